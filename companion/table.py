@@ -1,0 +1,95 @@
+"""What can be seen on the table: the words that the eyes fill in and the referee reads.
+
+No pixels and no rules live here. Boxes and corners are in pixels of the picture as a viewer shows it (origin at the
+top left, x to the right, y down); faces of pipped dice are their numbers of pips.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal
+
+import msgspec
+
+Colour = Literal["white", "black", "grey", "red", "orange", "yellow", "green", "blue", "purple", "brown"]
+"""The names a die's body can get."""
+
+Box = tuple[float, float, float, float]
+"""x0, y0, x1, y1 of an upright rectangle, in pixels."""
+
+
+class Die(msgspec.Struct, frozen=True, kw_only=True):
+    """One sighting of a die: where it lies, what it shows, and how far that can be trusted."""
+
+    box: Box
+    """The whole visible die."""
+    value: int | None
+    """1..6, or None: a die whose face is not known."""
+    colour: Colour | None
+    confidence: float
+    """Probability, 0..1, that `value` is right and that this is a die at all."""
+    certain: bool
+    """Whether the reading may count without a yes from a player."""
+    alternatives: tuple[tuple[int, float], ...] = ()
+    """Other faces with their probabilities, likeliest first."""
+    top: tuple[tuple[float, float], ...] | None = None
+    """The four corners of the upper face, where known."""
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        x0, y0, x1, y1 = self.box
+        return (x0 + x1) / 2, (y0 + y1) / 2
+
+    def corrected(self, value: int) -> Die:
+        """This die with the face that a player says it shows: certain from now on."""
+        return msgspec.structs.replace(self, value=value, confidence=1.0, certain=True, alternatives=())
+
+
+class TableView(msgspec.Struct, frozen=True, kw_only=True):
+    """What lies on the table while nothing moves."""
+
+    time: float
+    """Seconds on the clock of the source."""
+    width: int
+    height: int
+    """Size of the picture that the boxes refer to, in pixels."""
+    dice: tuple[Die, ...] = ()
+    unsure: bool = False
+    """True when a die may have been missed or a covered thing was seen."""
+
+    @property
+    def certain(self) -> bool:
+        """Whether everything in the view may count."""
+        return not self.unsure and all(die.certain for die in self.dice)
+
+    def with_die(self, index: int, die: Die) -> TableView:
+        dice = (*self.dice[:index], die, *self.dice[index + 1 :])
+        return msgspec.structs.replace(self, dice=dice)
+
+
+class Zones(msgspec.Struct, frozen=True, kw_only=True):
+    """Dividing lines that sort the picture into named zones: upright bands, from left to right."""
+
+    names: tuple[str, ...] = ("rally", "combat", "scoring")
+    lines: tuple[float, ...] = (0.25, 0.75)
+    """Where the bands part, as rising fractions of the picture's width, one fewer than there are names."""
+
+    def __post_init__(self) -> None:
+        if len(self.lines) != len(self.names) - 1:
+            raise ValueError(f"zones {self.names} need {len(self.names) - 1} dividing lines, not {len(self.lines)}")
+        if list(self.lines) != sorted(set(self.lines)) or any(not 0 < line < 1 for line in self.lines):
+            raise ValueError(f"dividing lines must rise between 0 and 1: {self.lines}")
+
+    def name_of(self, die: Die, width: int) -> str:
+        """The zone in which the middle of `die` lies, in a picture `width` pixels wide."""
+        share = die.centre[0] / width
+        return self.names[sum(share >= line for line in self.lines)]
+
+    def sort(self, view: TableView, colours: Iterable[str] | None = None) -> dict[str, list[Die]]:
+        """The dice of `view` (of these colours only, where given) by zone; every zone has a list."""
+        wanted = None if colours is None else set(colours)
+        sorted_dice: dict[str, list[Die]] = {name: [] for name in self.names}
+        for die in view.dice:
+            if wanted is None or die.colour in wanted:
+                sorted_dice[self.name_of(die, view.width)].append(die)
+        return sorted_dice
