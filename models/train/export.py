@@ -1,0 +1,108 @@
+"""Write a fitted network as ONNX, check that it answers as PyTorch does, and enter it into models/manifest.toml."""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import io
+import tomllib
+from pathlib import Path
+
+import numpy as np
+import onnx
+import torch
+from torch import nn
+
+from models.train.nets import CLASSES, CROP, Finder, FinderForExport, Reader, ReaderForExport
+from vision.networks import open_network
+
+DESCRIPTIONS = {
+    "finder": {
+        "input": "pixels: uint8 (1, h, w, 3), blue green red, h and w multiples of 16",
+        "outputs": "(1, 5, h/4, w/4): probability of a peak, offset x and y in cells, width and height in pixels",
+        "classes": ["die"],
+    },
+    "reader": {
+        "input": f"pixels: uint8 (n, {CROP}, {CROP}, 3), blue green red, a tight square crop of a die",
+        "outputs": "(n, 7): probability of each class",
+        "classes": list(CLASSES),
+    },
+}
+
+
+def load_checkpoint(kind: str, checkpoint: Path) -> nn.Module:
+    net: nn.Module = Finder() if kind == "finder" else Reader()
+    net.load_state_dict(torch.load(checkpoint, weights_only=True)["average"])
+    return net.eval()
+
+
+def export(kind: str, checkpoint: Path, out: Path) -> None:
+    net = load_checkpoint(kind, checkpoint)
+    wrapped = FinderForExport(net) if kind == "finder" else ReaderForExport(net)  # type: ignore[arg-type]
+    wrapped.eval()
+    shape = (1, 384, 640, 3) if kind == "finder" else (2, CROP, CROP, 3)
+    axes = {0: "n", 1: "h", 2: "w"} if kind == "finder" else {0: "n"}
+    example = torch.from_numpy(np.random.default_rng(0).integers(0, 256, shape, dtype=np.uint8))
+    buffer = io.BytesIO()
+    torch.onnx.export(
+        wrapped, (example,), buffer, input_names=["pixels"], output_names=["answer"],
+        dynamic_axes={"pixels": axes}, opset_version=17, dynamo=False,
+    )  # fmt: skip
+    model = onnx.load_from_string(buffer.getvalue())
+    model.producer_name, model.producer_version = "tabletop-companion", ""
+    model.doc_string = ""
+    out.parent.mkdir(parents=True, exist_ok=True)
+    onnx.save(model, str(out))
+    with torch.no_grad():
+        wanted = wrapped(example).numpy()
+    got = open_network(out).run(None, {"pixels": example.numpy()})[0]
+    # Where two neighbouring cells are all but equal either may be the peak: a few such cells may differ.
+    gaps = np.abs(wanted - got) / (1 + np.abs(wanted))
+    gap = float(np.quantile(gaps, 0.9995))
+    if gap > 2e-3:
+        raise SystemExit(f"{out}: answers differ from PyTorch's by {gap:.4f}; not usable")
+    print(f"{out}: {out.stat().st_size / 1024:.0f} KiB, differs from PyTorch by at most {gap:.1e}")
+
+
+def enter(kind: str, file: Path, version: str) -> None:
+    """Put `file` into the manifest beside it, keeping the other entries."""
+    path = file.parent / "manifest.toml"
+    manifest = tomllib.loads(path.read_text()) if path.exists() else {}
+    manifest[kind] = {
+        "file": file.name, "version": version, "sha256": hashlib.sha256(file.read_bytes()).hexdigest(),
+        "licence": "MIT", **DESCRIPTIONS[kind],
+    }  # fmt: skip
+    lines = [
+        "# What lies here, one table a network; a file whose SHA-256 differs is refused. Written by models/train.",
+        "",
+    ]
+    for name in sorted(manifest, key=lambda n: (n == "trust", n)):
+        lines.append(f"[{name}]")
+        for key, value in manifest[name].items():
+            lines.append(f"{key} = {_toml(value)}")
+        lines.append("")
+    path.write_text("\n".join(lines).rstrip() + "\n")
+
+
+def _toml(value: object) -> str:
+    if isinstance(value, list):
+        return "[" + ", ".join(_toml(v) for v in value) + "]"
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{k} = {_toml(v)}" for k, v in value.items()) + " }"
+    return str(value) if isinstance(value, int | float) else f'"{value}"'
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("kind", choices=sorted(DESCRIPTIONS))
+    parser.add_argument("checkpoint", type=Path)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--version", help="enter the file into the manifest beside it under this version")
+    args = parser.parse_args()
+    export(args.kind, args.checkpoint, args.out)
+    if args.version:
+        enter(args.kind, args.out, args.version)
+
+
+if __name__ == "__main__":
+    main()

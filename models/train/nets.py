@@ -1,0 +1,120 @@
+"""The two networks: a heat-map finder of dice and a reader of one die's upper face.
+
+Both take 8-bit pictures as OpenCV holds them (height, width, blue green red), so nothing outside the exported file has
+to know how the pixels are scaled. Sizes and shapes follow measured tiny nets: plain 3x3 convolutions where there are
+few channels, parameters at the coarse strides where there are few pixels.
+"""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+STRIDE = 4
+"""Pixels of the picture a cell of the finder's map."""
+CROP = 64
+"""Side of the square that the reader sees, in pixels."""
+CLASSES = ("none", "1", "2", "3", "4", "5", "6")
+"""What the reader can say; "none": no pips that it knows."""
+
+
+def block(i: int, o: int, kernel: int = 3, stride: int = 1, groups: int = 1, dilation: int = 1) -> nn.Sequential:
+    pad = dilation * (kernel // 2)
+    return nn.Sequential(
+        nn.Conv2d(i, o, kernel, stride, pad, groups=groups, dilation=dilation, bias=False),
+        nn.BatchNorm2d(o),
+        nn.ReLU(inplace=True),
+    )
+
+
+def separable(i: int, o: int, stride: int = 1) -> nn.Sequential:
+    return nn.Sequential(block(i, i, 3, stride, groups=i), block(i, o, 1))
+
+
+class Residual(nn.Module):
+    def __init__(self, channels: int, dilation: int = 1) -> None:
+        super().__init__()
+        self.first = block(channels, channels, dilation=dilation)
+        self.second = nn.Sequential(nn.Conv2d(channels, channels, 3, 1, 1, bias=False), nn.BatchNorm2d(channels))
+
+    def forward(self, x: Tensor) -> Tensor:
+        return F.relu(x + self.second(self.first(x)))
+
+
+def as_input(pixels: Tensor) -> Tensor:
+    """(n, h, w, 3) of 0..255 to (n, 3, h, w) around 0."""
+    return pixels.permute(0, 3, 1, 2).float() / 127.5 - 1
+
+
+class Finder(nn.Module):
+    """(n, h, w, 3) pixels, h and w multiples of 16, to (n, 5, h / 4, w / 4):
+
+    the logit that a die's middle lies in the cell, the middle's offset (x, y) within the cell in cells, and the natural
+    logarithm of the die's width and height over 16 pixels.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.fine = nn.Sequential(block(3, 16, stride=2), block(16, 32, stride=2))
+        self.middle = nn.Sequential(separable(32, 64, 2), separable(64, 64), separable(64, 64))
+        self.coarse = nn.Sequential(
+            block(64, 72, stride=2), Residual(72), Residual(72, dilation=2), Residual(72), block(72, 64, 1)
+        )
+        self.from_middle = block(64, 32, 1)
+        self.from_fine = block(32, 32, 1)
+        self.mix = nn.Sequential(separable(32, 48), separable(48, 48))
+        self.out = nn.Conv2d(48, 5, 1)
+        nn.init.constant_(self.out.bias[:1], -4.0)
+
+    def forward(self, pixels: Tensor) -> Tensor:
+        fine = self.fine(as_input(pixels))
+        middle = self.middle(fine)
+        middle = middle + F.interpolate(self.coarse(middle), scale_factor=2.0, mode="nearest")
+        mixed = F.interpolate(self.from_middle(middle), scale_factor=2.0, mode="nearest") + self.from_fine(fine)
+        return self.out(self.mix(mixed))
+
+
+class FinderForExport(nn.Module):
+    """The finder with its answer made ready: probability of each peak (0 beside one), offsets, size in pixels."""
+
+    def __init__(self, finder: Finder) -> None:
+        super().__init__()
+        self.finder = finder
+
+    def forward(self, pixels: Tensor) -> Tensor:
+        raw = self.finder(pixels)
+        heat = raw[:, :1].sigmoid()
+        peaks = heat * (F.max_pool2d(heat, 3, 1, 1) == heat)
+        return torch.cat([peaks, raw[:, 1:3], raw[:, 3:].clamp(-3, 5).exp() * 16], 1)
+
+
+class Reader(nn.Module):
+    """(n, 64, 64, 3) pixels, the die filling most of the square, to (n, 7) logits of CLASSES."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            block(3, 16, stride=2), block(16, 32, stride=2), Residual(32), block(32, 64, stride=2), Residual(64),
+            block(64, 96, stride=2), Residual(96),
+        )  # fmt: skip
+        # The place of a pip tells the upper face from the sides, so the last map is not averaged away.
+        self.where = block(96, 32, 1)
+        self.drop = nn.Dropout(0.2)
+        self.out = nn.Linear(32 * (CROP // 16) ** 2 + 96, len(CLASSES))
+
+    def forward(self, pixels: Tensor) -> Tensor:
+        features = self.body(as_input(pixels))
+        both = torch.cat([self.where(features).flatten(1), features.mean((2, 3))], 1)
+        return self.out(self.drop(both))
+
+
+class ReaderForExport(nn.Module):
+    """The reader with softmax."""
+
+    def __init__(self, reader: Reader) -> None:
+        super().__init__()
+        self.reader = reader
+
+    def forward(self, pixels: Tensor) -> Tensor:
+        return self.reader(pixels).softmax(1)

@@ -1,0 +1,161 @@
+"""Everything that makes the shipped networks, in order: `make train`, or `python -m models.train.plan`.
+
+    scenes      rendered pictures (needs OpenGL; Mesa's software rasteriser serves)
+    scenes nets both networks fitted on rendered scenes alone
+    folds       with photographs: for each fold of sources both networks fitted without them, then judged on them
+    all         both networks fitted on everything; these are shipped
+    trust       the trust model, fitted on what the folds read; entered into models/manifest.toml with the networks
+
+Every step leaves a file and is skipped when the file is there, and every fit goes on from its checkpoint, so an
+interrupted run is simply started again. Two fits run side by side, one thread each.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+
+FOLDS: dict[str, list[str]] = {
+    "A": ["byler", "skovy"],
+    "B": ["damiantab", "epanemu"],
+    "C": ["matteop65", "n3vers"],
+}
+"""Sources (words in their paths) that each fold leaves out; a source that no fold names is only trained on."""
+NEVER = ["rursprung"]
+"""Sources whose licence allows testing only."""
+SCENES = 4000
+SCENE_FINDER_STEPS, SCENE_READER_STEPS = 3200, 9000
+FINDER_STEPS, READER_STEPS = 1800, 7000
+FINDER_RATE, READER_RATE = 1.2e-3, 1.5e-3
+
+
+class Plan:
+    """Runs the steps below `work`; `photos` and `assets` may be None."""
+
+    def __init__(self, work: Path, photos: Path | None, assets: Path | None, quick: int) -> None:
+        self.work, self.photos, self.assets, self.quick = work, photos, assets, quick
+        self.scenes = work / "scenes"
+
+    def step(self, result: Path, module: str, *args: object) -> None:
+        """Run `module` unless its `result` is there; what it prints goes to a log beside the result."""
+        if result.exists():
+            return
+        result.parent.mkdir(parents=True, exist_ok=True)
+        log = result.with_suffix(".log")
+        print(f"{module.removeprefix('models.train.'):16s} -> {result}   (log: {log})", flush=True)
+        with log.open("ab") as file:
+            command = [sys.executable, "-W", "ignore", "-m", module, *map(str, args)]
+            code = subprocess.run(command, stdout=file, stderr=subprocess.STDOUT, check=False).returncode
+        if code or not result.exists():
+            raise SystemExit(f"{module} failed with exit code {code}; the last lines of {log} say why")
+
+    def steps(self, count: int) -> int:
+        return max(20, count // self.quick)
+
+    def render(self) -> None:
+        done = self.scenes / "done"
+        if done.exists():
+            return
+        count = max(40, SCENES // self.quick)
+        assets = ["--assets", self.assets] if self.assets else []
+        with ThreadPoolExecutor(2) as pool:
+            runs = []
+            for k in (0, 1):
+                mark = self.scenes / f"part{k}"
+                share = ["--count", count, "--first", k, "--step", 2, "--mark", mark, *assets]
+                runs.append(pool.submit(self.step, mark, "models.train.render.make", self.scenes, *share))
+            for run in runs:
+                run.result()
+        done.touch()
+
+    def plain(self) -> list[object]:
+        return ["--plain", self.assets] if self.assets else []
+
+    def fit(self, kind: str, name: str, steps: int, *more: object) -> None:
+        """Fit and export one network as runs/`name`/`kind`.onnx."""
+        checkpoint = self.work / "runs" / name / f"{kind}.pt"
+        finished = checkpoint.with_suffix(".onnx")
+        if not finished.exists():
+            fitted = checkpoint.with_suffix(".fitted")
+            self.step(fitted, f"models.train.fit_{kind}", "--scenes", self.scenes, "--out", checkpoint,
+                      "--steps", self.steps(steps), "--mark", fitted, *self.plain(), *more)  # fmt: skip
+            self.step(finished, "models.train.export", kind, checkpoint, finished)
+
+    def common(self, leave_out: list[str]) -> list[object]:
+        finder = self.work / "runs" / "scenes" / "finder.onnx"
+        return ["--photos", self.photos, "--widen-with", finder, "--leave-out", *leave_out, *NEVER]
+
+    def finder_on_photos(self, name: str, leave_out: list[str]) -> None:
+        start = self.work / "runs" / "scenes" / "finder.pt"
+        self.fit("finder", name, FINDER_STEPS, "--start-from", start, "--rate", FINDER_RATE, *self.common(leave_out))
+
+    def reader_on_photos(self, name: str, leave_out: list[str]) -> None:
+        """Mine the finder's false finds, fit the reader with them, and judge both on what was left out."""
+        run, start = self.work / "runs" / name, self.work / "runs" / "scenes" / "reader.pt"
+        mined, finder, reader = run / "mined.npz", run / "finder.onnx", run / "reader.onnx"
+        common = self.common(leave_out)
+        self.step(mined, "models.train.mine", finder, mined, "--scenes", self.scenes, *self.plain(), *common)
+        self.fit("reader", name, READER_STEPS, "--start-from", start, "--rate", READER_RATE, "--mined", mined, *common)
+        if leave_out:
+            nets = ["--finder", finder, "--reader", reader, "--photos", self.photos, "--only", *leave_out]
+            results = ["--out", run / "readings.jsonl", "--evidence", run / "evidence.npz"]
+            self.step(run / "evidence.npz", "models.train.evaluate", *nets, *results)
+
+    def run(self, ship: Path | None, version: str) -> None:
+        self.render()
+        jobs: list[tuple[str, list[str]]] = [*FOLDS.items(), ("all", [])] if self.photos else []
+        # One lane a core: the finders one after the other in the first, the readers following in the second.
+        with ThreadPoolExecutor(1) as first, ThreadPoolExecutor(1) as second:
+            finder = first.submit(self.fit, "finder", "scenes", SCENE_FINDER_STEPS)
+            ready: list[Future[None]] = [second.submit(self.fit, "reader", "scenes", SCENE_READER_STEPS)]
+            finder.result()
+            for name, leave_out in jobs:
+                found = first.submit(self.finder_on_photos, name, leave_out)
+
+                def follow(name: str = name, leave_out: list[str] = leave_out, found: Future[None] = found) -> None:
+                    found.result()
+                    self.reader_on_photos(name, leave_out)
+
+                ready.append(second.submit(follow))
+            for job in ready:
+                job.result()
+        if ship is not None:
+            self.ship(ship, "all" if self.photos else "scenes", version)
+
+    def ship(self, folder: Path, name: str, version: str) -> None:
+        run = self.work / "runs" / name
+        for kind in ("finder", "reader"):
+            command = [sys.executable, "-W", "ignore", "-m", "models.train.export", kind, str(run / f"{kind}.pt")]
+            subprocess.run([*command, str(folder / f"{kind}.onnx"), "--version", version], check=True)
+        evidence = [self.work / "runs" / fold / "evidence.npz" for fold in FOLDS]
+        if all(path.exists() for path in evidence):
+            command = [
+                sys.executable,
+                "-m",
+                "models.train.trust",
+                *map(str, evidence),
+                "--manifest",
+                str(folder / "manifest.toml"),
+            ]
+            subprocess.run([*command, "--out", str(self.work / "runs" / "trust")], check=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument(
+        "--work", type=Path, default=Path(".work"), help="where scenes, checkpoints and readings are kept"
+    )
+    parser.add_argument("--photos", type=Path, help="folder of photographs in the label format")
+    parser.add_argument("--assets", type=Path, help="folder of materials, surroundings and backgrounds (assets.json)")
+    parser.add_argument("--ship", type=Path, help="write the networks and the manifest here when done, e.g. models")
+    parser.add_argument("--version", default="1")
+    parser.add_argument("--quick", type=int, default=1, help="divide every count by this, to try the way through")
+    args = parser.parse_args()
+    Plan(args.work, args.photos, args.assets, args.quick).run(args.ship, args.version)
+
+
+if __name__ == "__main__":
+    main()

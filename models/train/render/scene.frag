@@ -1,0 +1,234 @@
+// Ray-cast of a table with dice and look-alikes. Every object is a signed distance field inside its bounding sphere.
+// Frames: world is right-handed with z up and the table at z = 0; object space has the object's own size, centred.
+#version 330
+#define MAX_OBJECTS 24
+#define MAX_LIGHTS 3
+uniform vec2 resolution;
+uniform mat3 cameraAxes;     // columns: right, up, back
+uniform vec3 eye;
+uniform float focal;         // in picture heights
+uniform int objectCount;
+uniform mat3 toObject[MAX_OBJECTS];
+uniform vec3 place[MAX_OBJECTS];
+uniform vec4 form[MAX_OBJECTS];        // kind, rounding radius, radius of the ball that cuts the corners, bounding radius
+uniform vec3 halfSize[MAX_OBJECTS];
+uniform vec3 bodyA[MAX_OBJECTS];
+uniform vec3 bodyB[MAX_OBJECTS];
+uniform vec4 surface[MAX_OBJECTS];     // pattern, gloss, metal, translucency
+uniform vec4 pips[MAX_OBJECTS];        // radius, half spacing, depth (0: painted), style
+uniform vec3 pipColour[MAX_OBJECTS];
+uniform vec3 oneColour[MAX_OBJECTS];   // colour of the pip of a one, and of a four where style says so
+uniform float oneScale[MAX_OBJECTS];
+uniform vec3 layout_[MAX_OBJECTS];      // rows of a six: half gap between them, half length (both over half spacing); ring around a one, in pips
+uniform int faces[MAX_OBJECTS * 6];    // for +x -x +y -y +z -z: value + 8 * quarter turn; 16 + glyph for a printed face
+uniform int lightCount;
+uniform vec3 lightAt[MAX_LIGHTS];
+uniform vec3 lightColour[MAX_LIGHTS];
+uniform float lightRadius[MAX_LIGHTS];
+uniform sampler2D environment;
+uniform float environmentGain;
+uniform float environmentTurn;
+uniform sampler2D table;
+uniform float tableScale;    // pictures a unit of length; below zero: the picture is a backdrop fixed to the screen
+uniform float tableGloss;
+uniform sampler2D glyphs;    // 8 x 8 printed signs
+layout(location = 0) out vec4 colourOut;
+layout(location = 1) out vec4 idOut;   // object number + 1, face number + 1 (0..6), both / 255
+
+float hash(vec3 p) { return fract(sin(dot(p, vec3(127.1, 311.7, 74.7))) * 43758.5453); }
+float noise(vec3 p) {
+  vec3 i = floor(p), f = fract(p); f = f * f * (3. - 2. * f);
+  vec2 e = vec2(0., 1.);
+  return mix(mix(mix(hash(i), hash(i + e.yxx), f.x), mix(hash(i + e.xyx), hash(i + e.yyx), f.x), f.y),
+             mix(mix(hash(i + e.xxy), hash(i + e.yxy), f.x), mix(hash(i + e.xyy), hash(i + e.yyy), f.x), f.y), f.z);
+}
+float cloud(vec3 p) { return .5 * noise(p) + .3 * noise(p * 2.1 + 7.) + .2 * noise(p * 4.3 + 3.); }
+vec3 sky(vec3 d, float lod) {
+  return environmentGain * textureLod(environment, vec2(atan(d.y, d.x) / 6.2832 + .5 + environmentTurn, .5 - asin(clamp(d.z, -1., 1.)) / 3.1416), lod).rgb;
+}
+
+// Face of a cube that p belongs to; q: coordinates on it; h: height above it.
+int faceOf(vec3 p, vec3 half_, out vec2 q, out float h) {
+  vec3 a = abs(p) - half_;
+  float m = max(a.x, max(a.y, a.z)); h = m;
+  if (m == a.z) { q = p.xy; return p.z > 0. ? 4 : 5; }
+  if (m == a.x) { q = p.yz; return p.x > 0. ? 0 : 1; }
+  q = p.xz; return p.y > 0. ? 2 : 3;
+}
+// Distance on the face plane to the middle of the nearest pip of `value`.
+float nearestPip(vec2 q, int value, float s, vec2 six, out vec2 at) {
+  vec2 b = abs(q); float best = 9.; at = q;
+  if (value == 1 || value == 3 || value == 5) { best = length(q); at = q; }
+  if (value == 4 || value == 5) { float d = length(b - s); if (d < best) { best = d; at = b - s; } }
+  if (value == 2 || value == 3) {
+    float d = length(q - s); if (d < best) { best = d; at = q - s; }
+    d = length(q + s); if (d < best) { best = d; at = q + s; }
+  }
+  if (value == 6) {
+    vec2 c = vec2(b.x - s * six.x, b.y - s * six.y), m = vec2(b.x - s * six.x, q.y);
+    at = length(c) < length(m) ? c : m; best = length(at);
+  }
+  return best;
+}
+float pipDistance(int i, int value, vec2 q, float h) {
+  vec2 at; float d = nearestPip(q, value, pips[i].y, layout_[i].xy, at);
+  float r = pips[i].x * (value == 1 ? oneScale[i] : 1.);
+  if (pips[i].w == 3.) { vec2 a = abs(at); d = max(a.x, a.y) * 1.12; }
+  if (pips[i].z <= 0.) return max(d - r, abs(h) - .05);   // painted, not carved
+  return length(vec2(d, (h - .3 * r) * mix(2.2, 1., pips[i].z))) - r;
+}
+float solid(int i, vec3 p) {
+  float kind = form[i].x, r = form[i].y;
+  if (kind == 1.) {            // disc
+    vec2 w = vec2(length(p.xy) - halfSize[i].x + r, abs(p.z) - halfSize[i].z + r);
+    return min(max(w.x, w.y), 0.) + length(max(w, 0.)) - r;
+  }
+  if (kind == 3.) return length(p) - halfSize[i].x;
+  if (kind == 4.) {            // d8
+    return (dot(abs(p), vec3(.57735)) - halfSize[i].x * .8) ;
+  }
+  if (kind == 5.) {            // d12 or d20 from their plane normals
+    const float g = 1.618034; vec3 a = abs(p); float d;
+    if (halfSize[i].y < .5) d = max(max(dot(a, normalize(vec3(0., 1., g))), dot(a, normalize(vec3(g, 0., 1.)))), dot(a, normalize(vec3(1., g, 0.))));
+    else d = max(max(dot(a, vec3(.57735)), dot(a, normalize(vec3(0., 1. / g, g)))), max(dot(a, normalize(vec3(g, 0., 1. / g))), dot(a, normalize(vec3(1. / g, g, 0.)))));
+    return d - halfSize[i].x;
+  }
+  vec3 w = abs(p) - halfSize[i] + r;
+  float box = length(max(w, 0.)) + min(max(w.x, max(w.y, w.z)), 0.) - r;
+  return max(box, length(p) - form[i].z);
+}
+float field(int i, vec3 p) {
+  float d = solid(i, p);
+  if (form[i].x == 0. && pips[i].z > 0. && d < .1) {
+    vec2 q; float h; int f = faces[i * 6 + faceOf(p, halfSize[i], q, h)];
+    if (f < 16) {
+      if ((f & 8) != 0) q = vec2(-q.y, q.x);
+      d = max(d, -pipDistance(i, f & 7, q, h));
+    }
+  }
+  return d;
+}
+float shadow(vec3 p, vec3 d, float reach, float radius, int me) {
+  float lit = 1.;
+  for (int i = 0; i < objectCount; i++) {
+    vec3 c = place[i] - p; float t = dot(c, d), b = form[i].w;
+    if (t < -b || t > reach + b) continue;
+    float side = length(c - d * t);
+    if (side > b * 1.15 + radius * max(t, 0.) * .14) continue;
+    vec3 o = toObject[i] * (p - place[i]), v = toObject[i] * d;
+    float s = max(t - b * 1.15, .02), k = 8. / radius;
+    for (int j = 0; j < 14; j++) {
+      float h = solid(i, o + v * s);
+      lit = min(lit, clamp(.5 + .5 * k * h / s, 0., 1.));
+      s += max(h, .03 * b); if (s > t + b * 1.15 || lit < .01) break;
+    }
+  }
+  return lit * lit * (3. - 2. * lit);
+}
+float openness(vec3 p, vec3 n, int me) {
+  float s = 1.;
+  for (int i = 0; i < objectCount; i++) {
+    if (i == me) continue;
+    vec3 d = place[i] - p; float l = length(d), b = form[i].w; if (l > 3. * b) continue;
+    s *= 1. - .7 * max(dot(n, d) / l, 0.) * min(1., .4 * b * b / (l * l));
+    s *= 1. - .5 * exp(-6. * max(solid(i, toObject[i] * (p - place[i])), 0.) / b);
+  }
+  return s;
+}
+vec2 tableDx, tableDy;   // change of the table's texture coordinates from pixel to pixel
+vec3 rayThrough(vec2 pixel) { return normalize(cameraAxes * vec3((pixel - .5 * resolution) / resolution.y, -focal)); }
+vec3 tableColour(vec3 p, vec2 screen) {
+  if (tableScale < 0.) return textureLod(table, screen, 0.).rgb;
+  return textureGrad(table, p.xy * tableScale, tableDx, tableDy).rgb;
+}
+vec3 trace(vec2 pixel, out vec2 id) {
+  vec3 ray = rayThrough(pixel);
+  float best = 1e9; int hit = -1;
+  for (int i = 0; i < objectCount; i++) {
+    vec3 c = place[i] - eye; float b = dot(c, ray), r = form[i].w;
+    if (dot(c, c) - b * b > r * r) continue;
+    vec3 o = toObject[i] * (eye - place[i]), v = toObject[i] * ray; float t = b - r, end = min(b + r, best);
+    for (int j = 0; j < 48; j++) {
+      float h = field(i, o + v * t);
+      if (h < .0015 * r) { if (t < best) { best = t; hit = i; } break; }
+      t += h * .9; if (t > end) break;
+    }
+  }
+  float ground = ray.z < 0. ? -eye.z / ray.z : 1e9;
+  id = vec2(0.);
+  vec3 p, n, albedo; float gloss, metal = 0., glow = 0.; int me = -1;
+  if (hit >= 0 && best < ground) {
+    me = hit; p = eye + ray * best; vec3 q = toObject[me] * (p - place[me]);
+    vec2 e = vec2(1., -1.) * .002 * form[me].w;
+    vec3 local = normalize(e.xyy * field(me, q + e.xyy) + e.yyx * field(me, q + e.yyx) + e.yxy * field(me, q + e.yxy) + e.xxx * field(me, q + e.xxx));
+    n = normalize(transpose(toObject[me]) * local);
+    float pattern = surface[me].x; gloss = surface[me].y; metal = surface[me].z; glow = surface[me].w;
+    albedo = bodyA[me];
+    if (pattern == 1.) albedo = mix(bodyA[me], bodyB[me], smoothstep(.35, .65, cloud(q * 3.5 + float(me) * 9.)));
+    if (pattern == 2.) albedo = mix(bodyA[me], bodyB[me], smoothstep(.72, .8, noise(q * 17. + float(me) * 5.)));
+    if (pattern == 3.) albedo = mix(bodyA[me], bodyB[me], .5 + .5 * sin(9. * q.z + 5. * cloud(q * 2.)));
+    vec2 fq; float fh; int side = faceOf(q, halfSize[me], fq, fh); int f = faces[me * 6 + side];
+    float kind = form[me].x;
+    id = vec2(float(me + 1), float(side + 1)) / 255.;
+    if (kind == 0. && f < 16) {
+      int v = f & 7; if ((f & 8) != 0) fq = vec2(-fq.y, fq.x);
+      float d = pipDistance(me, v, fq, fh); vec2 at; float flat_ = nearestPip(fq, v, pips[me].y, layout_[me].xy, at);
+      float r = pips[me].x * (v == 1 ? oneScale[me] : 1.);
+      vec3 ink = v == 1 || (v == 4 && pips[me].w == 4.) ? oneColour[me] : pipColour[me];
+      if (v > 0 && d < .004) {
+        bool ring = pips[me].w == 2. && flat_ > .45 * r && flat_ < .75 * r;
+        albedo = ring ? bodyA[me] : ink; metal = 0.; gloss *= pips[me].z > 0. ? .3 : .9; glow *= .3;
+      } else if (v == 1 && layout_[me].z > 0. && abs(flat_ - layout_[me].z * pips[me].x) < .028) albedo = ink;
+    } else if (f >= 16) {
+      vec2 half_ = side < 2 ? halfSize[me].yz : side < 4 ? halfSize[me].xz : halfSize[me].xy;
+      if (kind == 0. || side > 3) {
+        vec2 t = fq / half_ * .5 + .5; float g = float(f - 16);
+        if (t.x > 0. && t.y > 0. && t.x < 1. && t.y < 1.) {
+          float ink = textureLod(glyphs, (vec2(mod(g, 8.), floor(g / 8.)) + clamp(t, .02, .98)) / 8., 0.).r;
+          albedo = mix(albedo, pipColour[me], ink);
+        }
+      }
+    }
+  } else if (ground < 1e8) {
+    p = eye + ray * ground; n = vec3(0., 0., 1.); gloss = tableGloss;
+    albedo = tableColour(p, pixel / resolution);
+  } else if (tableScale < 0.) { return textureLod(table, pixel / resolution, 0.).rgb; }
+  else { return sky(ray, 2.); }
+  float open = openness(p, n, me);
+  vec3 light = vec3(0.), shine = vec3(0.);
+  for (int l = 0; l < lightCount; l++) {
+    vec3 d = lightAt[l] - p; float reach = length(d); d /= reach; float slope = dot(n, d);
+    if (slope <= 0. && glow <= 0.) continue;
+    float lit = slope > 0. ? shadow(p + n * .015, d, reach, lightRadius[l], me) : 0.;
+    vec3 power = lightColour[l] * 90. / (reach * reach + 20.);
+    light += power * (max(slope, 0.) * lit + glow * .35);
+    shine += power * lit * pow(max(dot(n, normalize(d - ray)), 0.), mix(20., 220., gloss)) * mix(.3, 3., gloss);
+  }
+  vec3 ambient = sky(n, 6.) * open * (me >= 0 ? mix(.5, 1., smoothstep(-.4, 1., n.z)) : 1.);
+  vec3 bounce = vec3(0.);
+  if (me >= 0 && n.z < .6) bounce = (tableScale < 0. ? textureLod(table, pixel / resolution, 6.).rgb : textureLod(table, p.xy * tableScale, 8.).rgb)
+      * (sky(vec3(0., 0., 1.), 6.) + .3 * lightColour[0]) * .4 * clamp(1. - p.z / (2. * form[me].w), 0., 1.) * open;
+  vec3 mirror = reflect(ray, n);
+  float fresnel = .04 + .96 * pow(1. - max(dot(-ray, n), 0.), 5.);
+  vec3 seen = sky(mirror, mix(5., 1., gloss)) * (mirror.z < 0. ? .35 : 1.) * open;
+  if (tableScale < 0. && me < 0) return albedo * mix(1., clamp((dot(ambient + light, vec3(.33))) / dot(sky(n, 6.) + lightColour[0] * 90. / (dot(lightAt[0] - p, lightAt[0] - p) + 20.) * max(normalize(lightAt[0] - p).z, 0.), vec3(.33)), 0., 1.15), .85);
+  vec3 diffuse = albedo * (ambient + light + bounce + glow * .4 * sky(ray, 5.));
+  return mix(diffuse, albedo * seen * 1.6, metal) + gloss * fresnel * seen + gloss * shine * mix(vec3(.4), albedo, metal);
+}
+void main() {
+  vec3 ray = rayThrough(gl_FragCoord.xy);
+  vec2 t = (eye.xy - ray.xy * eye.z / min(ray.z, -1e-3)) * tableScale;
+  tableDx = dFdx(t); tableDy = dFdy(t);
+  int samples = 1;             // more than one ray only where an edge may be
+  for (int i = 0; i < objectCount; i++) {
+    vec3 c = place[i] - eye; float b = dot(c, ray), r = form[i].w * 1.03 + b / (focal * resolution.y);
+    if (dot(c, c) - b * b < r * r) { samples = SAMPLES; break; }
+  }
+  vec3 sum = vec3(0.); vec2 id, first = vec2(0.);
+  for (int x = 0; x < samples; x++) for (int y = 0; y < samples; y++) {
+    sum += min(trace(gl_FragCoord.xy + (vec2(x, y) + .5) / float(samples) - .5, id), vec3(6.));
+    if (x == 0 && y == 0) first = id;
+  }
+  colourOut = vec4(sum / float(samples * samples), 1.);
+  idOut = vec4(first, 0., 1.);
+}
