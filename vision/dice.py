@@ -1,0 +1,96 @@
+"""Finds the dice in a picture: a heat-map network looks at it at two sizes, and the boxes of both looks are merged."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+import onnxruntime as ort
+from numpy.typing import NDArray
+
+from vision.camera import Image
+
+LOOKS = (640, 320)
+"""Longest sides in pixels at which the network sees the picture: small dice in the first, large ones in the second."""
+LEAST_HEAT = 0.25
+"""Peaks below are no dice. Raising it loses dice, lowering it finds more that are none."""
+MOST_CANDIDATES = 64
+"""The strongest peaks that are kept; more dice than this in one picture are not read."""
+COMFORT = (13.0, 20.0, 110.0, 170.0)
+"""Sizes (pixels of a look) at which the network's word counts nothing, fully, fully, nothing: as it was trained."""
+OVERLAP = 0.35
+"""Two boxes that overlap further than this (intersection over union) are one die."""
+STRIDE = 4
+
+
+class Candidates(NamedTuple):
+    """Parallel arrays, strongest first."""
+
+    boxes: NDArray[np.float32]
+    """(n, 4): x0, y0, x1, y1 in pixels of the picture."""
+    heat: NDArray[np.float32]
+    """(n,): the network's probability that this is a die."""
+
+
+def _overlaps(box: NDArray[np.float32], others: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Which of `others` (n, 4) are the same die as `box`: much overlap, or the smaller lies within the larger."""
+    w = np.minimum(box[2], others[:, 2]) - np.maximum(box[0], others[:, 0])
+    h = np.minimum(box[3], others[:, 3]) - np.maximum(box[1], others[:, 1])
+    shared = np.clip(w, 0, None) * np.clip(h, 0, None)
+    area = (box[2] - box[0]) * (box[3] - box[1])
+    areas = (others[:, 2] - others[:, 0]) * (others[:, 3] - others[:, 1])
+    within = shared / np.maximum(np.minimum(area, areas), 1e-6)
+    return np.asarray((shared / np.maximum(area + areas - shared, 1e-6) > OVERLAP) | (within > 0.7))
+
+
+def merge(boxes: NDArray[np.float32], heat: NDArray[np.float32]) -> NDArray[np.intp]:
+    """Indices of the boxes that stay: strongest first, none the same die as a stronger one."""
+    order = np.argsort(-heat, kind="stable")
+    kept: list[int] = []
+    while len(order) and len(kept) < MOST_CANDIDATES:
+        first, rest = order[0], order[1:]
+        kept.append(int(first))
+        order = rest[~_overlaps(boxes[first], boxes[rest])]
+    return np.asarray(kept, np.intp)
+
+
+def _ramp(sizes: NDArray[np.float32]) -> NDArray[np.float32]:
+    low, full, still, high = COMFORT
+    return np.interp(sizes, [low, full, still, high], [0.0, 1.0, 1.0, 0.0]).astype(np.float32)
+
+
+class DiceFinder:
+    """Wraps the finder network (input (1, h, w, 3) uint8, output (1, 5, h / 4, w / 4): see models/train/nets.py)."""
+
+    def __init__(self, session: ort.InferenceSession, least_heat: float = LEAST_HEAT) -> None:
+        self.session = session
+        self.least_heat = least_heat
+        self._input = session.get_inputs()[0].name
+
+    def look(self, image: Image, longest: int) -> Candidates:
+        """Candidates of one look at `image`, scaled so that its longest side is about `longest`."""
+        height, width = image.shape[:2]
+        scale = longest / max(height, width)
+        w, h = max(16, round(width * scale / 16) * 16), max(16, round(height * scale / 16) * 16)
+        small = cv2.resize(image, (w, h), interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
+        maps = self.session.run(None, {self._input: small[None]})[0][0]
+        rows, columns = np.nonzero(maps[0] > self.least_heat * 0.5)
+        heat, dx, dy, bw, bh = maps[:, rows, columns]
+        cx, cy = (columns + dx) * STRIDE, (rows + dy) * STRIDE
+        heat = heat * _ramp(np.maximum(bw, bh))
+        boxes = np.stack([cx - bw / 2, cy - bh / 2, cx + bw / 2, cy + bh / 2], 1)
+        boxes *= np.float32([width / w, height / h, width / w, height / h])
+        return Candidates(boxes.astype(np.float32), heat.astype(np.float32))
+
+    def find(self, image: Image) -> Candidates:
+        """The dice of `image`, strongest first; boxes end at the picture's edge."""
+        looks = [self.look(image, longest) for longest in LOOKS]
+        boxes = np.concatenate([look.boxes for look in looks])
+        heat = np.concatenate([look.heat for look in looks])
+        strong = heat >= self.least_heat
+        boxes, heat = boxes[strong], heat[strong]
+        kept = merge(boxes, heat)
+        height, width = image.shape[:2]
+        boxes = np.clip(boxes[kept], 0, np.float32([width, height, width, height]))
+        return Candidates(boxes, heat[kept])

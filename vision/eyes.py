@@ -1,0 +1,150 @@
+"""The eyes: one picture, or one frame of a stream, to the dice that lie on the table."""
+
+from __future__ import annotations
+
+import time
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.table import Die, TableView
+from vision.camera import Frame, Image
+from vision.colour import name_colours
+from vision.dice import LEAST_HEAT, DiceFinder
+from vision.faces import CROP, MARGIN, FaceReader, crop
+from vision.motion import Motion, State
+from vision.networks import load_network
+from vision.trust import Trust, weigh
+
+LOOKS = (MARGIN, MARGIN * 0.9, MARGIN * 1.14)
+"""Margins of the crops that a doubtful die's face is read from; one clear at the first is not looked at again."""
+CLEAR = 0.97
+"""Probability of a face, at the first look, from which no second one is taken."""
+NO_PIPS = 0.5
+"""A candidate whose "no pips" is more probable than this is no die."""
+FAINT = 0.12
+"""Heat from which a candidate too weak to be reported leaves the picture unsure, when it seems to show pips."""
+
+
+class Examined(NamedTuple):
+    """All candidates of one picture; parallel arrays."""
+
+    boxes: NDArray[np.float32]
+    """(n, 4) in pixels of the picture."""
+    heat: NDArray[np.float32]
+    """(n,): the finder's probability."""
+    faces: NDArray[np.float32]
+    """(n, 7): the reader's probabilities of no pips, 1 ... 6, averaged over its looks."""
+    evidence: NDArray[np.float32]
+    """(n, 5): see trust.EVIDENCE."""
+    crops: NDArray[np.uint8]
+    """(n, 64, 64, 3): what the reader saw first."""
+
+
+def dice_among(heat: NDArray[np.float32], faces: NDArray[np.float32]) -> NDArray[np.intp]:
+    """Indices of the candidates that are reported as dice."""
+    return np.flatnonzero((faces[:, 0] < NO_PIPS) & (heat >= LEAST_HEAT))
+
+
+class Reading(NamedTuple):
+    """What one picture shows."""
+
+    dice: tuple[Die, ...]
+    """From top to bottom, then from left to right."""
+    unsure: bool
+    """A die may have been missed or a covered thing seen."""
+    ms: float
+    """Milliseconds from the decoded picture to this answer."""
+
+
+class Look(NamedTuple):
+    """What one frame of a stream tells."""
+
+    state: State
+    view: TableView | None
+    """The newest reading of the table at rest; kept while something moves."""
+    settled: bool
+    """True for exactly one frame each time the table has come to rest."""
+    ms: float
+
+
+class Eyes:
+    """Finds and reads dice. Not for several threads at once: give each its own, or a lock."""
+
+    def __init__(
+        self, finder: DiceFinder | None = None, reader: FaceReader | None = None, trust: Trust | None = None
+    ) -> None:
+        """Loads the networks of the package `models` for what is not given; raises networks.ModelError."""
+        self.finder = finder or DiceFinder(load_network("finder"), FAINT)
+        self.reader = reader or FaceReader(load_network("reader"))
+        self.trust = trust or Trust.load()
+        self._motion = Motion()
+        self._view: TableView | None = None
+
+    def examine(self, image: Image) -> Examined:
+        """What both networks say about every candidate in the picture, before anything is decided."""
+        found = self.finder.find(image)
+        looks, crops = self._faces(image, found.boxes)
+        height, width = image.shape[:2]
+        return Examined(
+            found.boxes, found.heat, looks.mean(0), weigh(found.boxes, found.heat, looks, width, height), crops
+        )
+
+    def read(self, image: Image) -> Reading:
+        """Everything that can be read in one picture, (height, width, 3) blue green red."""
+        start = time.perf_counter()
+        boxes, heat, mean, evidence, crops = self.examine(image)
+        confidence = self.trust.confidence(evidence)
+        dice_at = dice_among(heat, mean)
+        colours = name_colours(image, crops[dice_at])
+        dice = []
+        for n, colour in zip(dice_at, colours, strict=True):
+            order = 1 + np.argsort(-mean[n, 1:])
+            sure = float(confidence[n])
+            box = tuple(round(float(v), 1) for v in boxes[n])
+            others = tuple((int(v), round(float(mean[n, v]), 4)) for v in order[1:4] if mean[n, v] >= 5e-4)
+            dice.append(
+                Die(
+                    box=box, value=int(order[0]), colour=colour, confidence=round(sure, 4),  # type: ignore[arg-type]
+                    certain=sure >= self.trust.certain_from, alternatives=others,
+                )
+            )  # fmt: skip
+        dice.sort(key=lambda die: (round(die.box[1] / 16), die.box[0]))
+        faint = np.ones(len(heat), bool)
+        faint[dice_at] = False
+        missed = bool(np.any(faint & (mean[:, 0] < NO_PIPS) & (mean[:, 1:].max(1, initial=0) > 0.9)))
+        return Reading(tuple(dice), missed, (time.perf_counter() - start) * 1000)
+
+    def _faces(self, image: Image, boxes: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.uint8]]:
+        """(views, n, 7) probabilities and the (n, side, side, 3) crops of the first view."""
+        crops = (
+            np.stack([crop(image, box, CROP, LOOKS[0]) for box in boxes])
+            if len(boxes)
+            else np.zeros((0, CROP, CROP, 3), np.uint8)
+        )
+        first = self.reader.probabilities(crops)
+        looks = np.repeat(first[None], len(LOOKS), 0)
+        doubtful = np.flatnonzero(first.max(1, initial=0) < CLEAR) if len(first) else np.zeros(0, np.intp)
+        if len(doubtful):
+            for view, margin in enumerate(LOOKS[1:], 1):
+                looks[view, doubtful] = self.reader.read(image, boxes[doubtful], margin)
+        return looks, crops
+
+    def look(self, frame: Frame) -> Look:
+        """What `frame`, the next one of a stream, tells. Only a table that has just come to rest is read."""
+        start = time.perf_counter()
+        state = self._motion.see(frame)
+        settled = state == "at rest"
+        if settled:
+            reading = self.read(frame.image)
+            height, width = frame.image.shape[:2]
+            self._view = TableView(
+                time=frame.time, width=width, height=height, dice=reading.dice, unsure=reading.unsure
+            )
+        return Look(state, self._view, settled, (time.perf_counter() - start) * 1000)
+
+    def forget(self) -> None:
+        """Forget the stream, as when another source is opened."""
+        self._motion.forget()
+        self._view = None
