@@ -1,0 +1,217 @@
+"""The words every game shares: position, event, awaited, ruling, outcome, and the protocol that a game answers.
+
+No game is known here. The error tree, so that callers catch at the level they need::
+
+    CompanionError
+    ├── MalformedError      what was handed in is no position, event or option; carries the path of the fault
+    │   └── UnknownGame     the id names no game
+    ├── IllegalEvent        a well-formed event that the position does not allow; carries the Ruling
+    └── BrokenSeed          a file of seeds/ cannot be used
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any, Literal, Protocol, TypeAlias, TypeVar
+
+import msgspec
+
+from companion.table import Colour
+from seeds import Seed
+
+Need = Literal["action", "roll", "flip", "smack", "nothing"]
+"""What a position can wait for; `nothing` means that the game is over."""
+
+Param = int | str | tuple[int, ...]
+
+
+class CompanionError(Exception):
+    """Anything the head refuses; the message is one line, fit for a player."""
+
+
+class MalformedError(CompanionError):
+    """Something handed in that no game of this kind can have; `path` says where (empty: the whole)."""
+
+    def __init__(self, path: str, fault: str) -> None:
+        super().__init__(f"{path}: {fault}" if path else fault)
+        self.path = path
+        self.fault = fault
+
+
+class UnknownGame(MalformedError):
+    """An id that names no game."""
+
+
+class BrokenSeed(CompanionError):
+    """A file of seeds/ that cannot be used; the message names the file and the place in it."""
+
+
+class IllegalEvent(CompanionError):
+    """An event that the position does not allow. The position it was applied to is unchanged."""
+
+    def __init__(self, ruling: Ruling, message: str) -> None:
+        super().__init__(message)
+        self.ruling = ruling
+
+
+class Position(msgspec.Struct, frozen=True, gc=False):
+    """The immutable state of one game; each game has its own fields."""
+
+
+class Event(msgspec.Struct, frozen=True, gc=False):
+    """What changes a position: a player's action, or an outcome of chance."""
+
+
+class Awaited(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a position needs next."""
+
+    need: Need
+    seat: int | None = None
+    """Whose action, roll or flip it is."""
+    dice: int | None = None
+    """How many dice are to be rolled."""
+
+
+class BrokenClause(msgspec.Struct, frozen=True):
+    """One way in which an event breaks one clause: a code and its parameters; `Game.broken_text` makes the sentence."""
+
+    clause: str
+    """Id of the clause, such as AVA-3.2."""
+    fault: str
+    """Which way of breaking it; the key of the sentence in seeds/."""
+    params: tuple[tuple[str, Param], ...] = ()
+
+
+class Ruling(msgspec.Struct, frozen=True):
+    """Whether an event is legal, and otherwise every clause that it breaks."""
+
+    broken: tuple[BrokenClause, ...] = ()
+
+    @property
+    def legal(self) -> bool:
+        return not self.broken
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """The ids of the broken clauses, each once, in the order of the ruling."""
+        return tuple(dict.fromkeys(broken.clause for broken in self.broken))
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How a game ended."""
+
+    how: str
+    """One sentence for the players."""
+    ranking: tuple[tuple[int, ...], ...]
+    """Groups of seats from first to last; equals and partners share a group."""
+    clause: str
+    """The clause that ended the game."""
+
+
+class Pile(msgspec.Struct, frozen=True):
+    """The dice of one owner that a position puts into one zone of the table."""
+
+    zone: str
+    owner: int
+    """The seat whose set (and so whose colour) the dice are of, wherever they lie."""
+    faces: tuple[int, ...] | None
+    """What they show, sorted; None where the faces mean nothing."""
+    count: int
+    rolling: int = 0
+    """How many more dice will lie here once the awaited roll is on the table."""
+
+
+P = TypeVar("P", bound=Position)
+E = TypeVar("E", bound=Event)
+
+
+class GameOf(Protocol[P, E]):
+    """The rules of one game with its number of players and house rules; stateless, every position is handed in."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def title(self) -> str: ...
+
+    @property
+    def players(self) -> int: ...
+
+    @property
+    def seed(self) -> Seed:
+        """Components, options and clauses, as the game's file holds them."""
+
+    @property
+    def options(self) -> Mapping[str, object]:
+        """The house rules that differ from the default."""
+
+    def start(self) -> P:
+        """The first position."""
+
+    def awaited(self, position: P) -> Awaited:
+        """What the position needs next."""
+
+    def actions(self, position: P) -> list[E]:
+        """Every legal action, identical dice not told apart, in a stable order; empty unless an action is awaited."""
+
+    def rule(self, position: P, event: E) -> Ruling:
+        """Legal, or every clause that the event breaks."""
+
+    def apply(self, position: P, event: E) -> P:
+        """The position after the event. Raises IllegalEvent, with the ruling, where the position does not allow it."""
+
+    def outcome(self, position: P) -> Outcome | None:
+        """None while the game goes on."""
+
+    def chances(self, position: P) -> list[tuple[E, Fraction]]:
+        """Every outcome of the chance awaited with its exact probability; empty when none is awaited."""
+
+    def draw_counter(self, position: P) -> tuple[int, int] | None:
+        """Where a game without progress ends: how far the counter is and where it ends; None in a game without one."""
+
+    def layout(self, position: P) -> tuple[Pile, ...]:
+        """What has to lie on the table."""
+
+    def rolled(self, faces: Sequence[int]) -> E:
+        """The event of a roll that shows these faces."""
+
+    def seat_name(self, seat: int) -> str:
+        """What the player at this seat is called."""
+
+    def usual_colour(self, seat: int) -> Colour:
+        """The colour that this seat's pieces have in the box."""
+
+    def face_name(self, seat: int, face: int) -> str:
+        """What this face means on a die of this seat."""
+
+    def text(self, position: P, event: E) -> str:
+        """The event as a line for players; `position` is the one before it."""
+
+    def kind_of(self, event: E) -> str:
+        """The heading under which the event is listed."""
+
+    def clause_of(self, event: E) -> str:
+        """The id of the clause that allows the event."""
+
+    def clause_text(self, clause: str) -> str:
+        """The clause in our words, with the house rule in force. Raises MalformedError for an id it does not know."""
+
+    def broken_text(self, broken: BrokenClause) -> str:
+        """Why the event is illegal, as a sentence."""
+
+    def parse_position(self, raw: object) -> P:
+        """The position in JSON bytes, text or decoded JSON. Raises MalformedError."""
+
+    def format_position(self, position: P) -> dict[str, object]:
+        """The position as plain data, ready for JSON."""
+
+    def parse_event(self, raw: object, path: str = "event") -> E:
+        """The event in JSON bytes, text or decoded JSON. Raises MalformedError."""
+
+    def format_event(self, event: E) -> dict[str, object]:
+        """The event as plain data, ready for JSON."""
+
+
+Game: TypeAlias = GameOf[Any, Any]
+"""Any game: for callers that hand positions and events through without looking inside."""

@@ -1,0 +1,44 @@
+"""The games by id. A game is a seed and a module here; nothing else needs to know of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any
+
+import seeds
+from companion.game import BrokenSeed, Game, MalformedError, UnknownGame
+from companion.strict import a_list, any_object, parse_json, shown
+
+__all__ = ["GAMES", "load", "load_position"]
+
+GAMES: tuple[str, ...] = seeds.game_ids()
+"""The ids of all games, sorted."""
+
+
+def load(game_id: str, players: int = 2, options: Mapping[str, object] | None = None) -> Game:
+    """The rules of a game for this number of players with these house rules.
+
+    Raises UnknownGame, MalformedError (path `players` or `options.…`), and BrokenSeed for a damaged installation.
+    """
+    if not isinstance(game_id, str) or game_id not in GAMES:
+        raise UnknownGame("game", f"{shown(game_id)} is no game here ({', '.join(GAMES)})")
+    if type(players) is not int:
+        raise MalformedError("players", f"{shown(players)} is no number of players")
+    try:
+        module = import_module(f"companion.games.{seeds.module_of(game_id)}")
+        game: Game = module.build(game_id, players, options)
+    except seeds.SeedError as fault:
+        raise BrokenSeed(str(fault)) from None
+    return game
+
+
+def load_position(raw: object) -> tuple[Game, Any]:
+    """The game and the position that JSON bytes, text or decoded JSON describe. Raises as `load` does."""
+    fields = any_object(parse_json(raw) if isinstance(raw, bytes | str) else raw, "")
+    for key in ("game", "options", "players"):
+        if key not in fields:
+            raise MalformedError("", f"the key {shown(key)} is missing")
+    seats = len(a_list(fields["players"], "players"))
+    game = load(fields["game"], seats, any_object(fields["options"], "options"))  # type: ignore[arg-type]
+    return game, game.parse_position(fields)

@@ -1,0 +1,193 @@
+"""Army vs Aliens in JSON, strictly: what comes in is a position or event of this game, or refused with its path."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from companion.game import MalformedError
+from companion.games.army_vs_aliens_pieces import (
+    HERO,
+    ArmySeed,
+    Attack,
+    Event,
+    General,
+    Mothership,
+    Nuke,
+    Overlord,
+    Player,
+    Position,
+    Rally,
+    Rolled,
+    Rolling,
+    Target,
+)
+from companion.strict import a_list, a_text, a_whole, an_object, any_object, wholes
+
+_KEYS: dict[str, tuple[str, ...]] = {
+    "rolled": ("faces",),
+    "attack": ("with", "hit"),
+    "nuke": (),
+    "general": ("rank",),
+    "overlord": ("hit",),
+    "mothership": ("hit",),
+    "rally": ("roll",),
+}
+"""The keys of each kind of event besides `do`."""
+
+
+def parse_event(value: object, path: str, players: int) -> Event:
+    """An event from decoded JSON, its lists sorted. Raises MalformedError."""
+    fields = any_object(value, path)
+    if "do" not in fields:
+        raise MalformedError(path, 'the key "do" is missing')
+    do = a_text(fields["do"], f"{path}.do", _KEYS, "event of this game")
+    fields = an_object(value, path, ("do", *_KEYS[do]))
+    if do == "rolled":
+        return Rolled(wholes(fields["faces"], f"{path}.faces", 1, 6, "face"))
+    if do == "attack":
+        using = wholes(fields["with"], f"{path}.with", 1, 6, "rank")
+        return Attack(using, _targets(fields["hit"], f"{path}.hit", players))
+    if do == "nuke":
+        return Nuke()
+    if do == "general":
+        return General(a_whole(fields["rank"], f"{path}.rank", 1, 6, "rank"))
+    if do == "overlord":
+        return Overlord(_targets(fields["hit"], f"{path}.hit", players))
+    if do == "mothership":
+        return Mothership(_targets(fields["hit"], f"{path}.hit", players))
+    return Rally(wholes(fields["roll"], f"{path}.roll", 1, 6, "rank"))
+
+
+def format_event(event: Event) -> dict[str, object]:
+    """The event as plain data, as FORMATS.md has it."""
+    plain: dict[str, object] = msgspec.to_builtins(event)
+    return {key: _listed(value) for key, value in plain.items()}
+
+
+def _listed(value: object) -> object:
+    return [_listed(item) for item in value] if isinstance(value, tuple | list) else value
+
+
+def _targets(value: object, path: str, players: int) -> tuple[Target, ...]:
+    targets = []
+    for i, item in enumerate(a_list(value, path)):
+        pair = a_list(item, f"{path}[{i}]")
+        if len(pair) != 2:
+            raise MalformedError(f"{path}[{i}]", f"a target is [seat, rank], not {len(pair)} values")
+        seat = a_whole(pair[0], f"{path}[{i}][0]", 0, players - 1, "seat at this table")
+        targets.append((seat, a_whole(pair[1], f"{path}[{i}][1]", 1, 6, "rank")))
+    return tuple(sorted(targets))
+
+
+def parse_position(value: object, seed: ArmySeed, teams: tuple[int, ...]) -> Position:
+    """A position from decoded JSON; `teams` names each seat's. `game` and `options` are the caller's to judge.
+
+    Raises MalformedError, also for positions that cannot be.
+    """
+    fields = an_object(value, "", ("game", "options", "quiet", "players"), ("turn", "rolling"))
+    quiet = a_whole(fields["quiet"], "quiet", 0)
+    listed = a_list(fields["players"], "players")
+    if len(listed) != len(teams):
+        raise MalformedError("players", f"{len(listed)} players, and this game is for {len(teams)}")
+    players = tuple(_player(item, f"players[{seat}]", seat, seed, teams[seat]) for seat, item in enumerate(listed))
+    turn, rolling = fields.get("turn"), fields.get("rolling")
+    position = Position(
+        turn=None if turn is None else a_whole(turn, "turn", 0, len(teams) - 1, "seat at this table"),
+        quiet=quiet,
+        players=players,
+        rolling=None if rolling is None else _rolling(rolling, len(teams), seed.dice),
+    )
+    _check(position, seed)
+    return position
+
+
+def format_position(position: Position, game_id: str, options: Mapping[str, object]) -> dict[str, object]:
+    """The position as plain data, as FORMATS.md has it."""
+    plain: dict[str, object] = {
+        "game": game_id,
+        "options": {key: _listed(value) for key, value in options.items()},
+        "turn": position.turn,
+        "quiet": position.quiet,
+        "players": [
+            {
+                "side": player.side,
+                "team": player.team,
+                "combat": list(player.combat),
+                "rally": player.rally,
+                "scored": list(player.scored),
+            }
+            for player in position.players
+        ],
+    }
+    if position.rolling is not None:
+        plain["rolling"] = {"seat": position.rolling.seat, "dice": position.rolling.dice}
+    return plain
+
+
+def _player(value: object, path: str, seat: int, seed: ArmySeed, team: int) -> Player:
+    fields = an_object(value, path, ("side", "team", "combat", "rally", "scored"))
+    own = seed.sides[seat % len(seed.sides)].id
+    side = a_text(fields["side"], f"{path}.side", [side.id for side in seed.sides], "side")
+    if side != own:
+        raise MalformedError(f"{path}.side", f"seat {seat} plays {own}, not {side}")
+    if a_whole(fields["team"], f"{path}.team", 0) != team:
+        raise MalformedError(f"{path}.team", f"seat {seat} is in team {team}, not {fields['team']}")
+    combat = wholes(fields["combat"], f"{path}.combat", 1, 6, "rank")
+    if combat.count(HERO) > 1:
+        raise MalformedError(f"{path}.combat", f"{combat.count(HERO)} dice of rank 5, and one is the limit (AVA-5.1)")
+    return Player(
+        side=side,
+        team=team,
+        combat=combat,
+        rally=a_whole(fields["rally"], f"{path}.rally", 0),
+        scored=wholes(fields["scored"], f"{path}.scored", 1, 6, "rank"),
+    )
+
+
+def _rolling(value: object, players: int, dice: int) -> Rolling:
+    fields = an_object(value, "rolling", ("seat", "dice"))
+    return Rolling(
+        seat=a_whole(fields["seat"], "rolling.seat", 0, players - 1, "seat at this table"),
+        dice=a_whole(fields["dice"], "rolling.dice", 1, dice),
+    )
+
+
+def _check(position: Position, seed: ArmySeed) -> None:
+    """Refuse positions that no game reaches (FORMATS.md, "Positions that cannot be")."""
+    living = [position.living(seat) for seat in range(len(position.players))]
+    for seat, dice in enumerate(living):
+        if dice > seed.dice:
+            raise MalformedError(f"players[{seat}]", f"{dice} living dice, and a player has {seed.dice}")
+    scored = sum(len(player.scored) for player in position.players)
+    total, most = sum(living) + scored, seed.dice * len(position.players)
+    if total > most:
+        raise MalformedError("players", f"{total} dice, living and scored together, and the set has {most}")
+    if position.rolling is None:
+        if not any(living):
+            raise MalformedError("players", "nobody has a living die (AVA-6.2)")
+    elif position.turn is None:
+        _check_setup(position, seed.dice)
+    elif position.rolling.seat != position.turn:
+        raise MalformedError("rolling.seat", f"seat {position.rolling.seat} cannot roll in the turn of {position.turn}")
+    elif position.players[position.turn].rally:
+        raise MalformedError(f"players[{position.turn}].rally", "a rally takes every die of this zone, so it must be 0")
+
+
+def _check_setup(position: Position, dice: int) -> None:
+    assert position.rolling is not None
+    rolling = position.rolling.seat
+    if position.quiet:
+        raise MalformedError("quiet", "no turn has passed in the set-up, so it must be 0")
+    for seat, player in enumerate(position.players):
+        if player.scored:
+            raise MalformedError(f"players[{seat}].scored", "nothing is destroyed in the set-up")
+        expected = 0 if seat > rolling else dice
+        if position.living(seat) != expected or (seat == rolling and player.living):
+            path = "rolling.dice" if seat == rolling else f"players[{seat}]"
+            raise MalformedError(
+                path,
+                f"in the set-up, while seat {rolling} rolls, seat {seat} has {expected} dice"
+                + (" in the air" if seat == rolling else ""),
+            )

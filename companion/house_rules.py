@@ -1,0 +1,56 @@
+"""House rules: the named options of a game, checked against what its seed allows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.game import MalformedError
+from companion.strict import any_object, shown
+from seeds import Option, OptionValue, Seed
+
+
+def settle(seed: Seed, given: Mapping[str, object] | None, players: int) -> dict[str, OptionValue]:
+    """Every option of `seed` with the value in force: the given ones over the defaults.
+
+    An option that means nothing for this number of players, or for a single game, may stand at its default; any
+    other value would silently be without effect and is refused. Raises MalformedError with a path like
+    `options.draw_limit`.
+    """
+    values = {option.id: option.default for option in seed.options}
+    known = {option.id: option for option in seed.options}
+    asked = given if isinstance(given, dict) else dict(given or {})
+    for key, value in any_object(asked, "options").items():
+        option = known.get(key)
+        if option is None:
+            raise MalformedError("options", f"{seed.game} has no option {shown(key)} (it has: {', '.join(known)})")
+        values[key] = _checked(option, value, players)
+    return values
+
+
+def changed(seed: Seed, values: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+    """The options that differ from their default, in the order of the seed."""
+    return {option.id: values[option.id] for option in seed.options if values[option.id] != option.default}
+
+
+def notes(seed: Seed, values: Mapping[str, OptionValue], clause: str) -> list[str]:
+    """What the house rules in force say about a clause, a sentence each."""
+    return [
+        option.explain(values[option.id])
+        for option in seed.options
+        if clause in option.clauses and values[option.id] != option.default
+    ]
+
+
+def _checked(option: Option, value: object, players: int) -> OptionValue:
+    path = f"options.{option.id}"
+    accepted = option.accept(value)
+    if accepted is None:
+        raise MalformedError(path, f"{_written(value)} is not allowed ({option.allowed})")
+    if accepted != option.default and (option.series or players < option.least_players):
+        scope = "a series of games" if option.series else f"{option.least_players} players or more"
+        raise MalformedError(path, f"this means something only with {scope}: leave it out")
+    return accepted
+
+
+def _written(value: object) -> str:
+    return str(value) if isinstance(value, list | tuple) and len(value) < 10 else shown(value)
