@@ -1,0 +1,133 @@
+"""The journal: entries are only added, undo is one of them, the position is a fold."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion import CompanionError, IllegalEvent
+from companion.journal import Journal, Played, Undone
+from companion.table import TableView
+from tests.support.army import ALIENS, Rally, Rolled, at, attack, game
+
+AVA = game()
+VIEW = TableView(time=1.0, width=1280, height=720)
+
+
+def begun() -> Journal:
+    """A game after its set-up: Army 1 and 4s, Aliens 2s."""
+    journal = Journal(AVA)
+    journal.play(Rolled((1, *(4,) * 8)), "seen", VIEW)
+    journal.play(Rolled((2,) * 9), "typed")
+    return journal
+
+
+def test_a_new_journal_is_at_the_start() -> None:
+    journal = Journal(AVA)
+    assert journal.position == AVA.start()
+    assert journal.entries == () and journal.history() == () and journal.latest is None
+
+
+def test_the_position_is_the_fold_of_what_was_played() -> None:
+    journal = begun()
+    after = journal.play(attack("4", 2), "chosen")
+    assert after == journal.position
+    assert journal.position == at("14444444", "22222222", rally=(1, 0), scored=("2", ""), turn=ALIENS)
+
+
+def test_a_game_can_begin_from_any_position() -> None:
+    journal = Journal(AVA, at("4", "22"))
+    journal.play(attack("4", 2), "chosen")
+    journal.undo()
+    assert journal.position == at("4", "22")
+
+
+def test_entries_keep_source_and_evidence() -> None:
+    assert begun().entries == (Played(Rolled((1, *(4,) * 8)), "seen", VIEW), Played(Rolled((2,) * 9), "typed", None))
+
+
+def test_an_illegal_event_is_not_recorded() -> None:
+    journal = begun()
+    with pytest.raises(IllegalEvent):
+        journal.play(attack("1", 2), "chosen")
+    assert len(journal.entries) == 2 and len(journal.history()) == 2
+
+
+def test_history_tells_each_event_between_its_positions() -> None:
+    journal = begun()
+    journal.play(attack("4", 2), "chosen")
+    first, second, third = journal.history()
+    assert (first.before, first.after) == (AVA.start(), second.before)
+    assert third.after == journal.position and third == journal.latest
+    assert [moment.chance for moment in (first, second, third)] == [True, True, False]
+
+
+def test_undo_is_an_entry_and_deletes_nothing() -> None:
+    journal = begun()
+    before = journal.position
+    journal.play(attack("4", 2), "chosen")
+    (taken,) = journal.undo()
+    assert taken.event == attack("4", 2)
+    assert journal.position == before
+    assert journal.entries[2:] == (Played(attack("4", 2), "chosen"), Undone(1))
+    journal.play(attack("4", 2), "chosen")
+    assert len(journal.entries) == 5 and len(journal.history()) == 3
+
+
+def test_undo_takes_back_one_event_a_time_rolls_by_themselves() -> None:
+    journal = begun()
+    journal.play(Rally((1,)), "chosen")
+    journal.play(Rolled((6,)), "seen", VIEW)
+    (roll,) = journal.undo()
+    assert roll.chance and AVA.awaited(journal.position).need == "roll"
+    (move,) = journal.undo()
+    assert move.event == Rally((1,)) and AVA.awaited(journal.position).need == "action"
+
+
+def test_undo_of_several_events_never_crosses_a_seen_roll() -> None:
+    journal = begun()
+    journal.play(Rally((1,)), "chosen")
+    journal.play(Rolled((6,)), "seen", VIEW)
+    entries = journal.entries
+    with pytest.raises(CompanionError, match=r"a roll that was seen is undone by itself.*: The Army rolled 6"):
+        journal.undo(2)
+    assert journal.entries == entries
+
+
+@pytest.mark.parametrize("source", ["typed", "lot"])
+def test_undo_of_several_events_may_cross_a_roll_that_was_not_seen(source: str) -> None:
+    journal = begun()
+    before = journal.position
+    journal.play(Rally((1,)), "chosen")
+    journal.play(Rolled((6,)), source)  # type: ignore[arg-type]
+    assert [moment.event for moment in journal.undo(2)] == [Rolled((6,)), Rally((1,))]
+    assert journal.position == before and journal.entries[-1] == Undone(2)
+
+
+@pytest.mark.parametrize("count", [-1, 0, 3])
+def test_undo_needs_as_many_events_as_it_takes_back(count: int) -> None:
+    with pytest.raises(CompanionError, match=f"cannot undo {count} events: 2 stand"):
+        begun().undo(count)
+    with pytest.raises(CompanionError, match="nothing to undo"):
+        Journal(AVA).undo()
+
+
+def test_the_entries_lead_to_the_same_journal_again() -> None:
+    journal = begun()
+    journal.play(Rally((1,)), "chosen")
+    journal.undo()
+    journal.play(attack("4", 2), "recorded")
+    again = Journal(AVA, AVA.start(), journal.entries)
+    assert again.entries == journal.entries
+    assert again.history() == journal.history() and again.position == journal.position
+
+
+def test_a_record_that_undoes_too_much_is_refused() -> None:
+    with pytest.raises(CompanionError, match="the record undoes 1 events where 0 stand"):
+        Journal(AVA, None, [Undone(1)])
+
+
+def test_a_moment_reads_as_a_line() -> None:
+    journal = begun()
+    moment = journal.latest
+    assert moment is not None
+    assert journal.game.text(moment.before, moment.event) == "The Aliens rolled 2, 2, 2, 2, 2, 2, 2, 2, 2"
