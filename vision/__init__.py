@@ -1,0 +1,18 @@
+"""The eyes: frames in, views out. They know dice and colours, and no rule of any game.
+
+Importing this package settles how OpenCV behaves, which it reads from the environment once, when it is loaded:
+a limit on the pixels it will decode, and silence on standard error, where a user is to see our one line only.
+Who sets these variables has the last word.
+"""
+
+import os
+
+MAX_PIXELS = 120_000_000
+"""The largest picture that is read, in pixels. A phone of 108 megapixels passes; raising it raises the memory that a
+hostile file can claim, up to 8 bytes a pixel."""
+
+os.environ.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", str(MAX_PIXELS))
+os.environ.setdefault("OPENCV_LOG_LEVEL", "SILENT")
+os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")  # AV_LOG_QUIET: FFmpeg has a log of its own
+
+__all__ = ["MAX_PIXELS"]
