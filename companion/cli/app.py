@@ -1,0 +1,92 @@
+"""`companion app`: open the table in the browser. Everything runs on this machine and, by default, for it alone."""
+
+from __future__ import annotations
+
+import argparse
+import errno
+import ipaddress
+import os
+import socket
+import sys
+
+from companion.cli import UNREAD, WRONG_USE, Refusal
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (default: this machine only)")
+    parser.add_argument("--port", type=_port, default=8550, help="the port to listen on (default: 8550)")
+    start = parser.add_mutually_exclusive_group()
+    start.add_argument("--demo", action="store_true", help="start on the bundled recorded table, which plays by itself")
+    start.add_argument("--source", metavar="SPEC", help="start on this camera (0, 1, ...), film, picture or folder")
+    parser.add_argument("--no-browser", action="store_true", help="only serve; open no browser")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Serve the app until Ctrl-C. Refusal with exit code 2 when the address cannot be had."""
+    host, port = arguments.host, arguments.port
+    check_address(host, port)  # before the app is loaded, which takes longer than a person with a typing error likes
+
+    from ui import server
+    from vision.camera import SourceError
+
+    if not _is_this_machine(host):
+        print("companion: everybody on this network can open it; --host 127.0.0.1 keeps it on this machine", flush=True)
+    open_browser = has_screen() and not arguments.no_browser
+    try:
+        server.run(host, port, demo=arguments.demo, source=arguments.source, open_browser=open_browser)
+    except server.ServerError as error:
+        raise Refusal(str(error), WRONG_USE) from None
+    except SourceError as error:
+        raise Refusal(str(error), UNREAD) from None
+    return 0
+
+
+def check_address(host: str, port: int) -> None:
+    """Refusal, with what to do, when nothing can listen there."""
+    try:
+        family, _, _, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    except (OSError, UnicodeError):
+        raise Refusal(f"--host {host}: no such address; 127.0.0.1 is this machine", WRONG_USE) from None
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        if os.name == "posix":  # as the server does: connections of an earlier run that still fade are no hindrance
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(place)
+            probe.listen()  # with two servers that both allow the reuse, only listening fails
+        except OSError as error:
+            raise Refusal(_why_not(error, host, port), WRONG_USE) from None
+
+
+def _why_not(error: OSError, host: str, port: int) -> str:
+    if error.errno == errno.EADDRINUSE:
+        other = port + 1 if port < 65535 else port - 1
+        return f"port {port} is in use, perhaps by another companion; end that, or take another with --port {other}"
+    if error.errno == errno.EACCES:
+        return f"port {port} is kept for the system; take one above 1023, such as --port 8550"
+    if error.errno == errno.EADDRNOTAVAIL:
+        return f"--host {host}: no address of this machine; 127.0.0.1 is one"
+    return f"cannot listen on {host} port {port}: {error.strerror}; choose others with --host and --port"
+
+
+def has_screen() -> bool:
+    """Whether a browser has somewhere to open; without one, a text browser would take the terminal over."""
+    return not sys.platform.startswith(("linux", "freebsd")) or any(
+        os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")
+    )
+
+
+def _is_this_machine(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _port(text: str) -> int:
+    try:
+        port = int(text)
+    except ValueError:
+        port = 0
+    if not 1 <= port <= 65535:
+        raise argparse.ArgumentTypeError(f"{text!r} is no port; it takes a number from 1 to 65535")
+    return port

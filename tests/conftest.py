@@ -1,0 +1,55 @@
+"""What tests of several folders share."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+ROOT = Path(__file__).parents[1]
+
+# No deadline: a shared machine may stop for a moment in any example.
+settings.register_profile("project", deadline=None)
+settings.load_profile("project")
+
+Companion = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+@pytest.fixture
+def root() -> Path:
+    """The checkout."""
+    return ROOT
+
+
+@pytest.fixture
+def shared() -> Path:
+    """The folder of material beside the checkout, which is no part of the project; skips where it is absent."""
+    folder = ROOT.parent / "shared"
+    if not folder.is_dir():
+        pytest.skip("the folder `shared` is not beside the checkout")
+    return folder
+
+
+@pytest.fixture
+def companion(tmp_path: Path) -> Companion:
+    """Runs `companion ARGUMENT...` as a user does, in an empty folder; gives what it printed and its exit code."""
+
+    def run(
+        *arguments: str | Path, given: str = "", folder: Path = tmp_path, **env: str
+    ) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-m", "companion", *map(str, arguments)],
+            cwd=folder,
+            env=os.environ | {"PYTHONPATH": str(ROOT)} | env,
+            input=given,
+            capture_output=True,
+            text=True,
+            timeout=120,
+        )
+
+    return run
