@@ -1,0 +1,57 @@
+# The habits of this project. Everything happens in .venv, which is made when it is needed.
+#
+#   PYTHON=...  the Python to make .venv with        ARGS=...  handed on to the program
+#   PORT=...    where `make demo` listens            PEER=...  an ONNX network for `make bench` to compare with
+#   PHOTOS=...  labelled photographs, and ASSETS=... materials and surroundings, for `make train`
+
+PY := .venv/bin/python
+PORT ?= 8550
+MAKEFLAGS += --no-print-directory
+export PYTHON
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test quick check bench train wheel clean
+
+help:
+	@echo "make demo    open the app on a bundled recorded table, at http://127.0.0.1:$(PORT)"
+	@echo "make test    run all tests        make quick   only the fast ones"
+	@echo "make check   ruff and mypy        make bench   how fast it is here"
+	@echo "make train   make the networks    make wheel   build the package"
+	@echo "make clean   remove what was built"
+
+demo: .venv/.ready
+	@$(PY) -m companion app --demo --port $(PORT) $(ARGS)
+
+test: .venv/.ready-dev
+	@scripts/chromium.sh
+	@$(PY) -m pytest $(ARGS)
+
+quick: .venv/.ready-dev
+	@$(PY) -m pytest -q -m "not slow" $(ARGS)
+
+check: .venv/.ready-dev
+	@$(PY) -m ruff check .
+	@$(PY) -m mypy
+
+bench: .venv/.ready
+	@$(PY) -m companion bench $(if $(PEER),--peer "$(PEER)") $(ARGS)
+	@$(PY) -m tests.support.random_play
+
+train: .venv/.ready-train
+	@$(PY) -m models.train.plan --ship models $(if $(PHOTOS),--photos "$(PHOTOS)") $(if $(ASSETS),--assets "$(ASSETS)") $(ARGS)
+
+wheel: .venv/.ready-dev
+	@$(PY) -m build --wheel
+
+clean:
+	@rm -rf build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	@find . -name __pycache__ -type d -not -path "./.venv*" -prune -exec rm -rf {} +
+
+# A stamp for each set of extras: made anew when the project file or the set-up changes, or when .venv is gone.
+.venv/.ready: pyproject.toml scripts/setup.sh
+	@scripts/setup.sh
+	@touch $@
+
+.venv/.ready-dev .venv/.ready-train: .venv/.ready-%: pyproject.toml scripts/setup.sh
+	@scripts/setup.sh $*
+	@touch .venv/.ready $@

@@ -1,0 +1,112 @@
+"""Every command in the README is run here, or, where it would take long or wait for a person, checked."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.cli.app import add_arguments
+from tests.support.serving import serving
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```$", README, re.M | re.S)
+LINES = [line.split("   #")[0].strip() for kind, text in BLOCKS if kind == "sh" for line in text.splitlines() if line]
+MAKE = [line for line in [*LINES, *re.findall(r"`(make [^`]+)`", README)] if line.startswith("make ")]
+RUN = [line for line in LINES if re.search(r"\bcompanion (scan|rules)\b", line)]
+"""Cheap ones, run as they stand."""
+APP = [line for line in LINES if line.startswith("companion app")]
+
+
+def test_every_block_and_line_is_looked_at() -> None:
+    assert {kind for kind, _ in BLOCKS} == {"sh", "python"}
+    assert set(LINES) <= {*RUN, *APP, *MAKE}
+    assert README.index("make demo") < README.index("make test") < README.index("## "), "it opens with these two"
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Path:
+    """A folder as the README takes it: a photograph, a folder of them, and `companion` on the path."""
+    (tmp_path / "photos").mkdir()
+    picture = ROOT / "tests" / "data" / "eighteen.png"
+    for name in ("table.jpg", "photos/first.png", "photos/second.png"):
+        shutil.copy(picture, tmp_path / name)  # what a picture is shows in it, not in its name
+    (tmp_path / "bin").mkdir()
+    program = tmp_path / "bin" / "companion"
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m companion "$@"\n')
+    program.chmod(0o755)
+    return tmp_path
+
+
+def on_the_desk(desk: Path) -> dict[str, str]:
+    return os.environ | {"PATH": f"{desk / 'bin'}{os.pathsep}{os.environ['PATH']}", "PYTHONPATH": str(ROOT)}
+
+
+@pytest.mark.parametrize("line", RUN)
+def test_scan_and_rules_do_what_the_readme_says(line: str, desk: Path) -> None:
+    run = subprocess.run(
+        ["sh", "-c", line], cwd=desk, env=on_the_desk(desk), capture_output=True, text=True, timeout=60
+    )
+    assert (run.returncode, run.stderr) == (0, "")
+    if "rules" in line:
+        answer = json.loads(run.stdout)
+        assert set(answer) == {"position", "awaited", "actions", "outcome"}
+        assert answer["awaited"] == {"need": "roll", "seat": int("--event" in line), "dice": 9}
+    elif "--json" in line:
+        read = [json.loads(row) for row in (desk / "readings.jsonl").read_text().splitlines()]
+        assert [row["image"] for row in read] == ["photos/first.png", "photos/second.png"]
+        assert all(row["dice"] for row in read)
+    else:
+        assert "18 dice" in run.stdout
+    if "--draw" in line:
+        assert sorted(path.name for path in (desk / "drawn").iterdir()) == ["first-read.jpg", "second-read.jpg"]
+
+
+@pytest.mark.parametrize("line", sorted(set(MAKE)))
+def test_make_knows_its_targets(line: str) -> None:
+    run = subprocess.run([*shlex.split(line), "-n"], cwd=ROOT, capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+    assert run.stdout.strip()
+
+
+@pytest.mark.parametrize("line", APP)
+def test_the_app_takes_what_the_readme_gives_it(line: str) -> None:
+    parser = argparse.ArgumentParser(exit_on_error=False)
+    add_arguments(parser)
+    arguments = parser.parse_args(shlex.split(line)[2:])
+    assert (arguments.host, arguments.port) == ("127.0.0.1", 8550)
+
+
+@pytest.mark.parametrize("text", [text for kind, text in BLOCKS if kind == "python"])
+def test_python_runs(text: str) -> None:
+    run = subprocess.run([sys.executable, "-c", text], cwd=ROOT, capture_output=True, text=True)
+    assert (run.returncode, run.stderr) == (0, "")
+    assert run.stdout.strip()
+
+
+def test_links_lead_somewhere() -> None:
+    targets = re.findall(r"\]\(([^)#]+)\)", README)
+    assert targets
+    assert [target for target in targets if "://" not in target and not (ROOT / target).exists()] == []
+
+
+@pytest.mark.slow
+def test_the_demo_answers_and_ends_with_ctrl_c(desk: Path) -> None:
+    command = [str(desk / "bin" / "companion"), "app", "--no-browser"]
+    with serving([*command, "--demo"], on_the_desk(desk)) as app:
+        assert "<html" in app.page().lower()
+        second = subprocess.run(
+            [*command, "--port", str(app.port)], env=on_the_desk(desk), capture_output=True, text=True, timeout=60
+        )
+        assert second.returncode == 2 and second.stderr.startswith(f"companion: port {app.port} is in use")
+        code, out, err = app.end()
+    assert (code, err) == (0, "") and app.address in out
