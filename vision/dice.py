@@ -80,7 +80,7 @@ class DiceFinder:
         cx, cy = (columns + dx) * STRIDE, (rows + dy) * STRIDE
         heat = heat * _ramp(np.maximum(bw, bh))
         boxes = np.stack([cx - bw / 2, cy - bh / 2, cx + bw / 2, cy + bh / 2], 1)
-        boxes *= np.float32([width / w, height / h, width / w, height / h])
+        boxes *= np.array([width / w, height / h, width / w, height / h], np.float32)
         return Candidates(boxes.astype(np.float32), heat.astype(np.float32))
 
     def find(self, image: Image) -> Candidates:
@@ -92,5 +92,5 @@ class DiceFinder:
         boxes, heat = boxes[strong], heat[strong]
         kept = merge(boxes, heat)
         height, width = image.shape[:2]
-        boxes = np.clip(boxes[kept], 0, np.float32([width, height, width, height]))
+        boxes = np.clip(boxes[kept], 0, np.array([width, height, width, height], np.float32))
         return Candidates(boxes, heat[kept])

@@ -106,10 +106,14 @@ class Eyes:
             others = tuple((int(v), round(float(mean[n, v]), 4)) for v in order[1:4] if mean[n, v] >= 5e-4)
             dice.append(
                 Die(
-                    box=box, value=int(order[0]), colour=colour, confidence=round(sure, 4),  # type: ignore[arg-type]
-                    certain=sure >= self.trust.certain_from, alternatives=others,
+                    box=box,
+                    value=int(order[0]),
+                    colour=colour,
+                    confidence=round(sure, 4),  # type: ignore[arg-type]
+                    certain=sure >= self.trust.certain_from,
+                    alternatives=others,
                 )
-            )  # fmt: skip
+            )
         dice.sort(key=lambda die: (round(die.box[1] / 16), die.box[0]))
         faint = np.ones(len(heat), bool)
         faint[dice_at] = False

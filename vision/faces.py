@@ -26,13 +26,13 @@ def crop(image: Image, box: NDArray[np.float32], side: int = CROP, margin: float
     left, top = int(np.floor(cx - half)), int(np.floor(cy - half))
     right, bottom = max(int(np.ceil(cx + half)), left + 2), max(int(np.ceil(cy + half)), top + 2)
     height, width = image.shape[:2]
-    piece = image[max(top, 0) : max(bottom, 0), max(left, 0) : max(right, 0)]
+    piece: Image = image[max(top, 0) : max(bottom, 0), max(left, 0) : max(right, 0)]
     if left < 0 or top < 0 or right > width or bottom > height:
-        piece = cv2.copyMakeBorder(
-            piece, max(-top, 0), max(bottom - height, 0), max(-left, 0), max(right - width, 0), cv2.BORDER_REPLICATE
-        )
+        beyond = (max(-top, 0), max(bottom - height, 0), max(-left, 0), max(right - width, 0))
+        piece = np.asarray(cv2.copyMakeBorder(piece, *beyond, cv2.BORDER_REPLICATE), np.uint8)
     shrinks = piece.shape[0] > side
-    return cv2.resize(piece, (side, side), interpolation=cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR)  # type: ignore[return-value]
+    way = cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(piece, (side, side), interpolation=way), np.uint8)
 
 
 class FaceReader:

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 EVIDENCE = ("margin", "heat", "agreement", "small", "cut")
-"""What is weighed: log odds of the best face against the next; log odds of the finder; log odds of the face that is read
-in the worst of the looks; how far the die is below 28 pixels; whether the picture's edge cuts it."""
+"""What is weighed: log odds of the best face against the next; log odds of the finder; log odds of the face read in
+the worst of the looks; how far the die is below 28 pixels; whether the picture's edge cuts it."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Trust:
 
     def confidence(self, evidence: NDArray[np.float32]) -> NDArray[np.float32]:
         """(n,) probabilities for evidence (n, 5)."""
-        x = evidence @ np.float32(self.weights) + self.bias
+        x = evidence @ np.asarray(self.weights, np.float32) + self.bias
         return np.asarray(1 / (1 + np.exp(-np.clip(x, -30, 30))), np.float32)
 
 

@@ -45,9 +45,15 @@ def export(kind: str, checkpoint: Path, out: Path) -> None:
     example = torch.from_numpy(np.random.default_rng(0).integers(0, 256, shape, dtype=np.uint8))
     buffer = io.BytesIO()
     torch.onnx.export(
-        wrapped, (example,), buffer, input_names=["pixels"], output_names=["answer"],
-        dynamic_axes={"pixels": axes}, opset_version=17, dynamo=False,
-    )  # fmt: skip
+        wrapped,
+        (example,),
+        buffer,
+        input_names=["pixels"],
+        output_names=["answer"],
+        dynamic_axes={"pixels": axes},
+        opset_version=17,
+        dynamo=False,
+    )
     model = onnx.load_from_string(buffer.getvalue())
     model.producer_name, model.producer_version = "tabletop-companion", ""
     model.doc_string = ""
@@ -69,9 +75,12 @@ def enter(kind: str, file: Path, version: str) -> None:
     path = file.parent / "manifest.toml"
     manifest = tomllib.loads(path.read_text()) if path.exists() else {}
     manifest[kind] = {
-        "file": file.name, "version": version, "sha256": hashlib.sha256(file.read_bytes()).hexdigest(),
-        "licence": "MIT", **DESCRIPTIONS[kind],
-    }  # fmt: skip
+        "file": file.name,
+        "version": version,
+        "sha256": hashlib.sha256(file.read_bytes()).hexdigest(),
+        "licence": "MIT",
+        **DESCRIPTIONS[kind],
+    }
     lines = [
         "# What lies here, one table a network; a file whose SHA-256 differs is refused. Written by models/train.",
         "",

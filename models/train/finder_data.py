@@ -60,7 +60,7 @@ class Gallery:
 def target_maps(boxes: NDArray[np.float32], kinds: list[str], side: int) -> NDArray[np.float32]:
     """(7, side / 4, side / 4): heat, offset x and y, log width and height, weight of the sizes, weight of the heat.
 
-    The heat is a round hill over each die's middle whose width follows the die's size, as in CenterNet (Zhou et al. 2019).
+    The heat is a round hill over each die's middle, as wide as the die's size asks: CenterNet (Zhou et al. 2019).
     """
     n = side // STRIDE
     maps = np.zeros((7, n, n), np.float32)

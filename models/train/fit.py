@@ -70,8 +70,13 @@ def run_fit(
     checkpoint.parent.mkdir(parents=True, exist_ok=True)
 
     def save(step: int) -> None:
-        state = {"net": net.state_dict(), "average": average.weights, "step": step,
-                 "optimiser": optimiser.state_dict(), "schedule": schedule.state_dict()}  # fmt: skip
+        state = {
+            "net": net.state_dict(),
+            "average": average.weights,
+            "step": step,
+            "optimiser": optimiser.state_dict(),
+            "schedule": schedule.state_dict(),
+        }
         part = checkpoint.with_suffix(".part")
         torch.save(state, part)
         part.replace(checkpoint)

@@ -95,9 +95,14 @@ class Reader(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(
-            block(3, 16, stride=2), block(16, 32, stride=2), Residual(32), block(32, 64, stride=2), Residual(64),
-            block(64, 96, stride=2), Residual(96),
-        )  # fmt: skip
+            block(3, 16, stride=2),
+            block(16, 32, stride=2),
+            Residual(32),
+            block(32, 64, stride=2),
+            Residual(64),
+            block(64, 96, stride=2),
+            Residual(96),
+        )
         # The place of a pip tells the upper face from the sides, so the last map is not averaged away.
         self.where = block(96, 32, 1)
         self.drop = nn.Dropout(0.2)

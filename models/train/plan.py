@@ -80,8 +80,20 @@ class Plan:
         finished = checkpoint.with_suffix(".onnx")
         if not finished.exists():
             fitted = checkpoint.with_suffix(".fitted")
-            self.step(fitted, f"models.train.fit_{kind}", "--scenes", self.scenes, "--out", checkpoint,
-                      "--steps", self.steps(steps), "--mark", fitted, *self.plain(), *more)  # fmt: skip
+            self.step(
+                fitted,
+                f"models.train.fit_{kind}",
+                "--scenes",
+                self.scenes,
+                "--out",
+                checkpoint,
+                "--steps",
+                self.steps(steps),
+                "--mark",
+                fitted,
+                *self.plain(),
+                *more,
+            )
             self.step(finished, "models.train.export", kind, checkpoint, finished)
 
     def common(self, leave_out: list[str]) -> list[object]:

@@ -57,7 +57,8 @@ def fit(x: NDArray[np.float64], right: NDArray[np.bool_], source: NDArray[np.str
 
 def to_toml(trust: Trust, notes: str) -> str:
     weights = ", ".join(f"{name} = {value:.4f}" for name, value in zip(EVIDENCE, trust.weights, strict=True))
-    return f'[trust]\nbias = {trust.bias:.4f}\nweights = {{ {weights} }}\ncertain_from = {trust.certain_from:.5f}\nnotes = "{notes}"\n'
+    head = f"[trust]\nbias = {trust.bias:.4f}\nweights = {{ {weights} }}\n"
+    return f'{head}certain_from = {trust.certain_from:.5f}\nnotes = "{notes}"\n'
 
 
 def main() -> None:
@@ -75,9 +76,8 @@ def main() -> None:
         trust = fit(x[~mine], right[~mine], source[~mine])
         sure = trust.confidence(x[mine].astype(np.float32)) >= trust.certain_from
         wrong = float(np.mean(~right[mine][sure])) if sure.any() else 0.0
-        print(
-            f"{name:40s} readings {mine.sum():5d}  right {right[mine].mean():.4f}  certain {sure.mean():.4f}  silent {wrong:.4f}"
-        )
+        read = f"readings {mine.sum():5d}  right {right[mine].mean():.4f}"
+        print(f"{name:40s} {read}  certain {sure.mean():.4f}  silent {wrong:.4f}")
         if args.out:
             args.out.mkdir(parents=True, exist_ok=True)
             (args.out / f"{name.replace('/', '-')}.toml").write_text(to_toml(trust, f"fitted without {name}"))

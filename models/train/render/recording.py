@@ -48,10 +48,21 @@ class Stone:
 def style(colour: str, body: tuple[float, float, float], pip: float) -> DieStyle:
     ink = np.float32([pip] * 3)
     return DieStyle(
-        rounding=0.09, ball=0.78, body=(np.float32(body), np.float32(body)), colour=colour, surface=(0.0, 0.5, 0.0, 0.0),
-        pips=(0.1, 0.25, 0.7, 0.0), pip_colour=ink, one_colour=ink, one_scale=1.0, layout=(0.9, 1.0, 0.0), size=1.0, left_handed=False,
-        quarter=(0, 0, 0), printed=None,
-    )  # fmt: skip
+        rounding=0.09,
+        ball=0.78,
+        body=(np.float32(body), np.float32(body)),
+        colour=colour,
+        surface=(0.0, 0.5, 0.0, 0.0),
+        pips=(0.1, 0.25, 0.7, 0.0),
+        pip_colour=ink,
+        one_colour=ink,
+        one_scale=1.0,
+        layout=(0.9, 1.0, 0.0),
+        size=1.0,
+        left_handed=False,
+        quarter=(0, 0, 0),
+        printed=None,
+    )
 
 
 STYLES = (style("blue", (0.012, 0.06, 0.42), 0.9), style("green", (0.015, 0.25, 0.045), 0.9))
@@ -325,8 +336,11 @@ class Recording:
         writer.release()
         lines = [
             "# The moves that the recorded players made, and when. The rolls are read by the eyes.",
-            f'game = "{GAME}"', f"lines = [{LINES[0]}, {LINES[1]}]", 'colours = ["blue", "green"]', "",
-        ]  # fmt: skip
+            f'game = "{GAME}"',
+            f"lines = [{LINES[0]}, {LINES[1]}]",
+            'colours = ["blue", "green"]',
+            "",
+        ]
         for at, event in self.choices:
             raw = self.game.format_event(event)
             inline = ", ".join(f"{key} = {json.dumps(value)}" for key, value in raw.items())

@@ -41,7 +41,7 @@ class Thing:
     one_colour: Vector
     one_scale: float
     layout: tuple[float, float, float]
-    """Half gap and half length of the rows of a six, over the half spacing; radius of a ring around the one, in pips."""
+    """Half gap and half length of a six's rows, over the half spacing; radius of a ring around the one, in pips."""
     faces: list[int]
     value: int | None = None
     """Pips on the upper face; None for what is no pipped die."""
@@ -213,13 +213,23 @@ def make_die(
     half = np.float32([0.5, 0.5, 0.5]) * style.size
     scale = style.size
     return Thing(
-        kind=DIE, place=np.float32([x, y, half[2]]), turn=turn, half=half, rounding=style.rounding * scale,
-        ball=style.ball * scale, body=style.body, surface=style.surface,
+        kind=DIE,
+        place=np.float32([x, y, half[2]]),
+        turn=turn,
+        half=half,
+        rounding=style.rounding * scale,
+        ball=style.ball * scale,
+        body=style.body,
+        surface=style.surface,
         pips=(style.pips[0] * scale, style.pips[1] * scale, style.pips[2], style.pips[3]),
-        pip_colour=style.pip_colour, one_colour=style.one_colour, one_scale=style.one_scale, layout=style.layout, faces=faces,
+        pip_colour=style.pip_colour,
+        one_colour=style.one_colour,
+        one_scale=style.one_scale,
+        layout=style.layout,
+        faces=faces,
         value=None if style.printed is not None or (style.printed_one is not None and value == 1) else value,
         colour=style.colour,
-    )  # fmt: skip
+    )
 
 
 def make_other(g: Generator, x: float, y: float) -> Thing:
@@ -245,11 +255,26 @@ def make_other(g: Generator, x: float, y: float) -> Thing:
     elif kind == POLYHEDRON:
         turn = turn @ _axis_turn(0, g.uniform(0, 6)) @ _axis_turn(1, g.uniform(0, 6))
     return Thing(
-        kind=kind, place=np.float32([x, y, height]), turn=np.float32(turn), half=np.float32(half), rounding=rounding,
-        ball=9.0, body=(np.float32(body), np.float32(body_colour(g)[1])),
-        surface=(float(g.choice([0, 0, 0, 1, 2, 3])), g.uniform(0.05, 1), g.uniform(0.4, 1) if g.random() < 0.2 else 0.0, 0.0),
-        pips=(0.1, 0.25, 0, 0), pip_colour=np.float32(ink), one_colour=np.float32(ink), one_scale=1.0, layout=(1.0, 1.0, 0.0), faces=faces,
-    )  # fmt: skip
+        kind=kind,
+        place=np.float32([x, y, height]),
+        turn=np.float32(turn),
+        half=np.float32(half),
+        rounding=rounding,
+        ball=9.0,
+        body=(np.float32(body), np.float32(body_colour(g)[1])),
+        surface=(
+            float(g.choice([0, 0, 0, 1, 2, 3])),
+            g.uniform(0.05, 1),
+            g.uniform(0.4, 1) if g.random() < 0.2 else 0.0,
+            0.0,
+        ),
+        pips=(0.1, 0.25, 0, 0),
+        pip_colour=np.float32(ink),
+        one_colour=np.float32(ink),
+        one_scale=1.0,
+        layout=(1.0, 1.0, 0.0),
+        faces=faces,
+    )
 
 
 def look_at(eye: Vector, target: Vector, roll: float) -> Vector:
@@ -333,9 +358,17 @@ def random_scene(g: Generator, environments: int, backdrop: bool, size: tuple[in
     span = float(distance * g.uniform(0.8, 2))
     lights = random_lights(g, max(6.0, min(span, 30)))
     return Scene(
-        things=things, eye=np.float32(eye), axes=look_at(np.float32(eye), target, roll), focal=focal, size=size,
-        lights=lights, environment=int(g.integers(environments)), environment_gain=float(np.exp(g.uniform(-0.9, 0.7))),
+        things=things,
+        eye=np.float32(eye),
+        axes=look_at(np.float32(eye), target, roll),
+        focal=focal,
+        size=size,
+        lights=lights,
+        environment=int(g.integers(environments)),
+        environment_gain=float(np.exp(g.uniform(-0.9, 0.7))),
         environment_turn=float(g.random()),
-        table_scale=-1.0 if backdrop else float(np.exp(g.uniform(np.log(0.02), np.log(0.15)))) * min(1.0, 12 / distance * 2),
+        table_scale=-1.0
+        if backdrop
+        else float(np.exp(g.uniform(np.log(0.02), np.log(0.15)))) * min(1.0, 24 / distance),
         table_gloss=float(g.choice([0.0, 0.1, 0.5, 1.0]) * g.uniform(0.3, 1)),
-    )  # fmt: skip
+    )
