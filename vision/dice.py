@@ -1,4 +1,4 @@
-"""Finds the dice in a picture: a heat-map network looks at it at two sizes, and the boxes of both looks are merged."""
+"""Finds the dice in a picture: a heat-map network looks at it at three sizes, and the boxes of all looks are merged."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from vision.camera import Image
 
-LOOKS = (640, 320)
-"""Longest sides in pixels at which the network sees the picture: small dice in the first, large ones in the second."""
+LOOKS = (640, 320, 160)
+"""Longest sides in pixels at which the network sees the picture: small dice in the first, dice close by in the last."""
 LEAST_HEAT = 0.25
 """Peaks below are no dice. Raising it loses dice, lowering it finds more that are none."""
 MOST_CANDIDATES = 64

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.table import Die, TableView
+from companion.table import Colour, Die, TableView
 from vision.camera import Frame, Image
 from vision.colour import name_colours
 from vision.dice import LEAST_HEAT, DiceFinder
@@ -22,7 +22,14 @@ LOOKS = (MARGIN, MARGIN * 0.9, MARGIN * 1.14)
 CLEAR = 0.97
 """Probability of a face, at the first look, from which no second one is taken."""
 NO_PIPS = 0.5
-"""A candidate whose "no pips" is more probable than this is no die."""
+"""A candidate whose "no pips" is more probable than this is no die, unless the finder insists."""
+INSISTS, SURELY_NONE = 0.6, 0.9
+"""Heat from which the finder insists: then only a "no pips" more probable than SURELY_NONE outvotes it. A die that is
+dropped in silence is worse than one that is shown as doubtful."""
+LIKELY_FACE = 0.6
+"""Share of the best face among all faces below which a die that seems to have no pips is given no value."""
+MOST_ALTERNATIVES, LEAST_ALTERNATIVE = 3, 5e-4
+"""How many other faces are told, and how probable they must be."""
 FAINT = 0.12
 """Heat from which a candidate too weak to be reported leaves the picture unsure, when it seems to show pips."""
 
@@ -44,7 +51,16 @@ class Examined(NamedTuple):
 
 def dice_among(heat: NDArray[np.float32], faces: NDArray[np.float32]) -> NDArray[np.intp]:
     """Indices of the candidates that are reported as dice."""
-    return np.flatnonzero((faces[:, 0] < NO_PIPS) & (heat >= LEAST_HEAT))
+    none = faces[:, 0]
+    return np.flatnonzero(((none < NO_PIPS) & (heat >= LEAST_HEAT)) | ((none < SURELY_NONE) & (heat >= INSISTS)))
+
+
+def value_of(faces: NDArray[np.float32]) -> int | None:
+    """The likeliest face of one die by its (7,) probabilities; None where it may have no pips and none stands out."""
+    best = int(faces[1:].argmax())
+    if faces[0] >= NO_PIPS and faces[1 + best] < LIKELY_FACE * faces[1:].sum():
+        return None
+    return best + 1
 
 
 class Reading(NamedTuple):
@@ -98,27 +114,30 @@ class Eyes:
         confidence = self.trust.confidence(evidence)
         dice_at = dice_among(heat, mean)
         colours = name_colours(image, crops[dice_at])
-        dice = []
-        for n, colour in zip(dice_at, colours, strict=True):
-            order = 1 + np.argsort(-mean[n, 1:])
-            sure = float(confidence[n])
-            box = tuple(round(float(v), 1) for v in boxes[n])
-            others = tuple((int(v), round(float(mean[n, v]), 4)) for v in order[1:4] if mean[n, v] >= 5e-4)
-            dice.append(
-                Die(
-                    box=box,
-                    value=int(order[0]),
-                    colour=colour,
-                    confidence=round(sure, 4),  # type: ignore[arg-type]
-                    certain=sure >= self.trust.certain_from,
-                    alternatives=others,
-                )
-            )
+        dice = [
+            self._die(boxes[n], mean[n], float(confidence[n]), colour)
+            for n, colour in zip(dice_at, colours, strict=True)
+        ]
         dice.sort(key=lambda die: (round(die.box[1] / 16), die.box[0]))
         faint = np.ones(len(heat), bool)
         faint[dice_at] = False
         missed = bool(np.any(faint & (mean[:, 0] < NO_PIPS) & (mean[:, 1:].max(1, initial=0) > 0.9)))
         return Reading(tuple(dice), missed, (time.perf_counter() - start) * 1000)
+
+    def _die(self, box: NDArray[np.float32], faces: NDArray[np.float32], confidence: float, colour: Colour) -> Die:
+        value = value_of(faces)
+        others = [
+            face for face in (1 + np.argsort(-faces[1:])).tolist() if face != value and faces[face] >= LEAST_ALTERNATIVE
+        ]
+        x0, y0, x1, y1 = (round(float(v), 1) for v in box)
+        return Die(
+            box=(x0, y0, x1, y1),
+            value=value,
+            colour=colour,
+            confidence=round(confidence, 4),
+            certain=value is not None and confidence >= self.trust.certain_from,
+            alternatives=tuple((face, round(float(faces[face]), 4)) for face in others[:MOST_ALTERNATIVES]),
+        )
 
     def _faces(self, image: Image, boxes: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.uint8]]:
         """(views, n, 7) probabilities and the (n, side, side, 3) crops of the first view."""

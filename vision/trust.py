@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 EVIDENCE = ("margin", "heat", "agreement", "small", "cut")
-"""What is weighed: log odds of the best face against the next; log odds of the finder; log odds of the face read in
-the worst of the looks; how far the die is below 28 pixels; whether the picture's edge cuts it."""
+"""What is weighed: log odds of the best face against the next best answer; log odds of the finder; log odds of that
+face in the worst of the looks; how far the die is below 28 pixels; whether the picture's edge cuts it."""
 
 
 @dataclass(frozen=True)
@@ -50,10 +50,11 @@ def weigh(
 ) -> NDArray[np.float32]:
     """(n, 5) evidence: `boxes` (n, 4), finder's `heat` (n,), the reader's `looks` (views, n, 7), the picture's size."""
     mean = looks.mean(0)
-    ranked = np.sort(mean, 1)
-    best = mean.argmax(1)
-    margin = np.log(np.clip(ranked[:, -1], 1e-4, 1)) - np.log(np.clip(ranked[:, -2], 1e-4, 1))
-    agreement = log_odds(looks[:, np.arange(len(best)), best].min(0))
+    rows, best = np.arange(len(mean)), 1 + mean[:, 1:].argmax(1)
+    others = mean.copy()
+    others[rows, best] = 0
+    margin = np.log(np.clip(mean[rows, best], 1e-4, 1)) - np.log(np.clip(others.max(1, initial=0), 1e-4, 1))
+    agreement = log_odds(looks[:, rows, best].min(0))
     size = np.maximum(boxes[:, 2] - boxes[:, 0], boxes[:, 3] - boxes[:, 1])
     small = np.clip(np.log(28 / np.maximum(size, 1)), 0, 3)
     edge = 1.5
