@@ -9,21 +9,24 @@ from companion.strict import any_object, shown
 from seeds import Option, OptionValue, Seed
 
 
-def settle(seed: Seed, given: Mapping[str, object] | None, players: int) -> dict[str, OptionValue]:
+def settle(seed: Seed, given: Mapping[str, object] | None) -> dict[str, OptionValue]:
     """Every option of `seed` with the value in force: the given ones over the defaults.
 
-    An option that means nothing for this number of players, or for a single game, may stand at its default; any
-    other value would silently be without effect and is refused. Raises MalformedError with a path like
-    `options.draw_limit`.
+    Each option of the game may be given at any of its values, also where its case does not arise (a rule for teams,
+    say, at a table for two): position files carry what was agreed, and screens leave such options out. Raises
+    MalformedError with a path like `options.draw_limit`.
     """
     values = {option.id: option.default for option in seed.options}
     known = {option.id: option for option in seed.options}
-    asked = given if isinstance(given, dict) else dict(given or {})
-    for key, value in any_object(asked, "options").items():
+    if given is None:
+        given = {}
+    elif isinstance(given, Mapping) and not isinstance(given, dict):
+        given = dict(given)
+    for key, value in any_object(given, "options").items():
         option = known.get(key)
         if option is None:
             raise MalformedError("options", f"{seed.game} has no option {shown(key)} (it has: {', '.join(known)})")
-        values[key] = _checked(option, value, players)
+        values[key] = _checked(option, value)
     return values
 
 
@@ -41,14 +44,11 @@ def notes(seed: Seed, values: Mapping[str, OptionValue], clause: str) -> list[st
     ]
 
 
-def _checked(option: Option, value: object, players: int) -> OptionValue:
+def _checked(option: Option, value: object) -> OptionValue:
     path = f"options.{option.id}"
     accepted = option.accept(value)
     if accepted is None:
         raise MalformedError(path, f"{_written(value)} is not allowed ({option.allowed})")
-    if accepted != option.default and (option.series or players < option.least_players):
-        scope = "a series of games" if option.series else f"{option.least_players} players or more"
-        raise MalformedError(path, f"this means something only with {scope}: leave it out")
     return accepted
 
 

@@ -100,9 +100,9 @@ class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     least: int | None = None
     most: int | None = None
     least_players: int = 2
-    """With fewer players the option means nothing."""
+    """With fewer players the option's case does not arise: it may be set, and nothing comes of it."""
     series: bool = False
-    """True for an option that bears on a series of games and means nothing for one of them."""
+    """True for an option that bears on a series of games and changes nothing within one of them."""
 
     def __post_init__(self) -> None:
         if bool(self.choices) == (self.least is not None and self.most is not None):
@@ -112,7 +112,7 @@ class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def accept(self, value: object) -> OptionValue | None:
         """`value` in its normal form, or None where it is not allowed; true is no number and 1.0 no whole one."""
-        if isinstance(value, list | tuple) and all(type(item) is int for item in value):
+        if isinstance(value, list | tuple | set | frozenset) and all(type(item) is int for item in value):
             value = tuple(sorted(value))
         if not self.choices:
             assert self.least is not None and self.most is not None

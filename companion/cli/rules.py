@@ -129,6 +129,8 @@ def _read(source: str) -> bytes:
     """The bytes of a file or of standard input."""
     try:
         if source == _STDIN:
+            if sys.stdin is None:  # closed before the command began
+                raise Refusal("rules: standard input is closed: give a file, or pipe the JSON in", UNREAD)
             return _limited(sys.stdin.buffer, source)
         with open(source, "rb") as file:
             return _limited(file, source)
@@ -165,8 +167,12 @@ def _told(game: Game, position: Any) -> dict[str, object]:
 
 
 def _illegal(game: Game, illegal: IllegalEvent, index: int) -> dict[str, object]:
-    reasons = [{"clause": broken.clause, "text": game.broken_text(broken)} for broken in illegal.ruling.broken]
-    return {"illegal": reasons, "at": index}
+    """Each broken clause once, with all its reasons."""
+    reasons: dict[str, list[str]] = {}
+    for broken in illegal.ruling.broken:
+        reasons.setdefault(broken.clause, []).append(game.broken_text(broken))
+    told = [{"clause": clause, "text": " ".join(texts)} for clause, texts in reasons.items()]
+    return {"illegal": told, "at": index}
 
 
 def _print(answer: dict[str, object]) -> None:

@@ -70,7 +70,7 @@ class ArmyVsAliens:
         self.id = seed.game
         self.title = seed.title
         self.players = players
-        self._values = house_rules.settle(seed, options, players)
+        self._values = house_rules.settle(seed, options)
         self._rules = Options(**{name: self._values[name] for name in Options.__struct_fields__})  # type: ignore[arg-type]
         self._teams = tuple(range(players))
         lull = "an attack" if self._rules.draw_reset == "attack" else "a die destroyed"
@@ -232,6 +232,8 @@ class ArmyVsAliens:
         players = _replaced(position.players, rolling.seat, landed)
         if position.turn is not None:
             return Position(_next_living(players, rolling.seat), position.quiet + 1, players)
+        # AVA-2.2: also for seats that rolled before, whose dice a position set up by hand may not have sorted yet
+        players = tuple(_limited(p.side, p.team, p.combat, p.rally, p.scored) for p in players)
         if rolling.seat + 1 < self.players:
             return Position(None, 0, players, Rolling(rolling.seat + 1, self.seed.dice))
         return Position(0, 0, players)
@@ -334,13 +336,18 @@ class ArmyVsAliens:
         if "game" in fields:
             a_text(fields["game"], "game", (self.id,), "position of this game")
         if "options" in fields:
-            given = house_rules.settle(self.seed, any_object(fields["options"], "options"), self.players)
+            given = house_rules.settle(self.seed, any_object(fields["options"], "options"))
             if given != self._values:
                 raise MalformedError("options", "these are not the house rules of this game")
         position = formats.parse_position(value, self.seed, self._teams)
-        if position.turn is None and position.rolling is None and self._ending(position) is None:
+        if position.turn is None and position.rolling is None and not self._may_be_over(position):
             raise MalformedError("turn", "a seat has to act, or a roll has to be awaited")
         return position
+
+    def _may_be_over(self, position: Position) -> bool:
+        """Whether the game has ended; a seat without dice while nothing is destroyed has only not rolled them yet."""
+        ending = self._ending(position)
+        return ending == "AVA-6.3" or (ending == "AVA-6.1" and any(player.scored for player in position.players))
 
     def format_position(self, position: Position) -> dict[str, object]:
         return formats.format_position(position, self.id, self.options)

@@ -134,13 +134,10 @@ def _player(value: object, path: str, seat: int, seed: ArmySeed, team: int) -> P
         raise MalformedError(f"{path}.side", f"seat {seat} plays {own}, not {side}")
     if a_whole(fields["team"], f"{path}.team", 0) != team:
         raise MalformedError(f"{path}.team", f"seat {seat} is in team {team}, not {fields['team']}")
-    combat = wholes(fields["combat"], f"{path}.combat", 1, 6, "rank")
-    if combat.count(HERO) > 1:
-        raise MalformedError(f"{path}.combat", f"{combat.count(HERO)} dice of rank 5, and one is the limit (AVA-5.1)")
     return Player(
         side=side,
         team=team,
-        combat=combat,
+        combat=wholes(fields["combat"], f"{path}.combat", 1, 6, "rank"),
         rally=a_whole(fields["rally"], f"{path}.rally", 0),
         scored=wholes(fields["scored"], f"{path}.scored", 1, 6, "rank"),
     )
@@ -169,13 +166,20 @@ def _check(position: Position, seed: ArmySeed) -> None:
             raise MalformedError("players", "nobody has a living die (AVA-6.2)")
     elif position.turn is None:
         _check_setup(position, seed.dice)
+        return
     elif position.rolling.seat != position.turn:
         raise MalformedError("rolling.seat", f"seat {position.rolling.seat} cannot roll in the turn of {position.turn}")
     elif position.players[position.turn].rally:
         raise MalformedError(f"players[{position.turn}].rally", "a rally takes every die of this zone, so it must be 0")
+    for seat, player in enumerate(position.players):
+        heroes = player.combat.count(HERO)
+        if heroes > 1:
+            path = f"players[{seat}].combat"
+            raise MalformedError(path, f"{heroes} dice of rank 5, and one is the limit (AVA-5.1)")
 
 
 def _check_setup(position: Position, dice: int) -> None:
+    """The same while the first rolls are made; several dice of rank 5 may still lie in Combat (FORMATS.md)."""
     assert position.rolling is not None
     rolling = position.rolling.seat
     if position.quiet:

@@ -138,15 +138,15 @@ MALFORMED: list[tuple[dict[str, Any], str, object, str]] = [
     # options
     (GOOD, "options.geometry", "G12", 'options: army-vs-aliens-2011 has no option "geometry"'),
     (GOOD, "options.count_ones", "raw", 'options: army-vs-aliens-2011 has no option "count_ones"'),
-    (GOOD, "options.draw_limit", 0, "options.draw_limit: 0 is not allowed (a whole number from 1 to 1000)"),
+    (GOOD, "options.draw_limit", 0, "options.draw_limit: 0 is not allowed (a whole number from 1 to 1000000000)"),
     (GOOD, "options.draw_limit", True, "options.draw_limit: true is not allowed"),
     (GOOD, "options.draw_limit", 5.0, "options.draw_limit: 5.0 is not allowed"),
     (GOOD, "options.draw_counter", "rounds", 'options.draw_counter: "rounds" is not allowed (one of: streak, aligned'),
     (GOOD, "options.general_ranks", [1, 2], "options.general_ranks: [1, 2] is not allowed"),
     (GOOD, "options.general_ranks", [True, 2, 3], "options.general_ranks: [True, 2, 3] is not allowed"),
     (GOOD, "options.allow_noop_ability", 1, "options.allow_noop_ability: 1 is not allowed (one of: false, true)"),
-    (GOOD, "options.match", "best_of", "options.match: this means something only with a series of games: leave it out"),
-    (GOOD, "options.teams", True, "options.teams: this means something only with 4 players or more: leave it out"),
+    (GOOD, "options.match", "longest", 'options.match: "longest" is not allowed (one of: first_to, best_of)'),
+    (GOOD, "options.teams", 1, "options.teams: 1 is not allowed (one of: false, true)"),
     # positions that cannot be
     (GOOD, "players.0.rally", 6, "players[0]: 10 living dice, and a player has 9"),
     (RALLY, "rolling.dice", 9, "players[0]: 10 living dice, and a player has 9"),
@@ -172,7 +172,8 @@ MALFORMED: list[tuple[dict[str, Any], str, object, str]] = [
         "players[0].scored: nothing is destroyed in the set-up",
     ),
     (SETUP, "quiet", 1, "quiet: no turn has passed in the set-up, so it must be 0"),
-    (SETUP, "players.0.combat", [1, 1, 2, 3, 5, 5, 6], "players[0].combat: 2 dice of rank 5"),
+    (SETUP, "rolling", None, "turn: a seat has to act, or a roll has to be awaited"),
+    (RALLY, "players.1.combat", [5, 5], "players[1].combat: 2 dice of rank 5, and one is the limit (AVA-5.1)"),
 ]
 
 
@@ -185,6 +186,24 @@ def test_a_malformed_position_is_refused_with_the_path(
             load_position(raw)
         assert str(caught.value).startswith(line)
         assert "\n" not in str(caught.value)
+
+
+def test_ava_2_2_the_set_up_may_hold_two_rank_5_and_the_next_roll_sorts_them() -> None:
+    """FORMATS.md lets them lie in a Combat Zone of the set-up; once it is over the limit holds for both seats."""
+    unsorted = changed(changed(SETUP, "players.0.combat", [1, 2, 5, 5, 5, 5, 6]), "players.0.rally", 2)
+    rules, position = load_position(unsorted)
+    assert rules.format_position(position) == unsorted
+    begun = rules.apply(position, Rolled((1, 1, 1, 1, 1, 1, 1, 5, 5)))
+    assert begun == at("1256", "11111115", rally=(5, 1))
+    assert rules.parse_position(rules.format_position(begun)) == begun
+
+
+def test_ava_6_1_a_seat_that_has_not_rolled_yet_is_not_beaten() -> None:
+    """Without `turn` and `rolling` an empty seat is a loser only where dice have been destroyed."""
+    before = changed(SETUP, "rolling", _ABSENT)
+    for position in (before, changed(before, "turn", _ABSENT)):
+        with pytest.raises(MalformedError, match=r"^turn: a seat has to act, or a roll has to be awaited$"):
+            load_position(position)
 
 
 def test_nobody_alive_cannot_be() -> None:

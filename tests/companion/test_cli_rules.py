@@ -145,6 +145,18 @@ def test_an_illegal_event_is_printed_with_its_clauses_and_place(ask: Any, positi
     }  # fmt: skip
 
 
+def test_ava_3_2_a_clause_broken_in_several_ways_is_listed_once_with_every_reason(
+    ask: Any, position: str, written: Any
+) -> None:
+    code, answer = ask(position, "--event", written({"do": "attack", "with": [3], "hit": [[1, 5]]}))
+    assert code == 1
+    assert answer["illegal"] == [
+        {"clause": "AVA-3.2",
+         "text": "The Army has no Tank (3) in Combat. The Aliens have no Overlord (5) in Combat. "
+                 "A Tank (3) alone cannot destroy an Overlord (5): the target's rank is higher."},
+    ]  # fmt: skip
+
+
 def test_each_event_is_judged_after_those_before_it(ask: Any, position: str, written: Any) -> None:
     rally, roll = {"do": "rally", "roll": [1]}, {"do": "rolled", "faces": [5]}
     code, answer = ask(position, "--event", written([rally, roll, roll]))
@@ -226,6 +238,14 @@ def test_a_file_that_cannot_be_read_exits_1(ask: Any, position: str, tmp_path: P
     assert refusal(ask, position, "--event", missing) == (1, f"{missing}: No such file or directory")
     assert refusal(ask, str(tmp_path)) == (1, f"{tmp_path}: Is a directory")
     assert refusal(ask, "a\0b") == (1, r"'a\x00b': that is no file name")
+
+
+def test_a_closed_standard_input_cannot_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", None)
+    with pytest.raises(Refusal) as caught:
+        rules.run(argparse.Namespace(position="-", event=None, new=None, players=None, option=None))
+    assert str(caught.value) == "rules: standard input is closed: give a file, or pipe the JSON in"
+    assert caught.value.code == 1
 
 
 def test_a_file_that_is_far_too_large_is_not_read_whole(

@@ -6,6 +6,8 @@ import importlib
 import subprocess
 import sys
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any
 
 import pytest
 
@@ -14,7 +16,7 @@ import seeds
 from companion import GAMES, BrokenSeed, CompanionError, IllegalEvent, MalformedError, UnknownGame, load
 from companion.games.army_vs_aliens import ArmyVsAliens
 from companion.games.army_vs_aliens_pieces import Options
-from tests.support.army import GAME, game
+from tests.support.army import GAME, Nuke, at, game
 
 
 def test_the_sheet_of_2011_is_among_the_games() -> None:
@@ -67,13 +69,37 @@ def test_options_are_told_where_they_differ_from_the_default() -> None:
     assert game(draw_limit=7, general_ranks=[1, 2, 3, 4]).options == {"draw_limit": 7, "general_ranks": (1, 2, 3, 4)}
 
 
-@pytest.mark.parametrize("value", ["skip", "alternate"])
-def test_options_without_meaning_for_two_may_only_stand_at_their_default(value: str) -> None:
-    if value == "skip":
-        assert game(team_order="skip", match="first_to", ffa_nuke_own_dice="none", teams=False).options == {}
-    else:
-        with pytest.raises(MalformedError, match=r"options.team_order: .* 4 players or more: leave it out"):
-            game(team_order="alternate")
+def test_options_whose_case_does_not_arise_for_two_are_carried_along() -> None:
+    assert game(team_order="skip", match="first_to", ffa_nuke_own_dice="none", teams=False).options == {}
+    given = {"teams": True, "team_order": "alternate", "ffa_nuke_own_dice": "left_neighbour", "match": "best_of"}
+    rules = game(**given)
+    assert rules.options == given
+    assert rules.format_position(rules.start())["options"] == given
+    assert rules.start() == game().start()
+
+
+def test_ava_7_3_two_players_are_two_teams_of_one_whatever_the_option_says() -> None:
+    nuked = at("1666", "13", rally=(0, 1))
+    assert game(teams=True).apply(nuked, Nuke()) == game().apply(nuked, Nuke())
+    assert game(teams=True).outcome(at("1", "")) == game().outcome(at("1", ""))
+
+
+def test_ava_6_3_a_draw_limit_may_be_out_of_reach() -> None:
+    rules = game(draw_limit=1_000_000)
+    assert rules.outcome(at("6", "6", quiet=1_999_999)) is None
+    assert rules.outcome(at("6", "6", quiet=2_000_000)) is not None
+
+
+def test_ava_q4_ranks_of_an_option_may_come_as_a_set() -> None:
+    assert game(general_ranks={1, 2, 3, 4}).options == game(general_ranks=[4, 3, 2, 1]).options
+    assert game(general_ranks=frozenset({1, 2, 3})).options == {}
+
+
+@pytest.mark.parametrize("options", [5, "draw_limit", [("draw_limit", 3)], []])
+def test_options_that_are_no_mapping_are_refused(options: Any) -> None:
+    with pytest.raises(MalformedError, match=r"^options: expected an object"):
+        load(GAME, 2, options)
+    assert load(GAME, 2, MappingProxyType({"draw_limit": 3})).options == {"draw_limit": 3}
 
 
 def test_the_error_tree() -> None:

@@ -1,0 +1,165 @@
+"""The app in headless Chromium: a server of its own for each group of tests, and a page with semantics on."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PATIENCE = 30_000
+"""Milliseconds that a condition on the screen gets: generous, because the machine may be slow and shared."""
+
+_NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
+_FLAGS = [
+    "--no-sandbox",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+class AppServer:
+    """The app as a process of its own."""
+
+    def __init__(self, process: subprocess.Popen[str], address: str) -> None:
+        self.process = process
+        self.address = address
+        self.lines: list[str] = []
+        """What it has printed, errors included."""
+
+    def tell(self, line: str) -> None:
+        """Send a line to the program, for servers that listen."""
+        assert self.process.stdin is not None
+        self.process.stdin.write(line + "\n")
+        self.process.stdin.flush()
+
+
+@contextmanager
+def serve(code: str) -> Iterator[AppServer]:
+    """Run Python code that ends in `ui.server.run(port=0)`; the server is stopped, and has to stop, at the end."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    assert process.stdout is not None and process.stdin is not None
+    server = AppServer(process, "")
+    try:
+        for line in process.stdout:
+            server.lines.append(line)
+            found = re.search(r"http://\S+", line)
+            if found:
+                server.address = found[0]
+                break
+        assert server.address, f"the server did not start: {''.join(server.lines)}"
+        # Whoever does not read a pipe stops the writer.
+        reader = threading.Thread(target=lambda: server.lines.extend(process.stdout or []), daemon=True)
+        reader.start()
+        yield server
+    finally:
+        process.terminate()
+        try:
+            process.wait(15)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+            raise
+        process.stdin.close()
+        process.stdout.close()
+
+
+@contextmanager
+def chromium() -> Iterator[Any]:
+    """A headless browser; skips, saying why, where there is none."""
+    path = next((found for name in _NAMES if (found := shutil.which(name))), None)
+    if path is None:
+        pytest.skip(f"no browser: none of {', '.join(_NAMES)} is installed")
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        pytest.skip("Playwright is not installed (extra `dev`)")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, headless=True, args=_FLAGS)
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+class Screen:
+    """One tab that looks at the app, spoken to by what is written and said on it."""
+
+    def __init__(self, browser: Any, address: str, width: int = 1280, height: int = 900) -> None:
+        self.context = browser.new_context(viewport={"width": width, "height": height})
+        self.context.set_default_timeout(PATIENCE)
+        self.page = self.context.new_page()
+        self.answered: list[str] = []
+        """The addresses of everything that was fetched."""
+        self.faults: list[str] = []
+        self.page.on("response", lambda response: self.answered.append(response.url))
+        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+        self.page.goto(address)
+        self.listen()
+
+    def listen(self) -> None:
+        """Switch semantics on, as a screen reader does; needed again after a reload."""
+        placeholder = self.page.locator("flt-semantics-placeholder")
+        placeholder.wait_for(state="attached")
+        placeholder.evaluate("element => element.click()")
+        self.page.get_by_role("heading").first.wait_for()
+
+    def button(self, name: str, *, exact: bool = False) -> Any:
+        return self.page.get_by_role("button", name=name, exact=exact).first
+
+    def press(self, name: str, *, exact: bool = False) -> None:
+        """Click a button; the page scrolls to it where needed."""
+        self.button(name, exact=exact).click()
+
+    def text(self, words: str) -> Any:
+        return self.page.get_by_text(words).first
+
+    def wait_for(self, words: str) -> None:
+        """Until these words are on the screen."""
+        self.text(words).wait_for()
+
+    def wait_until_gone(self, words: str) -> None:
+        self.text(words).wait_for(state="detached")
+
+    def all_words(self) -> str:
+        """The whole screen as a screen reader has it."""
+        return str(self.page.locator("body").aria_snapshot())
+
+    def wait_for_any(self, *words: str) -> str:
+        """Which of these words comes first."""
+        script = "words => words.find(one => document.body.innerText.includes(one) || " \
+            "[...document.querySelectorAll('[aria-label]')].some(e => e.ariaLabel.includes(one)))"
+        return str(self.page.wait_for_function(script, arg=list(words)).json_value())
+
+    def close(self) -> None:
+        self.context.close()
+
+
+@contextmanager
+def screen(browser: Any, address: str, width: int = 1280, height: int = 900) -> Iterator[Screen]:
+    """A tab of its own, closed at the end."""
+    opened = Screen(browser, address, width, height)
+    try:
+        yield opened
+    finally:
+        opened.close()
