@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import colorsys
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -13,6 +12,8 @@ from vision.camera import Image
 
 SHARES = (0.0, 0.5, 1.0)
 """How much of the picture's tint is put down to the lamp, in the views of a colour that are compared."""
+STEP, ROUNDS = 2, 4
+"""Every how manieth pixel of a crop is looked at, and how often the two groups are formed anew."""
 COLOURLESS = 0.22
 """Saturation below which a body is white, grey or black. Raising it calls pale and dirty colours colourless."""
 HUES: tuple[tuple[float, Colour], ...] = (
@@ -29,7 +30,8 @@ HUES: tuple[tuple[float, Colour], ...] = (
 
 def tint_of(image: Image) -> NDArray[np.float32]:
     """(3,) factors, blue green red, that take the lamp's colour back: from the brighter part of the whole picture."""
-    small = cv2.resize(image, (64, 48), interpolation=cv2.INTER_AREA).reshape(-1, 3).astype(np.float32)
+    step = max(1, max(image.shape[:2]) // 64)  # single pixels tell as much as averages, and cost nothing
+    small = image[step // 2 :: step, step // 2 :: step].reshape(-1, 3).astype(np.float32)
     bright = small[small.sum(1) >= np.percentile(small.sum(1), 50)]
     # Strongly coloured things say more about themselves than about the lamp.
     spread = bright.max(1) - bright.min(1)
@@ -41,19 +43,20 @@ def tint_of(image: Image) -> NDArray[np.float32]:
 def body_colours(crops: NDArray[np.uint8]) -> NDArray[np.float32]:
     """(n, 3) blue green red of the bodies in tight crops (n, side, side, 3): the larger of two groups of pixels each.
 
-    Two-means over every second pixel of the middle, all crops at once: pips and body part where their colours do.
+    Two-means over some pixels of the middle, all crops at once: pips and body part where their colours do.
     """
     side = crops.shape[1]
     edge = side // 5
-    pixels = crops[:, edge : side - edge : 2, edge : side - edge : 2].reshape(len(crops), -1, 3).astype(np.float32)
+    middle = crops[:, edge : side - edge : STEP, edge : side - edge : STEP]
+    pixels = middle.reshape(len(crops), -1, 3).astype(np.float32)
     light = pixels.sum(2)
     first = (light > np.median(light, 1)[:, None]).astype(np.float32)
-    for _ in range(6):
+    for _ in range(ROUNDS):
         count = first.sum(1)[:, None]
         one = np.einsum("np,npc->nc", first, pixels) / np.maximum(count, 1)
         other = np.einsum("np,npc->nc", 1 - first, pixels) / np.maximum(pixels.shape[1] - count, 1)
-        axis, middle = one - other, (one + other) / 2
-        side_of = np.einsum("npc,nc->np", pixels, axis) > np.einsum("nc,nc->n", middle, axis)[:, None]
+        axis, between = one - other, (one + other) / 2
+        side_of = np.einsum("npc,nc->np", pixels, axis) > np.einsum("nc,nc->n", between, axis)[:, None]
         first = side_of.astype(np.float32)
     larger = first.sum(1) * 2 >= pixels.shape[1]
     return np.asarray(np.where(larger[:, None], one, other), np.float32)

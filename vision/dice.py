@@ -21,6 +21,8 @@ COMFORT = (13.0, 20.0, 110.0, 170.0)
 """Sizes (pixels of a look) at which the network's word counts nothing, fully, fully, nothing: as it was trained."""
 OVERLAP = 0.35
 """Two boxes that overlap further than this (intersection over union) are one die."""
+WITHIN = 0.7
+"""Share of the smaller box that must lie in the larger one for both to be one die: a pip may look like a die."""
 STRIDE = 4
 
 
@@ -33,31 +35,41 @@ class Candidates(NamedTuple):
     """(n,): the network's probability that this is a die."""
 
 
-def _overlaps(box: NDArray[np.float32], others: NDArray[np.float32]) -> NDArray[np.bool_]:
-    """Which of `others` (n, 4) are the same die as `box`: much overlap, or the smaller lies within the larger."""
+def _same_die(box: NDArray[np.float32], others: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Which of `others` (n, 4) are the same die as `box`: much overlap, or the smaller lies within the larger one."""
     w = np.minimum(box[2], others[:, 2]) - np.maximum(box[0], others[:, 0])
     h = np.minimum(box[3], others[:, 3]) - np.maximum(box[1], others[:, 1])
     shared = np.clip(w, 0, None) * np.clip(h, 0, None)
     area = (box[2] - box[0]) * (box[3] - box[1])
     areas = (others[:, 2] - others[:, 0]) * (others[:, 3] - others[:, 1])
     within = shared / np.maximum(np.minimum(area, areas), 1e-6)
-    return np.asarray((shared / np.maximum(area + areas - shared, 1e-6) > OVERLAP) | (within > 0.7))
+    return np.asarray((shared / np.maximum(area + areas - shared, 1e-6) > OVERLAP) | (within > WITHIN))
 
 
 def merge(boxes: NDArray[np.float32], heat: NDArray[np.float32]) -> NDArray[np.intp]:
-    """Indices of the boxes that stay: strongest first, none the same die as a stronger one."""
+    """Indices of the boxes that stay, strongest first: none is the same die as a stronger one."""
     order = np.argsort(-heat, kind="stable")
     kept: list[int] = []
     while len(order) and len(kept) < MOST_CANDIDATES:
         first, rest = order[0], order[1:]
         kept.append(int(first))
-        order = rest[~_overlaps(boxes[first], boxes[rest])]
+        order = rest[~_same_die(boxes[first], boxes[rest])]
     return np.asarray(kept, np.intp)
 
 
 def _ramp(sizes: NDArray[np.float32]) -> NDArray[np.float32]:
     low, full, still, high = COMFORT
     return np.interp(sizes, [low, full, still, high], [0.0, 1.0, 1.0, 0.0]).astype(np.float32)
+
+
+def halvings(image: Image, count: int) -> list[Image]:
+    """The picture and its `count` successive halves: averaging by twos is many times faster than by any factor."""
+    levels = [image]
+    for _ in range(count):
+        height, width = levels[-1].shape[:2]
+        half = cv2.resize(levels[-1], (max(width // 2, 1), max(height // 2, 1)), interpolation=cv2.INTER_AREA)
+        levels.append(np.asarray(half, np.uint8))
+    return levels
 
 
 class DiceFinder:
@@ -68,12 +80,13 @@ class DiceFinder:
         self.least_heat = least_heat
         self._input = session.get_inputs()[0].name
 
-    def look(self, image: Image, longest: int) -> Candidates:
-        """Candidates of one look at `image`, scaled so that its longest side is about `longest`."""
-        height, width = image.shape[:2]
+    def look(self, levels: list[Image], longest: int) -> Candidates:
+        """Candidates of one look at a picture (given with its halves) made about `longest` pixels long."""
+        height, width = levels[0].shape[:2]
         scale = longest / max(height, width)
         w, h = max(16, round(width * scale / 16) * 16), max(16, round(height * scale / 16) * 16)
-        small = cv2.resize(image, (w, h), interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
+        nearest = next((level for level in reversed(levels) if max(level.shape[:2]) >= 0.95 * longest), levels[0])
+        small = cv2.resize(nearest, (w, h), interpolation=cv2.INTER_LINEAR)
         maps = self.session.run(None, {self._input: small[None]})[0][0]
         rows, columns = np.nonzero(maps[0] > self.least_heat * 0.5)
         heat, dx, dy, bw, bh = maps[:, rows, columns]
@@ -85,7 +98,8 @@ class DiceFinder:
 
     def find(self, image: Image) -> Candidates:
         """The dice of `image`, strongest first; boxes end at the picture's edge."""
-        looks = [self.look(image, longest) for longest in LOOKS]
+        levels = halvings(image, max(0, int(np.log2(max(image.shape[:2]) / (0.95 * min(LOOKS))))))
+        looks = [self.look(levels, longest) for longest in LOOKS]
         boxes = np.concatenate([look.boxes for look in looks])
         heat = np.concatenate([look.heat for look in looks])
         strong = heat >= self.least_heat

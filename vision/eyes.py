@@ -19,8 +19,8 @@ from vision.trust import Trust, weigh
 
 LOOKS = (MARGIN, MARGIN * 0.9, MARGIN * 1.14)
 """Margins of the crops that a doubtful die's face is read from; one clear at the first is not looked at again."""
-CLEAR = 0.97
-"""Probability of a face, at the first look, from which no second one is taken."""
+CLEAR = 0.95
+"""Probability of an answer, "no pips" included, at the first look from which no second one is taken."""
 NO_PIPS = 0.5
 """A candidate whose "no pips" is more probable than this is no die, unless the finder insists."""
 INSISTS, SURELY_NONE = 0.6, 0.9
@@ -101,7 +101,7 @@ class Eyes:
     def examine(self, image: Image) -> Examined:
         """What both networks say about every candidate in the picture, before anything is decided."""
         found = self.finder.find(image)
-        looks, crops = self._faces(image, found.boxes)
+        looks, crops = self._faces(image, *found)
         height, width = image.shape[:2]
         return Examined(
             found.boxes, found.heat, looks.mean(0), weigh(found.boxes, found.heat, looks, width, height), crops
@@ -139,7 +139,9 @@ class Eyes:
             alternatives=tuple((face, round(float(faces[face]), 4)) for face in others[:MOST_ALTERNATIVES]),
         )
 
-    def _faces(self, image: Image, boxes: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.uint8]]:
+    def _faces(
+        self, image: Image, boxes: NDArray[np.float32], heat: NDArray[np.float32]
+    ) -> tuple[NDArray[np.float32], NDArray[np.uint8]]:
         """(views, n, 7) probabilities and the (n, side, side, 3) crops of the first view."""
         crops = (
             np.stack([crop(image, box, CROP, LOOKS[0]) for box in boxes])
@@ -148,10 +150,11 @@ class Eyes:
         )
         first = self.reader.probabilities(crops)
         looks = np.repeat(first[None], len(LOOKS), 0)
-        doubtful = np.flatnonzero(first.max(1, initial=0) < CLEAR) if len(first) else np.zeros(0, np.intp)
+        # What is too faint to be reported is not worth a second look.
+        doubtful = np.flatnonzero((first.max(1, initial=0) < CLEAR) & (heat >= LEAST_HEAT))
         if len(doubtful):
-            for view, margin in enumerate(LOOKS[1:], 1):
-                looks[view, doubtful] = self.reader.read(image, boxes[doubtful], margin)
+            again = [crop(image, boxes[n], CROP, margin) for margin in LOOKS[1:] for n in doubtful]
+            looks[1:, doubtful] = self.reader.probabilities(np.stack(again)).reshape(len(LOOKS) - 1, len(doubtful), -1)
         return looks, crops
 
     def look(self, frame: Frame) -> Look:

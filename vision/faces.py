@@ -30,8 +30,7 @@ def crop(image: Image, box: NDArray[np.float32], side: int = CROP, margin: float
     if left < 0 or top < 0 or right > width or bottom > height:
         beyond = (max(-top, 0), max(bottom - height, 0), max(-left, 0), max(right - width, 0))
         piece = np.asarray(cv2.copyMakeBorder(piece, *beyond, cv2.BORDER_REPLICATE), np.uint8)
-    shrinks = piece.shape[0] > side
-    way = cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR
+    way = cv2.INTER_AREA if piece.shape[0] > 2 * side else cv2.INTER_LINEAR
     return np.asarray(cv2.resize(piece, (side, side), interpolation=way), np.uint8)
 
 

@@ -32,10 +32,22 @@ def separable(i: int, o: int, stride: int = 1) -> nn.Sequential:
     return nn.Sequential(block(i, i, 3, stride, groups=i), block(i, o, 1))
 
 
-class Residual(nn.Module):
-    def __init__(self, channels: int, dilation: int = 1) -> None:
+class Around(nn.Module):
+    """Looks around cheaply: a depthwise 3x3 with gaps, mixed by a 1x1, added to what was there."""
+
+    def __init__(self, channels: int, dilation: int) -> None:
         super().__init__()
-        self.first = block(channels, channels, dilation=dilation)
+        self.look = block(channels, channels, groups=channels, dilation=dilation)
+        self.mix = nn.Sequential(nn.Conv2d(channels, channels, 1, bias=False), nn.BatchNorm2d(channels))
+
+    def forward(self, x: Tensor) -> Tensor:
+        return F.relu(x + self.mix(self.look(x)))
+
+
+class Residual(nn.Module):
+    def __init__(self, channels: int) -> None:
+        super().__init__()
+        self.first = block(channels, channels)
         self.second = nn.Sequential(nn.Conv2d(channels, channels, 3, 1, 1, bias=False), nn.BatchNorm2d(channels))
 
     def forward(self, x: Tensor) -> Tensor:
@@ -59,7 +71,13 @@ class Finder(nn.Module):
         self.fine = nn.Sequential(block(3, 16, stride=2), block(16, 32, stride=2))
         self.middle = nn.Sequential(separable(32, 64, 2), separable(64, 64), separable(64, 64))
         self.coarse = nn.Sequential(
-            block(64, 72, stride=2), Residual(72), Residual(72, dilation=2), Residual(72), block(72, 64, 1)
+            separable(64, 96, 2),
+            Around(96, 1),
+            Around(96, 2),
+            Around(96, 4),
+            Around(96, 2),
+            Around(96, 1),
+            block(96, 64, 1),
         )
         self.from_middle = block(64, 32, 1)
         self.from_fine = block(32, 32, 1)

@@ -27,7 +27,7 @@ FOLDS: dict[str, list[str]] = {
 NEVER = ["rursprung"]
 """Sources whose licence allows testing only."""
 SCENES = 4000
-SCENE_FINDER_STEPS, SCENE_READER_STEPS = 3200, 9000
+SCENE_FINDER_STEPS, SCENE_READER_STEPS = 5000, 9000
 FINDER_STEPS, READER_STEPS = 1800, 7000
 FINDER_RATE, READER_RATE = 1.2e-3, 1.5e-3
 
