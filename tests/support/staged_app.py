@@ -1,4 +1,4 @@
-"""Serves the app on a staged table: `open KIND NAME` on standard input starts a new game, `show NAME` throws the dice.
+"""Serves the app on a staged table. On standard input, `open KIND NAME LABEL` starts a game, `show NAME` throws the dice.
 
 Names are those of STAGES below; the eyes know every stage, so that tests of the screens need no networks.
 """
@@ -36,10 +36,10 @@ def obey() -> None:
     for line in sys.stdin:
         verb, *rest = line.split()
         if verb == "open":
-            kind, name = rest
+            kind, name, label = rest
             source = StagedSource(STAGES[name])
             session = TableSession(
-                companion.load(GAME), Seating({0: "blue", 1: "green"}), Zones(), name=name, kind=cast(Kind, kind)
+                companion.load(GAME), Seating({0: "blue", 1: "green"}), Zones(), name=label, kind=cast(Kind, kind)
             )
             table = LiveTable(session, Watcher(session, source, StagedEyes(list(STAGES.values()))))
             with ROOM.change():

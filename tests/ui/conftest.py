@@ -1,0 +1,25 @@
+"""One browser for all tests of the app."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.support.browser import AppServer, chromium, serve
+
+START = "from ui.server import run; run(port=0)"
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    with chromium() as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def app(browser: Any) -> Iterator[AppServer]:
+    """The app on its start screen."""
+    with serve(START) as server:
+        yield server

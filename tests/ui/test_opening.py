@@ -1,0 +1,219 @@
+"""From what a player names to a table in play, with pictures that are made here; and every way it can fail."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.support.staged import StagedEyes, StagedSource, row, stage
+from ui import opening
+from ui.album import Album
+from ui.opening import LiveTable, cameras, open_photograph, open_spec, reason_of
+from ui.room import Room, Setup
+from ui.session import TableSession
+from ui.uploads import Inbox, UploadError
+from ui.watcher import WIDEST, Watcher, encoded
+from vision.camera import Frame, SourceError
+from vision.pictures import PictureError
+
+CLEAR = stage([*row("blue", [1, 1, 2, 2, 3, 4, 5, 6, 6]), *row("green", [1, 2, 2, 3, 3, 4, 4, 5, 6])])
+OTHER = stage(row("blue", [1]))
+
+
+def until(condition: Callable[[], object], seconds: float = 20.0) -> None:
+    """Wait for a condition; fail when it does not come."""
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "it did not happen"
+        time.sleep(0.01)
+
+
+@pytest.fixture
+def staged(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tables get eyes that see nothing, so that no networks are needed."""
+    monkeypatch.setattr(opening, "Eyes", lambda: StagedEyes([]))
+
+
+@pytest.fixture
+def tables() -> Iterator[list[LiveTable]]:
+    opened: list[LiveTable] = []
+    yield opened
+    for table in opened:
+        table.close()
+
+
+def saved(folder: Path, name: str) -> Path:
+    path = folder / name
+    cv2.imwrite(str(path), CLEAR.image)
+    return path
+
+
+def test_a_watcher_reads_the_table_and_draws_the_picture() -> None:
+    source = StagedSource(CLEAR)
+    session = TableSession(opening.companion.load("army-vs-aliens-2011"), opening.Seating({0: "blue", 1: "green"}),
+                           kind="pictures")  # fmt: skip
+    watcher = Watcher(session, source, StagedEyes([CLEAR, OTHER]))
+    try:
+        until(lambda: len(session.scene.standing) == 2)
+        until(lambda: watcher.shot is not None and watcher.shot.number > 1)
+        assert watcher.shot is not None
+        assert (watcher.shot.width, watcher.shot.height) == (1280, 720)
+        assert cv2.imdecode(np.frombuffer(watcher.shot.jpeg, np.uint8), 1).shape == (720, 1280, 3)
+        assert watcher.close_up(CLEAR.dice[0].box) is not None
+        number = watcher.shot.number
+        session.set_line(0, 0.4)
+        until(lambda: watcher.shot is not None and watcher.shot.number > number)
+    finally:
+        watcher.close()
+
+
+def test_a_source_that_breaks_off_is_told_in_one_line() -> None:
+    class Broken:
+        name = "broken"
+
+        def read(self) -> Frame | None:
+            raise SourceError("webcam 0 has stopped; plug it in again")
+
+        def close(self) -> None:
+            pass
+
+    session = TableSession(opening.companion.load("army-vs-aliens-2011"), opening.Seating({0: "blue", 1: "green"}))
+    watcher = Watcher(session, Broken(), StagedEyes([]))
+    try:
+        until(lambda: session.scene.seeing == "lost")
+        assert session.scene.notice == "webcam 0 has stopped; plug it in again"
+    finally:
+        watcher.close()
+
+
+def test_pictures_are_sent_no_wider_than_the_screens_need() -> None:
+    wide = np.zeros((1000, 4000, 3), np.uint8)
+    assert cv2.imdecode(np.frombuffer(encoded(wide), np.uint8), 1).shape == (320, WIDEST, 3)
+
+
+@pytest.mark.usefixtures("staged")
+def test_a_folder_is_turned_picture_by_picture(tmp_path: Path, tables: list[LiveTable]) -> None:
+    for name in ("a.png", "b.png", "d.png"):
+        saved(tmp_path, name)
+    (tmp_path / "c.png").write_text("no picture")
+    table = open_spec(str(tmp_path), Setup())
+    tables.append(table)
+    album = table.watcher.source
+    assert isinstance(album, Album)
+    assert (table.session.kind, album.left) == ("pictures", 3)
+    table.turn()
+    assert (album.left, table.session.scene.notice) == (2, None)
+    table.turn()
+    assert album.left == 1
+    assert "c.png" in str(table.session.scene.notice)
+    table.turn()
+    table.turn()
+    assert album.left == 0
+
+
+@pytest.mark.usefixtures("staged")
+def test_a_photograph_is_laid_on_top_of_another(tmp_path: Path, tables: list[LiveTable]) -> None:
+    data = saved(tmp_path, "a.png").read_bytes()
+    table = open_photograph(data, "a.png", Setup(colours=("red", "white")))
+    tables.append(table)
+    assert table.session.seating.colours == {0: "red", 1: "white"}
+    table.show_photograph(b"junk", "junk.png")
+    assert "junk.png" in str(table.session.scene.notice)
+    table.show_photograph(data, "b.png")
+    assert table.watcher.source.name == "b.png"
+
+
+@pytest.mark.usefixtures("staged")
+def test_what_cannot_be_opened_is_named_in_one_line(tmp_path: Path) -> None:
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    letter = tmp_path / "letter.png"
+    letter.write_text("Dear all")
+    broken = tmp_path / "broken.mp4"
+    broken.write_bytes(b"\0" * 300)
+    for spec in (str(empty), str(letter), str(broken), str(tmp_path / "none.mp4"), str(tmp_path / "none.png"), "77"):
+        with pytest.raises((SourceError, PictureError)) as refused:
+            open_spec(spec, Setup())
+        line = reason_of(refused.value)
+        assert line is not None
+        assert "\n" not in line
+        assert Path(spec).name in line
+
+
+def test_our_own_faults_have_no_line_for_players() -> None:
+    assert reason_of(ZeroDivisionError()) is None
+
+
+def test_looking_for_cameras_never_fails() -> None:
+    assert all(isinstance(number, int) for number in cameras())
+
+
+@pytest.mark.usefixtures("staged")
+def test_a_room_opens_in_the_background_and_clears(tmp_path: Path) -> None:
+    room = Room()
+    room.begin_source(str(saved(tmp_path, "a.png")))
+    until(lambda: room.table is not None)
+    assert (room.opening, room.failed) == (None, None)
+    first = room.table
+    room.begin_source(str(tmp_path / "none.png"))
+    until(lambda: room.failed is not None)
+    assert room.table is first
+    room.leave()
+    assert (room.table, room.failed) == (None, None)
+
+
+def test_a_source_that_hangs_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    import threading
+
+    from ui import room as rooms
+
+    gate = threading.Event()
+
+    def hang(spec: str, setup: Setup) -> LiveTable:
+        gate.wait(20)
+        raise SourceError("too late")
+
+    monkeypatch.setattr(rooms, "PATIENCE", 0.05)
+    monkeypatch.setattr(opening, "open_spec", hang)
+    room = Room()
+    room.begin_source("webcam:0")
+    until(lambda: room.failed is not None)
+    assert "no answer" in str(room.failed)
+    assert room.opening is None
+    gate.set()
+    time.sleep(0.05)
+    assert "no answer" in str(room.failed)
+
+
+def test_an_upload_arrives_once_under_its_own_name() -> None:
+    import asyncio
+
+    async def send() -> tuple[bytes, bool]:
+        inbox = Inbox()
+        token = inbox.announce()
+        waiting = asyncio.create_task(inbox.receive(token, "a.png"))
+        await asyncio.sleep(0)
+        inbox.deliver("guess", b"foreign")
+        inbox.deliver(token, b"picture")
+        inbox.deliver(token, b"another")
+        return await waiting, inbox.accepts(token)
+
+    assert asyncio.run(send()) == (b"picture", False)
+
+
+def test_an_upload_that_fails_says_why() -> None:
+    import asyncio
+
+    async def send() -> None:
+        inbox = Inbox()
+        token = inbox.announce()
+        inbox.fail(token, "a.png: too large")
+        await inbox.receive(token, "a.png")
+
+    with pytest.raises(UploadError, match="too large"):
+        asyncio.run(send())

@@ -1,0 +1,31 @@
+"""The Flet app: one page a browser tab, and whichever screen the room calls for."""
+
+from __future__ import annotations
+
+import flet as ft
+
+from ui import theme
+from ui.bridge import keyed, open_tab, part, use_store
+from ui.room import ROOM
+from ui.screens.start import StartScreen
+from ui.screens.table import TableScreen
+
+
+def start_page(page: ft.Page) -> None:
+    """Make the page of a newly connected tab."""
+    open_tab(page)
+    page.title = "Tabletop companion"
+    page.theme = theme.light()
+    page.dark_theme = theme.dark()
+    page.theme_mode = ft.ThemeMode.SYSTEM
+    page.padding = 0
+    page.render(App)
+
+
+@part
+def App() -> ft.Control:
+    """The table when there is one, otherwise the start screen."""
+    use_store(ROOM)
+    table = ROOM.table
+    screen = keyed("start", StartScreen) if table is None else keyed(f"table-{id(table)}", TableScreen, table)
+    return ft.SafeArea(content=screen, expand=True)

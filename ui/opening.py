@@ -1,0 +1,130 @@
+"""From what a player names to a table in play: the source, the eyes, the session and the thread that joins them."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import companion
+from companion.game import CompanionError
+from companion.referee import Seating
+from ui.album import Album
+from ui.autoplay import Follower, RecordingError, load_recording
+from ui.room import GAME, Setup
+from ui.session import Kind, TableSession
+from ui.uploads import UploadError
+from ui.watcher import Watcher
+from vision.camera import FrameSource, SourceError, VideoClip, Webcam, open_source
+from vision.eyes import Eyes
+from vision.networks import ModelError
+from vision.pictures import PictureError, decode_picture, pictures_in, read_picture
+
+MOST_CAMERAS = 10
+"""Camera numbers that are tried when looking for cameras."""
+
+
+class LiveTable(NamedTuple):
+    """A session with the eyes on it."""
+
+    session: TableSession
+    watcher: Watcher
+
+    def turn(self) -> None:
+        """On to the next picture of a folder; a bad one becomes a notice."""
+        album = self.watcher.source
+        if isinstance(album, Album):
+            try:
+                album.turn()
+            except PictureError as fault:
+                self.session.say(str(fault))
+
+    def show_photograph(self, data: bytes, name: str) -> None:
+        """Lay an uploaded photograph on top; a bad one becomes a notice."""
+        album = self.watcher.source
+        if isinstance(album, Album):
+            try:
+                album.show(decode_picture(data, name), name)
+            except PictureError as fault:
+                self.session.say(str(fault))
+
+    def close(self) -> None:
+        """Let go of the source."""
+        self.watcher.close()
+
+
+def reason_of(fault: Exception) -> str | None:
+    """The line for players of an error that is theirs to mend; None for one that is ours."""
+    known = (SourceError, PictureError, ModelError, RecordingError, UploadError, CompanionError)
+    return str(fault) if isinstance(fault, known) else None
+
+
+def open_recording(path: Path) -> LiveTable:
+    """The bundled recording, playing by itself. Raises RecordingError, SourceError, ModelError."""
+    recording = load_recording(path)
+    eyes = Eyes()
+    clip = VideoClip(recording.clip)
+    session = TableSession(
+        recording.game,
+        Seating(dict(enumerate(recording.colours))),
+        recording.zones,
+        name="Recorded table",
+        kind="recording",
+        clip=clip,
+        follower=Follower(recording),
+    )
+    return LiveTable(session, Watcher(session, clip, eyes))
+
+
+def open_spec(spec: str, setup: Setup) -> LiveTable:
+    """A camera index (`0`, `webcam:0`), or the path of a video, a picture or a folder of pictures.
+
+    Raises SourceError, PictureError, ModelError, CompanionError.
+    """
+    path = Path(spec).expanduser()
+    if path.is_dir():
+        first, *rest = pictures_in(path)
+        return _open(Album(path.name, read_picture(first), rest), "pictures", setup)
+    source = open_source(spec if spec.removeprefix("webcam:").isdecimal() else str(path))
+    if isinstance(source, Webcam):
+        return _open(source, "camera", setup)
+    if isinstance(source, VideoClip):
+        return _open(source, "film", setup)
+    source.close()
+    return _open(Album(path.name, read_picture(path)), "pictures", setup)
+
+
+def open_photograph(data: bytes, name: str, setup: Setup) -> LiveTable:
+    """An uploaded photograph. Raises PictureError, ModelError, CompanionError."""
+    return _open(Album(name, decode_picture(data, name)), "pictures", setup)
+
+
+def _open(source: FrameSource, kind: Kind, setup: Setup) -> LiveTable:
+    try:
+        session = TableSession(
+            companion.load(GAME, len(setup.colours), setup.options),
+            Seating(dict(enumerate(setup.colours))),
+            setup.zones,
+            name=source.name,
+            kind=kind,
+            clip=source if isinstance(source, VideoClip) else None,
+        )
+        return LiveTable(session, Watcher(session, source, Eyes()))
+    except Exception:
+        source.close()
+        raise
+
+
+def cameras() -> list[int]:
+    """The numbers of the cameras of this computer that open. Takes a moment for each."""
+    numbers = range(MOST_CAMERAS)
+    if sys.platform.startswith("linux"):
+        numbers = [n for n in numbers if Path(f"/dev/video{n}").exists()]  # type: ignore[assignment]
+    found = []
+    for number in numbers:
+        try:
+            Webcam(number).close()
+        except SourceError:
+            continue
+        found.append(number)
+    return found

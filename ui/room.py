@@ -1,0 +1,155 @@
+"""The one table that this server looks at, and how it comes about: every browser tab shows the same room."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from companion.table import Colour, Zones
+from ui.store import Store
+
+if TYPE_CHECKING:
+    from ui.opening import LiveTable
+
+GAME = "army-vs-aliens-2011"
+RECORDING = Path(__file__).parent / "recordings" / "first-table.toml"
+
+PATIENCE = 12.0
+"""Seconds that a source gets to open before it is given up; a camera that hangs must not hang the app."""
+
+LOG = logging.getLogger(__name__)
+
+
+class Setup(msgspec.Struct, frozen=True, kw_only=True):
+    """What is agreed before a game: whose dice are of which colour, and the house rules that differ."""
+
+    colours: tuple[Colour, ...] = ("blue", "green")
+    """By seat."""
+    options: dict[str, object] = {}
+    zones: Zones = Zones()
+
+
+class Room(Store):
+    """Holds at most one table. Opening happens in the background; `opening` and `failed` say how it goes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.table: LiveTable | None = None
+        self.opening: str | None = None
+        """What is being opened, while it is."""
+        self.failed: str | None = None
+        """Why the last try failed, in one line."""
+        self.setup = Setup()
+        self._attempt = 0
+
+    def set_setup(self, setup: Setup) -> None:
+        with self.change():
+            self.setup = setup
+
+    def dismiss(self) -> None:
+        """The players have read why it failed."""
+        with self.change():
+            self.failed = None
+
+    def fail(self, line: str) -> None:
+        """Something that a screen tried did not work; said in one line."""
+        with self.change():
+            self.failed = line
+
+    def begin_recording(self) -> None:
+        """Open the bundled recording, which plays by itself."""
+        from ui.opening import open_recording
+
+        self._begin("the recorded table", lambda: open_recording(RECORDING))
+
+    def begin_source(self, spec: str) -> None:
+        """Open a camera index or the path of a video, picture or folder."""
+        from ui.opening import open_spec
+
+        setup = self.setup
+        self._begin(spec, lambda: open_spec(spec, setup))
+
+    def open_now(self, spec: str) -> None:
+        """Open a source before anybody looks. Raises vision.camera.SourceError, whatever the reason, in one line."""
+        from ui.opening import open_spec, reason_of
+        from vision.camera import SourceError
+
+        try:
+            table = open_spec(spec, self.setup)
+        except Exception as fault:
+            reason = reason_of(fault)
+            if reason is None:
+                raise
+            raise SourceError(reason) from None
+        with self.change():
+            self.table = table
+
+    def begin_photograph(self, data: bytes, name: str) -> None:
+        """Open an uploaded photograph."""
+        from ui.opening import open_photograph
+
+        setup = self.setup
+        self._begin(name, lambda: open_photograph(data, name, setup))
+
+    def leave(self) -> None:
+        """Clear the table; what it looked through is closed."""
+        with self.change():
+            table, self.table = self.table, None
+            self.opening = self.failed = None
+            self._attempt += 1
+        if table is not None:
+            table.close()
+
+    def _begin(self, what: str, make: Callable[[], LiveTable]) -> None:
+        with self.change():
+            self._attempt += 1
+            attempt = self._attempt
+            self.opening, self.failed = what, None
+        threading.Thread(target=self._open, args=(attempt, make), name="opening", daemon=True).start()
+        timer = threading.Timer(PATIENCE, self._give_up, (attempt, what))
+        timer.daemon = True
+        timer.start()
+
+    def _open(self, attempt: int, make: Callable[[], LiveTable]) -> None:
+        from ui.opening import reason_of
+
+        table: LiveTable | None = None
+        failed: str | None = None
+        try:
+            table = make()
+        except Exception as fault:
+            failed = reason_of(fault)
+            if failed is None:
+                LOG.exception("opening failed")
+                failed = f"this could not be opened ({type(fault).__name__}); the server's log has the details"
+        with self.change():
+            late = attempt != self._attempt
+            if not late:
+                self.opening, self.failed = None, failed
+                if table is not None:
+                    old, self.table = self.table, table
+        if table is None:
+            return
+        if late:
+            table.close()
+        elif old is not None:
+            old.close()
+
+    def _give_up(self, attempt: int, what: str) -> None:
+        with self.change():
+            if attempt == self._attempt and self.opening is not None:
+                self._attempt += 1
+                self.opening = None
+                self.failed = (
+                    f"{what}: no answer within {PATIENCE:.0f} s; check that it is plugged in and no other program "
+                    "uses it, then try again"
+                )
+
+
+ROOM = Room()
+"""The server's one room."""

@@ -1,0 +1,129 @@
+"""What stands under the picture: what the eyes are doing, the clip's controls, the zones, the next picture."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+import flet as ft
+
+from ui.album import Album
+from ui.bridge import part, use_value
+from ui.opening import LiveTable
+from ui.session import Scene, Seeing
+from ui.theme import TAP
+from ui.widgets.basics import Colors, card, heading, icon_button, note
+from ui.widgets.upload import UploadButton
+
+STEP = 0.02
+"""How far one tap moves a line, as a share of the picture's width."""
+
+STATES: dict[Seeing, tuple[str, ft.IconData]] = {
+    "starting": ("Starting", ft.Icons.HOURGLASS_EMPTY_ROUNDED),
+    "moving": ("Something moves", ft.Icons.BACK_HAND_OUTLINED),
+    "still": ("At rest", ft.Icons.CHECK_CIRCLE_OUTLINE_ROUNDED),
+    "ended": ("Ended", ft.Icons.STOP_CIRCLE_OUTLINED),
+    "lost": ("No picture", ft.Icons.VIDEOCAM_OFF_OUTLINED),
+}
+
+
+@part
+def PictureControls(table: LiveTable, scene: Scene) -> ft.Control:
+    """A row of controls; the zones unfold below it."""
+    session = table.session
+    adjusting, set_adjusting = use_value(False)
+    text, icon = STATES[scene.seeing]
+    if scene.paused and scene.seeing != "ended":
+        text, icon = ("Paused" if scene.held else "Waits for you"), ft.Icons.PAUSE_ROUNDED
+    row: list[ft.Control] = [
+        ft.Container(
+            content=ft.Row(
+                [ft.Icon(icon, size=18, color=Colors.ON_SURFACE_VARIANT), ft.Text(text, size=13)], spacing=6, tight=True
+            ),
+            bgcolor=Colors.SURFACE_CONTAINER_HIGH,
+            border_radius=20,
+            padding=ft.Padding.symmetric(horizontal=12, vertical=7),
+        )
+    ]
+    if scene.pausable and not scene.ended and (scene.held or not scene.paused):
+        row.append(
+            ft.TextButton(
+                "Go on" if scene.held else "Pause",
+                icon=ft.Icons.PLAY_ARROW_ROUNDED if scene.held else ft.Icons.PAUSE_ROUNDED,
+                height=TAP,
+                on_click=lambda _: session.hold(not scene.held),
+            )
+        )
+    if scene.by_itself is not None and scene.follows:
+        row.append(
+            ft.Switch(
+                label="Plays by itself",
+                value=scene.by_itself,
+                on_change=lambda e: session.play_by_itself(bool(e.control.value)),
+            )
+        )
+    if isinstance(table.watcher.source, Album):
+        row += _album_buttons(table, table.watcher.source)
+    row.append(
+        ft.TextButton(
+            "Done" if adjusting else "Zones",
+            icon=ft.Icons.CHECK_ROUNDED if adjusting else ft.Icons.VIEW_WEEK_OUTLINED,
+            height=TAP,
+            on_click=lambda _: set_adjusting(not adjusting),
+        )
+    )
+    parts: list[ft.Control] = [
+        ft.Row(row, wrap=True, spacing=8, run_spacing=2, vertical_alignment=ft.CrossAxisAlignment.CENTER)
+    ]
+    if adjusting:
+        parts.append(_lines(table, scene))
+    return ft.Column(parts, spacing=8, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+
+
+def _album_buttons(table: LiveTable, album: Album) -> list[ft.Control]:
+    async def turn() -> None:
+        await asyncio.to_thread(table.turn)
+
+    buttons: list[ft.Control] = []
+    if album.left:
+        buttons.append(
+            ft.FilledTonalButton(
+                f"Next picture ({album.left} left)", icon=ft.Icons.NAVIGATE_NEXT_ROUNDED, height=TAP, on_click=turn
+            )
+        )
+    buttons.append(UploadButton("Upload the next photograph", table.show_photograph, table.session.say))
+    return buttons
+
+
+def _lines(table: LiveTable, scene: Scene) -> ft.Control:
+    """The dividing lines in steps, for those who do not drag them in the picture.
+
+    (Buttons and not sliders: with semantics on, a Flutter slider lays an invisible sheet over the whole page.)
+    """
+    session, zones = table.session, scene.zones
+
+    def mover(index: int, by: float) -> Callable[[], None]:
+        def move() -> None:
+            session.set_line(index, zones.lines[index] + by)
+            session.lines_set()
+
+        return move
+
+    rows: list[ft.Control] = [
+        heading("Zones", size=15),
+        note("Drag the dashed lines in the picture, or move them here."),
+    ]
+    for index, share in enumerate(zones.lines):
+        name = f"the line between {zones.names[index].capitalize()} and {zones.names[index + 1].capitalize()}"
+        rows.append(
+            ft.Row(
+                [
+                    ft.Text(f"{name[:1].upper()}{name[1:]}: {share:.0%}", size=14, expand=True),
+                    icon_button(f"Move {name} left", ft.Icons.CHEVRON_LEFT_ROUNDED, mover(index, -STEP)),
+                    icon_button(f"Move {name} right", ft.Icons.CHEVRON_RIGHT_ROUNDED, mover(index, STEP)),
+                ],
+                spacing=4,
+                vertical_alignment=ft.CrossAxisAlignment.CENTER,
+            )
+        )
+    return card(*rows, spacing=4)

@@ -1,0 +1,127 @@
+"""The two dialogues of the table: what a die shows, and what a clause says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import flet as ft
+
+from companion.game import Game
+from companion.games.army_vs_aliens import ArmyVsAliens
+from companion.table import Colour, Die
+from ui.opening import LiveTable
+from ui.widgets.basics import Colors, note, tile_button
+from ui.widgets.die import die_picture, die_words
+
+FACES = (1, 2, 3, 4, 5, 6)
+
+
+def likeliest_first(die: Die) -> list[int]:
+    """All six faces: the reading, then its alternatives by probability, then the rest."""
+    order = [die.value] if die.value is not None else []
+    order += [face for face, _ in sorted(die.alternatives, key=lambda pair: -pair[1])]
+    return list(dict.fromkeys([*order, *FACES]))
+
+
+def die_dialog(table: LiveTable, die: Die, on_close: Callable[[], None]) -> ft.AlertDialog:
+    """Asks what a die shows. One tap answers and closes."""
+    session = table.session
+    weights = dict(die.alternatives)
+    if die.value is not None:
+        weights[die.value] = die.confidence
+
+    def say(value: int | None = None, colour: Colour | None = None, is_die: bool = True) -> Callable[[], None]:
+        def act() -> None:
+            on_close()
+            session.correct(die, value, colour=colour, is_die=is_die)
+
+        return act
+
+    def face(value: int) -> ft.Control:
+        weight = weights.get(value)
+        percent = "" if weight is None or die.certain else f"{100 * weight:.0f} %"
+        return ft.Column(
+            [
+                tile_button(
+                    f"It shows {value}", die_picture(value, die.colour, 48), say(value), width=62, height=62,
+                    selected=value == die.value,
+                ),
+                ft.Text(percent, size=12, color=Colors.ON_SURFACE_VARIANT, text_align=ft.TextAlign.CENTER),
+            ],
+            spacing=0,
+            tight=True,
+            horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+        )
+
+    close_up = table.watcher.close_up(die.box)
+    top: list[ft.Control] = []
+    if close_up is not None:
+        top.append(ft.Image(src=close_up, width=96, height=96, fit=ft.BoxFit.COVER, border_radius=14,
+                            semantics_label="the die, close up"))  # fmt: skip
+    read = die_words(die.value, die.colour, doubtful=not die.certain)
+    top.append(note(f"Read as: {read}.", size=14, expand=True))
+    others = [
+        tile_button(f"It is a {colour} die", die_picture(die.value, colour, 34), say(colour=colour), tooltip=colour)
+        for colour in session.seating.colours.values()
+        if colour != die.colour
+    ]
+    return ft.AlertDialog(
+        title=ft.Text("What does this die show?", size=20, weight=ft.FontWeight.W_600),
+        content=ft.Container(
+            width=300,
+            content=ft.Column(
+                [
+                    ft.Row(top, spacing=14, vertical_alignment=ft.CrossAxisAlignment.CENTER),
+                    *(
+                        ft.Row([face(value) for value in faces], alignment=ft.MainAxisAlignment.SPACE_EVENLY)
+                        for faces in (likeliest_first(die)[:3], likeliest_first(die)[3:])
+                    ),
+                    ft.Divider(height=1, color=Colors.OUTLINE_VARIANT),
+                    ft.Row([note("Other colour:"), *others], spacing=8),
+                ],
+                spacing=14,
+                tight=True,
+            ),
+        ),
+        actions=[
+            ft.TextButton("No die at all", on_click=lambda _: say(is_die=False)()),
+            ft.TextButton("Cancel", on_click=lambda _: on_close()),
+        ],
+        scrollable=True,
+        inset_padding=ft.Padding.all(16),
+        on_dismiss=lambda _: on_close(),
+    )
+
+
+def clause_dialog(game: Game, clause: str, on_close: Callable[[], None]) -> ft.AlertDialog:
+    """Shows a clause of the rules in our words, with the house rule in force."""
+    title = game.seed.clause(clause).title if isinstance(game, ArmyVsAliens) else ""
+    return ft.AlertDialog(
+        title=ft.Text(f"{clause}  {title}", size=20, weight=ft.FontWeight.W_600),
+        content=ft.Container(width=420, content=ft.Text(game.clause_text(clause), size=15.5)),
+        actions=[ft.TextButton("Close", on_click=lambda _: on_close())],
+        scrollable=True,
+        inset_padding=ft.Padding.all(16),
+        on_dismiss=lambda _: on_close(),
+    )
+
+
+def question_dialog(
+    title: str, text: str, yes: str, on_yes: Callable[[], None], on_close: Callable[[], None]
+) -> ft.AlertDialog:
+    """Asks before something is lost."""
+
+    def confirmed() -> None:
+        on_close()
+        on_yes()
+
+    return ft.AlertDialog(
+        title=ft.Text(title, size=20, weight=ft.FontWeight.W_600),
+        content=ft.Container(width=420, content=ft.Text(text, size=15)),
+        actions=[
+            ft.TextButton("Cancel", on_click=lambda _: on_close()),
+            ft.FilledButton(yes, on_click=lambda _: confirmed()),
+        ],
+        inset_padding=ft.Padding.all(16),
+        on_dismiss=lambda _: on_close(),
+    )
