@@ -97,13 +97,26 @@ class Room(Store):
         self._begin(name, lambda: open_photograph(data, name, setup))
 
     def leave(self) -> None:
-        """Clear the table; what it looked through is closed."""
+        """Clear the table; what it looked through is closed in its own time."""
+        self._clear()
+
+    def close(self, seconds: float) -> None:
+        """Clear the table, and wait until what it looked through is closed, for `seconds` at most."""
+        closing = self._clear()
+        if closing is not None:
+            closing.join(seconds)
+
+    def _clear(self) -> threading.Thread | None:
         with self.change():
             table, self.table = self.table, None
             self.opening = self.failed = None
             self._attempt += 1
-        if table is not None:
-            table.close()
+        if table is None:
+            return None
+        # Elsewhere, because it waits for threads, and this may be the thread that serves everybody.
+        closing = threading.Thread(target=table.close, name="closing", daemon=True)
+        closing.start()
+        return closing
 
     def _begin(self, what: str, make: Callable[[], LiveTable]) -> None:
         with self.change():

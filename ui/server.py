@@ -65,8 +65,8 @@ def run(
     except KeyboardInterrupt:
         pass  # uvicorn has already said goodbye to everybody
     finally:
-        ROOM.leave()
         listener.close()
+        ROOM.close(GOODBYE + 5)  # native code that still runs when the interpreter goes would abort it
 
 
 def make_app(*, local: bool) -> Guard:

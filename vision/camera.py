@@ -40,6 +40,10 @@ class SourceError(Exception):
     """A source that cannot be opened or has stopped. The message is one line: what, where, what to do."""
 
 
+RELEASE_WITHIN = 2.0
+"""Seconds that a read in progress gets to come back before a device is left to itself."""
+
+
 class Webcam:
     """A camera of this machine, by its index. Times are seconds since it was opened."""
 
@@ -56,13 +60,29 @@ class Webcam:
         self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, width)
         self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, height)
         self._start = time.monotonic()
+        self._device = threading.Lock()
+        self._closed = False
 
     def read(self) -> Frame | None:
-        good, image = self._capture.read()
+        with self._device:
+            good, image = (False, None) if self._closed else self._capture.read()
         return Frame(np.asarray(image, np.uint8), time.monotonic() - self._start) if good else None
 
     def close(self) -> None:
-        self._capture.release()
+        self._closed = True
+        release(self._capture, self._device)
+
+
+def release(capture: cv2.VideoCapture, device: threading.Lock) -> None:
+    """Let go of `capture` once nobody reads from it: OpenCV aborts the whole program when both happen at once.
+
+    A driver that never comes back keeps its device; then the program's end takes it away.
+    """
+    if device.acquire(timeout=RELEASE_WITHIN):
+        try:
+            capture.release()
+        finally:
+            device.release()
 
 
 class VideoClip:
@@ -90,6 +110,7 @@ class VideoClip:
         self._last: Image | None = None
         self._paused = threading.Event()
         self._closed = threading.Event()
+        self._device = threading.Lock()
 
     @property
     def paused(self) -> bool:
@@ -105,12 +126,18 @@ class VideoClip:
 
     def restart(self) -> None:
         """Go back to the first frame."""
+        with self._device:
+            self._rewind()
+
+    def _rewind(self) -> None:
         self._capture.set(cv2.CAP_PROP_POS_FRAMES, 0)
         self._next, self._due, self.position = 0, None, 0.0
 
     def read(self) -> Frame | None:
-        if self._closed.is_set():
-            return None
+        with self._device:
+            return None if self._closed.is_set() else self._read()
+
+    def _read(self) -> Frame | None:
         if self._paused.is_set() and self._last is not None:
             self._closed.wait(1 / self.rate)
             return Frame(self._last, self.position)
@@ -120,8 +147,8 @@ class VideoClip:
         if not good:
             if not self.loop or self._next == 0:
                 return None
-            self.restart()
-            return self.read()
+            self._rewind()
+            return self._read()
         self._last, self.position = np.asarray(image, np.uint8), self._next / self.rate
         self._next += 1
         return Frame(self._last, self.position)
@@ -139,7 +166,7 @@ class VideoClip:
 
     def close(self) -> None:
         self._closed.set()
-        self._capture.release()
+        release(self._capture, self._device)
 
 
 class PictureSource:

@@ -168,7 +168,7 @@ class Recording:
         """Append `count` frames of one scene, each with its own noise of the sensor."""
         clean = to_display(light, 1.55, 0.3).astype(np.float32)
         for _ in range(count):
-            noise = cv2.GaussianBlur(self.g.standard_normal(clean.shape, dtype=np.float32), (0, 0), 0.7) * 2.0
+            noise = cv2.GaussianBlur(self.g.standard_normal(clean.shape, dtype=np.float32), (0, 0), 0.7) * 1.5
             self.frames.append(np.uint8(np.clip(clean + noise, 0, 255)))
 
     def hold(self, seconds: float) -> None:
