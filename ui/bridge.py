@@ -141,6 +141,14 @@ def use_value(initial: T) -> tuple[T, Callable[[T], None]]:
     return cast(T, value), cast(Callable[[T], None], set_value)
 
 
+def use_field(make: Callable[[], ft.TextField]) -> ft.TextField:
+    """A field for text, made once: its `value` is what stands in it.
+
+    A field made anew with each drawing would put an older text over what is being typed.
+    """
+    return ft.use_memo(make, [])
+
+
 def use_keys(handler: KeyHandler) -> None:
     """Hear the keys pressed in this tab while the component is on the screen."""
     tab = tab_of_page()

@@ -128,6 +128,8 @@ class TableSession(Store):
         self._raw: TableView | None = None
         self._view: TableView | None = None
         self._seeing: Seeing = "starting"
+        self._lying = False
+        """Whether the dice lie as they were read, for all that can be seen."""
         self._rest = 0
         """How often the table has come to rest."""
         self._standing_at_rest = 0
@@ -145,6 +147,8 @@ class TableSession(Store):
         self._ask: Ask | None = None
         self._desync: str | None = None
         self._notice: str | None = None
+        self._stall: str | None = None
+        """The notice about frames that do not come, while they do not."""
         self._held = False
         """A player has paused the clip."""
         self._ended = False
@@ -189,11 +193,10 @@ class TableSession(Store):
     def overlay(self) -> tuple[Zones, TableView | None]:
         """What to draw over the picture: the zones, and the dice while they lie where they were read."""
         with self._lock:
-            lying = self._seeing in ("still", "ended", "lost") and self._follows()
-            return self._zones, self._view if lying else None
+            return self._zones, self._view if self._lying and self._follows() else None
 
     def _differences(self, to_do: bool) -> tuple[str, ...]:
-        if self._view is None or self._seeing not in ("still", "ended") or not self._follows():
+        if self._view is None or not self._lying or not self._follows():
             return ()
         if self.game.awaited(self._journal.position).need == "nothing":
             return ()
@@ -211,7 +214,10 @@ class TableSession(Store):
         if nothing_new:
             return
         with self.change():
-            self._seeing = seeing
+            self._seeing, self._lying = seeing, seeing == "still"
+            if self._stall is not None and self._notice == self._stall:
+                self._notice = None
+            self._stall = None
             if look.settled and look.view is not None:
                 self._rest += 1
                 self._standing_at_rest = len(self._journal.history())
@@ -219,6 +225,11 @@ class TableSession(Store):
                 self._view = self._corrections.apply(look.view)
                 self._resolve()
             self._steer()
+
+    def stalled(self, line: str) -> None:
+        """No frame has come for a while, though the source has not ended; the next frame takes this back."""
+        with self.change():
+            self._seeing, self._stall, self._notice = "lost", line, line
 
     def source_ended(self, error: str | None = None) -> None:
         """No more frames will come; `error` says why, where it is not the natural end."""

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PATIENCE = 30_000
+PATIENCE = 60_000
 """Milliseconds that a condition on the screen gets: generous, because the machine may be slow and shared."""
 
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
@@ -130,6 +130,12 @@ class Screen:
     def press(self, name: str, *, exact: bool = False) -> None:
         """Click a button; the page scrolls to it where needed."""
         self.button(name, exact=exact).click()
+
+    def fill(self, label: str, words: str) -> None:
+        """Type into a field in place of what stands there."""
+        self.page.get_by_role("textbox", name=label).click()
+        self.page.keyboard.press("Control+A")
+        self.page.keyboard.type(words)
 
     def text(self, words: str) -> Any:
         return self.page.get_by_text(words).first

@@ -1,4 +1,4 @@
-"""Serves the app on a staged table. On standard input, `open KIND NAME LABEL` starts a game, `show NAME` throws the dice.
+"""Serves the app on a staged table. `open KIND NAME LABEL` on standard input starts a game, `show NAME` throws.
 
 Names are those of STAGES below; the eyes know every stage, so that tests of the screens need no networks.
 """

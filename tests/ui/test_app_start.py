@@ -45,10 +45,7 @@ def test_nothing_is_fetched_from_elsewhere(start: Screen, app: AppServer) -> Non
 
 
 def test_a_missing_camera_is_named_in_one_line(start: Screen) -> None:
-    field = start.page.get_by_role("textbox", name="Camera number")
-    field.click()
-    start.page.keyboard.press("Control+A")
-    start.page.keyboard.type("77")
+    start.fill("Camera number", "77")
     start.press("Open camera")
     start.wait_for("webcam 77 is not there")
     start.press("Dismiss")
@@ -57,8 +54,7 @@ def test_a_missing_camera_is_named_in_one_line(start: Screen) -> None:
 
 
 def test_a_path_that_is_not_there_is_named_in_one_line(start: Screen) -> None:
-    start.page.get_by_role("textbox", name="Path").click()
-    start.page.keyboard.type("/no/such/table.mp4")
+    start.fill("Path", "/no/such/table.mp4")
     start.press("Open", exact=True)
     start.wait_for("/no/such/table.mp4")
     assert "no such file" in start.all_words()
@@ -68,8 +64,7 @@ def test_a_path_that_is_not_there_is_named_in_one_line(start: Screen) -> None:
 def test_a_damaged_video_is_named_in_one_line(start: Screen, tmp_path: Path) -> None:
     broken = tmp_path / "broken.mp4"
     broken.write_bytes(b"\0\0\0\x18ftypmp42" + b"\0" * 400)
-    start.page.get_by_role("textbox", name="Path").click()
-    start.page.keyboard.type(str(broken))
+    start.fill("Path", str(broken))
     start.press("Open", exact=True)
     start.wait_for("not a video that can be played")
     start.press("Dismiss")

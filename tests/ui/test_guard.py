@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 import pytest
 
+from tests.support.loops import in_a_loop_of_its_own
 from ui.guard import Guard
 
 
@@ -34,7 +34,10 @@ def ask(kind: str, *, path: str = "/", local: bool = True, **headers: str) -> li
         "path": path,
         "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
     }
-    asyncio.run(Guard(inner, local=local)(scope, receive, send))
+    async def call() -> None:
+        await Guard(inner, local=local)(scope, receive, send)
+
+    in_a_loop_of_its_own(call)
     return sent
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -10,8 +12,11 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.support.loops import in_a_loop_of_its_own
 from tests.support.staged import StagedEyes, StagedSource, row, stage
 from ui import opening
+from ui import room as rooms
+from ui import watcher as watchers
 from ui.album import Album
 from ui.opening import LiveTable, cameras, open_photograph, open_spec, reason_of
 from ui.room import Room, Setup
@@ -168,10 +173,6 @@ def test_a_room_opens_in_the_background_and_clears(tmp_path: Path) -> None:
 
 
 def test_a_source_that_hangs_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    import threading
-
-    from ui import room as rooms
-
     gate = threading.Event()
 
     def hang(spec: str, setup: Setup) -> LiveTable:
@@ -191,8 +192,6 @@ def test_a_source_that_hangs_is_given_up(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_an_upload_arrives_once_under_its_own_name() -> None:
-    import asyncio
-
     async def send() -> tuple[bytes, bool]:
         inbox = Inbox()
         token = inbox.announce()
@@ -203,12 +202,10 @@ def test_an_upload_arrives_once_under_its_own_name() -> None:
         inbox.deliver(token, b"another")
         return await waiting, inbox.accepts(token)
 
-    assert asyncio.run(send()) == (b"picture", False)
+    assert in_a_loop_of_its_own(send) == (b"picture", False)
 
 
 def test_an_upload_that_fails_says_why() -> None:
-    import asyncio
-
     async def send() -> None:
         inbox = Inbox()
         token = inbox.announce()
@@ -216,4 +213,33 @@ def test_an_upload_that_fails_says_why() -> None:
         await inbox.receive(token, "a.png")
 
     with pytest.raises(UploadError, match="too large"):
-        asyncio.run(send())
+        in_a_loop_of_its_own(send)
+
+
+@pytest.mark.parametrize(("ends", "words"), [(True, "has stopped"), (False, "sends no new picture")])
+def test_a_camera_that_stops_or_stalls_is_told(monkeypatch: pytest.MonkeyPatch, ends: bool, words: str) -> None:
+    gate = threading.Event()
+
+    class Camera:
+        name = "webcam 0"
+        frames = 0
+
+        def read(self) -> Frame | None:
+            self.frames += 1
+            if self.frames > 3:
+                if not ends:
+                    gate.wait(20)
+                return None
+            return Frame(CLEAR.image, float(self.frames))
+
+        def close(self) -> None:
+            gate.set()
+
+    monkeypatch.setattr(watchers, "STALL", 0.2)
+    session = TableSession(opening.companion.load("army-vs-aliens-2011"), opening.Seating({0: "blue", 1: "green"}))
+    watcher = Watcher(session, Camera(), StagedEyes([CLEAR]))
+    try:
+        until(lambda: session.scene.seeing == "lost")
+        assert words in str(session.scene.notice)
+    finally:
+        watcher.close()

@@ -495,3 +495,13 @@ def test_a_player_pauses_and_goes_on() -> None:
     table.session.hold(False)
     assert not table.clip.paused
     assert len(table.scene.standing) == 3
+
+
+def test_frames_that_do_not_come_are_told_until_they_come() -> None:
+    table = set_up()
+    table.session.stalled("webcam 0 sends no new picture: check its cable")
+    assert table.scene.seeing == "lost"
+    assert "no new picture" in table.scene.notice
+    table.idle()
+    assert table.scene.seeing == "still"
+    assert table.scene.notice is None

@@ -6,7 +6,7 @@ import asyncio
 
 import flet as ft
 
-from ui.bridge import part, use_store, use_value, use_width
+from ui.bridge import part, use_field, use_store, use_value, use_width
 from ui.room import ROOM
 from ui.theme import GAP, PHONE, TAP
 from ui.widgets.basics import Colors, card, heading, note, warning
@@ -138,7 +138,6 @@ def _photograph(busy: bool) -> ft.Control:
 def Camera(busy: bool) -> ft.Control:
     """A camera on the server's computer, by its number."""
     not_looked: list[int] | None = None
-    number, set_number = use_value("0")
     found, set_found = use_value(not_looked)
     looking, set_looking = use_value(False)
 
@@ -152,24 +151,27 @@ def Camera(busy: bool) -> ft.Control:
             set_looking(False)
 
     def open_camera() -> None:
-        if number.strip().isdecimal():
+        number = field.value.strip()
+        if number.isdecimal():
             ROOM.begin_source(f"webcam:{int(number)}")
         else:
-            ROOM.fail(f"camera number {number!r}: give a whole number, 0 for the first camera")
+            ROOM.fail(f"Camera number {number!r}: give a whole number, 0 for the first camera")
 
+    field = use_field(
+        lambda: ft.TextField(
+            label="Camera number",
+            value="0",
+            width=150,
+            border_radius=12,
+            keyboard_type=ft.KeyboardType.NUMBER,
+            input_filter=ft.InputFilter(r"^[0-9]{0,2}$"),
+            on_submit=lambda _: open_camera(),
+        )
+    )
     lines: list[ft.Control] = [
         ft.Row(
             [
-                ft.TextField(
-                    label="Camera number",
-                    value=number,
-                    width=150,
-                    border_radius=12,
-                    keyboard_type=ft.KeyboardType.NUMBER,
-                    input_filter=ft.InputFilter(r"^[0-9]{0,2}$"),
-                    on_change=lambda e: set_number(str(e.control.value)),
-                    on_submit=lambda _: open_camera(),
-                ),
+                field,
                 ft.FilledTonalButton(
                     "Open camera",
                     icon=ft.Icons.VIDEOCAM_OUTLINED,
@@ -217,30 +219,31 @@ def Camera(busy: bool) -> ft.Control:
 @part
 def FileOrFolder(busy: bool) -> ft.Control:
     """A path on the server's computer."""
-    path, set_path = use_value("")
 
     def open_path() -> None:
-        if path.strip():
-            ROOM.begin_source(path.strip())
+        path = field.value.strip()
+        if path:
+            ROOM.begin_source(path)
         else:
-            ROOM.fail("no path given: write where the video, picture or folder lies, for example /home/ann/table.mp4")
+            ROOM.fail("No path given: write where the video, picture or folder lies, for example /home/ann/table.mp4")
 
+    field = use_field(
+        lambda: ft.TextField(
+            label="Path",
+            expand=True,
+            border_radius=12,
+            autocorrect=False,
+            enable_suggestions=False,
+            on_submit=lambda _: open_path(),
+        )
+    )
     return _source(
         ft.Icons.FOLDER_OPEN_OUTLINED,
         "File or folder",
         "A video, a picture or a folder of pictures on this computer.",
         ft.Row(
             [
-                ft.TextField(
-                    label="Path",
-                    value=path,
-                    expand=True,
-                    border_radius=12,
-                    autocorrect=False,
-                    enable_suggestions=False,
-                    on_change=lambda e: set_path(str(e.control.value)),
-                    on_submit=lambda _: open_path(),
-                ),
+                field,
                 ft.FilledTonalButton("Open", height=TAP, disabled=busy, on_click=lambda _: open_path()),
             ],
             spacing=10,

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 
 import flet as ft
 
+from companion.game import Event
 from companion.table import Die
-from ui.bridge import part, use_keys, use_store, use_value, use_width
+from ui.bridge import part, tab_of_page, use_keys, use_store, use_value, use_width
 from ui.opening import LiveTable
 from ui.room import ROOM
 from ui.session import Scene, TableSession
@@ -40,6 +42,19 @@ def TableScreen(table: LiveTable) -> ft.Control:
     die, set_die = use_value(nothing)
     clause, set_clause = use_value("")
     asked, set_asked = use_value("")
+
+    scrolled: list[ft.Column] = ft.use_memo(list, [])
+
+    def chosen(event: Event) -> None:
+        """A move was tapped in this tab: play it, and bring what it calls for into sight."""
+        session.choose(event)
+
+        async def to_top() -> None:
+            for column in scrolled[-1:]:
+                with contextlib.suppress(Exception):  # a comfort, nothing more
+                    await column.scroll_to(offset=0, duration=200)
+
+        tab_of_page().page.run_task(to_top)
 
     def key(event: ft.KeyboardEvent) -> None:
         if (event.ctrl or event.meta) and event.key.upper() == "Z":
@@ -79,18 +94,18 @@ def TableScreen(table: LiveTable) -> ft.Control:
     if scene.awaited.need == "roll":
         action.append(RollEntry(session, scene))
     elif scene.awaited.need == "action":
-        action.append(MovesPanel(session, scene, set_clause))
+        action.append(MovesPanel(session, scene, set_clause, chosen))
     seen = _seen(session, scene, set_die)
     players = [PlayerCard(session, scene, seat) for seat in range(session.game.players)]
-    standing = [
-        DrawCounter(session, scene, set_clause),
+    standing = [] if scene.outcome is not None else [DrawCounter(session, scene, set_clause)]
+    standing.append(
         Folded(
             "History",
             lambda: [HistoryList(session, scene)],
             subtitle=f"{len(scene.entries)} entries" if scene.entries else "nothing yet",
             icon=ft.Icons.HISTORY_ROUNDED,
-        ),
-    ]
+        )
+    )
     if width >= WIDE:
         board = ft.Row(
             [ft.Container(content=one, expand=True) for one in players],
@@ -98,8 +113,9 @@ def TableScreen(table: LiveTable) -> ft.Control:
             vertical_alignment=ft.CrossAxisAlignment.START,
         )
         left = _column([*picture, board, seen])
+        scrolled[:] = [_column([*talk, *action, *standing])]
         right = ft.Column(
-            [banner, _column([*talk, *action, *standing])],
+            [banner, *scrolled],
             spacing=GAP,
             expand=True,
             horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
@@ -116,9 +132,11 @@ def TableScreen(table: LiveTable) -> ft.Control:
             spacing=GAP,
             vertical_alignment=ft.CrossAxisAlignment.START,
         )
-        body = _column([*picture, *talk, *action, board, seen, *standing])
+        scrolled[:] = [_column([*picture, *talk, *action, board, seen, *standing])]
+        body = scrolled[0]
     else:
-        body = _column([*picture, *talk, *action, *players, seen, *standing])
+        scrolled[:] = [_column([*picture, *talk, *action, *players, seen, *standing])]
+        body = scrolled[0]
     top: list[ft.Control] = [header]
     if width < WIDE:  # stays in sight while the rest is scrolled
         top.append(ft.Container(content=banner, padding=ft.Padding.only(left=10, right=10, bottom=8)))
@@ -130,7 +148,7 @@ def TableScreen(table: LiveTable) -> ft.Control:
     )
 
 
-def _column(controls: list[ft.Control]) -> ft.Control:
+def _column(controls: list[ft.Control]) -> ft.Column:
     return ft.Column(
         [*controls, ft.Container(height=16)],
         spacing=GAP,

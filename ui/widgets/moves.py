@@ -15,14 +15,17 @@ from ui.widgets.basics import Colors, Folded, card, heading, icon_button, note, 
 from ui.widgets.die import die_picture
 from ui.words import dice
 
+SMALL, ARROW = 24, 15
+"""Sizes of the dice and the arrow before a move, in pixels."""
 PAGE = 40
 """Rallies shown at a time in the list of all of them."""
 
 OnClause = Callable[[str], None]
+Done = Callable[[Event], None]
 
 
-def MovesPanel(session: TableSession, scene: Scene, on_clause: OnClause) -> ft.Control:
-    """Every legal move of the player whose turn it is."""
+def MovesPanel(session: TableSession, scene: Scene, on_clause: OnClause, on_chosen: Done) -> ft.Control:
+    """Every legal move of the player whose turn it is; `on_chosen` gets the one that is tapped."""
     moves = scene.moves
     parts: list[ft.Control] = [
         ft.Row(
@@ -34,9 +37,10 @@ def MovesPanel(session: TableSession, scene: Scene, on_clause: OnClause) -> ft.C
         parts.append(note("No attack is possible from here."))
     for kind, lines in moves.groups:
         parts.append(_group_title(f"{kind} ({len(lines)})"))
+        width = max(_width(line) for line in lines)
         parts.append(
             ft.Column(
-                [_line(session, scene, line, on_clause) for line in lines],
+                [_line(session, scene, line, width, on_clause, on_chosen) for line in lines],
                 spacing=6,
                 tight=True,
                 horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
@@ -44,7 +48,7 @@ def MovesPanel(session: TableSession, scene: Scene, on_clause: OnClause) -> ft.C
         )
     if moves.rallies:
         parts.append(_group_title(f"Rally ({len(moves.rallies)})"))
-        parts.append(RallyPicker(session, scene, on_clause))
+        parts.append(RallyPicker(session, scene, on_clause, on_chosen))
     return card(*parts, spacing=8)
 
 
@@ -52,19 +56,31 @@ def _group_title(text: str) -> ft.Control:
     return ft.Container(content=heading(text, size=14.5, level=3), padding=ft.Padding.only(top=6, left=2))
 
 
-def _line(session: TableSession, scene: Scene, line: Line, on_clause: OnClause) -> ft.Control:
+def _runs(line: Line) -> list[int]:
+    """How many dice stand beside each other: all in one row, or what hits above what is hit."""
+    own, hits = len(line.own), len(line.hits)
+    return [own + hits] if own + hits <= 3 else [run for run in (own, hits) if run]
+
+
+def _width(line: Line) -> float:
+    return max(_runs(line)) * (SMALL + 2) + (ARROW + 2 if line.hits else 0)
+
+
+def _line(
+    session: TableSession, scene: Scene, line: Line, width: float, on_clause: OnClause, on_chosen: Done
+) -> ft.Control:
     seat = scene.awaited.seat or 0
     colours = session.seating.colours
-    own: list[ft.Control] = [die_picture(face, colours[seat], 24) for face in line.own]
+    own: list[ft.Control] = [die_picture(face, colours[seat], SMALL) for face in line.own]
     hits: list[ft.Control] = []
     if line.hits:
-        hits.append(ft.Icon(ft.Icons.ARROW_FORWARD_ROUNDED, size=15, color=Colors.ON_SURFACE_VARIANT))
-        hits += [die_picture(face, colours[owner], 24) for owner, face in line.hits]
-    runs = [[*own, *hits]] if len(own) + len(line.hits) <= 3 else [own, hits]
+        hits.append(ft.Icon(ft.Icons.ARROW_FORWARD_ROUNDED, size=ARROW, color=Colors.ON_SURFACE_VARIANT))
+        hits += [die_picture(face, colours[owner], SMALL) for owner, face in line.hits]
+    runs = [[*own, *hits]] if len(_runs(line)) == 1 else [own, hits]
     drawn: list[ft.Control] = [ft.Row(run, spacing=2, tight=True) for run in runs if run]
     face = ft.Row(
         [
-            ft.Column(drawn, spacing=2, tight=True, width=94),
+            ft.Column(drawn, spacing=2, tight=True, width=width),
             ft.Text(line.text, size=14, expand=True),
         ],
         spacing=10,
@@ -77,7 +93,7 @@ def _line(session: TableSession, scene: Scene, line: Line, on_clause: OnClause) 
         bgcolor=Colors.SURFACE_CONTAINER,
         ink=True,
         expand=True,
-        on_click=lambda _: session.choose(line.event),
+        on_click=lambda _: on_chosen(line.event),
     )
     return ft.Row(
         [button, info_button(line.clause, on_clause)],
@@ -92,7 +108,7 @@ def info_button(clause: str, on_clause: OnClause) -> ft.Control:
 
 
 @part
-def RallyPicker(session: TableSession, scene: Scene, on_clause: OnClause) -> ft.Control:
+def RallyPicker(session: TableSession, scene: Scene, on_clause: OnClause, on_chosen: Done) -> ft.Control:
     """All rally dice, and those of the Combat dice that are tapped."""
     seat = scene.awaited.seat or 0
     player = scene.position.players[seat]
@@ -144,7 +160,7 @@ def RallyPicker(session: TableSession, scene: Scene, on_clause: OnClause) -> ft.
                     height=TAP,
                     expand=True,
                     disabled=total == 0,
-                    on_click=lambda _: session.choose(event),
+                    on_click=lambda _: on_chosen(event),
                 ),
                 info_button(session.game.clause_of(event), on_clause),
             ],
@@ -154,7 +170,7 @@ def RallyPicker(session: TableSession, scene: Scene, on_clause: OnClause) -> ft.
     rows.append(
         Folded(
             f"All {len(scene.moves.rallies)} rallies as a list",
-            lambda: [RallyList(session, scene)],
+            lambda: [RallyList(session, scene, on_chosen)],
         )
     )
     return ft.Container(
@@ -166,7 +182,7 @@ def RallyPicker(session: TableSession, scene: Scene, on_clause: OnClause) -> ft.
 
 
 @part
-def RallyList(session: TableSession, scene: Scene) -> ft.Control:
+def RallyList(session: TableSession, scene: Scene, on_chosen: Done) -> ft.Control:
     """Every rally as a line, a page at a time."""
     shown, set_shown = use_value(PAGE)
     rallies = scene.moves.rallies
@@ -178,7 +194,7 @@ def RallyList(session: TableSession, scene: Scene) -> ft.Control:
             padding=ft.Padding.symmetric(horizontal=8, vertical=13),
             border_radius=10,
             ink=True,
-            on_click=lambda _: session.choose(event),
+            on_click=lambda _: on_chosen(event),
         )
 
     lines = [line(event) for event in rallies[:shown]]

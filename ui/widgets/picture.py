@@ -103,7 +103,7 @@ def LivePicture(table: LiveTable, on_die: Callable[[Die], None], label: str) -> 
         if die is not None:
             on_die(die)
 
-    def drag_began(event: ft.DragStartEvent[ft.GestureDetector]) -> None:
+    def drag_began(event: ft.DragDownEvent[ft.GestureDetector]) -> None:
         share, reach = event.local_position.x / touched.width, REACH / touched.width
         touched.line = line_at(session.overlay[0], share, reach)
 
@@ -111,8 +111,10 @@ def LivePicture(table: LiveTable, on_die: Callable[[Die], None], label: str) -> 
         if touched.line is not None:
             session.set_line(touched.line, event.local_position.x / touched.width)
 
-    def drag_ended(_: object) -> None:
+    def drag_ended(event: ft.DragEndEvent[ft.GestureDetector]) -> None:
         if touched.line is not None:
+            # The last moves before the end may have been left out to spare the line.
+            session.set_line(touched.line, event.local_position.x / touched.width)
             touched.line = None
             session.lines_set()
 
@@ -141,9 +143,9 @@ def LivePicture(table: LiveTable, on_die: Callable[[Die], None], label: str) -> 
         # With semantics on, a tap would be reported at the middle; the dice are buttons below the picture as well.
         exclude_from_semantics=True,
         mouse_cursor=ft.MouseCursor.CLICK,
-        drag_interval=40,
+        drag_interval=80,
         on_tap_up=tapped,
-        on_horizontal_drag_start=drag_began,
+        on_horizontal_drag_down=drag_began,
         on_horizontal_drag_update=drag_moved,
         on_horizontal_drag_end=drag_ended,
     )

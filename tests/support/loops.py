@@ -1,0 +1,16 @@
+"""Coroutines in tests that may run beside a browser: Playwright keeps an event loop going in the main thread."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+
+def in_a_loop_of_its_own(make: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    """Run a coroutine to its end in another thread."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(lambda: asyncio.run(make())).result()
