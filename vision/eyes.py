@@ -30,6 +30,8 @@ LIKELY_FACE = 0.6
 """Share of the best face among all faces below which a die that seems to have no pips is given no value."""
 MOST_ALTERNATIVES, LEAST_ALTERNATIVE = 3, 5e-4
 """How many other faces are told, and how probable they must be."""
+PLAIN = 0.9
+"""Probability of a face below which the reader's own word limits the confidence: a torn face is never certain."""
 FAINT = 0.12
 """Heat from which a candidate too weak to be reported leaves the picture unsure, when it seems to show pips."""
 
@@ -126,6 +128,8 @@ class Eyes:
 
     def _die(self, box: NDArray[np.float32], faces: NDArray[np.float32], confidence: float, colour: Colour) -> Die:
         value = value_of(faces)
+        if value is None or faces[value] < PLAIN:  # however surely it is a die
+            confidence = min(confidence, float(faces[1:].max()))
         others = [
             face for face in (1 + np.argsort(-faces[1:])).tolist() if face != value and faces[face] >= LEAST_ALTERNATIVE
         ]

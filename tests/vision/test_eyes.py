@@ -99,3 +99,10 @@ def test_a_stream_is_read_once_each_time_it_comes_to_rest() -> None:
     assert looks[-1].state == "idle"
     eyes.forget()
     assert eyes.look(Frame(table, 9.0)).view is None
+
+
+def test_a_torn_face_is_never_certain_however_surely_it_is_a_die() -> None:
+    box, torn = np.array([10, 10, 40, 40], np.float32), np.array([0, 0, 0, 0, 0.55, 0.45, 0], np.float32)
+    die = EYES._die(box, torn, 0.999, "red")
+    assert (die.value, die.certain, die.confidence) == (4, False, 0.55)
+    assert EYES._die(box, np.array([0, 0, 0, 0, 0.98, 0.02, 0], np.float32), 0.999, "red").certain
