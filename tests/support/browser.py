@@ -132,17 +132,27 @@ class Screen:
         self.button(name, exact=exact).click()
 
     def fill(self, label: str, words: str) -> None:
-        """Type into a field in place of what stands there."""
-        self.page.get_by_role("textbox", name=label).click()
-        self.page.keyboard.press("Control+A")
-        self.page.keyboard.type(words)
+        """Type into a field in place of what stands there; again where a key came before the field had the focus."""
+        field = self.page.get_by_role("textbox", name=label)
+        for _ in range(5):
+            field.click()
+            self.page.keyboard.press("Control+A")
+            self.page.keyboard.type(words)
+            if field.input_value() == words:
+                return
+        raise AssertionError(f"the field {label!r} holds {field.input_value()!r}")
 
     def text(self, words: str) -> Any:
         return self.page.get_by_text(words).first
 
     def wait_for(self, words: str) -> None:
         """Until these words are on the screen."""
-        self.text(words).wait_for()
+        from playwright.sync_api import TimeoutError as Late
+
+        try:
+            self.text(words).wait_for()
+        except Late:
+            raise AssertionError(f"{words!r} did not come; on the screen is:\n{self.all_words()}") from None
 
     def wait_until_gone(self, words: str) -> None:
         self.text(words).wait_for(state="detached")

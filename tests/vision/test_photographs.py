@@ -20,7 +20,7 @@ def pictures(shared: Path, folder: str, most: int = 1000) -> list[dict[str, Any]
 
 @pytest.mark.parametrize(("folder", "known"), [("rursprung-checkers-aruco", 0), ("burksbuilds", 1)])
 def test_hardly_anything_is_certain_where_there_is_no_pipped_die(shared: Path, folder: str, known: int) -> None:
-    """Neither source was trained on: draughts with markers, polyhedral dice with digits; the card tells what is known."""
+    """Neither source was trained on: draughts with markers, polyhedral dice with digits. The card tells the same."""
     wrong = []
     for entry in pictures(shared, folder):
         if any(thing["kind"] == "d6" for thing in entry["objects"]):

@@ -20,7 +20,7 @@ STEP = 0.02
 
 STATES: dict[Seeing, tuple[str, ft.IconData]] = {
     "starting": ("Starting", ft.Icons.HOURGLASS_EMPTY_ROUNDED),
-    "moving": ("Something moves", ft.Icons.BACK_HAND_OUTLINED),
+    "moving": ("Moving", ft.Icons.BACK_HAND_OUTLINED),
     "still": ("At rest", ft.Icons.CHECK_CIRCLE_OUTLINE_ROUNDED),
     "ended": ("Ended", ft.Icons.STOP_CIRCLE_OUTLINED),
     "lost": ("No picture", ft.Icons.VIDEOCAM_OFF_OUTLINED),
@@ -34,7 +34,7 @@ def PictureControls(table: LiveTable, scene: Scene) -> ft.Control:
     adjusting, set_adjusting = use_value(False)
     text, icon = STATES[scene.seeing]
     if scene.paused and scene.seeing != "ended":
-        text, icon = ("Paused" if scene.held else "Waits for you"), ft.Icons.PAUSE_ROUNDED
+        text, icon = ("Paused" if scene.held else "Waiting"), ft.Icons.PAUSE_ROUNDED
     row: list[ft.Control] = [
         ft.Container(
             content=ft.Row(

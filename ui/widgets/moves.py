@@ -136,10 +136,9 @@ def RallyPicker(session: TableSession, scene: Scene, on_clause: OnClause, on_cho
         )
 
     rows: list[ft.Control] = []
-    lead = f"All {dice(player.rally)} in Rally, and these Combat dice:" if player.rally else "These Combat dice:"
-    if player.rally == 1:
-        lead = "The one die in Rally, and these Combat dice:"
-    rows.append(note(lead if combat else lead.split(",")[0] + ".", size=14))
+    parts = [f"the {dice(player.rally)} in Rally"] if player.rally else []
+    parts += ["the Combat dice that you tap"] if combat else []
+    rows.append(note(f"Rolls {' and '.join(parts)}.", size=14))
     if combat:
         rows.append(ft.Row([chip(i) for i in range(len(combat))], wrap=True, spacing=4, run_spacing=4))
         rows.append(
