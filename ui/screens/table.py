@@ -73,13 +73,13 @@ def TableScreen(table: LiveTable) -> ft.Control:
         dialog = question_dialog(
             "Leave this table?",
             "The game so far is lost, on every screen that looks at it.",
-            "Leave",
+            "Leave the table",
             ROOM.leave,
             lambda: set_asked(""),
         )
     elif asked == "new":
         dialog = question_dialog(
-            "Start a new game?", "The game so far is lost.", "New game", session.new_game, lambda: set_asked("")
+            "Start a new game?", "The game so far is lost.", "Start a new one", session.new_game, lambda: set_asked("")
         )
     ft.use_dialog(dialog)
 
@@ -137,10 +137,10 @@ def TableScreen(table: LiveTable) -> ft.Control:
     else:
         scrolled[:] = [_column([*picture, *talk, *action, *players, seen, *standing])]
         body = scrolled[0]
+    side = 10 if width < PHONE else 16
     top: list[ft.Control] = [header]
     if width < WIDE:  # stays in sight while the rest is scrolled
-        top.append(ft.Container(content=banner, padding=ft.Padding.only(left=10, right=10, bottom=8)))
-    side = 10 if width < PHONE else 16
+        top.append(ft.Container(content=banner, padding=ft.Padding.only(left=side, right=side, bottom=8)))
     return ft.Column(
         [*top, ft.Container(content=body, padding=ft.Padding.only(left=side, right=side), expand=True)],
         spacing=0,

@@ -34,11 +34,13 @@ def card(
     )
 
 
-def heading(text: str, *, size: float = 18, level: int = 2, **layout: Any) -> ft.Control:
-    """A title that screen readers find as a heading."""
+def heading(text: str, *, size: float = 18, level: int = 2, label: str | None = None, **layout: Any) -> ft.Control:
+    """A title that screen readers find as a heading; `label` where they need more words than the eye."""
     return ft.Semantics(
         header=True,
         heading_level=level,
+        label=label,
+        exclude_semantics=label is not None,
         content=ft.Text(text, size=size, weight=ft.FontWeight.W_600, color=Colors.ON_SURFACE),
         **layout,
     )

@@ -35,10 +35,11 @@ def PlayerCard(session: TableSession, scene: Scene, seat: int) -> ft.Control:
     enemy_seat = 1 - seat
     return card(
         ft.Row(head, spacing=8, vertical_alignment=ft.CrossAxisAlignment.CENTER),
-        _zone("Combat", f"{len(player.combat)} ready" + (f", {air} being rolled" if air else ""),
+        _zone(name, "Combat", f"{len(player.combat)} ready" + (f", {air} being rolled" if air else ""),
               _units(session, seat, player.combat, colour)),
-        _zone("Rally", f"{player.rally} spent" if player.rally else "none", _spent(player.rally, colour)),
+        _zone(name, "Rally", f"{player.rally} spent" if player.rally else "none", _spent(player.rally, colour)),
         _zone(
+            name,
             "Scoring",
             f"{len(player.scored)} won, ranks {sum(player.scored)}" if player.scored else "none yet",
             _units(session, enemy_seat, player.scored, session.seating.colours[enemy_seat]),
@@ -57,10 +58,9 @@ def _badge(text: str) -> ft.Control:
     )
 
 
-def _zone(title: str, summary: str, content: list[ft.Control]) -> ft.Control:
-    rows: list[ft.Control] = [
-        ft.Row([heading(title, size=13.5, level=3), note(summary, size=12.5)], spacing=8)
-    ]
+def _zone(owner: str, title: str, summary: str, content: list[ft.Control]) -> ft.Control:
+    name = heading(title, size=13.5, level=3, label=f"{title} Zone of {owner}")
+    rows: list[ft.Control] = [ft.Row([name, note(summary, size=12.5)], spacing=8)]
     if content:
         rows.append(ft.Row(content, wrap=True, spacing=6, run_spacing=6))
     return ft.Column(rows, spacing=4, tight=True)
