@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from random import Random
 from typing import Any, Literal, Protocol, TypeAlias, TypeVar
 
 import msgspec
@@ -71,6 +72,8 @@ class Awaited(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whose action, roll or flip it is."""
     dice: int | None = None
     """How many dice are to be rolled."""
+    by_colour: dict[str, int] | None = None
+    """How many of them are of which colour, where a roll mixes colours."""
 
 
 class BrokenClause(msgspec.Struct, frozen=True):
@@ -87,6 +90,9 @@ class Ruling(msgspec.Struct, frozen=True):
     """Whether an event is legal, and otherwise every clause that it breaks."""
 
     broken: tuple[BrokenClause, ...] = ()
+    applied: tuple[str, ...] = ()
+    """For a legal event the ids of the clauses it rests on: the one that allows it first, then those that decide what
+    comes of it, the end of the game included."""
 
     @property
     def legal(self) -> bool:
@@ -94,8 +100,8 @@ class Ruling(msgspec.Struct, frozen=True):
 
     @property
     def clauses(self) -> tuple[str, ...]:
-        """The ids of the broken clauses, each once, in the order of the ruling."""
-        return tuple(dict.fromkeys(broken.clause for broken in self.broken))
+        """The ids of the clauses to quote, each once: those broken, or those that a legal event rests on."""
+        return tuple(dict.fromkeys(broken.clause for broken in self.broken)) or self.applied
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -167,23 +173,14 @@ class GameOf(Protocol[P, E]):
     def chances(self, position: P) -> list[tuple[E, Fraction]]:
         """Every outcome of the chance awaited with its exact probability; empty when none is awaited."""
 
-    def draw_counter(self, position: P) -> tuple[int, int] | None:
-        """Where a game without progress ends: how far the counter is and where it ends; None in a game without one."""
+    def drawn(self, position: P, lot: Random) -> E:
+        """One outcome of the chance awaited, drawn by lot at its exact odds."""
 
-    def layout(self, position: P) -> tuple[Pile, ...]:
-        """What has to lie on the table."""
-
-    def rolled(self, faces: Sequence[int]) -> E:
-        """The event of a roll that shows these faces."""
+    def scores(self, position: P) -> tuple[int, ...]:
+        """What each seat has to show so far, in the game's own measure: more is better."""
 
     def seat_name(self, seat: int) -> str:
         """What the player at this seat is called."""
-
-    def usual_colour(self, seat: int) -> Colour:
-        """The colour that this seat's pieces have in the box."""
-
-    def face_name(self, seat: int, face: int) -> str:
-        """What this face means on a die of this seat."""
 
     def text(self, position: P, event: E) -> str:
         """The event as a line for players; `position` is the one before it."""
@@ -191,8 +188,8 @@ class GameOf(Protocol[P, E]):
     def kind_of(self, event: E) -> str:
         """The heading under which the event is listed."""
 
-    def clause_of(self, event: E) -> str:
-        """The id of the clause that allows the event."""
+    def clause_of(self, position: P, event: E) -> str:
+        """The id of the clause that allows the event; `position` is the one before it."""
 
     def clause_text(self, clause: str) -> str:
         """The clause in our words, with the house rule in force. Raises MalformedError for an id it does not know."""
@@ -206,12 +203,47 @@ class GameOf(Protocol[P, E]):
     def format_position(self, position: P) -> dict[str, object]:
         """The position as plain data, ready for JSON."""
 
+    def format_awaited(self, position: P) -> dict[str, object]:
+        """What is awaited as plain data, ready for JSON, seats as the game's positions name them."""
+
+    def format_outcome(self, position: P) -> dict[str, object] | None:
+        """The outcome as plain data, ready for JSON; None while the game goes on."""
+
     def parse_event(self, raw: object, path: str = "event") -> E:
         """The event in JSON bytes, text or decoded JSON. Raises MalformedError."""
 
     def format_event(self, event: E) -> dict[str, object]:
         """The event as plain data, ready for JSON."""
 
+    def formatted(self, event: E) -> str:
+        """The event as one short line, from which `parsed` makes it again."""
+
+    def parsed(self, line: str) -> E:
+        """The event of a line. Raises MalformedError."""
+
 
 Game: TypeAlias = GameOf[Any, Any]
 """Any game: for callers that hand positions and events through without looking inside."""
+
+
+class ZonedGameOf(GameOf[P, E], Protocol[P, E]):
+    """A game of dice that lie in zones, each player's in a colour of their own."""
+
+    def draw_counter(self, position: P) -> tuple[int, int]:
+        """How far the counter of turns without progress is, and where it ends the game."""
+
+    def layout(self, position: P) -> tuple[Pile, ...]:
+        """What has to lie on the table."""
+
+    def rolled(self, faces: Sequence[int]) -> E:
+        """The event of a roll that shows these faces."""
+
+    def usual_colour(self, seat: int) -> Colour:
+        """The colour that this seat's pieces have in the box."""
+
+    def face_name(self, seat: int, face: int) -> str:
+        """What this face means on a die of this seat."""
+
+
+ZonedGame: TypeAlias = ZonedGameOf[Any, Any]
+"""Any game whose dice lie in zones: what the referee can explain."""

@@ -2,21 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import TypeAlias
+
+import msgspec
 
 from companion.game import MalformedError
 from companion.strict import any_object, shown
 from seeds import Option, OptionValue, Seed
 
+Value: TypeAlias = OptionValue | tuple[str, ...] | msgspec.Struct
+"""An option in force: one that the seed lists, or what a game's module made of a custom one. Immutable."""
 
-def settle(seed: Seed, given: Mapping[str, object] | None) -> dict[str, OptionValue]:
+Reader: TypeAlias = Callable[[object, str], Value]
+"""Reads the custom value of an option from plain data and its path. Raises MalformedError."""
+
+
+def settle(
+    seed: Seed,
+    given: Mapping[str, object] | None,
+    readers: Mapping[str, Reader] | None = None,
+    defaults: Mapping[str, OptionValue] | None = None,
+) -> dict[str, Value]:
     """Every option of `seed` with the value in force: the given ones over the defaults.
 
-    Each option of the game may be given at any of its values, also where its case does not arise (a rule for teams,
-    say, at a table for two): position files carry what was agreed, and screens leave such options out. Raises
-    MalformedError with a path like `options.draw_limit`.
+    `readers` read the options that take custom values; `defaults` are those that depend on the number of players, and
+    go before the seed's. Each option of the game may be given at any of its values, also where its case does not arise
+    (a rule for teams, say, at a table for two): position files carry what was agreed, and screens leave such options
+    out. Raises MalformedError with a path like `options.draw_limit`.
     """
-    values = {option.id: option.default for option in seed.options}
+    values: dict[str, Value] = standard(seed, defaults)
     known = {option.id: option for option in seed.options}
     if given is None:
         given = {}
@@ -26,30 +41,43 @@ def settle(seed: Seed, given: Mapping[str, object] | None) -> dict[str, OptionVa
         option = known.get(key)
         if option is None:
             raise MalformedError("options", f"{seed.game} has no option {shown(key)} (it has: {', '.join(known)})")
-        values[key] = _checked(option, value)
+        values[key] = _checked(option, value, (readers or {}).get(key))
     return values
 
 
-def changed(seed: Seed, values: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
-    """The options that differ from their default, in the order of the seed."""
-    return {option.id: values[option.id] for option in seed.options if values[option.id] != option.default}
+def standard(seed: Seed, defaults: Mapping[str, OptionValue] | None = None) -> dict[str, Value]:
+    """Every option of `seed` at its default."""
+    return {option.id: (defaults or {}).get(option.id, option.default) for option in seed.options}
 
 
-def notes(seed: Seed, values: Mapping[str, OptionValue], clause: str) -> list[str]:
-    """What the house rules in force say about a clause, a sentence each."""
-    return [
-        option.explain(values[option.id])
-        for option in seed.options
-        if clause in option.clauses and values[option.id] != option.default
-    ]
+def changed(values: Mapping[str, Value], usual: Mapping[str, Value]) -> dict[str, Value]:
+    """The options whose value differs from the usual one, in the order of the seed."""
+    return {key: value for key, value in values.items() if value != usual[key]}
 
 
-def _checked(option: Option, value: object) -> OptionValue:
+def plain(value: Value) -> object:
+    """A value as plain data, ready for JSON."""
+    return list(value) if isinstance(value, tuple) else msgspec.to_builtins(value)
+
+
+def notes(seed: Seed, differing: Mapping[str, Value], clause: str) -> list[str]:
+    """What the house rules that differ from the default say about a clause, a sentence each."""
+    told = []
+    for option in seed.options:
+        if clause in option.clauses and option.id in differing:
+            listed = option.accept(differing[option.id])
+            told.append(option.text if listed is None else option.explain(listed))
+    return told
+
+
+def _checked(option: Option, value: object, reader: Reader | None) -> Value:
     path = f"options.{option.id}"
     accepted = option.accept(value)
-    if accepted is None:
-        raise MalformedError(path, f"{_written(value)} is not allowed ({option.allowed})")
-    return accepted
+    if accepted is not None:
+        return accepted
+    if reader is not None and isinstance(value, dict | list | tuple | msgspec.Struct):
+        return reader(value, path)
+    raise MalformedError(path, f"{_written(value)} is not allowed ({option.allowed})")
 
 
 def _written(value: object) -> str:

@@ -14,7 +14,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
-from companion.game import Event, Game, Pile
+from companion.game import Event, Pile, ZonedGame
 from companion.table import Colour, Die, TableView, Zones
 
 __all__ = ["Answer", "Desync", "Explained", "Question", "Seating", "check", "explain"]
@@ -33,7 +33,7 @@ class Seating(msgspec.Struct, frozen=True):
             raise ValueError(f"two seats cannot share a colour of dice: {self.colours}")
 
     @classmethod
-    def usual(cls, game: Game) -> Seating:
+    def usual(cls, game: ZonedGame) -> Seating:
         """The colours that the dice of this game have in the box."""
         return cls({seat: game.usual_colour(seat) for seat in range(game.players)})
 
@@ -78,7 +78,7 @@ class _Seen(NamedTuple):
     """Dice whose face does not count by itself, with their index in the view."""
 
 
-def explain(game: Game, position: Any, view: TableView, zones: Zones, seating: Seating) -> Answer:
+def explain(game: ZonedGame, position: Any, view: TableView, zones: Zones, seating: Seating) -> Answer:
     """What `view` says about the roll that `position` awaits."""
     pile = next((pile for pile in game.layout(position) if pile.rolling), None)
     if pile is None or game.awaited(position).need != "roll":
@@ -106,7 +106,7 @@ def explain(game: Game, position: Any, view: TableView, zones: Zones, seating: S
 
 
 def _weighed(
-    game: Game, position: Any, pile: Pile, seen: _Seen, colour: Colour, view: TableView
+    game: ZonedGame, position: Any, pile: Pile, seen: _Seen, colour: Colour, view: TableView
 ) -> Explained | Question | Desync:
     """The answer where as many dice lie there as must."""
     kept = pile.faces or ()
@@ -139,7 +139,7 @@ def _weighed(
 
 
 def _too_few(
-    game: Game, pile: Pile, seen: _Seen, strangers: list[tuple[int, Die]], colour: Colour, expected: int
+    game: ZonedGame, pile: Pile, seen: _Seen, strangers: list[tuple[int, Die]], colour: Colour, expected: int
 ) -> Question:
     found, zone = len(seen.certain) + len(seen.doubtful), _title(pile.zone)
     if found + len(strangers) == expected:
@@ -157,7 +157,7 @@ def _too_few(
     return Question(reason, "fewer")
 
 
-def _choices(game: Game, kept: Sequence[int], seen: _Seen) -> tuple[Event, ...]:
+def _choices(game: ZonedGame, kept: Sequence[int], seen: _Seen) -> tuple[Event, ...]:
     """The likeliest complete rolls that leave the kept dice as they were."""
     weights: dict[tuple[int, ...], float] = {tuple(seen.certain): 1.0}
     for _, die in seen.doubtful:
@@ -195,13 +195,13 @@ def _less(faces: Sequence[int], taken: Sequence[int]) -> tuple[int, ...] | None:
     return None if any(count < 0 for count in left.values()) else tuple(sorted(left.elements()))
 
 
-def _all_seen(game: Game, position: Any, owner: int, view: TableView, colour: Colour) -> bool:
+def _all_seen(game: ZonedGame, position: Any, owner: int, view: TableView, colour: Colour) -> bool:
     """Whether every die of a seat is in the view, so that none of them can be covered."""
     expected = sum(pile.count + pile.rolling for pile in game.layout(position) if pile.owner == owner)
     return sum(die.colour == colour for die in view.dice) >= expected
 
 
-def check(game: Game, position: Any, view: TableView, zones: Zones, seating: Seating) -> list[str]:
+def check(game: ZonedGame, position: Any, view: TableView, zones: Zones, seating: Seating) -> list[str]:
     """How table and position differ, a line each; empty where they agree as far as the view can tell.
 
     A doubtful die may be any face. The zone that awaits a roll is left to `explain`.

@@ -35,7 +35,7 @@ OptionValue = bool | int | str | tuple[int, ...]
 Colour = Literal["white", "black", "grey", "red", "orange", "yellow", "green", "blue", "purple", "brown"]
 """What a piece in the box can be coloured; the same words as `companion.table.Colour`, which seeds must not import."""
 
-_CLAUSE_ID = re.compile(r"[A-Z]{2,3}-\d+\.\d+")
+_CLAUSE_ID = re.compile(r"[A-Z]{2,3}-\d+(\.\d+)?")
 
 
 class SeedError(Exception):
@@ -88,7 +88,7 @@ class Choice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One house rule: either a closed list of choices, or a whole number from `least` to `most`."""
+    """One house rule: a list of choices, or a whole number from `least` to `most`."""
 
     id: str
     clauses: tuple[str, ...]
@@ -99,6 +99,8 @@ class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     choices: tuple[Choice, ...] = ()
     least: int | None = None
     most: int | None = None
+    custom: str = ""
+    """What may stand instead of a choice, for error lines (such as "a list of cards"); the game's module reads it."""
     least_players: int = 2
     """With fewer players the option's case does not arise: it may be set, and nothing comes of it."""
     series: bool = False
@@ -127,7 +129,8 @@ class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """The values it takes, for an error line."""
         if not self.choices:
             return f"a whole number from {self.least} to {self.most}"
-        return "one of: " + ", ".join(_plain(choice.value) for choice in self.choices)
+        choices = "one of: " + ", ".join(_plain(choice.value) for choice in self.choices)
+        return f"{choices}, or {self.custom}" if self.custom else choices
 
     def explain(self, value: OptionValue) -> str:
         """What the option means at `value`, in one sentence."""
@@ -143,6 +146,8 @@ class Clause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: str
     title: str
     text: str
+    setup: bool = False
+    """True for what describes pieces or is done before play: no ruling rests on it."""
     faults: dict[str, str] = {}
 
     def __post_init__(self) -> None:

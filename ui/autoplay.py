@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
 import companion
-from companion.game import CompanionError, Event, Game
+from companion.game import CompanionError, Event, ZonedGame
 from companion.table import Colour, Zones
 
 
@@ -28,7 +28,7 @@ class Recording(msgspec.Struct, frozen=True):
     """A clip with the game that is played in it."""
 
     clip: Path
-    game: Game
+    game: ZonedGame
     zones: Zones
     colours: tuple[Colour, ...]
     """By seat."""
@@ -59,7 +59,7 @@ def load_recording(path: Path) -> Recording:
             raise RecordingError(f"{file.name}: the bundled recording is missing; install the package again")
     try:
         told = msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), _RecordingFile)
-        game = companion.load(told.game)
+        game = cast(ZonedGame, companion.load(told.game))
         zones = Zones(lines=tuple(told.lines))
         choices = tuple(
             Choice(one.at, game.parse_event(one.event, f"choice[{i}].event")) for i, one in enumerate(told.choice)

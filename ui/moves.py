@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from companion.game import Event, Game, Position
+from companion.game import Event, Position, ZonedGame
 
 RALLY = "rally"
 
@@ -38,7 +38,7 @@ class Moves(NamedTuple):
         return sum(len(lines) for _, lines in self.groups) + len(self.rallies)
 
 
-def legal_moves(game: Game, position: Position) -> Moves:
+def legal_moves(game: ZonedGame, position: Position) -> Moves:
     """What the player whose turn it is may do."""
     groups: dict[str, list[Line]] = {}
     rallies: list[Event] = []
@@ -50,7 +50,7 @@ def legal_moves(game: Game, position: Position) -> Moves:
     return Moves(tuple((kind, tuple(lines)) for kind, lines in groups.items()), tuple(rallies))
 
 
-def line_of(game: Game, position: Position, event: Event) -> Line:
+def line_of(game: ZonedGame, position: Position, event: Event) -> Line:
     """One move as a line."""
     plain: dict[str, Any] = game.format_event(event)
     own = tuple(plain.get("with", ()))
@@ -61,10 +61,10 @@ def line_of(game: Game, position: Position, event: Event) -> Line:
     elif plain["do"] == RALLY:
         own = tuple(plain["roll"])
     hits = tuple((int(seat), int(face)) for seat, face in plain.get("hit", ()))
-    return Line(event, game.text(position, event), game.clause_of(event), own, hits)
+    return Line(event, game.text(position, event), game.clause_of(position, event), own, hits)
 
 
-def rally_of(game: Game, faces: Sequence[int]) -> Event:
+def rally_of(game: ZonedGame, faces: Sequence[int]) -> Event:
     """The rally that rolls all rally dice and Combat dice with these faces."""
     event: Event = game.parse_event({"do": RALLY, "roll": sorted(faces)})
     return event

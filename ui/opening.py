@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import companion
-from companion.game import CompanionError
+from companion.game import CompanionError, ZonedGame
 from companion.referee import Seating
 from ui.album import Album
 from ui.autoplay import Follower, RecordingError, load_recording
@@ -102,7 +102,7 @@ def open_photograph(data: bytes, name: str, setup: Setup) -> LiveTable:
 def _open(source: FrameSource, kind: Kind, setup: Setup) -> LiveTable:
     try:
         session = TableSession(
-            companion.load(GAME, len(setup.colours), setup.options),
+            cast(ZonedGame, companion.load(GAME, len(setup.colours), setup.options)),
             Seating(dict(enumerate(setup.colours))),
             setup.zones,
             name=source.name,

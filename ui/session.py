@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 import msgspec
 
-from companion.game import Awaited, CompanionError, Event, Game, IllegalEvent, Outcome
+from companion.game import Awaited, CompanionError, Event, IllegalEvent, Outcome, ZonedGame
 from companion.journal import Entry, Journal, Moment
 from companion.journal import Source as Origin
 from companion.referee import Desync, Explained, Question, Seating, check, explain
@@ -106,7 +106,7 @@ class TableSession(Store):
 
     def __init__(
         self,
-        game: Game,
+        game: ZonedGame,
         seating: Seating,
         zones: Zones | None = None,
         *,
@@ -287,9 +287,7 @@ class TableSession(Store):
             self._resolve()
             self._steer()
 
-    def correct(
-        self, die: Die, value: int | None = None, *, colour: Colour | None = None, is_die: bool = True
-    ) -> None:
+    def correct(self, die: Die, value: int | None = None, *, colour: Colour | None = None, is_die: bool = True) -> None:
         """A player says what a die of the view shows, of what colour it is, or that it is none.
 
         A face that was said is certain from now on, for as long as the die stays where it is. Rolls that were read off

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from companion.game import Event, Game
+from companion.game import Event, ZonedGame
 from companion.journal import Entry, Moment, Played
 from companion.journal import Source as Origin
 from companion.table import Colour
@@ -33,7 +33,7 @@ def dice(count: int) -> str:
     return f"{number(count)} {'die' if count == 1 else 'dice'}"
 
 
-def awaited_sentence(game: Game, scene: Scene) -> str:
+def awaited_sentence(game: ZonedGame, scene: Scene) -> str:
     """Whose turn it is and what is awaited."""
     awaited = scene.awaited
     if scene.outcome is not None or awaited.seat is None:
@@ -61,7 +61,7 @@ def advice(scene: Scene, kind: Kind) -> str:
     return "The dice are read when they lie still."
 
 
-def hands_to_do(game: Game, moments: Sequence[Moment], colours: Mapping[int, Colour]) -> str:
+def hands_to_do(game: ZonedGame, moments: Sequence[Moment], colours: Mapping[int, Colour]) -> str:
     """What hands have to do on the table after these events, in one line; empty where there is nothing to be done."""
     jobs: list[str] = []
     for moment in moments:
@@ -103,7 +103,7 @@ class HistoryLine(NamedTuple):
     """False for what was undone later."""
 
 
-def history_lines(game: Game, entries: Sequence[Entry]) -> list[HistoryLine]:
+def history_lines(game: ZonedGame, entries: Sequence[Entry]) -> list[HistoryLine]:
     """The record, oldest first; undone events stay in it."""
     lines: list[HistoryLine] = []
     position = game.start()

@@ -148,21 +148,19 @@ def _limited(file: BinaryIO, source: str) -> bytes:
 
 
 def _told(game: Game, position: Any) -> dict[str, object]:
-    import msgspec
-
     actions = [
         {
             "event": game.format_event(event),
             "text": game.text(position, event),
-            "clause": game.clause_of(event),
+            "clause": game.clause_of(position, event),
         }
         for event in game.actions(position)
     ]
     return {
         "position": game.format_position(position),
-        "awaited": msgspec.to_builtins(game.awaited(position)),
+        "awaited": game.format_awaited(position),
         "actions": actions,
-        "outcome": msgspec.to_builtins(game.outcome(position)),
+        "outcome": game.format_outcome(position),
     }
 
 

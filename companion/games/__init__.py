@@ -1,14 +1,18 @@
-"""The games by id. A game is a seed and a module here; nothing else needs to know of it."""
+"""The games by id. A game is a seed and a module here; nothing else needs to know of it.
+
+The module has `build(game_id, players, options)`, the rules for a table, and `for_position(game_id, fields)`, the rules
+that a position in decoded JSON was played by.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any
 
 import seeds
 from companion.game import BrokenSeed, Game, MalformedError, UnknownGame
-from companion.strict import a_list, any_object, parse_json, shown
+from companion.strict import any_object, parse_json, shown
 
 __all__ = ["GAMES", "load", "load_position"]
 
@@ -21,24 +25,32 @@ def load(game_id: str, players: int = 2, options: Mapping[str, object] | None = 
 
     Raises UnknownGame, MalformedError (path `players` or `options.…`), and BrokenSeed for a damaged installation.
     """
-    if not isinstance(game_id, str) or game_id not in GAMES:
-        raise UnknownGame("game", f"{shown(game_id)} is no game here ({', '.join(GAMES)})")
-    if type(players) is not int:
-        raise MalformedError("players", f"{shown(players)} is no number of players")
-    try:
-        module = import_module(f"companion.games.{seeds.module_of(game_id)}")
+
+    def build(module: Any) -> Game:
+        if type(players) is not int:
+            raise MalformedError("players", f"{shown(players)} is no number of players")
         game: Game = module.build(game_id, players, options)
-    except seeds.SeedError as fault:
-        raise BrokenSeed(str(fault)) from None
-    return game
+        return game
+
+    return _made(game_id, build)
 
 
 def load_position(raw: object) -> tuple[Game, Any]:
     """The game and the position that JSON bytes, text or decoded JSON describe. Raises as `load` does."""
     fields = any_object(parse_json(raw) if isinstance(raw, bytes | str) else raw, "")
-    for key in ("game", "options", "players"):
+    for key in ("game", "options"):
         if key not in fields:
             raise MalformedError("", f"the key {shown(key)} is missing")
-    seats = len(a_list(fields["players"], "players"))
-    game = load(fields["game"], seats, any_object(fields["options"], "options"))  # type: ignore[arg-type]
+    any_object(fields["options"], "options")
+    game = _made(fields["game"], lambda module: module.for_position(fields["game"], fields))
     return game, game.parse_position(fields)
+
+
+def _made(game_id: object, make: Callable[[Any], Game]) -> Game:
+    """What `make` makes with the module of a game: its `build(id, players, options)` or `for_position(id, fields)`."""
+    if not isinstance(game_id, str) or game_id not in GAMES:
+        raise UnknownGame("game", f"{shown(game_id)} is no game here ({', '.join(GAMES)})")
+    try:
+        return make(import_module(f"companion.games.{seeds.module_of(game_id)}"))
+    except seeds.SeedError as fault:
+        raise BrokenSeed(str(fault)) from None

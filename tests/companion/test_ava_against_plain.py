@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 
 from companion.games.army_vs_aliens import ArmyVsAliens
-from companion.games.army_vs_aliens_pieces import Position
+from companion.games.army_vs_aliens.pieces import Position
 from tests.support import plain_army
 from tests.support.army import ALIENS, Rally, at, game
 from tests.support.strategies import army_options, army_positions

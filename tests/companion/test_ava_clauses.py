@@ -6,7 +6,7 @@ import pytest
 
 from companion import Awaited, IllegalEvent
 from companion.games.army_vs_aliens import ArmyVsAliens
-from companion.games.army_vs_aliens_pieces import Position
+from companion.games.army_vs_aliens.pieces import Position
 from tests.support.army import (
     ALIENS,
     ARMY,

@@ -6,7 +6,7 @@ import pytest
 
 from companion import Awaited, Outcome
 from companion.games.army_vs_aliens import ArmyVsAliens
-from companion.games.army_vs_aliens_pieces import Position
+from companion.games.army_vs_aliens.pieces import Position
 from tests.support.army import ALIENS, ARMY, General, Nuke, Overlord, Rally, Rolled, at, attack, game
 
 AVA = game()

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from companion import IllegalEvent
-from companion.games.army_vs_aliens_pieces import Event, Position, Rolled
+from companion.games.army_vs_aliens.pieces import Event, Position, Rolled
 from tests.support.army import game
 from tests.support.random_play import played
 from tests.support.strategies import army_events, army_options, army_positions, faces

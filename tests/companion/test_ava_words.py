@@ -8,7 +8,7 @@ import pytest
 
 from companion import BrokenClause, MalformedError
 from companion.game import Event
-from companion.games.army_vs_aliens_pieces import Position
+from companion.games.army_vs_aliens.pieces import Position
 from tests.support.army import (
     ALIENS,
     ARMY,
@@ -74,11 +74,11 @@ def test_events_as_lines(position: Position, event: Event, line: str) -> None:
 )
 def test_headings_and_clauses_of_events(event: Event, kind: str, clause: str) -> None:
     assert AVA.kind_of(event) == kind  # type: ignore[arg-type]
-    assert AVA.clause_of(event) == clause  # type: ignore[arg-type]
+    assert AVA.clause_of(at("1", "1"), event) == clause  # type: ignore[arg-type]
 
 
 def test_the_first_roll_is_allowed_by_ava_2_1() -> None:
-    assert AVA.clause_of(Rolled((1,) * 9), setup=True) == "AVA-2.1"
+    assert AVA.clause_of(AVA.start(), Rolled((1,) * 9)) == "AVA-2.1"
 
 
 @pytest.mark.parametrize("clause", CLAUSES)

@@ -15,7 +15,7 @@ import companion
 import seeds
 from companion import GAMES, BrokenSeed, CompanionError, IllegalEvent, MalformedError, UnknownGame, load
 from companion.games.army_vs_aliens import ArmyVsAliens
-from companion.games.army_vs_aliens_pieces import Options
+from companion.games.army_vs_aliens.pieces import Options
 from tests.support.army import GAME, Nuke, at, game
 
 

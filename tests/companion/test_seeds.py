@@ -7,7 +7,7 @@ from importlib import resources
 import pytest
 
 import seeds
-from companion.games.army_vs_aliens_pieces import ArmySeed
+from companion.games.army_vs_aliens.pieces import ArmySeed
 
 NAME = "army_vs_aliens_2011.toml"
 TEXT = (resources.files("seeds") / NAME).read_text("utf-8")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import companion
 from companion.games.army_vs_aliens import ArmyVsAliens
-from companion.games.army_vs_aliens_pieces import (
+from companion.games.army_vs_aliens.pieces import (
     Attack,
     General,
     Mothership,

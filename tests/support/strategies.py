@@ -6,7 +6,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from companion.games.army_vs_aliens_pieces import (
+from companion.games.army_vs_aliens.pieces import (
     Attack,
     Event,
     General,

@@ -40,9 +40,7 @@ def StartScreen() -> ft.Control:
     return ft.Column(
         [
             ft.Container(
-                content=ft.Column(
-                    column, spacing=GAP, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH
-                ),
+                content=ft.Column(column, spacing=GAP, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
                 padding=ft.Padding.symmetric(horizontal=side, vertical=16),
             )
         ],

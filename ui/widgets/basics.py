@@ -92,9 +92,7 @@ def warning(text: str, **more: Any) -> ft.Control:
 
 def hint(text: str, *, icon: ft.IconData = ft.Icons.INFO_OUTLINE, **more: Any) -> ft.Control:
     """Something worth knowing."""
-    return message(
-        text, icon=icon, bgcolor=Colors.SECONDARY_CONTAINER, color=Colors.ON_SECONDARY_CONTAINER, **more
-    )
+    return message(text, icon=icon, bgcolor=Colors.SECONDARY_CONTAINER, color=Colors.ON_SECONDARY_CONTAINER, **more)
 
 
 def labelled(label: str, content: ft.Control, **layout: Any) -> ft.Control:
@@ -212,9 +210,7 @@ def Folded(
     )
     parts: list[ft.Control] = [button]
     if is_open:
-        inside = ft.Column(
-            build(), spacing=GAP, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH
-        )
+        inside = ft.Column(build(), spacing=GAP, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
         parts.append(ft.Container(content=inside, padding=ft.Padding.only(left=16, right=16, bottom=16, top=4)))
     return ft.Container(
         content=ft.Column(parts, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),

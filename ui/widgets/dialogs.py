@@ -43,7 +43,11 @@ def die_dialog(table: LiveTable, die: Die, on_close: Callable[[], None]) -> ft.A
         return ft.Column(
             [
                 tile_button(
-                    f"It shows {value}", die_picture(value, die.colour, 48), say(value), width=62, height=62,
+                    f"It shows {value}",
+                    die_picture(value, die.colour, 48),
+                    say(value),
+                    width=62,
+                    height=62,
                     selected=value == die.value,
                 ),
                 ft.Text(percent, size=12, color=Colors.ON_SURFACE_VARIANT, text_align=ft.TextAlign.CENTER),

@@ -42,10 +42,7 @@ _PIPS: dict[int, tuple[tuple[int, int], ...]] = {
     6: ((_LOW, _LOW), (_LOW, _MID), (_LOW, _HIGH), (_HIGH, _LOW), (_HIGH, _MID), (_HIGH, _HIGH)),
 }
 
-_QUESTION = (
-    "M{x:g} {y:g}m-9 -8c0 -13 19 -13 19 -1c0 7 -9.5 7 -9.5 15"
-    "m0 8.5l0 .1"
-)
+_QUESTION = "M{x:g} {y:g}m-9 -8c0 -13 19 -13 19 -1c0 7 -9.5 7 -9.5 15m0 8.5l0 .1"
 """A question mark of 20 by 34 units around its start point: a path, because drawings have no fonts."""
 
 

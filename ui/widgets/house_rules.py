@@ -9,7 +9,7 @@ import flet as ft
 import msgspec
 
 import seeds
-from companion.games.army_vs_aliens_pieces import ArmySeed
+from companion.games.army_vs_aliens.pieces import ArmySeed
 from companion.table import Colour
 from seeds import Option, OptionValue
 from ui.bridge import part, use_store

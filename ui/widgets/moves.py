@@ -161,7 +161,7 @@ def RallyPicker(session: TableSession, scene: Scene, on_clause: OnClause, on_cho
                     disabled=total == 0,
                     on_click=lambda _: on_chosen(event),
                 ),
-                info_button(session.game.clause_of(event), on_clause),
+                info_button(session.game.clause_of(scene.position, event), on_clause),
             ],
             spacing=2,
         )

@@ -81,10 +81,7 @@ def RollEntry(session: TableSession, scene: Scene) -> ft.Control:
         ),
         ft.Row(
             [
-                *(
-                    tile_button(f"add a {face}", die_picture(face, colour, 36), adder(face))
-                    for face in range(1, 7)
-                ),
+                *(tile_button(f"add a {face}", die_picture(face, colour, 36), adder(face)) for face in range(1, 7)),
                 icon_button("Take the last one back", ft.Icons.BACKSPACE_OUTLINED, back, disabled=not typed),
             ],
             wrap=True,
@@ -93,9 +90,7 @@ def RollEntry(session: TableSession, scene: Scene) -> ft.Control:
         ),
         ft.Row(
             [
-                ft.FilledTonalButton(
-                    "Count this roll", height=TAP, disabled=not complete, on_click=lambda _: enter()
-                ),
+                ft.FilledTonalButton("Count this roll", height=TAP, disabled=not complete, on_click=lambda _: enter()),
                 ft.OutlinedButton(
                     "Draw by lot",
                     icon=ft.Icons.SHUFFLE_ROUNDED,

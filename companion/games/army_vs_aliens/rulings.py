@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.game import BrokenClause, MalformedError, Param
-from companion.games.army_vs_aliens_pieces import (
+from companion.games.army_vs_aliens.pieces import (
     HERO,
     NUKE,
     NUKED,

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import msgspec
 
 from companion.game import MalformedError
-from companion.games.army_vs_aliens_pieces import (
+from companion.games.army_vs_aliens.pieces import (
     HERO,
     ArmySeed,
     Attack,
@@ -107,7 +107,7 @@ def format_position(position: Position, game_id: str, options: Mapping[str, obje
     """The position as plain data, as FORMATS.md has it."""
     plain: dict[str, object] = {
         "game": game_id,
-        "options": {key: _listed(value) for key, value in options.items()},
+        "options": dict(options),
         "turn": position.turn,
         "quiet": position.quiet,
         "players": [

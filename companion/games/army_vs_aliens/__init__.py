@@ -7,19 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from random import Random
 
-from companion import house_rules
-from companion.game import (
-    Awaited,
-    BrokenClause,
-    IllegalEvent,
-    MalformedError,
-    Outcome,
-    Pile,
-    Ruling,
-)
-from companion.games import army_vs_aliens_format as formats
-from companion.games.army_vs_aliens_pieces import (
+from companion.game import Awaited, BrokenClause, MalformedError, Outcome, Pile
+from companion.games.army_vs_aliens import format as formats
+from companion.games.army_vs_aliens.pieces import (
     HERO,
     NUKE,
     NUKED,
@@ -44,11 +36,13 @@ from companion.games.army_vs_aliens_pieces import (
     triple_attacks,
     without,
 )
-from companion.games.army_vs_aliens_rulings import judge, nuke_hits, targets_wanted
-from companion.games.army_vs_aliens_words import Words, clause_of, kind_of
-from companion.strict import a_text, any_object, parse_json
+from companion.games.army_vs_aliens.rulings import judge, nuke_hits, targets_wanted
+from companion.games.army_vs_aliens.words import Words, clause_of, kind_of
+from companion.games.base import Rules
+from companion.notation import Notation
+from companion.strict import a_list, any_object
 from companion.table import Colour
-from seeds import OptionValue, Side, read
+from seeds import Side, read
 
 __all__ = ["ArmyVsAliens", "build"]
 
@@ -58,27 +52,34 @@ def build(game_id: str, players: int, options: Mapping[str, object] | None) -> A
     return ArmyVsAliens(read(game_id, ArmySeed), players, options)
 
 
-class ArmyVsAliens:
+def for_position(game_id: str, fields: dict[str, object]) -> ArmyVsAliens:
+    """The game that a position was played by. Raises MalformedError."""
+    if "players" not in fields:
+        raise MalformedError("", 'the key "players" is missing')
+    return build(game_id, len(a_list(fields["players"], "players")), any_object(fields["options"], "options"))
+
+
+class ArmyVsAliens(Rules[ArmySeed, Position, Event]):
     """The rules for one table; satisfies `companion.Game`."""
 
+    NOTATION = Notation(
+        {
+            "rolled": "roll {faces:numbers}",
+            "attack": "attack {with:numbers} on {hit:pairs}",
+            "nuke": "nuke",
+            "general": "general {rank:number}",
+            "overlord": "overlord {hit:pairs}",
+            "mothership": "mothership {hit:pairs}",
+            "rally": "rally {roll:numbers}",
+        }
+    )
+
     def __init__(self, seed: ArmySeed, players: int = 2, options: Mapping[str, object] | None = None) -> None:
-        least, most = seed.players
-        if not least <= players <= most:
-            supported = f"{least}" if least == most else f"{least} to {most}"
-            raise MalformedError("players", f"{seed.title} is supported for {supported} players, not {players}")
-        self.seed = seed
-        self.id = seed.game
-        self.title = seed.title
-        self.players = players
-        self._values = house_rules.settle(seed, options)
+        super().__init__(seed, players, options)
         self._rules = Options(**{name: self._values[name] for name in Options.__struct_fields__})  # type: ignore[arg-type]
         self._teams = tuple(range(players))
         lull = "an attack" if self._rules.draw_reset == "attack" else "a die destroyed"
         self._words = Words(seed, players, lull)
-
-    @property
-    def options(self) -> dict[str, OptionValue]:
-        return house_rules.changed(self.seed, self._values)
 
     # ------------------------------------------------------------------------------------------ positions
 
@@ -192,8 +193,8 @@ class ArmyVsAliens:
                 found += [Overlord(hit) for hit in hits]
         return found
 
-    def rule(self, position: Position, event: Event) -> Ruling:
-        return Ruling(judge(position, event, self._rules, self._over(position)))
+    def _judge(self, position: Position, event: Event) -> tuple[BrokenClause, ...]:
+        return judge(position, event, self._rules, self._over(position))
 
     def _over(self, position: Position) -> BrokenClause | None:
         """What a finished game answers to every event."""
@@ -205,10 +206,7 @@ class ArmyVsAliens:
         loser = next(seat for seat in range(self.players) if not position.living(seat))
         return BrokenClause(ending, "over", (("loser", loser),))
 
-    def apply(self, position: Position, event: Event) -> Position:
-        broken = judge(position, event, self._rules, self._over(position))
-        if broken:
-            raise IllegalEvent(Ruling(broken), " ".join(self.broken_text(one) for one in broken))
+    def _after(self, position: Position, event: Event) -> Position:
         if type(event) is Rolled:
             return self._roll(position, event)
         seat = position.turn
@@ -277,6 +275,14 @@ class ArmyVsAliens:
             return []
         return list(rolls(position.rolling.dice))
 
+    def drawn(self, position: Position, lot: Random) -> Rolled:
+        assert position.rolling is not None
+        return self.rolled([lot.randrange(6) + 1 for _ in range(position.rolling.dice)])
+
+    def scores(self, position: Position) -> tuple[int, ...]:
+        """The dice that each seat has destroyed."""
+        return tuple(len(player.scored) for player in position.players)
+
     def rolled(self, faces: Sequence[int]) -> Rolled:
         return Rolled(tuple(sorted(faces)))
 
@@ -314,32 +320,19 @@ class ArmyVsAliens:
     def kind_of(self, event: Event) -> str:
         return kind_of(event)
 
-    def clause_of(self, event: Event, *, setup: bool = False) -> str:
-        return clause_of(event, setup=setup)
+    def clause_of(self, position: Position, event: Event) -> str:
+        return clause_of(event, setup=position.turn is None)
 
-    def clause_text(self, clause: str) -> str:
-        try:
-            text = self.seed.clause(clause).text
-        except KeyError:
-            raise MalformedError("clause", f"{clause!r} is no clause of {self.title}") from None
-        notes = house_rules.notes(self.seed, self._values, clause)
-        return " ".join((text, *(f"House rule: {note}" for note in notes)))
+    def _consequences(self, before: Position, event: Event, after: Position) -> tuple[str, ...]:
+        return ()
 
     def broken_text(self, broken: BrokenClause) -> str:
         return self._words.broken(broken)
 
     # ------------------------------------------------------------------------------------------ JSON
 
-    def parse_position(self, raw: object) -> Position:
-        value = parse_json(raw) if isinstance(raw, bytes | str) else raw
-        fields = any_object(value, "")
-        if "game" in fields:
-            a_text(fields["game"], "game", (self.id,), "position of this game")
-        if "options" in fields:
-            given = house_rules.settle(self.seed, any_object(fields["options"], "options"))
-            if given != self._values:
-                raise MalformedError("options", "these are not the house rules of this game")
-        position = formats.parse_position(value, self.seed, self._teams)
+    def _parse_position(self, fields: dict[str, object]) -> Position:
+        position = formats.parse_position(fields, self.seed, self._teams)
         if position.turn is None and position.rolling is None and not self._may_be_over(position):
             raise MalformedError("turn", "a seat has to act, or a roll has to be awaited")
         return position
@@ -350,10 +343,9 @@ class ArmyVsAliens:
         return ending == "AVA-6.3" or (ending == "AVA-6.1" and any(player.scored for player in position.players))
 
     def format_position(self, position: Position) -> dict[str, object]:
-        return formats.format_position(position, self.id, self.options)
+        return formats.format_position(position, self.id, self.format_options())
 
-    def parse_event(self, raw: object, path: str = "event") -> Event:
-        value = parse_json(raw, path) if isinstance(raw, bytes | str) else raw
+    def _parse_event(self, value: object, path: str) -> Event:
         return formats.parse_event(value, path, self.players)
 
     def format_event(self, event: Event) -> dict[str, object]:

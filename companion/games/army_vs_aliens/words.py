@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from companion.game import BrokenClause, Param
-from companion.games.army_vs_aliens_pieces import (
+from companion.games.army_vs_aliens.pieces import (
     NUKED,
     ArmySeed,
     Attack,

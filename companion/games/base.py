@@ -1,0 +1,209 @@
+"""What the rules of every game do alike: options, rulings, clauses in words, JSON at the edges, notation.
+
+A game derives from `Rules` and adds what is its own; the table of methods to write is the protocol `companion.GameOf`
+less what stands here, and the hooks at the end of the class.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from fractions import Fraction
+from random import Random
+from typing import ClassVar, Generic, TypeVar
+
+from companion import house_rules
+from companion.game import (
+    Awaited,
+    BrokenClause,
+    Event,
+    IllegalEvent,
+    MalformedError,
+    Outcome,
+    Position,
+    Ruling,
+)
+from companion.house_rules import Reader, Value
+from companion.notation import Notation
+from companion.strict import a_text, any_object, parse_json
+from seeds import OptionValue, Seed
+
+__all__ = ["Rules"]
+
+S = TypeVar("S", bound=Seed)
+P = TypeVar("P", bound=Position)
+E = TypeVar("E", bound=Event)
+
+LEGAL: tuple[BrokenClause, ...] = ()
+"""What a judge answers to a legal event."""
+
+
+class Rules(ABC, Generic[S, P, E]):
+    """The rules of one game at one table; stateless. What is derived from it satisfies `companion.GameOf`."""
+
+    NOTATION: ClassVar[Notation]
+    """The lines of the game's events."""
+
+    def __init__(
+        self,
+        seed: S,
+        players: int,
+        options: Mapping[str, object] | None = None,
+        readers: Mapping[str, Reader] | None = None,
+        defaults: Mapping[str, OptionValue] | None = None,
+    ) -> None:
+        """`readers` and `defaults` are those of `house_rules.settle`. Raises MalformedError."""
+        least, most = seed.players
+        if not least <= players <= most:
+            supported = f"{least}" if least == most else f"{least} to {most}"
+            raise MalformedError("players", f"{seed.title} is supported for {supported} players, not {players}")
+        self.seed = seed
+        self.id = seed.game
+        self.title = seed.title
+        self.players = players
+        self._readers, self._defaults = readers, defaults
+        self._values = house_rules.settle(seed, options, readers, defaults)
+
+    # ------------------------------------------------------------------------------------------ options and clauses
+
+    @property
+    def options(self) -> dict[str, Value]:
+        """The house rules that differ from the default."""
+        return house_rules.changed(self._values, house_rules.standard(self.seed, self._defaults))
+
+    def clause_text(self, clause: str) -> str:
+        try:
+            text = self.seed.clause(clause).text
+        except KeyError:
+            raise MalformedError("clause", f"{clause!r} is no clause of {self.title}") from None
+        notes = house_rules.notes(self.seed, self.options, clause)
+        return " ".join((text, *(f"House rule: {note}" for note in notes)))
+
+    # ------------------------------------------------------------------------------------------ rulings
+
+    def rule(self, position: P, event: E) -> Ruling:
+        broken = self._judge(position, event)
+        if broken:
+            return Ruling(broken)
+        after = self._after(position, event)
+        outcome = self.outcome(after)
+        ended = (outcome.clause,) if outcome is not None else ()
+        applied = (self.clause_of(position, event), *self._consequences(position, event, after), *ended)
+        return Ruling((), tuple(dict.fromkeys(applied)))
+
+    def apply(self, position: P, event: E) -> P:
+        broken = self._judge(position, event)
+        if broken:
+            raise IllegalEvent(Ruling(broken), " ".join(self.broken_text(one) for one in broken))
+        return self._after(position, event)
+
+    # ------------------------------------------------------------------------------------------ JSON and notation
+
+    def seat_id(self, seat: int) -> int | str:
+        """What the JSON of this game calls a seat."""
+        return seat
+
+    def format_awaited(self, position: P) -> dict[str, object]:
+        awaited = self.awaited(position)
+        plain: dict[str, object] = {"need": awaited.need}
+        if awaited.seat is not None:
+            plain["seat"] = self.seat_id(awaited.seat)
+        if awaited.dice is not None:
+            plain["dice"] = awaited.dice if awaited.by_colour is None else dict(awaited.by_colour)
+        return plain
+
+    def format_outcome(self, position: P) -> dict[str, object] | None:
+        outcome = self.outcome(position)
+        if outcome is None:
+            return None
+        ranking = [[self.seat_id(seat) for seat in group] for group in outcome.ranking]
+        return {"how": outcome.how, "ranking": ranking, "clause": outcome.clause}
+
+    def format_options(self) -> dict[str, object]:
+        """The house rules that differ from the default, as plain data."""
+        return {key: house_rules.plain(value) for key, value in self.options.items()}
+
+    def parse_position(self, raw: object) -> P:
+        value = parse_json(raw) if isinstance(raw, bytes | str) else raw
+        fields = any_object(value, "")
+        if "game" in fields:
+            a_text(fields["game"], "game", (self.id,), "position of this game")
+        if "options" in fields:
+            given = any_object(fields["options"], "options")
+            if house_rules.settle(self.seed, given, self._readers, self._defaults) != self._values:
+                raise MalformedError("options", "these are not the house rules of this game")
+        return self._parse_position(fields)
+
+    def parse_event(self, raw: object, path: str = "event") -> E:
+        value = parse_json(raw, path) if isinstance(raw, bytes | str) else raw
+        return self._parse_event(value, path)
+
+    def formatted(self, event: E) -> str:
+        return self.NOTATION.written(self.format_event(event))
+
+    def parsed(self, line: str) -> E:
+        return self._parse_event(self.NOTATION.read(line), "event")
+
+    # ------------------------------------------------------------------------------------------ what each game writes
+
+    @abstractmethod
+    def start(self) -> P: ...
+
+    @abstractmethod
+    def awaited(self, position: P) -> Awaited: ...
+
+    @abstractmethod
+    def actions(self, position: P) -> list[E]: ...
+
+    @abstractmethod
+    def outcome(self, position: P) -> Outcome | None: ...
+
+    @abstractmethod
+    def chances(self, position: P) -> list[tuple[E, Fraction]]: ...
+
+    @abstractmethod
+    def drawn(self, position: P, lot: Random) -> E: ...
+
+    @abstractmethod
+    def scores(self, position: P) -> tuple[int, ...]: ...
+
+    @abstractmethod
+    def seat_name(self, seat: int) -> str: ...
+
+    @abstractmethod
+    def text(self, position: P, event: E) -> str: ...
+
+    @abstractmethod
+    def kind_of(self, event: E) -> str: ...
+
+    @abstractmethod
+    def clause_of(self, position: P, event: E) -> str: ...
+
+    @abstractmethod
+    def broken_text(self, broken: BrokenClause) -> str: ...
+
+    @abstractmethod
+    def format_position(self, position: P) -> dict[str, object]: ...
+
+    @abstractmethod
+    def format_event(self, event: E) -> dict[str, object]: ...
+
+    @abstractmethod
+    def _judge(self, position: P, event: E) -> tuple[BrokenClause, ...]:
+        """Every clause that the event breaks; empty (`LEGAL`) when it is legal, which has to be quick."""
+
+    @abstractmethod
+    def _after(self, position: P, event: E) -> P:
+        """The position after a legal event."""
+
+    @abstractmethod
+    def _consequences(self, before: P, event: E, after: P) -> tuple[str, ...]:
+        """The clauses besides `clause_of` that decide what a legal event leads to; the game's end is added to them."""
+
+    @abstractmethod
+    def _parse_position(self, fields: dict[str, object]) -> P:
+        """A position from decoded JSON whose `game` and `options` are in order. Raises MalformedError."""
+
+    @abstractmethod
+    def _parse_event(self, value: object, path: str) -> E:
+        """An event from decoded JSON, in its normal form. Raises MalformedError."""
