@@ -152,6 +152,10 @@ class GameOf(Protocol[P, E]):
     def options(self) -> Mapping[str, object]:
         """The house rules that differ from the default."""
 
+    @property
+    def sides(self) -> tuple[tuple[int, ...], ...]:
+        """The seats that play together, in the order of their first seats: each alone where there are no teams."""
+
     def start(self) -> P:
         """The first position."""
 
@@ -179,8 +183,14 @@ class GameOf(Protocol[P, E]):
     def scores(self, position: P) -> tuple[int, ...]:
         """What each seat has to show so far, in the game's own measure: more is better."""
 
+    def forfeited(self, before: P, event: E, after: P) -> bool:
+        """Whether a legal event cost a turn, because what was rolled allowed nothing."""
+
     def seat_name(self, seat: int) -> str:
         """What the player at this seat is called."""
+
+    def seat_id(self, seat: int) -> int | str:
+        """What the JSON of this game calls a seat."""
 
     def text(self, position: P, event: E) -> str:
         """The event as a line for players; `position` is the one before it."""
@@ -199,6 +209,9 @@ class GameOf(Protocol[P, E]):
 
     def parse_position(self, raw: object) -> P:
         """The position in JSON bytes, text or decoded JSON. Raises MalformedError."""
+
+    def format_options(self) -> dict[str, object]:
+        """The house rules that differ from the default, as plain data, ready for JSON."""
 
     def format_position(self, position: P) -> dict[str, object]:
         """The position as plain data, ready for JSON."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 
 import msgspec
 
 from companion.game import MalformedError
-from companion.strict import any_object, shown
+from companion.strict import any_object, parse_json, shown
 from seeds import Option, OptionValue, Seed
 
 Value: TypeAlias = OptionValue | tuple[str, ...] | msgspec.Struct
@@ -43,6 +43,22 @@ def settle(
             raise MalformedError("options", f"{seed.game} has no option {shown(key)} (it has: {', '.join(known)})")
         values[key] = _checked(option, value, (readers or {}).get(key))
     return values
+
+
+def read_pairs(pairs: Iterable[str]) -> dict[str, object]:
+    """Options written KEY=VALUE, each once; the value is JSON, and what is not JSON is text. Raises MalformedError."""
+    options: dict[str, object] = {}
+    for pair in pairs:
+        key, equals, text = pair.partition("=")
+        if not equals or not key:
+            raise MalformedError("", f"{pair!a}: expected KEY=VALUE, such as draw_limit=3")
+        if key in options:
+            raise MalformedError("", f"{key}: it is given twice")
+        try:
+            options[key] = parse_json(text)
+        except MalformedError:
+            options[key] = text
+    return options
 
 
 def standard(seed: Seed, defaults: Mapping[str, OptionValue] | None = None) -> dict[str, Value]:

@@ -109,6 +109,16 @@ class Journal:
                     raise CompanionError(f"a roll that was seen is undone by itself, one step at a time: {line}")
         return self._take_back(Undone(count))
 
+    def back_to(self, standing: int) -> tuple[Moment, ...]:
+        """Go back to the position after the first `standing` events; what was taken back, newest first.
+
+        Whoever names the position means it, so rolls that were seen go too, each by a step of its own. Raises
+        CompanionError where no such position is, and then nothing is recorded.
+        """
+        if not 0 <= standing <= len(self._standing):
+            raise CompanionError(f"there is no position after {standing} events: {len(self._standing)} stand")
+        return tuple(moment for _ in range(len(self._standing) - standing) for moment in self.undo())
+
     def _take_back(self, entry: Undone) -> tuple[Moment, ...]:
         if not 1 <= entry.count <= len(self._standing):
             raise CompanionError(f"the record undoes {entry.count} events where {len(self._standing)} stand")

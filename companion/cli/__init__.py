@@ -19,6 +19,10 @@ COMMANDS = {
     "app": "open the table in the browser",
     "scan": "read the dice in photographs",
     "rules": "ask the rules: what is legal, what an event leads to",
+    "explain": "show the clauses of a game in plain words, and its house rules",
+    "replay": "check the text of a recorded game",
+    "odds": "show the exact odds of the roll or card that a position awaits",
+    "simulate": "let the program play many games, and tell how they go",
     "bench": "measure how fast the eyes are on this machine",
 }
 

@@ -4,35 +4,19 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from companion.cli import UNREAD, WRONG_USE, Refusal
+from companion.cli.positions import STDIN, add_position, parsed, position_of
 
 if TYPE_CHECKING:
     from companion.game import Event, Game, IllegalEvent
 
-LARGEST = 16 * 2**20
-"""Bytes of JSON that are read at most; a longer file is no position and no list of events of one game."""
-
-_STDIN = "-"
-
-T = TypeVar("T")
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
-    parser.add_argument("position", nargs="?", metavar="POSITION.json", help="a position, or - for standard input")
+    add_position(parser)
     parser.add_argument("--event", metavar="FILE", help="apply an event or a list of events; - for standard input")
-    parser.add_argument("--new", metavar="GAME", help="take the first position of this game instead of a file")
-    parser.add_argument("--players", metavar="N", help="with --new: the number of players (2)")
-    parser.add_argument(
-        "--option",
-        action="append",
-        metavar="KEY=VALUE",
-        help="with --new: a house rule; the value is JSON, anything else is text",
-    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -43,7 +27,9 @@ def run(arguments: argparse.Namespace) -> int:
     from companion.game import CompanionError, IllegalEvent, MalformedError
 
     try:
-        game, position = _position(arguments)
+        if arguments.position == STDIN == arguments.event:
+            raise Refusal("rules: position and event cannot both come from standard input", WRONG_USE)
+        game, position = position_of("rules", arguments)
         events = _events(game, arguments.event) if arguments.event is not None else []
         for index, event in enumerate(events):
             try:
@@ -59,49 +45,6 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _position(arguments: argparse.Namespace) -> tuple[Game, Any]:
-    import companion
-
-    if arguments.new is None:
-        if arguments.position is None:
-            raise Refusal("rules: give a POSITION.json, or --new GAME for a first position", WRONG_USE)
-        if arguments.players is not None or arguments.option is not None:
-            raise Refusal("rules: --players and --option go with --new GAME; a position has its own", WRONG_USE)
-        if arguments.position == _STDIN == arguments.event:
-            raise Refusal("rules: position and event cannot both come from standard input", WRONG_USE)
-        return _named(arguments.position, companion.load_position)
-    if arguments.position is not None:
-        raise Refusal("rules: give either a POSITION.json or --new GAME, not both", WRONG_USE)
-    game = companion.load(arguments.new, _players(arguments.players), _options(arguments.option or []))
-    return game, game.start()
-
-
-def _players(text: str | None) -> int:
-    if text is None:
-        return 2
-    if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise Refusal(f"rules: --players {text!a}: that is no number of players", WRONG_USE)
-    return int(text)
-
-
-def _options(pairs: list[str]) -> dict[str, object]:
-    from companion.game import MalformedError
-    from companion.strict import parse_json
-
-    options: dict[str, object] = {}
-    for pair in pairs:
-        key, equals, text = pair.partition("=")
-        if not equals or not key:
-            raise Refusal(f"rules: --option {pair!a}: expected KEY=VALUE, such as draw_limit=3", WRONG_USE)
-        if key in options:
-            raise Refusal(f"rules: --option {key}: it is given twice", WRONG_USE)
-        try:
-            options[key] = parse_json(text)
-        except MalformedError:
-            options[key] = text  # what is not JSON is text
-    return options
-
-
 def _events(game: Game, source: str) -> list[Event]:
     from companion.strict import parse_json
 
@@ -111,40 +54,7 @@ def _events(game: Game, source: str) -> list[Event]:
             return [game.parse_event(item, f"event[{i}]") for i, item in enumerate(found)]
         return [game.parse_event(found)]
 
-    return _named(source, parse)
-
-
-def _named(source: str, parse: Callable[[bytes], T]) -> T:
-    """What `parse` makes of a file; its refusals get the file's name."""
-    from companion.game import MalformedError
-
-    try:
-        return parse(_read(source))
-    except MalformedError as fault:
-        name = "standard input" if source == _STDIN else source
-        raise Refusal(f"rules: {name}: {fault}", WRONG_USE) from None
-
-
-def _read(source: str) -> bytes:
-    """The bytes of a file or of standard input."""
-    try:
-        if source == _STDIN:
-            if sys.stdin is None:  # closed before the command began
-                raise Refusal("rules: standard input is closed: give a file, or pipe the JSON in", UNREAD)
-            return _limited(sys.stdin.buffer, source)
-        with open(source, "rb") as file:
-            return _limited(file, source)
-    except OSError as fault:
-        raise Refusal(f"rules: {source}: {fault.strerror or fault}", UNREAD) from None
-    except ValueError:  # a NUL in the name
-        raise Refusal(f"rules: {source!a}: that is no file name", UNREAD) from None
-
-
-def _limited(file: BinaryIO, source: str) -> bytes:
-    raw = file.read(LARGEST + 1)
-    if len(raw) > LARGEST:
-        raise Refusal(f"rules: {source}: more than {LARGEST // 2**20} MB, that is no position or event", WRONG_USE)
-    return raw
+    return parsed("rules", source, parse)
 
 
 def _told(game: Game, position: Any) -> dict[str, object]:

@@ -79,6 +79,11 @@ class Rules(ABC, Generic[S, P, E]):
         notes = house_rules.notes(self.seed, self.options, clause)
         return " ".join((text, *(f"House rule: {note}" for note in notes)))
 
+    @property
+    def sides(self) -> tuple[tuple[int, ...], ...]:
+        """The seats that play together: each alone, where a game says nothing else."""
+        return tuple((seat,) for seat in range(self.players))
+
     # ------------------------------------------------------------------------------------------ rulings
 
     def rule(self, position: P, event: E) -> Ruling:
@@ -96,6 +101,10 @@ class Rules(ABC, Generic[S, P, E]):
         if broken:
             raise IllegalEvent(Ruling(broken), " ".join(self.broken_text(one) for one in broken))
         return self._after(position, event)
+
+    def forfeited(self, before: P, event: E, after: P) -> bool:
+        """Whether an event cost a turn: never, where a game says nothing else."""
+        return False
 
     # ------------------------------------------------------------------------------------------ JSON and notation
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from companion.cli import Refusal, rules
+from companion.cli import Refusal, positions, rules
 from tests.support.army import GAME
 
 POSITION = {
@@ -244,17 +244,17 @@ def test_a_closed_standard_input_cannot_be_read(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("sys.stdin", None)
     with pytest.raises(Refusal) as caught:
         rules.run(argparse.Namespace(position="-", event=None, new=None, players=None, option=None))
-    assert str(caught.value) == "rules: standard input is closed: give a file, or pipe the JSON in"
+    assert str(caught.value) == "rules: standard input is closed: give a file, or pipe the text in"
     assert caught.value.code == 1
 
 
 def test_a_file_that_is_far_too_large_is_not_read_whole(
     ask: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rules, "LARGEST", 2**20)
+    monkeypatch.setattr(positions, "LARGEST", 2**20)
     path = tmp_path / "large.json"
     path.write_bytes(b" " * (2**20 + 1))
-    assert refusal(ask, str(path)) == (2, f"{path}: more than 1 MB, that is no position or event")
+    assert refusal(ask, str(path)) == (2, f"{path}: more than 1 MB, that is no position and no event")
 
 
 @pytest.mark.parametrize(
