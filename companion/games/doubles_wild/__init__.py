@@ -1,0 +1,233 @@
+"""Doubles Wild, clause by clause (DW-1.1 to DW-7.2): two to four players, alone or in two teams of two."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from random import Random
+
+from companion.game import Awaited, BrokenClause, MalformedError, Outcome
+from companion.games.base import Rules
+from companion.games.doubles_wild import format as formats
+from companion.games.doubles_wild import play
+from companion.games.doubles_wild.board import windows
+from companion.games.doubles_wild.choices import actions, is_void
+from companion.games.doubles_wild.consequences import clause_of, consequences
+from companion.games.doubles_wild.pieces import (
+    HOLD,
+    LAST_ROUND,
+    PAIR,
+    THROWS,
+    TRIO,
+    DoublesSeed,
+    Event,
+    Hold,
+    Leave,
+    Place,
+    Position,
+    Reroll,
+    Rolled,
+    Table,
+    Threw,
+    Throw,
+    chances_of_roll,
+    chances_of_throw,
+    rolls,
+    throws_of,
+)
+from companion.games.doubles_wild.rulings import judge
+from companion.games.doubles_wild.words import Words, kind_of
+from companion.notation import Notation
+from companion.strict import a_list, any_object
+from companion.table import Colour
+from seeds import read
+
+__all__ = ["DoublesWild", "build", "for_position"]
+
+
+def build(game_id: str, players: int, options: Mapping[str, object] | None) -> DoublesWild:
+    """The game for a seed's id. Raises MalformedError for players or options that it does not have."""
+    return DoublesWild(read(game_id, DoublesSeed), players, options)
+
+
+def for_position(game_id: str, fields: dict[str, object]) -> DoublesWild:
+    """The game that a position was played by. Raises MalformedError."""
+    if "supply" not in fields:
+        raise MalformedError("", 'the key "supply" is missing')
+    return build(game_id, len(a_list(fields["supply"], "supply")), any_object(fields["options"], "options"))
+
+
+class DoublesWild(Rules[DoublesSeed, Position, Event]):
+    """The rules for one table; satisfies `companion.Game`."""
+
+    NOTATION = Notation(
+        {
+            "rolled": "roll red {red:numbers} blue {blue:numbers}",
+            "reroll": "reroll {dice:word}",
+            "place": "place {square:cell}",
+            "leave": "leave {square:cell}",
+            "hold": "hold",
+            "throw": "throw {dice:numbers}",
+            "threw": "threw {faces:numbers}",
+        }
+    )
+
+    def __init__(self, seed: DoublesSeed, players: int = 2, options: Mapping[str, object] | None = None) -> None:
+        super().__init__(seed, players, options)
+        if self._values["teams"] and players != 4:
+            raise MalformedError("options.teams", f"teams are for four players, not {players} (DW-6.1)")
+        self._table = self._seated()
+        self._words = Words(seed, self._table)
+
+    def _seated(self) -> Table:
+        """The table that the number of players and the house rules make."""
+        rules = {name: self._values[name] for name in Table.__struct_fields__ if name in self._values}
+        seats, teams = range(self.players), self._values["teams"]
+        usual = next(supply.markers for supply in self.seed.supplies if supply.players == self.players)
+        return Table(
+            **rules  # type: ignore[arg-type]
+            | {
+                "players": self.players,
+                "seats": tuple(seats),
+                "markers": self._values["markers"] if self.players == 3 else usual,
+                "sides": tuple(seat % 2 for seat in seats) if teams else tuple(seats),
+                "partners": tuple((seat + 2) % 4 for seat in seats) if teams else (None,) * self.players,
+            },
+        )
+
+    @property
+    def sides(self) -> tuple[tuple[int, ...], ...]:
+        """The seats that score together: partners sit opposite each other (DW-6.1)."""
+        return tuple(self._table.seats_of(side) for side in range(max(self._table.sides) + 1))
+
+    # ------------------------------------------------------------------------------------------ positions
+
+    def start(self) -> Position:
+        return play.first(self._table)
+
+    def awaited(self, position: Position) -> Awaited:
+        start, battle, roll = position.start, position.battle, position.rolled
+        if start is not None:
+            return Awaited("roll", start.among[len(start.totals)], TRIO)
+        if battle is not None:
+            dice = battle.in_hand
+            return Awaited("roll", battle.to_roll, dice) if dice else Awaited("action", battle.to_roll)
+        if roll is not None:
+            if not roll.in_hand:
+                return Awaited("action", position.turn)
+            hand = {colour: PAIR for colour, pair in (("red", roll.red), ("blue", roll.blue)) if pair is None}
+            return Awaited("roll", position.turn, PAIR * len(hand), hand)
+        if play.ending(position) is not None:
+            return Awaited("nothing")
+        return Awaited("roll", position.turn, 2 * PAIR, {"red": PAIR, "blue": PAIR})
+
+    def outcome(self, position: Position) -> Outcome | None:
+        clause = play.ending(position)
+        if clause is None:
+            return None
+        order = sorted(set(position.score), reverse=True)
+        groups = [[side for side, points in enumerate(position.score) if points == score] for score in order]
+        if position.playoff is not None:
+            won = next(self._table.sides[seat] for seat, own in enumerate(position.markers) if windows(own))
+            groups[:1] = [[won], [side for side in groups[0] if side != won]]
+        seated = self.sides
+        ranking = tuple(tuple(sorted(seat for side in group for seat in seated[side])) for group in groups)
+        best = sorted(position.score, reverse=True)
+        way = "points" if position.playoff is None else "playoff"
+        return Outcome(self._words.ending(way, ranking[0], best[0], best[1]), ranking, clause)
+
+    # ------------------------------------------------------------------------------------------ events
+
+    def actions(self, position: Position) -> list[Event]:
+        if position.rolled is not None:
+            return [] if position.rolled.in_hand else actions(position, self._table)
+        battle = position.battle
+        if battle is None or battle.in_hand:
+            return []
+        throws = throws_of(battle.dice[battle.whose])
+        return [*throws] if battle.round > LAST_ROUND else [HOLD, *throws]
+
+    def _judge(self, position: Position, event: Event) -> tuple[BrokenClause, ...]:
+        if position.rolled is None:
+            clause = play.ending(position)
+            if clause is not None:
+                return (BrokenClause(clause, "over"),)
+        return judge(position, event, self._table)
+
+    def _after(self, position: Position, event: Event) -> Position:
+        if type(event) is Place or type(event) is Leave:
+            return play.played(position, event, self._table)
+        if type(event) is Rolled:
+            return play.rolled(position, event, self._table)
+        if type(event) is Reroll:
+            return play.reroll(position, event)
+        if type(event) is Threw:
+            return play.threw(position, event, self._table)
+        assert type(event) is Throw or type(event) is Hold
+        return play.lifted(position, event, self._table)
+
+    def chances(self, position: Position) -> list[tuple[Event, Fraction]]:
+        battle, roll = position.battle, position.rolled
+        if position.start is not None:
+            return list(chances_of_throw(TRIO))
+        if battle is not None:
+            return list(chances_of_throw(battle.in_hand)) if battle.in_hand else []
+        if roll is not None:
+            return list(chances_of_roll(roll.red, roll.blue)) if roll.in_hand else []
+        return [] if play.ending(position) is not None else list(chances_of_roll(None, None))
+
+    def drawn(self, position: Position, lot: Random) -> Event:
+        if position.battle is not None:
+            ways: tuple[Event, ...] = THROWS[position.battle.in_hand]
+        elif position.start is not None:
+            ways = THROWS[TRIO]
+        else:
+            roll = position.rolled
+            ways = rolls(None, None) if roll is None else rolls(roll.red, roll.blue)
+        return ways[lot.randrange(len(ways))]
+
+    def scores(self, position: Position) -> tuple[int, ...]:
+        """The points of each seat, those of its team where there are teams."""
+        return tuple(position.score[side] for side in self._table.sides)
+
+    def forfeited(self, before: Position, event: Event, after: Position) -> bool:
+        """Whether the turn ended without effect because nothing could come of any square the roll let one select."""
+        return (type(event) is Place or type(event) is Leave) and is_void(before, self._table)
+
+    # ------------------------------------------------------------------------------------------ table and words
+
+    def seat_name(self, seat: int) -> str:
+        return f"Player {seat + 1}"
+
+    def usual_colour(self, seat: int) -> Colour:
+        """The colour of this seat's markers where the players have chosen no other."""
+        return self.seed.colours[seat]
+
+    def text(self, position: Position, event: Event) -> str:
+        return self._words.event(position, event)
+
+    def kind_of(self, event: Event) -> str:
+        return kind_of(event)
+
+    def clause_of(self, position: Position, event: Event) -> str:
+        return clause_of(position, event, self._table)
+
+    def _consequences(self, before: Position, event: Event, after: Position) -> tuple[str, ...]:
+        return tuple(consequences(before, event, after, self._table))
+
+    def broken_text(self, broken: BrokenClause) -> str:
+        return self._words.broken(broken)
+
+    # ------------------------------------------------------------------------------------------ JSON
+
+    def _parse_position(self, fields: dict[str, object]) -> Position:
+        return formats.parse_position(fields, self._table)
+
+    def format_position(self, position: Position) -> dict[str, object]:
+        return formats.format_position(position, self.id, self.format_options())
+
+    def _parse_event(self, value: object, path: str) -> Event:
+        return formats.parse_event(value, path)
+
+    def format_event(self, event: Event) -> dict[str, object]:
+        return formats.format_event(event)
