@@ -1,0 +1,188 @@
+"""Space Checkers in JSON, strictly: what comes in is a position or event of this game, or refused with its path."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.game import MalformedError
+from companion.games.space_checkers.board import FACES, LARGEST, Board, Cell, Cells, Geometry, misfit
+from companion.games.space_checkers.pieces import MOST_CAPTURED, WILD, Event, Move, Position, Rolled, SpaceSeed
+from companion.strict import a_list, a_text, a_whole, an_object, any_object
+
+_KEYS: dict[str, tuple[str, ...]] = {"rolled": ("number", "direction"), "move": ("from", "toward")}
+"""The keys of each kind of event besides `do`."""
+
+
+def parse_event(value: object, path: str, board: Board) -> Event:
+    """An event from decoded JSON. Raises MalformedError."""
+    fields = any_object(value, path)
+    if "do" not in fields:
+        raise MalformedError(path, 'the key "do" is missing')
+    do = a_text(fields["do"], f"{path}.do", _KEYS, "event of this game")
+    fields = an_object(value, path, ("do", *_KEYS[do]))
+    if do == "rolled":
+        return _roll(fields, path, board)
+    start = _cell(fields["from"], f"{path}.from", board)
+    return Move(start, a_text(fields["toward"], f"{path}.toward", board.steps, "direction"))
+
+
+def format_event(event: Event) -> dict[str, object]:
+    """The event as plain data, as FORMATS.md has it."""
+    if isinstance(event, Rolled):
+        return {"do": "rolled", "number": event.number, "direction": event.direction}
+    return {"do": "move", "from": list(event.start), "toward": event.toward}
+
+
+def _roll(fields: dict[str, object], path: str, board: Board) -> Rolled:
+    return Rolled(
+        a_whole(fields["number"], f"{path}.number", 1, FACES, "face"),
+        a_text(fields["direction"], f"{path}.direction", (*board.straight, WILD), "face of the direction die"),
+    )
+
+
+def _cell(value: object, path: str, board: Board) -> Cell:
+    pair = a_list(value, path)
+    if len(pair) != 2:
+        raise MalformedError(path, f"a square is [row, column], not {len(pair)} values")
+    row = a_whole(pair[0], f"{path}[0]", 0, board.n - 1, "row of this board")
+    return row, a_whole(pair[1], f"{path}[1]", 0, board.n - 1, "column of this board")
+
+
+# ------------------------------------------------------------------------------------------ who plays, on which board
+
+
+def parse_colours(value: object, path: str, seed: SpaceSeed) -> tuple[str, ...]:
+    """The colours that play, clockwise, each once. Raises MalformedError."""
+    clockwise = [fleet.id for fleet in seed.fleets]
+    listed = a_list(value, path)
+    least, most = seed.players
+    if not least <= len(listed) <= most:
+        raise MalformedError(path, f"{least} to {most} colours play, not {len(listed)}")
+    colours = tuple(a_text(one, f"{path}[{i}]", clockwise, "colour") for i, one in enumerate(listed))
+    if len(set(colours)) < len(colours):
+        raise MalformedError(path, f"{', '.join(colours)}: a colour stands twice")
+    first = clockwise.index(colours[0])  # type: ignore[arg-type]
+    around = [colour for colour in clockwise[first:] + clockwise[:first] if colour in colours]
+    if list(colours) != around:
+        raise MalformedError(path, f"{', '.join(colours)} is not the clockwise order ({', '.join(around)})")
+    return colours
+
+
+def parse_geometry(value: object, path: str) -> Geometry:
+    """A board of other measures. Raises MalformedError."""
+    if isinstance(value, Geometry):
+        return value
+    fields = an_object(value, path, Geometry.__struct_fields__)
+    n = a_whole(fields["n"], f"{path}.n", 1, LARGEST)
+    home = a_list(fields["home"], f"{path}.home")
+    if len(home) != 2:
+        raise MalformedError(f"{path}.home", f"a home is [width, depth], not {len(home)} values")
+    width, depth = (a_whole(side, f"{path}.home[{i}]", 1, LARGEST) for i, side in enumerate(home))
+    earth = a_whole(fields["earth"], f"{path}.earth", 0, LARGEST)
+    wild_depth = a_whole(fields["wild_depth"], f"{path}.wild_depth", 0, LARGEST)
+    fault = misfit(n, (width, depth), earth, wild_depth)
+    if fault is not None:
+        raise MalformedError(f"{path}.{fault[0]}", fault[1])
+    return Geometry(n, (width, depth), earth, wild_depth)
+
+
+def format_geometry(geometry: Geometry) -> dict[str, object]:
+    """The measures of a board as plain data."""
+    return {
+        "n": geometry.n,
+        "home": list(geometry.home),
+        "earth": geometry.earth,
+        "wild_depth": geometry.wild_depth,
+    }
+
+
+# ------------------------------------------------------------------------------------------ positions
+
+
+def parse_position(fields: dict[str, object], board: Board, colours: tuple[str, ...], seed: SpaceSeed) -> Position:
+    """A position from decoded JSON; `game` and `options` are the caller's to judge, and whether the turn can be.
+
+    Raises MalformedError, also for positions that cannot be.
+    """
+    an_object(fields, "", ("game", "options", "seats", "captured", "pawns"), ("turn", "rolled"))
+    seats = parse_colours(fields["seats"], "seats", seed)
+    if seats != colours:
+        raise MalformedError("seats", f"{', '.join(colours)} play here, not {', '.join(seats)}")
+    turn, rolled = fields.get("turn"), fields.get("rolled")
+    held = an_object(fields["captured"], "captured", colours)
+    standing = an_object(fields["pawns"], "pawns", colours)
+    taken: Cells = 0
+    fleets = []
+    for colour in colours:
+        fleets.append(_fleet(standing[colour], f"pawns.{colour}", board, taken))
+        taken |= fleets[-1]
+    position = Position(
+        turn=None if turn is None else colours.index(a_text(turn, "turn", colours, "seat at this table")),
+        pawns=tuple(fleets),
+        captured=tuple(a_whole(held[colour], f"captured.{colour}", 0) for colour in colours),
+        rolled=None if rolled is None else _roll(an_object(rolled, "rolled", _KEYS["rolled"]), "rolled", board),
+    )
+    _check(position, colours, seed)
+    return position
+
+
+def _fleet(value: object, path: str, board: Board, taken: Cells) -> Cells:
+    """The squares of one fleet; `taken` are those of the fleets before it."""
+    listed = a_list(value, path)
+    fleet: Cells = 0
+    for i, one in enumerate(listed):
+        cell = _cell(one, f"{path}[{i}]", board)
+        bit = board.bits[cell]
+        if bit & board.earth:
+            raise MalformedError(f"{path}[{i}]", f"{list(cell)} belongs to the Earth, where no pawn can stand (SC-3.4)")
+        if bit & (fleet | taken):
+            raise MalformedError(f"{path}[{i}]", f"another pawn stands on {list(cell)}")
+        fleet |= bit
+    return fleet
+
+
+def _check(position: Position, colours: tuple[str, ...], seed: SpaceSeed) -> None:
+    """Refuse pawns and captures that no game reaches."""
+    standing = [fleet.bit_count() for fleet in position.pawns]
+    captured = position.captured
+    for colour, count in zip(colours, standing, strict=True):
+        if count > seed.pawns:
+            raise MalformedError(f"pawns.{colour}", f"{count} pawns, and a fleet has {seed.pawns}")
+    board, held, whole = sum(standing), sum(captured), seed.pawns * len(colours)
+    if board + held != whole:
+        raise MalformedError(
+            "pawns", f"{board} pawns on the board and {held} captured, and together they must be {whole}"
+        )
+    winners = [seat for seat, count in enumerate(captured) if count >= seed.to_win]
+    for seat, colour in enumerate(colours):
+        lost = held - (seed.pawns - standing[seat])
+        if captured[seat] > lost:
+            raise MalformedError(f"captured.{colour}", f"{captured[seat]} captures, and the others lost only {lost}")
+        if captured[seat] > MOST_CAPTURED:
+            fault = f"{captured[seat]} captures, and the game ends with {seed.to_win} (SC-5.1)"
+            raise MalformedError(f"captured.{colour}", fault)
+    if len(winners) > 1:
+        both = " and ".join(colours[seat] for seat in winners[:2])
+        raise MalformedError("captured", f"{both} cannot both have {seed.to_win} captures (SC-5.1)")
+    for seat in winners:
+        if not standing[seat]:
+            raise MalformedError(f"pawns.{colours[seat]}", "the pawn that made the last capture must be on the board")
+
+
+def format_position(
+    position: Position, game_id: str, options: Mapping[str, object], board: Board, colours: tuple[str, ...]
+) -> dict[str, object]:
+    """The position as plain data, as FORMATS.md has it."""
+    rolled = position.rolled
+    return {
+        "game": game_id,
+        "options": dict(options),
+        "turn": None if position.turn is None else colours[position.turn],
+        "seats": list(colours),
+        "captured": dict(zip(colours, position.captured, strict=True)),
+        "pawns": {
+            colour: [list(cell) for cell in board.listed(fleet)]
+            for colour, fleet in zip(colours, position.pawns, strict=True)
+        },
+        "rolled": None if rolled is None else {"number": rolled.number, "direction": rolled.direction},
+    }
