@@ -2,6 +2,11 @@
 
 A seed holds components, units, zones, options and every clause in our own words, so that a ruling can quote it.
 Unknown keys, wrong types and impossible values are refused in one line that names the file and the place in it.
+
+A later edition of a sheet says `extends = "its-elder"` and restates only what differs. Whatever else the elder says
+carries over under the same number: tables that have an id (clauses, options, sides, zones) are matched by it and other
+tables by their keys, entry by entry, and the elder's clause prefix becomes the own one wherever it stands. What the
+elder has and this one has not is named under `without`.
 """
 
 from __future__ import annotations
@@ -9,7 +14,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from importlib import resources
-from typing import Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
 import msgspec
 
@@ -78,6 +83,8 @@ class Zone(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: str
     name: str
     text: str
+    place: str = ""
+    """What a sentence calls it ("sent to the Cup"), where the name alone would not do."""
 
 
 class Choice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -164,6 +171,8 @@ class Seed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     module: str
     """Name of the module in companion/games/ that plays it."""
     title: str
+    prefix: str = ""
+    """What the clause ids begin with, for a seed that others extend or that extends one."""
     players: tuple[int, int]
     """Least and most players that are supported."""
     options: tuple[Option, ...]
@@ -198,6 +207,15 @@ class _Header(msgspec.Struct):
     module: str
 
 
+class _Extension(msgspec.Struct):
+    """How a seed hangs on another."""
+
+    extends: str
+    prefix: str
+    without: tuple[str, ...] = ()
+    """Ids of clauses (with the own prefix) and options, and keys, that the elder has and this one has not."""
+
+
 @lru_cache(maxsize=1)
 def game_ids() -> tuple[str, ...]:
     """The ids of all games that have a seed, sorted: `a_b.toml` is game a-b."""
@@ -209,7 +227,7 @@ def game_ids() -> tuple[str, ...]:
 def module_of(game_id: str) -> str:
     """The module of companion/games/ that plays a game. Raises SeedError."""
     name, data = _file(game_id)
-    return _decoded(data, name, _Header).module
+    return parse(data, name, _Header).module
 
 
 @lru_cache(maxsize=32)
@@ -222,19 +240,112 @@ def read(game_id: str, kind: type[S]) -> S:
     return seed
 
 
-def parse(data: bytes, name: str, kind: type[S]) -> S:
-    """A seed from the bytes of its file; `name` is the file's, for error lines. Raises SeedError."""
-    return _decoded(data, name, kind)
-
-
 T = TypeVar("T")
 
 
-def _decoded(data: bytes, name: str, kind: type[T]) -> T:
+def parse(data: bytes, name: str, kind: type[T]) -> T:
+    """A seed from the bytes of its file; `name` is the file's, for error lines. Raises SeedError."""
+    tables = _tables(data, name)
+    if "extends" in tables:
+        return _made(_extended(tables, name), f"{name} (with what it extends)", kind)
+    return _made(tables, name, kind)
+
+
+def _tables(data: bytes, name: str) -> dict[str, Any]:
     try:
-        return msgspec.toml.decode(data, type=kind)
+        tables: dict[str, Any] = msgspec.toml.decode(data)
     except (msgspec.MsgspecError, UnicodeDecodeError) as fault:
-        raise SeedError(f"seeds/{name}: {' '.join(str(fault).split())}") from None
+        raise SeedError(f"seeds/{name}: {_one_line(fault)}") from None
+    return tables
+
+
+def _made(tables: dict[str, Any], name: str, kind: type[T]) -> T:
+    try:
+        return msgspec.convert(tables, kind)
+    except msgspec.MsgspecError as fault:
+        raise SeedError(f"seeds/{name}: {_one_line(fault)}") from None
+
+
+def _one_line(fault: Exception) -> str:
+    return " ".join(str(fault).split())
+
+
+def _extended(tables: dict[str, Any], name: str) -> dict[str, Any]:
+    """The tables of a file over those of the one it extends."""
+    own = _made(tables, name, _Extension)
+    elder_name, data = _file(own.extends)
+    elder = _tables(data, elder_name)
+    prefix = elder.get("prefix")
+    if "extends" in elder or not isinstance(prefix, str):
+        raise SeedError(f"seeds/{name}: {own.extends} has no clause prefix of its own - at `$.extends`")
+    carried = _carried(elder, f"{prefix}-", f"{own.prefix}-")
+    for absent in own.without:
+        if not _dropped(carried, absent):
+            raise SeedError(f"seeds/{name}: {own.extends} has no {absent!r} - at `$.without`")
+    restated = {key: value for key, value in tables.items() if key not in ("extends", "without")}
+    for key, entries in restated.items():
+        if _by_id(carried.get(key)) and (fault := _lost_entry(entries)):
+            raise SeedError(f"seeds/{name}: {fault} - at `$.{key}`")
+    whole: dict[str, Any] = _over(carried, restated)
+    if _by_id(whole.get("clauses")):
+        whole["clauses"] = sorted(whole["clauses"], key=lambda clause: _numbers(clause["id"]))
+    return whole
+
+
+def _by_id(value: Any) -> bool:
+    """Whether a value is a list of tables that are matched by their ids."""
+    return isinstance(value, list) and bool(value) and all(map(_id_of, value))
+
+
+def _lost_entry(entries: Any) -> str:
+    """What keeps restated entries from being matched by their ids; empty when nothing does."""
+    if not isinstance(entries, list) or not all(map(_id_of, entries)):
+        return "every entry needs an id"
+    ids = [entry["id"] for entry in entries]
+    return next((f"{one} stands twice" for i, one in enumerate(ids) if one in ids[:i]), "")
+
+
+def _carried(value: Any, prefix: str, own: str) -> Any:
+    """What an elder seed says, with the own clause prefix in place of its own."""
+    if isinstance(value, str):
+        return value.replace(prefix, own)
+    if isinstance(value, list):
+        return [_carried(item, prefix, own) for item in value]
+    return {key: _carried(item, prefix, own) for key, item in value.items()} if isinstance(value, dict) else value
+
+
+def _dropped(tables: dict[str, Any], name: str) -> bool:
+    """Whether there was an entry of this id, or a key of this name, to take out of the tables."""
+    if name in tables:
+        del tables[name]
+        return True
+    for entries in tables.values():
+        for entry in entries if isinstance(entries, list) else ():
+            if _id_of(entry) == name:
+                entries.remove(entry)
+                return True
+    return False
+
+
+def _over(carried: Any, own: Any) -> Any:
+    """`own` where it says something, `carried` elsewhere."""
+    if isinstance(carried, dict) and isinstance(own, dict):
+        return carried | {key: _over(carried[key], value) if key in carried else value for key, value in own.items()}
+    if not _by_id(carried) or not _by_id(own):
+        return own
+    restated = {entry["id"]: entry for entry in own}
+    known = {entry["id"] for entry in carried}
+    kept = [_over(entry, restated.get(entry["id"], {})) for entry in carried]
+    return kept + [entry for entry in own if entry["id"] not in known]
+
+
+def _id_of(entry: object) -> str | None:
+    found = entry.get("id") if isinstance(entry, dict) else None
+    return found if isinstance(found, str) else None
+
+
+def _numbers(clause: str) -> tuple[int, ...]:
+    return tuple(map(int, re.findall(r"\d+", clause)))
 
 
 def _file(game_id: str) -> tuple[str, bytes]:

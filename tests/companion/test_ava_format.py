@@ -210,15 +210,15 @@ def test_nobody_alive_cannot_be() -> None:
     nobody = copy.deepcopy(GOOD)
     for player in nobody["players"]:
         player |= {"combat": [], "rally": 0}
-    with pytest.raises(MalformedError, match=r"players: nobody has a living die \(AVA-6.2\)"):
+    with pytest.raises(MalformedError, match=r"players: nobody has a living die"):
         load_position(nobody)
 
 
-@pytest.mark.parametrize("count", [0, 1, 3, 9])
+@pytest.mark.parametrize("count", [0, 1, 9, 100])
 def test_other_numbers_of_players_are_refused(count: int) -> None:
     with pytest.raises(MalformedError) as caught:
-        load_position({**GOOD, "players": (GOOD["players"] * 5)[:count]})
-    assert str(caught.value) == f"players: Army vs Aliens (2011) is supported for 2 players, not {count}"
+        load_position({**GOOD, "players": (GOOD["players"] * 50)[:count]})
+    assert str(caught.value) == f"players: Army vs Aliens (2011) is supported for 2 to 8 players, not {count}"
 
 
 def test_a_game_reads_only_its_own_positions() -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from companion import BrokenClause, MalformedError
 from companion.game import Event
+from companion.games.army_vs_aliens import ArmyVsAliens
 from companion.games.army_vs_aliens.pieces import Position
 from tests.support.army import (
     ALIENS,
@@ -21,12 +22,14 @@ from tests.support.army import (
     Rolled,
     at,
     attack,
+    ava,
     game,
+    table,
 )
 
 AVA = game()
 
-CLAUSES = [f"AVA-{part}.{n}" for part, count in ((1, 5), (2, 3), (3, 5), (4, 4), (5, 2), (6, 5))
+CLAUSES = [f"AVA-{part}.{n}" for part, count in ((1, 5), (2, 3), (3, 5), (4, 4), (5, 2), (6, 5), (7, 8))
            for n in range(1, count + 1)]  # fmt: skip
 
 
@@ -82,7 +85,7 @@ def test_the_first_roll_is_allowed_by_ava_2_1() -> None:
 
 
 @pytest.mark.parametrize("clause", CLAUSES)
-def test_every_clause_for_two_players_has_a_text(clause: str) -> None:
+def test_every_clause_has_a_text(clause: str) -> None:
     assert re.fullmatch(r"[A-Z].*\.", AVA.clause_text(clause))
 
 
@@ -184,6 +187,19 @@ def test_every_sentence_of_the_seed_is_used_by_some_ruling() -> None:
         ruling = AVA.rule(position, event)  # type: ignore[arg-type]
         broken |= {(one.clause, one.fault) for one in ruling.broken}
         assert all("{" not in strict.broken_text(one) for one in ruling.broken)
+    three, four = ava(3), ava(4)
+    of_many: list[tuple[ArmyVsAliens, Position, Event]] = [
+        (three, table(three, "1"), Rally((1,))),
+        (four, table(four, "1/-/1"), Rally((1,))),
+        (four, table(four, "2/1/1"), attack("2", 1, seat=2)),
+        (four, table(four, "222/3/3"), attack("222", 3, seat=2)),
+        (four, table(four, "11/5666/1/1", turn=ALIENS), Mothership(((0, 1), (3, 1)))),
+        (four, table(four, "11/5666/1/1", turn=ALIENS), Overlord(((0, 1), (3, 1)))),
+    ]
+    for rules, position, event in of_many:
+        ruling = rules.rule(position, event)  # type: ignore[arg-type]
+        broken |= {(one.clause, one.fault) for one in ruling.broken}
+        assert ruling.broken and all("{" not in rules.broken_text(one) for one in ruling.broken)
     written = {(clause.id, fault) for clause in AVA.seed.clauses for fault in clause.faults}
     assert written == broken
 

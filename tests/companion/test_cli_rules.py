@@ -266,7 +266,7 @@ def test_a_file_that_is_far_too_large_is_not_read_whole(
         (("-", "--players", "2"), "--players and --option go with --new GAME; a position has its own"),
         (("-", "--option", "draw_limit=2"), "--players and --option go with --new GAME; a position has its own"),
         (("--new", "chess"), f'game: "chess" is no game here ({GAME}'),
-        (("--new", GAME, "--players", "3"), "players: Army vs Aliens (2011) is supported for 2 players, not 3"),
+        (("--new", GAME, "--players", "9"), "players: Army vs Aliens (2011) is supported for 2 to 8 players, not 9"),
         (("--new", GAME, "--players", "two"), "--players 'two': that is no number of players"),
         (("--new", GAME, "--players", "2.0"), "--players '2.0': that is no number of players"),
         (("--new", GAME, "--players=-2"), "--players '-2': that is no number of players"),

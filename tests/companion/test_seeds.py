@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from importlib import resources
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -43,7 +45,7 @@ def test_the_shipped_seed_is_sound() -> None:
         ("dice = 9", "dice = true", "Expected `int`, got `bool` - at `$.dice`"),
         ("dice = 9", "dice = 9\ndice = 8", "Cannot overwrite a value"),
         ("dice = 9", "dice =", "Invalid value"),
-        ("players = [2, 2]", "players = [3, 2]", "players must be the least and the most, not [3, 2]"),
+        ("players = [2, 8]", "players = [3, 2]", "players must be the least and the most, not [3, 2]"),
         ('rank = 6, one = "Nuke"', 'rank = 7, one = "Nuke"',
          "rank 7 is on no die (1 to 6) - at `$.sides[0].units[5]`"),
         ('rank = 6, one = "Nuke"', 'rank = 5, one = "Nuke"',
@@ -91,3 +93,144 @@ def test_options_tell_numbers_from_truth_values() -> None:
     assert options["general_ranks"].accept([3, 1, 2]) == (1, 2, 3)
     assert options["general_ranks"].accept([True, 2, 3]) is None
     assert options["general_ranks"].accept([1, 1, 2, 3]) is None
+
+
+# ---------------------------------------------------------------------------------------------- one sheet over another
+
+YOUNGER = """
+game = "younger"
+title = "Younger"
+prefix = "YO"
+extends = "elder"
+"""
+ELDER = TEXT.replace("army-vs-aliens-2011", "elder")
+
+
+@pytest.fixture
+def extended(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
+    """Reads a seed that extends `elder`, which is the sheet of 2011 under another name."""
+    (tmp_path / "elder.toml").write_text(ELDER, "utf-8")
+    monkeypatch.setattr("seeds.resources.files", lambda _: tmp_path)
+
+    def read(text: str) -> ArmySeed:
+        return seeds.parse((YOUNGER + text).encode(), "younger.toml", ArmySeed)
+
+    return read
+
+
+def test_what_is_not_restated_carries_over_with_the_own_prefix(extended: Any) -> None:
+    elder, younger = seeds.read("army-vs-aliens-2011", ArmySeed), extended("")
+    assert (younger.game, younger.title, younger.module, younger.dice) == ("younger", "Younger", elder.module, 9)
+    assert [clause.id for clause in younger.clauses] == [c.id.replace("AVA", "YO") for c in elder.clauses]
+    assert younger.options[0].clauses == ("YO-6.3",)
+    assert younger.sides == elder.sides and younger.endings == elder.endings
+    assert "AVA-" not in str(younger)
+
+
+def test_what_is_restated_differs_and_the_rest_of_its_entry_carries_over(extended: Any) -> None:
+    younger = extended("""
+        endings.drawn = "Nobody wins."
+        [[options]]
+        id = "draw_limit"
+        default = 7
+        [[clauses]]
+        id = "YO-6.3"
+        text = "Never."
+        faults.soon = "Not yet."
+        [[zones]]
+        id = "rally"
+        place = "the Cup"
+    """)
+    limit = next(option for option in younger.options if option.id == "draw_limit")
+    assert (limit.default, limit.least, limit.clauses) == (7, 1, ("YO-6.3",))
+    clause = younger.clause("YO-6.3")
+    assert (clause.text, clause.title, list(clause.faults)) == ("Never.", "No-attack ending", ["over", "soon"])
+    assert younger.endings["drawn"] == "Nobody wins." and "eliminated" in younger.endings
+    assert [(zone.id, zone.place) for zone in younger.zones] == [("combat", ""), ("rally", "the Cup"), ("scoring", "")]
+
+
+def test_what_is_new_is_added_and_clauses_stand_in_the_order_of_their_numbers(extended: Any) -> None:
+    younger = extended("""
+        [[clauses]]
+        id = "YO-4.0"
+        title = "Abilities"
+        text = "They are attacks."
+        [[clauses]]
+        id = "YO-7"
+        title = "Many"
+        text = "As before."
+        [[options]]
+        id = "speed"
+        clauses = ["YO-7"]
+        text = "How fast."
+        default = 1
+        least = 1
+        most = 2
+    """)
+    ids = [clause.id for clause in younger.clauses]
+    assert ids.index("YO-4.0") == ids.index("YO-4.1") - 1 and ids.index("YO-7") == ids.index("YO-7.1") - 1
+    assert younger.options[-1].id == "speed"
+
+
+def test_what_is_left_out_is_gone_and_may_be_said_anew(extended: Any) -> None:
+    younger = extended("""
+        without = ["draw_reset", "YO-6.4", "YO-6.3", "draw_counter", "draw_limit"]
+        [[clauses]]
+        id = "YO-6.3"
+        title = "Draw"
+        text = "Something else."
+    """)
+    assert "draw_reset" not in [option.id for option in younger.options]
+    with pytest.raises(KeyError):
+        younger.clause("YO-6.4")
+    assert younger.clause("YO-6.3").faults == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ('without = ["YO-9.9"]', "younger.toml: elder has no 'YO-9.9' - at `$.without`"),
+        ('without = ["AVA-6.3"]', "younger.toml: elder has no 'AVA-6.3' - at `$.without`"),
+        ('without = "dice"', "younger.toml: Expected `array`, got `str` - at `$.without`"),
+        ('without = ["dice"]', "younger.toml (with what it extends): Object missing required field `dice`"),
+        ('without = ["YO-6.4"]',
+         "younger.toml (with what it extends): option draw_reset bears on YO-6.4, which is not in the file"),
+        ("speed = 1", "younger.toml (with what it extends): Object contains unknown field `speed`"),
+        ('[[clauses]]\nid = "YO-6.3"\n[[clauses]]\nid = "YO-6.3"',
+         "younger.toml: YO-6.3 stands twice - at `$.clauses`"),
+        ("clauses = 5", "younger.toml: every entry needs an id - at `$.clauses`"),
+        ('[[clauses]]\nid = "YO-9.1"', "younger.toml (with what it extends): Object missing required field `title`"),
+        ("[[clauses]]\ntitle = 5", "younger.toml: every entry needs an id - at `$.clauses`"),
+    ],
+)  # fmt: skip
+def test_a_fault_of_an_extension_is_one_line(extended: Any, text: str, line: str) -> None:
+    with pytest.raises(seeds.SeedError) as caught:
+        extended(text)
+    assert str(caught.value).startswith(f"seeds/{line}")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line"),
+    [
+        ('extends = "elder"', 'extends = "nobody"', "nobody.toml: No such file"),
+        ('extends = "elder"', "extends = 5", "younger.toml: Expected `str`, got `int` - at `$.extends`"),
+        ('prefix = "YO"', "", "younger.toml: Object missing required field `prefix`"),
+        ('extends = "elder"', 'extends = "younger"', "younger.toml: younger has no clause prefix of its own"),
+    ],
+)
+def test_a_seed_extends_one_that_stands_by_itself(
+    extended: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, old: str, new: str, line: str
+) -> None:
+    (tmp_path / "younger.toml").write_text(YOUNGER, "utf-8")
+    with pytest.raises(seeds.SeedError) as caught:
+        seeds.parse(YOUNGER.replace(old, new).encode(), "younger.toml", ArmySeed)
+    assert str(caught.value).startswith(f"seeds/{line}")
+
+
+def test_the_sheet_of_2012_restates_less_than_it_takes_over() -> None:
+    younger = seeds.read("army-vs-aliens-2012", ArmySeed)
+    own = (resources.files("seeds") / "army_vs_aliens_2012.toml").read_text("utf-8")
+    assert younger.module == "army_vs_aliens" and younger.prefix == "AVB"
+    assert "AVA-" not in str(younger)
+    assert "Trooper" not in own.partition("[[zones]]")[0] and own.count("[[sides]]") == 0
+    assert own.count("faults]") < 10 < sum(bool(clause.faults) for clause in younger.clauses)

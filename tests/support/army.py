@@ -8,6 +8,7 @@ import companion
 from companion.games.army_vs_aliens import ArmyVsAliens
 from companion.games.army_vs_aliens.pieces import (
     Attack,
+    Drawn,
     General,
     Mothership,
     Nuke,
@@ -20,13 +21,16 @@ from companion.games.army_vs_aliens.pieces import (
 )
 
 GAME = "army-vs-aliens-2011"
+GAME_2012 = "army-vs-aliens-2012"
 ARMY, ALIENS = 0, 1
 
 __all__ = [
     "ALIENS",
     "ARMY",
     "GAME",
+    "GAME_2012",
     "Attack",
+    "Drawn",
     "General",
     "Mothership",
     "Nuke",
@@ -36,15 +40,32 @@ __all__ = [
     "Rolled",
     "at",
     "attack",
+    "ava",
+    "avb",
     "game",
     "ranks",
+    "table",
     "told",
 ]
 
 
 def game(**options: object) -> ArmyVsAliens:
     """The 2011 game for two with these house rules."""
-    loaded = companion.load(GAME, 2, options)
+    return ava(2, **options)
+
+
+def ava(players: int, **options: object) -> ArmyVsAliens:
+    """The 2011 game."""
+    return _loaded(GAME, players, options)
+
+
+def avb(players: int, **options: object) -> ArmyVsAliens:
+    """The 2012 game."""
+    return _loaded(GAME_2012, players, options)
+
+
+def _loaded(game_id: str, players: int, options: Mapping[str, object]) -> ArmyVsAliens:
+    loaded = companion.load(game_id, players, options)
     assert isinstance(loaded, ArmyVsAliens)
     return loaded
 
@@ -74,6 +95,35 @@ def at(
         ),
         None if rolling is None else Rolling(*rolling),
     )
+
+
+def table(
+    rules: ArmyVsAliens,
+    combat: str,
+    *,
+    rally: tuple[int, ...] = (),
+    scored: str = "",
+    turn: int | None = 0,
+    quiet: int = 0,
+    rolling: tuple[int, int] | None = None,
+    drawing: tuple[int, ...] = (),
+) -> Position:
+    """The position with these dice in Combat, seats parted by strokes ("112/45/-/6"); `scored` likewise."""
+    start = rules.start().players
+    zones, scores = (
+        ([ranks(part.strip("-")) for part in text.split("/")] if text else []) for text in (combat, scored)
+    )
+    players = [
+        Player(
+            player.side,
+            player.team,
+            zones[seat] if seat < len(zones) else (),
+            rally[seat] if seat < len(rally) else 0,
+            scores[seat] if seat < len(scores) else (),
+        )
+        for seat, player in enumerate(start)
+    ]
+    return Position(turn, quiet, tuple(players), None if rolling is None else Rolling(*rolling), drawing)
 
 
 def attack(using: str, target: int, seat: int = ALIENS) -> Attack:

@@ -6,8 +6,11 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+import companion
+from companion.games.army_vs_aliens import ArmyVsAliens
 from companion.games.army_vs_aliens.pieces import (
     Attack,
+    Drawn,
     Event,
     General,
     Mothership,
@@ -17,6 +20,7 @@ from companion.games.army_vs_aliens.pieces import (
     Position,
     Rally,
     Rolled,
+    Rolling,
 )
 
 faces = st.integers(1, 6)
@@ -28,44 +32,94 @@ def zones(most: int = 9) -> st.SearchStrategy[tuple[int, ...]]:
     return st.lists(faces, max_size=most).map(lambda dice: tuple(sorted(dice)))
 
 
-@st.composite
-def army_options(draw: st.DrawFn) -> dict[str, Any]:
-    """House rules of Army vs Aliens for two, any of them left out."""
-    options = {
-        "draw_counter": st.sampled_from(["streak", "aligned", "turns"]),
-        "draw_limit": st.integers(1, 6),
-        "draw_reset": st.sampled_from(["attack", "destroyed"]),
-        "allow_noop_ability": st.booleans(),
-        "general_ranks": st.sampled_from([[1, 2, 3], [1, 2, 3, 4]]),
-        "two_target_strict": st.booleans(),
-    }
-    return draw(st.fixed_dictionaries({}, optional=options))
+ARMY_OPTIONS: dict[str, dict[str, list[Any]]] = {
+    "army-vs-aliens-2011": {
+        "draw_counter": ["streak", "aligned", "turns"],
+        "draw_limit": [1, 2, 3, 4, 5, 6],
+        "draw_reset": ["attack", "destroyed"],
+        "allow_noop_ability": [False, True],
+        "general_ranks": [[1, 2, 3], [1, 2, 3, 4]],
+        "two_target_strict": [False, True],
+        "teams": [False, True],
+        "team_order": ["skip", "alternate"],
+        "ffa_nuke_own_dice": ["none", "left_neighbour"],
+        "ffa_counts": ["any", "printed"],
+        "match": ["first_to", "best_of"],
+    },
+    "army-vs-aliens-2012": {
+        "draw_unit": ["turns", "rounds"],
+        "draw_limit": [1, 2, 3, 4, 5, 6],
+        "draw_first_key": ["living", "scored"],
+        "count_ones": ["after_conversion", "raw"],
+        "start_total_tie": ["reroll", "random", "army"],
+        "any_owner_targets": [False, True],
+        "general_allow_4": [False, True],
+        "nuke_hits_team": [False, True],
+        "allow_noop_ability": [False, True],
+        "two_target_strict": [False, True],
+        "teams": [False, True],
+        "team_order": ["skip", "alternate"],
+        "ffa_counts": ["any", "printed"],
+        "match": ["first_to", "best_of"],
+    },
+}
+"""Every house rule of both sheets with its values; some do not go with every number of players."""
 
 
 @st.composite
-def army_positions(draw: st.DrawFn) -> Position:
-    """Any position of Army vs Aliens for two in which an action is awaited, or would be were the game not over.
+def army_games(draw: st.DrawFn, least: int = 2, most: int = 8) -> ArmyVsAliens:
+    """Army vs Aliens by either sheet, for any number of players, by any house rules that go with it."""
+    game_id = draw(st.sampled_from(sorted(ARMY_OPTIONS)))
+    players = draw(st.integers(least, most))
+    values = {key: st.sampled_from(values) for key, values in ARMY_OPTIONS[game_id].items()}
+    options = draw(st.fixed_dictionaries({}, optional=values))
+    if players not in (4, 6, 8):
+        options.pop("teams", None)
+    if options.get("ffa_counts") == "printed" and not options.get("teams", True) and players in (4, 6, 8):
+        del options["ffa_counts"]
+    game = companion.load(game_id, players, options)
+    assert isinstance(game, ArmyVsAliens)
+    return game
 
-    Nine dice a side: what is not alive lies in the other's Scoring Zone.
+
+@st.composite
+def army_positions(draw: st.DrawFn, game: ArmyVsAliens) -> Position:
+    """Any position after the set-up: an action or a rally's roll is awaited, or would be were the game not over.
+
+    Nine dice a seat: what is not alive is scored by somebody, or has left the game where there are more than two.
     """
+    start = game.start().players
     seats = []
-    for _ in range(2):
+    for _ in start:
         combat = list(draw(zones()))
         while combat.count(5) > 1:
             combat.remove(5)
-        rally = draw(st.integers(0 if combat else 1, 9 - len(combat)))
-        seats.append((tuple(combat), rally))
-    scored = [draw(st.lists(faces, min_size=n, max_size=n)) for n in (9 - len(c) - r for c, r in reversed(seats))]
+        seats.append((tuple(sorted(combat)), draw(st.integers(0, 9 - len(combat)))))
+    if not any(combat or rally for combat, rally in seats):
+        seats[0] = ((), 1)
+    alive = [seat for seat, (combat, rally) in enumerate(seats) if combat or rally]
+    turn = draw(st.sampled_from(alive))
+    scored: list[list[int]] = [[] for _ in seats]
+    for owner, (combat, rally) in enumerate(seats):
+        for _ in range(9 - len(combat) - rally):
+            scorer = 1 - owner if len(seats) == 2 else draw(st.integers(-1, len(seats) - 1))
+            if scorer >= 0:
+                scored[scorer].append(draw(faces))
+    rolling = None
+    if seats[turn][1] and draw(st.integers(0, 4)) == 0:
+        rolling = Rolling(turn, seats[turn][1])
+        seats[turn] = (seats[turn][0], 0)
     players = tuple(
-        Player(("army", "aliens")[seat], seat, combat, rally, tuple(sorted(scored[seat])))
-        for seat, (combat, rally) in enumerate(seats)
+        Player(player.side, player.team, combat, rally, tuple(sorted(scored[seat])))
+        for seat, (player, (combat, rally)) in enumerate(zip(start, seats, strict=True))
     )
-    return Position(draw(st.integers(0, 1)), draw(st.integers(0, 9)), players)
+    return Position(turn, draw(st.integers(0, 9) | st.integers(0, 50)), players, rolling)
 
 
-def army_events() -> st.SearchStrategy[Event]:
-    """Any well-formed event of Army vs Aliens for two, legal or not; more often near the legal ones."""
-    target = st.tuples(st.integers(0, 1), faces)
+def army_events(players: int = 2, lot: bool = False) -> st.SearchStrategy[Event]:
+    """Any well-formed event of Army vs Aliens, legal or not; more often near the legal ones. `lot`: of 2012 as well."""
+    seats = st.integers(0, players - 1)
+    target = st.tuples(seats, faces)
     hits = st.lists(target, max_size=3).map(lambda hit: tuple(sorted(hit)))
     same = st.builds(lambda rank, count: (rank,) * count, faces, st.sampled_from([1, 3]))
     return st.one_of(
@@ -76,4 +130,5 @@ def army_events() -> st.SearchStrategy[Event]:
         st.builds(Mothership, hits),
         st.builds(Overlord, hits),
         st.builds(Rally, zones()),
+        *([st.builds(Drawn, seats)] if lot else []),
     )

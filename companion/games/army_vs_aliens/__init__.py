@@ -1,6 +1,7 @@
-"""Army vs Aliens, sheet of 2011: the game for two players, clause by clause (AVA-1.1 to AVA-6.5).
+"""Army vs Aliens by the sheets of 2011 and 2012: for two players, every man for himself, and in teams.
 
-Seats, teams and the order of turns are handled for any number of seats; the number that is let in is the seed's.
+One module plays both sheets. Where they differ stands in one table (`sheets.SHEETS`); what they share, and what the
+house rules change, is written once. Clauses are quoted with the prefix of the sheet: AVA-3.2 in 2011, AVB-3.2 in 2012.
 """
 
 from __future__ import annotations
@@ -10,34 +11,32 @@ from fractions import Fraction
 from random import Random
 
 from companion.game import Awaited, BrokenClause, MalformedError, Outcome, Pile
+from companion.games.army_vs_aliens import endings, turns
 from companion.games.army_vs_aliens import format as formats
+from companion.games.army_vs_aliens.consequences import consequences
 from companion.games.army_vs_aliens.pieces import (
     HERO,
     NUKE,
-    NUKED,
     ArmySeed,
-    Attack,
+    Drawn,
     Event,
     General,
     Mothership,
     Nuke,
-    Options,
     Overlord,
     Player,
     Position,
     Rally,
-    Ranks,
     Rolled,
-    Rolling,
     rallies,
     rolls,
     single_attacks,
-    target_sets,
     triple_attacks,
-    without,
+    volleys,
 )
-from companion.games.army_vs_aliens.rulings import judge, nuke_hits, targets_wanted
-from companion.games.army_vs_aliens.words import Words, clause_of, kind_of
+from companion.games.army_vs_aliens.rulings import Judge, nuke_hits, targets_wanted, volley_zones
+from companion.games.army_vs_aliens.sheets import SHEETS, in_force, usually_in_teams
+from companion.games.army_vs_aliens.words import Words, kind_of, number_of
 from companion.games.base import Rules
 from companion.notation import Notation
 from companion.strict import a_list, any_object
@@ -65,6 +64,7 @@ class ArmyVsAliens(Rules[ArmySeed, Position, Event]):
     NOTATION = Notation(
         {
             "rolled": "roll {faces:numbers}",
+            "drawn": "drawn {seat:number}",
             "attack": "attack {with:numbers} on {hit:pairs}",
             "nuke": "nuke",
             "general": "general {rank:number}",
@@ -75,86 +75,52 @@ class ArmyVsAliens(Rules[ArmySeed, Position, Event]):
     )
 
     def __init__(self, seed: ArmySeed, players: int = 2, options: Mapping[str, object] | None = None) -> None:
-        super().__init__(seed, players, options)
-        self._rules = Options(**{name: self._values[name] for name in Options.__struct_fields__})  # type: ignore[arg-type]
-        self._teams = tuple(range(players))
-        lull = "an attack" if self._rules.draw_reset == "attack" else "a die destroyed"
-        self._words = Words(seed, players, lull)
+        super().__init__(seed, players, options, defaults={"teams": usually_in_teams(players)})
+        self._sheet = SHEETS[seed.prefix]
+        self._rules = in_force(self._sheet, players, self._values)
+        self._words = Words(seed, self._rules)
+        self._judge_event = Judge(self._rules)
+
+    @property
+    def sides(self) -> tuple[tuple[int, ...], ...]:
+        """The seats that play together: two teams, or each alone."""
+        if not self._rules.team_play:
+            return super().sides
+        return tuple(range(0, self.players, 2)), tuple(range(1, self.players, 2))
 
     # ------------------------------------------------------------------------------------------ positions
 
     def start(self) -> Position:
-        seats = range(self.players)
-        players = tuple(Player(self._words.side(seat).id, self._teams[seat]) for seat in seats)
-        return Position(None, 0, players, Rolling(0, self.seed.dice))
+        return turns.first_position([self.side(seat).id for seat in range(self.players)], self.seed.dice, self._rules)
 
     def awaited(self, position: Position) -> Awaited:
         if self._ending(position) is not None:
             return Awaited("nothing")
         if position.rolling is not None:
             return Awaited("roll", position.rolling.seat, position.rolling.dice)
+        if position.turn is None:
+            return Awaited("roll", position.drawing[0])
         return Awaited("action", position.turn)
 
     def outcome(self, position: Position) -> Outcome | None:
         ending = self._ending(position)
         if ending is None:
             return None
-        teams = sorted(set(self._teams))
-        members = {team: tuple(s for s, p in enumerate(position.players) if p.team == team) for team in teams}
-        dice = {team: [rank for seat in members[team] for rank in position.players[seat].scored] for team in teams}
-        alive = [team for team in teams if any(position.living(seat) for seat in members[team])]
-        worth = {team: (len(dice[team]), sum(dice[team])) if ending == "AVA-6.3" else (0, 0) for team in alive}
-        order = sorted(set(worth.values()), reverse=True)
-        groups = [tuple(s for team in alive if worth[team] == rank for s in members[team]) for rank in order]
-        out = tuple(seat for team in teams if team not in alive for seat in members[team])
-        ranking = tuple(tuple(sorted(group)) for group in (*groups, out) if group)
-        return Outcome(self._how(position, ending, ranking), ranking, ending)
-
-    def _how(self, position: Position, ending: str, ranking: tuple[tuple[int, ...], ...]) -> str:
-        if len(ranking) == 1:
-            return self._words.ending("drawn", None, None, position.quiet, 0, 0)
-        winner, loser = ranking[0][0], ranking[1][0]
-        if ending == "AVA-6.1":
-            return self._words.ending("eliminated", winner, loser, position.quiet, 0, 0)
-        scored = [position.players[seat].scored for seat in (winner, loser)]
-        if len(scored[0]) != len(scored[1]):
-            return self._words.ending("most_dice", winner, loser, position.quiet, len(scored[0]), len(scored[1]))
-        return self._words.ending("most_ranks", winner, loser, position.quiet, sum(scored[0]), sum(scored[1]))
+        ranking = endings.ranking(position, self._rules, ending)
+        return Outcome(self._words.ending(position, ending), ranking, self._sheet.clause(ending))
 
     def _ending(self, position: Position) -> str | None:
-        """The clause that ends the game in this position, or None."""
-        rolling, turn = position.rolling, position.turn
-        if turn is None and rolling is not None:
-            return None
-        living, before, team, teams = 0, 0, -1, 0
-        for seat, player in enumerate(position.players):
-            if player.combat or player.rally or (rolling is not None and rolling.seat == seat):
-                living += 1
-                if turn is not None and seat < turn:
-                    before += 1
-                if player.team != team:
-                    team, teams = player.team, teams + 1
-        if teams < 2:
-            return "AVA-6.1"
-        counter, limit = self._rules.draw_counter, self._rules.draw_limit
-        if counter == "streak":
-            ended = position.quiet >= limit * living
-        elif counter == "aligned":
-            ended = (position.quiet - before) // living >= limit
-        else:
-            ended = position.quiet >= limit
-        return "AVA-6.3" if ended else None
+        return endings.ending(position, self._rules)
 
     def draw_counter(self, position: Position) -> tuple[int, int]:
-        """Quiet turns so far, and at how many of them the game ends if no attack comes (AVA-6.3)."""
-        limit, turn = self._rules.draw_limit, position.turn
-        living = self.players if turn is None else sum(position.living(seat) > 0 for seat in range(self.players))
-        if self._rules.draw_counter == "turns":
-            return position.quiet, limit
-        if self._rules.draw_counter == "streak" or turn is None:
-            return position.quiet, limit * living
-        before = sum(position.living(seat) > 0 for seat in range(turn))
-        return position.quiet, limit * living + (position.quiet - before) % living
+        """Quiet turns so far, and at how many of them the game ends if nothing happens (AVA-6.3, AVB-6.2)."""
+        return endings.draw_counter(position, self._rules)
+
+    def scores(self, position: Position) -> tuple[int, ...]:
+        """What is counted first at the end: dice destroyed (AVA-6.5), or living dice (AVB-6.3)."""
+        if self._rules.draw_first_key == "living":
+            return tuple(position.living(seat) for seat in range(self.players))
+        return tuple(len(player.scored) for player in position.players)
 
     # ------------------------------------------------------------------------------------------ events
 
@@ -172,116 +138,61 @@ class ArmyVsAliens(Rules[ArmySeed, Position, Event]):
         for other, combat in enemies:
             found += triple_attacks(own, other, combat)
         if own and own[-1] >= HERO:
-            found += self._abilities(position, player, enemies)
+            found += self._abilities(position, player, seat)
         found += rallies(own, player.rally > 0)
         return found
 
-    def _abilities(self, position: Position, player: Player, enemies: list[tuple[int, Ranks]]) -> list[Event]:
+    def _abilities(self, position: Position, player: Player, seat: int) -> list[Event]:
         found: list[Event] = []
         own, rules = player.combat, self._rules
         if player.side == "army":
-            if own.count(NUKE) >= 3 and (rules.allow_noop_ability or nuke_hits(position)):
+            if own.count(NUKE) >= 3 and (rules.allow_noop_ability or nuke_hits(position, seat, rules)):
                 found.append(Nuke())
             if HERO in own:
                 found += [General(rank) for rank in rules.general_ranks if rank in own or rules.allow_noop_ability]
             return found
-        if targets_wanted(position, player, rules) is not None:
-            hits = target_sets(enemies)
-            if own.count(NUKE) >= 3:
-                found += [Mothership(hit) for hit in hits]
-            if HERO in own:
-                found += [Overlord(hit) for hit in hits]
+        if own.count(NUKE) >= 3:
+            zones = volley_zones(position, seat, (NUKE,) * 3, rules)
+            if targets_wanted(zones, rules) is not None:
+                found += volleys(Mothership, zones)
+        if HERO in own:
+            zones = volley_zones(position, seat, (HERO,), rules)
+            if targets_wanted(zones, rules) is not None:
+                found += volleys(Overlord, zones)
         return found
 
     def _judge(self, position: Position, event: Event) -> tuple[BrokenClause, ...]:
-        return judge(position, event, self._rules, self._over(position))
+        return self._judge_event(position, event, self._over(position))
 
     def _over(self, position: Position) -> BrokenClause | None:
         """What a finished game answers to every event."""
         ending = self._ending(position)
         if ending is None:
             return None
-        if ending == "AVA-6.3":
-            return BrokenClause(ending, "over", (("quiet", position.quiet),))
-        loser = next(seat for seat in range(self.players) if not position.living(seat))
-        return BrokenClause(ending, "over", (("loser", loser),))
+        clause = self._sheet.clause(ending)
+        if ending != self._rules.last_side_wins:
+            return BrokenClause(clause, "over", (("quiet", position.quiet),))
+        alive = endings.living_seats(position)
+        if self._rules.many and not self._rules.team_play:
+            return BrokenClause(clause, "over", (("winner", alive[0]),))
+        teams = self._rules.teams
+        loser = next(seat for seat in range(self.players) if teams[seat] != teams[alive[0]])
+        return BrokenClause(clause, "over", (("loser", loser),))
 
     def _after(self, position: Position, event: Event) -> Position:
-        if type(event) is Rolled:
-            return self._roll(position, event)
-        seat = position.turn
-        assert seat is not None
-        if type(event) is Rally:
-            player = position.players[seat]
-            dice = player.rally + len(event.roll)
-            left = Player(player.side, player.team, without(player.combat, event.roll), 0, player.scored)
-            return Position(seat, position.quiet, _replaced(position.players, seat, left), Rolling(seat, dice))
-        players, destroyed = self._acted(position, event, seat)
-        quiet = 0 if destroyed or self._rules.draw_reset == "attack" else position.quiet + 1
-        return Position(_next_living(players, seat), quiet, players)
-
-    def _roll(self, position: Position, event: Rolled) -> Position:
-        """AVA-2.1, AVA-3.4: the dice land in Combat and the limit on rank 5 is kept."""
-        rolling = position.rolling
-        assert rolling is not None
-        player = position.players[rolling.seat]
-        combat = (*player.combat, *event.faces)
-        landed = _limited(player.side, player.team, combat, player.rally, player.scored)
-        players = _replaced(position.players, rolling.seat, landed)
-        if position.turn is not None:
-            return Position(_next_living(players, rolling.seat), position.quiet + 1, players)
-        # AVA-2.2: also for seats that rolled before, whose dice a position set up by hand may not have sorted yet
-        players = tuple(_limited(p.side, p.team, p.combat, p.rally, p.scored) for p in players)
-        if rolling.seat + 1 < self.players:
-            return Position(None, 0, players, Rolling(rolling.seat + 1, self.seed.dice))
-        return Position(0, 0, players)
-
-    def _acted(self, position: Position, event: Event, seat: int) -> tuple[tuple[Player, ...], bool]:
-        """The players after a legal attack or ability, and whether a die was destroyed."""
-        players = position.players
-        own = players[seat]
-        if type(event) is Attack:
-            return _hit(_spent(players, seat, event.using), seat, event.hit), True
-        if type(event) is Mothership:
-            return _hit(_spent(players, seat, (NUKE,) * 3), seat, event.hit), bool(event.hit)
-        if type(event) is Overlord:
-            spent = _spent(players, seat, (HERO,))
-            for owner, rank in event.hit:
-                spent = _spent(spent, owner, (rank,))
-            return spent, False
-        if type(event) is General:
-            rank = event.rank
-            combat = [rank + 1 if die == rank else die for die in without(own.combat, (HERO,))]
-            promoted = _limited(own.side, own.team, combat, own.rally + 1, own.scored)
-            return _replaced(players, seat, promoted), False
-        return self._nuked(_spent(players, seat, (NUKE,) * 3), seat)
-
-    def _nuked(self, players: tuple[Player, ...], user: int) -> tuple[tuple[Player, ...], bool]:
-        """AVA-4.1: every rank 1 to 3 in Combat dies; the user's own side's dice go to the captain of the others."""
-        own = players[user].team
-        captain = next(seat for seat, player in enumerate(players) if player.team != own)
-        hits = [
-            (captain if player.team == own else user, (seat, rank))
-            for seat, player in enumerate(players)
-            for rank in player.combat
-            if rank <= NUKED
-        ]
-        for scorer, target in hits:
-            players = _hit(players, scorer, (target,))
-        return players, bool(hits)
+        return turns.after(position, event, self.seed.dice, self._rules)
 
     def chances(self, position: Position) -> list[tuple[Event, Fraction]]:
-        if position.rolling is None or self._ending(position) is not None:
+        if self._ending(position) is not None:
             return []
-        return list(rolls(position.rolling.dice))
+        if position.rolling is not None:
+            return list(rolls(position.rolling.dice))
+        return [(Drawn(seat), Fraction(1, len(position.drawing))) for seat in position.drawing]
 
-    def drawn(self, position: Position, lot: Random) -> Rolled:
-        assert position.rolling is not None
+    def drawn(self, position: Position, lot: Random) -> Rolled | Drawn:
+        if position.rolling is None:
+            return Drawn(lot.choice(position.drawing))
         return self.rolled([lot.randrange(6) + 1 for _ in range(position.rolling.dice)])
-
-    def scores(self, position: Position) -> tuple[int, ...]:
-        """The dice that each seat has destroyed."""
-        return tuple(len(player.scored) for player in position.players)
 
     def rolled(self, faces: Sequence[int]) -> Rolled:
         return Rolled(tuple(sorted(faces)))
@@ -289,24 +200,43 @@ class ArmyVsAliens(Rules[ArmySeed, Position, Event]):
     # ------------------------------------------------------------------------------------------ table and words
 
     def layout(self, position: Position) -> tuple[Pile, ...]:
-        """Combat and Rally of each seat, and its dice in the enemy's Scoring Zone."""
+        """Combat and Rally of each seat, and of its dead dice in Scoring what the position tells.
+
+        A position knows who destroyed a die, not whose it was. Between two players it was the other's. Among more the
+        number of a seat's dead dice still is certain as long as no die has left the game, with faces untold; where
+        some have, nothing is claimed of the seats that have lost any.
+        """
         piles: list[Pile] = []
+        dead = self._dead(position)
         for seat, player in enumerate(position.players):
             air = position.rolling.dice if position.rolling is not None and position.rolling.seat == seat else 0
-            lost = position.players[(seat + 1) % self.players].scored  # AVA-4.1: with two players always the other's
             piles += [
                 Pile("combat", seat, player.combat, len(player.combat), air),
                 Pile("rally", seat, None, player.rally),
-                Pile("scoring", seat, lost, len(lost)),
+                *dead[seat],
             ]
         return tuple(piles)
+
+    def _dead(self, position: Position) -> list[list[Pile]]:
+        """For each seat the pile of its dice in Scoring; none where the position does not tell how many lie there."""
+        scored = [player.scored for player in position.players]
+        if not self._rules.many:
+            return [[Pile("scoring", seat, lost, len(lost))] for seat, lost in enumerate(reversed(scored))]
+        dead = sum(map(len, scored))
+        if dead == 0:
+            return [[Pile("scoring", seat, (), 0)] for seat in range(self.players)]
+        living = [position.living(seat) for seat in range(self.players)]
+        missing = [self.seed.dice - dice for dice in living]
+        if sum(missing) == dead:
+            return [[Pile("scoring", seat, None if lost else (), lost)] for seat, lost in enumerate(missing)]
+        return [[] if lost else [Pile("scoring", seat, (), 0)] for seat, lost in enumerate(missing)]
 
     def side(self, seat: int) -> Side:
         """The faction of a seat: its name, the usual colour of its dice, its units."""
         return self._words.side(seat)
 
     def seat_name(self, seat: int) -> str:
-        return self._words.side(seat).name
+        return self._words.seat_name(seat)
 
     def usual_colour(self, seat: int) -> Colour:
         return self._words.side(seat).colour
@@ -321,10 +251,13 @@ class ArmyVsAliens(Rules[ArmySeed, Position, Event]):
         return kind_of(event)
 
     def clause_of(self, position: Position, event: Event) -> str:
-        return clause_of(event, setup=position.turn is None)
+        return self._sheet.clause(number_of(event, setup=position.turn is None))
 
     def _consequences(self, before: Position, event: Event, after: Position) -> tuple[str, ...]:
-        return ()
+        may_attack = not isinstance(event, Rally) or any(type(one) is not Rally for one in self.actions(before))
+        ended = self._ending(after)
+        numbers = consequences(before, event, after, ended, self._rules, may_attack=may_attack)
+        return tuple(map(self._sheet.clause, numbers))
 
     def broken_text(self, broken: BrokenClause) -> str:
         return self._words.broken(broken)
@@ -332,64 +265,25 @@ class ArmyVsAliens(Rules[ArmySeed, Position, Event]):
     # ------------------------------------------------------------------------------------------ JSON
 
     def _parse_position(self, fields: dict[str, object]) -> Position:
-        position = formats.parse_position(fields, self.seed, self._teams)
-        if position.turn is None and position.rolling is None and not self._may_be_over(position):
+        position = formats.parse_position(fields, self.seed, self._rules)
+        if position.turn is None and not position.in_setup and not self._may_be_over(position):
             raise MalformedError("turn", "a seat has to act, or a roll has to be awaited")
+        if self._ending(position) is None:
+            formats.check_turn(position)
         return position
 
     def _may_be_over(self, position: Position) -> bool:
         """Whether the game has ended; a seat without dice while nothing is destroyed has only not rolled them yet."""
         ending = self._ending(position)
-        return ending == "AVA-6.3" or (ending == "AVA-6.1" and any(player.scored for player in position.players))
+        if ending != self._rules.last_side_wins:
+            return ending is not None
+        return any(player.scored for player in position.players)
 
     def format_position(self, position: Position) -> dict[str, object]:
         return formats.format_position(position, self.id, self.format_options())
 
     def _parse_event(self, value: object, path: str) -> Event:
-        return formats.parse_event(value, path, self.players)
+        return formats.parse_event(value, path, self._rules)
 
     def format_event(self, event: Event) -> dict[str, object]:
         return formats.format_event(event)
-
-
-def _replaced(players: tuple[Player, ...], seat: int, player: Player) -> tuple[Player, ...]:
-    return (*players[:seat], player, *players[seat + 1 :])
-
-
-def _next_living(players: tuple[Player, ...], seat: int) -> int:
-    """The seat whose turn follows that of `seat`; those without dice are passed over."""
-    for step in range(1, len(players) + 1):
-        other = (seat + step) % len(players)
-        if players[other].combat or players[other].rally:
-            return other
-    raise AssertionError("somebody has a living die (AVA-6.2)")
-
-
-def _limited(side: str, team: int, combat: Sequence[int], rally: int, scored: Ranks) -> Player:
-    """A player with these dice after AVA-5.1: of several dice of rank 5 in Combat all but one go to Rally."""
-    heroes = combat.count(HERO)
-    kept = sorted(combat)
-    if heroes > 1:
-        first = kept.index(HERO)
-        del kept[first + 1 : first + heroes]
-        rally += heroes - 1
-    return Player(side, team, tuple(kept), rally, scored)
-
-
-def _spent(players: tuple[Player, ...], seat: int, ranks: Ranks) -> tuple[Player, ...]:
-    """The players after dice of a seat went from its Combat to its Rally Zone."""
-    player = players[seat]
-    combat = without(player.combat, ranks)
-    return _replaced(players, seat, Player(player.side, player.team, combat, player.rally + len(ranks), player.scored))
-
-
-def _hit(players: tuple[Player, ...], scorer: int, targets: tuple[tuple[int, int], ...]) -> tuple[Player, ...]:
-    """The players after dice in Combat were destroyed: they lie in the scorer's Scoring Zone, faces kept."""
-    for owner, rank in targets:
-        hit = players[owner]
-        combat = without(hit.combat, (rank,))
-        players = _replaced(players, owner, Player(hit.side, hit.team, combat, hit.rally, hit.scored))
-        own = players[scorer]
-        scored = tuple(sorted((*own.scored, rank)))
-        players = _replaced(players, scorer, Player(own.side, own.team, own.combat, own.rally, scored))
-    return players

@@ -11,6 +11,7 @@ from companion.games.army_vs_aliens.pieces import (
     HERO,
     ArmySeed,
     Attack,
+    Drawn,
     Event,
     General,
     Mothership,
@@ -23,10 +24,13 @@ from companion.games.army_vs_aliens.pieces import (
     Rolling,
     Target,
 )
+from companion.games.army_vs_aliens.sheets import Options
+from companion.games.army_vs_aliens.turns import leaders
 from companion.strict import a_list, a_text, a_whole, an_object, any_object, wholes
 
 _KEYS: dict[str, tuple[str, ...]] = {
     "rolled": ("faces",),
+    "drawn": ("seat",),
     "attack": ("with", "hit"),
     "nuke": (),
     "general": ("rank",),
@@ -37,15 +41,23 @@ _KEYS: dict[str, tuple[str, ...]] = {
 """The keys of each kind of event besides `do`."""
 
 
-def parse_event(value: object, path: str, players: int) -> Event:
+def _known(options: Options) -> dict[str, tuple[str, ...]]:
+    """The kinds of events that a sheet has: only where ranks decide who begins may a lot be drawn."""
+    return {do: keys for do, keys in _KEYS.items() if do != "drawn" or options.sheet.begins == "most of rank 1"}
+
+
+def parse_event(value: object, path: str, options: Options) -> Event:
     """An event from decoded JSON, its lists sorted. Raises MalformedError."""
+    players = options.players
     fields = any_object(value, path)
     if "do" not in fields:
         raise MalformedError(path, 'the key "do" is missing')
-    do = a_text(fields["do"], f"{path}.do", _KEYS, "event of this game")
+    do = a_text(fields["do"], f"{path}.do", _known(options), "event of this game")
     fields = an_object(value, path, ("do", *_KEYS[do]))
     if do == "rolled":
         return Rolled(wholes(fields["faces"], f"{path}.faces", 1, 6, "face"))
+    if do == "drawn":
+        return Drawn(a_whole(fields["seat"], f"{path}.seat", 0, players - 1, "seat at this table"))
     if do == "attack":
         using = wholes(fields["with"], f"{path}.with", 1, 6, "rank")
         return Attack(using, _targets(fields["hit"], f"{path}.hit", players))
@@ -81,26 +93,37 @@ def _targets(value: object, path: str, players: int) -> tuple[Target, ...]:
     return tuple(sorted(targets))
 
 
-def parse_position(value: object, seed: ArmySeed, teams: tuple[int, ...]) -> Position:
-    """A position from decoded JSON; `teams` names each seat's. `game` and `options` are the caller's to judge.
+def parse_position(value: object, seed: ArmySeed, options: Options) -> Position:
+    """A position from decoded JSON. `game` and `options` in it are the caller's to judge.
 
     Raises MalformedError, also for positions that cannot be.
     """
-    fields = an_object(value, "", ("game", "options", "quiet", "players"), ("turn", "rolling"))
+    teams = options.teams
+    optional = ("turn", "rolling") if options.sheet.begins == "seat 0" else ("turn", "rolling", "drawing")
+    fields = an_object(value, "", ("game", "options", "quiet", "players"), optional)
     quiet = a_whole(fields["quiet"], "quiet", 0)
     listed = a_list(fields["players"], "players")
     if len(listed) != len(teams):
         raise MalformedError("players", f"{len(listed)} players, and this game is for {len(teams)}")
     players = tuple(_player(item, f"players[{seat}]", seat, seed, teams[seat]) for seat, item in enumerate(listed))
-    turn, rolling = fields.get("turn"), fields.get("rolling")
+    turn, rolling, drawing = fields.get("turn"), fields.get("rolling"), fields.get("drawing")
     position = Position(
         turn=None if turn is None else a_whole(turn, "turn", 0, len(teams) - 1, "seat at this table"),
         quiet=quiet,
         players=players,
         rolling=None if rolling is None else _rolling(rolling, len(teams), seed.dice),
+        drawing=() if drawing is None else wholes(drawing, "drawing", 0, len(teams) - 1, "seat at this table"),
     )
+    if drawing is not None:
+        _check_drawing(position, seed.dice, options)
     _check(position, seed)
     return position
+
+
+def check_turn(position: Position) -> None:
+    """Refuse a turn of a seat that is out; in a finished game `turn` means nothing, so only others are handed in."""
+    if position.turn is not None and not position.living(position.turn):
+        raise MalformedError("turn", f"seat {position.turn} has no living die, so its turns are passed over")
 
 
 def format_position(position: Position, game_id: str, options: Mapping[str, object]) -> dict[str, object]:
@@ -123,6 +146,8 @@ def format_position(position: Position, game_id: str, options: Mapping[str, obje
     }
     if position.rolling is not None:
         plain["rolling"] = {"seat": position.rolling.seat, "dice": position.rolling.dice}
+    if position.drawing:
+        plain["drawing"] = list(position.drawing)
     return plain
 
 
@@ -161,9 +186,11 @@ def _check(position: Position, seed: ArmySeed) -> None:
     total, most = sum(living) + scored, seed.dice * len(position.players)
     if total > most:
         raise MalformedError("players", f"{total} dice, living and scored together, and the set has {most}")
+    if position.drawing:
+        return
     if position.rolling is None:
         if not any(living):
-            raise MalformedError("players", "nobody has a living die (AVA-6.2)")
+            raise MalformedError("players", "nobody has a living die")
     elif position.turn is None:
         _check_setup(position, seed.dice)
         return
@@ -175,18 +202,15 @@ def _check(position: Position, seed: ArmySeed) -> None:
         heroes = player.combat.count(HERO)
         if heroes > 1:
             path = f"players[{seat}].combat"
-            raise MalformedError(path, f"{heroes} dice of rank 5, and one is the limit (AVA-5.1)")
+            raise MalformedError(path, f"{heroes} dice of rank 5, and one is the limit ({seed.prefix}-5.1)")
 
 
 def _check_setup(position: Position, dice: int) -> None:
     """The same while the first rolls are made; several dice of rank 5 may still lie in Combat (FORMATS.md)."""
     assert position.rolling is not None
     rolling = position.rolling.seat
-    if position.quiet:
-        raise MalformedError("quiet", "no turn has passed in the set-up, so it must be 0")
+    _check_nothing_happened(position)
     for seat, player in enumerate(position.players):
-        if player.scored:
-            raise MalformedError(f"players[{seat}].scored", "nothing is destroyed in the set-up")
         expected = 0 if seat > rolling else dice
         if position.living(seat) != expected or (seat == rolling and player.living):
             path = "rolling.dice" if seat == rolling else f"players[{seat}]"
@@ -195,3 +219,28 @@ def _check_setup(position: Position, dice: int) -> None:
                 f"in the set-up, while seat {rolling} rolls, seat {seat} has {expected} dice"
                 + (" in the air" if seat == rolling else ""),
             )
+
+
+def _check_nothing_happened(position: Position) -> None:
+    if position.quiet:
+        raise MalformedError("quiet", "no turn has passed in the set-up, so it must be 0")
+    for seat, player in enumerate(position.players):
+        if player.scored:
+            raise MalformedError(f"players[{seat}].scored", "nothing is destroyed in the set-up")
+
+
+def _check_drawing(position: Position, dice: int, options: Options) -> None:
+    """The same while the seat to begin is drawn by lot among those level in every rank (AVB-2.2)."""
+    if options.start_total_tie != "random":
+        raise MalformedError("drawing", "by the house rules of this game nobody is drawn by lot")
+    if position.turn is not None or position.rolling is not None:
+        raise MalformedError("drawing", "while a seat is drawn, none is to act and none to roll")
+    drawing = position.drawing
+    if len(set(drawing)) < 2 or len(set(drawing)) < len(drawing):
+        raise MalformedError("drawing", "two seats or more are level, each listed once")
+    _check_nothing_happened(position)
+    for seat in range(len(position.players)):
+        if position.living(seat) != dice:
+            raise MalformedError(f"players[{seat}]", f"once everybody has rolled, seat {seat} has {dice} dice")
+    if options.count_ones == "after_conversion" and leaders([p.combat for p in position.players]) != drawing:
+        raise MalformedError("drawing", "these seats are not those level in every rank")

@@ -1,4 +1,4 @@
-"""What Army vs Aliens is played with: positions, events, options, and the tables of moves built from them.
+"""What Army vs Aliens is played with: positions, events, and the tables of moves built from them.
 
 The 2011 and the 2012 sheet share all of it. Zones are sorted tuples of ranks, so identical dice are not told apart
 and equal positions are equal values. Moves that depend on little (which ranks are there, which dice may be rolled)
@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import combinations_with_replacement
 from math import factorial, prod
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 import msgspec
 
@@ -22,11 +22,13 @@ from seeds import Seed, Side, Zone
 
 NUKE = 6
 HERO = 5
-"""The rank of General and Overlord: one of them in Combat is the limit (AVA-5.1)."""
+"""The rank of General and Overlord: one of them in Combat is the limit (AVA-5.1, AVB-5.1)."""
 STRONGEST_FIGHTER = 4
 """The highest rank that takes part in single and triple attacks (AVA-1.5)."""
 NUKED = 3
 """The highest rank that a Nuke destroys (AVA-4.1)."""
+MOST_SEATS = 8
+"""The largest table that a sheet or the digest speaks of (AVA-7.3)."""
 
 Ranks: TypeAlias = tuple[int, ...]
 """Ranks of dice, sorted."""
@@ -44,17 +46,6 @@ class ArmySeed(Seed, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """In seat order: seats take them in turn."""
     endings: dict[str, str]
     """The sentences of `Outcome.how`, by the way a game ends."""
-
-
-class Options(msgspec.Struct, frozen=True):
-    """The house rules that bear on one game of two players."""
-
-    draw_counter: Literal["streak", "aligned", "turns"]
-    draw_limit: int
-    draw_reset: Literal["attack", "destroyed"]
-    allow_noop_ability: bool
-    general_ranks: Ranks
-    two_target_strict: bool
 
 
 class Player(msgspec.Struct, frozen=True, gc=False):
@@ -81,13 +72,20 @@ class Rolling(msgspec.Struct, frozen=True, gc=False):
 
 
 class Position(game.Position, frozen=True, gc=False):
-    """The state of one game. During the set-up `turn` is None and `rolling` names who rolls."""
+    """The state of one game. In the set-up `turn` is None, and `rolling` names who rolls or `drawing` who may begin."""
 
     turn: int | None
     quiet: int
-    """Turns since the last attack (with `draw_reset = "destroyed"`: since a die was last destroyed)."""
+    """Turns since the last attack (2012, or with `draw_reset = "destroyed"`: since a die was last destroyed)."""
     players: tuple[Player, ...]
     rolling: Rolling | None = None
+    drawing: tuple[int, ...] = ()
+    """The seats, level in every rank, among which the one to begin is drawn by lot (AVB-2.2, a house rule)."""
+
+    @property
+    def in_setup(self) -> bool:
+        """Whether the first turn is still to come: somebody rolls nine dice, or the first seat is drawn."""
+        return self.turn is None and (self.rolling is not None or bool(self.drawing))
 
     def living(self, seat: int) -> int:
         """The living dice of a seat, those in the air included."""
@@ -99,6 +97,12 @@ class Rolled(game.Event, frozen=True, gc=False, tag_field="do", tag="rolled"):
     """The awaited dice have come to rest."""
 
     faces: Ranks
+
+
+class Drawn(game.Event, frozen=True, gc=False, tag_field="do", tag="drawn"):
+    """The lot has fallen on the seat to begin (AVB-2.2, a house rule)."""
+
+    seat: int
 
 
 class Attack(game.Event, frozen=True, gc=False, tag_field="do", tag="attack"):
@@ -136,7 +140,7 @@ class Rally(game.Event, frozen=True, gc=False, tag_field="do", tag="rally"):
     roll: Ranks
 
 
-Event: TypeAlias = Rolled | Attack | Nuke | General | Mothership | Overlord | Rally
+Event: TypeAlias = Rolled | Drawn | Attack | Nuke | General | Mothership | Overlord | Rally
 
 
 def without(zone: Ranks, taken: Iterable[int]) -> Ranks:
@@ -156,9 +160,14 @@ def _presence(zone: Ranks) -> tuple[int, int, int]:
 
 
 @cache
+def _attack(rank: int, dice: int, target: Target) -> Attack:
+    return Attack((rank,) * dice, (target,))
+
+
+@cache
 def _single_attacks(own: int, seat: int, enemy: int) -> tuple[Attack, ...]:
     return tuple(
-        Attack((rank,), ((seat, target),))
+        _attack(rank, 1, (seat, target))
         for rank in range(1, STRONGEST_FIGHTER + 1)
         if own >> rank & 1
         for target in range(1, rank + 1)
@@ -169,40 +178,58 @@ def _single_attacks(own: int, seat: int, enemy: int) -> tuple[Attack, ...]:
 @cache
 def _triple_attacks(own: int, seat: int, enemy: int) -> tuple[Attack, ...]:
     return tuple(
-        Attack((rank,) * 3, ((seat, rank + 1),))
+        _attack(rank, 3, (seat, rank + 1))
         for rank in range(1, STRONGEST_FIGHTER + 1)
         if own >> rank & 1 and enemy >> (rank + 1) & 1
     )
 
 
+_FIGHTERS = 0b0011110
+"""The bits of the ranks that can attack and be hit by one die; with the others masked out the tables stay small."""
+
+
 def single_attacks(own: Ranks, seat: int, enemy: Ranks) -> tuple[Attack, ...]:
     """Every single attack with a die of `own` on one of `enemy`, the Combat Zone of `seat` (AVA-3.2)."""
-    return _single_attacks(_presence(own)[0], seat, _presence(enemy)[0])
+    return _single_attacks(_presence(own)[0] & _FIGHTERS, seat, _presence(enemy)[0] & _FIGHTERS)
 
 
 def triple_attacks(own: Ranks, seat: int, enemy: Ranks) -> tuple[Attack, ...]:
     """Every triple attack with dice of `own` on one of `enemy`, the Combat Zone of `seat` (AVA-3.3)."""
-    return _triple_attacks(_presence(own)[2], seat, _presence(enemy)[0])
+    fighters = _presence(own)[2] & _FIGHTERS
+    return _triple_attacks(fighters, seat, _presence(enemy)[0] & _FIGHTERS << 1) if fighters else ()
 
 
-def target_sets(zones: Iterable[tuple[int, Ranks]]) -> tuple[tuple[Target, ...], ...]:
-    """Every choice of two dice among Combat Zones given as (seat, ranks); the single die, or none, where no two are."""
-    return _target_sets(tuple((seat, *_presence(zone)[:2]) for seat, zone in zones))
+Volley: TypeAlias = Mothership | Overlord
 
 
-@lru_cache(maxsize=4096)
-def _target_sets(zones: tuple[tuple[int, int, int], ...]) -> tuple[tuple[Target, ...], ...]:
-    dice = [
-        (seat, rank)
-        for seat, once, twice in zones
-        for rank in range(1, 7)
-        for bits in (once, twice)
-        if bits >> rank & 1
-    ]
-    if len(dice) < 2:
-        return (tuple(dice),)
-    pairs = {(a, b) for i, a in enumerate(dice) for b in dice[i + 1 :]}
-    return tuple(sorted(pairs))
+@cache
+def _volley(kind: type[Volley], *hit: Target) -> Volley:
+    return kind(hit)
+
+
+@cache
+def _volleys_with(kind: type[Volley], die: Target) -> dict[Target, Volley]:
+    """The events that hit `die` and another one, by the other, which does not sort before it."""
+    dice = ((seat, rank) for seat in range(MOST_SEATS) for rank in range(1, 7))
+    return {other: _volley(kind, die, other) for other in dice if other >= die}
+
+
+def volleys(kind: type[Volley], zones: Iterable[tuple[int, Ranks]]) -> tuple[Volley, ...]:
+    """Every choice of two dice of Combat Zones given as (seat, ranks); of the only die, or none, where no two are."""
+    return _volleys(kind, tuple([(seat, *_presence(zone)[:2]) for seat, zone in zones]))
+
+
+@lru_cache(maxsize=1024)
+def _volleys(kind: type[Volley], zones: tuple[tuple[int, int, int], ...]) -> tuple[Volley, ...]:
+    found: list[Volley] = []
+    dice = [(seat, rank) for seat, once, _ in zones for rank in range(1, 7) if once >> rank & 1]
+    twice = {(seat, rank) for seat, _, bits in zones for rank in range(1, 7) if bits >> rank & 1}
+    if len(dice) < 2 and not twice:
+        return (_volley(kind, *dice),)
+    for i, die in enumerate(dice):
+        by_other = _volleys_with(kind, die)
+        found += [by_other[other] for other in dice[i + (die not in twice) :]]
+    return tuple(found)
 
 
 @cache
