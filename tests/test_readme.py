@@ -22,20 +22,33 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```$", README, re.M | re.S)
 LINES = [line.split("   #")[0].strip() for kind, text in BLOCKS if kind == "sh" for line in text.splitlines() if line]
 MAKE = [line for line in [*LINES, *re.findall(r"`(make [^`]+)`", README)] if line.startswith("make ")]
-RUN = [line for line in LINES if re.search(r"\bcompanion (scan|rules)\b", line)]
+RUN = [line for line in LINES if re.search(r"\bcompanion (scan|rules|explain|odds|replay|simulate)\b", line)]
 """Cheap ones, run as they stand."""
+SHOWN = {
+    "rules": '"awaited"',
+    "explain": "space-checkers",
+    "explain doubles-wild": "DW-3.3",
+    "explain space-checkers": "geometry",
+    "odds": "Awaited: ",
+    "replay": "the game goes on",
+    "simulate": "200 games",
+    "scan table.jpg": "18 dice",
+    "scan photos": "",
+}
+"""What a command's answer holds; the longest key that its line has decides."""
 APP = [line for line in LINES if line.startswith("companion app")]
 
 
 def test_every_block_and_line_is_looked_at() -> None:
-    assert {kind for kind, _ in BLOCKS} == {"sh", "python"}
+    assert {kind for kind, _ in BLOCKS} == {"sh", "python", "text"}
     assert set(LINES) <= {*RUN, *APP, *MAKE}
     assert README.index("make demo") < README.index("make test") < README.index("## "), "it opens with these two"
 
 
 @pytest.fixture
 def desk(tmp_path: Path) -> Path:
-    """A folder as the README takes it: a photograph, a folder of them, and `companion` on the path."""
+    """A folder as the README takes it: a photograph, a folder of them, a recorded game, and `companion` on the path."""
+    (tmp_path / "evening.txt").write_text(next(text for kind, text in BLOCKS if kind == "text"))
     (tmp_path / "photos").mkdir()
     picture = ROOT / "tests" / "data" / "eighteen.png"
     for name in ("table.jpg", "photos/first.png", "photos/second.png"):
@@ -52,12 +65,13 @@ def on_the_desk(desk: Path) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("line", RUN)
-def test_scan_and_rules_do_what_the_readme_says(line: str, desk: Path) -> None:
+def test_commands_do_what_the_readme_says(line: str, desk: Path) -> None:
     run = subprocess.run(
         ["sh", "-c", line], cwd=desk, env=on_the_desk(desk), capture_output=True, text=True, timeout=60
     )
     assert (run.returncode, run.stderr) == (0, "")
-    if "rules" in line:
+    assert SHOWN[max((key for key in SHOWN if f"companion {key}" in line), key=len)] in run.stdout
+    if "companion rules" in line:
         answer = json.loads(run.stdout)
         assert set(answer) == {"position", "awaited", "actions", "outcome"}
         assert answer["awaited"] == {"need": "roll", "seat": int("--event" in line), "dice": 9}
@@ -65,8 +79,6 @@ def test_scan_and_rules_do_what_the_readme_says(line: str, desk: Path) -> None:
         read = [json.loads(row) for row in (desk / "readings.jsonl").read_text().splitlines()]
         assert [row["image"] for row in read] == ["photos/first.png", "photos/second.png"]
         assert all(row["dice"] for row in read)
-    else:
-        assert "18 dice" in run.stdout
     if "--draw" in line:
         assert sorted(path.name for path in (desk / "drawn").iterdir()) == ["first-read.jpg", "second-read.jpg"]
 
