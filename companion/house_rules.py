@@ -11,6 +11,9 @@ from companion.game import MalformedError
 from companion.strict import any_object, parse_json, shown
 from seeds import Option, OptionValue, Seed
 
+LONGEST_SHOWN = 60
+"""Signs of a faulty pair that are repeated at most."""
+
 Value: TypeAlias = OptionValue | tuple[str, ...] | msgspec.Struct
 """An option in force: one that the seed lists, or what a game's module made of a custom one. Immutable."""
 
@@ -51,9 +54,9 @@ def read_pairs(pairs: Iterable[str]) -> dict[str, object]:
     for pair in pairs:
         key, equals, text = pair.partition("=")
         if not equals or not key:
-            raise MalformedError("", f"{pair!a}: expected KEY=VALUE, such as draw_limit=3")
+            raise MalformedError("", f"{pair[:LONGEST_SHOWN]!a}: expected KEY=VALUE, such as draw_limit=3")
         if key in options:
-            raise MalformedError("", f"{key}: it is given twice")
+            raise MalformedError("", f"{key[:LONGEST_SHOWN]}: it is given twice")
         try:
             options[key] = parse_json(text)
         except MalformedError:

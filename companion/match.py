@@ -3,15 +3,19 @@
 A match knows people by number, 0 for whoever sits at seat 0 in the first game. After each game, drawn or not,
 everybody moves on by one seat: two players swap sides, partners stay partners, and the right to begin goes round
 (AVA-7.1). A game is won by the side that alone is ranked first; otherwise it is drawn and nobody's win.
+
+First to N ends when a side has won N games, however many are drawn. Best of N ends when nobody can catch up with the
+leader any more; where it ends level it is drawn, or, with a playoff, goes on game by game until one side leads alone.
 """
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, cast
 
 import msgspec
 
 from companion.game import Game, MalformedError, Outcome
+from companion.strict import shown
 
 __all__ = ["MOST_GAMES", "Match", "Played", "Result"]
 
@@ -48,23 +52,27 @@ class Match(msgspec.Struct, frozen=True):
     sides: tuple[tuple[int, ...], ...]
     """The people who play together, by number; the side's place here is its number."""
     playoff: bool = False
-    """Whether a best_of that ends level goes on, game by game, until one is won."""
+    """Whether a best_of that ends level goes on, game by game, until one side leads alone."""
     played: tuple[Played, ...] = ()
 
     def __post_init__(self) -> None:
+        """Raises MalformedError for a match that cannot be."""
         if self.kind not in ("first_to", "best_of"):
-            raise MalformedError("match.kind", f"{self.kind!r} is no kind of match (first_to, best_of)")
+            raise MalformedError("match.kind", f"{shown(self.kind)} is no kind of match (first_to, best_of)")
         if type(self.games) is not int or not 1 <= self.games <= MOST_GAMES:
-            raise MalformedError("match.games", f"{self.games!r} is no number of games from 1 to {MOST_GAMES}")
+            raise MalformedError("match.games", f"{shown(self.games)} is no number of games from 1 to {MOST_GAMES}")
         people = sorted(person for side in self.sides for person in side)
-        if len(self.sides) < 2 or people != list(range(len(people))):
+        if len(self.sides) < 2 or not all(self.sides) or people != list(range(len(people))):
             raise MalformedError("match.sides", "every person has to be on one of at least two sides")
+        moved = {frozenset((person + 1) % len(people) for person in side) for side in self.sides}
+        if moved != set(map(frozenset, self.sides)):
+            raise MalformedError("match.sides", "partners have to stay partners when everybody moves on by one seat")
 
     @classmethod
     def of(cls, game: Game, games: int, kind: Kind | None = None, playoff: bool = False) -> Match:
         """A match at the table of `game`; without a `kind` the game's house rule `match` decides."""
-        kind = kind or game.options.get("match", "first_to")  # type: ignore[assignment]
-        return cls(kind, games, game.sides, playoff)  # type: ignore[arg-type]
+        agreed = game.options.get("match", "first_to") if kind is None else kind
+        return cls(cast(Kind, agreed), games, game.sides, playoff)
 
     @property
     def people(self) -> int:

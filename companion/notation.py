@@ -5,7 +5,8 @@ A pattern is words with fields in braces, such as `attack {with:numbers} on {hit
     number   5            numbers  1 4 4 6 (a list)      word  D3, blue
     cell     5,9 (a row and a column)                    pairs 1:4 1:5 (a list of [seat, rank])
 
-and an empty list or null is written `none`. Lines are read whatever their case and spacing.
+and an empty list or null is written `none`. Lines are read whatever their case and spacing: a word is taken in small
+letters, and the name of a card (a letter, or a letter and a number) in capitals.
 """
 
 from __future__ import annotations
@@ -17,11 +18,15 @@ from typing import NamedTuple
 from companion.game import MalformedError
 from companion.strict import shown
 
-__all__ = ["Notation"]
+__all__ = ["LONGEST", "Notation"]
+
+LONGEST = 500
+"""Signs that a line may have; no event comes near. Patterns never see a longer one, so none can be slow on it."""
 
 NONE = "none"
 
 _NUMBER = r"\d{1,9}"
+_CARD = re.compile(r"[A-Za-z]\d*", re.ASCII)
 _FIELD = re.compile(r"\{(\w+):(\w+)\}")
 
 
@@ -46,16 +51,25 @@ def _pairs(value: object) -> str:
     return " ".join(_joined(":")(pair) for pair in _listed(value))
 
 
+def _numbers_in(text: str) -> list[int]:
+    return [int(digits) for digits in re.findall("[0-9]+", text)]
+
+
+def _pairs_in(text: str) -> list[list[int]]:
+    return [[int(first), int(second)] for first, second in re.findall(r"([0-9]+)\s*:\s*([0-9]+)", text)]
+
+
+def _word_in(text: str) -> str:
+    return text.upper() if _CARD.fullmatch(text) else text.lower()
+
+
+_PAIR = rf"{_NUMBER}\s*:\s*{_NUMBER}"
 _KINDS = {
     "number": _Kind(_NUMBER, str, int),
-    "numbers": _Kind(rf"{_NUMBER}(?:\s+{_NUMBER})*", _joined(" "), lambda text: [int(word) for word in text.split()]),
-    "cell": _Kind(rf"{_NUMBER},{_NUMBER}", _joined(","), lambda text: [int(part) for part in text.split(",")]),
-    "pairs": _Kind(
-        rf"{_NUMBER}:{_NUMBER}(?:\s+{_NUMBER}:{_NUMBER})*",
-        _pairs,
-        lambda text: [[int(part) for part in pair.split(":")] for pair in text.split()],
-    ),
-    "word": _Kind(r"[A-Za-z][\w-]*", str, str),
+    "numbers": _Kind(rf"{_NUMBER}(?:\s+{_NUMBER})*", _joined(" "), _numbers_in),
+    "cell": _Kind(rf"{_NUMBER}\s*,\s*{_NUMBER}", _joined(","), _numbers_in),
+    "pairs": _Kind(rf"{_PAIR}(?:\s+{_PAIR})*", _pairs, _pairs_in),
+    "word": _Kind(r"[A-Za-z][\w-]*", str, _word_in),
 }
 _LISTS = ("numbers", "pairs")
 
@@ -87,11 +101,12 @@ class Notation:
 
     def read(self, text: str) -> dict[str, object]:
         """The event of a line, as plain data, whose values are the game's to judge. Raises MalformedError."""
-        for do, line in self._lines.items():
-            found = line.matching.fullmatch(text.strip())
+        text = text.strip()
+        for do, line in self._lines.items() if len(text) <= LONGEST else ():
+            found = line.matching.fullmatch(text)
             if found:
                 return {"do": do, **{key: _value(found[key], kind) for key, kind in line.fields.items()}}
-        raise MalformedError("", f"{shown(text.strip())} is no event of this game ({', '.join(self.forms)})")
+        raise MalformedError("", f"{shown(text)} is no event of this game ({', '.join(self.forms)})")
 
     @property
     def forms(self) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ source of chance plays the same game again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
@@ -14,7 +14,7 @@ from companion.game import Event, Game
 
 __all__ = ["PLAYERS", "Player", "Step", "at_random", "greedy", "played"]
 
-Player: TypeAlias = Callable[[Game, Any, list[Event], Random], Event]
+Player: TypeAlias = Callable[[Game, Any, Sequence[Event], Random], Event]
 """Chooses one of the actions that are legal in a position; there is at least one."""
 
 
@@ -26,13 +26,14 @@ class Step(NamedTuple):
     after: Any
 
 
-def at_random(game: Game, position: Any, actions: list[Event], lot: Random) -> Event:
+def at_random(game: Game, position: Any, actions: Sequence[Event], lot: Random) -> Event:
     """Any action, each with the same odds."""
     return actions[int(lot.random() * len(actions))]
 
 
-def greedy(game: Game, position: Any, actions: list[Event], lot: Random) -> Event:
-    """An action after which the own score leads the others' mean by most, drawn among equals.
+def greedy(game: Game, position: Any, actions: Sequence[Event], lot: Random) -> Event:
+    """An action after which the own side's scores lead those of the others, mean against mean, by most; drawn among
+    equals.
 
     It looks one event ahead and no further: a roll to come is worth nothing to it. Where nobody's turn it is (a card
     that anybody may smack) the fastest hand is a matter of luck, so it draws.
@@ -40,11 +41,13 @@ def greedy(game: Game, position: Any, actions: list[Event], lot: Random) -> Even
     seat = game.awaited(position).seat
     if seat is None or len(actions) == 1:
         return at_random(game, position, actions, lot)
+    own = next(side for side in game.sides if seat in side)
+    others = [other for other in range(game.players) if other not in own]
     best: list[Event] = []
     most = float("-inf")
     for action in actions:
         scores = game.scores(game.apply(position, action))
-        lead = scores[seat] - (sum(scores) - scores[seat]) / max(len(scores) - 1, 1)
+        lead = sum(scores[one] for one in own) / len(own) - sum(scores[one] for one in others) / len(others)
         if lead > most:
             best, most = [action], lead
         elif lead == most:

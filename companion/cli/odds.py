@@ -43,12 +43,12 @@ def run(arguments: argparse.Namespace) -> int:
     if not chances:
         print(f"No roll and no card is awaited: {json.dumps(awaited)}")
         return 0
-    print(f"Awaited: {json.dumps(awaited)}; {len(chances)} outcomes")
+    print(f"Awaited: {json.dumps(awaited)}; {len(chances)} outcome{'s' if len(chances) > 1 else ''}")
     for event, odds in chances[:top]:
         print(f"  {_percent(odds)}  {game.formatted(event)}  ({odds})")
     if len(chances) > top:
         rest = sum((odds for _, odds in chances[top:]), Fraction())
-        print(f"  {_percent(rest)}  the {len(chances) - top} others")
+        print(f"  {_percent(rest)}  {len(chances) - top} more")
     for line in _summed([(game.format_event(event), odds) for event, odds in chances]):
         print(line)
     return 0
@@ -56,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _summed(chances: list[tuple[dict[str, Any], Fraction]]) -> list[str]:
     """For each part of the outcome that is a list of numbers: how many of each face, and the total."""
-    lines = []
+    lines: list[str] = []
     for key, example in chances[0][0].items():
         if not (isinstance(example, list) and all(type(item) is int for item in example) and len(example) > 1):
             continue
@@ -67,7 +67,7 @@ def _summed(chances: list[tuple[dict[str, Any], Fraction]]) -> list[str]:
             for face, count in Counter(event[key]).items():
                 for least in range(1, count + 1):
                     counts[face][least] += odds
-        most = min(max(max(row) for row in counts.values()), 6)
+        most = max(max(row) for row in counts.values())
         lines.append(f"{key.capitalize()}: at least so many of a face")
         lines.append("   face" + "".join(f"{least:>9}" for least in range(1, most + 1)))
         for face, row in sorted(counts.items()):
@@ -78,4 +78,5 @@ def _summed(chances: list[tuple[dict[str, Any], Fraction]]) -> list[str]:
 
 
 def _percent(odds: Fraction) -> str:
-    return f"{float(odds):8.3%}"
+    """The share in eight signs; what may happen at all is never told as 0."""
+    return f"{float(odds):8.3%}" if not 0 < odds < Fraction(1, 200_000) else "<0.0005%"

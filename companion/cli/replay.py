@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from companion.cli import UNREAD, WRONG_USE, Refusal, complain
-from companion.cli.positions import read
+from companion.cli import UNREAD, WRONG_USE, Refusal
+from companion.cli.positions import STDIN, read
+
+if TYPE_CHECKING:
+    from companion.transcript import Transcript
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
     parser.add_argument("file", metavar="FILE", help="the text of a game, or - for standard input")
-    parser.add_argument("--quiet", action="store_true", help="only the last line")
+    parser.add_argument("--quiet", action="store_true", help="print only the last line")
     parser.add_argument("--text", action="store_true", help="print the text anew, in its usual form, and nothing else")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print every event in words and the outcome.
+    """Print every event in words and the outcome; `(1 > 0)` behind it ranks the seats, as the header Result does.
 
     0 the text is in order; 1 an event is illegal or the result is another; 2 a line cannot be read.
     """
@@ -24,40 +29,50 @@ def run(arguments: argparse.Namespace) -> int:
     from companion.transcript import FaultyLine, Transcript
 
     raw = read("replay", arguments.file)
-    name = "standard input" if arguments.file == "-" else arguments.file
+    name = "standard input" if arguments.file == STDIN else arguments.file
     try:
         transcript = Transcript.read(raw.decode("utf-8-sig"))
-    except UnicodeDecodeError:
-        raise Refusal(f"replay: {name}: this is no text in UTF-8", WRONG_USE) from None
+    except UnicodeDecodeError as fault:
+        number = raw.count(b"\n", 0, fault.start) + 1
+        raise Refusal(f"replay: {name}: line {number}: this is no text in UTF-8", WRONG_USE) from None
     except FaultyLine as fault:
-        complain(f"replay: {name}: {fault}")
-        return UNREAD if fault.readable else WRONG_USE
+        raise Refusal(f"replay: {name}: {fault}", UNREAD if fault.readable else WRONG_USE) from None
     except CompanionError as fault:
         raise Refusal(f"replay: {name}: {fault}", UNREAD) from None
     if arguments.text:
         print(transcript.written(), end="")
         return 0
-    game, position = transcript.game, transcript.start
     if not arguments.quiet:
-        for number, one in enumerate(transcript.events, 1):
-            note = f"  ({' '.join(one.note.split())})" if one.note else ""
-            print(f"{number:>4}  {game.text(position, one.event)}  [{game.clause_of(position, one.event)}]{note}")
-            position = game.apply(position, one.event)
+        for line in _told(transcript):
+            print(line)
     print(_ending(transcript))
     return 0
 
 
-def _ending(transcript: object) -> str:
-    from companion.transcript import Transcript
+def _told(transcript: Transcript) -> Iterator[str]:
+    """The names, the notes and every event in words with the clause that allows it."""
+    from vision.lines import one_line
 
-    assert isinstance(transcript, Transcript)
-    outcome = transcript.game.outcome(transcript.reached)
-    count = len(transcript.events)
+    game = transcript.game
+    for seat, name in enumerate(transcript.names):
+        yield f"{game.seat_name(seat)}: {one_line(name)}"
+    if transcript.note:
+        yield f"({one_line(' '.join(transcript.note.split()))})"
+    for number, (step, noted) in enumerate(zip(transcript.steps(), transcript.events, strict=True), 1):
+        note = f"  ({one_line(' '.join(noted.note.split()))})" if noted.note else ""
+        clause = game.clause_of(step.before, step.event)
+        yield f"{number:>4}  {game.text(step.before, step.event)}  [{clause}]{note}"
+
+
+def _ending(transcript: Transcript) -> str:
+    game, reached = transcript.game, transcript.reached
+    events = f"{len(transcript.events)} event{'s' if len(transcript.events) != 1 else ''}"
+    outcome = game.outcome(reached)
     if outcome is None:
-        awaited = transcript.game.awaited(transcript.reached)
-        whose = f" by {transcript.game.seat_name(awaited.seat)}" if awaited.seat is not None else ""
-        return f"{count} events, and the game goes on: awaited is {_a(awaited.need)}{whose}"
-    return f"{count} events, {outcome.clause}: {outcome.how} ({transcript.result.partition(',')[0]})"
+        awaited = game.awaited(reached)
+        whose = f" by {game.seat_name(awaited.seat)}" if awaited.seat is not None else ""
+        return f"{events}, and the game goes on: awaited is {_a(awaited.need)}{whose}"
+    return f"{events}, {outcome.clause}: {outcome.how} ({transcript.result.partition(',')[0]})"
 
 
 def _a(noun: str) -> str:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 LONGEST = "100000"
 
 _GAMES = "100"
+_CUT_OFF = "cut off"
 
 
 class Tally(NamedTuple):
@@ -26,9 +27,9 @@ class Tally(NamedTuple):
     lengths: list[int]
     """Events a game."""
     endings: Counter[str]
-    """Games by the clause that ended them; `none` for those cut off."""
+    """Games by the clause that ended them; "cut off" for those that were too long."""
     first: Counter[str]
-    """Games by who alone was ranked first; `drawn` where several seats of different sides were."""
+    """Finished games by the side that alone was ranked first; "drawn" where seats of several sides were."""
     kinds: Counter[str]
     """Events by their heading."""
     forfeits: int
@@ -79,7 +80,8 @@ def _played(game: Game, games: int, seed: int, play: str, longest: int) -> Tally
     lot, player = Random(seed), PLAYERS[play]
     tally = Tally([], Counter(), Counter(), Counter(), 0)
     forfeits = 0
-    for _ in tqdm(range(games), unit="game", disable=None, file=sys.stderr, leave=False):
+    unseen = True if sys.stderr is None else None  # None: shown on a terminal only
+    for _ in tqdm(range(games), unit="game", disable=unseen, file=sys.stderr, leave=False):
         events, position = 0, game.start()
         for step in played(game, lot, player, longest=longest):
             events, position = events + 1, step.after
@@ -88,7 +90,7 @@ def _played(game: Game, games: int, seed: int, play: str, longest: int) -> Tally
         tally.lengths.append(events)
         outcome = game.outcome(position)
         if outcome is None:
-            tally.endings["none"] += 1
+            tally.endings[_CUT_OFF] += 1
             continue
         tally.endings[outcome.clause] += 1
         winners = next((side for side in game.sides if set(outcome.ranking[0]) <= set(side)), None)

@@ -254,7 +254,7 @@ def test_a_file_that_is_far_too_large_is_not_read_whole(
     monkeypatch.setattr(positions, "LARGEST", 2**20)
     path = tmp_path / "large.json"
     path.write_bytes(b" " * (2**20 + 1))
-    assert refusal(ask, str(path)) == (2, f"{path}: more than 1 MB, that is no position and no event")
+    assert refusal(ask, str(path)) == (2, f"{path}: more than 1 MB, and no game fills so much")
 
 
 @pytest.mark.parametrize(

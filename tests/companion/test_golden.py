@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from companion import GAMES
 from tests.support.golden import replay
 
 FILES = sorted((Path(__file__).parent / "golden").glob("*.txt"))
@@ -17,5 +18,5 @@ def test_the_playthrough_is_as_written(path: Path) -> None:
     assert replay(text) == text
 
 
-def test_there_is_a_playthrough() -> None:
-    assert [path.stem for path in FILES] == ["army_vs_aliens_2011"]
+def test_there_is_a_playthrough_of_every_game() -> None:
+    assert {path.stem for path in FILES} >= {game_id.replace("-", "_") for game_id in GAMES}

@@ -123,6 +123,10 @@ class SpaceCheckers(Rules[SpaceSeed, Position, Event]):
             return "SC-5.2"
         return None
 
+    def forfeited(self, before: Position, event: Event, after: Position) -> bool:
+        """Whether a roll allowed no move, so that the turn passed (SC-3.1)."""
+        return isinstance(event, Rolled) and after.rolled is None
+
     def scores(self, position: Position) -> tuple[int, ...]:
         """The pawns that each seat has captured."""
         return position.captured
