@@ -100,4 +100,16 @@ def _checked(option: Option, value: object, reader: Reader | None) -> Value:
 
 
 def _written(value: object) -> str:
-    return str(value) if isinstance(value, list | tuple) and len(value) < 10 else shown(value)
+    """A refused value for its line: a short list as it is, anything else in a word."""
+    if isinstance(value, list | tuple) and len(value) < 10 and not any(map(_nested, value)):
+        text = str(value)
+        if len(text) <= LONGEST_SHOWN:
+            return text
+    return shown(value)
+
+
+def _nested(item: object) -> bool:
+    """Whether an item of a list is more than a value or a flat list of them; deeper ones are not looked into."""
+    return isinstance(item, dict) or (
+        isinstance(item, list | tuple) and any(isinstance(part, list | tuple | dict) for part in item)
+    )

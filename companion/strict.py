@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from companion.game import MalformedError
 
@@ -38,22 +39,52 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return doubled
 
 
-def _constant(name: str) -> object:
-    raise ValueError(f"{name} is no number in JSON")
+class _NoNumber(NamedTuple):
+    """Stands in decoded JSON where something stood that is no number here; found when its place is known."""
+
+    fault: str
 
 
-def _whole(digits: str) -> int:
-    if len(digits.lstrip("-")) > MOST_DIGITS:
-        raise ValueError(f"a number of {len(digits)} digits is too long")
-    return int(digits)
+def _decode(text: str) -> tuple[object, list[_NoNumber]]:
+    """JSON decoded, and what stood in it that is no number."""
+    faults: list[_NoNumber] = []
+
+    def refused(fault: str) -> _NoNumber:
+        faults.append(_NoNumber(fault))
+        return faults[-1]
+
+    def whole(digits: str) -> object:
+        count = len(digits.lstrip("-"))
+        return int(digits) if count <= MOST_DIGITS else refused(f"a number of {count} digits is too long")
+
+    decoded = json.loads(
+        text,
+        object_pairs_hook=_object,
+        parse_constant=lambda name: refused(f"{name} is no number in JSON"),
+        parse_int=whole,
+    )
+    return decoded, faults
+
+
+def _place(decoded: object, path: str) -> str:
+    """Where the first `_NoNumber` stands; `path` alone if it went with a key that stands twice."""
+    ahead = [(decoded, path)]
+    while ahead:
+        value, place = ahead.pop()
+        if isinstance(value, _NoNumber):
+            return place
+        if isinstance(value, dict):
+            ahead += reversed([(item, f"{place}.{key}" if place else key) for key, item in value.items()])
+        elif isinstance(value, list):
+            ahead += reversed([(item, f"{place}[{i}]") for i, item in enumerate(value)])
+    return path
 
 
 def parse_json(raw: bytes | str, path: str = "") -> object:
     """JSON text decoded, repeated keys kept in sight for `an_object`. Raises MalformedError, in one line."""
     try:
         text = raw.decode("utf-8-sig") if isinstance(raw, bytes) else raw
-        decoded: object = json.loads(text, object_pairs_hook=_object, parse_constant=_constant, parse_int=_whole)
-        return decoded
+        decoded, faults = _decode(text)
     except RecursionError:
         raise MalformedError(path, "this is nested too deeply to be read") from None
     except json.JSONDecodeError as fault:
@@ -61,8 +92,9 @@ def parse_json(raw: bytes | str, path: str = "") -> object:
         raise MalformedError(path, f"this is no JSON: {fault.msg} ({where})") from None
     except UnicodeDecodeError:
         raise MalformedError(path, "this is no JSON: it is not UTF-8 text") from None
-    except ValueError as fault:
-        raise MalformedError(path, f"this is no JSON: {fault}") from None
+    if faults:
+        raise MalformedError(_place(decoded, path), faults[0].fault)
+    return decoded
 
 
 def shown(value: object) -> str:

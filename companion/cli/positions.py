@@ -106,5 +106,6 @@ def _limited(command: str, file: BinaryIO, source: str) -> bytes:
     raw = file.read(LARGEST + 1)
     if len(raw) > LARGEST:
         size = f"more than {LARGEST // 2**20} MB"
-        raise Refusal(f"{command}: {source}: {size}, and no game fills so much", WRONG_USE)
+        name = "standard input" if source == STDIN else source
+        raise Refusal(f"{command}: {name}: {size}, and no game fills so much", WRONG_USE)
     return raw

@@ -46,13 +46,13 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _events(game: Game, source: str) -> list[Event]:
-    from companion.strict import parse_json
+    from companion.strict import any_object, parse_json
 
     def parse(raw: bytes) -> list[Event]:
         found = parse_json(raw)
         if isinstance(found, list):
-            return [game.parse_event(item, f"event[{i}]") for i, item in enumerate(found)]
-        return [game.parse_event(found)]
+            return [game.parse_event(any_object(item, f"event[{i}]"), f"event[{i}]") for i, item in enumerate(found)]
+        return [game.parse_event(any_object(found, "event"))]
 
     return parsed("rules", source, parse)
 

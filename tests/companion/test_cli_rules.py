@@ -154,7 +154,15 @@ def test_ava_3_2_a_clause_broken_in_several_ways_is_listed_once_with_every_reaso
         {"clause": "AVA-3.2",
          "text": "The Army has no Tank (3) in Combat. The Aliens have no Overlord (5) in Combat. "
                  "A Tank (3) alone cannot destroy an Overlord (5): the target's rank is higher."},
+        {"clause": "AVA-3.3", "text": "Of ordinary attacks only that of three Airplanes (4) destroys an Overlord (5)."},
     ]  # fmt: skip
+
+
+def test_an_event_inside_a_text_is_no_event(ask: Any, position: str, written: Any) -> None:
+    for given, path in ((json.dumps(json.dumps({"do": "nuke"})), "event"), ([json.dumps({"do": "nuke"})], "event[0]")):
+        file = written(given)
+        code, line = refusal(ask, position, "--event", file)
+        assert code == 2 and line.startswith(f"{file}: {path}: expected an object")
 
 
 def test_each_event_is_judged_after_those_before_it(ask: Any, position: str, written: Any) -> None:
@@ -224,7 +232,7 @@ def test_a_malformed_position_exits_2_with_one_line(ask: Any, raw: bytes, line: 
         ('[{"do":"rally","roll":[9]},{"do":"rolled","faces":[1]}]', "event[0].roll[0]: 9 is no rank"),
         ('[{"do":"rally","roll":[6,6]},{"do":"rolled","faces":[true]}]', "event[1].faces[0]: true is no face"),
         ("[[]]", "event[0]: expected an object, not a list"),
-        ("NaN", "this is no JSON: NaN is no number in JSON"),
+        ("NaN", "NaN is no number in JSON"),
     ],
 )
 def test_a_malformed_event_exits_2_with_one_line(ask: Any, position: str, written: Any, event: str, line: str) -> None:

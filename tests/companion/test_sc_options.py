@@ -129,6 +129,11 @@ def test_a_board_without_an_earth_lets_pawns_through_the_middle() -> None:
     assert rules.actions(position) == [move("6,6", "blue")]
 
 
+def test_the_wild_area_has_four_rows_where_the_measures_do_not_say() -> None:
+    measures = {key: value for key, value in SMALL_EARTH.items() if key != "wild_depth"}
+    assert game(2, geometry=measures).format_options() == {"geometry": {**SMALL_EARTH, "wild_depth": 4}}
+
+
 @pytest.mark.parametrize(
     ("geometry", "line"),
     [

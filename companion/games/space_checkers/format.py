@@ -12,6 +12,9 @@ from companion.strict import a_list, a_text, a_whole, an_object, any_object
 _KEYS: dict[str, tuple[str, ...]] = {"rolled": ("number", "direction"), "move": ("from", "toward")}
 """The keys of each kind of event besides `do`."""
 
+WILD_DEPTH = 4
+"""The rows of a wild area where a board's measures do not say how many (SC-1.2)."""
+
 
 def parse_event(value: object, path: str, board: Board) -> Event:
     """An event from decoded JSON. Raises MalformedError."""
@@ -72,14 +75,14 @@ def parse_geometry(value: object, path: str) -> Geometry:
     """A board of other measures. Raises MalformedError."""
     if isinstance(value, Geometry):
         return value
-    fields = an_object(value, path, Geometry.__struct_fields__)
+    fields = an_object(value, path, ("n", "home", "earth"), ("wild_depth",))
     n = a_whole(fields["n"], f"{path}.n", 1, LARGEST)
     home = a_list(fields["home"], f"{path}.home")
     if len(home) != 2:
         raise MalformedError(f"{path}.home", f"a home is [width, depth], not {len(home)} values")
     width, depth = (a_whole(side, f"{path}.home[{i}]", 1, LARGEST) for i, side in enumerate(home))
     earth = a_whole(fields["earth"], f"{path}.earth", 0, LARGEST)
-    wild_depth = a_whole(fields["wild_depth"], f"{path}.wild_depth", 0, LARGEST)
+    wild_depth = a_whole(fields.get("wild_depth", WILD_DEPTH), f"{path}.wild_depth", 0, LARGEST)
     fault = misfit(n, (width, depth), earth, wild_depth)
     if fault is not None:
         raise MalformedError(f"{path}.{fault[0]}", fault[1])
