@@ -6,6 +6,7 @@ No game is known here. The error tree, so that callers catch at the level they n
     ├── MalformedError      what was handed in is no position, event or option; carries the path of the fault
     │   └── UnknownGame     the id names no game
     ├── IllegalEvent        a well-formed event that the position does not allow; carries the Ruling
+    │   └── NotAwaited      one whose time is not now: something else is awaited, or nothing any more
     └── BrokenSeed          a file of seeds/ cannot be used
 """
 
@@ -56,6 +57,10 @@ class IllegalEvent(CompanionError):
         self.ruling = ruling
 
 
+class NotAwaited(IllegalEvent):
+    """An event of another kind than the position awaits: a move before the roll, a roll in the middle of a turn."""
+
+
 class Position(msgspec.Struct, frozen=True, gc=False):
     """The immutable state of one game; each game has its own fields."""
 
@@ -90,6 +95,8 @@ class Ruling(msgspec.Struct, frozen=True):
     """Whether an event is legal, and otherwise every clause that it breaks."""
 
     broken: tuple[BrokenClause, ...] = ()
+    awaited: bool = True
+    """Whether the event is of a kind that the position awaits; one that is not is always illegal."""
     applied: tuple[str, ...] = ()
     """For a legal event the ids of the clauses it rests on: the one that allows it first, then those that decide what
     comes of it, the end of the game included."""

@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from fractions import Fraction
 from random import Random
-from typing import ClassVar, Generic, TypeVar
+from typing import ClassVar, Generic, Literal, TypeAlias, TypeVar
 
 from companion import house_rules
 from companion.game import (
@@ -19,6 +19,8 @@ from companion.game import (
     Event,
     IllegalEvent,
     MalformedError,
+    Need,
+    NotAwaited,
     Outcome,
     Position,
     Ruling,
@@ -28,11 +30,13 @@ from companion.notation import Notation
 from companion.strict import a_text, any_object, parse_json
 from seeds import OptionValue, Seed
 
-__all__ = ["Rules"]
+__all__ = ["Needs", "Rules"]
 
 S = TypeVar("S", bound=Seed)
 P = TypeVar("P", bound=Position)
 E = TypeVar("E", bound=Event)
+
+Needs: TypeAlias = Mapping[type[Event], Need | Literal["any"]]
 
 LEGAL: tuple[BrokenClause, ...] = ()
 """What a judge answers to a legal event."""
@@ -43,6 +47,8 @@ class Rules(ABC, Generic[S, P, E]):
 
     NOTATION: ClassVar[Notation]
     """The lines of the game's events."""
+    NEEDS: ClassVar[Needs]
+    """When each kind of event that is no action is awaited; `any` for what may come at any time."""
 
     def __init__(
         self,
@@ -89,17 +95,24 @@ class Rules(ABC, Generic[S, P, E]):
     def rule(self, position: P, event: E) -> Ruling:
         broken = self._judge(position, event)
         if broken:
-            return Ruling(broken)
+            return Ruling(broken, self._awaits(position, event))
         after = self._after(position, event)
         outcome = self.outcome(after)
         ended = (outcome.clause,) if outcome is not None else ()
         applied = (self.clause_of(position, event), *self._consequences(position, event, after), *ended)
-        return Ruling((), tuple(dict.fromkeys(applied)))
+        return Ruling((), True, tuple(dict.fromkeys(applied)))
+
+    def _awaits(self, position: P, event: E) -> bool:
+        """Whether an event of this kind is what the position needs next; an action, where `NEEDS` says nothing else."""
+        need = self.awaited(position).need
+        return need != "nothing" and self.NEEDS.get(type(event), "action") in (need, "any")
 
     def apply(self, position: P, event: E) -> P:
         broken = self._judge(position, event)
         if broken:
-            raise IllegalEvent(Ruling(broken), " ".join(self.broken_text(one) for one in broken))
+            awaited = self._awaits(position, event)
+            error = IllegalEvent if awaited else NotAwaited
+            raise error(Ruling(broken, awaited), " ".join(self.broken_text(one) for one in broken))
         return self._after(position, event)
 
     def forfeited(self, before: P, event: E, after: P) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from random import Random
+from typing import ClassVar
 
 from companion.game import Awaited, BrokenClause, MalformedError, Outcome, Pile
 from companion.games.army_vs_aliens import endings, turns
@@ -37,7 +38,7 @@ from companion.games.army_vs_aliens.pieces import (
 from companion.games.army_vs_aliens.rulings import Judge, nuke_hits, targets_wanted, volley_zones
 from companion.games.army_vs_aliens.sheets import SHEETS, in_force, usually_in_teams
 from companion.games.army_vs_aliens.words import Words, kind_of, number_of
-from companion.games.base import Rules
+from companion.games.base import Needs, Rules
 from companion.notation import Notation
 from companion.strict import a_list, any_object
 from companion.table import Colour
@@ -61,6 +62,7 @@ def for_position(game_id: str, fields: dict[str, object]) -> ArmyVsAliens:
 class ArmyVsAliens(Rules[ArmySeed, Position, Event]):
     """The rules for one table; satisfies `companion.Game`."""
 
+    NEEDS: ClassVar[Needs] = {Rolled: "roll", Drawn: "roll"}
     NOTATION = Notation(
         {
             "rolled": "roll {faces:numbers}",

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import partial
 from random import Random
+from typing import ClassVar
 
 from companion.game import Awaited, BrokenClause, MalformedError, Outcome
-from companion.games.base import Rules
+from companion.games.base import Needs, Rules
 from companion.games.dinosaurs_vs_army_men import format as formats
 from companion.games.dinosaurs_vs_army_men.course import after, dealt
 from companion.games.dinosaurs_vs_army_men.decks import read_deck
@@ -17,6 +18,7 @@ from companion.games.dinosaurs_vs_army_men.pieces import (
     Chose,
     DinosaurSeed,
     Event,
+    FalseSmack,
     Flipped,
     Options,
     Position,
@@ -47,7 +49,10 @@ def for_position(game_id: str, fields: dict[str, object]) -> DinosaursVsArmyMen:
     """The game that a position was played by. Raises MalformedError."""
     if "piles" not in fields:
         raise MalformedError("", 'the key "piles" is missing')
-    return build(game_id, len(a_list(fields["piles"], "piles")), any_object(fields["options"], "options"))
+    piles, (least, most) = len(a_list(fields["piles"], "piles")), read(game_id, DinosaurSeed).players
+    if not least <= piles <= most:
+        raise MalformedError("piles", f"{least} to {most} players have a pile each, not {piles}")
+    return build(game_id, piles, any_object(fields["options"], "options"))
 
 
 def _deck(usual: tuple[str, ...], value: object, path: str) -> Value:
@@ -59,6 +64,7 @@ def _deck(usual: tuple[str, ...], value: object, path: str) -> Value:
 class DinosaursVsArmyMen(Rules[DinosaurSeed, Position, Event]):
     """The rules for one table; satisfies `companion.Game`."""
 
+    NEEDS: ClassVar[Needs] = {Flipped: "flip", Smacked: "smack", FalseSmack: "any"}
     NOTATION = Notation(
         {
             "flipped": "flip {card:word}",
@@ -177,10 +183,3 @@ class DinosaursVsArmyMen(Rules[DinosaurSeed, Position, Event]):
 
     def format_event(self, event: Event) -> dict[str, object]:
         return formats.format_event(event)
-
-    def parsed(self, line: str) -> Event:
-        fields = self.NOTATION.read(line)
-        for key, cased in (("card", str.upper), ("kind", str.lower)):  # lines are read whatever their case
-            if isinstance(fields.get(key), str):
-                fields[key] = cased(str(fields[key]))
-        return self._parse_event(fields, "event")

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from random import Random
+from typing import ClassVar
 
 from companion.game import Awaited, BrokenClause, MalformedError, Outcome
-from companion.games.base import Rules
+from companion.games.base import Needs, Rules
 from companion.games.doubles_wild import format as formats
 from companion.games.doubles_wild import play
 from companion.games.doubles_wild.board import windows
@@ -54,12 +55,16 @@ def for_position(game_id: str, fields: dict[str, object]) -> DoublesWild:
     """The game that a position was played by. Raises MalformedError."""
     if "supply" not in fields:
         raise MalformedError("", 'the key "supply" is missing')
-    return build(game_id, len(a_list(fields["supply"], "supply")), any_object(fields["options"], "options"))
+    supplies, (least, most) = len(a_list(fields["supply"], "supply")), read(game_id, DoublesSeed).players
+    if not least <= supplies <= most:
+        raise MalformedError("supply", f"{least} to {most} players have a supply each, not {supplies}")
+    return build(game_id, supplies, any_object(fields["options"], "options"))
 
 
 class DoublesWild(Rules[DoublesSeed, Position, Event]):
     """The rules for one table; satisfies `companion.Game`."""
 
+    NEEDS: ClassVar[Needs] = {Rolled: "roll", Threw: "roll"}
     NOTATION = Notation(
         {
             "rolled": "roll red {red:numbers} blue {blue:numbers}",
@@ -217,6 +222,11 @@ class DoublesWild(Rules[DoublesSeed, Position, Event]):
 
     def broken_text(self, broken: BrokenClause) -> str:
         return self._words.broken(broken)
+
+    def _awaits(self, position: Position, event: Event) -> bool:
+        """As for any game; besides, a battle and the throw for the start have other events than a turn."""
+        fighting = position.battle is not None or position.start is not None
+        return fighting == isinstance(event, Hold | Throw | Threw) and super()._awaits(position, event)
 
     # ------------------------------------------------------------------------------------------ JSON
 

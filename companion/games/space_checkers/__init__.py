@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from random import Random
+from typing import ClassVar
 
 from companion.game import Awaited, BrokenClause, MalformedError, Outcome
-from companion.games.base import Rules
+from companion.games.base import Needs, Rules
 from companion.games.space_checkers import format as formats
 from companion.games.space_checkers.board import Board, Cell, Cells, Geometry, Move, board
 from companion.games.space_checkers.pieces import Event, Options, Position, Rolled, SpaceSeed, two_dice
@@ -39,6 +40,7 @@ def for_position(game_id: str, fields: dict[str, object]) -> SpaceCheckers:
 class SpaceCheckers(Rules[SpaceSeed, Position, Event]):
     """The rules for one table; satisfies `companion.Game`."""
 
+    NEEDS: ClassVar[Needs] = {Rolled: "roll"}
     NOTATION = Notation({"rolled": "roll {number:number} {direction:word}", "move": "move {from:cell} {toward:word}"})
 
     def __init__(
