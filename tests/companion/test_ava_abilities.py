@@ -133,7 +133,7 @@ def test_ava_4_3_mothership_can_take_the_last_die() -> None:
         ((), "targets"),
         (army_dice(1), "targets"),
         (army_dice(1, 2, 3), "targets"),
-        (army_dice(1, 1), "no_target"),
+        (army_dice(1, 1), "too_few"),
         (army_dice(1, 4), "no_target"),
         (((ALIENS, 6), (ARMY, 1)), "own_target"),
     ],

@@ -193,6 +193,7 @@ def test_ava_3_2_several_faults_are_named_together() -> None:
     ruling = AVA.rule(at("1", "6"), attack("2", 4))
     assert [(broken.clause, broken.fault) for broken in ruling.broken] == [
         ("AVA-3.2", "not_there"), ("AVA-3.2", "no_target"), ("AVA-3.2", "too_strong"),
+        ("AVA-3.3", "only_three"),
     ]  # fmt: skip
 
 
@@ -295,5 +296,5 @@ def test_an_illegal_event_carries_its_ruling_and_changes_nothing() -> None:
     with pytest.raises(IllegalEvent, match="The Aliens have no Death Ray") as caught:
         AVA.apply(position, attack("1", 2))
     assert caught.value.ruling == AVA.rule(position, attack("1", 2))
-    assert caught.value.ruling.clauses == ("AVA-3.2",)
+    assert caught.value.ruling.clauses == ("AVA-3.2", "AVA-3.3")
     assert position == at("1", "6")

@@ -23,6 +23,7 @@ from tests.support.army import (
     at,
     attack,
     ava,
+    avb,
     game,
     table,
 )
@@ -109,12 +110,46 @@ def test_house_rules_in_force_are_told_with_their_clause() -> None:
     assert "House rule" not in AVA.clause_text("AVA-6.3")
 
 
+# Conditions of the digest that are easily lost when a clause is said in other words.
+CONDITIONS = [
+    ("AVA-4.2", "there has to be one"),
+    ("AVA-6.1", "between two the other one has won"),
+    ("AVA-6.3", "one turn of every living player each"),
+    ("AVA-7.2", "the draw counter is the whole table's"),
+    ("AVA-7.4", "the whole of the other team where there are teams"),
+    ("AVA-7.5", "alive or not"),
+    ("AVA-7.7", "in a team what they have scored still counts"),
+    ("AVB-4.2", "that its player has in Combat"),
+    ("AVB-7.7", "in a team what they have destroyed still counts"),
+]
+
+
+@pytest.mark.parametrize(("clause", "condition"), CONDITIONS)
+def test_clauses_keep_their_conditions(clause: str, condition: str) -> None:
+    rules = AVA if clause.startswith("AVA") else avb(2)
+    assert condition in rules.clause_text(clause)
+
+
+def test_one_turn_and_one_die_are_told_in_the_singular() -> None:
+    position = at("1", "1", scored=("1", ""), quiet=1)
+    for rules, how in (
+        (game(draw_counter="turns", draw_limit=1),
+         "1 turn passed without an attack: the Army wins with 1 scored die to 0."),
+        (avb(2, draw_limit=1, draw_first_key="scored"),
+         "1 turn passed without a die destroyed: the Army wins, having destroyed 1 die to 0."),
+    ):  # fmt: skip
+        outcome = rules.outcome(position)
+        assert outcome is not None and outcome.how == how
+        (broken,) = rules.rule(position, Rally((1,))).broken
+        assert "it ended after 1 turn without" in rules.broken_text(broken)
+
+
 # Every way to break a clause, once: where, what, and the sentence that a player reads.
 RULINGS: list[tuple[Position, Event, str]] = [
     (at("5", "1"), attack("5", 1), "A General (5) fights in no single or triple attack: it only powers its ability."),
     (at("5", "1"), attack("5", 1), "Only ranks 1 to 4 can attack, and a General is of rank 5."),
     (at("666", "1"), attack("666", 1), "Only ranks 1 to 4 can attack, and a Nuke is of rank 6."),
-    (AVA.start(), Rally((1,)), "The Army first rolls nine dice: until every side has, nobody attacks or rallies."),
+    (AVA.start(), Rally((1,)), "The Army first rolls nine dice: until everybody has, nobody attacks or rallies."),
     (AVA.start(), Rolled((1,)), "The Army rolls 9 dice into Combat, and this roll shows 1."),
     (at("1", "1", turn=ALIENS), Rolled((1,)),
      "No roll is awaited: the Aliens have to choose an attack or a rally first."),
@@ -127,6 +162,8 @@ RULINGS: list[tuple[Position, Event, str]] = [
     (at("3", "1"), attack("3", 2), "The Aliens have no Death Ray (2) in Combat."),
     (at("1", "2"), attack("1", 2),
      "A Trooper (1) alone cannot destroy a Death Ray (2): the target's rank is higher."),
+    (at("3", "5"), attack("3", 5), "Of ordinary attacks only that of three Airplanes (4) destroys an Overlord (5)."),
+    (at("4", "6"), attack("4", 6), "No ordinary attack at all destroys a Mothership (6)."),
     (at("112", "2"), attack("112", 2), "The three dice of a triple attack have to be of one rank, not 1, 1 and 2."),
     (at("11", "2"), attack("111", 2), "The Army has two Troopers (1) in Combat, and this attack needs 3."),
     (at("111", "2"), Attack((1, 1, 1), ()), "A triple attack destroys exactly one die, not 0."),
@@ -150,6 +187,13 @@ RULINGS: list[tuple[Position, Event, str]] = [
     (at("11", "666", turn=ALIENS), Mothership(()), "The Motherships have to destroy 2 dice, not 0."),
     (at("1", "666", turn=ALIENS), Mothership(((1, 6),)), "The targets have to be an enemy's dice, not your own."),
     (at("12", "666", turn=ALIENS), Mothership(((0, 1), (0, 1))), "The Army has one Trooper (1) in Combat, not 2."),
+    (at("12", "666", turn=ALIENS), Mothership(((0, 1), (0, 3))), "The Army has no Tank (3) in Combat."),
+    (at("1", "666", turn=ALIENS), Mothership(()), "The Motherships have to destroy 1 die, not 0."),
+    (at("12", "5", turn=ALIENS), Overlord(((0, 3), (0, 3))), "The Army has no Tank (3) in Combat."),
+    (at("1", "5", turn=ALIENS), Overlord(((0, 1), (0, 1))), "The Overlord has to send 1 die away, not 2."),
+    (at("1", "1", rolling=(0, 1)), Rolled((1, 1)), "The Army rolls 1 die in this rally, and this roll shows 2."),
+    (at("1", "1", rolling=(0, 1)), Nuke(),
+     "The Army has begun a rally: the 1 die has to be rolled before anything else is done."),
     (at("1", "1"), Overlord(((1, 1),)), "Only the Aliens have an Overlord; the Army cannot use one."),
     (at("1", "1", turn=ALIENS), Overlord(((0, 1),)), "The Aliens have no Overlord (5) in Combat."),
     (at("", "5", rally=(1, 0), turn=ALIENS), Overlord(()),
@@ -204,7 +248,21 @@ def test_every_sentence_of_the_seed_is_used_by_some_ruling() -> None:
     assert written == broken
 
 
+def test_a_reason_that_holds_for_two_targets_is_given_once() -> None:
+    four = ava(4)
+    position = table(four, "11/15666/1/34", turn=ALIENS)
+    for hit, told in (
+        (((1, 1), (1, 5)), "The targets have to be an enemy's dice, not your own."),
+        (((3, 3), (3, 4)), "The targets have to be enemy dice, and the Aliens (player 4) fight on your side."),
+    ):
+        for event in (Mothership(hit), Overlord(hit)):
+            assert [four.broken_text(broken) for broken in four.rule(position, event).broken] == [told]
+
+
 def test_rulings_are_codes_with_parameters() -> None:
     ruling = AVA.rule(at("1", "2"), attack("1", 2))
     params = (("seat", 0), ("own", 1), ("target_seat", 1), ("target", 2))
-    assert ruling.broken == (BrokenClause("AVA-3.2", "too_strong", params),)
+    assert ruling.broken == (
+        BrokenClause("AVA-3.2", "too_strong", params),
+        BrokenClause("AVA-3.3", "only_three", params),
+    )

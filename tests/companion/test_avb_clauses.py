@@ -344,7 +344,7 @@ def test_avb_4_4_option_any_owner_targets_overlord_may_send_own_dice_away() -> N
     hits = [event.hit for event in abilities(position, ANY) if isinstance(event, Overlord)]
     assert hits == [((0, 3), (1, 2)), ((0, 3), (1, 6)), ((1, 2), (1, 6))]
     assert ANY.apply(position, Overlord(((1, 2), (1, 6)))) == at("3", "", rally=(0, 3), quiet=1)
-    assert faults(position, Overlord(((0, 3), (1, 5))), ANY) == [("AVB-4.4", "no_target")]
+    assert faults(position, Overlord(((0, 3), (1, 5))), ANY) == [("AVB-4.4", "spent")]
     assert faults(position, Overlord(((0, 3), (1, 6)))) == [("AVB-4.4", "targets"), ("AVB-4.4", "own_target")]
 
 
@@ -352,7 +352,7 @@ def test_avb_4_3_option_any_owner_targets_the_three_motherships_are_no_targets()
     position = at("3", "46666", turn=ALIENS)
     hits = [event.hit for event in abilities(position, ANY) if isinstance(event, Mothership)]
     assert hits == [((0, 3), (1, 4)), ((0, 3), (1, 6)), ((1, 4), (1, 6))]
-    assert faults(position, Mothership(((1, 6), (1, 6))), ANY) == [("AVB-4.3", "no_target")]
+    assert faults(position, Mothership(((1, 6), (1, 6))), ANY) == [("AVB-4.3", "spent")]
 
 
 def test_avb_4_3_option_any_owner_targets_own_dice_count_for_nobody() -> None:

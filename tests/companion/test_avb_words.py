@@ -34,6 +34,7 @@ THREE = avb(3)
 FOUR = avb(4)
 LOT = avb(2, start_total_tie="random")
 STRICT = avb(2, two_target_strict=True)
+ANY = avb(2, any_owner_targets=True)
 LEVEL = at("111234566", "111234566", turn=None)
 DRAWN = Position(None, 0, LEVEL.players, None, (0, 1))
 
@@ -77,7 +78,13 @@ def test_house_rules_in_force_are_told_with_their_clause() -> None:
     )
     assert rules.clause_text("AVB-7.3").endswith("House rule: Everybody plays alone.")
     assert rules.clause_text("AVB-7.5").endswith("House rule: A Nuke hits enemies only.")
-    assert "as they were rolled" in rules.clause_text("AVB-2.2")
+    for clause in ("AVB-2.1", "AVB-2.2"):
+        assert "as they were rolled" in rules.clause_text(clause)
+    assert rules.clause_text("AVB-4.1").endswith("House rule: A Nuke hits enemies only.")
+    assert "broken by lot" in LOT.clause_text("AVB-2.2") and "broken by lot" in LOT.clause_text("AVB-7.8")
+    scored = avb(2, draw_first_key="scored")
+    for clause in ("AVB-6.3", "AVB-6.5"):
+        assert scored.clause_text(clause).endswith("House rule: Whoever has destroyed most dice wins.")
 
 
 @pytest.mark.parametrize(
@@ -113,7 +120,7 @@ def test_headings_and_clauses_of_events() -> None:
 RULINGS: list[tuple[ArmyVsAliens, Position, Event, str]] = [
     (AVB, at("5", "1"), attack("5", 1),
      "A General (5) fights in no single or triple attack: it only powers its ability."),
-    (AVB, AVB.start(), Rally((1,)), "The Army first rolls nine dice: until every side has, nobody attacks or rallies."),
+    (AVB, AVB.start(), Rally((1,)), "The Army first rolls nine dice: until everybody has, nobody attacks or rallies."),
     (AVB, AVB.start(), Rolled((1,)), "The Army rolls 9 dice into Combat, and this roll shows 1."),
     (LOT, DRAWN, Rally((1,)), "Before anything else the lot decides who begins: the Army and the Aliens are level in "
      "every rank."),
@@ -128,6 +135,9 @@ RULINGS: list[tuple[ArmyVsAliens, Position, Event, str]] = [
     (AVB, at("3", "1"), attack("3", 2), "The Aliens have no Death Ray (2) in Combat."),
     (AVB, at("1", "2"), attack("1", 2),
      "A Trooper (1) alone cannot destroy a Death Ray (2): the target's rank is higher."),
+    (AVB, at("3", "5"), attack("3", 5),
+     "Of ordinary attacks only that of three Airplanes (4) destroys an Overlord (5)."),
+    (AVB, at("4", "6"), attack("4", 6), "No ordinary attack at all destroys a Mothership (6)."),
     (AVB, at("112", "2"), attack("112", 2),
      "The three dice of a triple attack have to be of one rank, not 1, 1 and 2."),
     (AVB, at("666", "2"), attack("666", 2), "Only ranks 1 to 4 can attack, and a Nuke is of rank 6."),
@@ -141,7 +151,9 @@ RULINGS: list[tuple[ArmyVsAliens, Position, Event, str]] = [
     (AVB, at("1", "1", rolling=(0, 2)), Rolled((1,)), "The Army rolls 2 dice in this rally, and this roll shows 1."),
     (AVB, at("1", "666", turn=ALIENS), Nuke(), "Only the Army has Nukes; the Aliens cannot use them."),
     (AVB, at("66", "1"), Nuke(), "The ability takes three Nukes (6) in Combat, and the Army has two Nukes."),
-    (AVB, at("1666", "4"), Nuke(), "No enemy die of rank 1 to 3 is in Combat, so the Nukes would destroy nothing."),
+    (AVB, at("1666", "4"), Nuke(), "No enemy die of rank 1 to 3 is in Combat, and Nukes need one to destroy."),
+    (FOUR, table(FOUR, "666/4/13/6"), Nuke(),
+     "No enemy die of rank 1 to 3 is in Combat, and Nukes need one to destroy."),
     (AVB, at("1", "15", turn=ALIENS), General(1), "Only the Army has a General; the Aliens cannot use one."),
     (AVB, at("1", "1"), General(1), "The Army has no General (5) in Combat."),
     (avb(2, general_allow_4=False), at("45", "1"), General(4),
@@ -157,6 +169,14 @@ RULINGS: list[tuple[ArmyVsAliens, Position, Event, str]] = [
     (AVB, at("11", "666", turn=ALIENS), Mothership(()), "The Motherships have to destroy 2 dice, not 0."),
     (AVB, at("1", "666", turn=ALIENS), Mothership(((1, 6),)), "The targets have to be an enemy's dice, not your own."),
     (AVB, at("12", "666", turn=ALIENS), Mothership(((0, 1), (0, 1))), "The Army has one Trooper (1) in Combat, not 2."),
+    (AVB, at("12", "666", turn=ALIENS), Mothership(((0, 1), (0, 3))), "The Army has no Tank (3) in Combat."),
+    (AVB, at("12", "5", turn=ALIENS), Overlord(((0, 1), (0, 3))), "The Army has no Tank (3) in Combat."),
+    (ANY, at("12", "666", turn=ALIENS), Mothership(((0, 1), (1, 6))),
+     "Besides what powers this ability the Aliens have no Motherships (6) in Combat."),
+    (ANY, at("12", "6666", turn=ALIENS), Mothership(((1, 6), (1, 6))),
+     "Besides what powers this ability the Aliens have one Mothership (6) in Combat."),
+    (ANY, at("12", "5", turn=ALIENS), Overlord(((0, 1), (1, 5))),
+     "Besides what powers this ability the Aliens have no Overlords (5) in Combat."),
     (AVB, at("1", "1"), Overlord(((1, 1),)), "Only the Aliens have an Overlord; the Army cannot use one."),
     (AVB, at("1", "1", turn=ALIENS), Overlord(((0, 1),)), "The Aliens have no Overlord (5) in Combat."),
     (AVB, at("", "5", rally=(1, 0), turn=ALIENS), Overlord(()),

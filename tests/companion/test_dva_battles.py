@@ -258,3 +258,4 @@ def test_dva_6_4_nobody_in_a_pending_battle_can_be_barred() -> None:
     """DVA-6.4"""
     table = scene("D1", "A7 A8", central="B", battle=OPEN).play("false smack 0 D1")
     assert table.quoted("false smack 0 none") == ("DVA-6.4",)
+    assert table.quoted("false smack 0 A7") == ("DVA-6.3", "DVA-6.4")

@@ -162,8 +162,8 @@ MALFORMED: list[tuple[dict[str, Any], list[tuple[str, object]], str]] = [
     (START, [("piles.1", 61)], "piles[1]: 61 is no whole number from 0 to 60"),
     (START, [("piles.1", None)], "piles[1]: null is no whole number"),
     (START, [("piles.1", 10**17)], "piles[1]: 100000000000000000 is no whole number from 0 to 60"),
-    (START, [("piles", [60])], "players: Dinosaurs Vs. Army Men is supported for 2 to 8 players, not 1"),
-    (START, [("piles", [1] * 9)], "players: Dinosaurs Vs. Army Men is supported for 2 to 8 players, not 9"),
+    (START, [("piles", [60])], "piles: 2 to 8 players have a pile each, not 1"),
+    (START, [("piles", [1] * 9)], "piles: 2 to 8 players have a pile each, not 9"),
     (START, [("turn", 3)], "turn: 3 is no seat at this table"),
     (START, [("turn", True)], "turn: true is no seat at this table"),
     (START, [("turn", "1")], 'turn: "1" is no seat at this table'),
@@ -200,9 +200,9 @@ MALFORMED: list[tuple[dict[str, Any], list[tuple[str, object]], str]] = [
     # cards that do not add up
     (START, [("piles.0", 19)], "piles: 59 cards in all, and the deck has 60"),
     (START, [("central", ["D3"])], "piles: 61 cards in all, and the deck has 60"),
-    (START, [("piles.0", 17), ("central", ["D3"] * 3)], "3 copies of D3, and the deck has 2"),
-    (START, [("piles.0", 13), ("removed", ["S"] * 7)], "7 copies of S, and the deck has 6"),
-    (SEARCH, [("battle.up.1", ["D3", "D3"]), ("piles.1", 0)], "2 copies of D3, and the deck has 1"),
+    (START, [("piles.0", 17), ("central", ["D3"] * 3)], "central: 3 copies of D3, and the deck has 2"),
+    (START, [("piles.0", 13), ("removed", ["S"] * 7)], "removed: 7 copies of S, and the deck has 6"),
+    (SEARCH, [("battle.up.1", ["D3", "D3"]), ("piles.1", 0)], "battle.up[1]: 2 copies of D3, and the deck has 1"),
     # seats
     (START, [("out", [1])], "out: seat 1 has cards, so it is not out (DVA-6.4)"),
     (START, [("barred", [1])], "barred: seat 1 is not out, so it cannot be barred (DVA-6.3)"),
@@ -297,8 +297,8 @@ def test_positions_may_hold_what_only_hands_can_have_set_up() -> None:
 
 TEXTS = [
     ("", "this is no JSON: Expecting value (line 1, column 1)"),
-    ('{"turn": NaN}', "this is no JSON: NaN is no number in JSON"),
-    ('{"turn": ' + "9" * 5000 + "}", "this is no JSON: a number of 5000 digits is too long"),
+    ('{"turn": NaN}', "turn: NaN is no number in JSON"),
+    ('{"turn": ' + "9" * 5000 + "}", "turn: a number of 5000 digits is too long"),
     ("[1]", "expected an object, not a list"),
     (json.dumps(START).replace('"turn": 1', '"turn": 1, "turn": 1'), 'the key "turn" stands twice'),
     (json.dumps(SEARCH).replace('"chooser": 0', '"chooser": 0, "chooser": 0'),

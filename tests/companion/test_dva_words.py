@@ -105,7 +105,7 @@ RULINGS: list[tuple[Scene, str, list[str]]] = [
     (scene("D1 D2", "", "A1", turn=0, out=(1,)), "false smack 1 D1",
      ["Player 2 has no card that could be forfeited."]),
     (SEARCH.play("flip A1"), "false smack 1 none",
-     ["Player 2 has no cards left but is not out before the battle is decided, "
+     ["Player 2 has no cards left but is not out before the battle or smack is decided, "
       "so a false smack neither costs a card nor bars."]),
     (OVER, "flip A1", ["The game is over, nothing more can be done: only player 2 has cards left."]),
     (DRAWN.play("flip D9", "flip D1"), "flip D1",

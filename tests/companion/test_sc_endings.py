@@ -120,7 +120,7 @@ def test_sc_5_2_nine_each_and_one_fleet_left_is_a_draw() -> None:
     drawn = FOUR.apply(position, move("2,3", "blue"))
     assert drawn.captured == (9, 9, 9, 9)
     assert FOUR.outcome(drawn) == Outcome(
-        "Nobody who still has pawns can capture ten any more: the game is drawn.", ((0, 1, 2, 3),), "SC-5.2"
+        "Nobody who still has pawns can reach ten captures any more: the game is drawn.", ((0, 1, 2, 3),), "SC-5.2"
     )
     assert FOUR.rule(position, move("2,3", "blue")).clauses == ("SC-3.2", "SC-3.5", "SC-5.2")
     told = FOUR.format_outcome(drawn)

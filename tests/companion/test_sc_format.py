@@ -277,10 +277,10 @@ def test_a_game_reads_only_its_own_positions() -> None:
 
 TEXTS = [
     ("", "this is no JSON: Expecting value (line 1, column 1)"),
-    ('{"turn": NaN}', "this is no JSON: NaN is no number in JSON"),
+    ('{"turn": NaN}', "turn: NaN is no number in JSON"),
     (
         json.dumps(GOOD).replace('"yellow": 8', '"yellow": ' + "9" * 5000),
-        "this is no JSON: a number of 5000 digits is too long",
+        "captured.yellow: a number of 5000 digits is too long",
     ),
     (
         json.dumps(GOOD).replace('"yellow": 8', '"yellow": 999999999999'),

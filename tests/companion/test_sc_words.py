@@ -51,7 +51,7 @@ def test_an_unknown_clause_is_refused() -> None:
             FOUR,
             at(FOUR, {"yellow": "1,3", "green": "0,3", "blue": "11,3 9,3", "red": "10,3"}, "5 yellow"),
             move("1,3", "yellow"),
-            "1,3 to 8,3 toward yellow, over the edge, captures one green, two blue and one red pawns",
+            "1,3 to 8,3 toward yellow, over the edge, captures one green pawn, two blue pawns and one red pawn",
         ),
         (BOTH, at(BOTH, {"yellow": "0,0"}, "2 wild"), move("0,0", "green-blue"), "0,0 to 2,2 toward green-blue"),
         (TWO, TWO.start(), move("1,3", "blue"), "1,3 toward blue"),
@@ -102,7 +102,7 @@ RULINGS: list[tuple[SpaceCheckers, Position, Event, str]] = [
     (TWO, at(TWO, {"yellow": "2,3"}, captured={"blue": 11}), roll("1 red"),
      "The game is over, nothing more can be done: blue has captured 11 pawns."),
     (FOUR, at(FOUR, {"yellow": "2,3"}, captured={"yellow": 9, "green": 9, "blue": 9, "red": 9}), roll("1 red"),
-     "The game is over, nothing more can be done: nobody who still has pawns can capture ten."),
+     "The game is over, nothing more can be done: nobody who still has pawns can reach ten captures."),
 ]  # fmt: skip
 
 

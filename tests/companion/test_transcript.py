@@ -405,7 +405,7 @@ def test_a_finished_game_that_is_cut_off_contradicts_its_result() -> None:
         (HEAD + '[Option "=3"]', 2, 'option "=3": expected KEY=VALUE, such as draw_limit=3'),
         (HEAD + '[Option "draw_limit=2"]\n[Option "draw_limit=3"]', 3, 'option "draw_limit" is given twice'),
         (HEAD + '[Position "{}"]', 2, 'the key "game" is missing'),
-        (HEAD + '[Position "NaN"]', 2, "this is no JSON: NaN is no number in JSON"),
+        (HEAD + '[Position "NaN"]', 2, "NaN is no number in JSON"),
         (HEAD + f'[Position "{"[" * 5000}"]', 2, "this is nested too deeply to be read"),
         (HEAD + '[Position "{\\"game\\":1,\\"game\\":2}"]', 2, 'the key "game" stands twice'),
     ],
@@ -481,9 +481,10 @@ def test_an_illegal_event_is_named_with_its_clauses() -> None:
     assert (fault.line, fault.readable) == (5 - 1, True)
     assert fault.fault == (
         "attack 1 on 1:2 is not legal. "
-        "AVA-3.2: A Trooper (1) alone cannot destroy a Death Ray (2): the target's rank is higher."
+        "AVA-3.2: A Trooper (1) alone cannot destroy a Death Ray (2): the target's rank is higher. "
+        "AVA-3.3: Of ordinary attacks only that of three Troopers (1) destroys a Death Ray (2)."
     )
-    assert fault.ruling is not None and fault.ruling.clauses == ("AVA-3.2",)
+    assert fault.ruling is not None and fault.ruling.clauses == ("AVA-3.2", "AVA-3.3")
 
 
 def test_as_many_headers_as_a_text_can_hold_come_back() -> None:

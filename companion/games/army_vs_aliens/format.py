@@ -105,7 +105,7 @@ def parse_position(value: object, seed: ArmySeed, options: Options) -> Position:
     listed = a_list(fields["players"], "players")
     if len(listed) != len(teams):
         raise MalformedError("players", f"{len(listed)} players, and this game is for {len(teams)}")
-    players = tuple(_player(item, f"players[{seat}]", seat, seed, teams[seat]) for seat, item in enumerate(listed))
+    players = tuple(_player(item, f"players[{seat}]", seat, seed, teams) for seat, item in enumerate(listed))
     turn, rolling, drawing = fields.get("turn"), fields.get("rolling"), fields.get("drawing")
     position = Position(
         turn=None if turn is None else a_whole(turn, "turn", 0, len(teams) - 1, "seat at this table"),
@@ -151,14 +151,19 @@ def format_position(position: Position, game_id: str, options: Mapping[str, obje
     return plain
 
 
-def _player(value: object, path: str, seat: int, seed: ArmySeed, team: int) -> Player:
+def _player(value: object, path: str, seat: int, seed: ArmySeed, teams: tuple[int, ...]) -> Player:
     fields = an_object(value, path, ("side", "team", "combat", "rally", "scored"))
+    team, seats = teams[seat], len(teams)
     own = seed.sides[seat % len(seed.sides)].id
     side = a_text(fields["side"], f"{path}.side", [side.id for side in seed.sides], "side")
     if side != own:
         raise MalformedError(f"{path}.side", f"seat {seat} plays {own}, not {side}")
     if a_whole(fields["team"], f"{path}.team", 0) != team:
         raise MalformedError(f"{path}.team", f"seat {seat} is in team {team}, not {fields['team']}")
+    most = seed.dice * seats
+    for zone in ("combat", "scored"):  # before each die is looked at: a list of megabytes is refused at once
+        if len(listed := a_list(fields[zone], f"{path}.{zone}")) > most:
+            raise MalformedError(f"{path}.{zone}", f"{len(listed)} dice, and the set has {most}")
     return Player(
         side=side,
         team=team,

@@ -148,13 +148,13 @@ class Judge:
         if type(event) is Attack:
             if _is_plain_attack(position, event, player):
                 return _LEGAL
-            return tuple(self._attack(position, event, player, seat))
+            return tuple(dict.fromkeys(self._attack(position, event, player, seat)))
         if type(event) is General:
             return tuple(self._general(event, player, seat))
         if type(event) is Nuke:
             return tuple(self._nuke(position, player, seat))
         if type(event) is Mothership or type(event) is Overlord:
-            return tuple(self._volley(position, event, player, seat))
+            return tuple(dict.fromkeys(self._volley(position, event, player, seat)))
         raise MalformedError("event", f"{type(event).__name__} is no event of this game")
 
     def _rally(self, event: Rally, player: Player, seat: int) -> tuple[BrokenClause, ...]:
@@ -203,6 +203,8 @@ class Judge:
         own = using[0]
         if len(using) == 1 and rank > own:
             yield self._broken(number, "too_strong", seat=seat, own=own, target_seat=owner, target=rank)
+            what_would = "only_three" if rank <= STRONGEST_FIGHTER + 1 else "never"
+            yield self._broken("3.3", what_would, seat=seat, own=rank - 1, target_seat=owner, target=rank)
         if len(using) == 3 and rank != own + 1:
             yield self._broken(number, "not_next", seat=seat, own=own, target_seat=owner, target=rank, next=own + 1)
 
@@ -216,12 +218,13 @@ class Judge:
         players = position.players
         if players[owner].team == players[seat].team and not (spent and self._options.any_owner_targets):
             fault = "own_target" if owner == seat else "mates_target"
-            yield self._broken(number, fault, target_seat=owner, target=rank)
+            yield self._broken(number, fault, target_seat=owner)
             return
         combat = players[owner].combat
         have = (_less(combat, spent) if owner == seat else combat).count(rank)
         if have < need:
-            yield self._broken(number, "no_target", target_seat=owner, target=rank, have=have, need=need)
+            fault = "spent" if have < combat.count(rank) else "too_few" if have else "no_target"
+            yield self._broken(number, fault, target_seat=owner, target=rank, have=have, need=need)
 
     def _nuke(self, position: Position, player: Player, seat: int) -> Iterator[BrokenClause]:
         if player.side != "army":

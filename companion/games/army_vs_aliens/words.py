@@ -114,7 +114,7 @@ class Words:
         rolling = position.rolling
         seat = rolling.seat if rolling is not None else position.turn or 0
         if isinstance(event, Rolled):
-            return f"{_upper(self.player(seat))} rolled {', '.join(map(str, event.faces))}"
+            return f"{_upper(self.player(seat))} rolled {', '.join(map(str, event.faces)) or 'nothing'}"
         if isinstance(event, Drawn):
             return f"The lot falls on {self.player(event.seat)} to begin"
         if isinstance(event, Attack):
@@ -136,7 +136,7 @@ class Words:
         for rank, count in sorted(Counter(event.using).items()):
             unit = self.side(seat).unit(rank)
             parts.append(f"{_number(count)} {unit.one if count == 1 else unit.many} ({rank})")
-        verb = "destroys" if len(event.using) == 1 else "destroy"
+        verb = "destroys" if len(event.using) < 2 else "destroy"
         return f"Attack: {_list(parts) or 'nothing'} {verb} {self._targets(event.hit)}"
 
     def _nuke(self, position: Position, seat: int) -> str:
@@ -209,6 +209,14 @@ class Words:
             for key, value in params.items()
         }
         terms["lull"] = self._lull
+        expected, quiet, first = params.get("expected"), params.get("quiet"), params.get("first")
+        if isinstance(expected, int):
+            terms["expected_dice"] = f"{expected} {_dice(expected)}"
+            terms["expected_have"] = "has" if expected == 1 else "have"
+        if isinstance(quiet, int):
+            terms["quiet_turns"] = f"{quiet} {'turn' if quiet == 1 else 'turns'}"
+        if isinstance(first, int):
+            terms["first_die"] = _dice(first)
         seats = params.get("seats")
         if isinstance(seats, tuple):
             terms["seats"] = _list([self.player(seat) for seat in seats])

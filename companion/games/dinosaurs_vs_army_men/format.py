@@ -141,12 +141,14 @@ def _battle(value: object, players: int, deck: Collection[str]) -> Battle:
 def _unseen(position: Position, deck: Cards) -> Cards:
     """The cards of the deck that do not lie open and have not left the game."""
     rest = Counter(deck)
-    rest.subtract(position.table)
-    rest.subtract(position.removed)
-    for card, count in sorted(rest.items()):
-        if count < 0:
-            have = deck.count(card)
-            raise MalformedError("", f"{have - count} copies of {card}, and the deck has {have}")
+    up = () if position.battle is None else position.battle.up
+    battle = ((f"battle.up[{seat}]", cards) for seat, cards in enumerate(up))
+    for path, cards in (("central", position.central), *battle, ("removed", position.removed)):
+        rest.subtract(cards)
+        for card in cards:
+            if rest[card] < 0:
+                have = deck.count(card)
+                raise MalformedError(path, f"{have - rest[card]} copies of {card}, and the deck has {have}")
     unseen = tuple(sorted(rest.elements()))
     if sum(position.piles) != len(unseen):
         total = sum(position.piles) + len(deck) - len(unseen)

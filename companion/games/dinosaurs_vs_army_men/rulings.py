@@ -88,11 +88,10 @@ def _false_smack(position: Position, event: FalseSmack) -> tuple[BrokenClause, .
         if card is None:
             return (*untimely, _broken("DVA-6.2", "no_card_named", seat=seat))
         return (*untimely, *_seen(position, card))
-    if card is not None:
-        return (*untimely, _broken("DVA-6.3", "no_card", seat=seat), *_seen(position, card))
-    if seat not in position.out:
-        return (*untimely, _broken("DVA-6.4", "pending", seat=seat))
-    return untimely
+    pending = () if seat in position.out else (_broken("DVA-6.4", "pending", seat=seat),)
+    if card is None:
+        return (*untimely, *pending)
+    return (*untimely, _broken("DVA-6.3", "no_card", seat=seat), *pending, *_seen(position, card))
 
 
 def _seen(position: Position, card: str) -> tuple[BrokenClause, ...]:

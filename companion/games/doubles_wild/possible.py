@@ -65,9 +65,9 @@ def _check_playoff(position: Position, playoff: tuple[int, ...], table: Table) -
                 raise MalformedError(f"supply[{seat}]", f"seat {seat} is not in the playoff, so it must be 0")
             if position.markers[seat]:
                 raise MalformedError("board", f"seat {seat} is not in the playoff and has markers on the board")
-    if position.turn is not None and position.turn not in playoff:
-        raise MalformedError("turn", f"seat {position.turn} is not in the playoff")
     winners = [seat for seat, own in enumerate(position.markers) if windows(own)]
+    if position.turn is not None and position.turn not in playoff and not winners:
+        raise MalformedError("turn", f"seat {position.turn} is not in the playoff")
     if len(winners) > 1:
         raise MalformedError("board", f"the seats {_listed(tuple(winners))} cannot both have the first three in a row")
     if winners:

@@ -146,7 +146,10 @@ def _terms(params: dict[str, Param]) -> dict[str, str]:
     row, column = params.get("row"), params.get("column")
     if isinstance(row, int) and isinstance(column, int):
         terms["square"] = _square((row, column))
-    for key in ("dice", "expected", "have", "need"):
+    have = params.get("have")
+    if isinstance(have, int):
+        terms["there"] = f"there {'is' if have < 2 else 'are'} {_NUMBERS[have] if have else 'none'}"
+    for key in ("dice", "expected", "need"):
         count = params.get(key)
         if isinstance(count, int):
             terms[key] = _dice(count)

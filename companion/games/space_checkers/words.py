@@ -48,9 +48,12 @@ class Words:
         if not walked:
             return f"{start} toward {event.toward}"
         line = f"{start} to {_cell(walked[-1])} toward {event.toward}"
-        taken = [f"{_NUMBERS[count]} {self.names[seat].lower()}" for seat, count in enumerate(jumped) if count]
-        pawns = "pawn" if sum(jumped) == 1 else "pawns"
-        return f"{line}{', over the edge' if warp else ''}{f', captures {_list(taken)} {pawns}' if taken else ''}"
+        taken = [
+            f"{_NUMBERS[count]} {self.names[seat].lower()} {'pawn' if count == 1 else 'pawns'}"
+            for seat, count in enumerate(jumped)
+            if count
+        ]
+        return f"{line}{', over the edge' if warp else ''}{f', captures {_list(taken)}' if taken else ''}"
 
     def broken(self, broken: BrokenClause) -> str:
         """Why an event is illegal, in one sentence."""
