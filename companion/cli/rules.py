@@ -12,6 +12,9 @@ from companion.cli.positions import STDIN, add_position, parsed, position_of
 if TYPE_CHECKING:
     from companion.game import Event, Game, IllegalEvent
 
+MOST_EVENTS = 100_000
+"""A longer list is refused before it is looked at; random play of the longest game stays far below."""
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
@@ -46,11 +49,14 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _events(game: Game, source: str) -> list[Event]:
+    from companion.game import MalformedError
     from companion.strict import any_object, parse_json
 
     def parse(raw: bytes) -> list[Event]:
         found = parse_json(raw)
         if isinstance(found, list):
+            if len(found) > MOST_EVENTS:
+                raise MalformedError("event", f"{len(found)} events, and no game has more than {MOST_EVENTS}")
             return [game.parse_event(any_object(item, f"event[{i}]"), f"event[{i}]") for i, item in enumerate(found)]
         return [game.parse_event(any_object(found, "event"))]
 

@@ -158,6 +158,11 @@ def test_ava_3_2_a_clause_broken_in_several_ways_is_listed_once_with_every_reaso
     ]  # fmt: skip
 
 
+def test_more_events_than_a_game_can_have_are_refused_unread(ask: Any, position: str, written: Any) -> None:
+    code, line = refusal(ask, position, "--event", file := written([{}] * 100_001))
+    assert (code, line) == (2, f"{file}: event: 100001 events, and no game has more than 100000")
+
+
 def test_an_event_inside_a_text_is_no_event(ask: Any, position: str, written: Any) -> None:
     for given, path in ((json.dumps(json.dumps({"do": "nuke"})), "event"), ([json.dumps({"do": "nuke"})], "event[0]")):
         file = written(given)
