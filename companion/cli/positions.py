@@ -12,7 +12,7 @@ from companion.cli import UNREAD, WRONG_USE, Refusal
 if TYPE_CHECKING:
     from companion.game import Game
 
-LARGEST = 16 * 2**20
+LARGEST = 6 * 2**20
 """Bytes that are read at most; a longer file is no position, no list of events and no transcript of one game."""
 
 STDIN = "-"

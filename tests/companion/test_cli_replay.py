@@ -148,7 +148,7 @@ def test_what_a_terminal_might_obey_is_written_as_escapes(ask: Ask) -> None:
         (TEXT.replace(GAME, "chess"), 2, 'line 1: game: "chess" is no game here ('),
         (b"[" * (5 * 2**20), 2, "line 1: "),
         (TEXT.encode() + b"{" * (5 * 2**20), 2, "line 9: "),
-        (b" " * (16 * 2**20 + 1), 2, "more than 16 MB, and no game"),
+        (b" " * (6 * 2**20 + 1), 2, "more than 6 MB, and no game"),
     ],
     ids=["empty", "a mark alone", "illegal", "out of place", "no event", "number", "cut off", "late header", "result",
          "no text", "UTF-16 with a mark", "UTF-16", "nothing", "no game", "brackets", "braces", "too large"],
