@@ -21,6 +21,12 @@ def start(browser: Any, app: AppServer) -> Iterator[Screen]:
         yield opened
 
 
+def dismiss(start: Screen, words: str) -> None:
+    """Take a message away, and wait until everything below it has moved up: a press before that would miss."""
+    start.press("Dismiss")
+    start.wait_until_gone(words)
+
+
 def test_the_server_is_ready_after_little_work() -> None:
     """First screen under 3 s: the browser needs about one of them; processor time does not depend on who else works."""
     code = "from ui.server import make_app; make_app(local=True); import time; print(time.process_time())"
@@ -48,8 +54,7 @@ def test_a_missing_camera_is_named_in_one_line(start: Screen) -> None:
     start.fill("Camera number", "77")
     start.press("Open camera")
     start.wait_for("webcam 77 is not there")
-    start.press("Dismiss")
-    start.wait_until_gone("webcam 77 is not there")
+    dismiss(start, "webcam 77 is not there")
     start.button("Play the recording").wait_for()
 
 
@@ -58,7 +63,7 @@ def test_a_path_that_is_not_there_is_named_in_one_line(start: Screen) -> None:
     start.press("Open", exact=True)
     start.wait_for("/no/such/table.mp4")
     assert "no such file" in start.all_words()
-    start.press("Dismiss")
+    dismiss(start, "no such file")
 
 
 def test_a_damaged_video_is_named_in_one_line(start: Screen, tmp_path: Path) -> None:
@@ -67,7 +72,7 @@ def test_a_damaged_video_is_named_in_one_line(start: Screen, tmp_path: Path) -> 
     start.fill("Path", str(broken))
     start.press("Open", exact=True)
     start.wait_for("not a video that can be played")
-    start.press("Dismiss")
+    dismiss(start, "not a video that can be played")
 
 
 def test_an_upload_that_is_no_picture_is_named_in_one_line(start: Screen, tmp_path: Path) -> None:
@@ -77,7 +82,7 @@ def test_an_upload_that_is_no_picture_is_named_in_one_line(start: Screen, tmp_pa
         start.press("Upload a photograph")
     chooser.value.set_files(letter)
     start.wait_for("letter.jpg:")
-    start.press("Dismiss")
+    dismiss(start, "letter.jpg:")
     start.button("Upload a photograph").wait_for()
 
 
