@@ -74,11 +74,6 @@ def changed(values: Mapping[str, Value], usual: Mapping[str, Value]) -> dict[str
     return {key: value for key, value in values.items() if value != usual[key]}
 
 
-def plain(value: Value) -> object:
-    """A value as plain data, ready for JSON."""
-    return list(value) if isinstance(value, tuple) else msgspec.to_builtins(value)
-
-
 def notes(seed: Seed, differing: Mapping[str, Value], clause: str) -> list[str]:
     """What the house rules that differ from the default say about a clause, a sentence each."""
     told = []

@@ -8,8 +8,10 @@ and 1.0 where a whole number belongs, nesting deeper than Python reads, and numb
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
+
+import msgspec
 
 from companion.game import MalformedError
 
@@ -97,6 +99,14 @@ def parse_json(raw: bytes | str, path: str = "") -> object:
     return decoded
 
 
+def plain(value: object) -> object:
+    """A value as plain data, ready for JSON: structs are objects, and tuples lists at any depth."""
+    value = msgspec.to_builtins(value)
+    if isinstance(value, dict):
+        return {key: plain(item) for key, item in value.items()}
+    return [plain(item) for item in value] if isinstance(value, list | tuple) else value
+
+
 def shown(value: object) -> str:
     """A value as an error line names it: short, in one line, no more than ASCII."""
     if isinstance(value, dict):
@@ -131,6 +141,15 @@ def any_object(value: object, path: str) -> dict[str, object]:
     if isinstance(value, _Doubled):
         raise MalformedError(path, f"the key {shown(value.key)} stands twice")
     return value
+
+
+def an_event(value: object, path: str, keys: Mapping[str, Iterable[str]]) -> tuple[str, dict[str, object]]:
+    """The kind and the fields of an event; `keys` holds those of each kind besides `do`."""
+    fields = any_object(value, path)
+    if "do" not in fields:
+        raise MalformedError(path, 'the key "do" is missing')
+    do = a_text(fields["do"], f"{path}.do", keys, "event of this game")
+    return do, an_object(value, path, ("do", *keys[do]))
 
 
 def a_list(value: object, path: str) -> list[object]:

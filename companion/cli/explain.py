@@ -7,8 +7,8 @@ import json
 import textwrap
 from typing import TYPE_CHECKING
 
-from companion.cli import UNREAD, WRONG_USE, Refusal
-from companion.cli.positions import add_table, game_of
+from companion.cli import WRONG_USE, Refusal
+from companion.cli.positions import add_table, game_of, refusals
 
 if TYPE_CHECKING:
     from companion.game import Game
@@ -27,15 +27,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print. 0 done, 1 the game cannot be loaded, 2 wrong use."""
-    from companion.game import CompanionError, MalformedError
-
-    try:
+    with refusals("explain"):
         for line in _told(arguments):
             print(line)
-    except MalformedError as fault:
-        raise Refusal(f"explain: {fault}", WRONG_USE) from None
-    except CompanionError as fault:
-        raise Refusal(f"explain: {fault}", UNREAD) from None
     return 0
 
 

@@ -8,8 +8,7 @@ from collections import Counter, defaultdict
 from fractions import Fraction
 from typing import Any
 
-from companion.cli import UNREAD, WRONG_USE, Refusal
-from companion.cli.positions import add_position, position_of, whole
+from companion.cli.positions import add_position, position_of, refusals, whole
 
 SHOWN = "20"
 
@@ -25,15 +24,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print what may come and how likely it is. 0 done, 1 a file cannot be read, 2 wrong use or malformed input."""
-    from companion.game import CompanionError, MalformedError
-
     top = whole("odds", "--top", arguments.top)
-    try:
+    with refusals("odds"):
         game, position = position_of("odds", arguments)
-    except MalformedError as fault:
-        raise Refusal(f"odds: {fault}", WRONG_USE) from None
-    except CompanionError as fault:
-        raise Refusal(f"odds: {fault}", UNREAD) from None
     chances = sorted(game.chances(position), key=lambda one: -one[1])
     awaited = game.format_awaited(position)
     if arguments.json:

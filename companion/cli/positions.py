@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 
 from companion.cli import UNREAD, WRONG_USE, Refusal
@@ -68,6 +69,24 @@ def game_of(command: str, game_id: str, arguments: argparse.Namespace) -> Game:
     return companion.load(game_id, players, options)
 
 
+@contextmanager
+def refusals(command: str) -> Iterator[None]:
+    """What the rules refuse inside, as the one line of a command: malformed is wrong use, anything else unread."""
+    from companion.game import CompanionError, MalformedError
+
+    try:
+        yield
+    except MalformedError as fault:
+        raise Refusal(f"{command}: {fault}", WRONG_USE) from None
+    except CompanionError as fault:
+        raise Refusal(f"{command}: {fault}", UNREAD) from None
+
+
+def named(source: str) -> str:
+    """What an error line calls a source."""
+    return "standard input" if source == STDIN else source
+
+
 def whole(command: str, name: str, text: str) -> int:
     """The whole number that an argument holds."""
     if not (text.isascii() and text.isdigit() and len(text) < 10):
@@ -83,8 +102,7 @@ def parsed(command: str, source: str, parse: Callable[[bytes], T]) -> T:
     try:
         return parse(read(command, source))
     except MalformedError as fault:
-        name = "standard input" if source == STDIN else source
-        raise Refusal(f"{command}: {name}: {fault}", WRONG_USE) from None
+        raise Refusal(f"{command}: {named(source)}: {fault}", WRONG_USE) from None
 
 
 def read(command: str, source: str) -> bytes:
@@ -106,6 +124,5 @@ def _limited(command: str, file: BinaryIO, source: str) -> bytes:
     raw = file.read(LARGEST + 1)
     if len(raw) > LARGEST:
         size = f"more than {LARGEST // 2**20} MB"
-        name = "standard input" if source == STDIN else source
-        raise Refusal(f"{command}: {name}: {size}, and no game fills so much", WRONG_USE)
+        raise Refusal(f"{command}: {named(source)}: {size}, and no game fills so much", WRONG_USE)
     return raw

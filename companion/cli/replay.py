@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from companion.cli import UNREAD, WRONG_USE, Refusal
-from companion.cli.positions import STDIN, read
+from companion.cli.positions import named, read
 
 if TYPE_CHECKING:
     from companion.transcript import Transcript
@@ -29,7 +29,7 @@ def run(arguments: argparse.Namespace) -> int:
     from companion.transcript import FaultyLine, Transcript
 
     raw = read("replay", arguments.file)
-    name = "standard input" if arguments.file == STDIN else arguments.file
+    name = named(arguments.file)
     try:
         transcript = Transcript.read(raw.decode("utf-8-sig"))
     except UnicodeDecodeError as fault:

@@ -7,7 +7,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from companion.cli import UNREAD, WRONG_USE, Refusal
-from companion.cli.positions import STDIN, add_position, parsed, position_of
+from companion.cli.positions import STDIN, add_position, parsed, position_of, refusals
 
 if TYPE_CHECKING:
     from companion.game import Event, Game, IllegalEvent
@@ -27,9 +27,9 @@ def run(arguments: argparse.Namespace) -> int:
 
     0 done, 1 an event is illegal (printed as JSON) or a file cannot be read, 2 wrong use or malformed input.
     """
-    from companion.game import CompanionError, IllegalEvent, MalformedError
+    from companion.game import IllegalEvent
 
-    try:
+    with refusals("rules"):
         if arguments.position == STDIN == arguments.event:
             raise Refusal("rules: position and event cannot both come from standard input", WRONG_USE)
         game, position = position_of("rules", arguments)
@@ -41,10 +41,6 @@ def run(arguments: argparse.Namespace) -> int:
                 _print(_illegal(game, illegal, index))
                 return UNREAD
         _print(_told(game, position))
-    except MalformedError as fault:
-        raise Refusal(f"rules: {fault}", WRONG_USE) from None
-    except CompanionError as fault:
-        raise Refusal(f"rules: {fault}", UNREAD) from None
     return 0
 
 

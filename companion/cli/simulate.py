@@ -9,8 +9,8 @@ from collections import Counter
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.cli import UNREAD, WRONG_USE, Refusal
-from companion.cli.positions import add_table, game_of, whole
+from companion.cli import WRONG_USE, Refusal
+from companion.cli.positions import add_table, game_of, refusals, whole
 
 if TYPE_CHECKING:
     from companion.game import Game
@@ -51,18 +51,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Play and print. 0 done, 1 the game cannot be loaded, 2 wrong use."""
-    from companion.game import CompanionError, MalformedError
-
     games, longest = (whole("simulate", f"--{key}", getattr(arguments, key)) for key in ("games", "longest"))
     seed = whole("simulate", "--seed", arguments.seed)
     if not games or not longest:
         raise Refusal("simulate: --games and --longest have to be at least 1", WRONG_USE)
-    try:
+    with refusals("simulate"):
         game = game_of("simulate", arguments.game, arguments)
-    except MalformedError as fault:
-        raise Refusal(f"simulate: {fault}", WRONG_USE) from None
-    except CompanionError as fault:
-        raise Refusal(f"simulate: {fault}", UNREAD) from None
     begun = perf_counter()
     tally = _played(game, games, seed, arguments.play, longest)
     seconds = perf_counter() - begun

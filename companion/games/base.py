@@ -27,7 +27,7 @@ from companion.game import (
 )
 from companion.house_rules import Reader, Value
 from companion.notation import Notation
-from companion.strict import a_text, any_object, parse_json
+from companion.strict import a_text, any_object, parse_json, plain
 from seeds import OptionValue, Seed
 
 __all__ = ["Needs", "Rules"]
@@ -37,6 +37,7 @@ P = TypeVar("P", bound=Position)
 E = TypeVar("E", bound=Event)
 
 Needs: TypeAlias = Mapping[type[Event], Need | Literal["any"]]
+"""What has to be awaited for each kind of event."""
 
 LEGAL: tuple[BrokenClause, ...] = ()
 """What a judge answers to a legal event."""
@@ -127,23 +128,23 @@ class Rules(ABC, Generic[S, P, E]):
 
     def format_awaited(self, position: P) -> dict[str, object]:
         awaited = self.awaited(position)
-        plain: dict[str, object] = {"need": awaited.need}
+        told: dict[str, object] = {"need": awaited.need}
         if awaited.seat is not None:
-            plain["seat"] = self.seat_id(awaited.seat)
+            told["seat"] = self.seat_id(awaited.seat)
         if awaited.dice is not None:
-            plain["dice"] = awaited.dice if awaited.by_colour is None else dict(awaited.by_colour)
-        return plain
+            told["dice"] = awaited.dice if awaited.by_colour is None else dict(awaited.by_colour)
+        return told
 
     def format_outcome(self, position: P) -> dict[str, object] | None:
         outcome = self.outcome(position)
         if outcome is None:
             return None
-        ranking = [[self.seat_id(seat) for seat in group] for group in outcome.ranking]
+        ranking = [sorted(map(self.seat_id, group)) for group in outcome.ranking]
         return {"how": outcome.how, "ranking": ranking, "clause": outcome.clause}
 
     def format_options(self) -> dict[str, object]:
         """The house rules that differ from the default, as plain data."""
-        return {key: house_rules.plain(value) for key, value in self.options.items()}
+        return {key: plain(value) for key, value in self.options.items()}
 
     def parse_position(self, raw: object) -> P:
         value = parse_json(raw) if isinstance(raw, bytes | str) else raw

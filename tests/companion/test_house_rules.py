@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 import companion
 from companion import GAMES, MalformedError
-from companion.house_rules import Value, changed, notes, plain, read_pairs, settle, standard
-from companion.strict import a_list
+from companion.house_rules import Value, changed, notes, read_pairs, settle, standard
+from companion.strict import a_list, plain
 from seeds import Choice, Clause, Option, Seed
 
 
@@ -188,6 +188,7 @@ def test_values_as_plain_data() -> None:
     assert plain((1, 2)) == [1, 2] and plain(("B", "S")) == ["B", "S"]
     assert plain("slow") == "slow" and plain(False) is False and plain(3) == 3
     assert plain(Measures(3)) == {"side": 3}
+    assert plain({"at": (Measures(1), ((2, 3),))}) == {"at": [{"side": 1}, [[2, 3]]]}
 
 
 def test_a_clause_is_noted_with_the_house_rules_that_bear_on_it() -> None:

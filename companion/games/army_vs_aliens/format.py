@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-import msgspec
-
 from companion.game import MalformedError
 from companion.games.army_vs_aliens.pieces import (
     HERO,
@@ -26,7 +24,7 @@ from companion.games.army_vs_aliens.pieces import (
 )
 from companion.games.army_vs_aliens.sheets import Options
 from companion.games.army_vs_aliens.turns import leaders
-from companion.strict import a_list, a_text, a_whole, an_object, any_object, wholes
+from companion.strict import a_list, a_text, a_whole, an_event, an_object, plain, wholes
 
 _KEYS: dict[str, tuple[str, ...]] = {
     "rolled": ("faces",),
@@ -49,11 +47,7 @@ def _known(options: Options) -> dict[str, tuple[str, ...]]:
 def parse_event(value: object, path: str, options: Options) -> Event:
     """An event from decoded JSON, its lists sorted. Raises MalformedError."""
     players = options.players
-    fields = any_object(value, path)
-    if "do" not in fields:
-        raise MalformedError(path, 'the key "do" is missing')
-    do = a_text(fields["do"], f"{path}.do", _known(options), "event of this game")
-    fields = an_object(value, path, ("do", *_KEYS[do]))
+    do, fields = an_event(value, path, _known(options))
     if do == "rolled":
         return Rolled(wholes(fields["faces"], f"{path}.faces", 1, 6, "face"))
     if do == "drawn":
@@ -74,12 +68,9 @@ def parse_event(value: object, path: str, options: Options) -> Event:
 
 def format_event(event: Event) -> dict[str, object]:
     """The event as plain data, as FORMATS.md has it."""
-    plain: dict[str, object] = msgspec.to_builtins(event)
-    return {key: _listed(value) for key, value in plain.items()}
-
-
-def _listed(value: object) -> object:
-    return [_listed(item) for item in value] if isinstance(value, tuple | list) else value
+    told = plain(event)
+    assert isinstance(told, dict)
+    return told
 
 
 def _targets(value: object, path: str, players: int) -> tuple[Target, ...]:

@@ -30,8 +30,7 @@ from companion.games.army_vs_aliens.pieces import (
     without,
 )
 from companion.games.army_vs_aliens.sheets import Options
-
-_LEGAL: tuple[BrokenClause, ...] = ()
+from companion.games.base import LEGAL
 
 
 def nuke_hits(position: Position, user: int, options: Options) -> bool:
@@ -122,14 +121,14 @@ class Judge:
         if len(event.faces) != rolling.dice:
             number = "2.1" if position.turn is None else "3.4"
             return (self._broken(number, "count", seat=rolling.seat, expected=rolling.dice, given=len(event.faces)),)
-        return _LEGAL
+        return LEGAL
 
     def _draw(self, position: Position, event: Drawn) -> tuple[BrokenClause, ...]:
         if not 0 <= event.seat < len(position.players):
             raise MalformedError("event.seat", f"{event.seat} is no seat at this table")
         if position.drawing:
             if event.seat in position.drawing:
-                return _LEGAL
+                return LEGAL
             return (self._broken("2.2", "not_level", seat=event.seat, seats=position.drawing),)
         broken = self._broken("2.2", "no_draw", seat=event.seat)
         rolling = position.rolling
@@ -147,7 +146,7 @@ class Judge:
             return self._rally(event, player, seat)
         if type(event) is Attack:
             if _is_plain_attack(position, event, player):
-                return _LEGAL
+                return LEGAL
             return tuple(dict.fromkeys(self._attack(position, event, player, seat)))
         if type(event) is General:
             return tuple(self._general(event, player, seat))
@@ -161,9 +160,9 @@ class Judge:
         combat, roll = player.combat, event.roll
         if roll:
             if all(combat.count(rank) >= roll.count(rank) for rank in roll):
-                return _LEGAL
+                return LEGAL
         elif player.rally:
-            return _LEGAL
+            return LEGAL
         broken = [
             self._broken("3.4", "not_there", seat=seat, own=rank, have=combat.count(rank), need=roll.count(rank))
             for rank in sorted(set(roll))

@@ -22,7 +22,7 @@ from companion.games.dinosaurs_vs_army_men.pieces import (
     Position,
     Smacked,
 )
-from companion.strict import a_list, a_text, a_whole, an_object, any_object, shown
+from companion.strict import a_list, a_text, a_whole, an_event, an_object, shown
 
 _KEYS: dict[str, tuple[str, ...]] = {
     "flipped": ("card",),
@@ -37,11 +37,7 @@ _SEAT = "seat at this table"
 
 def parse_event(value: object, path: str, players: int, deck: Collection[str]) -> Event:
     """An event from decoded JSON; `deck` holds the cards there are. Raises MalformedError."""
-    fields = any_object(value, path)
-    if "do" not in fields:
-        raise MalformedError(path, 'the key "do" is missing')
-    do = a_text(fields["do"], f"{path}.do", _KEYS, "event of this game")
-    fields = an_object(value, path, ("do", *_KEYS[do]))
+    do, fields = an_event(value, path, _KEYS)
     if do == "flipped":
         return FLIPS[_a_card(fields["card"], f"{path}.card", deck)]
     if do == "chose":

@@ -7,6 +7,7 @@ gathered only once one of them fails.
 from __future__ import annotations
 
 from companion.game import BrokenClause, MalformedError, Param
+from companion.games.base import LEGAL
 from companion.games.dinosaurs_vs_army_men.pieces import (
     LETTERS,
     Chose,
@@ -18,8 +19,6 @@ from companion.games.dinosaurs_vs_army_men.pieces import (
     Smacked,
     is_unseen,
 )
-
-_LEGAL: tuple[BrokenClause, ...] = ()
 
 
 def _broken(clause: str, fault: str, **params: Param) -> BrokenClause:
@@ -33,7 +32,7 @@ def judge(position: Position, event: Event, rules: Options) -> tuple[BrokenClaus
     """
     if type(event) is Flipped:
         if _awaits(position) == "flip" and is_unseen(position, event.card):
-            return _LEGAL
+            return LEGAL
         _refuse_foreign(event.card, rules)
         if position.over:
             return (_over(position),)
@@ -44,7 +43,7 @@ def judge(position: Position, event: Event, rules: Options) -> tuple[BrokenClaus
             raise MalformedError("event.kind", f"{event.kind!r} is neither dinosaurs nor army")
         if position.over:
             return (_over(position),)
-        return _LEGAL if _awaits(position) == "choice" else (_awaited(position),)
+        return LEGAL if _awaits(position) == "choice" else (_awaited(position),)
     if type(event) is not Smacked and type(event) is not FalseSmack:
         raise MalformedError("event", f"{type(event).__name__} is no event of this game")
     if not 0 <= event.seat < len(position.piles):

@@ -29,7 +29,7 @@ from companion.games.doubles_wild.pieces import (
     Throw,
 )
 from companion.games.doubles_wild.possible import check
-from companion.strict import a_list, a_text, a_whole, an_object, any_object, wholes
+from companion.strict import a_list, a_text, a_whole, an_event, an_object, wholes
 
 MOST_ROUNDS = 10**9
 """The latest round of a battle that is read; no battle comes near."""
@@ -50,11 +50,7 @@ _KEYS: dict[str, tuple[str, ...]] = {
 
 def parse_event(value: object, path: str) -> Event:
     """An event from decoded JSON, its dice sorted. Raises MalformedError."""
-    fields = any_object(value, path)
-    if "do" not in fields:
-        raise MalformedError(path, 'the key "do" is missing')
-    do = a_text(fields["do"], f"{path}.do", _KEYS, "event of this game")
-    fields = an_object(value, path, ("do", *_KEYS[do]))
+    do, fields = an_event(value, path, _KEYS)
     if do == "rolled":
         return Rolled(_faces(fields["red"], f"{path}.red"), _faces(fields["blue"], f"{path}.blue"))
     if do == "reroll":

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from companion.game import BrokenClause, MalformedError, Param
+from companion.games.base import LEGAL
 from companion.games.doubles_wild.board import INDEX, Square, in_windows
 from companion.games.doubles_wild.choices import choice, reach
 from companion.games.doubles_wild.pieces import (
@@ -32,8 +33,6 @@ from companion.games.doubles_wild.pieces import (
     Threw,
     Throw,
 )
-
-_LEGAL: tuple[BrokenClause, ...] = ()
 
 
 def _broken(clause: str, fault: str, **params: Param) -> BrokenClause:
@@ -96,7 +95,7 @@ def _judge_roll(position: Position, event: Rolled) -> tuple[BrokenClause, ...]:
     roll = position.rolled
     if roll is None:
         if red in PAIRS and blue in PAIRS:
-            return _LEGAL
+            return LEGAL
         return tuple(_misrolled(position, event, None))
     if not roll.in_hand:
         return (_awaited(position),)
@@ -119,7 +118,7 @@ def _judge_reroll(position: Position, event: Reroll, table: Table) -> tuple[Brok
         raise MalformedError("event.dice", f"{event.dice!a} is no choice of dice (red, blue, both)")
     roll = position.rolled
     if roll is not None and roll.again:
-        return _LEGAL
+        return LEGAL
     broken: list[BrokenClause] = []
     if roll is None or roll.in_hand:
         broken.append(_awaited(position))
@@ -154,10 +153,10 @@ def _judge_square(position: Position, event: Place | Leave, table: Table) -> tup
     allowed = choice(position, table)
     if square is None:
         if allowed.nothing:
-            return _LEGAL
+            return LEGAL
         return (_no_square(position, roll, allowed.squares),)
     if (allowed.leave if type(event) is Leave else allowed.play) & bit:
-        return _LEGAL
+        return LEGAL
     return (*_misselected(position, roll, square, table), *_misplayed(position, event, square, table))
 
 
@@ -226,7 +225,7 @@ def _judge_throw(position: Position, event: Threw) -> tuple[BrokenClause, ...]:
     start, battle, given = position.start, position.battle, len(event.faces)
     if start is not None:
         if given == TRIO:
-            return _LEGAL
+            return LEGAL
         return (_broken("DW-2.1", "count", seat=start.among[len(start.totals)], given=given),)
     if battle is None:
         return (_awaited(position), *_no_battle())
@@ -234,7 +233,7 @@ def _judge_throw(position: Position, event: Threw) -> tuple[BrokenClause, ...]:
     if not wanted:
         return (_awaited(position),)
     if given == wanted:
-        return _LEGAL
+        return LEGAL
     return (_broken(battle_clause(battle), "count", seat=battle.to_roll, expected=wanted, given=given),)
 
 

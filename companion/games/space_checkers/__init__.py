@@ -256,20 +256,6 @@ class SpaceCheckers(Rules[SpaceSeed, Position, Event]):
 
     # ------------------------------------------------------------------------------------------ JSON
 
-    def format_options(self) -> dict[str, object]:
-        plain = super().format_options()
-        if isinstance(self._values["geometry"], Geometry):
-            plain["geometry"] = formats.format_geometry(self._rules.geometry)
-        return plain
-
-    def format_outcome(self, position: Position) -> dict[str, object] | None:
-        outcome = self.outcome(position)
-        if outcome is None:
-            return None
-        # The order within a group has no meaning, so it is that of the alphabet (FORMATS.md)
-        ranking = [sorted(self.seats[seat] for seat in group) for group in outcome.ranking]
-        return {"how": outcome.how, "ranking": ranking, "clause": outcome.clause}
-
     def _parse_position(self, fields: dict[str, object]) -> Position:
         position = formats.parse_position(fields, self.board, self.seats, self.seed)
         self._check_turn(position)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from companion.game import MalformedError
 from companion.games.space_checkers.board import FACES, LARGEST, Board, Cell, Cells, Geometry, misfit
 from companion.games.space_checkers.pieces import MOST_CAPTURED, WILD, Event, Move, Position, Rolled, SpaceSeed
-from companion.strict import a_list, a_text, a_whole, an_object, any_object
+from companion.strict import a_list, a_text, a_whole, an_event, an_object
 
 _KEYS: dict[str, tuple[str, ...]] = {"rolled": ("number", "direction"), "move": ("from", "toward")}
 """The keys of each kind of event besides `do`."""
@@ -18,11 +18,7 @@ WILD_DEPTH = 4
 
 def parse_event(value: object, path: str, board: Board) -> Event:
     """An event from decoded JSON. Raises MalformedError."""
-    fields = any_object(value, path)
-    if "do" not in fields:
-        raise MalformedError(path, 'the key "do" is missing')
-    do = a_text(fields["do"], f"{path}.do", _KEYS, "event of this game")
-    fields = an_object(value, path, ("do", *_KEYS[do]))
+    do, fields = an_event(value, path, _KEYS)
     if do == "rolled":
         return _roll(fields, path, board)
     start = _cell(fields["from"], f"{path}.from", board)
@@ -87,16 +83,6 @@ def parse_geometry(value: object, path: str) -> Geometry:
     if fault is not None:
         raise MalformedError(f"{path}.{fault[0]}", fault[1])
     return Geometry(n, (width, depth), earth, wild_depth)
-
-
-def format_geometry(geometry: Geometry) -> dict[str, object]:
-    """The measures of a board as plain data."""
-    return {
-        "n": geometry.n,
-        "home": list(geometry.home),
-        "earth": geometry.earth,
-        "wild_depth": geometry.wild_depth,
-    }
 
 
 # ------------------------------------------------------------------------------------------ positions

@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.game import BrokenClause, MalformedError, Param
+from companion.games.base import LEGAL
 from companion.games.space_checkers.board import FACES, Board, Cell, Cells, Move, Way
 from companion.games.space_checkers.pieces import WILD, Event, Position, Rolled
-
-_LEGAL: tuple[BrokenClause, ...] = ()
 
 
 def _broken(clause: str, fault: str, **params: Param) -> BrokenClause:
@@ -107,7 +106,7 @@ class Movement:
                 return (over,)
             rolled, seat = position.rolled, position.turn
             if rolled is None:
-                return _LEGAL
+                return LEGAL
             assert seat is not None
             return (_broken("SC-3.1", "rolled", seat=seat, number=rolled.number, face=rolled.direction),)
         if type(event) is not Move:
@@ -120,7 +119,7 @@ class Movement:
         if over is not None:
             return (over,)
         if self._is_legal(position, event, start):
-            return _LEGAL
+            return LEGAL
         return tuple(self._reasons(position, event, start))
 
     def _is_legal(self, position: Position, move: Move, start: Cells) -> bool:
