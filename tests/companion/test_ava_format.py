@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from companion import MalformedError, UnknownGame, load_position
+from tests.support.altered import ABSENT, changed
 from tests.support.army import GAME, Attack, General, Mothership, Nuke, Overlord, Rally, Rolled, at, attack, game
 
 AVA = game()
@@ -38,22 +39,6 @@ RALLY: dict[str, Any] = {
     "rolling": {"seat": 0, "dice": 5},
 }
 
-_ABSENT = object()
-
-
-def changed(base: dict[str, Any], path: str, value: object) -> dict[str, Any]:
-    """`base` with another value at a path such as players.0.combat; `_ABSENT` takes the key away."""
-    whole = copy.deepcopy(base)
-    *steps, last = path.split(".")
-    there: Any = whole
-    for step in steps:
-        there = there[int(step) if isinstance(there, list) else step]
-    if value is _ABSENT:
-        del there[last]
-    else:
-        there[int(last) if isinstance(there, list) else last] = value
-    return whole
-
 
 @pytest.mark.parametrize("position", [GOOD, SETUP, RALLY], ids=["action", "set-up", "rally"])
 def test_a_position_goes_in_and_comes_out_alike(position: dict[str, Any]) -> None:
@@ -73,7 +58,7 @@ def test_lists_are_read_in_any_order_and_written_sorted() -> None:
 
 
 def test_keys_that_would_be_null_may_be_left_out() -> None:
-    assert AVA.parse_position(changed(SETUP, "turn", _ABSENT)) == AVA.parse_position(SETUP)
+    assert AVA.parse_position(changed(SETUP, "turn", ABSENT)) == AVA.parse_position(SETUP)
     assert AVA.parse_position(changed(GOOD, "rolling", None)) == AVA.parse_position(GOOD)
 
 
@@ -114,12 +99,12 @@ MALFORMED: list[tuple[dict[str, Any], str, object, str]] = [
     # keys
     (GOOD, "dice", 9, 'unknown key "dice" (known: game, options, quiet, players, turn, rolling)'),
     (GOOD, "players.1.hand", 0, 'players[1]: unknown key "hand" (known: side, team, combat, rally, scored)'),
-    (GOOD, "players.1.scored", _ABSENT, 'players[1]: the key "scored" is missing'),
-    (GOOD, "quiet", _ABSENT, 'the key "quiet" is missing'),
-    (GOOD, "options", _ABSENT, 'the key "options" is missing'),
-    (GOOD, "game", _ABSENT, 'the key "game" is missing'),
-    (GOOD, "players", _ABSENT, 'the key "players" is missing'),
-    (RALLY, "rolling.seat", _ABSENT, 'rolling: the key "seat" is missing'),
+    (GOOD, "players.1.scored", ABSENT, 'players[1]: the key "scored" is missing'),
+    (GOOD, "quiet", ABSENT, 'the key "quiet" is missing'),
+    (GOOD, "options", ABSENT, 'the key "options" is missing'),
+    (GOOD, "game", ABSENT, 'the key "game" is missing'),
+    (GOOD, "players", ABSENT, 'the key "players" is missing'),
+    (RALLY, "rolling.seat", ABSENT, 'rolling: the key "seat" is missing'),
     (RALLY, "rolling.face", 1, 'rolling: unknown key "face"'),
     # values that no set of the game has
     (GOOD, "players.0.combat.3", 7, "players[0].combat[3]: 7 is no rank"),
@@ -203,8 +188,8 @@ def test_ava_2_2_the_set_up_may_hold_two_rank_5_and_the_next_roll_sorts_them() -
 
 def test_ava_6_1_a_seat_that_has_not_rolled_yet_is_not_beaten() -> None:
     """Without `turn` and `rolling` an empty seat is a loser only where dice have been destroyed."""
-    before = changed(SETUP, "rolling", _ABSENT)
-    for position in (before, changed(before, "turn", _ABSENT)):
+    before = changed(SETUP, "rolling", ABSENT)
+    for position in (before, changed(before, "turn", ABSENT)):
         with pytest.raises(MalformedError, match=r"^turn: a seat has to act, or a roll has to be awaited$"):
             load_position(position)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import json
 from collections import Counter
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 import pytest
 
 from companion import MalformedError, load_position
+from tests.support.altered import ABSENT, changed
 from tests.support.dinosaurs import GAME, Chose, FalseSmack, Flipped, Smacked, game, scene
 
 DVA = game(3)
@@ -66,22 +66,12 @@ GOOD = {
     "broken off": BROKEN_OFF, "won": WON, "drawn": DRAWN,
 }  # fmt: skip
 
-_ABSENT = object()
 
-
-def changed(base: dict[str, Any], *changes: tuple[str, object]) -> dict[str, Any]:
-    """`base` with other values at paths such as battle.up.0; `_ABSENT` takes the key away."""
-    whole = copy.deepcopy(base)
+def altered(base: dict[str, Any], *changes: tuple[str, object]) -> dict[str, Any]:
+    """`base` with several changes, one after another."""
     for path, value in changes:
-        *steps, last = path.split(".")
-        there: Any = whole
-        for step in steps:
-            there = there[int(step) if isinstance(there, list) else step]
-        if value is _ABSENT:
-            del there[last]
-        else:
-            there[int(last) if isinstance(there, list) else last] = value
-    return whole
+        base = changed(base, path, value)
+    return base
 
 
 @pytest.mark.parametrize("position", GOOD.values(), ids=GOOD)
@@ -112,19 +102,19 @@ def test_what_each_position_awaits() -> None:
 
 
 def test_lists_without_an_order_are_written_sorted_and_read_in_any_order() -> None:
-    shuffled = changed(DOCUMENTED, ("removed", DOCUMENTED["removed"][::-1]))
+    shuffled = altered(DOCUMENTED, ("removed", DOCUMENTED["removed"][::-1]))
     assert load_position(shuffled)[1] == load_position(DOCUMENTED)[1]
     out = scene("D1", "", "", "A1", turn=0, out=(2, 1), barred=(2, 1))
     assert (out.written["out"], out.written["barred"]) == ([1, 2], [1, 2])
 
 
 def test_keys_that_would_be_null_may_be_left_out() -> None:
-    assert load_position(changed(START, ("battle", _ABSENT)))[1] == load_position(START)[1]
-    bare = changed(CHOICE, ("battle.kind", _ABSENT), ("battle.searching", _ABSENT), ("battle.tied", _ABSENT))
+    assert load_position(altered(START, ("battle", ABSENT)))[1] == load_position(START)[1]
+    bare = altered(CHOICE, ("battle.kind", ABSENT), ("battle.searching", ABSENT), ("battle.tied", ABSENT))
     assert load_position(bare)[1] == load_position(CHOICE)[1]
     for over in (WON, DRAWN):
-        assert load_position(changed(over, ("turn", _ABSENT)))[0].players == 3
-        rules, position = load_position(changed(over, ("turn", None)))
+        assert load_position(altered(over, ("turn", ABSENT)))[0].players == 3
+        rules, position = load_position(altered(over, ("turn", None)))
         assert rules.awaited(position).need == "nothing"
         assert rules.parse_position(rules.format_position(position)) == position
 
@@ -142,18 +132,18 @@ def test_options_are_written_where_they_differ_from_the_default() -> None:
 MALFORMED: list[tuple[dict[str, Any], list[tuple[str, object]], str]] = [
     # keys
     (START, [("speed", 1)], 'unknown key "speed" (known: game, options, piles, central, barred, out, removed, smack'),
-    (START, [("piles", _ABSENT)], 'the key "piles" is missing'),
-    (START, [("central", _ABSENT)], 'the key "central" is missing'),
-    (START, [("out", _ABSENT)], 'the key "out" is missing'),
-    (START, [("barred", _ABSENT)], 'the key "barred" is missing'),
-    (START, [("removed", _ABSENT)], 'the key "removed" is missing'),
-    (START, [("smack", _ABSENT)], 'the key "smack" is missing'),
-    (START, [("options", _ABSENT)], 'the key "options" is missing'),
+    (START, [("piles", ABSENT)], 'the key "piles" is missing'),
+    (START, [("central", ABSENT)], 'the key "central" is missing'),
+    (START, [("out", ABSENT)], 'the key "out" is missing'),
+    (START, [("barred", ABSENT)], 'the key "barred" is missing'),
+    (START, [("removed", ABSENT)], 'the key "removed" is missing'),
+    (START, [("smack", ABSENT)], 'the key "smack" is missing'),
+    (START, [("options", ABSENT)], 'the key "options" is missing'),
     (START, [("unseen", [])], 'unknown key "unseen"'),
     (SEARCH, [("battle.round", 1)], 'battle: unknown key "round" (known: chooser, up, fighters, kind'),
-    (SEARCH, [("battle.up", _ABSENT)], 'battle: the key "up" is missing'),
-    (SEARCH, [("battle.chooser", _ABSENT)], 'battle: the key "chooser" is missing'),
-    (SEARCH, [("battle.fighters", _ABSENT)], 'battle: the key "fighters" is missing'),
+    (SEARCH, [("battle.up", ABSENT)], 'battle: the key "up" is missing'),
+    (SEARCH, [("battle.chooser", ABSENT)], 'battle: the key "chooser" is missing'),
+    (SEARCH, [("battle.fighters", ABSENT)], 'battle: the key "fighters" is missing'),
     # types and ranges
     (START, [("piles", 3)], "piles: expected a list, not 3"),
     (START, [("piles.1", 20.0)], "piles[1]: 20.0 is no whole number"),
@@ -265,7 +255,7 @@ MALFORMED: list[tuple[dict[str, Any], list[tuple[str, object]], str]] = [
 def test_a_malformed_position_is_refused_with_the_path(
     base: dict[str, Any], changes: list[tuple[str, object]], line: str
 ) -> None:
-    for raw in (changed(base, *changes), json.dumps(changed(base, *changes))):
+    for raw in (altered(base, *changes), json.dumps(altered(base, *changes))):
         with pytest.raises(MalformedError) as caught:
             load_position(raw)
         assert str(caught.value).startswith(line)
@@ -277,7 +267,7 @@ def test_a_battle_restarted_by_a_seat_that_flipped_no_battle_round_cannot_be() -
         "choose army", "flip B", "choose army"
     )
     with pytest.raises(MalformedError, match=r"^battle\.chooser: seat 0 has flipped no Battle Round! in this battle$"):
-        load_position(changed(table.written, ("battle.chooser", 0)))
+        load_position(altered(table.written, ("battle.chooser", 0)))
 
 
 def test_strict_out_leaves_no_fighter_to_an_empty_pile() -> None:
@@ -285,7 +275,7 @@ def test_strict_out_leaves_no_fighter_to_an_empty_pile() -> None:
     written = table.play("choose army", "flip A1").written
     assert load_position(written)[0].options["strict_out"] is True
     with pytest.raises(MalformedError, match=r"^battle\.fighters\[1\]: seat 1 has no cards, and so by the house rule"):
-        load_position(changed(written, ("battle.fighters.1", "A1")))
+        load_position(altered(written, ("battle.fighters.1", "A1")))
 
 
 def test_positions_may_hold_what_only_hands_can_have_set_up() -> None:

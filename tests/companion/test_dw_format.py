@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import copy
 import json
 from typing import Any
 
 import pytest
 
 from companion import MalformedError, UnknownGame, load_position
+from tests.support.altered import ABSENT, changed
 from tests.support.doubles import (
     GAME,
     HOLD,
@@ -28,7 +28,6 @@ from tests.support.doubles import (
 )
 
 DW = game()
-_ABSENT = object()
 
 START: dict[str, Any] = {
     "game": GAME, "options": {}, "turn": None, "supply": [24, 24], "score": [0, 0], "board": [], "rolled": None,
@@ -58,20 +57,6 @@ ALL = {
     "start": START, "turn": TURN, "rolled": ROLLED, "battle": BATTLE, "extra round": EXTRA, "over": OVER,
     "playoff": PLAYOFF, "won": WON, "teams": TEAMS,
 }  # fmt: skip
-
-
-def changed(base: dict[str, Any], path: str, value: object) -> dict[str, Any]:
-    """`base` with another value at a path such as battle.dice.0; `_ABSENT` takes the key away."""
-    whole = copy.deepcopy(base)
-    *steps, last = path.split(".")
-    there: Any = whole
-    for step in steps:
-        there = there[int(step) if isinstance(there, list) else step]
-    if value is _ABSENT:
-        del there[last]
-    else:
-        there[int(last) if isinstance(there, list) else last] = value
-    return whole
 
 
 @pytest.mark.parametrize("position", ALL.values(), ids=ALL)
@@ -205,16 +190,16 @@ MALFORMED: list[tuple[dict[str, Any], str, object, str]] = [
     (TURN, "options", None, "options: expected an object, not null"),
     # keys
     (TURN, "quiet", 0, 'unknown key "quiet" (known: game, options, supply, score, board, turn, rolled, battle'),
-    (TURN, "supply", _ABSENT, 'the key "supply" is missing'),
-    (TURN, "score", _ABSENT, 'the key "score" is missing'),
-    (TURN, "board", _ABSENT, 'the key "board" is missing'),
-    (TURN, "options", _ABSENT, 'the key "options" is missing'),
-    (TURN, "game", _ABSENT, 'the key "game" is missing'),
-    (ROLLED, "rolled.again", _ABSENT, 'rolled: the key "again" is missing'),
+    (TURN, "supply", ABSENT, 'the key "supply" is missing'),
+    (TURN, "score", ABSENT, 'the key "score" is missing'),
+    (TURN, "board", ABSENT, 'the key "board" is missing'),
+    (TURN, "options", ABSENT, 'the key "options" is missing'),
+    (TURN, "game", ABSENT, 'the key "game" is missing'),
+    (ROLLED, "rolled.again", ABSENT, 'rolled: the key "again" is missing'),
     (ROLLED, "rolled.green", [1, 2], 'rolled: unknown key "green" (known: again, red, blue)'),
-    (BATTLE, "battle.round", _ABSENT, 'battle: the key "round" is missing'),
+    (BATTLE, "battle.round", ABSENT, 'battle: the key "round" is missing'),
     (BATTLE, "battle.winner", 0, 'battle: unknown key "winner"'),
-    (START, "start.totals", _ABSENT, 'start: the key "totals" is missing'),
+    (START, "start.totals", ABSENT, 'start: the key "totals" is missing'),
     (START, "start.seat", 0, 'start: unknown key "seat" (known: among, totals)'),
     # values that no set of the game has
     (TURN, "game", "chess", 'game: "chess" is no game here ('),

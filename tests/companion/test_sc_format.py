@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import copy
 import json
 from typing import Any
 
 import pytest
 
 from companion import MalformedError, UnknownGame, load_position
+from tests.support.altered import ABSENT, changed
 from tests.support.checkers import COLOURS, DIAGONALS, GAME, Event, at, game, move, roll
 
 TWO = game()
@@ -37,22 +37,6 @@ OVER: dict[str, Any] = {
     "pawns": {"yellow": [[0, 3], [1, 4], [9, 5]], "blue": [[2, 3], [6, 0]]},
     "rolled": None,
 }
-
-_ABSENT = object()
-
-
-def changed(base: dict[str, Any], path: str, value: object) -> dict[str, Any]:
-    """`base` with another value at a path such as pawns.blue.0; `_ABSENT` takes the key away."""
-    whole = copy.deepcopy(base)
-    *steps, last = path.split(".")
-    there: Any = whole
-    for step in steps:
-        there = there[int(step) if isinstance(there, list) else step]
-    if value is _ABSENT:
-        del there[last]
-    else:
-        there[int(last) if isinstance(there, list) else last] = value
-    return whole
 
 
 def written(state: dict[str, Any]) -> dict[str, Any]:
@@ -97,8 +81,8 @@ def test_the_first_position_of_two_players() -> None:
 
 
 def test_keys_that_would_be_null_may_be_left_out() -> None:
-    assert load_position(changed(THREE, "rolled", _ABSENT))[1] == load_position(THREE)[1]
-    for over in (changed(OVER, "turn", None), changed(changed(OVER, "turn", _ABSENT), "rolled", _ABSENT)):
+    assert load_position(changed(THREE, "rolled", ABSENT))[1] == load_position(THREE)[1]
+    for over in (changed(OVER, "turn", None), changed(changed(OVER, "turn", ABSENT), "rolled", ABSENT)):
         rules, position = load_position(over)
         assert rules.awaited(position).need == "nothing"
         assert rules.format_position(position)["turn"] is None
@@ -140,16 +124,16 @@ MALFORMED: list[tuple[dict[str, Any], str, object, str]] = [
     # keys
     (GOOD, "board", 12, 'unknown key "board" (known: game, options, seats, captured, pawns, turn, rolled)'),
     (GOOD, "rolled.do", "rolled", 'rolled: unknown key "do" (known: number, direction)'),
-    (GOOD, "rolled.direction", _ABSENT, 'rolled: the key "direction" is missing'),
+    (GOOD, "rolled.direction", ABSENT, 'rolled: the key "direction" is missing'),
     (GOOD, "captured.green", 0, 'captured: unknown key "green" (known: yellow, blue)'),
     (GOOD, "pawns.red", [], 'pawns: unknown key "red" (known: yellow, blue)'),
-    (GOOD, "captured.blue", _ABSENT, 'captured: the key "blue" is missing'),
-    (GOOD, "pawns.blue", _ABSENT, 'pawns: the key "blue" is missing'),
-    (GOOD, "pawns", _ABSENT, 'the key "pawns" is missing'),
-    (GOOD, "captured", _ABSENT, 'the key "captured" is missing'),
-    (GOOD, "seats", _ABSENT, 'the key "seats" is missing'),
-    (GOOD, "options", _ABSENT, 'the key "options" is missing'),
-    (GOOD, "game", _ABSENT, 'the key "game" is missing'),
+    (GOOD, "captured.blue", ABSENT, 'captured: the key "blue" is missing'),
+    (GOOD, "pawns.blue", ABSENT, 'pawns: the key "blue" is missing'),
+    (GOOD, "pawns", ABSENT, 'the key "pawns" is missing'),
+    (GOOD, "captured", ABSENT, 'the key "captured" is missing'),
+    (GOOD, "seats", ABSENT, 'the key "seats" is missing'),
+    (GOOD, "options", ABSENT, 'the key "options" is missing'),
+    (GOOD, "game", ABSENT, 'the key "game" is missing'),
     # values that no set of the game has
     (GOOD, "pawns.yellow.0", [12, 3], "pawns.yellow[0][0]: 12 is no row of this board"),
     (GOOD, "pawns.yellow.0", [0, -1], "pawns.yellow[0][1]: -1 is no column of this board"),
@@ -201,7 +185,7 @@ MALFORMED: list[tuple[dict[str, Any], str, object, str]] = [
     ),
     (OVER, "rolled", {"number": 2, "direction": "blue"}, "rolled: nobody rolls once the game is over"),
     (GOOD, "turn", None, "turn: a colour has to be on turn while the game goes on"),
-    (GOOD, "turn", _ABSENT, "turn: a colour has to be on turn while the game goes on"),
+    (GOOD, "turn", ABSENT, "turn: a colour has to be on turn while the game goes on"),
     (THREE, "turn", "green", "turn: green has no pawns, so its turn is passed over (SC-5.2)"),
 ]
 
