@@ -283,6 +283,8 @@ MALFORMED: list[tuple[dict[str, Any], str, object, str]] = [
     (BATTLE, "battle", {**BATTLE["battle"], "round": 1, "to_roll": 1},
      "battle.dice[1]: at this point of round 1 0 dice lie here"),
     (BATTLE, "battle.dice.1", [3, 3], "battle.dice[1]: 3 dice lie here while the other player throws"),
+    (BATTLE, "battle.round", 4, "battle.dice: round 4 is played only after a tie (DW-4.3)"),
+    (EXTRA, "battle.dice.0", [1, 3], "battle.dice: round 4 is played only after a tie (DW-4.3)"),
     (BATTLE, "battle", {**BATTLE["battle"], "to_roll": 1, "dice": [[1], [2, 2]]},
      "battle.dice[0]: 3 dice lie here while the other player throws"),
     # the end and the playoff

@@ -160,6 +160,7 @@ def _check_battle(position: Position, battle: Battle, turn: int, table: Table) -
 
 def _check_dice(battle: Battle) -> None:
     """Whose dice lie: round 1 begins with none, later only those of `to_roll` can be in the hand."""
+    attack, defence = battle.dice
     if battle.round == 1:
         lie = (0, 0) if battle.to_roll == battle.attacker else (TRIO, 0)
         for i in (0, 1):
@@ -169,3 +170,7 @@ def _check_dice(battle: Battle) -> None:
     other = 1 - battle.whose
     if len(battle.dice[other]) != TRIO:
         raise MalformedError(f"battle.dice[{other}]", f"{TRIO} dice lie here while the other player throws")
+    if battle.round > LAST_ROUND and battle.to_roll == battle.attacker:
+        unseen = TRIO - len(attack)
+        if not sum(attack) + unseen <= sum(defence) <= sum(attack) + 6 * unseen:
+            raise MalformedError("battle.dice", f"round {battle.round} is played only after a tie (DW-4.3)")
