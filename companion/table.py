@@ -11,8 +11,15 @@ from typing import Literal
 
 import msgspec
 
-Colour = Literal["white", "black", "grey", "red", "orange", "yellow", "green", "blue", "purple", "brown"]
-"""The names a die's body can get."""
+Colour = Literal[
+    "white", "black", "grey", "red", "orange", "yellow", "green", "blue", "purple", "pink", "brown", "mixed"
+]
+"""The names a die's body can get; "mixed": marbled or of two colours, none of which is the body's."""
+
+Doubt = Literal["leaning", "cut off", "stacked", "covered", "glare", "blurred", "too small", "faces alike", "not a die"]
+"""Why a reading may not count: the die leans on something; the picture's edge cuts it; it lies on another die or under
+one; something hides part of it; its face mirrors a lamp; it is blurred; it is too small in the picture; another face is
+about as likely; it may be no die at all, or none with these faces."""
 
 Box = tuple[float, float, float, float]
 """x0, y0, x1, y1 of an upright rectangle, in pixels."""
@@ -34,6 +41,10 @@ class Die(msgspec.Struct, frozen=True, kw_only=True):
     """Other faces with their probabilities, likeliest first."""
     top: tuple[tuple[float, float], ...] | None = None
     """The four corners of the upper face, where known."""
+    doubts: tuple[Doubt, ...] = ()
+    """Why the reading is unsure, the gravest first; empty for a certain one."""
+    face: str | None = None
+    """The name of the face, where the die was read with an enrolled set of faces; None for pips."""
 
     @property
     def centre(self) -> tuple[float, float]:
@@ -42,7 +53,7 @@ class Die(msgspec.Struct, frozen=True, kw_only=True):
 
     def corrected(self, value: int) -> Die:
         """This die with the face that a player says it shows: certain from now on."""
-        return msgspec.structs.replace(self, value=value, confidence=1.0, certain=True, alternatives=())
+        return msgspec.structs.replace(self, value=value, confidence=1.0, certain=True, alternatives=(), doubts=())
 
 
 class TableView(msgspec.Struct, frozen=True, kw_only=True):

@@ -80,14 +80,16 @@ def json_line(name: str, image: Image, reading: Reading) -> str:
 def format_die(die: Die) -> dict[str, object]:
     """One die as FORMATS.md has it: tenths of a pixel, ten-thousandths of a probability."""
     top = {} if die.top is None else {"top": [[round(float(x), 1), round(float(y), 1)] for x, y in die.top]}
+    why = {"doubts": list(die.doubts)} if die.doubts else {}
     return {
         "box": [round(float(side), 1) for side in die.box],
         **top,
-        "value": die.value,
+        "value": die.value if die.face is None else die.face,
         "colour": die.colour,
         "confidence": round(float(die.confidence), 4),
         "certain": die.certain,
         "alternatives": [[value, round(float(share), 4)] for value, share in die.alternatives],
+        **why,
     }
 
 
@@ -102,7 +104,7 @@ def table(name: str, image: Image, reading: Reading) -> str:
     if count:
         lines.append("  face  colour  confidence")
     for die in reading.dice:
-        face = "?" if die.value is None else die.value
+        face = die.face or die.value or "?"
         lines.append(f"  {face:>4}  {die.colour or '?':<6}  {100 * die.confidence:8.1f} %  {_word(die)}")
     if count:
         lines.append(f"  {_sum(reading)}")
@@ -114,8 +116,9 @@ def table(name: str, image: Image, reading: Reading) -> str:
 def _word(die: Die) -> str:
     if die.certain:
         return "certain"
+    why = f" ({', '.join(die.doubts)})" if die.doubts else ""
     others = " or ".join(str(value) for value, _ in die.alternatives[:2])
-    return f"unsure, perhaps {others}" if others else "unsure"
+    return f"unsure{why}, perhaps {others}" if others else f"unsure{why}"
 
 
 def _sum(reading: Reading) -> str:
