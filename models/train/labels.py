@@ -21,10 +21,21 @@ class LabelledDie:
     value: int | None
     """None: a die, or a look-alike, whose face is not to be learnt."""
     kind: str
-    """"d6": a pipped die; "printed": a die with other faces; "ignore": nothing is to be learnt from this place."""
+    """"d6": a pipped die; "printed": a die with other faces; "flat": a printed or pictured die, or a domino (rendered
+    scenes only); "ignore": nothing is to be learnt from this place."""
     colour: str | None = None
     part: bool = False
     """The box covers only a part of the die."""
+    tilt: float = 0.0
+    """Degrees of its most upward face from level."""
+    stacked: bool = False
+    hidden: float = 0.0
+    """Shares of its silhouette behind other things, and outside the picture."""
+    cut: float = 0.0
+    glare: float = 0.0
+    """Share of the upper face that mirrors more than it shows its own colour."""
+    measured: bool = False
+    """Whether the five above are known: photographs do not tell."""
 
     @property
     def size(self) -> float:
@@ -48,10 +59,13 @@ def _die(entry: dict[str, Any], part: bool, rendered: bool) -> LabelledDie:
         kind = "d6"
     elif rendered and kind == "other":
         kind = "printed"
+    elif rendered and kind == "flat":
+        kind = "flat"
     else:
         kind = "ignore"
     x0, y0, x1, y1 = entry["box"]
-    return LabelledDie((x0, y0, x1, y1), value, kind, entry.get("colour"), part)
+    known = {key: entry[key] for key in ("tilt", "stacked", "hidden", "cut", "glare") if key in entry}
+    return LabelledDie((x0, y0, x1, y1), value, kind, entry.get("colour"), part, **known, measured="tilt" in entry)
 
 
 def _picture(entry: dict[str, Any], folder: Path) -> LabelledPicture | None:

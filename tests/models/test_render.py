@@ -1,5 +1,6 @@
 """Rendered scenes: what is drawn is what the label says."""
 
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -8,10 +9,14 @@ import pytest
 pytest.importorskip("moderngl", reason="rendering needs the extra `train`")
 pytest.importorskip("tqdm", reason="rendering needs the extra `train`")
 
-from models.train.render.make import describe, top_corners, upper_side
+from models.train.render.arrange import lean, leaning, stack
+from models.train.render.camera import Lens, bend
+from models.train.render.describe import contrast, describe, outline, tilt_of, top_corners, upper_side
+from models.train.render.lookalikes import MAKERS, flat_cells
 from models.train.render.materials import Assets, Tables, glyph_sheet, made_up_environment
+from models.train.render.prints import CELLS
 from models.train.render.renderer import Renderer
-from models.train.render.scene import DIE, make_die, random_scene, random_style
+from models.train.render.scene import DIE, Scene, Thing, look_at, make_die, random_scene, random_style
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +52,7 @@ def test_the_label_boxes_the_drawn_die(renderer: Renderer) -> None:
     for seed in range(6):
         scene = random_scene(np.random.default_rng(seed), 1, False, (320, 240))
         rendered = renderer.render(scene)
-        for entry in describe(scene, rendered, True):
+        for entry in describe(scene, rendered):
             x0, y0, x1, y1 = (int(v) for v in entry["box"])
             assert 0 <= x0 < x1 <= 320
             assert 0 <= y0 < y1 <= 240
@@ -83,3 +88,133 @@ def test_pictures_come_with_their_labels(renderer: Renderer, tmp_path: Path, mon
         label = json.loads((tmp_path / f"{n:05d}.json").read_text())
         assert (tmp_path / label["image"]).stat().st_size > 1000
         assert all(o["value"] is None or 1 <= o["value"] <= 6 for o in label["objects"])
+
+
+def scene_of(things: list[Thing], size: tuple[int, int] = (240, 240), shift: float = 0.0) -> Scene:
+    """`things` from above under one lamp; `shift` moves the camera sideways."""
+    eye = np.float32([shift, -0.4, 14.0])
+    target = np.float32([shift, 0, 0])
+    lights = [(np.float32([4, 3, 9]), np.float32([1, 1, 1]), 1.0)]
+    return Scene(things, eye, look_at(eye, target, 0.0), 2.0, size, lights, 0, 1.0, 0.0, 0.05, 0.0)
+
+
+def plain_die(value: int = 5, x: float = 0.0, y: float = 0.0) -> Thing:
+    g = np.random.default_rng(2)
+    style = random_style(g, "white", plain=True)
+    style.ball, style.rounding = 2.0, 0.1
+    return make_die(g, style, x, y, value, yaw=0.3)
+
+
+def test_a_leaning_die_is_labelled_with_its_tilt_and_no_value(renderer: Renderer) -> None:
+    for degrees in (0.0, 10.0, 30.0):
+        die = lean(plain_die(4), np.radians(degrees), 0.3)
+        scene = scene_of([die])
+        (entry,) = describe(scene, renderer.render(scene))
+        assert entry["tilt"] == pytest.approx(degrees, abs=0.1)
+        assert entry["value"] == (4 if degrees < 20 else None)
+
+
+def test_a_leaning_die_touches_the_table_and_its_support() -> None:
+    g = np.random.default_rng(4)
+    for _ in range(30):
+        style = random_style(g)
+        die, support = leaning(g, style, style, 0, 0)
+        assert 8 <= tilt_of(die) <= 40
+        corners = np.float32([[a, b, c] for a in (-1, 1) for b in (-1, 1) for c in (-1, 1)])
+        inner = corners * (die.half - die.rounding)
+        low = float((inner @ die.turn.T)[:, 2].min()) - die.rounding
+        assert die.place[2] <= -low + 1e-3  # a ball-shaped cut lies lower than the box would
+        assert np.linalg.norm(die.place - support.place) < die.bound + support.bound + 0.02
+
+
+def test_stacked_dice_stand_on_each_other() -> None:
+    g = np.random.default_rng(5)
+    dice = stack(g, [random_style(g)], 0, 0)
+    assert all(die.stacked for die in dice)
+    for below, above in pairwise(dice):
+        assert above.place[2] - above.half[2] == pytest.approx(below.place[2] + below.half[2])
+
+
+def test_hidden_and_cut_are_shares_of_the_silhouette(renderer: Renderer) -> None:
+    alone = scene_of([plain_die()])
+    (entry,) = describe(alone, renderer.render(alone))
+    assert entry["cut"] == 0
+    assert entry["hidden"] < 0.06
+    aside = scene_of([plain_die()], shift=3.5)  # half the picture is 3.5 units wide at the table
+    (entry,) = describe(aside, renderer.render(aside))
+    assert 0.3 < entry["cut"] < 0.7
+    assert entry["hidden"] < 0.12
+    lid = plain_die(1, 0.5, 0.0)
+    lid.place[2] = 1.6
+    under = scene_of([plain_die(), lid])
+    entry = describe(under, renderer.render(under))[0]
+    assert 0.3 < entry["hidden"] < 0.8
+
+
+def test_the_outline_fits_the_drawn_die(renderer: Renderer) -> None:
+    import cv2
+
+    for ball in (2.0, 0.7):
+        die = plain_die()
+        die.ball = ball
+        scene = scene_of([die])
+        drawn = int((renderer.render(scene).thing == 1).sum())
+        assert cv2.contourArea(outline(scene, die, Lens(scene.size))) == pytest.approx(drawn, rel=0.06)
+
+
+def test_a_lens_moves_points_as_it_moves_pixels(renderer: Renderer) -> None:
+    scene = scene_of([plain_die(5, 1.0, 0.8)])
+    lens = Lens(scene.size, barrel=0.3, stretch=(1.4, 1.0))
+    bent = bend(renderer.render(scene), lens)
+    ys, xs = np.nonzero(bent.thing == 1)
+    hull = outline(scene, scene.things[0], lens)
+    assert np.allclose(hull.min(0), (xs.min(), ys.min()), atol=2.5)
+    assert np.allclose(hull.max(0), (xs.max() + 1, ys.max() + 1), atol=2.5)
+
+
+def test_a_lamp_mirrored_by_the_upper_face_is_glare(renderer: Renderer) -> None:
+    die = plain_die()
+    die.surface, die.pip_gloss = (0.0, 1.0, 0.0, 0.0), 1.0
+    scene = scene_of([die])
+    (dull,) = describe(scene, renderer.render(scene))
+    eye = scene.eye
+    scene.lights = [(np.float32([eye[0], -eye[1], eye[2]]), np.float32([1, 1, 1]), 14.0)]
+    scene.lamp_shapes = [(1.0, 0.5, 0.0, 200.0)]
+    (shiny,) = describe(scene, renderer.render(scene))
+    assert dull["glare"] < 0.2
+    assert shiny["glare"] > 0.6
+    assert shiny["value"] is None
+
+
+def test_pips_are_marked_and_their_contrast_measured(renderer: Renderer) -> None:
+    scene = scene_of([plain_die(5)])
+    rendered = renderer.render(scene)
+    face = (rendered.thing == 1) & (rendered.face == upper_side(scene.things[0]) + 1)
+    pip = rendered.pip > 127
+    assert 0.05 < pip[face].mean() < 0.5
+    image = np.full((*face.shape, 3), 200, np.uint8)
+    image[pip] = 60
+    apart, spread, clear = contrast(image, face, pip)
+    assert apart == 140
+    assert spread == 0
+    assert clear == 1
+
+
+def test_printed_pips_are_flat_and_have_no_value(renderer: Renderer) -> None:
+    things = flat_cells(np.random.default_rng(8), 0, 0)
+    scene = scene_of(things)
+    entries = describe(scene, renderer.render(scene))
+    assert entries
+    assert all(e["kind"] == "flat" and e["value"] is None for e in entries)
+    assert all(16 + 64 <= t.faces[4] < 16 + 64 + len(CELLS) for t in things)
+
+
+def test_every_look_alike_can_be_drawn(renderer: Renderer) -> None:
+    g = np.random.default_rng(9)
+    for maker in MAKERS:
+        things = maker(g, 0.0, 0.0)
+        assert not any(t.kind == DIE for t in things)
+        scene = scene_of(things)
+        rendered = renderer.render(scene)
+        assert np.isfinite(rendered.light).all()
+        assert (rendered.thing > 0).any(), maker.__name__

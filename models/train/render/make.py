@@ -1,8 +1,15 @@
 """Write a folder of rendered scenes in the label format: `python -m models.train.render.make OUT --count 4000`.
 
-The labels are those of the photographs (see `models/train/labels.py`) with two more keys a die: "top", the corners of
-its upper face in pixels, and "seen", the share of the upper face that nothing hides. Every picture depends on the
-seed and its own number alone, so an interrupted run is taken up where it stopped and several can share the work.
+The labels are those of the photographs (see `models/train/labels.py`) with more keys a die:
+
+- "top": the corners of its upper face in pixels; "seen": the share of the upper face that nothing hides;
+- "tilt": degrees of the most upward face from level; "stacked": on or under another die;
+- "hidden", "cut": shares of its silhouette behind other things and outside the picture;
+- "glare": share of the upper face that mirrors a lamp or a bright room more than it shows its own colour;
+- "sharp": blur of the whole picture in pixels; "contrast": between pips and body in the finished picture, 0..255.
+
+"value" is null where a person could not read it. Kind "flat" is a printed or pictured die. Every picture depends on
+the seed and its own number alone, so an interrupted run is taken up where it stopped and several can share the work.
 """
 
 from __future__ import annotations
@@ -10,77 +17,44 @@ from __future__ import annotations
 import argparse
 import json
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm
 
-from models.train.render.camera import bend, lens_map, photograph
+from models.train.render.camera import bend, expose, random_lens
+from models.train.render.describe import describe, top_corners, upper_side
 from models.train.render.materials import Assets, Tables, glyph_sheet, load_environment, made_up_environment
-from models.train.render.renderer import Rendered, Renderer
-from models.train.render.scene import DIE, Scene, Thing, random_scene
+from models.train.render.prints import PICTURED, print_sheet
+from models.train.render.renderer import Renderer
+from models.train.render.scene import random_scene, random_style
+from models.train.render.things import Scene, look_at, make_die
 
+__all__ = ["describe", "main", "top_corners", "upper_side"]
 SIZES = [(640, 480), (640, 384), (512, 512), (480, 640)]
-LEAST_SEEN = 0.5
-"""A die whose upper face is hidden further than this has no readable value."""
+BLOCK = 40
+"""So many pictures in a row share their printed signs and pictures."""
+MADE_UP = 36
+TABLE_SIDE = 1024
 
 
-def project(scene: Scene, points: NDArray[np.float32]) -> NDArray[np.float32]:
-    """(n, 3) world points to (n, 2) pixels, origin at the top left."""
-    width, height = scene.size
-    p = (points - scene.eye) @ scene.axes
-    x = p[:, 0] / -p[:, 2] * scene.focal * height + width / 2
-    y = height / 2 - p[:, 1] / -p[:, 2] * scene.focal * height
-    return np.stack([x, y], 1).astype(np.float32)
-
-
-def top_corners(scene: Scene, thing: Thing) -> NDArray[np.float32]:
-    """(4, 2) pixels: the corners of the upper face, rounding included."""
-    up = int(np.argmax(np.abs(thing.turn[2])))
-    sign = 1.0 if thing.turn[2, up] > 0 else -1.0
-    a, b = (up + 1) % 3, (up + 2) % 3
-    corners = []
-    for u, v in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
-        corner = np.zeros(3, np.float32)
-        corner[up], corner[a], corner[b] = sign * thing.half[up], u * thing.half[a], v * thing.half[b]
-        corners.append(thing.turn @ corner + thing.place)
-    return project(scene, np.float32(corners))
-
-
-def upper_side(thing: Thing) -> int:
-    up = int(np.argmax(np.abs(thing.turn[2])))
-    return 2 * up + (0 if thing.turn[2, up] > 0 else 1)
-
-
-def describe(scene: Scene, rendered: Rendered, straight: bool) -> list[dict[str, Any]]:
-    """The label of every die that can be seen at all."""
-    objects = []
-    for number, thing in enumerate(scene.things):
-        if thing.kind != DIE:
-            continue
-        ys, xs = np.nonzero(rendered.thing == number + 1)
-        if len(xs) < 12:
-            continue
-        box = [float(xs.min()), float(ys.min()), float(xs.max() + 1), float(ys.max() + 1)]
-        corners = top_corners(scene, thing)
-        top_area = max(float(cv2.contourArea(corners)), 1.0)
-        seen = float(np.sum(rendered.face[ys, xs] == upper_side(thing) + 1)) / top_area
-        entry: dict[str, Any] = {
-            "kind": "d6",
-            "box": box,
-            "colour": thing.colour,
-            "seen": round(min(1.0, seen / 0.9), 3),
-        }
-        if straight:
-            entry["top"] = [[round(float(v), 1) for v in corner] for corner in corners]
-        if thing.value is None:
-            entry |= {"kind": "other", "value": None}
-        else:
-            entry["value"] = thing.value if seen / 0.9 >= LEAST_SEEN else None
-        objects.append(entry)
-    return objects
+def pictured_dice(g: np.random.Generator, renderer: Renderer, side: int = 96) -> list[NDArray[np.float32]]:
+    """(side, side, 3) pictures of one to three dice, for cards and screens; the table and room are those set."""
+    pictures = []
+    for _ in PICTURED:
+        things = []
+        for n in range(int(g.integers(1, 4))):
+            at = (0.0, 0.0) if n == 0 else ((-1) ** n * g.uniform(1.1, 1.4), g.uniform(-0.8, 0.8))
+            things.append(make_die(g, random_style(g, plain=True), *at))
+        eye = np.float32([g.normal(0, 1), -g.uniform(1, 6), g.uniform(4, 7)])
+        lights = [(np.float32([4, 3, 9]), np.float32([1, 1, 1]), 1.0)]
+        axes = look_at(eye, np.float32([0, 0, 0.4]), 0.0)
+        focal = float(g.uniform(1.2, 2.4))
+        scene = Scene(things, eye, axes, focal, (side, side), lights, 0, 1.0, 0.0, 0.05, 0.1)
+        light = renderer.render(scene).light
+        pictures.append(np.clip(light / max(float(np.percentile(light, 97)), 1e-3), 0, 1))
+    return pictures
 
 
 def main() -> None:
@@ -100,32 +74,40 @@ def main() -> None:
     tables = Tables(assets)
     renderer = Renderer(args.samples)
     environments = [load_environment(p) for p in assets.environments]
-    environments += [made_up_environment(np.random.default_rng((args.seed, 7, n))) for n in range(12)]
+    environments += [made_up_environment(np.random.default_rng((args.seed, 7, n))) for n in range(MADE_UP)]
+    block = -1
     for number in tqdm(range(args.first, args.count, args.step), unit="scene", mininterval=5):
         path = args.out / f"{number:05d}.jpg"
         if path.with_suffix(".json").exists():
             continue
+        if number // BLOCK != block:
+            block = number // BLOCK
+            g = np.random.default_rng((args.seed, 3, block))
+            renderer.set_glyphs(glyph_sheet(g))
+            renderer.set_texture("environment", environments[int(g.integers(len(environments)))])
+            renderer.set_texture("table", tables.material(g, 256))
+            renderer.set_prints(print_sheet(g, pictured_dice(g, renderer)))
         g = np.random.default_rng((args.seed, number))
         size = SIZES[int(g.integers(len(SIZES)))]
-        backdrop = bool(assets.backgrounds) and g.random() < 0.35
+        backdrop = bool(assets.backgrounds) and g.random() < 0.3
         scene = random_scene(g, len(environments), backdrop, size)
         renderer.set_texture("environment", environments[scene.environment])
-        renderer.set_texture("table", tables.backdrop(g, *size) if backdrop else tables.table(g))
-        if number % 25 == args.first or "glyphs" not in renderer.textures:
-            renderer.set_glyphs(glyph_sheet(np.random.default_rng((args.seed, 3, number // 25))))
+        table = tables.backdrop(g, *size) if backdrop else tables.table(g, TABLE_SIDE, TABLE_SIDE * scene.table_scale)
+        renderer.set_texture("table", table)
         rendered = renderer.render(scene)
-        bending = lens_map(g, *size)
-        if bending is not None:
-            rendered = bend(rendered, bending)
-        objects = describe(scene, rendered, bending is None)
-        cv2.imwrite(str(path), photograph(g, rendered.light), [cv2.IMWRITE_JPEG_QUALITY, 94])
+        fisheye = "fisheye" in scene.notes
+        lens = random_lens(g, size, fisheye)
+        if not lens.straight:
+            rendered = bend(rendered, lens)
+        image, blur = expose(g, rendered.light, grey=fisheye and bool(g.random() < 0.7))
+        cv2.imwrite(str(path), image, [cv2.IMWRITE_JPEG_QUALITY, 94])
         label = {
             "image": path.name,
             "width": size[0],
             "height": size[1],
             "source": "render",
             "labelled": "boxes",
-            "objects": objects,
+            "objects": describe(scene, rendered, lens, image, blur),
         }
         path.with_suffix(".json").write_text(json.dumps(label))
     if args.mark:

@@ -16,6 +16,8 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from models.train.render.prints import hex_board, keyboard, lamps, track_board
+
 Picture = NDArray[np.float32]
 """(height, width, 3) linear light, red green blue."""
 
@@ -84,13 +86,27 @@ def made_up_material(g: Generator, size: int = 512) -> Picture:
 
 
 def made_up_environment(g: Generator) -> Picture:
-    """A room: soft gradient with windows and lamps, (128, 256, 3)."""
-    sky, floor = g.uniform(0.2, 0.9), g.uniform(0.03, 0.4)
-    room = np.linspace(sky, floor, 128, dtype=np.float32)[:, None, None] * np.ones((128, 256, 3), np.float32)
+    """A room: soft gradient with windows, tubes, ring lamps and a lamp overhead, (256, 512, 3)."""
+    sky, floor = g.uniform(0.1, 0.9), g.uniform(0.03, 0.4)
+    room = np.linspace(sky, floor, 256, dtype=np.float32)[:, None, None] * np.ones((256, 512, 3), np.float32)
     room *= np.float32(1 + 0.15 * g.normal(size=3))
-    for _ in range(int(g.integers(1, 5))):
-        x, y, w, h = int(g.integers(0, 220)), int(g.integers(2, 60)), int(g.integers(6, 36)), int(g.integers(4, 30))
-        room[y : y + h, x : x + w] = g.uniform(1.5, 6) * np.float32(1 + 0.2 * g.normal(size=3))
+    for _ in range(int(g.integers(1, 6))):
+        colour = tuple(float(v) for v in g.uniform(1.5, 14) * np.maximum(1 + 0.2 * g.normal(size=3), 0.1))
+        x, y, w, h = int(g.integers(0, 440)), int(g.integers(4, 120)), int(g.integers(8, 72)), int(g.integers(6, 60))
+        match int(g.integers(4)):
+            case 0:  # a ring, drawn wider towards the zenith, where the map is stretched
+                wide = int(h / max(np.sin(np.pi * (y + 1) / 256), 0.15))
+                cv2.ellipse(room, (x, y), (wide // 2, h // 2), 0, 0, 360, colour, int(g.integers(2, 8)), cv2.LINE_AA)
+            case 1:
+                cv2.rectangle(room, (x, y), (x + 3 * w, y + max(2, h // 8)), colour, -1)
+            case _:
+                cv2.rectangle(room, (x, y), (x + w, y + h), colour, -1)
+                if g.random() < 0.5:  # the window's bars
+                    dark = (0.05, 0.05, 0.05)
+                    cv2.line(room, (x + w // 2, y), (x + w // 2, y + h), dark, 2)
+                    cv2.line(room, (x, y + h // 2), (x + w, y + h // 2), dark, 2)
+    if g.random() < 0.4:
+        room[: int(g.integers(6, 30))] = g.uniform(1.5, 10)
     return np.maximum(room, 0.01)
 
 
@@ -194,9 +210,18 @@ class Tables:
             base = cv2.resize(made_up_material(g), (size, size))
         return base
 
-    def table(self, g: Generator, size: int = 1024) -> Picture:
-        """A material with whatever lies flat on tables printed or pasted on it."""
+    def table(self, g: Generator, size: int = 1024, unit: float = 60.0) -> Picture:
+        """A material with whatever lies flat on tables printed or pasted on it. `unit`: pixels as long as a die."""
         base = np.ascontiguousarray(self.material(g, size))
+        r = g.random()
+        if r < 0.16:
+            hex_board(g, base, unit)
+            return base
+        if r < 0.22:
+            track_board(g, base, unit)
+        elif r < 0.30:
+            for _ in range(int(g.integers(1, 4))):
+                self._stick(g, base, keyboard(g, unit) if g.random() < 0.7 else lamps(g, unit))
         for _ in range(int(g.choice([0, 1, 3, 6, 12], p=[0.35, 0.2, 0.2, 0.15, 0.1]))):
             self._paste(g, base)
         if g.random() < 0.12:
@@ -220,6 +245,11 @@ class Tables:
             patch = cv2.resize(self.material(g, 256), (side, max(8, int(side * g.uniform(0.2, 1)))))
         else:
             patch = self._print(g, side)
+        self._stick(g, base, patch)
+
+    def _stick(self, g: Generator, base: Picture, patch: Picture) -> None:
+        """Put `patch` somewhere on `base`, turned, sometimes cut to an ellipse."""
+        size = base.shape[0]
         h, w = patch.shape[:2]
         mask = np.ones((h, w), np.float32)
         if g.random() < 0.35:

@@ -22,6 +22,10 @@ class Rendered(NamedTuple):
     """(height, width): number of the thing seen + 1, or 0 for the table."""
     face: NDArray[np.uint8]
     """(height, width): its side seen, 1..6 for +x -x +y -y +z -z."""
+    glare: NDArray[np.uint8]
+    """(height, width): share of mirrored light, 0..255; above a half it outshines the matt colour there."""
+    pip: NDArray[np.uint8]
+    """(height, width): 255 on a pip of a die, else 0."""
 
 
 class Renderer:
@@ -40,6 +44,7 @@ class Renderer:
         self.screen = self.context.vertex_array(self.program, corners, "corner")
         self.targets: dict[tuple[int, int], moderngl.Framebuffer] = {}
         self.textures: dict[str, moderngl.Texture] = {}
+        self.set_prints(np.full((8, 8, 3), 0.5, np.float32))
 
     def set_texture(self, name: str, picture: NDArray[np.float32]) -> None:
         """Bind a linear (height, width, 3) float picture, first row at the top, to `environment` or `table`."""
@@ -62,6 +67,10 @@ class Renderer:
         texture.filter = (moderngl.LINEAR, moderngl.LINEAR)
         self.textures["glyphs"] = texture
 
+    def set_prints(self, sheet: NDArray[np.float32]) -> None:
+        """Bind the sheet of 8 x 8 coloured pictures, (side, side, 3) linear, first row at the top."""
+        self.set_texture("prints", sheet)
+
     def _write(self, name: str, values: object) -> None:
         if name in self.program:
             uniform = self.program[name]
@@ -78,16 +87,16 @@ class Renderer:
             self.targets[scene.size] = target
         target.use()
         self._upload(scene)
-        for unit, name in enumerate(("environment", "table", "glyphs")):
+        for unit, name in enumerate(("environment", "table", "glyphs", "prints")):
             self.textures[name].use(unit)
             if name in self.program:
                 self.program[name].value = unit  # type: ignore[union-attr]
         self.screen.render(vertices=3)
         light = np.frombuffer(target.read(components=3, attachment=0, dtype="f2"), np.float16)
-        ids = np.frombuffer(target.read(components=2, attachment=1, dtype="f1"), np.uint8)
+        ids = np.frombuffer(target.read(components=4, attachment=1, dtype="f1"), np.uint8)
         light = light.reshape(height, width, 3)[::-1].astype(np.float32)
-        ids = ids.reshape(height, width, 2)[::-1]
-        return Rendered(light, ids[..., 0].copy(), ids[..., 1].copy())
+        ids = ids.reshape(height, width, 4)[::-1]
+        return Rendered(light, *(ids[..., n].copy() for n in range(4)))
 
     def _upload(self, scene: Scene) -> None:
         things = scene.things
@@ -117,12 +126,16 @@ class Renderer:
         write("oneScale", rows([t.one_scale for t in things], 1))
         write("layout_", rows([t.layout for t in things], 3))
         write("faces", np.int32(rows([t.faces for t in things], 6)))
+        write("finish", rows([t.finish for t in things], 4))
+        write("pipGloss", rows([t.pip_gloss for t in things], 1))
         lights = scene.lights[:MAX_LIGHTS]
         spare = MAX_LIGHTS - len(lights)
         write("lightCount", np.int32([len(lights)]))
         write("lightAt", np.float32([light[0] for light in lights] + [(0, 0, 1)] * spare))
         write("lightColour", np.float32([light[1] for light in lights] + [(0, 0, 0)] * spare))
         write("lightRadius", np.float32([light[2] for light in lights] + [1.0] * spare))
+        shapes = [*scene.lamp_shapes, *[(0.0, 0.0, 0.0, 0.0)] * MAX_LIGHTS][:MAX_LIGHTS]
+        write("lampShape", np.float32(shapes))
         write("environmentGain", np.float32([scene.environment_gain]))
         write("environmentTurn", np.float32([scene.environment_turn]))
         write("tableScale", np.float32([scene.table_scale]))
