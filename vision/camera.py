@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import math
+import os
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple, Protocol
+from urllib.parse import urlsplit
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+
+# A damaged clip makes FFmpeg print a line a block; what is wrong is told by `fault` and SourceError instead.
+os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
 
 Image = NDArray[np.uint8]
 """A colour picture: (height, width, 3) uint8, channels blue, green, red as OpenCV has them."""
@@ -42,35 +49,102 @@ class SourceError(Exception):
 
 RELEASE_WITHIN = 2.0
 """Seconds that a read in progress gets to come back before a device is left to itself."""
+STALL = 1.5
+"""Seconds without a new picture after which a live source is said to have stopped or frozen. Two is what is promised;
+a camera of one frame a second must not be called so."""
+RETRY = 0.02
+"""Seconds between two tries to read from a live source that gave nothing."""
 
 
-class Webcam:
-    """A camera of this machine, by its index. Times are seconds since it was opened."""
+class Live:
+    """A capture that goes on by itself: a camera or a stream. Times are seconds since it was opened.
+
+    A frame that does not come through is passed over; a source that gives none for STALL seconds has ended.
+    """
+
+    live = True
+    """The same picture for ever is a fault here, other than with a picture or a clip."""
+
+    def __init__(self, name: str, capture: cv2.VideoCapture) -> None:
+        self.name = name
+        self._capture = capture
+        self._start = time.monotonic()
+        self._device = threading.Lock()
+        self._closed = threading.Event()
+
+    def read(self) -> Frame | None:
+        tried = time.monotonic()
+        while not self._closed.is_set():
+            with self._device:
+                good, image = (False, None) if self._closed.is_set() else self._capture.read()
+            if good and image is not None and image.size:
+                return Frame(np.asarray(image, np.uint8), time.monotonic() - self._start)
+            if time.monotonic() - tried > STALL:
+                break
+            self._closed.wait(RETRY)
+        return None
+
+    def close(self) -> None:
+        self._closed.set()
+        release(self._capture, self._device)
+
+
+class Webcam(Live):
+    """A camera of this machine, by its index."""
 
     def __init__(self, index: int, width: int = 1280, height: int = 720) -> None:
-        self.name = f"webcam {index}"
-        self._capture = cv2.VideoCapture(index)
-        if not self._capture.isOpened():
-            self._capture.release()
+        with _without_opencv_log():
+            capture = cv2.VideoCapture(index)
+        if not capture.isOpened():
+            capture.release()
             raise SourceError(
                 f"webcam {index} is not there or in use; plug it in, close other programs, or choose another index"
             )
         # Compressed frames: most USB cameras give 1280x720 at 30 frames a second only so.
-        self._capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
-        self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, width)
-        self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, height)
-        self._start = time.monotonic()
-        self._device = threading.Lock()
-        self._closed = False
+        capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
+        capture.set(cv2.CAP_PROP_FRAME_WIDTH, width)
+        capture.set(cv2.CAP_PROP_FRAME_HEIGHT, height)
+        super().__init__(f"webcam {index}", capture)
 
-    def read(self) -> Frame | None:
-        with self._device:
-            good, image = (False, None) if self._closed else self._capture.read()
-        return Frame(np.asarray(image, np.uint8), time.monotonic() - self._start) if good else None
 
-    def close(self) -> None:
-        self._closed = True
-        release(self._capture, self._device)
+ADDRESSES = ("rtsp://", "rtsps://", "rtmp://", "http://", "https://", "udp://", "tcp://")
+"""How the address of a stream begins."""
+
+
+class Stream(Live):
+    """A camera in the network, by its address. What is shown of the address holds no user and no password."""
+
+    def __init__(self, address: str, seconds: float = 5.0) -> None:
+        try:
+            parts = urlsplit(address)
+            host = parts.hostname or ""
+        except ValueError:
+            host = ""
+        if not host:
+            raise SourceError("the address of the stream names no machine; it looks like rtsp://192.168.1.20:554/live")
+        limits = [
+            *(cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, round(1000 * seconds)),
+            *(cv2.CAP_PROP_READ_TIMEOUT_MSEC, round(1000 * STALL)),
+        ]
+        with _without_opencv_log():
+            capture = cv2.VideoCapture(address, cv2.CAP_FFMPEG, limits)
+        if not capture.isOpened():
+            capture.release()
+            raise SourceError(
+                f"{host} sends no stream that can be played; check the address, and that it is switched on"
+            )
+        super().__init__(f"{host}{parts.path}", capture)
+
+
+@contextmanager
+def _without_opencv_log() -> Iterator[None]:
+    """What OpenCV prints of a device that cannot be opened, a dozen lines, tells nobody anything."""
+    level = cv2.utils.logging.getLogLevel()
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+    try:
+        yield
+    finally:
+        cv2.utils.logging.setLogLevel(level)
 
 
 def release(capture: cv2.VideoCapture, device: threading.Lock) -> None:
@@ -89,19 +163,23 @@ class VideoClip:
     """A video file. Times are seconds from its start.
 
     With `realtime` a call waits until its frame is due, and frames that are overdue are skipped, as a camera would;
-    without it every frame comes at once.
+    without it every frame comes at once. What is damaged is passed over, and `fault` tells of it.
     """
 
     def __init__(self, path: str | Path, realtime: bool = True, loop: bool = False) -> None:
         self.name = Path(path).name
         if not Path(path).is_file():
             raise SourceError(f"{path}: no such file; give the path of a video or picture")
-        self._capture = cv2.VideoCapture(str(path))
+        self._path = str(path)
+        self._capture = cv2.VideoCapture(self._path)
         rate = self._capture.get(cv2.CAP_PROP_FPS)
         if not self._capture.isOpened() or not rate or not np.isfinite(rate):
             self._capture.release()
             raise SourceError(f"{path}: not a video that can be played; convert it to MP4 or AVI")
         self.rate = float(rate)
+        self.fault: str | None = None
+        """One line, once a part of the file could not be read; what can be read goes on."""
+        self._frames = max(0, int(self._capture.get(cv2.CAP_PROP_FRAME_COUNT)))
         self.realtime, self.loop = realtime, loop
         self.position = 0.0
         """Seconds of the newest frame."""
@@ -144,14 +222,44 @@ class VideoClip:
         if self.realtime:
             self._wait_until_due()
         good, image = self._capture.read()
-        if not good:
+        whole = np.asarray(image, np.uint8) if good else self._past_damage()
+        if whole is None:
             if not self.loop or self._next == 0:
                 return None
             self._rewind()
             return self._read()
-        self._last, self.position = np.asarray(image, np.uint8), self._next / self.rate
+        self._last, self.position = whole, self._next / self.rate
         self._next += 1
         return Frame(self._last, self.position)
+
+    def _past_damage(self) -> Image | None:
+        """The next frame that can be read where one could not; None at the end of the clip."""
+        missing = self._frames - self._next
+        if missing > max(5, 0.05 * self._frames):  # the count of some containers is but an estimate
+            self.fault = (
+                self.fault or f"{self.name}: damaged at or before {self._next / self.rate:.1f} s; copy it again"
+            )
+        # Where frames have been lost inside, the end comes before the count is full: what lies "after" was seen before.
+        end = self._at(self._frames - 1) if missing > 0 else None
+        if end is None or (self._last is not None and same_picture(end, self._last)):
+            return None
+        step = 1
+        while step < missing:
+            image = self._at(self._next + step)
+            if image is not None:
+                self._next += step
+                self._due = None
+                return image
+            step += max(1, step // 3)
+        return None
+
+    def _at(self, number: int) -> Image | None:
+        """One frame by its number. The file is opened anew: after damage a decoder may find nothing any more."""
+        self._capture.release()
+        self._capture.open(self._path)
+        self._capture.set(cv2.CAP_PROP_POS_FRAMES, number)
+        good, image = self._capture.read()
+        return np.asarray(image, np.uint8) if good else None
 
     def _wait_until_due(self) -> None:
         now = time.monotonic()
@@ -176,7 +284,8 @@ class PictureSource:
         if not images:
             raise SourceError(f"{name}: no picture in it")
         self.name = name
-        self._images, self._seconds, self._rate = list(images), seconds, rate
+        self.images = list(images)
+        self._seconds, self._rate = seconds, rate
         self._start: float | None = None
         self._closed = threading.Event()
 
@@ -188,7 +297,7 @@ class PictureSource:
         else:
             self._closed.wait(1 / self._rate)
         age = time.monotonic() - self._start
-        return Frame(self._images[min(int(age / self._seconds), len(self._images) - 1)], age)
+        return Frame(self.images[min(int(age / self._seconds), len(self.images) - 1)], age)
 
     def close(self) -> None:
         self._closed.set()
@@ -197,8 +306,8 @@ class PictureSource:
 class ScriptedSource:
     """Frames given one by one, for tests and for pictures that come from elsewhere."""
 
-    def __init__(self, frames: Sequence[Frame], name: str = "script") -> None:
-        self.name = name
+    def __init__(self, frames: Sequence[Frame], name: str = "script", live: bool = False) -> None:
+        self.name, self.live = name, live
         self._frames = list(frames)
 
     def read(self) -> Frame | None:
@@ -212,7 +321,8 @@ VIDEO_ENDINGS = frozenset({".mp4", ".avi", ".mkv", ".mov", ".webm", ".m4v", ".mj
 
 
 def open_source(spec: str) -> FrameSource:
-    """The source that `spec` names: "0" or "webcam:0", or the path of a video, a picture or a folder of pictures.
+    """The source that `spec` names: "0" or "webcam:0", the address of a stream, or the path of a video, a picture or a
+    folder of pictures.
 
     Raises SourceError with one line when it cannot be opened.
     """
@@ -221,6 +331,8 @@ def open_source(spec: str) -> FrameSource:
     index = spec.removeprefix("webcam:")
     if index.isdecimal() and len(index) <= 3:
         return Webcam(int(index))
+    if spec.lower().startswith(ADDRESSES):
+        return Stream(spec)
     path = Path(spec)
     try:
         if path.is_dir():
@@ -232,8 +344,32 @@ def open_source(spec: str) -> FrameSource:
         raise SourceError(str(error)) from None
 
 
+class Onward:
+    """Gives frames times that never fall, whatever the clock of their source does: after a jump back, or a time that is
+    no number, it goes on from the newest time by one STEP."""
+
+    STEP = 1 / 30
+
+    def __init__(self) -> None:
+        self._raw = self._given = -math.inf
+        self._offset = 0.0
+
+    def stamp(self, frame: Frame) -> Frame:
+        raw = frame.time
+        if math.isfinite(raw) and raw >= self._raw:
+            self._given = max(self._given, raw + self._offset)
+        else:
+            self._given = self._given + self.STEP if math.isfinite(self._given) else 0.0
+        if math.isfinite(raw):
+            self._raw, self._offset = raw, self._given - raw
+        return Frame(frame.image, self._given)
+
+
 class Latest:
-    """Reads a source on a thread of its own and keeps only the newest frame, so that a slow reader sees no old ones."""
+    """Reads a source on a thread of its own and keeps only the newest frame, so that a slow reader sees no old ones.
+
+    The times of its frames never fall. What is wrong with a source that goes on is told by `trouble`.
+    """
 
     def __init__(self, source: FrameSource) -> None:
         self.source = source
@@ -242,17 +378,37 @@ class Latest:
         self.ended = False
         self.error: str | None = None
         """One line, when the source broke down."""
+        self._came = self._changed = time.monotonic()
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name=f"frames of {source.name}", daemon=True)
         self._thread.start()
 
+    @property
+    def trouble(self) -> str | None:
+        """One line while a live source sends nothing or the same picture again and again, or once a clip has shown
+        damage; None when all is well."""
+        if not getattr(self.source, "live", False):
+            return getattr(self.source, "fault", None)
+        now = time.monotonic()
+        if self.ended:
+            return None
+        if now - self._came > STALL:
+            return f"{self.source.name} sends no new picture: check its cable"
+        if now - self._changed > STALL:
+            return f"{self.source.name} sends the same picture over and over: it has frozen, open it again"
+        return None
+
     def _run(self) -> None:
+        onward = Onward()
         try:
             while not self._stop.is_set():
                 frame = self.source.read()
                 if frame is None:
                     break
-                self.frame = frame
+                self._came = time.monotonic()
+                if self.frame is None or not same_picture(self.frame.image, frame.image):
+                    self._changed = self._came
+                self.frame = onward.stamp(frame)
         except SourceError as error:
             self.error = str(error)
         except Exception as error:  # a broken driver or file must not take the table down with it
@@ -264,3 +420,13 @@ class Latest:
         self._stop.set()
         self.source.close()
         self._thread.join(timeout=2)
+
+
+def same_picture(one: Image, other: Image) -> bool:
+    """Whether two frames are alike to the last bit: no camera's noise ever repeats itself."""
+    if one.shape != other.shape:
+        return False
+    # Few rows part nearly all frames; only a frozen source is compared whole.
+    return bool(
+        np.array_equal(one[:: max(1, len(one) // 8)], other[:: max(1, len(one) // 8)]) and np.array_equal(one, other)
+    )

@@ -1,4 +1,4 @@
-"""The trained networks: read whole, checked against the manifest, then loaded from memory."""
+"""The trained networks: read whole, checked against the manifest, loaded from memory and tried once."""
 
 from __future__ import annotations
 
@@ -7,12 +7,106 @@ import tomllib
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from typing import Any, NamedTuple
 
+import numpy as np
 import onnxruntime as ort
+
+AGAIN = "install the package again"
 
 
 class ModelError(Exception):
     """A network is missing, damaged or not the one that the manifest names. The message is one line for the user."""
+
+
+class Contract(NamedTuple):
+    """What a network has to make of a small picture, uint8 in, float32 out."""
+
+    pixels: tuple[int, ...]
+    answer: tuple[int, ...]
+
+
+CONTRACTS = {
+    "finder": Contract((1, 32, 48, 3), (1, 5, 8, 12)),
+    "reader": Contract((2, 64, 64, 3), (2, 7)),
+}
+"""A file may be the one that the manifest names and yet not the one that this program needs: by name, what is tried
+when it is loaded, in about a millisecond. Networks that are not listed are not tried."""
+
+
+def read_manifest(folder: Traversable | Path | None = None) -> dict[str, Any]:
+    """The tables of `manifest.toml` in `folder` (default: the installed package `models`); ModelError without one."""
+    folder = files("models") if folder is None else folder
+    try:
+        return tomllib.loads((folder / "manifest.toml").read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        reason = "is missing"
+    except OSError as error:
+        reason = f"cannot be read ({error.strerror})"
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        reason = f"is damaged ({error})"
+    raise ModelError(f"models/manifest.toml {reason}; {AGAIN}")
+
+
+def network_bytes(name: str, folder: Traversable | Path | None = None) -> bytes:
+    """The file of the network `name`, checked against the manifest.
+
+    Raises ModelError when the manifest or the file is missing or the file's SHA-256 is not the manifest's.
+    """
+    folder = files("models") if folder is None else folder
+    entry = read_manifest(folder).get(name)
+    if not isinstance(entry, dict):
+        raise ModelError(f"models/manifest.toml does not name the network {name!r}; {AGAIN}")
+    file, wanted = entry.get("file"), entry.get("sha256")
+    if not isinstance(file, str) or not isinstance(wanted, str) or not file or Path(file).name != file:
+        raise ModelError(f"models/manifest.toml does not name a file and its SHA-256 for the network {name!r}; {AGAIN}")
+    try:
+        data = (folder / file).read_bytes()
+    except FileNotFoundError:
+        raise ModelError(f"models/{file} is missing; {AGAIN}") from None
+    except OSError as error:
+        raise ModelError(f"models/{file} cannot be read ({error.strerror}); {AGAIN}") from None
+    if not data:
+        raise ModelError(f"models/{file} is empty; {AGAIN}")
+    if hashlib.sha256(data).hexdigest() != wanted.lower():
+        raise ModelError(
+            f"models/{file} is not the file that models/manifest.toml describes (SHA-256 differs);"
+            f" it was changed, swapped or cut short: {AGAIN}"
+        )
+    return data
+
+
+def load_network(name: str, folder: Traversable | Path | None = None) -> ort.InferenceSession:
+    """The network that the manifest in `folder` (default: the installed package `models`) lists as `name`.
+
+    Raises ModelError when it is missing, damaged, or does not what `CONTRACTS` asks of it.
+    """
+    data = network_bytes(name, folder)
+    try:
+        session = _session(data)
+    except Exception as error:  # onnxruntime has a dozen kinds of its own without a common base
+        raise ModelError(f"the network {name!r} cannot be run ({_first_line(error)}); {AGAIN}") from None
+    if name in CONTRACTS:
+        _try(name, session, CONTRACTS[name])
+    return session
+
+
+def _try(name: str, session: ort.InferenceSession, contract: Contract) -> None:
+    """ModelError unless `session` keeps the contract."""
+    wrong = f"the network {name!r} of models/manifest.toml is not the one that this program needs"
+    inputs, outputs = session.get_inputs(), session.get_outputs()
+    if len(inputs) != 1 or len(outputs) != 1 or inputs[0].type != "tensor(uint8)":
+        raise ModelError(f"{wrong} (it takes {len(inputs)} x {inputs[0].type if inputs else 'nothing'}); {AGAIN}")
+    try:
+        answer = session.run(None, {inputs[0].name: np.zeros(contract.pixels, np.uint8)})[0]
+    except Exception as error:  # as above
+        raise ModelError(f"{wrong} ({_first_line(error)}); {AGAIN}") from None
+    if answer.shape != contract.answer or answer.dtype != np.float32 or not np.isfinite(answer).all():
+        raise ModelError(f"{wrong} (it answers {answer.dtype} {answer.shape}, not {contract.answer}); {AGAIN}")
+
+
+def _first_line(error: Exception) -> str:
+    return (str(error).splitlines() or [type(error).__name__])[0][:200]
 
 
 def _session(data: bytes) -> ort.InferenceSession:
@@ -20,34 +114,8 @@ def _session(data: bytes) -> ort.InferenceSession:
     # One thread a session: the nets are so small that handing work to a second one costs more than it saves.
     options.intra_op_num_threads = 1
     options.inter_op_num_threads = 1
-    options.log_severity_level = 3
+    options.log_severity_level = 4  # what goes wrong is raised, and need not be printed as well
     return ort.InferenceSession(data, options, providers=["CPUExecutionProvider"])
-
-
-def load_network(name: str, folder: Traversable | Path | None = None) -> ort.InferenceSession:
-    """The network that `manifest.toml` in `folder` (default: the installed package `models`) lists as `name`.
-
-    Raises ModelError when the manifest or the file is missing or the file's SHA-256 is not the manifest's.
-    """
-    folder = files("models") if folder is None else folder
-    try:
-        manifest = tomllib.loads((folder / "manifest.toml").read_text())
-        entry = manifest[name]
-        path, wanted = folder / entry["file"], entry["sha256"]
-    except (OSError, KeyError, tomllib.TOMLDecodeError) as error:
-        raise ModelError(
-            f"models/manifest.toml does not name the network {name!r} ({error}); install the package again"
-        ) from None
-    try:
-        data = path.read_bytes()
-    except OSError:
-        raise ModelError(f"models/{entry['file']} is missing; install the package again") from None
-    if hashlib.sha256(data).hexdigest() != wanted:
-        raise ModelError(
-            f"models/{entry['file']} is not the file that models/manifest.toml describes (SHA-256 differs);"
-            " it was changed or damaged: install the package again"
-        )
-    return _session(data)
 
 
 def open_network(path: Path) -> ort.InferenceSession:

@@ -23,6 +23,7 @@ COMMANDS = {
     "replay": "check the text of a recorded game",
     "odds": "show the exact odds of the roll or card that a position awaits",
     "simulate": "let the program play many games, and tell how they go",
+    "doctor": "check camera, light, dice, networks and machine, and tell what to change",
     "bench": "measure how fast the eyes are on this machine",
 }
 

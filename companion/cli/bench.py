@@ -7,9 +7,15 @@ compared is timed in turns, round by round, each on one core.
 from __future__ import annotations
 
 import argparse
+import os
 import statistics
+import subprocess
+import sys
 import time
+from collections import defaultdict
 from collections.abc import Callable
+from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,8 +25,13 @@ if TYPE_CHECKING:
     from vision.camera import Image
     from vision.eyes import Eyes
 
-_PICTURE = Path(__file__).parents[2] / "tests" / "data" / "eighteen.png"  # in a checkout; the wheel carries no tests
+_DATA = Path(__file__).parents[2] / "tests" / "data"  # in a checkout; the wheel carries no tests
+_PICTURE = _DATA / "eighteen.png"
+_DICE = (1, 6, 18, 40)
+_SIZES = ((640, 360), (1280, 720), (1920, 1080), (3840, 2160))
 _WARM_UP = 5
+_TABLE_ROUNDS = 10
+_COLD_STARTS = 3
 _IDLE_FRAMES = 100
 _FRAME = 1 / 30  # seconds between frames
 _GREY = (114, 114, 114)  # with which YOLO models are trained to see what is not picture
@@ -35,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print one line a measurement."""
+    """Print one line a measurement, then a table by dice and size."""
     import cv2
 
     from vision.eyes import Eyes
@@ -65,6 +76,12 @@ def run(arguments: argparse.Namespace) -> int:
         report("peer", f"{peer.name}, {peer.width}x{peer.height}, one core, without sorting its output", times["peer"])
         median, least = (pick(times["peer"]) / pick(times["eyes"]) for pick in (statistics.median, min))
         print(f"peer / eyes: {median:.1f} by median, {least:.1f} by minimum", flush=True)
+    seconds, mebibytes = zip(*(cold_start(arguments.picture) for _ in range(_COLD_STARTS)), strict=True)
+    report("cold start", "from the start of `companion scan` to its first reading", list(seconds))
+    known = [peak for peak in mebibytes if peak is not None]
+    print(f"memory: at most {max(known)} MiB in that process" if known else "memory: this system does not tell it")
+    if all((_DATA / "bench" / f"{n}.jpg").is_file() for n in _DICE):
+        print_table(eyes, min(arguments.rounds, _TABLE_ROUNDS))
     return 0
 
 
@@ -81,11 +98,104 @@ def timed_in_turns(contest: dict[str, Callable[[], object]], rounds: int) -> dic
 
 
 def parts(eyes: Eyes, image: Image, rounds: int) -> dict[str, list[float]]:
-    """What finding and reading take of the whole, in turns of their own."""
-    boxes = eyes.finder.find(image).boxes
-    return timed_in_turns(
-        {"finder": lambda: eyes.finder.find(image), "reader": lambda: eyes.reader.read(image, boxes)}, rounds
-    )
+    """Seconds that the parts of a reading take in each round, without those of the parts within them."""
+    import vision.dice
+    import vision.eyes
+
+    watched = [
+        ("finder, beside its network", eyes.finder, "find"),
+        ("halving the picture", vision.dice, "halvings"),
+        ("finder's network", eyes.finder.session, "run"),
+        ("cutting dice out", vision.eyes, "crop"),
+        ("reader's network", eyes.reader.session, "run"),
+        ("colours", vision.eyes, "name_colours"),
+    ]
+    times: dict[str, list[float]] = {name: [] for name, _, _ in watched}
+    times["the rest"] = []
+    meter = Meter()
+    with ExitStack() as patches:
+        for name, owner, attribute in watched:
+            if attribute in vars(owner):
+                patches.callback(setattr, owner, attribute, getattr(owner, attribute))
+            else:  # a method of its class
+                patches.callback(delattr, owner, attribute)
+            setattr(owner, attribute, meter.around(name, getattr(owner, attribute)))
+        read = meter.around("the rest", eyes.read)
+        for round_ in range(-_WARM_UP, rounds):
+            meter.spent.clear()
+            read(image)
+            if round_ >= 0:
+                for name in times:
+                    times[name].append(meter.spent[name])
+    return times
+
+
+class Meter:
+    """Measures what calls take by themselves: the time of measured calls within them is not counted twice."""
+
+    def __init__(self) -> None:
+        self.spent: defaultdict[str, float] = defaultdict(float)
+        self._within = [0.0]
+
+    def around(self, name: str, call: Callable[..., Any]) -> Callable[..., Any]:
+        """`call`, its seconds added to those of `name`."""
+
+        def measured(*arguments: Any, **named: Any) -> Any:
+            self._within.append(0.0)
+            start = time.perf_counter()
+            try:
+                return call(*arguments, **named)
+            finally:
+                whole = time.perf_counter() - start
+                self.spent[name] += whole - self._within.pop()
+                self._within[-1] += whole
+
+        return measured
+
+
+def print_table(eyes: Eyes, rounds: int) -> None:
+    """Milliseconds a picture: the number of dice downwards, its size across."""
+    import cv2
+
+    from vision.pictures import read_picture
+
+    contest: dict[str, Callable[[], object]] = {}
+    for dice in _DICE:
+        whole = read_picture(_DATA / "bench" / f"{dice}.jpg")
+        for size in _SIZES:
+            image: Any = cv2.resize(whole, size, interpolation=cv2.INTER_AREA)
+            contest[f"{dice} {size}"] = partial(eyes.read, image)
+    times = timed_in_turns(contest, rounds)
+    print("milliseconds a picture, median, by the dice in it and its size:")
+    print("dice" + "".join(f"{f'{width}x{height}':>12s}" for width, height in _SIZES))
+    for dice in _DICE:
+        print(f"{dice:4d}" + "".join(f"{1000 * statistics.median(times[f'{dice} {size}']):12.1f}" for size in _SIZES))
+
+
+_COLD = """
+import sys, companion.cli
+code = companion.cli.main(["scan", sys.argv[1], "--json"])
+try:
+    peak = next(line.split()[1] for line in open("/proc/self/status") if line.startswith("VmHWM"))
+except OSError:
+    peak = ""
+print(peak)
+sys.exit(code)
+"""
+
+
+def cold_start(picture: str) -> tuple[float, int | None]:
+    """Seconds from the start of a new process to its first reading, and the most memory in MiB that it took."""
+    env = os.environ | {"PYTHONPATH": os.pathsep.join(path or os.getcwd() for path in sys.path)}
+    start = time.perf_counter()
+    with subprocess.Popen([sys.executable, "-c", _COLD, picture], stdout=subprocess.PIPE, text=True, env=env) as child:
+        assert child.stdout is not None
+        first = child.stdout.readline()
+        seconds = time.perf_counter() - start
+        peak = child.stdout.readline().strip()
+    if child.returncode or not first.startswith("{"):
+        raise Refusal(f"{picture}: a new process could not read it (exit code {child.returncode})")
+    return seconds, int(peak) >> 10 if peak else None
 
 
 def idle(eyes: Eyes, image: Image) -> list[float]:

@@ -1,10 +1,11 @@
-"""`companion bench` on eyes that only count, beside a peer network made here."""
+"""`companion bench` on eyes that only wait, beside a peer network made here."""
 
 from __future__ import annotations
 
 import re
+import time
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import cv2
 import numpy as np
@@ -12,59 +13,45 @@ import pytest
 
 import vision.eyes
 from companion import cli
-from companion.cli.bench import Peer, timed_in_turns
+from companion.cli import bench
+from companion.cli.bench import Meter, Peer, parts, timed_in_turns
+from tests.support.onnx_files import network
 
 
-def field(number: int, value: bytes | int) -> bytes:
-    """One field of a protobuf message, as ONNX files are made of."""
+class Session:
+    """A network that only waits."""
 
-    def varint(n: int) -> bytes:
-        head = b""
-        while n > 127:
-            head, n = head + bytes([n & 127 | 128]), n >> 7
-        return head + bytes([n])
-
-    if isinstance(value, int):
-        return varint(number << 3) + varint(value)
-    return varint(number << 3 | 2) + varint(len(value)) + value
+    def run(self, names: Any, inputs: Any) -> None:
+        time.sleep(0.006)
 
 
-def network(path: Path, sides: tuple[int | str, ...] = (1, 3, 64, 96), element: int = 1) -> Path:
-    """An ONNX network that gives its input back: ModelProto, one Identity node."""
-    dims = b"".join(field(1, field(1, side) if isinstance(side, int) else field(2, side.encode())) for side in sides)
-    type_ = field(1, field(1, element) + field(2, dims))
-    graph = field(1, field(1, b"x") + field(2, b"y") + field(4, b"Identity")) + field(2, b"peer")
-    graph += field(11, field(1, b"x") + field(2, type_)) + field(12, field(1, b"y") + field(2, type_))
-    path.write_bytes(field(1, 8) + field(7, graph) + field(8, field(2, 13)))
-    return path
+class Tool:
+    def __init__(self) -> None:
+        self.session = Session()
+
+    def find(self, image: Any) -> None:
+        self.session.run(None, {})
+        time.sleep(0.001)
 
 
-class Found(NamedTuple):
-    boxes: list[int]
-
-
-class CountingEyes:
-    """As fast as can be; remembers in which order it was asked."""
-
-    asked: list[str]
+class IdleEyes:
+    """Take the same ways as the eyes, and see three dice in any picture."""
 
     def __init__(self) -> None:
-        self.asked = []
-        self.finder = self.reader = self
+        self.finder, self.reader = Tool(), Tool()
+        self.read_sizes: list[tuple[int, int]] = []
 
-    def read(self, image: Any, boxes: Any = None) -> Any:
-        self.asked.append("read")
+    def read(self, image: Any) -> Any:
+        self.read_sizes.append((image.shape[1], image.shape[0]))
+        self.finder.find(image)
+        self.reader.session.run(None, {})
         return type("Reading", (), {"dice": (1, 2, 3)})
 
-    def find(self, image: Any) -> Found:
-        self.asked.append("find")
-        return Found([1])
-
     def look(self, frame: Any) -> None:
-        self.asked.append("look")
+        pass
 
     def forget(self) -> None:
-        self.asked.append("forget")
+        pass
 
 
 @pytest.fixture
@@ -77,26 +64,80 @@ def picture(tmp_path: Path) -> str:
 @pytest.fixture(autouse=True)
 def eyes(monkeypatch: pytest.MonkeyPatch) -> Any:
     threads = cv2.getNumThreads()
-    monkeypatch.setattr(vision.eyes, "Eyes", CountingEyes)
+    monkeypatch.setattr(vision.eyes, "Eyes", IdleEyes)
     yield
     cv2.setNumThreads(threads)
 
 
-def test_every_measurement_is_one_line(picture: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+TIMES = r"median \d+\.\d\d ms, minimum \d+\.\d\d ms"
+LINES = [
+    rf"eyes: 128x72 pixels, 3 dice, one core: {TIMES}",
+    rf"  finder, beside its network: of these: {TIMES}",
+    rf"  halving the picture: of these: {TIMES}",
+    rf"  finder's network: of these: {TIMES}",
+    rf"  cutting dice out: of these: {TIMES}",
+    rf"  reader's network: of these: {TIMES}",
+    rf"  colours: of these: {TIMES}",
+    rf"  the rest: of these: {TIMES}",
+    rf"idle frame: nothing has moved: {TIMES}",
+    rf"peer: yolo.onnx, 96x64, one core, without sorting its output: {TIMES}",
+    r"peer / eyes: \d+\.\d by median, \d+\.\d by minimum",
+    rf"cold start: from the start of `companion scan` to its first reading: {TIMES}",
+    r"memory: at most 123 MiB in that process",
+    r"milliseconds a picture, median, by the dice in it and its size:",
+    r"dice     640x360    1280x720   1920x1080   3840x2160",
+    *(rf" {{2,3}}{n}( +\d+\.\d){{4}}" for n in (1, 6, 18, 40)),
+]
+
+
+def test_every_measurement_is_one_line(
+    picture: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(bench, "cold_start", lambda picture: (0.5, 123))
     peer = network(tmp_path / "yolo.onnx")
-    assert cli.main(["bench", "--picture", picture, "--peer", str(peer), "--rounds", "3"]) == 0
+    assert cli.main(["bench", "--picture", picture, "--peer", str(peer), "--rounds", "2"]) == 0
     out, err = capsys.readouterr()
-    shapes = [
-        r"eyes: 128x72 pixels, 3 dice, one core: median \d+\.\d\d ms, minimum \d+\.\d\d ms",
-        r"  finder: of these: median .* ms",
-        r"  reader: of these: median .* ms",
-        r"idle frame: nothing has moved: median .* ms",
-        r"peer: yolo.onnx, 96x64, one core, without sorting its output: median .* ms",
-        r"peer / eyes: \d+\.\d by median, \d+\.\d by minimum",
-    ]
     lines = out.splitlines()
-    assert err == "" and len(lines) == len(shapes)
-    assert all(re.fullmatch(shape, line) for shape, line in zip(shapes, lines, strict=True)), out
+    assert err == "" and len(lines) == len(LINES)
+    assert all(re.fullmatch(shape, line) for shape, line in zip(LINES, lines, strict=True)), out
+
+
+def test_the_parts_add_up_to_the_whole_and_are_taken_off_again() -> None:
+    eyes = IdleEyes()
+    image = np.zeros((72, 128, 3), np.uint8)
+    spent = {name: min(times) for name, times in parts(eyes, image, 5).items()}  # type: ignore[arg-type]
+    assert spent["finder's network"] >= 0.006 and spent["reader's network"] >= 0.006
+    assert 0.001 <= spent["finder, beside its network"] < 0.006, "its network is not counted twice"
+    assert spent["colours"] == spent["cutting dice out"] == 0
+    assert "find" not in vars(eyes.finder) and "run" not in vars(eyes.finder.session)
+    assert vision.eyes.name_colours.__name__ == "name_colours"
+
+
+def test_a_meter_counts_calls_within_calls_once() -> None:
+    meter = Meter()
+    inner = meter.around("inner", lambda: time.sleep(0.02))
+    outer = meter.around("outer", lambda: [time.sleep(0.002), inner(), inner()])
+    outer()
+    assert meter.spent["inner"] >= 0.04 and 0.002 <= meter.spent["outer"] < 0.04
+
+
+def test_the_table_reads_every_number_of_dice_at_every_size(capsys: pytest.CaptureFixture[str]) -> None:
+    eyes = IdleEyes()
+    bench.print_table(eyes, rounds=1)  # type: ignore[arg-type]
+    each = len(eyes.read_sizes) // 16
+    assert {size: eyes.read_sizes.count(size) for size in set(eyes.read_sizes)} == dict.fromkeys(bench._SIZES, 4 * each)
+
+
+def test_a_new_process_reads_a_picture_within_the_memory_that_is_asked() -> None:
+    seconds, peak = bench.cold_start(str(bench._DATA / "bench" / "18.jpg"))
+    assert 0.1 < seconds < 60
+    assert peak is None or 50 < peak < 350
+
+
+def test_a_new_process_that_fails_is_told(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(cli.Refusal, match="a new process could not read it"):
+        bench.cold_start(str(tmp_path / "absent.png"))
+    assert "not found" in capfd.readouterr().err
 
 
 def test_those_compared_take_turns() -> None:

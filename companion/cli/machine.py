@@ -1,0 +1,147 @@
+"""What `companion doctor` checks besides the camera: the networks, the programs beneath, speed and memory."""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+if TYPE_CHECKING:
+    from vision.camera import Image
+    from vision.eyes import Eyes
+
+FRAME_TIME = 1000 / 30
+"""Milliseconds between two frames at 30 a second."""
+MEMORY = 500
+"""MiB: the program takes up to 350, and the system needs some as well."""
+READINGS = 6
+
+Level = Literal["change", "note", "fine"]
+LEVELS: tuple[Level, ...] = ("change", "note", "fine")
+
+
+class Finding(NamedTuple):
+    """One line of the doctor's; of those to be changed the gravest have the lowest rank."""
+
+    level: Level
+    part: str
+    text: str
+    rank: int = 50
+
+
+def check_models() -> tuple[list[Finding], Eyes | None]:
+    """Every file that the manifest names, against its hash; the eyes, if they can be opened."""
+    from vision.eyes import Eyes
+    from vision.networks import ModelError, network_bytes, read_manifest
+
+    found: list[Finding] = []
+    try:
+        names = [name for name, entry in read_manifest().items() if isinstance(entry, dict) and "file" in entry]
+        for name in names:
+            try:
+                network_bytes(name)
+            except ModelError as error:
+                found.append(Finding("change", "networks", str(error), 0))
+        if found:
+            return found, None
+        eyes = Eyes()
+    except ModelError as error:
+        return [Finding("change", "networks", str(error), 0)], None
+    except (KeyError, TypeError, ValueError) as error:
+        reason = f"models/manifest.toml has a damaged table [trust] ({error}); install the package again"
+        return [Finding("change", "networks", reason, 0)], None
+    return [Finding("fine", "networks", f"{', '.join(sorted(names))}: as the manifest has them")], eyes
+
+
+def check_speed(eyes: Eyes, image: Image) -> Finding:
+    """What reading one picture takes."""
+    dice = len(eyes.read(image).dice)  # the first one warms up
+    start = time.thread_time()  # what this core worked, whatever else runs here
+    for _ in range(READINGS):
+        eyes.read(image)
+    spent = 1000 * (time.thread_time() - start) / READINGS
+    told = f"{spent:.0f} ms for a picture of {image.shape[1]}x{image.shape[0]} with {dice} dice on one core"
+    if spent > FRAME_TIME:
+        slow = (
+            f"{told}, longer than a frame lasts at 30 a second: set the camera to 1280x720, or take a faster computer"
+        )
+        return Finding("change", "speed", slow, 40)
+    return Finding("fine", "speed", told)
+
+
+def drawn_table() -> Image:
+    """A picture of 1280x720 with eighteen drawn dice, where there is no other: good enough to be timed."""
+    import cv2
+    import numpy as np
+
+    image = np.full((720, 1280, 3), (60, 90, 50), np.uint8)
+    for n in range(18):
+        x, y = 140 + 180 * (n % 6), 140 + 180 * (n // 6)
+        cv2.rectangle(image, (x, y), (x + 60, y + 60), (230, 235, 235), -1)
+        for dx, dy in ((15, 15), (45, 45), (30, 30)):
+            cv2.circle(image, (x + dx, y + dy), 6, (30, 30, 30), -1, cv2.LINE_AA)
+    return image
+
+
+def check_versions() -> list[Finding]:
+    """What runs here, against what the package asks for."""
+    import platform
+    from importlib.metadata import PackageNotFoundError, distributions, requires, version
+
+    asked = {}
+    try:
+        for line in requires("tabletop-companion") or []:
+            if (found := re.match(r"([\w-]+).*>=([\d.]+)", line)) and ";" not in line:
+                asked[found[1]] = found[2]
+    except PackageNotFoundError:
+        pass  # run from a checkout that was not installed
+    have, wrong = [f"Python {platform.python_version()}"], []
+    for name in ("opencv-python", "onnxruntime", "numpy"):
+        try:
+            have.append(f"{name} {version(name)}")
+        except PackageNotFoundError:
+            have.append(f"{name} (of another build)")
+            continue
+        if name in asked and _numbers(version(name)) < _numbers(asked[name]):
+            wrong.append(
+                Finding("change", "programs", f"{name} {version(name)} is too old: install {asked[name]} or newer", 45)
+            )
+    builds = sorted({d.metadata["Name"] for d in distributions() if re.match("opencv[-_]", d.metadata["Name"] or "")})
+    if len(builds) > 1:
+        clash = f"{' and '.join(builds)} are installed and break each other: uninstall all, then install opencv-python"
+        wrong.append(Finding("change", "programs", clash, 44))
+    cores = os.cpu_count() or 1
+    have.append(f"{platform.system()} {platform.machine()}, {cores} core{'s' if cores > 1 else ''}")
+    return [*wrong, Finding("fine", "programs", ", ".join(have))]
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    return tuple(map(int, re.findall(r"\d+", version)[:3]))
+
+
+def check_memory() -> list[Finding]:
+    """Free memory, where the system tells it."""
+    free = free_memory()
+    if free is None:
+        return [
+            Finding("note", "memory", "this system does not tell how much is free; the program takes up to 350 MiB")
+        ]
+    if free < MEMORY:
+        return [Finding("change", "memory", f"{free} MiB are free, {MEMORY} are needed: close other programs", 41)]
+    return [Finding("fine", "memory", f"{free} MiB are free")]
+
+
+def free_memory(root: Path = Path("/")) -> int | None:
+    """MiB that a program can still take, a container's limit obeyed; None where it is not told as Linux does."""
+    try:
+        lines = (root / "proc/meminfo").read_text().splitlines()
+        free = next(int(line.split()[1]) >> 10 for line in lines if line.startswith("MemAvailable:"))
+    except (OSError, StopIteration, ValueError):
+        return None
+    try:
+        limit, used = ((root / "sys/fs/cgroup" / name).read_text().strip() for name in ("memory.max", "memory.current"))
+        return min(free, (int(limit) - int(used)) >> 20)
+    except (OSError, ValueError):  # no container, or one without a limit
+        return free
