@@ -2,7 +2,9 @@
 #
 #   PYTHON=...  the Python to make .venv with        ARGS=...  handed on to the program
 #   PORT=...    where `make demo` listens            PEER=...  an ONNX network for `make bench` to compare with
-#   PHOTOS=...  labelled photographs, and ASSETS=... materials and surroundings, for `make train`
+#   PHOTOS=...  labelled photographs for `make train` and `make evaluate`
+#   ASSETS=...  materials and surroundings for `make train`
+#   BENCH=...   a file with what `make bench` printed, for `make evaluate`
 
 PY := .venv/bin/python
 PORT ?= 8550
@@ -10,14 +12,14 @@ MAKEFLAGS += --no-print-directory
 export PYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test quick check bench train wheel clean
+.PHONY: help demo test quick check bench train evaluate photos-named wheel clean
 
 help:
 	@echo "make demo    open the app on a bundled recorded table, at http://127.0.0.1:$(PORT)"
 	@echo "make test    run all tests        make quick   only the fast ones"
 	@echo "make check   ruff and mypy        make bench   how fast it is here"
-	@echo "make train   make the networks    make wheel   build the package"
-	@echo "make clean   remove what was built"
+	@echo "make train   make the networks    make evaluate   judge them, write models/CARD.md"
+	@echo "make wheel   build the package    make clean   remove what was built"
 
 demo: .venv/.ready
 	@$(PY) -m companion app --demo --port $(PORT) $(ARGS)
@@ -39,6 +41,13 @@ bench: .venv/.ready
 
 train: .venv/.ready-train
 	@$(PY) -m models.train.plan --ship models $(if $(PHOTOS),--photos "$(PHOTOS)") $(if $(ASSETS),--assets "$(ASSETS)") $(ARGS)
+
+# Its networks are those that `make train PHOTOS=...` has fitted.
+evaluate: photos-named .venv/.ready
+	@$(PY) -m models.train.card --photos "$(PHOTOS)" $(if $(BENCH),--bench "$(BENCH)") $(ARGS)
+
+photos-named:
+	$(if $(PHOTOS),,$(error `make evaluate` needs PHOTOS=folder: photographs with labels.json, sorted by source))
 
 wheel: .venv/.ready-dev
 	@$(PY) -m build --wheel
