@@ -1,49 +1,105 @@
-"""Names the colour of a die's body from the pixels of its face, after taking back the lamp's colour."""
+"""Names the colour of a die's body, whatever lamp it lies under: by a small network that looks at the picture too."""
 
 from __future__ import annotations
 
-import colorsys
+from functools import cache
+from typing import NamedTuple, get_args
 
+import cv2
 import numpy as np
+import onnxruntime as ort
 from numpy.typing import NDArray
 
 from companion.table import Colour
 from vision.camera import Image
+from vision.faces import CROP, MARGIN, crop
+from vision.networks import load_network
 
-SHARES = (0.0, 0.5, 1.0)
-"""How much of the picture's tint is put down to the lamp, in the views of a colour that are compared."""
+NAMES: tuple[Colour, ...] = get_args(Colour)
+"""In the order of the network's answers. "mixed" is seldom told: of two colours the network names the stronger one."""
+SIDE, THUMB = 16, 20
+"""Sides in pixels of what the network sees of a die and of the whole picture."""
+SURE = 0.5
+"""Probability of a name from which it is told; below it nothing is, since a wrong name is worse than none."""
+DARKEST, LIGHTEST = 12, 250
+"""A crop with nothing above the one, or nothing below the other, of 0..255, shows no colour at all."""
 STEP, ROUNDS = 2, 4
-"""Every how manieth pixel of a crop is looked at, and how often the two groups are formed anew."""
-COLOURLESS = 0.22
-"""Saturation below which a body is white, grey or black. Raising it calls pale and dirty colours colourless."""
-HUES: tuple[tuple[float, Colour], ...] = (
-    (8, "red"),
-    (21, "orange"),
-    (36, "yellow"),
-    (88, "green"),
-    (130, "blue"),
-    (165, "purple"),
-    (181, "red"),
-)
-"""Upper ends of the hues (OpenCV's 0..180) that carry each name."""
+"""Every how manieth pixel of a crop `body_colours` looks at, and how often it forms its two groups anew."""
 
 
-def tint_of(image: Image) -> NDArray[np.float32]:
-    """(3,) factors, blue green red, that take the lamp's colour back: from the brighter part of the whole picture."""
-    step = max(1, max(image.shape[:2]) // 64)  # single pixels tell as much as averages, and cost nothing
-    small = image[step // 2 :: step, step // 2 :: step].reshape(-1, 3).astype(np.float32)
-    bright = small[small.sum(1) >= np.percentile(small.sum(1), 50)]
-    # Strongly coloured things say more about themselves than about the lamp.
-    spread = bright.max(1) - bright.min(1)
-    calm = bright[spread <= np.percentile(spread, 60)]
-    mean = calm.mean(0) + 1.0
-    return np.asarray(mean.mean() / mean, np.float32)
+def shrunk(crops: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """(n, SIDE, SIDE, 3) of the crops (n, side, side, 3), every pixel an average."""
+    count, side = crops.shape[:2]
+    if not count:
+        return np.zeros((0, SIDE, SIDE, 3), np.uint8)
+    if side != 4 * SIDE:
+        return np.stack([cv2.resize(crop, (SIDE, SIDE), interpolation=cv2.INTER_AREA) for crop in crops])
+    tall: Image = np.ascontiguousarray(crops).reshape(count * side, side, 3)
+    for size in (2 * SIDE, SIDE):  # halving is what OpenCV does fastest
+        tall = np.asarray(cv2.resize(tall, (size, count * size), interpolation=cv2.INTER_AREA), np.uint8)
+    return tall.reshape(count, SIDE, SIDE, 3)
+
+
+def thumbnail(image: Image) -> NDArray[np.uint8]:
+    """(1, THUMB, THUMB, 3): pixels of `image` at the middles of THUMB x THUMB equal cells."""
+    rows, columns = (((np.arange(THUMB) + 0.5) * length / THUMB).astype(int) for length in image.shape[:2])
+    return np.asarray(image[rows[:, None], columns][None], np.uint8)
+
+
+class Colours(NamedTuple):
+    """The colours of the dice of one picture; parallel arrays."""
+
+    probabilities: NDArray[np.float32]
+    """(n, 12): of each of NAMES."""
+    bodies: NDArray[np.float32]
+    """(n, 3): the body itself as under a white lamp, cube roots of linear blue green red, about 0..1. Not to be shown,
+    but compared (see `own_colours`)."""
+
+    def named(self, least: float = SURE) -> list[Colour | None]:
+        """The likeliest name of each die; None where its probability is below `least`."""
+        best = self.probabilities.argmax(1)
+        return [NAMES[k] if row[k] >= least else None for k, row in zip(best, self.probabilities, strict=True)]
+
+
+class ColourReader:
+    """Wraps the colour network (inputs "dice" (n, 16, 16, 3) and "picture" (1, 20, 20, 3) uint8)."""
+
+    def __init__(self, session: ort.InferenceSession | None = None) -> None:
+        """Loads the network of the package `models` where none is given; raises networks.ModelError."""
+        self.session = session or load_network("colour")
+
+    def look(self, image: Image, crops: NDArray[np.uint8]) -> Colours:
+        """The colours of the dice in `crops` (n, side, side, 3), tight and square, cut from `image`."""
+        if not len(crops):
+            return Colours(np.zeros((0, len(NAMES)), np.float32), np.zeros((0, 3), np.float32))
+        dice = shrunk(crops)
+        names, bodies = self.session.run(None, {"dice": dice, "picture": thumbnail(image)})
+        names = np.asarray(names, np.float32)
+        pixels = dice.reshape(len(dice), -1)
+        names[(pixels.max(1) < DARKEST) | (pixels.min(1) > LIGHTEST)] = 1 / len(NAMES)
+        return Colours(names, np.asarray(bodies, np.float32))
+
+    def look_at(self, image: Image, boxes: NDArray[np.float32]) -> Colours:
+        """As `look`, for boxes (n, 4) x0 y0 x1 y1 in pixels of `image`."""
+        crops = [crop(image, box, CROP, MARGIN) for box in np.asarray(boxes, np.float32).reshape(-1, 4)]
+        return self.look(image, np.stack(crops) if crops else np.zeros((0, CROP, CROP, 3), np.uint8))
+
+
+@cache
+def _reader() -> ColourReader:
+    return ColourReader()
+
+
+def name_colours(image: Image, crops: NDArray[np.uint8]) -> list[Colour | None]:
+    """A name for each of `crops` (n, side, side, 3), cut from `image`; None where no name is likely enough."""
+    return _reader().look(image, crops).named() if len(crops) else []
 
 
 def body_colours(crops: NDArray[np.uint8]) -> NDArray[np.float32]:
     """(n, 3) blue green red of the bodies in tight crops (n, side, side, 3): the larger of two groups of pixels each.
 
-    Two-means over some pixels of the middle, all crops at once: pips and body part where their colours do.
+    Two-means over some pixels of the middle, all crops at once: pips and body part where their colours do. The colour
+    is the one in the picture, lamp and all.
     """
     side = crops.shape[1]
     edge = side // 5
@@ -60,43 +116,3 @@ def body_colours(crops: NDArray[np.uint8]) -> NDArray[np.float32]:
         first = side_of.astype(np.float32)
     larger = first.sum(1) * 2 >= pixels.shape[1]
     return np.asarray(np.where(larger[:, None], one, other), np.float32)
-
-
-def colourless(high: float, saturation: float) -> Colour | None:
-    """White, grey or black for a body of this brightness (0..255) and saturation (0..1); None where it has a hue."""
-    if (high < 50 and saturation < 0.45) or (high < 85 and saturation < 0.35) or high < 25:
-        return "black"
-    if saturation < COLOURLESS:
-        return "white" if high > 135 else "grey" if high > 85 else "black"
-    return None
-
-
-def name_of(views: NDArray[np.float32]) -> Colour:
-    """The name of a body from its colour, (k, 3) blue green red of 0..255, with none to all of the tint taken back.
-
-    Nobody knows how much of the tint is the lamp's: a body that any of the views shows without colour has none.
-    """
-    high = views.max(1)
-    saturation = (high - views.min(1)) / np.maximum(high, 1)
-    calmest = int(saturation.argmin())
-    plain = colourless(float(high[calmest]), float(saturation[calmest]))
-    if plain is not None:
-        return plain
-    middle = len(views) // 2
-    b, g, r = (float(c) / 255 for c in views[middle])
-    hue = colorsys.rgb_to_hsv(r, g, b)[0] * 180
-    if saturation[middle] < 0.42 and high[middle] > 165 and 8 < hue < 36:  # ivory is a white
-        return "white"
-    name = next(name for end, name in HUES if hue < end)
-    if (name in ("red", "orange") and 6 < hue < 90 and high[middle] < 130) or (name == "yellow" and high[middle] < 100):
-        return "brown"
-    return name
-
-
-def name_colours(image: Image, crops: NDArray[np.uint8]) -> list[Colour]:
-    """A name for each of `crops` (n, side, side, 3), cut from `image`."""
-    if not len(crops):
-        return []
-    tint = tint_of(image)
-    bodies = body_colours(crops)
-    return [name_of(np.stack([body * tint**share for share in SHARES])) for body in bodies]

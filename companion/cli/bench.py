@@ -108,7 +108,7 @@ def parts(eyes: Eyes, image: Image, rounds: int) -> dict[str, list[float]]:
         ("finder's network", eyes.finder.session, "run"),
         ("cutting dice out", vision.eyes, "crop"),
         ("reader's network", eyes.reader.session, "run"),
-        ("colours", vision.eyes, "name_colours"),
+        ("colours", eyes.colours, "look"),
     ]
     times: dict[str, list[float]] = {name: [] for name, _, _ in watched}
     times["the rest"] = []
