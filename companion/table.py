@@ -45,6 +45,8 @@ class Die(msgspec.Struct, frozen=True, kw_only=True):
     """Why the reading is unsure, the gravest first; empty for a certain one."""
     face: str | None = None
     """The name of the face, where the die was read with an enrolled set of faces; None for pips."""
+    face_alternatives: tuple[tuple[str, float], ...] = ()
+    """As `alternatives`, of an enrolled set."""
 
     @property
     def centre(self) -> tuple[float, float]:

@@ -26,6 +26,7 @@ CARRIED = (
     "models/*.onnx",
     "models/manifest.toml",
     "models/CARD.md",
+    "models/faces/*.json",
     "ui/assets/**/*",
     "ui/recordings/*",
 )

@@ -18,6 +18,7 @@ from typing import Any, NoReturn, TextIO
 COMMANDS = {
     "app": "open the table in the browser",
     "scan": "read the dice in photographs",
+    "enrol": "learn the faces of symbol dice from a few looks at each",
     "rules": "ask the rules: what is legal, what an event leads to",
     "explain": "show the clauses of a game in plain words, and its house rules",
     "replay": "check the text of a recorded game",

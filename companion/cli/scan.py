@@ -13,7 +13,8 @@ from companion.cli import UNREAD, WRONG_USE, Refusal, complain
 if TYPE_CHECKING:
     from companion.table import Die
     from vision.camera import Image
-    from vision.eyes import Reading
+    from vision.eyes import Eyes, Reading
+    from vision.symbol_eyes import SymbolEyes
 
 _QUALITY = 92  # of annotated copies, as JPEG
 
@@ -22,20 +23,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "paths", metavar="PATH", nargs="+", help="a picture, or a folder whose pictures are read in order"
     )
-    parser.add_argument("--json", action="store_true", help="print one line of JSON a picture")
+    parser.add_argument("--json", action="store_true", help="print one line of JSON a picture, or a roll")
+    parser.add_argument(
+        "--rolls", action="store_true", help="tell the rolls in one clip, camera (its number) or stream (its address)"
+    )
+    parser.add_argument("--set", metavar="NAME", help="read faces of this set: see `companion enrol --list`")
+    parser.add_argument("--data", metavar="DIR", help="folder of the sets instead of the user's data folder")
     parser.add_argument("--draw", metavar="DIR", help="write copies with what was read drawn in into this folder")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Read every picture; 1 when something could not be read. The rest of the batch goes on."""
-    from vision.eyes import Eyes
     from vision.networks import ModelError
     from vision.pictures import PictureError, read_picture
 
+    if arguments.rolls:
+        return _rolls(arguments)
     found, code = _pictures(arguments.paths)
     copies = None if arguments.draw is None else _Copies(arguments.draw, found)
     try:
-        eyes = Eyes()
+        eyes = _eyes(arguments.set, arguments.data)
     except ModelError as error:
         raise Refusal(str(error)) from None
     for name in found:
@@ -50,6 +57,34 @@ def run(arguments: argparse.Namespace) -> int:
             complain(str(error))
             code = UNREAD
     return code
+
+
+def _rolls(arguments: argparse.Namespace) -> int:
+    """`--rolls`: one moving source instead of pictures."""
+    from companion.cli.rolls_scan import watch
+    from vision.networks import ModelError
+
+    if len(arguments.paths) > 1 or arguments.draw is not None:
+        raise Refusal("--rolls follows one source, and draws nothing; leave out the rest", WRONG_USE)
+    try:
+        eyes = _eyes(arguments.set, arguments.data)
+    except ModelError as error:
+        raise Refusal(str(error)) from None
+    return watch(arguments.paths[0], eyes.read, arguments.json)
+
+
+def _eyes(name: str | None, folder: str | None) -> Eyes | SymbolEyes:
+    """Eyes for pips, or for the faces of the set `name`."""
+    from vision.eyes import Eyes
+    from vision.face_sets import PIPS, SetError, Store
+    from vision.symbol_eyes import SymbolEyes
+
+    if name in (None, PIPS):
+        return Eyes()
+    try:
+        return SymbolEyes(Store(folder).load(str(name)))
+    except SetError as error:
+        raise Refusal(str(error), WRONG_USE) from None
 
 
 def _pictures(paths: list[str]) -> tuple[list[str], int]:
@@ -88,7 +123,7 @@ def format_die(die: Die) -> dict[str, object]:
         "colour": die.colour,
         "confidence": round(float(die.confidence), 4),
         "certain": die.certain,
-        "alternatives": [[value, round(float(share), 4)] for value, share in die.alternatives],
+        "alternatives": [[value, round(float(share), 4)] for value, share in die.alternatives or die.face_alternatives],
         **why,
     }
 
@@ -106,7 +141,7 @@ def table(name: str, image: Image, reading: Reading) -> str:
     for die in reading.dice:
         face = die.face or die.value or "?"
         lines.append(f"  {face:>4}  {die.colour or '?':<6}  {100 * die.confidence:8.1f} %  {_word(die)}")
-    if count:
+    if count and not any(die.face for die in reading.dice):
         lines.append(f"  {_sum(reading)}")
     if reading.unsure:
         lines.append("  unsure: a die may have been missed or covered")
@@ -117,7 +152,7 @@ def _word(die: Die) -> str:
     if die.certain:
         return "certain"
     why = f" ({', '.join(die.doubts)})" if die.doubts else ""
-    others = " or ".join(str(value) for value, _ in die.alternatives[:2])
+    others = " or ".join(str(value) for value, _ in (die.alternatives or die.face_alternatives)[:2])
     return f"unsure{why}, perhaps {others}" if others else f"unsure{why}"
 
 

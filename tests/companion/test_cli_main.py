@@ -60,7 +60,7 @@ def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
         ([], "no command is given"),
         (["play"], "invalid choice: 'play'"),
         (["scan"], "required: PATH"),
-        (["scan", "--set", "runes", "a.jpg"], "there is no --set"),
+        (["scan", "--sets", "runes", "a.jpg"], "there is no --sets"),
         (["scan", "--js", "a.jpg"], "there is no --js"),
         (["app", "--port", "http"], "'http' is no port"),
         (["app", "--port", "65536"], "'65536' is no port"),

@@ -1,0 +1,140 @@
+"""What the embedder is fitted on, and its parts."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch", reason="training needs the extra `train`")
+
+from models.train.builtin_sets import build
+from models.train.drawings import (
+    APART,
+    HELD_OUT,
+    KINDS,
+    SIDE,
+    differences,
+    draw,
+    draw_set,
+    paint,
+    turned_copies,
+    variant,
+)
+from models.train.embed_data import Style, as_batch, backgrounds, made_views, make_view
+from models.train.embed_nets import (
+    FACE,
+    VECTOR,
+    Embedder,
+    FrameForExport,
+    VectorForExport,
+    half_sides,
+    lay_flat,
+    symmetric,
+    turned,
+)
+from models.train.fit_embedder import aligned, embedder_loss
+from seeds.drawings import DRAWINGS, SETS
+from vision import embedding
+from vision.face_sets import BUILT_IN
+
+
+@pytest.mark.parametrize("kind", [*KINDS, *HELD_OUT])
+def test_a_drawing_is_a_function_of_its_seed(kind: str) -> None:
+    one, again, other = (draw(np.random.default_rng(seed), kind) for seed in (1, 1, 2))
+    assert one.shape == (SIDE, SIDE) and np.array_equal(one, again)
+    assert kind == "blank" or not np.array_equal(one, other)
+
+
+def test_a_turned_drawing_is_the_same_and_a_mirrored_one_is_not() -> None:
+    tank = paint(DRAWINGS["tank"])
+    parts = differences(np.stack([turned_copies(m) for m in (tank, np.rot90(tank).copy(), tank[:, ::-1].copy())]))
+    assert parts[0, 1] < 0.05 and parts[0, 2] > 0.1
+    blank = np.zeros_like(tank)
+    parts = differences(np.stack([turned_copies(m) for m in (blank, blank, tank)]))
+    assert parts[0, 1] == 0 and parts[0, 2] == 1
+
+
+def test_the_drawings_of_a_set_part() -> None:
+    masks = draw_set(np.random.default_rng(0), 6)
+    parts = differences(np.stack([turned_copies(mask) for mask in masks]))
+    assert (parts + np.eye(6)).min() > APART
+    g = np.random.default_rng(1)
+    assert any(not np.array_equal(variant(g, masks[0]), masks[0]) for _ in range(4))
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_our_own_drawings_part_and_keep_within_their_square(name: str) -> None:
+    drawn = [face.drawing for face in SETS[name].faces if face.drawing]
+    assert all(abs(c) <= 1.01 for d in drawn for shape in DRAWINGS[d] for point in shape.points for c in point)
+    parts = differences(np.stack([turned_copies(paint(DRAWINGS[d])) for d in dict.fromkeys(drawn)]))
+    assert (parts + np.eye(len(parts))).min() > APART
+
+
+def test_built_in_sets_are_those_of_the_seeds() -> None:
+    assert tuple(SETS) == BUILT_IN
+
+
+def test_a_view_shows_the_drawing_in_its_frame() -> None:
+    """A drawing with its upper left quarter dark is dark there in the frame of every view, laid flat."""
+    g = np.random.default_rng(3)
+    mask = np.zeros((SIDE, SIDE), np.uint8)
+    mask[10:46, 10:46] = 255
+    white, black = np.ones(3, np.float32), np.zeros(3, np.float32)
+    style = Style(white, white, black, None, rounding=0.08, scale=0.9, gloss=0.0)
+    views = [make_view(g, [mask], style, backgrounds(None, 4, 0)) for _ in range(20)]
+    crops, frames = (np.stack([view[n] for view in views]) for n in (0, 1))
+    flat = lay_flat(torch.from_numpy(crops), torch.from_numpy(frames)).numpy().mean(1)
+    half = FACE // 2
+    quarters = [flat[:, y + 6 : y + 14, x + 6 : x + 14].mean((1, 2)) for y in (0, half) for x in (0, half)]
+    assert (quarters[0] < np.minimum.reduce(quarters[1:]) - 0.3).all()
+
+
+def test_frames_come_back_whatever_side_is_named_first() -> None:
+    g = torch.Generator().manual_seed(0)
+    angle = torch.rand(50, generator=g) * 6.28
+    x = torch.stack([angle.cos(), angle.sin()], 1) * 0.7
+    y = torch.stack([-x[:, 1], x[:, 0]], 1) * (0.5 + 0.5 * torch.rand(50, 1, generator=g)) + 0.05
+    frame = torch.cat([torch.rand(50, 2, generator=g) * 0.2, x, y], 1)
+    for quarter in range(4):
+        assert torch.allclose(symmetric(turned(frame, quarter)), symmetric(frame), atol=1e-4)
+    found, off = aligned(half_sides(symmetric(frame)), frame)
+    assert off.max() < 0.01 and torch.allclose(found, frame, atol=0.01)
+
+
+def test_flat_faces_are_the_same_in_training_and_in_use() -> None:
+    assert (embedding.FACE, embedding.VECTOR) == (FACE, VECTOR)
+    g = np.random.default_rng(0)
+    crops = np.repeat(np.repeat(g.integers(0, 256, (3, 8, 8, 3), np.uint8), 8, 1), 8, 2)
+    frames = np.float32([[0, 0, 0.6, 0.2, -0.2, 0.5], [0.1, -0.1, 0.5, 0, 0, 0.4], [0, 0, -0.3, 0.6, -0.6, -0.3]])
+    here = lay_flat(torch.from_numpy(crops), torch.from_numpy(frames)).permute(0, 2, 3, 1).numpy() * 127.5 + 127.5
+    assert np.abs(here - embedding.lay_flat(crops, frames)).mean() < 3
+
+
+def test_a_step_lowers_the_loss_and_the_net_is_small() -> None:
+    torch.manual_seed(0)
+    g = np.random.default_rng(0)
+    batch = as_batch(g, [made_views(g, 6, backgrounds(None, 4, 0))])
+    assert batch.same.diagonal().all()
+    tensors = tuple(torch.from_numpy(part) for part in batch)
+    net = Embedder()
+    optimiser = torch.optim.AdamW(net.parameters(), 2e-3)
+    losses = []
+    for _ in range(12):
+        loss = embedder_loss(net, tensors)
+        optimiser.zero_grad()
+        loss.backward()
+        optimiser.step()
+        losses.append(loss.item())
+    assert np.mean(losses[-3:]) < 0.8 * losses[0]
+    assert sum(p.numel() for p in net.parameters()) <= 350_000
+    crops = torch.from_numpy(batch.crops[0])
+    assert FrameForExport(net.eval())(crops).shape == (6, 6)
+    vectors = VectorForExport(net)(crops[:, :FACE, :FACE])
+    assert vectors.shape == (6, VECTOR) and torch.allclose(vectors.norm(dim=1), torch.ones(6), atol=1e-4)
+
+
+def test_a_built_in_set_names_its_colours() -> None:
+    faces = build("direction", embedding.FaceEmbedder())
+    assert faces.names == ["yellow", "green", "blue", "red", "wild"]
+    assert all(look.body is not None for look in faces.face("red").looks)
+    assert all(look.body is None for look in faces.face("wild").looks)

@@ -1,0 +1,56 @@
+"""Looks at made-up faces, for tests of what is done with looks: no network is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from vision.camera import Image
+from vision.embedding import VECTOR
+from vision.enrol import Glimpse
+from vision.face_sets import VIEWS, Look, png_of
+from vision.faces import CROP
+
+NOISE = 0.05
+"""Of every number of a vector: looks at one face are about 0.86 alike then."""
+
+
+def made_look(face: int, number: int = 0, body: tuple[float, float, float] | None = (200.0, 200.0, 200.0)) -> Look:
+    """Look `number` at face `face`: all views near the face's own direction, and a crop of one colour."""
+    direction = np.random.default_rng(face).normal(size=VECTOR)
+    direction /= np.linalg.norm(direction)
+    vectors = direction + np.random.default_rng((face, number, 1)).normal(0, NOISE, (VIEWS, VECTOR))
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    crop = np.full((CROP, CROP, 3), (40 * face % 256, 10 * number % 256, 99), np.uint8)
+    return Look(png_of(crop), vectors.astype(np.float16).tobytes(), body)
+
+
+def made_glimpses(*faces: int, looks: int = 3) -> list[Glimpse]:
+    """`looks` glimpses of each face, face after face."""
+    return [Glimpse(made_look(face, n), f"{face}-{n}.jpg") for face in faces for n in range(looks)]
+
+
+class KnowingEnroller:
+    """Stands in for vision.enrol.Enroller: the die shows the face whose name is in the picture's path, or the face of
+    the second of the clip; of a picture called `two` it says that two dice are in view."""
+
+    embedder: object
+
+    def __init__(self, names: Sequence[str], seconds_each: float = 3.0) -> None:
+        from vision.embedding import FaceEmbedder
+
+        self.embedder = FaceEmbedder()
+        self._names, self._seconds = list(names), seconds_each
+        self._count = 0
+
+    def look(self, image: Image, where: str) -> Glimpse:
+        from vision.enrol import EnrolError
+
+        self._count += 1
+        if where.endswith("two.jpg"):
+            raise EnrolError(f"{where}: 2 dice are in view; show one die at a time and clear away the others")
+        if where.endswith(" s"):
+            return Glimpse(made_look(int(float(where.split()[-2]) // self._seconds), self._count), where)
+        face = next(n for n, name in enumerate(self._names) if name in where)
+        return Glimpse(made_look(face, self._count), where)

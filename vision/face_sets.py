@@ -1,0 +1,316 @@
+"""Sets of faces that were learnt from a few looks at each: what they hold, and their files.
+
+A set is one JSON file in the user's data folder (or, for the built-in ones, in the package `models`): the faces by
+name, and of each look the crop it was learnt from (a PNG, so that people can see it and other networks can learn it
+again) and its vectors. A file is written whole or not at all, and read only if it is whole.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tempfile
+import unicodedata
+from importlib.resources import files
+from pathlib import Path
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+from platformdirs import user_data_dir
+
+from vision.embedding import ASIDE, TURNS, VECTOR, FaceEmbedder
+from vision.face_colours import ground_colours
+from vision.faces import CROP
+from vision.lines import one_line
+
+VERSION = 1
+FORMAT = "tabletop-companion faces"
+ENDING = ".faces.json"
+PIPS = "pips"
+"""The set that needs no file: the ordinary reader's faces 1..6."""
+BUILT_IN = ("army", "alien", "direction")
+VIEWS = len(ASIDE) * TURNS
+"""Vectors of each look."""
+MOST_FACES, MOST_LOOKS = 60, 100
+"""Of a set, and of one face of it."""
+LONGEST_NAME = 40
+MOST_BYTES = 256 * 2**20
+
+
+class SetError(Exception):
+    """A set of faces that cannot be read, written or changed. The message is one line: what, where, what to do."""
+
+
+class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One look at a face."""
+
+    thumbnail: bytes
+    """PNG, CROP x CROP: the crop around the die."""
+    vectors: bytes
+    """VIEWS x VECTOR numbers of 16 bits: the face's unit vectors (see FaceEmbedder.learnt_vectors)."""
+    body: tuple[float, float, float] | None
+    """Blue green red of the face, 0..255, with half of the picture's tint taken back; None: it tells nothing."""
+
+
+class Face(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    name: str
+    looks: tuple[Look, ...]
+
+
+class FaceSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The faces of one make of dice. `check` is a SHA-256 over everything else."""
+
+    format: str = FORMAT
+    version: int = VERSION
+    name: str
+    embedder: str
+    """The fingerprint of the networks that made the vectors."""
+    faces: tuple[Face, ...] = ()
+    check: str = ""
+
+    @property
+    def names(self) -> list[str]:
+        return [face.name for face in self.faces]
+
+    @property
+    def looks(self) -> int:
+        return sum(len(face.looks) for face in self.faces)
+
+    def face(self, name: str) -> Face:
+        """The face of this name; SetError."""
+        for face in self.faces:
+            if face.name == name:
+                return face
+        raise SetError(f"{self.name}: there is no face {name!r} in it; it has {', '.join(self.names)}")
+
+    def with_looks(self, name: str, looks: tuple[Look, ...]) -> FaceSet:
+        """With more looks at the face `name`, which may be a new one."""
+        check_name(name, "a face")
+        old = next((face.looks for face in self.faces if face.name == name), ())
+        if len(old) + len(looks) > MOST_LOOKS:
+            raise SetError(f"{self.name}: more than {MOST_LOOKS} looks at {name!r}; a few from several sides do")
+        face = Face(name, (*old, *looks))
+        faces = tuple(face if other.name == name else other for other in self.faces)
+        faces = faces if name in self.names else (*faces, face)
+        if len(faces) > MOST_FACES:
+            raise SetError(f"{self.name}: more than {MOST_FACES} faces; enrol the dice as several sets")
+        return msgspec.structs.replace(self, faces=faces)
+
+    def with_only(self, name: str, looks: tuple[Look, ...]) -> FaceSet:
+        """With just these looks at the face `name`."""
+        faces = tuple(Face(name, looks) if face.name == name else face for face in self.faces)
+        return msgspec.structs.replace(self, faces=faces)
+
+    def renamed(self, old: str, new: str) -> FaceSet:
+        """With the face `old` called `new`, a name that none has yet."""
+        check_name(new, "a face")
+        face = self.face(old)
+        if new in self.names:
+            raise SetError(f"{self.name}: there is a face {new!r} already; choose another name")
+        renamed = Face(new, face.looks)
+        return msgspec.structs.replace(self, faces=tuple(renamed if f is face else f for f in self.faces))
+
+    def without(self, name: str) -> FaceSet:
+        """Less the face `name`."""
+        gone = self.face(name)
+        if len(self.faces) == 1:
+            raise SetError(f"{self.name}: {name!r} is its only face; remove the set instead")
+        return msgspec.structs.replace(self, faces=tuple(face for face in self.faces if face is not gone))
+
+
+def check_name(name: str, what: str) -> None:
+    """SetError unless `name` can be the name of `what` ("a set", "a face")."""
+    shown = one_line(name)[:60]
+    if not name.strip() or name != name.strip():
+        raise SetError(f"{shown!r}: {what} needs a name without blanks around it")
+    if len(name) > LONGEST_NAME:
+        raise SetError(f"{shown!r}: the name of {what} has {LONGEST_NAME} characters at most")
+    bad = next((c for c in name if not c.isprintable() or c in '/\\:*?"<>|,'), None)
+    if bad is not None:
+        raise SetError(f"{shown!r}: the name of {what} may not hold {one_line(bad)!r}; letters and digits are safe")
+    if name.startswith((".", "-")):
+        raise SetError(f"{shown!r}: the name of {what} may not begin with {name[0]!r}")
+
+
+def check_set_name(name: str) -> None:
+    """SetError unless a user's set can be called `name`."""
+    check_name(name, "a set")
+    if _key(name) in (PIPS, *BUILT_IN):
+        raise SetError(f"{name}: a built-in set has this name; choose another one")
+
+
+def _key(name: str) -> str:
+    """Names that some file system takes for the same have the same key."""
+    return unicodedata.normalize("NFC", name).casefold()
+
+
+def png_of(crop: NDArray[np.uint8]) -> bytes:
+    return cv2.imencode(".png", crop)[1].tobytes()
+
+
+def make_looks(
+    embedder: FaceEmbedder, crops: NDArray[np.uint8], tints: NDArray[np.float32] | None = None
+) -> tuple[Look, ...]:
+    """Looks for crops (n, CROP, CROP, 3); `tints` (n, 3): factors that take the lamp's colour back (see face_colours).
+
+    Without tints the looks have no colour.
+    """
+    vectors = embedder.learnt_vectors(crops).astype(np.float16)
+    bodies = (
+        [None] * len(crops) if tints is None else (ground_colours(embedder.see(crops).flat) * tints).round(1).tolist()
+    )
+    return tuple(
+        Look(png_of(crop), vector.tobytes(), None if body is None else (body[0], body[1], body[2]))
+        for crop, vector, body in zip(crops, vectors, bodies, strict=True)
+    )
+
+
+def vectors_of(look: Look) -> NDArray[np.float32]:
+    """(VIEWS, VECTOR)."""
+    return np.frombuffer(look.vectors, np.float16).reshape(VIEWS, VECTOR).astype(np.float32)
+
+
+def thumbnail_of(look: Look) -> NDArray[np.uint8]:
+    """(CROP, CROP, 3); ValueError when the PNG is damaged."""
+    image = cv2.imdecode(np.frombuffer(look.thumbnail, np.uint8), cv2.IMREAD_COLOR)
+    if image is None or image.shape != (CROP, CROP, 3):
+        raise ValueError("a thumbnail cannot be read")
+    return np.asarray(image, np.uint8)
+
+
+def _check_of(faces: FaceSet) -> str:
+    return hashlib.sha256(msgspec.json.encode(msgspec.structs.replace(faces, check=""))).hexdigest()
+
+
+def encode(faces: FaceSet) -> bytes:
+    """The file of a set."""
+    return msgspec.json.encode(msgspec.structs.replace(faces, check=_check_of(faces))) + b"\n"
+
+
+def decode(data: bytes, name: str) -> FaceSet:
+    """The set in a file's bytes; `name` is what the file is called in the line of a SetError."""
+    again = "enrol it again"
+    try:
+        header = msgspec.json.decode(data, type=_Header)
+        if header.format != FORMAT:
+            raise SetError(f"{name}: no file of faces; {again}")
+        if header.version > VERSION:
+            raise SetError(f"{name}: made by a newer version of this program; update it, or {again}")
+        faces = msgspec.json.decode(data, type=FaceSet)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        raise SetError(f"{name}: damaged or no file of faces; {again}") from None
+    if faces.check != _check_of(faces):
+        raise SetError(f"{name}: damaged, its contents are not what was written; {again}")
+    whole = all(len(look.vectors) == VIEWS * VECTOR * 2 for face in faces.faces for look in face.looks)
+    if not whole or not faces.faces or not all(face.looks for face in faces.faces):
+        raise SetError(f"{name}: not a whole set of faces; {again}")
+    if len(set(faces.names)) != len(faces.faces):
+        raise SetError(f"{name}: two faces have one name; {again}")
+    return faces
+
+
+class _Header(msgspec.Struct):
+    format: str
+    version: int
+
+
+def learnt_again(faces: FaceSet, embedder: FaceEmbedder) -> FaceSet:
+    """The set with the vectors of `embedder`, made from its thumbnails where another one had made them.
+
+    SetError when they cannot be.
+    """
+    if faces.embedder == embedder.fingerprint:
+        return faces
+    renewed = []
+    for face in faces.faces:
+        try:
+            looks = make_looks(embedder, np.stack([thumbnail_of(look) for look in face.looks]))
+        except ValueError:
+            raise SetError(
+                f"{faces.name}: made with other networks, and its thumbnails are damaged; enrol it again"
+            ) from None
+        renewed.append(
+            Face(
+                face.name,
+                tuple(Look(new.thumbnail, new.vectors, old.body) for new, old in zip(looks, face.looks, strict=True)),
+            )
+        )
+    return msgspec.structs.replace(faces, embedder=embedder.fingerprint, faces=tuple(renewed))
+
+
+class Store:
+    """The sets in one folder, by default the user's data folder, and the built-in ones."""
+
+    def __init__(self, folder: str | os.PathLike[str] | None = None) -> None:
+        self.folder = Path(folder) if folder is not None else Path(user_data_dir("tabletop-companion", False), "faces")
+
+    def path(self, name: str) -> Path:
+        return self.folder / f"{name}{ENDING}"
+
+    def own(self) -> list[str]:
+        """The names of the user's sets, sorted."""
+        try:
+            found = [entry.name for entry in self.folder.iterdir() if entry.is_file()]
+        except FileNotFoundError:
+            return []
+        except OSError as error:
+            raise SetError(f"{one_line(self.folder)}: {error.strerror}; name another folder with --data") from None
+        return sorted(name.removesuffix(ENDING) for name in found if name.endswith(ENDING) and not name.startswith("."))
+
+    def available(self) -> list[str]:
+        return [PIPS, *BUILT_IN, *self.own()]
+
+    def has(self, name: str) -> bool:
+        return any(_key(name) == _key(other) for other in self.own())
+
+    def load(self, name: str) -> FaceSet:
+        """The set of this name, built in or the user's own; SetError lists what there is when there is none."""
+        if name in BUILT_IN:
+            return decode((files("models") / "faces" / f"{name}{ENDING}").read_bytes(), f"models/faces/{name}{ENDING}")
+        known = next((other for other in self.own() if _key(other) == _key(name)), None)
+        if known is None:
+            raise SetError(f"there is no set of faces {one_line(name)!r}; there are: {', '.join(self.available())}")
+        path = self.path(known)
+        try:
+            if path.stat().st_size > MOST_BYTES:
+                raise SetError(f"{one_line(path)}: larger than any set of faces; enrol it again")
+            data = path.read_bytes()
+        except OSError as error:
+            raise SetError(f"{one_line(path)}: {error.strerror}; enrol the set again") from None
+        return decode(data, one_line(path))
+
+    def save(self, faces: FaceSet) -> Path:
+        """Write a set, whole or not at all."""
+        check_set_name(faces.name)
+        path = self.path(faces.name)
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            with tempfile.NamedTemporaryFile(dir=self.folder, prefix=".", suffix=".part", delete=False) as part:
+                try:
+                    part.write(encode(faces))
+                    part.flush()
+                    os.fsync(part.fileno())
+                    part.close()
+                    os.replace(part.name, path)
+                except BaseException:
+                    os.unlink(part.name)
+                    raise
+        except OSError as error:
+            raise SetError(f"{one_line(path)}: {error.strerror}; name another folder with --data") from None
+        return path
+
+    def remove(self, name: str) -> None:
+        """Delete the user's set of this name."""
+        if name in (PIPS, *BUILT_IN):
+            raise SetError(f"{name}: a built-in set cannot be removed")
+        known = next((other for other in self.own() if _key(other) == _key(name)), None)
+        if known is None:
+            raise SetError(
+                f"there is no set of faces {one_line(name)!r} to remove; your own: {', '.join(self.own()) or 'none'}"
+            )
+        try:
+            self.path(known).unlink()
+        except OSError as error:
+            raise SetError(f"{one_line(self.path(known))}: {error.strerror}") from None
