@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import threading
-import time
 from typing import NamedTuple, Protocol
 
 import cv2
@@ -21,9 +20,6 @@ QUALITY = 80
 """Of the JPEG that is sent, 0 to 100. Raising it costs bandwidth."""
 IDLE = 0.01
 """Seconds between two looks for a newer frame."""
-
-STALL = 2.0
-"""Seconds without a new frame after which a camera is said to have stopped."""
 
 LOG = logging.getLogger(__name__)
 
@@ -91,27 +87,27 @@ class Watcher:
         seen: float | None = None
         frame: Frame | None = None
         drawn: object = None
-        ended = stalled = False
-        fresh = time.monotonic()
+        ended, told = False, None
         live = self.session.kind == "camera"
         while not self._stop.is_set():
             newest = self._latest.frame
+            trouble = self._latest.trouble if live else None
+            if trouble is not None and trouble != told:
+                self.session.stalled(trouble)
+            told = trouble
             if newest is not None and newest.time != seen:
                 self._frame = frame = newest
                 seen = newest.time
-                fresh, stalled = time.monotonic(), False
-                self.session.saw(self._eyes.look(frame))
+                if trouble is None:  # a frozen picture says nothing of the table
+                    self.session.saw(self._eyes.look(frame))
             elif self._latest.ended and not ended:
                 ended = True
-                error = self._latest.error
+                error = self._latest.error or self._latest.trouble
                 if error is None and live:
                     error = f"{self.source.name} has stopped: plug it in again, then open it from the start screen"
                 elif error is None and frame is None:
                     error = f"{self.source.name} shows no picture; it may be damaged: open another"
                 self.session.source_ended(error)
-            elif live and not ended and not stalled and time.monotonic() - fresh > STALL:
-                stalled = True
-                self.session.stalled(f"{self.source.name} sends no new picture: check its cable")
             else:
                 self._wake.wait(IDLE if not ended else 0.2)
                 self._wake.clear()

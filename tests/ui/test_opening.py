@@ -16,13 +16,13 @@ from tests.support.loops import in_a_loop_of_its_own
 from tests.support.staged import StagedEyes, StagedSource, row, stage
 from ui import opening
 from ui import room as rooms
-from ui import watcher as watchers
 from ui.album import Album
 from ui.opening import LiveTable, cameras, open_photograph, open_spec, reason_of
 from ui.room import Room, Setup
 from ui.session import TableSession
 from ui.uploads import Inbox, UploadError
 from ui.watcher import WIDEST, Watcher, encoded
+from vision import camera
 from vision.camera import Frame, SourceError
 from vision.pictures import PictureError
 
@@ -216,26 +216,32 @@ def test_an_upload_that_fails_says_why() -> None:
         in_a_loop_of_its_own(send)
 
 
-@pytest.mark.parametrize(("ends", "words"), [(True, "has stopped"), (False, "sends no new picture")])
-def test_a_camera_that_stops_or_stalls_is_told(monkeypatch: pytest.MonkeyPatch, ends: bool, words: str) -> None:
+@pytest.mark.parametrize(
+    ("then", "words"),
+    [("ends", "has stopped"), ("stalls", "sends no new picture"), ("freezes", "the same picture over and over")],
+)
+def test_a_camera_that_stops_stalls_or_freezes_is_told(monkeypatch: pytest.MonkeyPatch, then: str, words: str) -> None:
     gate = threading.Event()
 
     class Camera:
         name = "webcam 0"
+        live = True
         frames = 0
 
         def read(self) -> Frame | None:
             self.frames += 1
-            if self.frames > 3:
-                if not ends:
+            if self.frames > 3 and then != "freezes":
+                if then == "stalls":
                     gate.wait(20)
                 return None
-            return Frame(CLEAR.image, float(self.frames))
+            gate.wait(0.01)
+            noise = self.frames if self.frames <= 3 else 0
+            return Frame(CLEAR.image + np.uint8(noise), float(self.frames))
 
         def close(self) -> None:
             gate.set()
 
-    monkeypatch.setattr(watchers, "STALL", 0.2)
+    monkeypatch.setattr(camera, "STALL", 0.2)
     session = TableSession(opening.companion.load("army-vs-aliens-2011"), opening.Seating({0: "blue", 1: "green"}))
     watcher = Watcher(session, Camera(), StagedEyes([CLEAR]))
     try:
