@@ -208,7 +208,7 @@ class TableSession(Store):
 
     def saw(self, look: Look) -> None:
         """The eyes looked at one more frame."""
-        seeing: Seeing = "moving" if look.state in ("moving", "settling") else "still"
+        seeing: Seeing = "moving" if look.state not in ("idle", "at rest") else "still"
         with self._lock:
             nothing_new = not look.settled and seeing == self._seeing and not self._needs_steering()
         if nothing_new:

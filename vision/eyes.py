@@ -8,14 +8,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.table import Colour, Die, TableView
+from companion.table import Colour, Die
 from vision.camera import Frame, Image
-from vision.colour import name_colours
+from vision.colour import ColourReader
 from vision.dice import LEAST_HEAT, DiceFinder
 from vision.faces import CROP, MARGIN, FaceReader, crop
-from vision.motion import Motion, State
 from vision.networks import load_network
 from vision.trust import Trust, weigh
+from vision.watch import Look as Look
+from vision.watch import Watch
 
 LOOKS = (MARGIN, MARGIN * 0.9, MARGIN * 1.14)
 """Margins of the crops that a doubtful die's face is read from; one clear at the first is not looked at again."""
@@ -76,17 +77,6 @@ class Reading(NamedTuple):
     """Milliseconds from the decoded picture to this answer."""
 
 
-class Look(NamedTuple):
-    """What one frame of a stream tells."""
-
-    state: State
-    view: TableView | None
-    """The newest reading of the table at rest; kept while something moves."""
-    settled: bool
-    """True for exactly one frame each time the table has come to rest."""
-    ms: float
-
-
 class Eyes:
     """Finds and reads dice. Not for several threads at once: give each its own, or a lock."""
 
@@ -97,8 +87,8 @@ class Eyes:
         self.finder = finder or DiceFinder(load_network("finder"), FAINT)
         self.reader = reader or FaceReader(load_network("reader"))
         self.trust = trust or Trust.load()
-        self._motion = Motion()
-        self._view: TableView | None = None
+        self.colours = ColourReader()
+        self._watch = Watch(self.read)
 
     def examine(self, image: Image) -> Examined:
         """What both networks say about every candidate in the picture, before anything is decided."""
@@ -115,7 +105,7 @@ class Eyes:
         boxes, heat, mean, evidence, crops = self.examine(image)
         confidence = self.trust.confidence(evidence)
         dice_at = dice_among(heat, mean)
-        colours = name_colours(image, crops[dice_at])
+        colours = self.colours.look(image, crops[dice_at]).named()
         dice = [
             self._die(boxes[n], mean[n], float(confidence[n]), colour)
             for n, colour in zip(dice_at, colours, strict=True)
@@ -126,7 +116,9 @@ class Eyes:
         missed = bool(np.any(faint & (mean[:, 0] < NO_PIPS) & (mean[:, 1:].max(1, initial=0) > 0.9)))
         return Reading(tuple(dice), missed, (time.perf_counter() - start) * 1000)
 
-    def _die(self, box: NDArray[np.float32], faces: NDArray[np.float32], confidence: float, colour: Colour) -> Die:
+    def _die(
+        self, box: NDArray[np.float32], faces: NDArray[np.float32], confidence: float, colour: Colour | None
+    ) -> Die:
         value = value_of(faces)
         if value is None or faces[value] < PLAIN:  # however surely it is a die
             confidence = min(confidence, float(faces[1:].max()))
@@ -162,19 +154,9 @@ class Eyes:
         return looks, crops
 
     def look(self, frame: Frame) -> Look:
-        """What `frame`, the next one of a stream, tells. Only a table that has just come to rest is read."""
-        start = time.perf_counter()
-        state = self._motion.see(frame)
-        settled = state == "at rest"
-        if settled:
-            reading = self.read(frame.image)
-            height, width = frame.image.shape[:2]
-            self._view = TableView(
-                time=frame.time, width=width, height=height, dice=reading.dice, unsure=reading.unsure
-            )
-        return Look(state, self._view, settled, (time.perf_counter() - start) * 1000)
+        """What `frame`, the next one of a stream, tells. Only a table that is coming to rest is read."""
+        return self._watch.look(frame)
 
     def forget(self) -> None:
         """Forget the stream, as when another source is opened."""
-        self._motion.forget()
-        self._view = None
+        self._watch.forget()

@@ -127,7 +127,7 @@ class StagedEyes:
             self._last, self._times = id(frame.image), 0
         self._times += 1
         if self._times < 3:
-            return Look("moving" if self._times == 1 else "settling", self._view, False, 0.1)
+            return Look("hands" if self._times == 1 else "settling", self._view, False, 0.1)
         if self._times == 3:
             self._view = view_of(self._known[id(frame.image)], frame.time)
             return Look("at rest", self._view, True, 5.0)

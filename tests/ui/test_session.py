@@ -57,7 +57,7 @@ class Table:
     def rest(self, lying: Sequence[Lying] | Stage) -> None:
         """Something moves, then these dice lie still."""
         shown = lying if isinstance(lying, Stage) else stage(lying)
-        self.session.saw(Look("moving", self._view, False, 0.1))
+        self.session.saw(Look("hands", self._view, False, 0.1))
         self._time += 1.0
         self._view = view_of(shown, self._time)
         self.session.saw(Look("at rest", self._view, True, 5.0))
@@ -342,7 +342,7 @@ def test_lines_stay_in_order_and_sort_the_dice_once_they_are_set() -> None:
 def test_the_overlay_shows_no_dice_while_something_moves() -> None:
     table = set_up()
     assert table.session.overlay[1] is table.scene.view
-    table.session.saw(Look("moving", table.scene.view, False, 0.1))
+    table.session.saw(Look("hands", table.scene.view, False, 0.1))
     assert table.session.overlay[1] is None
 
 
