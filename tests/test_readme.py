@@ -22,7 +22,7 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```$", README, re.M | re.S)
 LINES = [line.split("   #")[0].strip() for kind, text in BLOCKS if kind == "sh" for line in text.splitlines() if line]
 MAKE = [line for line in [*LINES, *re.findall(r"`(make [^`]+)`", README)] if line.startswith("make ")]
-RUN = [line for line in LINES if re.search(r"\bcompanion (scan|rules|explain|odds|replay|simulate)\b", line)]
+RUN = [line for line in LINES if re.search(r"\bcompanion (scan|rules|explain|odds|replay|simulate|enrol|doctor \w)", line)]
 """Cheap ones, run as they stand."""
 SHOWN = {
     "rules": '"awaited"',
@@ -34,14 +34,21 @@ SHOWN = {
     "simulate": "200 games",
     "scan table.jpg": "18 dice",
     "scan photos": "",
+    "scan evening.mp4 --rolls": "2 rolls",
+    "scan table.jpg --set": "18 dice",
+    "enrol skulls": "skulls",
+    "enrol --list": "army",
+    "doctor table.jpg": "18 are seen",
 }
 """What a command's answer holds; the longest key that its line has decides."""
 APP = [line for line in LINES if line.startswith("companion app")]
+CAMERA = ["companion doctor"]
+"""Asks for a camera, which tests have none of."""
 
 
 def test_every_block_and_line_is_looked_at() -> None:
     assert {kind for kind, _ in BLOCKS} == {"sh", "python", "text"}
-    assert set(LINES) <= {*RUN, *APP, *MAKE}
+    assert set(LINES) <= {*RUN, *APP, *MAKE, *CAMERA}
     assert README.index("make demo") < README.index("make test") < README.index("## "), "it opens with these two"
 
 
@@ -53,6 +60,8 @@ def desk(tmp_path: Path) -> Path:
     picture = ROOT / "tests" / "data" / "eighteen.png"
     for name in ("table.jpg", "photos/first.png", "photos/second.png"):
         shutil.copy(picture, tmp_path / name)  # what a picture is shows in it, not in its name
+    shutil.copy(ROOT / "tests" / "data" / "clips" / "rolls.mp4", tmp_path / "evening.mp4")
+    shutil.copytree(ROOT / "tests" / "data" / "symbols" / "faces", tmp_path / "looks")
     (tmp_path / "bin").mkdir()
     program = tmp_path / "bin" / "companion"
     program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m companion "$@"\n')
@@ -61,7 +70,8 @@ def desk(tmp_path: Path) -> Path:
 
 
 def on_the_desk(desk: Path) -> dict[str, str]:
-    return os.environ | {"PATH": f"{desk / 'bin'}{os.pathsep}{os.environ['PATH']}", "PYTHONPATH": str(ROOT)}
+    own = {"XDG_DATA_HOME": str(desk / "data")}
+    return os.environ | own | {"PATH": f"{desk / 'bin'}{os.pathsep}{os.environ['PATH']}", "PYTHONPATH": str(ROOT)}
 
 
 @pytest.mark.parametrize("line", RUN)
