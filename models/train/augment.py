@@ -78,3 +78,20 @@ def disturb(g: Generator, image: Image) -> Image:
         data = cv2.imencode(".jpg", result, [cv2.IMWRITE_JPEG_QUALITY, int(g.integers(25, 90))])[1]
         result = cv2.imdecode(data, cv2.IMREAD_COLOR)
     return result
+
+
+def mirror_lamps(g: Generator, image: Image) -> Image:
+    """A copy of `image` (side, side, 3) on which a glossy face mirrors lamps: bright arcs, rings and streaks."""
+    side, fine = image.shape[0], 3
+    light = np.zeros(image.shape[:2], np.float32)
+    for _ in range(int(g.integers(1, 4))):
+        centre = side / 2 + g.normal(0, 0.16, 2) * side
+        radius = g.uniform(0.08, 0.4) * side
+        axes = (int(radius * 2**fine), int(radius * g.uniform(0.4, 1) * 2**fine))
+        start, brightness = g.uniform(0, 360), float(g.uniform(0.3, 1))
+        middle = (int(centre[0] * 2**fine), int(centre[1] * 2**fine))
+        end, weight = start + g.uniform(30, 360), int(g.integers(1, 4))
+        cv2.ellipse(light, middle, axes, g.uniform(0, 180), start, end, brightness, weight, cv2.LINE_AA, fine)
+    share = cv2.GaussianBlur(light, (0, 0), g.uniform(0.4, 1.2))[..., None]
+    lamp = np.float32(255 * np.clip(1 + g.normal(0, 0.05, 3), 0.7, 1))
+    return np.uint8(np.clip(image * (1 - share) + lamp * share, 0, 255) + 0.5)

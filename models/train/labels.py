@@ -36,6 +36,8 @@ class LabelledDie:
     """Share of the upper face that mirrors more than it shows its own colour."""
     measured: bool = False
     """Whether the five above are known: photographs do not tell."""
+    top: tuple[tuple[float, float], ...] | None = None
+    """The four corners of its most upward face in pixels, in turn, where known."""
 
     @property
     def size(self) -> float:
@@ -65,7 +67,9 @@ def _die(entry: dict[str, Any], part: bool, rendered: bool) -> LabelledDie:
         kind = "ignore"
     x0, y0, x1, y1 = entry["box"]
     known = {key: entry[key] for key in ("tilt", "stacked", "hidden", "cut", "glare") if key in entry}
-    return LabelledDie((x0, y0, x1, y1), value, kind, entry.get("colour"), part, **known, measured="tilt" in entry)
+    top = tuple((x, y) for x, y in entry["top"]) if rendered and "top" in entry else None
+    measured = "tilt" in entry
+    return LabelledDie((x0, y0, x1, y1), value, kind, entry.get("colour"), part, **known, measured=measured, top=top)
 
 
 def _picture(entry: dict[str, Any], folder: Path) -> LabelledPicture | None:

@@ -36,6 +36,15 @@ def test_printed_dice_of_rendered_scenes_are_dice_without_pips(tmp_path: Path) -
     assert [die.kind for die in picture.dice] == ["d6", "printed"]
 
 
+def test_how_a_rendered_die_lies_comes_with_its_label(tmp_path: Path) -> None:
+    die = {"kind": "d6", "value": None, "box": [10, 10, 30, 30], "tilt": 31.5, "stacked": True, "hidden": 0.2}
+    printed = {"kind": "flat", "value": None, "box": [50, 50, 80, 80], "cut": 0.5}
+    (picture,) = load_folder(write(tmp_path, entry(source="render", objects=[die, printed])))
+    lying, flat = picture.dice
+    assert (lying.tilt, lying.stacked, lying.hidden, lying.cut, lying.glare) == (31.5, True, 0.2, 0.0, 0.0)
+    assert (flat.kind, flat.value, flat.cut) == ("flat", None, 0.5)
+
+
 def test_sources_are_left_out_by_name(tmp_path: Path) -> None:
     folder = write(tmp_path, entry(), entry(image="b/2.jpg", source="other/dice"))
     assert [p.source for p in load_folder(folder, ("b/",))] == ["somebody"]
