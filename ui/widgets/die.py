@@ -28,7 +28,9 @@ PAINTS: dict[Colour | None, Paint] = {
     "green": Paint("#2C8C4F", "#17592F", "#FFFFFF"),
     "blue": Paint("#2B66C4", "#173F80", "#FFFFFF"),
     "purple": Paint("#7C4BB3", "#4C2A75", "#FFFFFF"),
+    "pink": Paint("#E08BAE", "#A24D72", "#3A1526"),
     "brown": Paint("#7B5233", "#4B301C", "#FFFFFF"),
+    "mixed": Paint("#5E8A8C", "#35595B", "#FFFFFF"),
     None: Paint("#A79F97", "#6F6861", "#FFFFFF"),
 }
 
