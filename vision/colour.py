@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import NamedTuple, get_args
 
 import cv2
@@ -83,16 +82,6 @@ class ColourReader:
         """As `look`, for boxes (n, 4) x0 y0 x1 y1 in pixels of `image`."""
         crops = [crop(image, box, CROP, MARGIN) for box in np.asarray(boxes, np.float32).reshape(-1, 4)]
         return self.look(image, np.stack(crops) if crops else np.zeros((0, CROP, CROP, 3), np.uint8))
-
-
-@cache
-def _reader() -> ColourReader:
-    return ColourReader()
-
-
-def name_colours(image: Image, crops: NDArray[np.uint8]) -> list[Colour | None]:
-    """A name for each of `crops` (n, side, side, 3), cut from `image`; None where no name is likely enough."""
-    return _reader().look(image, crops).named() if len(crops) else []
 
 
 def body_colours(crops: NDArray[np.uint8]) -> NDArray[np.float32]:

@@ -9,12 +9,11 @@ from numpy.typing import NDArray
 
 from companion.table import Colour, Die, Doubt
 from vision.camera import Image
-from vision.colour import name_colours
+from vision.colour import ColourReader
 from vision.dice import LEAST_HEAT, DiceFinder
 from vision.embedding import FaceEmbedder
 from vision.eyes import Reading
 from vision.face_sets import FaceSet
-from vision.faces import CROP, MARGIN, crop
 from vision.networks import load_network
 from vision.symbols import NamedFace, SetReader
 
@@ -33,6 +32,7 @@ class SymbolEyes:
         """Loads the networks of the package `models` for what is not given; raises ModelError and SetError."""
         self.finder = finder or DiceFinder(load_network("finder"), LEAST_HEAT)
         self.reader = SetReader(faces, embedder)
+        self.colours = ColourReader()
 
     def read(self, image: Image) -> Reading:
         """The dice of one picture, (height, width, 3) blue green red, with the names of their faces."""
@@ -40,8 +40,7 @@ class SymbolEyes:
         boxes, heat = self.finder.find(image)
         named, corners = self.reader.read(image, boxes)
         kept = [n for n, face in enumerate(named) if heat[n] >= SURELY or face.name is not None]
-        crops = [crop(image, boxes[n], CROP, MARGIN) for n in kept]
-        colours = name_colours(image, np.stack(crops)) if crops else []
+        colours = self.colours.look_at(image, boxes[kept]).named()
         height, width = image.shape[:2]
         dice = [
             _die(boxes[n], float(heat[n]), named[n], corners[n], colour, (width, height))

@@ -23,7 +23,7 @@ from models.train.render.describe import project, upper_side
 from models.train.render.lookalikes import make_other
 from models.train.render.materials import Assets, Tables, load_environment, made_up_environment
 from models.train.render.renderer import Rendered, Renderer
-from models.train.render.scene import random_lights
+from models.train.render.scene import random_lights, random_surroundings
 from models.train.render.styles import random_style
 from models.train.render.things import MAX_OBJECTS, DieStyle, Scene, Thing, Vector, look_at, make_die
 from vision.dice import DiceFinder
@@ -123,13 +123,7 @@ def make_scene(g: Generator, styles: list[DieStyle], environments: int, backdrop
         size=SIZE,
         lights=lights,
         lamp_shapes=shapes,
-        environment=int(g.integers(environments)),
-        environment_gain=float(np.exp(g.uniform(-0.9, 0.7))),
-        environment_turn=float(g.random()),
-        table_scale=-1.0
-        if backdrop
-        else float(np.exp(g.uniform(np.log(0.02), np.log(0.15)))) * min(1.0, 24 / distance),
-        table_gloss=float(g.choice([0.0, 0.1, 0.5, 1.0]) * g.uniform(0.3, 1)),
+        **random_surroundings(g, environments, backdrop, distance),
     )
     return scene, drawings
 

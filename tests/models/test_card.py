@@ -244,7 +244,7 @@ def test_bad_input_is_told_in_one_line(
 
 
 def test_make_evaluate_says_what_it_needs() -> None:
-    env = {key: value for key, value in os.environ.items() if key not in ("PHOTOS", "MAKEFLAGS")}
+    env = {key: value for key, value in os.environ.items() if key not in ("PHOTOS", "MAKEFLAGS", "MAKELEVEL")}
     done = subprocess.run(
         ["make", "evaluate"], cwd=ROOT, env=env, capture_output=True, text=True, timeout=60, check=False
     )

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.colour import NAMES, SIDE, THUMB, ColourReader, Colours, body_colours, name_colours, shrunk, thumbnail
+from vision.colour import NAMES, SIDE, THUMB, ColourReader, Colours, body_colours, shrunk, thumbnail
 
 BODIES = {
     "white": (240, 242, 245),
@@ -66,9 +66,9 @@ def test_dice_keep_their_names_on_any_table_under_any_lamp(reader: ColourReader,
 
 @pytest.mark.parametrize("name", ["white", "red", "green", "blue", "black"])
 @pytest.mark.parametrize("lamp", sorted(LAMPS))
-def test_the_common_colours_are_sure_alone_on_paper(name: str, lamp: str) -> None:
+def test_the_common_colours_are_sure_alone_on_paper(name: str, lamp: str, reader: ColourReader) -> None:
     image = scene([name], LAMPS[lamp], TABLES["paper"])
-    assert name_colours(image, crops_of(image)) == [name]
+    assert reader.look(image, crops_of(image)).named() == [name]
 
 
 @pytest.mark.parametrize(("pip", "radius"), [((40, 30, 190), 4), ((50, 45, 140), 5)], ids=["bright", "dark"])
@@ -115,8 +115,8 @@ def test_pips_do_not_count_as_the_body() -> None:
     assert np.allclose(body_colours(face(BODIES["blue"])[None])[0], BODIES["blue"], atol=12)
 
 
-def test_no_crops_no_names() -> None:
-    assert name_colours(np.zeros((50, 50, 3), np.uint8), np.zeros((0, 64, 64, 3), np.uint8)) == []
+def test_no_crops_no_names(reader: ColourReader) -> None:
+    assert reader.look(np.zeros((50, 50, 3), np.uint8), np.zeros((0, 64, 64, 3), np.uint8)).named() == []
 
 
 @pytest.mark.parametrize("side", [1, 3, 16, 40, 64, 200])
@@ -140,9 +140,9 @@ def test_a_grey_picture_gives_no_hue(reader: ColourReader) -> None:
 
 
 @pytest.mark.parametrize("light", [0, 255])
-def test_in_the_dark_and_in_blinding_light_nothing_is_named(light: int) -> None:
+def test_in_the_dark_and_in_blinding_light_nothing_is_named(light: int, reader: ColourReader) -> None:
     image = np.full((240, 320, 3), light, np.uint8)
-    assert name_colours(image, image[None, :64, :64]) == [None]
+    assert reader.look(image, image[None, :64, :64]).named() == [None]
 
 
 def test_eighteen_dice_cost_next_to_nothing(reader: ColourReader) -> None:

@@ -7,6 +7,7 @@ the generator that is passed in, so a scene is a function of its seed.
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TypedDict
 
 import numpy as np
 from numpy.random import Generator
@@ -84,6 +85,29 @@ def _styles(g: Generator, count: int) -> list[DieStyle]:
     return sets
 
 
+class Surroundings(TypedDict):
+    """The fields of a Scene that tell what lies around and under its things."""
+
+    environment: int
+    environment_gain: float
+    environment_turn: float
+    table_scale: float
+    table_gloss: float
+
+
+def random_surroundings(g: Generator, environments: int, backdrop: bool, distance: float) -> Surroundings:
+    """One of so many environments, and a table as it looks from `distance`; `backdrop`: a photograph instead of it."""
+    return {
+        "environment": int(g.integers(environments)),
+        "environment_gain": float(np.exp(g.uniform(-0.9, 0.7))),
+        "environment_turn": float(g.random()),
+        "table_scale": -1.0
+        if backdrop
+        else float(np.exp(g.uniform(np.log(0.02), np.log(0.15)))) * min(1.0, 24 / distance),
+        "table_gloss": float(g.choice([0.0, 0.1, 0.5, 1.0]) * g.uniform(0.3, 1)),
+    }
+
+
 def random_scene(g: Generator, environments: int, backdrop: bool, size: tuple[int, int]) -> Scene:
     """A scene for training. `backdrop`: the table is a photograph fixed to the screen instead of a material."""
     width, height = size
@@ -131,13 +155,7 @@ def random_scene(g: Generator, environments: int, backdrop: bool, size: tuple[in
         focal=focal,
         size=size,
         lights=lights,
-        environment=int(g.integers(environments)),
-        environment_gain=float(np.exp(g.uniform(-0.9, 0.7))),
-        environment_turn=float(g.random()),
-        table_scale=-1.0
-        if backdrop
-        else float(np.exp(g.uniform(np.log(0.02), np.log(0.15)))) * min(1.0, 24 / distance),
-        table_gloss=float(g.choice([0.0, 0.1, 0.5, 1.0]) * g.uniform(0.3, 1)),
+        **random_surroundings(g, environments, backdrop, distance),
         lamp_shapes=shapes,
         notes={"fisheye": 1.0} if fisheye else {},
     )
