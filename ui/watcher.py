@@ -10,8 +10,9 @@ import cv2
 
 from companion.table import Box, TableView, Zones
 from ui.session import TableSession
-from vision.camera import Frame, FrameSource, Image, Latest
+from vision.camera import Frame, FrameSource, Image
 from vision.eyes import Look
+from vision.latest import Latest
 from vision.overlay import draw
 
 WIDEST = 1280

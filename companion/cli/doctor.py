@@ -165,8 +165,9 @@ def watch_clip(clip: VideoClip) -> Seen:
 
 def watch_live(source: FrameSource) -> Seen:
     """What a camera sends for two seconds, once it has found its exposure."""
-    from vision.camera import Frame, Latest
+    from vision.camera import Frame
     from vision.health import reduced, stream_health
+    from vision.latest import Latest
 
     latest = Latest(source)
     frames: list[Frame] = []

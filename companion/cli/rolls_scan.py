@@ -93,7 +93,7 @@ class _Follower:
 
     def _live(self) -> Iterator[Frame]:
         """Only the newest frame counts: what came while a roll was read is passed over."""
-        from vision.camera import Latest
+        from vision.latest import Latest
 
         latest = Latest(self._source)
         seen: Frame | None = None

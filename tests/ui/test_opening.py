@@ -22,7 +22,7 @@ from ui.room import Room, Setup
 from ui.session import TableSession
 from ui.uploads import Inbox, UploadError
 from ui.watcher import WIDEST, Watcher, encoded
-from vision import camera
+from vision import latest
 from vision.camera import Frame, SourceError
 from vision.pictures import PictureError
 
@@ -241,7 +241,7 @@ def test_a_camera_that_stops_stalls_or_freezes_is_told(monkeypatch: pytest.Monke
         def close(self) -> None:
             gate.set()
 
-    monkeypatch.setattr(camera, "STALL", 0.2)
+    monkeypatch.setattr(latest, "STALL", 0.2)
     session = TableSession(opening.companion.load("army-vs-aliens-2011"), opening.Seating({0: "blue", 1: "green"}))
     watcher = Watcher(session, Camera(), StagedEyes([CLEAR]))
     try:

@@ -15,8 +15,6 @@ import pytest
 import vision.camera
 from vision.camera import (
     Frame,
-    Latest,
-    Onward,
     PictureSource,
     ScriptedSource,
     SourceError,
@@ -25,6 +23,7 @@ from vision.camera import (
     open_source,
     same_picture,
 )
+from vision.latest import Latest, Onward
 
 
 def numbered(n: int) -> np.ndarray:
