@@ -16,7 +16,8 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from models.train.augment import Image, disturb, mirror_lamps
-from models.train.drawings import KINDS, SIDE, Mask, differences, draw, turned_copies, variant
+from models.train.drawing_sets import differences, turned_copies
+from models.train.drawings import KINDS, SIDE, Mask, draw, variant
 from models.train.render.materials import Assets, made_up_material
 from vision.faces import CROP, MARGIN
 

@@ -17,7 +17,8 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 from tqdm import tqdm
 
-from models.train.drawings import HELD_OUT, SIDE, Mask, draw_set
+from models.train.drawing_sets import draw_set
+from models.train.drawings import HELD_OUT, SIDE, Mask
 from models.train.render.camera import photograph
 from models.train.render.describe import project, upper_side
 from models.train.render.lookalikes import make_other

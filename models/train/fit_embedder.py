@@ -12,7 +12,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from models.train.drawings import turned_copies
+from models.train.drawing_sets import turned_copies
 from models.train.embed_data import Views, as_batch, backgrounds, made_views
 from models.train.embed_nets import Embedder, half_sides, lay_flat, symmetric, turned
 from models.train.fit import run_fit, seed_all

@@ -8,18 +8,8 @@ import pytest
 torch = pytest.importorskip("torch", reason="training needs the extra `train`")
 
 from models.train.builtin_sets import build
-from models.train.drawings import (
-    APART,
-    HELD_OUT,
-    KINDS,
-    SIDE,
-    differences,
-    draw,
-    draw_set,
-    paint,
-    turned_copies,
-    variant,
-)
+from models.train.drawing_sets import APART, differences, draw_set, turned_copies
+from models.train.drawings import HELD_OUT, KINDS, SIDE, draw, paint, variant
 from models.train.embed_data import Style, as_batch, backgrounds, made_views, make_view
 from models.train.embed_nets import (
     FACE,

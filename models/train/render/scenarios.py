@@ -13,10 +13,10 @@ from zlib import crc32
 
 import cv2
 import numpy as np
-from numpy.random import Generator
 
-from models.train.render.camera_faults import Faults, Swing
-from models.train.render.clips import RATE, Clip, Director, true_rolls, up
+from models.train.render.camera_faults import random_faults
+from models.train.render.clips import RATE, Clip, Director, up
+from models.train.render.true_rolls import true_rolls
 
 SIZE = (640, 360)
 
@@ -338,66 +338,14 @@ PLAYS = ROLLS | MOVES | TROUBLE | {"short story": short_story}
 COUNTS = {"two of nine": 9, "short story": 3}
 
 
-def _faults(g: Generator, kind: str, seconds: float) -> Faults:
-    faults = Faults(noise=float(np.exp(g.uniform(np.log(0.6), np.log(4)))))
-    if kind == "hunting":
-        for start in (1.5, 4.5):
-            which = int(g.integers(3))
-            swing = Swing(start + float(g.uniform(0, 1)), float(g.uniform(0.5, 1.6)), 0.0, float(g.integers(1, 4)))
-            if which == 0:
-                swing.size = float(g.uniform(0.15, 0.5))
-                faults.gain.append(swing)
-            elif which == 1:
-                swing.size = float(g.uniform(0.05, 0.2))
-                faults.warmth.append(swing)
-            else:
-                swing.size = float(g.uniform(1.5, 5))
-                faults.focus.append(swing)
-    elif kind == "bumped":
-        for start in (2.0, 5.0):
-            at = start + float(g.uniform(0, 1))
-            faults.shake.append(
-                Swing(at, float(g.uniform(0.15, 0.6)), float(g.uniform(2, 10)), float(g.integers(2, 6)))
-            )
-            if g.random() < 0.7:
-                faults.moves.append((at, float(round(g.normal(0, 8))), float(round(g.normal(0, 5)))))
-    elif kind == "shadows":
-        for start in (1.0, 4.0):
-            faults.shades.append(
-                (
-                    start + float(g.uniform(0, 1)),
-                    float(g.uniform(0.6, 2.0)),
-                    float(g.uniform(0, 6.28)),
-                    float(g.uniform(0.2, 0.55)),
-                )
-            )
-    elif kind == "compressed":
-        faults.quality = int(g.integers(25, 60))
-    elif kind in ROLLS and g.random() < 0.35:  # a camera that hunts while dice roll
-        which = int(g.integers(4))
-        swing = Swing(seconds * float(g.uniform(0.2, 0.6)), float(g.uniform(0.4, 1.0)), 0.0, float(g.integers(1, 3)))
-        if which == 0:
-            swing.size = float(g.uniform(0.1, 0.35))
-            faults.gain.append(swing)
-        elif which == 1:
-            swing.size = float(g.uniform(0.03, 0.12))
-            faults.warmth.append(swing)
-        elif which == 2:
-            swing.size = float(g.uniform(0.8, 2.5))
-            faults.focus.append(swing)
-        else:
-            faults.quality = int(g.integers(45, 80))
-    return faults
-
-
 def clip(kind: str, seed: int, size: tuple[int, int] = SIZE) -> Clip:
     """Stage one play. Needs mujoco."""
     g = np.random.default_rng((seed, crc32(kind.encode())))
     count = COUNTS.get(kind) or int(g.choice([1, 2, 3, 4, 5, 6, 9], p=[0.2, 0.2, 0.15, 0.15, 0.1, 0.1, 0.1]))
     director = Director(g, count, size, colours=int(g.choice([1, 2])))
     PLAYS[kind](director)
-    seconds = len(director.moments) / RATE
-    return Clip(kind, seed, director.painter, director.moments, true_rolls(director), _faults(g, kind, seconds))
+    faults = random_faults(g, kind, len(director.moments) / RATE, kind in ROLLS)
+    return Clip(kind, seed, director.painter, director.moments, true_rolls(director), faults)
 
 
 def main() -> None:
