@@ -17,6 +17,8 @@ LEAST_HEAT = 0.25
 """Peaks below are no dice. Raising it loses dice, lowering it finds more that are none."""
 MOST_CANDIDATES = 64
 """The strongest peaks that are kept; more dice than this in one picture are not read."""
+MOST_FINDS = 8 * MOST_CANDIDATES
+"""How many finds are compared with each other, all with all; a picture full of noise has thousands of weak ones."""
 COMFORT = (13.0, 20.0, 110.0, 170.0)
 """Sizes (pixels of a look) at which the network's word counts nothing, fully, fully, nothing: as it was trained."""
 OVERLAP = 0.35
@@ -35,25 +37,26 @@ class Candidates(NamedTuple):
     """(n,): the network's probability that this is a die."""
 
 
-def _same_die(box: NDArray[np.float32], others: NDArray[np.float32]) -> NDArray[np.bool_]:
-    """Which of `others` (n, 4) are the same die as `box`: much overlap, or the smaller lies within the larger one."""
-    w = np.minimum(box[2], others[:, 2]) - np.maximum(box[0], others[:, 0])
-    h = np.minimum(box[3], others[:, 3]) - np.maximum(box[1], others[:, 1])
-    shared = np.clip(w, 0, None) * np.clip(h, 0, None)
-    area = (box[2] - box[0]) * (box[3] - box[1])
-    areas = (others[:, 2] - others[:, 0]) * (others[:, 3] - others[:, 1])
-    within = shared / np.maximum(np.minimum(area, areas), 1e-6)
-    return np.asarray((shared / np.maximum(area + areas - shared, 1e-6) > OVERLAP) | (within > WITHIN))
+def _same_dice(boxes: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """(n, n): which of `boxes` (n, 4) are the same die: much overlap, or the smaller lies within the larger one."""
+    low = np.maximum(boxes[:, None, :2], boxes[None, :, :2])
+    high = np.minimum(boxes[:, None, 2:], boxes[None, :, 2:])
+    shared = np.clip(high - low, 0, None).prod(2)
+    area = (boxes[:, 2:] - boxes[:, :2]).prod(1)
+    both, less = area[:, None] + area[None], np.minimum(area[:, None], area[None])
+    return np.asarray((shared > OVERLAP * (both - shared)) | (shared > WITHIN * less))
 
 
 def merge(boxes: NDArray[np.float32], heat: NDArray[np.float32]) -> NDArray[np.intp]:
     """Indices of the boxes that stay, strongest first: none is the same die as a stronger one."""
-    order = np.argsort(-heat, kind="stable")
+    order = np.argsort(-heat, kind="stable")[:MOST_FINDS]
+    same = _same_dice(boxes[order])
+    left = np.ones(len(order), bool)
     kept: list[int] = []
-    while len(order) and len(kept) < MOST_CANDIDATES:
-        first, rest = order[0], order[1:]
-        kept.append(int(first))
-        order = rest[~_same_die(boxes[first], boxes[rest])]
+    for n in range(len(order)):
+        if left[n] and len(kept) < MOST_CANDIDATES:
+            kept.append(int(order[n]))
+            left &= ~same[n]
     return np.asarray(kept, np.intp)
 
 
@@ -72,6 +75,15 @@ def halvings(image: Image, count: int) -> list[Image]:
     return levels
 
 
+def look_sized(levels: list[Image], longest: int) -> Image:
+    """A picture, given with its halves, made about `longest` pixels long: what the network sees of it in one look."""
+    height, width = levels[0].shape[:2]
+    scale = longest / max(height, width)
+    size = max(16, round(width * scale / 16) * 16), max(16, round(height * scale / 16) * 16)
+    nearest = next((level for level in reversed(levels) if max(level.shape[:2]) >= 0.95 * longest), levels[0])
+    return np.asarray(cv2.resize(nearest, size, interpolation=cv2.INTER_LINEAR), np.uint8)
+
+
 class DiceFinder:
     """Wraps the finder network (input (1, h, w, 3) uint8, output (1, 5, h / 4, w / 4): see models/train/nets.py)."""
 
@@ -82,11 +94,8 @@ class DiceFinder:
 
     def look(self, levels: list[Image], longest: int) -> Candidates:
         """Candidates of one look at a picture (given with its halves) made about `longest` pixels long."""
-        height, width = levels[0].shape[:2]
-        scale = longest / max(height, width)
-        w, h = max(16, round(width * scale / 16) * 16), max(16, round(height * scale / 16) * 16)
-        nearest = next((level for level in reversed(levels) if max(level.shape[:2]) >= 0.95 * longest), levels[0])
-        small = cv2.resize(nearest, (w, h), interpolation=cv2.INTER_LINEAR)
+        small = look_sized(levels, longest)
+        (height, width), (h, w) = levels[0].shape[:2], small.shape[:2]
         maps = self.session.run(None, {self._input: small[None]})[0][0]
         rows, columns = np.nonzero(maps[0] > self.least_heat * 0.5)
         heat, dx, dy, bw, bh = maps[:, rows, columns]

@@ -1,7 +1,9 @@
 """Names a drawing on a die by a unit vector: the upper face is found in the crop, laid flat, and looked at.
 
-Two networks of models/train/embed_nets.py do it. The same drawing has nearly the same vector under any lamp, from any
-side and on any die; which side of the flat face is up is not known, so what is compared is compared at four turns.
+The reader of pips tells roughly where the face is. A network of models/train/embed_nets.py looks at what is laid flat
+so, tells by how much it misses the face, and makes the vector of what is then laid flat. The same drawing has nearly
+the same vector under any lamp, from any side and on any die; which side of the flat face is up is not known, so what is
+compared is compared at four turns.
 """
 
 from __future__ import annotations
@@ -16,14 +18,14 @@ import numpy as np
 import onnxruntime as ort
 from numpy.typing import NDArray
 
-from vision.faces import CROP
+from vision.faces import CROP, FaceReader, in_parts
 from vision.networks import load_network, network_bytes
 
-FACE = 40
+FACE = 48
 """Side of a flat face in pixels."""
-AROUND = 1.1
+AROUND = 1.25
 """How much further than the face the flat square reaches, as the networks were trained."""
-VECTOR = 64
+VECTOR, NUDGE = 64, 6
 TURNS = 4
 ASIDE = ((1.0, 0, 0), (1.11, 0, 0), (0.9, 0, 0), (1.0, 2, 2), (1.0, -2, -2))
 """Zoom and shift (pixels right and down) of the crops that stand in for boxes found a little larger or elsewhere."""
@@ -54,6 +56,13 @@ def lay_flat(crops: NDArray[np.uint8], frames: NDArray[np.float32]) -> NDArray[n
     return flat
 
 
+def nudged(frames: NDArray[np.float32], misses: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Frames (n, 6) moved by `misses` (n, 6): the middle, x and y, each in half sides x and y of its frame."""
+    sides = frames[:, 2:].reshape(-1, 2, 2)
+    moves = (misses.reshape(-1, 3, 2) @ sides).reshape(-1, 6)
+    return np.asarray(frames + moves, np.float32)
+
+
 def moved(crops: NDArray[np.uint8], zoom: float, right: float, down: float) -> NDArray[np.uint8]:
     """The crops (n, CROP, CROP, 3) as a slightly other box would have cut them; edges go on."""
     if (zoom, right, down) == (1, 0, 0):
@@ -64,18 +73,9 @@ def moved(crops: NDArray[np.uint8], zoom: float, right: float, down: float) -> N
     return np.asarray(views, np.uint8).reshape(crops.shape)
 
 
-def corners_of(boxes: NDArray[np.float32], frames: NDArray[np.float32], margin: float) -> NDArray[np.float32]:
-    """(n, 4, 2) pixels: corners of the upper faces of dice in `boxes` (n, 4), for crops cut with `margin`."""
-    half = np.maximum(boxes[:, 2:] - boxes[:, :2], 0).max(1) * margin / 2
-    middle = (boxes[:, :2] + boxes[:, 2:]) / 2
-    c, x, y = frames[:, None, :2], frames[:, None, 2:4], frames[:, None, 4:]
-    signs = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float32)
-    return np.asarray(middle[:, None] + half[:, None, None] * (c + signs[:, :1] * x + signs[:, 1:] * y), np.float32)
-
-
 def fingerprint_of(folder: Traversable | Path | None = None) -> str:
     """SHA-256 over both networks of `folder` (default: the package `models`); see FaceEmbedder.fingerprint."""
-    return hashlib.sha256(network_bytes("frame", folder) + network_bytes("embedder", folder)).hexdigest()
+    return hashlib.sha256(network_bytes("reader", folder) + network_bytes("embedder", folder)).hexdigest()
 
 
 class FaceEmbedder:
@@ -83,28 +83,30 @@ class FaceEmbedder:
 
     def __init__(
         self,
-        frame: ort.InferenceSession | None = None,
+        reader: FaceReader | None = None,
         vector: ort.InferenceSession | None = None,
         fingerprint: str | None = None,
     ) -> None:
         """Loads the networks of the package `models` for what is not given; raises networks.ModelError."""
-        self._frame = frame or load_network("frame")
+        self._reader = reader or FaceReader(load_network("reader"))
         self._vector = vector or load_network("embedder")
         self.fingerprint = fingerprint or fingerprint_of()
         """What sets of faces made with these networks have in common; vectors of others cannot be compared."""
 
     def see(self, crops: NDArray[np.uint8]) -> Seen:
         """The upper faces in crops (n, CROP, CROP, 3), cut by faces.crop."""
-        if not len(crops):
-            empty = np.zeros((0, FACE, FACE, 3), np.uint8)
-            return Seen(np.zeros((0, 6), np.float32), empty, np.zeros((0, VECTOR), np.float32))
-        frames = np.asarray(self._frame.run(None, {"pixels": crops})[0], np.float32)
+        rough = self._reader.read(crops).frames
+        frames = nudged(rough, self._look(lay_flat(crops, rough))[:, VECTOR:])
         flat = lay_flat(crops, frames)
         return Seen(frames, flat, self.vectors(flat))
 
     def vectors(self, flat: NDArray[np.uint8]) -> NDArray[np.float32]:
         """(n, VECTOR) unit vectors of flat faces (n, FACE, FACE, 3)."""
-        return np.asarray(self._vector.run(None, {"pixels": flat})[0], np.float32)
+        return self._look(flat)[:, :VECTOR]
+
+    def _look(self, flat: NDArray[np.uint8]) -> NDArray[np.float32]:
+        """(n, VECTOR + NUDGE): vectors, and by how much the flat faces (n, FACE, FACE, 3) miss the true ones."""
+        return in_parts(self._vector, flat, VECTOR + NUDGE)
 
     def learnt_vectors(self, crops: NDArray[np.uint8]) -> NDArray[np.float32]:
         """(n, views, VECTOR), views = len(ASIDE) * TURNS: the faces in crops (n, CROP, CROP, 3) as they may be met.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,30 +11,27 @@ from numpy.typing import NDArray
 from companion.table import Colour, Die
 from vision.camera import Frame, Image
 from vision.colour import ColourReader
-from vision.dice import LEAST_HEAT, DiceFinder
-from vision.faces import CROP, MARGIN, FaceReader, crop
+from vision.dice import DiceFinder
+from vision.doubts import Reasons
+from vision.faces import MARGIN, FaceReader, Faces, corners_of, cut_crops
 from vision.networks import load_network
-from vision.trust import Trust, weigh
+from vision.trust import Evidence, Trust, weigh
 from vision.watch import Look as Look
 from vision.watch import Watch
 
-LOOKS = (MARGIN, MARGIN * 0.9, MARGIN * 1.14)
-"""Margins of the crops that a doubtful die's face is read from; one clear at the first is not looked at again."""
+LOOKS = ((MARGIN, False), (MARGIN, True), (MARGIN * 0.9, False), (MARGIN * 1.14, True))
+"""Margins of the crops that a doubtful die's face is read from, and whether they are mirrored: pips stay what they are
+in a mirror. A face that is clear at the first look is not looked at again."""
 CLEAR = 0.95
 """Probability of an answer, "no pips" included, at the first look from which no second one is taken."""
-NO_PIPS = 0.5
-"""A candidate whose "no pips" is more probable than this is no die, unless the finder insists."""
-INSISTS, SURELY_NONE = 0.6, 0.9
-"""Heat from which the finder insists: then only a "no pips" more probable than SURELY_NONE outvotes it. A die that is
-dropped in silence is worse than one that is shown as doubtful."""
-LIKELY_FACE = 0.6
-"""Share of the best face among all faces below which a die that seems to have no pips is given no value."""
+FAINT = 0.12
+"""Heat from which a candidate is looked at. The reader and the trust models throw out what the finder takes in."""
+MISSED = 0.12
+"""Probability of being a die from which a candidate that is not reported leaves the picture unsure."""
+LIKELY_FACE = 0.25
+"""Probability, given that it is a die, from which a face is named at all."""
 MOST_ALTERNATIVES, LEAST_ALTERNATIVE = 3, 5e-4
 """How many other faces are told, and how probable they must be."""
-PLAIN = 0.9
-"""Probability of a face below which the reader's own word limits the confidence: a torn face is never certain."""
-FAINT = 0.12
-"""Heat from which a candidate too weak to be reported leaves the picture unsure, when it seems to show pips."""
 
 
 class Examined(NamedTuple):
@@ -46,24 +43,13 @@ class Examined(NamedTuple):
     """(n,): the finder's probability."""
     faces: NDArray[np.float32]
     """(n, 7): the reader's probabilities of no pips, 1 ... 6, averaged over its looks."""
-    evidence: NDArray[np.float32]
-    """(n, 5): see trust.EVIDENCE."""
+    doubts: NDArray[np.float32]
+    """(n, 4): the reader's probabilities of faces.DOUBTS."""
+    tops: NDArray[np.float32]
+    """(n, 4, 2): the corners of the upper faces in pixels of the picture."""
+    evidence: Evidence
     crops: NDArray[np.uint8]
     """(n, 64, 64, 3): what the reader saw first."""
-
-
-def dice_among(heat: NDArray[np.float32], faces: NDArray[np.float32]) -> NDArray[np.intp]:
-    """Indices of the candidates that are reported as dice."""
-    none = faces[:, 0]
-    return np.flatnonzero(((none < NO_PIPS) & (heat >= LEAST_HEAT)) | ((none < SURELY_NONE) & (heat >= INSISTS)))
-
-
-def value_of(faces: NDArray[np.float32]) -> int | None:
-    """The likeliest face of one die by its (7,) probabilities; None where it may have no pips and none stands out."""
-    best = int(faces[1:].argmax())
-    if faces[0] >= NO_PIPS and faces[1 + best] < LIKELY_FACE * faces[1:].sum():
-        return None
-    return best + 1
 
 
 class Reading(NamedTuple):
@@ -75,6 +61,12 @@ class Reading(NamedTuple):
     """A die may have been missed or a covered thing seen."""
     ms: float
     """Milliseconds from the decoded picture to this answer."""
+
+
+def _rounded(pixels: NDArray[np.float32]) -> list[Any]:
+    """Nested lists of numbers with one digit after the point."""
+    answer: list[Any] = np.round(pixels.astype(np.float64), 1).tolist()
+    return answer
 
 
 class Eyes:
@@ -92,66 +84,73 @@ class Eyes:
 
     def examine(self, image: Image) -> Examined:
         """What both networks say about every candidate in the picture, before anything is decided."""
-        found = self.finder.find(image)
-        looks, crops = self._faces(image, *found)
+        boxes, heat = self.finder.find(image)
+        crops = cut_crops(image, boxes, MARGIN)
+        looks, first = self._faces(image, boxes, crops)
         height, width = image.shape[:2]
-        return Examined(
-            found.boxes, found.heat, looks.mean(0), weigh(found.boxes, found.heat, looks, width, height), crops
-        )
+        evidence = weigh(boxes, heat, looks, first.doubts, crops, (width, height))
+        tops = corners_of(boxes, first.frames, MARGIN)
+        return Examined(boxes, heat, looks.mean(0), first.doubts, tops, evidence, crops)
 
     def read(self, image: Image) -> Reading:
         """Everything that can be read in one picture, (height, width, 3) blue green red."""
         start = time.perf_counter()
-        boxes, heat, mean, evidence, crops = self.examine(image)
-        confidence = self.trust.confidence(evidence)
-        dice_at = dice_among(heat, mean)
-        colours = self.colours.look(image, crops[dice_at]).named()
+        seen = self.examine(image)
+        is_die, is_right = self.trust.of_dice(seen.evidence), self.trust.of_faces(seen.evidence)
+        reported = np.flatnonzero(is_die >= self.trust.report_from)
+        colours = self.colours.look(image, seen.crops[reported]).named()
+        reasons = Reasons(seen, (image.shape[1], image.shape[0]))
+        places = zip(_rounded(seen.boxes[reported]), _rounded(seen.tops[reported]), strict=True)
         dice = [
-            self._die(boxes[n], mean[n], float(confidence[n]), colour)
-            for n, colour in zip(dice_at, colours, strict=True)
+            self._die(seen, int(n), float(is_die[n]), float(is_right[n]), colour, place, reasons)
+            for n, colour, place in zip(reported, colours, places, strict=True)
         ]
         dice.sort(key=lambda die: (round(die.box[1] / 16), die.box[0]))
-        faint = np.ones(len(heat), bool)
-        faint[dice_at] = False
-        missed = bool(np.any(faint & (mean[:, 0] < NO_PIPS) & (mean[:, 1:].max(1, initial=0) > 0.9)))
+        missed = bool(np.any((is_die >= MISSED) & (is_die < self.trust.report_from)))
         return Reading(tuple(dice), missed, (time.perf_counter() - start) * 1000)
 
     def _die(
-        self, box: NDArray[np.float32], faces: NDArray[np.float32], confidence: float, colour: Colour | None
+        self,
+        seen: Examined,
+        n: int,
+        is_die: float,
+        is_right: float,
+        colour: Colour | None,
+        place: tuple[Any, Any],
+        reasons: Reasons,
     ) -> Die:
-        value = value_of(faces)
-        if value is None or faces[value] < PLAIN:  # however surely it is a die
-            confidence = min(confidence, float(faces[1:].max()))
+        faces, (box, top) = seen.faces[n], place
+        best = 1 + int(faces[1:].argmax())
+        value = best if is_right >= LIKELY_FACE else None
+        confidence = is_die * (is_right if value is not None else 1 - is_right)
+        hard = reasons.against(n)
+        certain = value is not None and confidence >= self.trust.certain_from and not hard
         others = [
             face for face in (1 + np.argsort(-faces[1:])).tolist() if face != value and faces[face] >= LEAST_ALTERNATIVE
         ]
-        x0, y0, x1, y1 = (round(float(v), 1) for v in box)
         return Die(
-            box=(x0, y0, x1, y1),
+            box=tuple(box),
             value=value,
             colour=colour,
             confidence=round(confidence, 4),
-            certain=value is not None and confidence >= self.trust.certain_from,
+            certain=certain,
+            top=tuple((x, y) for x, y in top),
             alternatives=tuple((face, round(float(faces[face]), 4)) for face in others[:MOST_ALTERNATIVES]),
+            doubts=() if certain else hard or reasons.for_doubt(n, is_die, is_right),
         )
 
     def _faces(
-        self, image: Image, boxes: NDArray[np.float32], heat: NDArray[np.float32]
-    ) -> tuple[NDArray[np.float32], NDArray[np.uint8]]:
-        """(views, n, 7) probabilities and the (n, side, side, 3) crops of the first view."""
-        crops = (
-            np.stack([crop(image, box, CROP, LOOKS[0]) for box in boxes])
-            if len(boxes)
-            else np.zeros((0, CROP, CROP, 3), np.uint8)
-        )
-        first = self.reader.probabilities(crops)
-        looks = np.repeat(first[None], len(LOOKS), 0)
-        # What is too faint to be reported is not worth a second look.
-        doubtful = np.flatnonzero((first.max(1, initial=0) < CLEAR) & (heat >= LEAST_HEAT))
+        self, image: Image, boxes: NDArray[np.float32], crops: NDArray[np.uint8]
+    ) -> tuple[NDArray[np.float32], Faces]:
+        """(views, n, 7) probabilities of the faces, and all that the first view, with these `crops`, tells."""
+        first = self.reader.read(crops)
+        looks = np.repeat(first.probabilities[None], len(LOOKS), 0)
+        doubtful = np.flatnonzero(first.probabilities.max(1, initial=0) < CLEAR)
         if len(doubtful):
-            again = [crop(image, boxes[n], CROP, margin) for margin in LOOKS[1:] for n in doubtful]
-            looks[1:, doubtful] = self.reader.probabilities(np.stack(again)).reshape(len(LOOKS) - 1, len(doubtful), -1)
-        return looks, crops
+            again = [cut_crops(image, boxes[doubtful], margin, mirrored) for margin, mirrored in LOOKS[1:]]
+            more = self.reader.read(np.concatenate(again)).probabilities
+            looks[1:, doubtful] = more.reshape(len(LOOKS) - 1, len(doubtful), -1)
+        return looks, first
 
     def look(self, frame: Frame) -> Look:
         """What `frame`, the next one of a stream, tells. Only a table that is coming to rest is read."""

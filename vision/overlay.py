@@ -22,7 +22,7 @@ def draw(image: Image, dice: TableView | Sequence[Die], zones: Zones | None = No
     """A copy of `image` with every die outlined and named, and the lines between `zones` where given.
 
     A certain die has a whole outline and its face; a doubtful one a dashed outline, its face with a question mark and
-    the word "unsure", so that nothing depends on colours alone.
+    "unsure" with the first reason, so that nothing depends on colours alone.
     """
     picture = image.copy()
     scale = max(picture.shape[:2]) / 1280
@@ -34,9 +34,11 @@ def draw(image: Image, dice: TableView | Sequence[Die], zones: Zones | None = No
 
 
 def label_of(die: Die) -> str:
-    """What is written beside a die: "5 red", "5? red unsure", "? red unsure"."""
-    face = "?" if die.value is None else f"{die.value}" if die.certain else f"{die.value}?"
-    words = [face, *([die.colour] if die.colour else []), *([] if die.certain else ["unsure"])]
+    """What is written beside a die: "5 red", "5? red unsure", "? red unsure: leaning"."""
+    named = die.face or die.value
+    face = "?" if named is None else f"{named}" if die.certain else f"{named}?"
+    doubt = [] if die.certain else [f"unsure: {die.doubts[0]}" if die.doubts else "unsure"]
+    words = [face, *([die.colour] if die.colour else []), *doubt]
     return " ".join(words)
 
 

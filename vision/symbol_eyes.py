@@ -16,11 +16,12 @@ from vision.eyes import Reading
 from vision.face_sets import FaceSet
 from vision.networks import load_network
 from vision.symbols import NamedFace, SetReader
+from vision.trust import cut_off
 
 SURELY = 0.5
 """Heat from which a find is reported as a die although the set does not know its face, and may be certain."""
-SMALL, EDGE = 20.0, 1.5
-"""Pixels across below which no face is certain, and from the picture's edge at which a die is cut off."""
+SMALL = 20.0
+"""Pixels across below which no face is certain."""
 RIVAL = 0.1
 """Probability of another face of the set from which the two are called alike."""
 
@@ -60,7 +61,7 @@ def _die(
 ) -> Die:
     x0, y0, x1, y1 = (round(float(v), 1) for v in box)
     doubts: list[Doubt] = []
-    if x0 <= EDGE or y0 <= EDGE or x1 >= size[0] - EDGE or y1 >= size[1] - EDGE:
+    if cut_off(box[None], size)[0]:
         doubts.append("cut off")
     if max(x1 - x0, y1 - y0) < SMALL:
         doubts.append("too small")

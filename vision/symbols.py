@@ -8,15 +8,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.camera import Image
-from vision.embedding import ASIDE, FaceEmbedder, corners_of, moved
+from vision.embedding import ASIDE, FaceEmbedder, moved
 from vision.face_colours import ground_colours, lab_of, lamp_factors
 from vision.face_sets import FaceSet, learnt_again, vectors_of
-from vision.faces import CROP, MARGIN, crop
+from vision.faces import corners_of, cut_crops
 
-SCALE, STRANGE = 26.0, 20.3
-"""Fitted by models/train/evaluate_sets.py on made views of new drawings: a face's logit is SCALE times its likeness,
+SCALE, STRANGE = 30.0, 23.4
+"""Fitted by models/train/evaluate_sets.py on true renders of new drawings: a face's logit is SCALE times its likeness,
 and that of "none of these" is STRANGE."""
-CERTAIN_FROM = 0.97
+CERTAIN_FROM = 0.98
 """Probability from which a reading may count. Raising it asks more, lowering it errs more."""
 CLEAR = 0.98
 """Probability of an answer, "none of these" included, from which a face is not looked at again as in ASIDE."""
@@ -111,9 +111,9 @@ class SetReader:
         """The faces of the dice in `boxes` (n, 4) of `image`, and (n, 4, 2) pixels: corners of their upper faces."""
         if not len(boxes):
             return [], np.zeros((0, 4, 2), np.float32)
-        crops = np.stack([crop(image, box, CROP, MARGIN) for box in boxes])
+        crops = cut_crops(image, boxes)
         found, frames = self.read_crops(crops, lamp_factors(image) if self.told_by_colour else None)
-        return [self._named(row) for row in found], corners_of(boxes, frames, MARGIN)
+        return [self._named(row) for row in found], corners_of(boxes, frames)
 
     def _named(self, row: NDArray[np.float32]) -> NamedFace:
         order = np.argsort(-row[1:], kind="stable")

@@ -106,7 +106,7 @@ def parts(eyes: Eyes, image: Image, rounds: int) -> dict[str, list[float]]:
         ("finder, beside its network", eyes.finder, "find"),
         ("halving the picture", vision.dice, "halvings"),
         ("finder's network", eyes.finder.session, "run"),
-        ("cutting dice out", vision.eyes, "crop"),
+        ("cutting dice out", vision.eyes, "cut_crops"),
         ("reader's network", eyes.reader.session, "run"),
         ("colours", eyes.colours, "look"),
     ]

@@ -10,6 +10,8 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 Image = NDArray[np.uint8]
+ENLARGED = (cv2.INTER_LINEAR, cv2.INTER_LINEAR, cv2.INTER_NEAREST, cv2.INTER_CUBIC, cv2.INTER_LANCZOS4)
+"""How small pictures are enlarged before they reach us; most programs do it linearly, as the eyes do themselves."""
 
 
 def _colours(g: Generator, x: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -27,13 +29,21 @@ def _colours(g: Generator, x: NDArray[np.float32]) -> NDArray[np.float32]:
         x = 1 - x
     elif r < 0.48:
         x = x[..., g.permutation(3)]
+    elif r < 0.54:  # pips that one channel alone tells from the body, as red ones on black
+        keep = np.float32(np.exp(g.uniform(np.log(0.05), np.log(0.6), 3)))
+        keep[int(g.integers(3))] = 1
+        x = x * keep
     return x
 
 
 def _light(g: Generator, x: NDArray[np.float32]) -> NDArray[np.float32]:
     height, width = x.shape[:2]
     x = np.clip(x, 0, 1) ** np.float32(np.exp(g.normal(0, 0.25)))
-    low, high = (g.uniform(0, 0.25), g.uniform(0.55, 1.15)) if g.random() < 0.5 else (0.0, 1.0)
+    r = g.random()
+    low, high = (g.uniform(0, 0.25), g.uniform(0.55, 1.15)) if r < 0.5 else (0.0, 1.0)
+    if r > 0.92:  # hardly any contrast
+        low = g.uniform(0, 0.7)
+        high = low + g.uniform(0.15, 0.4)
     x = low + x * np.float32(high - low)
     if g.random() < 0.2:  # the edge of a shadow, or a lamp at one side
         angle, at, soft = g.uniform(0, 2 * np.pi), g.uniform(-0.4, 0.4), g.uniform(0.02, 0.8)
@@ -52,10 +62,10 @@ def _sharpness(g: Generator, x: NDArray[np.float32]) -> NDArray[np.float32]:
     r = g.random()
     if r < 0.2:
         x = cv2.GaussianBlur(x, (0, 0), g.uniform(0.3, 1.2))
-    elif r < 0.4:  # a die far away, enlarged
-        f = g.uniform(0.3, 0.9)
+    elif r < 0.4:  # a die far away, enlarged by whoever kept the picture
+        f = np.exp(g.uniform(np.log(0.16), np.log(0.9)))
         small = cv2.resize(x, (max(6, int(width * f)), max(6, int(height * f))), interpolation=cv2.INTER_AREA)
-        x = cv2.resize(small, (width, height), interpolation=cv2.INTER_LINEAR)
+        x = cv2.resize(small, (width, height), interpolation=int(g.choice(ENLARGED)))
     elif r < 0.46:
         n = int(g.integers(2, 5))
         kernel = np.zeros((n, n), np.float32)

@@ -18,6 +18,7 @@ from models.train.embed_data import Style, make_view
 from seeds.drawings import DRAWINGS, SETS, FaceSeed
 from vision.embedding import FaceEmbedder, fingerprint_of
 from vision.face_sets import ENDING, FaceSet, Look, encode, make_looks
+from vision.faces import FaceReader
 from vision.networks import open_network
 
 LOOKS = 6
@@ -63,8 +64,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("models", type=Path, help="folder of the networks; the sets go into its subfolder `faces`")
     folder: Path = parser.parse_args().models
-    networks = [open_network(folder / f"{name}.onnx") for name in ("frame", "embedder")]
-    embedder = FaceEmbedder(*networks, fingerprint=fingerprint_of(folder))
+    reader, vector = FaceReader(open_network(folder / "reader.onnx")), open_network(folder / "embedder.onnx")
+    embedder = FaceEmbedder(reader, vector, fingerprint=fingerprint_of(folder))
     (folder / "faces").mkdir(exist_ok=True)
     for name in SETS:
         path = folder / "faces" / f"{name}{ENDING}"

@@ -2,7 +2,7 @@
 
     python -m models.train.evaluate --finder F.onnx --reader R.onnx --photos DIR --only byler skovy --out readings.jsonl
 
-The lines are for a scorer of readings; `--evidence FILE.npz` also keeps what the trust model is fitted on.
+The lines are for a scorer of readings; `--evidence FILE.npz` also keeps what the trust models are fitted on.
 """
 
 from __future__ import annotations
@@ -17,8 +17,10 @@ from tqdm import tqdm
 
 from companion.cli.scan import json_line
 from models.train.labels import LabelledDie, LabelledPicture, load_folder
+from models.train.trust import UNKNOWN, Readings
 from vision.dice import DiceFinder
-from vision.eyes import FAINT, Examined, Eyes, dice_among
+from vision.doubts import Reasons
+from vision.eyes import FAINT, Examined, Eyes
 from vision.faces import FaceReader
 from vision.networks import open_network
 from vision.pictures import read_picture
@@ -33,22 +35,41 @@ def _touches(box: np.ndarray, die: LabelledDie) -> bool:
     return bool((inside or around) if die.part else (inside and around))
 
 
-def judge(examined: Examined, picture: LabelledPicture) -> tuple[np.ndarray, np.ndarray]:
-    """Indices of the reported dice that can be judged, and whether each is right."""
+def judge(examined: Examined, picture: LabelledPicture) -> list[tuple[int, bool, int]]:
+    """Index, whether it is a die, and whether its face is right (UNKNOWN where unlabelled) of every candidate that
+    can be judged, the strongest first: a second candidate on one die is none."""
     used: set[int] = set()
-    judged, right = [], []
-    for n in dice_among(examined.heat, examined.faces):
-        box, value = examined.boxes[n], 1 + int(examined.faces[n, 1:].argmax())
-        touched = [i for i, d in enumerate(picture.dice) if _touches(box, d)]
-        free = [i for i in touched if i not in used and picture.dice[i].kind == "d6" and picture.dice[i].value]
+    rows = []
+    for n in range(len(examined.boxes)):
+        touched = [i for i, d in enumerate(picture.dice) if _touches(examined.boxes[n], d)]
+        free = [i for i in touched if i not in used and picture.dice[i].kind == "d6"]
         if free:
             used.add(free[0])
-            judged.append(n)
-            right.append(picture.dice[free[0]].value == value)
-        elif not any(picture.dice[i].kind == "ignore" or not picture.dice[i].value for i in touched):
-            judged.append(n)
-            right.append(False)
-    return np.array(judged, int), np.array(right, bool)
+            value, read = picture.dice[free[0]].value, 1 + int(examined.faces[n, 1:].argmax())
+            rows.append((n, True, UNKNOWN if value is None else int(value == read)))
+        elif picture.complete and not any(picture.dice[i].kind == "ignore" for i in touched):
+            rows.append((n, False, 0))
+    return rows
+
+
+def readings_of(examined: Examined, picture: LabelledPicture, size: tuple[int, int]) -> Readings | None:
+    """The judged candidates of one picture, as the trust models are fitted on them; None where there are none."""
+    rows = judge(examined, picture)
+    if not rows:
+        return None
+    which = np.array([n for n, _, _ in rows])
+    reasons = Reasons(examined, size)
+    count = len(rows)
+    return Readings(
+        source=np.full(count, picture.source),
+        picture=np.full(count, str(picture.path)),
+        die=examined.evidence.die[which],
+        face=examined.evidence.face[which],
+        is_die=np.array([die for _, die, _ in rows]),
+        right=np.array([right for _, _, right in rows], np.int8),
+        barred=np.array([bool(reasons.against(n)) for n in which]),
+        labelled=np.full(count, sum(1 for d in picture.dice if d.kind == "d6" and d.value), np.int32),
+    )
 
 
 def main() -> None:
@@ -57,7 +78,9 @@ def main() -> None:
     parser.add_argument("--reader", type=Path, required=True)
     parser.add_argument("--photos", type=Path, required=True)
     parser.add_argument("--only", nargs="*", default=[], help="sources (words in the path) to read; default all")
-    parser.add_argument("--trust", type=Path, help="TOML with a [trust] table; default: that of the package")
+    parser.add_argument(
+        "--trust", type=Path, help="TOML with a [trust] table; default: not fitted, for the evidence alone"
+    )
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--evidence", type=Path)
     args = parser.parse_args()
@@ -65,23 +88,19 @@ def main() -> None:
     trust = Trust.load(args.trust) if args.trust else Trust()
     eyes = Eyes(DiceFinder(open_network(args.finder), FAINT), FaceReader(open_network(args.reader)), trust)
     pictures = [p for p in load_folder(args.photos) if not args.only or any(w in str(p.path) for w in args.only)]
-    rows: list[tuple[str, np.ndarray, bool]] = []
+    parts: list[Readings] = []
     args.out.parent.mkdir(parents=True, exist_ok=True)
     with args.out.open("w") as file:
         for picture in tqdm(pictures, unit="picture", mininterval=5):
             image = read_picture(picture.path)
             file.write(json_line(str(picture.path), image, eyes.read(image)) + "\n")
             if args.evidence:
-                examined = eyes.examine(image)
-                judged, right = judge(examined, picture)
-                rows += [(picture.source, examined.evidence[n], bool(r)) for n, r in zip(judged, right, strict=True)]
+                part = readings_of(eyes.examine(image), picture, (image.shape[1], image.shape[0]))
+                parts += [part] if part is not None else []
     if args.evidence:
-        np.savez(
-            args.evidence,
-            source=np.array([r[0] for r in rows]),
-            evidence=np.stack([r[1] for r in rows]),
-            right=np.array([r[2] for r in rows]),
-        )
+        if not parts:
+            raise SystemExit(f"{args.photos}: no labelled picture of {' '.join(args.only) or 'any source'} to judge")
+        Readings.joined(parts).save(args.evidence)
     print(json.dumps({"pictures": len(pictures), "out": str(args.out)}))
 
 

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from models.train.embed_scenes import FACES
 from vision.embedding import ASIDE, FaceEmbedder, moved
+from vision.faces import FaceReader
 from vision.networks import open_network
 from vision.symbols import CERTAIN_FROM, CLEAR, SCALE, STRANGE
 
@@ -139,8 +140,8 @@ def main() -> None:
     parser.add_argument("--models", type=Path, default=Path("models"))
     parser.add_argument("--looks", type=int, nargs="*", default=[1, 2, 5])
     args = parser.parse_args()
-    networks = [open_network(args.models / f"{name}.onnx") for name in ("frame", "embedder")]
-    embedder = FaceEmbedder(*networks, fingerprint="under test")
+    reader, vector = FaceReader(open_network(args.models / "reader.onnx")), open_network(args.models / "embedder.onnx")
+    embedder = FaceEmbedder(reader, vector, fingerprint="under test")
     scale, strange, certain_from = SCALE, STRANGE, CERTAIN_FROM
     if args.fit:
         files = [dict(np.load(path)) for path in args.fit]

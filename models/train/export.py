@@ -7,13 +7,16 @@ import hashlib
 import io
 import tomllib
 from pathlib import Path
+from typing import get_args
 
 import numpy as np
 import onnx
 import torch
 from torch import nn
 
-from models.train.nets import CLASSES, CROP, Finder, FinderForExport, Reader, ReaderForExport
+from companion.table import Colour
+from models.train.embed_nets import FACE, NUDGE, VECTOR, Embedder, VectorForExport
+from models.train.nets import CLASSES, CROP, DOUBTS, Finder, FinderForExport, Reader, ReaderForExport
 from vision.networks import open_network
 
 DESCRIPTIONS = {
@@ -22,25 +25,46 @@ DESCRIPTIONS = {
         "outputs": "(1, 5, h/4, w/4): probability of a peak, offset x and y in cells, width and height in pixels",
         "classes": ["die"],
     },
+    "colour": {
+        "input": "dice: uint8 (n, 16, 16, 3), shrunk tight crops; picture: uint8 (1, 20, 20, 3); blue green red",
+        "outputs": "names (n, 12): probability of each class; bodies (n, 3): cube roots of linear blue green red",
+        "classes": list(get_args(Colour)),
+    },
+    "embedder": {
+        "licence": "MIT AND Apache-2.0",
+        "input": f"pixels: uint8 (n, {FACE}, {FACE}, 3), blue green red, the upper face of a die laid flat",
+        "outputs": f"(n, {VECTOR + NUDGE}): a unit vector, nearly the same for the same drawing; by how much the flat"
+        " square misses the face: its middle and half sides, in half sides of the square",
+        "classes": [],
+    },
     "reader": {
+        "licence": "MIT AND Apache-2.0",
         "input": f"pixels: uint8 (n, {CROP}, {CROP}, 3), blue green red, a tight square crop of a die",
-        "outputs": "(n, 7): probability of each class",
+        "outputs": "(n, 17): probability of each class, which are one, and of each doubt, which are not; the frame of"
+        " the upper face: its middle and half sides, x and y each, in half crops from the middle",
         "classes": list(CLASSES),
+        "doubts": list(DOUBTS),
     },
 }
 
+WRAPPERS = {
+    "finder": FinderForExport,
+    "reader": ReaderForExport,
+    "embedder": VectorForExport,
+}
+"""What makes a fitted network's answer ready."""
+
 
 def load_checkpoint(kind: str, checkpoint: Path) -> nn.Module:
-    net: nn.Module = Finder() if kind == "finder" else Reader()
+    net: nn.Module = {"finder": Finder, "reader": Reader}.get(kind, Embedder)()
     net.load_state_dict(torch.load(checkpoint, weights_only=True)["average"])
     return net.eval()
 
 
 def export(kind: str, checkpoint: Path, out: Path) -> None:
     net = load_checkpoint(kind, checkpoint)
-    wrapped = FinderForExport(net) if kind == "finder" else ReaderForExport(net)  # type: ignore[arg-type]
-    wrapped.eval()
-    shape = (1, 384, 640, 3) if kind == "finder" else (2, CROP, CROP, 3)
+    wrapped = WRAPPERS[kind](net).eval()
+    shape = {"finder": (1, 384, 640, 3), "embedder": (2, FACE, FACE, 3)}.get(kind, (2, CROP, CROP, 3))
     axes = {0: "n", 1: "h", 2: "w"} if kind == "finder" else {0: "n"}
     example = torch.from_numpy(np.random.default_rng(0).integers(0, 256, shape, dtype=np.uint8))
     buffer = io.BytesIO()
@@ -58,15 +82,17 @@ def export(kind: str, checkpoint: Path, out: Path) -> None:
     model.producer_name, model.producer_version = "tabletop-companion", ""
     model.doc_string = ""
     out.parent.mkdir(parents=True, exist_ok=True)
-    onnx.save(model, str(out))
+    part = out.with_suffix(".part")
+    onnx.save(model, str(part))
     with torch.no_grad():
         wanted = wrapped(example).numpy()
-    got = open_network(out).run(None, {"pixels": example.numpy()})[0]
+    got = open_network(part).run(None, {"pixels": example.numpy()})[0]
     # Where two neighbouring cells are all but equal either may be the peak: a few such cells may differ.
     gaps = np.abs(wanted - got) / (1 + np.abs(wanted))
     gap = float(np.quantile(gaps, 0.9995))
     if gap > 2e-3:
         raise SystemExit(f"{out}: answers differ from PyTorch's by {gap:.4f}; not usable")
+    part.replace(out)
     print(f"{out}: {out.stat().st_size / 1024:.0f} KiB, differs from PyTorch by at most {gap:.1e}")
 
 
@@ -103,7 +129,7 @@ def _toml(value: object) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("kind", choices=sorted(DESCRIPTIONS))
+    parser.add_argument("kind", choices=sorted(WRAPPERS))
     parser.add_argument("checkpoint", type=Path)
     parser.add_argument("out", type=Path)
     parser.add_argument("--version", help="enter the file into the manifest beside it under this version")

@@ -71,7 +71,7 @@ def target_maps(boxes: NDArray[np.float32], kinds: list[str], side: int) -> NDAr
         cx, cy = (box[0] + box[2]) / 2 / STRIDE, (box[1] + box[3]) / 2 / STRIDE
         i, j = int(np.floor(cx)), int(np.floor(cy))
         longest = max(w, h)
-        if kind == "ignore" or not SMALLEST <= longest <= LARGEST:
+        if kind in ("ignore", "flat") or not SMALLEST <= longest <= LARGEST:
             x0, y0 = max(0, int(box[0] / STRIDE)), max(0, int(box[1] / STRIDE))
             maps[6, y0 : int(box[3] / STRIDE) + 1, x0 : int(box[2] / STRIDE) + 1] = 0
             continue

@@ -114,6 +114,8 @@ def refit(net: ColourNet, samples: Samples, real: int, share: float, steps: int,
 def _loss(said: Tensor, body: Tensor, names: Tensor, bodies: Tensor) -> Tensor:
     known = ~torch.isnan(bodies[:, 0])
     loss = functional.cross_entropy(said, names, label_smoothing=0.02)
+    if not known.any():
+        return loss
     return loss + BODY_WEIGHT * functional.smooth_l1_loss(body[known], bodies[known], beta=0.1)
 
 

@@ -12,34 +12,66 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from models.train.fit import run_fit, seed_all
+from models.train.frames import symmetric
 from models.train.labels import load_folder, load_plain
-from models.train.nets import Reader
-from models.train.reader_data import Patches, collect_dice, collect_empty, load_mined, random_view
+from models.train.nets import CLASSES, FRAME, Reader
+from models.train.reader_data import (
+    UNKNOWN,
+    Patches,
+    collect_dice,
+    collect_empty,
+    frame_in,
+    load_mined,
+    random_view,
+)
 from models.train.widen import load_widened
 
 BATCH = 64
 
 
-def reader_loss(net: nn.Module, batch: tuple[Tensor, Tensor]) -> Tensor:
-    pixels, classes = batch
-    with torch.autocast("cpu", torch.bfloat16):
-        answer = net(pixels)
-    return F.cross_entropy(answer.float(), classes, label_smoothing=0.02)
+DOUBTS_COUNT, FRAME_COUNT = 0.3, 2.0
+"""Weights of the doubts' and the frame's loss beside that of the face."""
+
+Batch = tuple[Tensor, Tensor, Tensor, Tensor]
+"""Pixels (n, 64, 64, 3), classes (n,), doubts (n, 4) and frames (n, 6)."""
 
 
-def batches(groups: list[tuple[Patches, float]], seed: int) -> Iterator[tuple[Tensor, Tensor]]:
+def reader_loss(net: nn.Module, batch: Batch) -> Tensor:
+    """Cross entropy of the face and of each doubt, smooth L1 of the frame, each where it is known."""
+    pixels, classes, doubts, frames = batch
+    answer = net(pixels)
+    loss = F.cross_entropy(answer[:, : len(CLASSES)], classes, ignore_index=UNKNOWN, label_smoothing=0.02)
+    known = doubts != UNKNOWN
+    if known.any():
+        said = answer[:, len(CLASSES) : FRAME][known]
+        loss = loss + DOUBTS_COUNT * F.binary_cross_entropy_with_logits(said, doubts[known])
+    framed = ~frames.isnan().any(1)
+    if framed.any():
+        loss = loss + FRAME_COUNT * F.smooth_l1_loss(answer[framed, FRAME:], symmetric(frames[framed]), beta=0.05)
+    return loss
+
+
+def batches(groups: list[tuple[Patches, float]], seed: int) -> Iterator[Batch]:
     """Endless batches; each group of patches is drawn with its weight."""
     g = np.random.default_rng(seed)
     shares = np.array([share for _, share in groups])
     shares /= shares.sum()
     while True:
-        views, classes = [], []
+        views, classes, doubts, frames = [], [], [], []
         for k in g.choice(len(groups), size=BATCH, p=shares):
             patches = groups[k][0]
             n = int(g.integers(len(patches)))
-            views.append(random_view(g, patches.images[n]))
+            view, matrix = random_view(g, patches.images[n])
+            views.append(view)
             classes.append(patches.classes[n])
-        yield torch.from_numpy(np.stack(views)), torch.from_numpy(np.array(classes))
+            doubts.append(patches.doubts[n])
+            frames.append(frame_in(patches.tops[n], matrix))
+        yield (
+            torch.from_numpy(np.stack(views)),
+            torch.from_numpy(np.array(classes)),
+            torch.from_numpy(np.stack(doubts)),
+            torch.from_numpy(np.stack(frames)),
+        )
 
 
 def main() -> None:
@@ -79,7 +111,15 @@ def main() -> None:
             groups.append((mined, 0.10))
     for patches, share in groups:
         print(f"{patches.name}: {len(patches)} patches, share {share:.3f}")
-    net = run_fit(Reader(), batches(groups, args.seed), reader_loss, args.steps, args.out, args.rate, args.start_from)
+    net = run_fit(
+        Reader(pretrained=args.start_from is None),
+        batches(groups, args.seed),
+        reader_loss,
+        args.steps,
+        args.out,
+        args.rate,
+        args.start_from,
+    )
     if args.mark:
         args.mark.touch()
     print(f"{args.out}: fitted, {sum(p.numel() for p in net.parameters())} parameters")

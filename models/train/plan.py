@@ -4,7 +4,7 @@
     scenes nets both networks fitted on rendered scenes alone
     folds       with photographs: for each fold of sources both networks fitted without them, then judged on them
     all         both networks fitted on everything; these are shipped
-    trust       the trust model, fitted on what the folds read; entered into models/manifest.toml with the networks
+    trust       the trust models, fitted on what the folds read; entered into models/manifest.toml with the networks
 
 Every step leaves a file and is skipped when the file is there, and every fit goes on from its checkpoint, so an
 interrupted run is simply started again. Two fits run side by side, one thread each.
@@ -13,6 +13,7 @@ interrupted run is simply started again. Two fits run side by side, one thread e
 from __future__ import annotations
 
 import argparse
+import shutil
 import subprocess
 import sys
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -27,9 +28,9 @@ FOLDS: dict[str, list[str]] = {
 NEVER = ["rursprung"]
 """Sources whose licence allows testing only."""
 SCENES = 4000
-SCENE_FINDER_STEPS, SCENE_READER_STEPS = 5000, 9000
-FINDER_STEPS, READER_STEPS = 1800, 7000
-FINDER_RATE, READER_RATE = 1.2e-3, 1.5e-3
+SCENE_FINDER_STEPS, SCENE_READER_STEPS = 14000, 14700
+FINDER_STEPS, READER_STEPS = 2500, 3000
+FINDER_RATE, READER_RATE = 1.2e-3, 8e-4
 
 
 class Plan:
@@ -38,6 +39,7 @@ class Plan:
     def __init__(self, work: Path, photos: Path | None, assets: Path | None, quick: int) -> None:
         self.work, self.photos, self.assets, self.quick = work, photos, assets, quick
         self.scenes = work / "scenes"
+        self.mined = work / "runs" / "scenes" / "mined.npz"
 
     def step(self, result: Path, module: str, *args: object) -> None:
         """Run `module` unless its `result` is there; what it prints goes to a log beside the result."""
@@ -94,7 +96,12 @@ class Plan:
                 *self.plain(),
                 *more,
             )
-            self.step(finished, "models.train.export", kind, checkpoint, finished)
+            if kind == "finder":
+                self.step(finished, "models.train.export", kind, checkpoint, finished)
+            else:  # whole numbers make this one twice as fast, and the finder hardly
+                exact = checkpoint.with_suffix(".float.onnx")
+                self.step(exact, "models.train.export", kind, checkpoint, exact)
+                self.step(finished, "models.train.quantise", exact, finished, "--scenes", self.scenes)
 
     def common(self, leave_out: list[str]) -> list[object]:
         finder = self.work / "runs" / "scenes" / "finder.onnx"
@@ -104,32 +111,44 @@ class Plan:
         start = self.work / "runs" / "scenes" / "finder.pt"
         self.fit("finder", name, FINDER_STEPS, "--start-from", start, "--rate", FINDER_RATE, *self.common(leave_out))
 
+    def mine(self) -> None:
+        """What the finder of scenes takes for dice and is none; each reader is shown that of its own sources only."""
+        runs = self.work / "runs" / "scenes"
+        mined = ["--scenes", self.scenes, *self.plain(), *(self.common([]) if self.photos else [])]
+        self.step(self.mined, "models.train.mine", runs / "finder.onnx", self.mined, *mined)
+
     def reader_on_photos(self, name: str, leave_out: list[str]) -> None:
-        """Mine the finder's false finds, fit the reader with them, and judge both on what was left out."""
-        run, start = self.work / "runs" / name, self.work / "runs" / "scenes" / "reader.pt"
-        mined, finder, reader = run / "mined.npz", run / "finder.onnx", run / "reader.onnx"
-        common = self.common(leave_out)
-        self.step(mined, "models.train.mine", finder, mined, "--scenes", self.scenes, *self.plain(), *common)
-        self.fit("reader", name, READER_STEPS, "--start-from", start, "--rate", READER_RATE, "--mined", mined, *common)
-        if leave_out:
-            nets = ["--finder", finder, "--reader", reader, "--photos", self.photos, "--only", *leave_out]
-            results = ["--out", run / "readings.jsonl", "--evidence", run / "evidence.npz"]
-            self.step(run / "evidence.npz", "models.train.evaluate", *nets, *results)
+        start, more = self.work / "runs" / "scenes" / "reader.pt", self.common(leave_out)
+        self.fit(
+            "reader", name, READER_STEPS, "--start-from", start, "--rate", READER_RATE, "--mined", self.mined, *more
+        )
+
+    def judge(self, name: str, leave_out: list[str]) -> None:
+        """Read what was left out, for the trust models."""
+        run = self.work / "runs" / name
+        nets = ["--finder", run / "finder.onnx", "--reader", run / "reader.onnx"]
+        results = ["--out", run / "readings.jsonl", "--evidence", run / "evidence.npz"]
+        evidence = run / "evidence.npz"
+        self.step(evidence, "models.train.evaluate", *nets, "--photos", self.photos, "--only", *leave_out, *results)
 
     def run(self, ship: Path | None, version: str) -> None:
         self.render()
         jobs: list[tuple[str, list[str]]] = [*FOLDS.items(), ("all", [])] if self.photos else []
-        # One lane a core: the finders one after the other in the first, the readers following in the second.
+        # One lane a core: the finders one after the other in the first, the readers in the second.
         with ThreadPoolExecutor(1) as first, ThreadPoolExecutor(1) as second:
             finder = first.submit(self.fit, "finder", "scenes", SCENE_FINDER_STEPS)
             ready: list[Future[None]] = [second.submit(self.fit, "reader", "scenes", SCENE_READER_STEPS)]
             finder.result()
+            if jobs:
+                ready.append(second.submit(self.mine))
             for name, leave_out in jobs:
                 found = first.submit(self.finder_on_photos, name, leave_out)
 
                 def follow(name: str = name, leave_out: list[str] = leave_out, found: Future[None] = found) -> None:
-                    found.result()
                     self.reader_on_photos(name, leave_out)
+                    found.result()
+                    if leave_out:
+                        self.judge(name, leave_out)
 
                 ready.append(second.submit(follow))
             for job in ready:
@@ -138,10 +157,12 @@ class Plan:
             self.ship(ship, "all" if self.photos else "scenes", version)
 
     def ship(self, folder: Path, name: str, version: str) -> None:
+        from models.train.export import enter  # torch is loaded for nothing but this
+
         run = self.work / "runs" / name
         for kind in ("finder", "reader"):
-            command = [sys.executable, "-W", "ignore", "-m", "models.train.export", kind, str(run / f"{kind}.pt")]
-            subprocess.run([*command, str(folder / f"{kind}.onnx"), "--version", version], check=True)
+            shutil.copyfile(run / f"{kind}.onnx", folder / f"{kind}.onnx")
+            enter(kind, folder / f"{kind}.onnx", version)
         evidence = [self.work / "runs" / fold / "evidence.npz" for fold in FOLDS]
         if all(path.exists() for path in evidence):
             command = [
@@ -153,6 +174,8 @@ class Plan:
                 str(folder / "manifest.toml"),
             ]
             subprocess.run([*command, "--out", str(self.work / "runs" / "trust")], check=True)
+        if (folder / "embedder.onnx").exists():  # what the sets hold was seen through the old reader's frames
+            subprocess.run([sys.executable, "-m", "models.train.builtin_sets", str(folder)], check=True)
 
 
 def main() -> None:

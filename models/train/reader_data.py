@@ -11,10 +11,10 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 from tqdm import tqdm
 
-from models.train.augment import Image, disturb
-from models.train.labels import LabelledPicture
-from models.train.nets import CROP
-from vision.faces import MARGIN, crop
+from models.train.augment import Image, disturb, mirror_lamps
+from models.train.labels import LabelledDie, LabelledPicture
+from models.train.nets import CROP, DOUBTS
+from vision.faces import MARGIN, crop, square_around
 
 PATCH = 112
 """Side of a stored patch in pixels."""
@@ -22,6 +22,14 @@ CONTEXT = 1.75
 """Side of a stored patch in longest sides of its box."""
 SMALLEST = 9.0
 """Dice with fewer pixels than this cannot be read by anyone."""
+UNKNOWN = -1
+"""A face, or a doubt, that nobody labelled: nothing is learnt from it."""
+CLEARLY, HARDLY = np.float32([15.0, 0.5, 0.25, 0.3]), np.float32([6.0, 0.5, 0.06, 0.1])
+"""From how many degrees of lean, from what it is in a stack, from what hidden and mirroring shares each of DOUBTS is
+taught as there, and up to which as not there; between the two nothing is taught."""
+
+OUTSIDE = 1.3
+"""Half crops from the middle within which the corners of a face must lie for its frame to be taught."""
 
 
 @dataclass
@@ -32,18 +40,60 @@ class Patches:
     images: NDArray[np.uint8]
     """(n, PATCH, PATCH, 3)."""
     classes: NDArray[np.int64]
-    """(n,): 0 no pips, 1..6."""
+    """(n,): 0 no pips, 1..6, or UNKNOWN."""
+    doubts: NDArray[np.float32]
+    """(n, 4): 1, 0 or UNKNOWN for each of DOUBTS."""
+    tops: NDArray[np.float32]
+    """(n, 3, 2): middle and half sides of the upper face in pixels of the patch, from its left upper edge; or NaN."""
 
     def __len__(self) -> int:
         return len(self.classes)
 
+    @classmethod
+    def without_pips(cls, name: str, images: list[Image]) -> Patches:
+        """Patches that show no pips."""
+        count = len(images)
+        doubts, tops = np.full((count, len(DOUBTS)), UNKNOWN, np.float32), np.full((count, 3, 2), np.nan, np.float32)
+        return cls(name, np.stack(images), np.zeros(count, np.int64), doubts, tops)
+
+
+def doubts_of(die: LabelledDie) -> NDArray[np.float32]:
+    """(4,): 1, 0 or UNKNOWN for each of DOUBTS."""
+    if not die.measured:
+        return np.full(len(DOUBTS), UNKNOWN, np.float32)
+    amounts = np.float32([die.tilt, float(die.stacked), die.hidden, die.glare])
+    return np.where(amounts >= CLEARLY, 1, np.where(amounts <= HARDLY, 0, UNKNOWN)).astype(np.float32)
+
+
+def top_of(die: LabelledDie) -> NDArray[np.float32]:
+    """(3, 2): middle and half sides of the upper face in pixels of the die's patch, or NaN."""
+    if die.top is None:
+        return np.full((3, 2), np.nan, np.float32)
+    left, top, right, _ = square_around(np.float32(die.box), CONTEXT)
+    corners = (np.float32(die.top) - (left, top)) * (PATCH / (right - left))
+    x, y = corners[[1, 2]].sum(0) - corners[[0, 3]].sum(0), corners[[2, 3]].sum(0) - corners[[0, 1]].sum(0)
+    return np.stack([corners.mean(0), x / 4, y / 4]).astype(np.float32)
+
+
+def frame_in(top: NDArray[np.float32], matrix: NDArray[np.float64]) -> NDArray[np.float32]:
+    """(6,): the frame (see frames.py) of an upper face (3, 2) in a view that `matrix` (2, 3) makes of its patch; or NaN
+    where it is not known, or a corner lies too far outside."""
+    turn, shift = matrix[:, :2], matrix[:, 2]
+    middle = (turn @ (top[0] - 0.5) + shift + 0.5) * 2 / CROP - 1  # the matrix counts from middles of pixels
+    x, y = turn @ top[1] * 2 / CROP, turn @ top[2] * 2 / CROP
+    if np.max(np.abs(middle) + np.abs(x) + np.abs(y)) > OUTSIDE:
+        return np.full(6, np.nan, np.float32)
+    return np.concatenate([middle, x, y]).astype(np.float32)
+
 
 def collect_dice(pictures: list[LabelledPicture]) -> list[Patches]:
-    """The dice of `pictures` by source; printed dice are "no pips"."""
+    """The dice of `pictures` by source; printed and pictured dice are "no pips"."""
     images: dict[str, list[Image]] = {}
     classes: dict[str, list[int]] = {}
+    doubts: dict[str, list[NDArray[np.float32]]] = {}
+    tops: dict[str, list[NDArray[np.float32]]] = {}
     for picture in tqdm(pictures, desc="cutting dice", unit="picture", mininterval=5):
-        wanted = [d for d in picture.dice if (d.kind == "d6" and d.value) or d.kind == "printed"]
+        wanted = [d for d in picture.dice if d.kind in ("printed", "flat") or (d.kind == "d6" and _teaches(d))]
         if not wanted:
             continue
         image = cv2.imread(str(picture.path))
@@ -51,8 +101,17 @@ def collect_dice(pictures: list[LabelledPicture]) -> list[Patches]:
             if die.size < SMALLEST:
                 continue
             images.setdefault(picture.source, []).append(crop(image, np.float32(die.box), PATCH, CONTEXT))
-            classes.setdefault(picture.source, []).append(die.value if die.kind == "d6" and die.value else 0)
-    return [Patches(s, np.stack(images[s]), np.int64(classes[s])) for s in images]
+            classes.setdefault(picture.source, []).append((die.value or UNKNOWN) if die.kind == "d6" else 0)
+            doubts.setdefault(picture.source, []).append(doubts_of(die))
+            tops.setdefault(picture.source, []).append(top_of(die))
+    return [
+        Patches(s, np.stack(images[s]), np.int64(classes[s]), np.stack(doubts[s]), np.stack(tops[s])) for s in images
+    ]
+
+
+def _teaches(die: LabelledDie) -> bool:
+    """Whether the face or a reason for doubt is known."""
+    return bool(die.value) or bool((doubts_of(die) == 1).any())
 
 
 def collect_empty(pictures: list[LabelledPicture], each: int, seed: int) -> Patches:
@@ -70,7 +129,7 @@ def collect_empty(pictures: list[LabelledPicture], each: int, seed: int) -> Patc
             box = np.float32([x, y, x + size, y + size])
             if all(_share(box, np.float32(d.box)) < 0.15 for d in picture.dice):
                 images.append(crop(image, box, PATCH, CONTEXT))
-    return Patches("empty", np.stack(images), np.zeros(len(images), np.int64))
+    return Patches.without_pips("empty", images)
 
 
 def _share(a: NDArray[np.float32], b: NDArray[np.float32]) -> float:
@@ -87,11 +146,11 @@ def load_mined(file: Path, leave_out: tuple[str, ...]) -> Patches | None:
     keep = np.array([not any(word in source for word in leave_out) for source in data["sources"]], bool)
     if not keep.any():
         return None
-    return Patches("mined", data["images"][keep], np.zeros(int(keep.sum()), np.int64))
+    return Patches.without_pips("mined", list(data["images"][keep]))
 
 
-def random_view(g: Generator, patch: Image) -> Image:
-    """A disturbed (CROP, CROP, 3) view of a stored patch.
+def random_view(g: Generator, patch: Image) -> tuple[Image, NDArray[np.float64]]:
+    """A disturbed (CROP, CROP, 3) view of a stored patch, and the matrix (2, 3) from the patch's pixels to the view's.
 
     Up mostly stays up: on oblique pictures that is what tells the upper face from the sides.
     """
@@ -115,9 +174,11 @@ def random_view(g: Generator, patch: Image) -> Image:
         flags=cv2.INTER_AREA if scale < 0.8 else cv2.INTER_LINEAR,
         borderMode=cv2.BORDER_REPLICATE,
     )
+    if g.random() < 0.08:
+        view = mirror_lamps(g, np.asarray(view, np.uint8))
     if g.random() < 0.06:  # something lies over an edge of the die, or it is cut by the picture's rim
         side, depth = int(g.integers(4)), int(g.uniform(0.03, 0.16) * CROP)
         colour = g.integers(0, 256, 3) if g.random() < 0.6 else np.zeros(3)
         area = [np.s_[:depth], np.s_[-depth:], np.s_[:, :depth], np.s_[:, -depth:]][side]
         view[area] = colour
-    return disturb(g, np.asarray(view, np.uint8))
+    return disturb(g, np.asarray(view, np.uint8)), matrix

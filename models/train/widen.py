@@ -8,6 +8,7 @@ teaches nothing.
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import cv2
@@ -63,7 +64,9 @@ def load_widened(folder: Path, leave_out: tuple[str, ...], finder_file: Path | N
         finder = DiceFinder(open_network(finder_file), LEAST_HEAT)
         for picture in tqdm(missing, desc="widening", unit="picture", mininterval=5):
             known[str(picture.path)] = widened_boxes(picture, finder)
-        memory.write_text(json.dumps(known))
+        part = memory.with_suffix(f".{os.getpid()}")  # another fit may be reading it
+        part.write_text(json.dumps(known))
+        part.replace(memory)
     for picture in parts:
         for die, box in zip(picture.dice, known[str(picture.path)], strict=True):
             if not die.part or die.kind == "ignore":

@@ -113,7 +113,7 @@ def test_the_parts_add_up_to_the_whole_and_are_taken_off_again() -> None:
     assert 0.001 <= spent["finder, beside its network"] < 0.006, "its network is not counted twice"
     assert spent["colours"] == spent["cutting dice out"] == 0
     assert "find" not in vars(eyes.finder) and "run" not in vars(eyes.finder.session)
-    assert vision.eyes.crop.__name__ == "crop"
+    assert vision.eyes.cut_crops.__name__ == "cut_crops"
 
 
 def test_a_meter_counts_calls_within_calls_once() -> None:

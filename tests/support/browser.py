@@ -163,8 +163,10 @@ class Screen:
 
     def wait_for_any(self, *words: str) -> str:
         """Which of these words comes first."""
-        script = "words => words.find(one => document.body.innerText.includes(one) || " \
+        script = (
+            "words => words.find(one => document.body.innerText.includes(one) || "
             "[...document.querySelectorAll('[aria-label]')].some(e => e.ariaLabel.includes(one)))"
+        )
         return str(self.page.wait_for_function(script, arg=list(words)).json_value())
 
     def close(self) -> None:

@@ -34,6 +34,7 @@ def ask(kind: str, *, path: str = "/", local: bool = True, **headers: str) -> li
         "path": path,
         "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
     }
+
     async def call() -> None:
         await Guard(inner, local=local)(scope, receive, send)
 

@@ -101,8 +101,19 @@ def test_a_stream_is_read_once_each_time_it_comes_to_rest() -> None:
     assert eyes.look(Frame(table, 9.0)).view is None
 
 
-def test_a_torn_face_is_never_certain_however_surely_it_is_a_die() -> None:
-    box, torn = np.array([10, 10, 40, 40], np.float32), np.array([0, 0, 0, 0, 0.55, 0.45, 0], np.float32)
-    die = EYES._die(box, torn, 0.999, "red")
-    assert (die.value, die.certain, die.confidence) == (4, False, 0.55)
-    assert EYES._die(box, np.array([0, 0, 0, 0, 0.98, 0.02, 0], np.float32), 0.999, "red").certain
+def test_what_is_unsure_says_why_and_what_is_certain_does_not() -> None:
+    for entry in labels():
+        for die in EYES.read(read_picture(DATA / entry["image"])).dice:
+            assert bool(die.doubts) != die.certain
+
+
+def test_a_die_that_the_edge_cuts_is_never_certain() -> None:
+    image = read_picture(DATA / "eighteen.png")
+    told = 0
+    for box in [die.box for die in EYES.read(image).dice]:
+        half = np.ascontiguousarray(image[:, round((box[0] + box[2]) / 2) :])
+        reading = EYES.read(half)
+        cut = [die for die in reading.dice if die.box[0] <= 1 and on(die, [0, box[1], 40, box[3]])]
+        assert all(not die.certain and die.doubts[0] == "cut off" for die in cut)
+        told += bool(cut) or reading.unsure
+    assert told >= 16

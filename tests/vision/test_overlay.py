@@ -1,19 +1,23 @@
 """What is drawn over the picture."""
 
+from typing import Any
+
 import numpy as np
 
 from companion.table import Die, TableView, Zones
 from vision.overlay import draw, label_of
 
 
-def die(box: tuple[float, float, float, float], certain: bool = True, value: int | None = 5) -> Die:
-    return Die(box=box, value=value, colour="red", confidence=0.9, certain=certain)
+def die(box: tuple[float, float, float, float], certain: bool = True, value: int | None = 5, **more: Any) -> Die:
+    return Die(box=box, value=value, colour="red", confidence=0.9, certain=certain, **more)
 
 
 def test_doubt_is_told_in_words() -> None:
     assert label_of(die((0, 0, 1, 1))) == "5 red"
     assert label_of(die((0, 0, 1, 1), certain=False)) == "5? red unsure"
     assert label_of(die((0, 0, 1, 1), certain=False, value=None)) == "? red unsure"
+    assert label_of(die((0, 0, 1, 1), certain=False, doubts=("leaning", "glare"))) == "5? red unsure: leaning"
+    assert label_of(die((0, 0, 1, 1), value=None, face="tank")) == "tank red"
 
 
 def test_the_picture_itself_is_left_alone_and_every_die_is_marked() -> None:

@@ -63,6 +63,8 @@ def die_dialog(table: LiveTable, die: Die, on_close: Callable[[], None]) -> ft.A
         top.append(ft.Image(src=close_up, width=96, height=96, fit=ft.BoxFit.COVER, border_radius=14,
                             semantics_label="the die, close up"))  # fmt: skip
     read = die_words(die.value, die.colour, doubtful=not die.certain)
+    if die.doubts:
+        read += f": {', '.join(die.doubts)}"
     top.append(note(f"Read as: {read}.", size=14, expand=True))
     others = [
         tile_button(f"It is a {colour} die", die_picture(die.value, colour, 34), say(colour=colour), tooltip=colour)
