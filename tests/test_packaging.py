@@ -26,6 +26,8 @@ CARRIED = (
     "models/*.onnx",
     "models/manifest.toml",
     "models/CARD.md",
+    "models/card/*.png",
+    "models/LICENCE-EfficientNet",
     "models/faces/*.json",
     "ui/assets/**/*",
     "ui/recordings/*",

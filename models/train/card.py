@@ -1,6 +1,6 @@
 """Makes the model card: `make evaluate PHOTOS=folder`, or `python -m models.train.card --photos DIR`.
 
-Every labelled source is read by networks and a trust model that never saw it (left_out.py; skipped where the lines are
+Every labelled source is read by networks and trust models that never saw it (left_out.py; skipped where the lines are
 there), the readings are judged (score.py), and their figures are put into the hand-written card.md.template. Charts go
 into card/ beside the card, drawings of the worst pictures into WORK/evaluation/worst, which nothing hands on.
 """

@@ -1,9 +1,9 @@
-"""Reads every labelled source with networks and a trust model that never saw it.
+"""Reads every labelled source with networks and trust models that never saw it.
 
 `make train` has left the networks of each fold below runs/ and what they said of the sources that the fold leaves out
-(evidence.npz). From all folds' evidence one trust model a source is fitted on the others' (models/train/trust.py), and
-each source is read with its fold's networks and its own model. A step is skipped when its result is there and younger
-than what it is made from.
+(evidence.npz). For each source trust models are fitted on the evidence of the others (models/train/trust.py), and it is
+read with its fold's networks and its own trust models. A step is skipped when its result is there and younger than what
+it is made from.
 """
 
 from __future__ import annotations
