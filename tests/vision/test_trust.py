@@ -41,7 +41,7 @@ def confidence(views: np.ndarray, **more: object) -> float:
 
 def test_a_clear_face_is_trusted_and_a_torn_one_is_not() -> None:
     assert confidence(looks(CLEAR, CLEAR, CLEAR)) > 0.9
-    assert confidence(looks(TORN, TORN, TORN)) < min(0.8, Trust.load().certain_from)
+    assert confidence(looks(TORN, TORN, TORN)) < Trust.load().certain_from - 0.1
 
 
 def test_a_weak_find_that_hardly_shows_pips_is_hardly_a_die() -> None:
