@@ -93,6 +93,12 @@ class FaceEmbedder:
         self.fingerprint = fingerprint or fingerprint_of()
         """What sets of faces made with these networks have in common; vectors of others cannot be compared."""
 
+    @classmethod
+    def of(cls, folder: Path) -> FaceEmbedder:
+        """With the networks of another folder than the package `models`, checked against its manifest."""
+        networks = FaceReader(load_network("reader", folder)), load_network("embedder", folder)
+        return cls(*networks, fingerprint=fingerprint_of(folder))
+
     def see(self, crops: NDArray[np.uint8]) -> Seen:
         """The upper faces in crops (n, CROP, CROP, 3), cut by faces.crop."""
         rough = self._reader.read(crops).frames

@@ -16,10 +16,8 @@ from numpy.typing import NDArray
 from models.train.drawings import SIDE, Mask, paint
 from models.train.embed_data import Style, make_view
 from seeds.drawings import DRAWINGS, SETS, FaceSeed
-from vision.embedding import FaceEmbedder, fingerprint_of
+from vision.embedding import FaceEmbedder
 from vision.face_sets import ENDING, FaceSet, Look, encode, make_looks
-from vision.faces import FaceReader
-from vision.networks import open_network
 
 LOOKS = 6
 """At each face."""
@@ -64,8 +62,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("models", type=Path, help="folder of the networks; the sets go into its subfolder `faces`")
     folder: Path = parser.parse_args().models
-    reader, vector = FaceReader(open_network(folder / "reader.onnx")), open_network(folder / "embedder.onnx")
-    embedder = FaceEmbedder(reader, vector, fingerprint=fingerprint_of(folder))
+    embedder = FaceEmbedder.of(folder)
     (folder / "faces").mkdir(exist_ok=True)
     for name in SETS:
         path = folder / "faces" / f"{name}{ENDING}"

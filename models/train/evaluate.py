@@ -1,14 +1,17 @@
-"""Read labelled photographs with given networks and write one line of JSON a picture, as `companion scan --json` does.
+r"""Read labelled photographs with given networks and write one line of JSON a picture, as `companion scan --json` does.
 
-    python -m models.train.evaluate --finder F.onnx --reader R.onnx --photos DIR --only byler skovy --out readings.jsonl
+    python -m models.train.evaluate --finder F.onnx --reader R.onnx --photos DIR --only byler skovy \
+        --trust T.toml --out readings.jsonl
+    python -m models.train.evaluate --finder F.onnx --reader R.onnx --photos DIR --only byler --evidence byler.npz
 
-The lines are for a scorer of readings; `--evidence FILE.npz` also keeps what the trust models are fitted on.
+The lines are for a scorer of readings, the evidence for fitting the trust models.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Iterable
 from pathlib import Path
 
 import cv2
@@ -78,30 +81,42 @@ def main() -> None:
     parser.add_argument("--reader", type=Path, required=True)
     parser.add_argument("--photos", type=Path, required=True)
     parser.add_argument("--only", nargs="*", default=[], help="sources (words in the path) to read; default all")
-    parser.add_argument(
-        "--trust", type=Path, help="TOML with a [trust] table; default: not fitted, for the evidence alone"
-    )
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--evidence", type=Path)
+    results = parser.add_mutually_exclusive_group(required=True)
+    results.add_argument("--out", type=Path, help="file for the lines; with --trust")
+    results.add_argument("--evidence", type=Path, help="file (.npz) for what the trust models are fitted on")
+    parser.add_argument("--trust", type=Path, help="TOML with a [trust] table, for the confidence of the lines")
     args = parser.parse_args()
+    if args.out and not args.trust:
+        parser.error("--out needs --trust: without it nothing says how far a reading can be trusted")
     cv2.setNumThreads(1)
     trust = Trust.load(args.trust) if args.trust else Trust()
     eyes = Eyes(DiceFinder(open_network(args.finder), FAINT), FaceReader(open_network(args.reader)), trust)
     pictures = [p for p in load_folder(args.photos) if not args.only or any(w in str(p.path) for w in args.only)]
-    parts: list[Readings] = []
-    args.out.parent.mkdir(parents=True, exist_ok=True)
-    with args.out.open("w") as file:
-        for picture in tqdm(pictures, unit="picture", mininterval=5):
+    shown = tqdm(pictures, unit="picture", mininterval=5)
+    if args.out:
+        write_lines(eyes, shown, args.out)
+    elif not (parts := evidence_of(eyes, shown)):
+        raise SystemExit(f"{args.photos}: no labelled picture of {' '.join(args.only) or 'any source'} to judge")
+    else:
+        Readings.joined(parts).save(args.evidence)
+    print(json.dumps({"pictures": len(pictures), "out": str(args.out or args.evidence)}))
+
+
+def write_lines(eyes: Eyes, pictures: Iterable[LabelledPicture], out: Path) -> None:
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with out.open("w") as file:
+        for picture in pictures:
             image = read_picture(picture.path)
             file.write(json_line(str(picture.path), image, eyes.read(image)) + "\n")
-            if args.evidence:
-                part = readings_of(eyes.examine(image), picture, (image.shape[1], image.shape[0]))
-                parts += [part] if part is not None else []
-    if args.evidence:
-        if not parts:
-            raise SystemExit(f"{args.photos}: no labelled picture of {' '.join(args.only) or 'any source'} to judge")
-        Readings.joined(parts).save(args.evidence)
-    print(json.dumps({"pictures": len(pictures), "out": str(args.out)}))
+
+
+def evidence_of(eyes: Eyes, pictures: Iterable[LabelledPicture]) -> list[Readings]:
+    parts = []
+    for picture in pictures:
+        image = read_picture(picture.path)
+        part = readings_of(eyes.examine(image), picture, (image.shape[1], image.shape[0]))
+        parts += [part] if part is not None else []
+    return parts
 
 
 if __name__ == "__main__":

@@ -18,8 +18,6 @@ from numpy.typing import NDArray
 
 from models.train.embed_scenes import FACES
 from vision.embedding import ASIDE, FaceEmbedder, moved
-from vision.faces import FaceReader
-from vision.networks import open_network
 from vision.symbols import CERTAIN_FROM, CLEAR, SCALE, STRANGE
 
 ROUNDS = 2
@@ -140,8 +138,7 @@ def main() -> None:
     parser.add_argument("--models", type=Path, default=Path("models"))
     parser.add_argument("--looks", type=int, nargs="*", default=[1, 2, 5])
     args = parser.parse_args()
-    reader, vector = FaceReader(open_network(args.models / "reader.onnx")), open_network(args.models / "embedder.onnx")
-    embedder = FaceEmbedder(reader, vector, fingerprint="under test")
+    embedder = FaceEmbedder.of(args.models)
     scale, strange, certain_from = SCALE, STRANGE, CERTAIN_FROM
     if args.fit:
         files = [dict(np.load(path)) for path in args.fit]

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import hashlib
 import io
-import tomllib
 from pathlib import Path
 from typing import get_args
 
@@ -16,6 +14,7 @@ from torch import nn
 
 from companion.table import Colour
 from models.train.embed_nets import FACE, NUDGE, VECTOR, Embedder, VectorForExport
+from models.train.manifest import enter_network
 from models.train.nets import CLASSES, CROP, DOUBTS, Finder, FinderForExport, Reader, ReaderForExport
 from vision.networks import open_network
 
@@ -96,37 +95,6 @@ def export(kind: str, checkpoint: Path, out: Path) -> None:
     print(f"{out}: {out.stat().st_size / 1024:.0f} KiB, differs from PyTorch by at most {gap:.1e}")
 
 
-def enter(kind: str, file: Path, version: str) -> None:
-    """Put `file` into the manifest beside it, keeping the other entries."""
-    path = file.parent / "manifest.toml"
-    manifest = tomllib.loads(path.read_text()) if path.exists() else {}
-    manifest[kind] = {
-        "file": file.name,
-        "version": version,
-        "sha256": hashlib.sha256(file.read_bytes()).hexdigest(),
-        "licence": "MIT",
-        **DESCRIPTIONS[kind],
-    }
-    lines = [
-        "# What lies here, one table a network; a file whose SHA-256 differs is refused. Written by models/train.",
-        "",
-    ]
-    for name in sorted(manifest, key=lambda n: (n == "trust", n)):
-        lines.append(f"[{name}]")
-        for key, value in manifest[name].items():
-            lines.append(f"{key} = {_toml(value)}")
-        lines.append("")
-    path.write_text("\n".join(lines).rstrip() + "\n")
-
-
-def _toml(value: object) -> str:
-    if isinstance(value, list):
-        return "[" + ", ".join(_toml(v) for v in value) + "]"
-    if isinstance(value, dict):
-        return "{ " + ", ".join(f"{k} = {_toml(v)}" for k, v in value.items()) + " }"
-    return str(value) if isinstance(value, int | float) else f'"{value}"'
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("kind", choices=sorted(WRAPPERS))
@@ -136,7 +104,7 @@ def main() -> None:
     args = parser.parse_args()
     export(args.kind, args.checkpoint, args.out)
     if args.version:
-        enter(args.kind, args.out, args.version)
+        enter_network(args.kind, args.out, args.version, DESCRIPTIONS[args.kind])
 
 
 if __name__ == "__main__":

@@ -20,7 +20,8 @@ from torch.nn import functional
 
 from models.train.colour_data import LOOKS, Samples, joined, relit, samples_of
 from models.train.colour_net import NAMES, ColourNet, ColourNetForExport, example
-from models.train.export import enter
+from models.train.export import DESCRIPTIONS
+from models.train.manifest import enter_network
 from vision.networks import open_network
 
 PICTURES, DICE = 64, 6
@@ -194,7 +195,7 @@ def main() -> None:
     if args.judge and args.photos and args.leave_out:
         print("left out:", judge(net, samples_of(args.photos, only=tuple(args.leave_out))))
     if args.version:
-        enter("colour", args.out, args.version)
+        enter_network("colour", args.out, args.version, DESCRIPTIONS["colour"])
 
 
 if __name__ == "__main__":

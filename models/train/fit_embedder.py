@@ -22,7 +22,8 @@ from vision.embedding import lay_flat
 LOT, LOTS = 32, 2
 """Drawings that are made together, and how many such lots a batch has; each drawing is seen twice."""
 NUDGED = 0.35
-"""What is left of a frame's error after a nudge."""
+"""How far off the frames are from which vectors are learnt, beside those that nudges are learnt from. Found ones are
+further off, even after a nudge; learning vectors from such was not tried."""
 NUDGE_WEIGHT = 5.0
 """What an error of a nudge counts beside one of a vector."""
 KEPT, FRESH = 250, 0.2

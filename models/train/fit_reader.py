@@ -22,6 +22,7 @@ from models.train.reader_data import (
     collect_empty,
     frame_in,
     load_mined,
+    load_symbols,
     random_view,
 )
 from models.train.widen import load_widened
@@ -82,6 +83,7 @@ def main() -> None:
     parser.add_argument("--leave-out", nargs="*", default=[])
     parser.add_argument("--widen-with", type=Path, help="finder (ONNX) that widens part boxes")
     parser.add_argument("--mined", type=Path, nargs="*", default=[], help="false finds written by mine.py")
+    parser.add_argument("--symbols", type=Path, nargs="*", default=[], help="symbol dice written by embed_scenes.py")
     parser.add_argument("--out", type=Path, required=True, help="checkpoint to write")
     parser.add_argument("--start-from", type=Path)
     parser.add_argument("--steps", type=int, default=10000)
@@ -109,6 +111,7 @@ def main() -> None:
         mined = load_mined(file, leave_out)
         if mined is not None:
             groups.append((mined, 0.10))
+    groups += [(load_symbols(file), 0.08 / len(args.symbols)) for file in args.symbols]
     for patches, share in groups:
         print(f"{patches.name}: {len(patches)} patches, share {share:.3f}")
     net = run_fit(

@@ -19,6 +19,8 @@ import sys
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
+from models.train.manifest import enter_network
+
 FOLDS: dict[str, list[str]] = {
     "A": ["byler", "skovy"],
     "B": ["damiantab", "epanemu"],
@@ -124,12 +126,12 @@ class Plan:
         )
 
     def judge(self, name: str, leave_out: list[str]) -> None:
-        """Read what was left out, for the trust models."""
+        """Look at what was left out, for the trust models."""
         run = self.work / "runs" / name
         nets = ["--finder", run / "finder.onnx", "--reader", run / "reader.onnx"]
-        results = ["--out", run / "readings.jsonl", "--evidence", run / "evidence.npz"]
         evidence = run / "evidence.npz"
-        self.step(evidence, "models.train.evaluate", *nets, "--photos", self.photos, "--only", *leave_out, *results)
+        given = [*nets, "--photos", self.photos, "--only", *leave_out, "--evidence", evidence]
+        self.step(evidence, "models.train.evaluate", *given)
 
     def run(self, ship: Path | None, version: str) -> None:
         self.render()
@@ -157,12 +159,12 @@ class Plan:
             self.ship(ship, "all" if self.photos else "scenes", version)
 
     def ship(self, folder: Path, name: str, version: str) -> None:
-        from models.train.export import enter  # torch is loaded for nothing but this
+        from models.train.export import DESCRIPTIONS  # torch is loaded for nothing but this
 
         run = self.work / "runs" / name
         for kind in ("finder", "reader"):
             shutil.copyfile(run / f"{kind}.onnx", folder / f"{kind}.onnx")
-            enter(kind, folder / f"{kind}.onnx", version)
+            enter_network(kind, folder / f"{kind}.onnx", version, DESCRIPTIONS[kind])
         evidence = [self.work / "runs" / fold / "evidence.npz" for fold in FOLDS]
         if all(path.exists() for path in evidence):
             command = [

@@ -149,6 +149,21 @@ def load_mined(file: Path, leave_out: tuple[str, ...]) -> Patches | None:
     return Patches.without_pips("mined", list(data["images"][keep]))
 
 
+def load_symbols(file: Path) -> Patches:
+    """The dice of embed_scenes.py, which show drawings and no pips, with the frames of their upper faces."""
+    data = np.load(file)
+    count, scale = len(data["crops"]), PATCH * MARGIN / CONTEXT / CROP
+    edge = PATCH / 2 - scale * CROP / 2
+    # Middles of pixels: crop pixel (i) lies around (i + 0.5) scale + edge - 0.5.
+    shift = 0.5 * scale + edge - 0.5
+    matrix = np.array([[scale, 0, shift], [0, scale, shift]])
+    views = [cv2.warpAffine(one, matrix, (PATCH, PATCH), borderMode=cv2.BORDER_REPLICATE) for one in data["crops"]]
+    patches = Patches.without_pips(f"symbols of {file.stem}", views)
+    patches.tops[:] = data["frames"].reshape(count, 3, 2) * (scale * CROP / 2)
+    patches.tops[:, 0] += PATCH / 2
+    return patches
+
+
 def random_view(g: Generator, patch: Image) -> tuple[Image, NDArray[np.float64]]:
     """A disturbed (CROP, CROP, 3) view of a stored patch, and the matrix (2, 3) from the patch's pixels to the view's.
 
@@ -157,7 +172,7 @@ def random_view(g: Generator, patch: Image) -> tuple[Image, NDArray[np.float64]]
     margin = MARGIN * np.exp(g.normal(0, 0.1))
     scale = CROP / (PATCH * margin / CONTEXT)
     angle = np.radians(g.normal(0, 12) if g.random() < 0.82 else g.uniform(-180, 180))
-    stretch = np.exp(g.normal(0, 0.08))
+    stretch = np.exp(g.normal(0, 0.11))
     turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]) @ np.diag(
         [scale * stretch, scale / stretch]
     )
@@ -171,7 +186,7 @@ def random_view(g: Generator, patch: Image) -> tuple[Image, NDArray[np.float64]]
         patch,
         matrix,
         (CROP, CROP),
-        flags=cv2.INTER_AREA if scale < 0.8 else cv2.INTER_LINEAR,
+        flags=cv2.INTER_LINEAR,
         borderMode=cv2.BORDER_REPLICATE,
     )
     if g.random() < 0.08:

@@ -7,13 +7,14 @@ source the models fitted on the others are judged on it: those figures are print
 from __future__ import annotations
 
 import argparse
-import tomllib
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from models.train.manifest import enter, to_toml
 from vision.trust import OF_A_DIE, OF_A_FACE, Evidence, Logistic, Trust
 
 Rows = NDArray[np.float64]
@@ -166,20 +167,13 @@ def judge(trust: Trust, readings: Readings) -> dict[str, float]:
     }
 
 
-def to_toml(trust: Trust, notes: str) -> str:
-    lines = ["[trust]", f"certain_from = {trust.certain_from:.5f}", f"report_from = {trust.report_from:.3f}"]
-    lines.append(f'notes = "{notes}"')
+def table_of(trust: Trust, notes: str) -> dict[str, Any]:
+    """The table [trust] of a manifest."""
+    numbers: dict[str, Any] = {"certain_from": round(trust.certain_from, 5), "report_from": round(trust.report_from, 3)}
     for kind, model, names in (("die", trust.die, OF_A_DIE), ("face", trust.face, OF_A_FACE)):
-        lines += ["", f"[trust.{kind}]", f"bias = {model.bias:.4f}"]
-        lines += [f"{name} = {weight:.4f}" for name, weight in zip(names, model.weights, strict=True)]
-    return "\n".join(lines) + "\n"
-
-
-def enter(trust: Trust, notes: str, manifest: Path) -> None:
-    """Put the models into `manifest` in place of those that are there."""
-    old = manifest.read_text()
-    kept = old[: old.index("[trust]")] if "trust" in tomllib.loads(old) else old
-    manifest.write_text(kept.rstrip() + "\n\n" + to_toml(trust, notes))
+        weights = zip(("bias", *names), (model.bias, *model.weights), strict=True)
+        numbers[kind] = {name: round(weight, 4) for name, weight in weights}
+    return {**numbers, "notes": notes}
 
 
 def main() -> None:
@@ -197,14 +191,15 @@ def main() -> None:
         rows.append(row)
         print(f"{name:36s} " + "  ".join(f"{key} {value:.4g}" for key, value in row.items()))
         if args.out:
+            table = table_of(trust, f"fitted without {name}")
             args.out.mkdir(parents=True, exist_ok=True)
-            (args.out / f"{name.replace('/', '-')}.toml").write_text(to_toml(trust, f"fitted without {name}"))
+            (args.out / f"{name.replace('/', '-')}.toml").write_text(to_toml("trust", table))
     print(f"{'mean':36s} " + "  ".join(f"{key} {np.mean([r[key] for r in rows]):.4g}" for key in rows[0]))
     final = fit(readings)
     notes = f"fitted on {len(readings)} candidates of {len(rows)} left-out sources, each counted alike"
-    print(to_toml(final, notes))
+    print(to_toml("trust", table_of(final, notes)))
     if args.manifest:
-        enter(final, notes, args.manifest)
+        enter("trust", table_of(final, notes), args.manifest)
 
 
 if __name__ == "__main__":

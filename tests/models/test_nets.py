@@ -8,8 +8,9 @@ import pytest
 torch = pytest.importorskip("torch", reason="training needs the extra `train`")
 pytest.importorskip("onnx", reason="training needs the extra `train`")
 
-from models.train.export import enter, export
+from models.train.export import DESCRIPTIONS, export
 from models.train.fit import Average, run_fit
+from models.train.manifest import enter_network
 from models.train.nets import CLASSES, DOUBTS, Finder, FinderForExport, Reader
 
 
@@ -117,7 +118,7 @@ def test_an_exported_network_is_entered_and_read_back(tmp_path: Path) -> None:
     checkpoint = tmp_path / "reader.pt"
     torch.save({"average": Reader().state_dict()}, checkpoint)
     export("reader", checkpoint, tmp_path / "reader.onnx")
-    enter("reader", tmp_path / "reader.onnx", "test")
+    enter_network("reader", tmp_path / "reader.onnx", "test", DESCRIPTIONS["reader"])
     faces = FaceReader(load_network("reader", tmp_path)).read(np.zeros((2, 64, 64, 3), np.uint8))
     assert faces.probabilities.shape == (2, 7)
     assert faces.probabilities.sum(1) == pytest.approx(1, abs=1e-5)

@@ -1,5 +1,7 @@
 """What the reader is shown and taught."""
 
+from pathlib import Path
+
 import cv2
 import numpy as np
 import pytest
@@ -9,7 +11,16 @@ pytest.importorskip("torch", reason="training needs the extra `train`")
 from models.train import reader_data
 from models.train.augment import mirror_lamps
 from models.train.labels import LabelledDie
-from models.train.reader_data import PATCH, UNKNOWN, Patches, doubts_of, frame_in, random_view, top_of
+from models.train.reader_data import (
+    PATCH,
+    UNKNOWN,
+    Patches,
+    doubts_of,
+    frame_in,
+    load_symbols,
+    random_view,
+    top_of,
+)
 
 
 def die(**more: object) -> LabelledDie:
@@ -63,6 +74,23 @@ def test_the_frame_of_an_upper_face_goes_where_the_view_goes(monkeypatch: pytest
         inner = np.s_[11:-11, 11:-11]  # what may lie over an edge of the die stays outside of it
         shown, wanted = view[..., 1][inner] > 128, drawn[inner] > 128
         assert (shown & wanted).sum() > 0.9 * (shown | wanted).sum() > 0, seed
+
+
+def test_symbol_dice_are_no_pips_and_bring_the_frames_of_their_faces(tmp_path: Path) -> None:
+    frames = np.float32([[0.1, -0.2, 0.5, 0.1, -0.1, 0.5], [-0.2, 0.1, 0.3, -0.3, 0.3, 0.3]])
+    crops = np.zeros((2, 64, 64, 3), np.uint8)
+    for one, (middle, x, y) in zip(crops, frames.reshape(2, 3, 2), strict=True):
+        corners = np.array([middle - x - y, middle + x - y, middle + x + y, middle - x + y])
+        cv2.fillPoly(one, [np.int32(((corners + 1) * 32 - 0.5) * 16)], (255, 255, 255), cv2.LINE_AA, 4)
+    np.savez(tmp_path / "dice.npz", crops=crops, frames=frames)
+    patches = load_symbols(tmp_path / "dice.npz")
+    assert patches.classes.tolist() == [0, 0]
+    for image, (middle, x, y) in zip(patches.images, patches.tops, strict=True):
+        drawn = np.zeros((PATCH, PATCH), np.uint8)
+        corners = np.array([middle - x - y, middle + x - y, middle + x + y, middle - x + y])
+        cv2.fillPoly(drawn, [np.int32((corners - 0.5) * 16)], 255, cv2.LINE_AA, 4)
+        shown, wanted = image[..., 1] > 128, drawn > 128
+        assert (shown & wanted).sum() > 0.95 * (shown | wanted).sum() > 0
 
 
 def test_a_face_whose_corners_are_not_known_has_no_frame() -> None:

@@ -1,5 +1,6 @@
 """Rendered scenes: what is drawn is what the label says."""
 
+import dataclasses
 from itertools import pairwise
 from pathlib import Path
 
@@ -198,6 +199,28 @@ def test_pips_are_marked_and_their_contrast_measured(renderer: Renderer) -> None
     assert apart == 140
     assert spread == 0
     assert clear == 1
+
+
+def test_a_panel_is_drawn_around_the_pips_of_every_face_and_no_pip_is_lost(renderer: Renderer) -> None:
+    bare = plain_die(5)
+    plain = renderer.render(scene_of([bare]))
+    laid_in = dataclasses.replace(bare, panel=(1.0, 0.42, 1.0), panel_colour=np.float32([0.0, 0.0, 1.0]))
+    framed = renderer.render(scene_of([laid_in]))
+    blue = framed.light[..., 2] > 2 * framed.light[..., 0]
+    for side in np.unique(plain.face[plain.thing == 1]):
+        area = (framed.thing == 1) & (framed.face == side) & (framed.pip < 128)
+        assert area.sum() < 60 or 0.3 < blue[area].mean() < 0.95, side
+    assert np.array_equal(framed.pip, plain.pip)
+    assert not blue[framed.pip > 127].any()
+
+
+def test_pips_keep_within_what_is_laid_into_the_faces() -> None:
+    g = np.random.default_rng(5)
+    styles = [random_style(g) for _ in range(600)]
+    panels = [style for style in styles if style.panel[0] > 0]
+    assert len(panels) > 20
+    kept = [2**0.5 * s.pips[1] + s.pips[0] < 1.15 * s.panel[1] for s in panels]
+    assert np.mean(kept) > 0.7
 
 
 def test_printed_pips_are_flat_and_have_no_value(renderer: Renderer) -> None:

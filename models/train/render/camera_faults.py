@@ -105,22 +105,21 @@ class Faults:
         return np.asarray(cv2.add(image, part, dtype=cv2.CV_8U), np.uint8)
 
 
+HUNTING = ((0.15, 0.5), (0.05, 0.2), (1.5, 5.0))
+"""How far brightness (natural logarithm), warmth (share) and blur (pixels) swing while a camera hunts."""
+WHILE_ROLLING = ((0.1, 0.35), (0.03, 0.12), (0.8, 2.5))
+
+
 def random_faults(g: Generator, kind: str, seconds: float, rolls: bool) -> Faults:
     """What befalls the camera in a play of `kind`; `rolls`: dice roll in it."""
     faults = Faults(noise=float(np.exp(g.uniform(np.log(0.6), np.log(4)))))
+    swings = (faults.gain, faults.warmth, faults.focus)
     if kind == "hunting":
         for start in (1.5, 4.5):
             which = int(g.integers(3))
             swing = Swing(start + float(g.uniform(0, 1)), float(g.uniform(0.5, 1.6)), 0.0, float(g.integers(1, 4)))
-            if which == 0:
-                swing.size = float(g.uniform(0.15, 0.5))
-                faults.gain.append(swing)
-            elif which == 1:
-                swing.size = float(g.uniform(0.05, 0.2))
-                faults.warmth.append(swing)
-            else:
-                swing.size = float(g.uniform(1.5, 5))
-                faults.focus.append(swing)
+            swing.size = float(g.uniform(*HUNTING[which]))
+            swings[which].append(swing)
     elif kind == "bumped":
         for start in (2.0, 5.0):
             at = start + float(g.uniform(0, 1))
@@ -144,15 +143,9 @@ def random_faults(g: Generator, kind: str, seconds: float, rolls: bool) -> Fault
     elif rolls and g.random() < 0.35:  # a camera that hunts while dice roll
         which = int(g.integers(4))
         swing = Swing(seconds * float(g.uniform(0.2, 0.6)), float(g.uniform(0.4, 1.0)), 0.0, float(g.integers(1, 3)))
-        if which == 0:
-            swing.size = float(g.uniform(0.1, 0.35))
-            faults.gain.append(swing)
-        elif which == 1:
-            swing.size = float(g.uniform(0.03, 0.12))
-            faults.warmth.append(swing)
-        elif which == 2:
-            swing.size = float(g.uniform(0.8, 2.5))
-            faults.focus.append(swing)
+        if which < len(swings):
+            swing.size = float(g.uniform(*WHILE_ROLLING[which]))
+            swings[which].append(swing)
         else:
             faults.quality = int(g.integers(45, 80))
     return faults

@@ -128,6 +128,8 @@ class Renderer:
         write("faces", np.int32(rows([t.faces for t in things], 6)))
         write("finish", rows([t.finish for t in things], 4))
         write("pipGloss", rows([t.pip_gloss for t in things], 1))
+        write("panel", rows([t.panel for t in things], 3))
+        write("panelColour", rows([t.panel_colour for t in things], 3))
         lights = scene.lights[:MAX_LIGHTS]
         spare = MAX_LIGHTS - len(lights)
         write("lightCount", np.int32([len(lights)]))

@@ -28,6 +28,8 @@ uniform float lightRadius[MAX_LIGHTS];
 uniform vec4 lampShape[MAX_LIGHTS];    // how a polished face mirrors it: shape (0 none, 1 disc, 2 ring, 3 window, 4 tube), proportion, turn, strength
 uniform vec4 finish[MAX_OBJECTS];      // doming of the faces, unevenness, metal of the pips, clearness
 uniform float pipGloss[MAX_OBJECTS];   // of carved pips, over the body's
+uniform vec3 panel[MAX_OBJECTS];       // of every face, around the pips: shape (0 none, 1 disc, 2 square; minus: only its rim), half width, gloss over the body's
+uniform vec3 panelColour[MAX_OBJECTS];
 uniform sampler2D environment;
 uniform float environmentGain;
 uniform float environmentTurn;
@@ -221,6 +223,11 @@ vec3 trace(vec2 pixel, out vec4 id) {
     vec2 fq; float fh; int side = faceOf(q, halfSize[me], fq, fh); int f = faces[me * 6 + side];
     float kind = form[me].x;
     id = vec4(float(me + 1), float(side + 1), 0., 0.) / 255.;
+    if (kind == 0. && panel[me].x != 0. && fh > -.06) {
+      vec2 a = abs(fq); float edge = (abs(panel[me].x) < 1.5 ? length(fq) : max(max(a.x, a.y), (a.x + a.y) * .8)) - panel[me].y;
+      if (panel[me].x > 0. ? edge < 0. : abs(edge) < .022) { albedo = panelColour[me]; gloss *= panel[me].z; metal *= .3; }
+      if (panel[me].x > 0.) albedo *= 1. - .35 * exp(-abs(edge) * 60.);   // the groove around it
+    }
     if (kind == 0. && f < 16) {
       int v = f & 7; if ((f & 8) != 0) fq = vec2(-fq.y, fq.x);
       float d = pipDistance(me, v, fq, fh); vec2 at; float flat_ = nearestPip(fq, v, pips[me].y, layout_[me].xy, at);

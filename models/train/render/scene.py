@@ -66,10 +66,10 @@ def random_lights(
                 place = np.float32(die + way * reach + g.normal(0, 0.1, 3) * reach)
                 place[2] = max(place[2], 0.3 * reach)
             shape = float(g.choice([1, 2, 3, 4], p=[0.25, 0.35, 0.2, 0.2]))
-            radius = float(reach * g.uniform(0.08, 0.4))
+            radius = float(reach * g.uniform(0.08, 0.4 if g.random() < 0.75 else 0.9))
         power = float(g.uniform(0.15, 1.1) * (1.0 if n == 0 else 0.5))
         lights.append((place, np.float32(tint * power), min(radius, 3.0) if shape == 0 else radius))
-        strength = float(np.exp(g.uniform(np.log(12), np.log(120))))
+        strength = float(np.exp(g.uniform(np.log(4), np.log(120))))
         shapes.append((shape, float(g.uniform(0.06, 0.6)), float(g.uniform(0, np.pi)), strength))
     return lights, shapes
 

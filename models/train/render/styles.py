@@ -54,6 +54,17 @@ def same_hue(g: Generator, body: Vector) -> Vector:
     return np.clip(body * g.uniform(2.5, 6) + 0.02, 0, 1).astype(np.float32)
 
 
+def no_panel() -> tuple[tuple[float, float, float], Vector]:
+    return (0.0, 0.0, 1.0), np.zeros(3, np.float32)
+
+
+def random_panel(g: Generator, body: Vector) -> tuple[tuple[float, float, float], Vector]:
+    """A disc or square of another colour laid into every face, or the rim of one drawn on it."""
+    shape = float(g.choice([1, 2, -1, -2], p=[0.5, 0.2, 0.2, 0.1]))
+    colour = parted(body_colour(g)[1] if g.random() < 0.5 else same_hue(g, body), body, 0.12)
+    return (shape, g.uniform(0.27, 0.44), float(g.choice([0.3, 1.0]))), np.float32(colour)
+
+
 def random_style(g: Generator, colour: str | None = None, plain: bool = False) -> DieStyle:
     """One make of dice. `plain` leaves out printed faces and pips that are hard to see."""
     faint = not plain and g.random() < 0.36
@@ -86,6 +97,14 @@ def random_style(g: Generator, colour: str | None = None, plain: bool = False) -
     style = float(g.choice([0, 2, 3, 4], p=[0.84, 0.06, 0.04, 0.06]))
     spacing = g.uniform(0.2, 0.285)
     radius = min(g.uniform(0.08, 0.15), 0.5 * spacing)
+    ball = 2.0 if g.random() < 0.5 else g.uniform(0.58, 0.8)
+    panel, panel_colour = no_panel() if plain or g.random() > 0.12 else random_panel(g, np.float32(body))
+    if panel[0] > 0:
+        ink = parted(ink, panel_colour, 0.25)
+    room = min(panel[1] if panel[0] else 0.5, float(np.sqrt(ball**2 - 0.25)))
+    if room < 0.45 and g.random() < 0.85:  # the pips keep within what is flat, or framed
+        radius = min(radius, 0.24 * room)
+        spacing = min(spacing, max((room - radius) / np.sqrt(2) * g.uniform(0.85, 1.08), 1.6 * radius))
     gap = max(g.uniform(0.6, 1.05), 1.15 * radius / spacing)
     clear = pattern in (SMOOTH, MARBLED) and g.random() < 0.16
     gold = bool(pair and pair[1] == "gold") or (not plain and g.random() < 0.04)
@@ -93,8 +112,8 @@ def random_style(g: Generator, colour: str | None = None, plain: bool = False) -
         ink = parted(ink_of(g, "gold"), body, 0.2)
     shiny = g.random() < 0.66
     return DieStyle(
-        rounding=g.uniform(0.02, 0.2),
-        ball=2.0 if g.random() < 0.55 else g.uniform(0.66, 0.8),
+        rounding=g.uniform(0.01, 0.2) if ball > 1 or g.random() < 0.4 else g.uniform(0.005, 0.05),
+        ball=ball,
         body=(np.float32(body), np.float32(other)),
         colour=called,
         surface=(
@@ -122,5 +141,7 @@ def random_style(g: Generator, colour: str | None = None, plain: bool = False) -
             g.uniform(0.35, 0.8) if clear else 0.0,
         ),
         pip_gloss=float(g.choice([0.15, 0.3, 0.7, 1.0])),
+        panel=panel,
+        panel_colour=panel_colour,
         blank=not plain and bool(g.random() < 0.025),
     )

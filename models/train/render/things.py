@@ -53,6 +53,10 @@ class Thing:
     """Doming and unevenness of the faces (both in radians), metal of the pips, clearness of the body."""
     pip_gloss: float = 0.3
     """Gloss inside carved pips, over the body's."""
+    panel: tuple[float, float, float] = (0.0, 0.0, 1.0)
+    """What is laid into every face around the pips: shape (0 nothing, 1 disc, 2 square with its corners off; below zero
+    only the rim of one), half width, gloss over the body's."""
+    panel_colour: Vector = field(default_factory=lambda: np.zeros(3, np.float32))
     flat: bool = False
     """Pictured or printed dice, or a domino: labelled, but no die."""
     stacked: bool = False
@@ -165,6 +169,9 @@ class DieStyle:
     finish: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
     """As in Thing."""
     pip_gloss: float = 0.3
+    panel: tuple[float, float, float] = (0.0, 0.0, 1.0)
+    """As in Thing."""
+    panel_colour: Vector = field(default_factory=lambda: np.zeros(3, np.float32))
     blank: bool = False
     """Neither pips nor print."""
 
@@ -207,6 +214,8 @@ def make_die(
         colour=style.colour,
         finish=style.finish,
         pip_gloss=style.pip_gloss,
+        panel=(style.panel[0], style.panel[1] * scale, style.panel[2]),
+        panel_colour=style.panel_colour,
     )
 
 
