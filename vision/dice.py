@@ -1,4 +1,5 @@
-"""Finds the dice in a picture: a heat-map network looks at it at three sizes, and the boxes of all looks are merged."""
+"""Finds the dice in a picture: a heat-map network looks at it at three sizes, then once more and closer at the spots
+where something small was not clear; the boxes of all looks are merged."""
 
 from __future__ import annotations
 
@@ -25,7 +26,23 @@ OVERLAP = 0.35
 """Two boxes that overlap further than this (intersection over union) are one die."""
 WITHIN = 0.7
 """Share of the smaller box that must lie in the larger one for both to be one die: a pip may look like a die."""
+TO_EDGE = 0.05
+"""Longest sides of a die by which its box may miss the picture's edge that cuts it."""
 STRIDE = 4
+SMALL, UNCLEAR = 28.0, (0.2, 0.8)
+"""Finds of the first look below this size (pixels of it) and between these probabilities are looked at more closely."""
+TILE, INNER = 128, 40
+"""Side of a closer look in pixels, twice as fine as those of the first look; finds so far from its middle are settled
+by it, those further out have too little around them."""
+MOST_TILES = 24
+"""Closer looks at one picture. A tile costs a thirtieth of the first look."""
+COMFORT_CLOSER = (13.0, 20.0, 48.0, 64.0)
+"""As COMFORT: what is larger was seen before, and a pip seen too closely looks like a die."""
+CLEAR = 0.5
+"""Probability from which what lies within a find is its pips, and not looked at."""
+LARGE = 1000
+"""Longest side in pixels from which a picture without one clear find is looked at more closely all over: its dice may
+be too small to leave a trace in the first look."""
 
 
 class Candidates(NamedTuple):
@@ -37,20 +54,40 @@ class Candidates(NamedTuple):
     """(n,): the network's probability that this is a die."""
 
 
-def _same_dice(boxes: NDArray[np.float32]) -> NDArray[np.bool_]:
-    """(n, n): which of `boxes` (n, 4) are the same die: much overlap, or the smaller lies within the larger one."""
-    low = np.maximum(boxes[:, None, :2], boxes[None, :, :2])
-    high = np.minimum(boxes[:, None, 2:], boxes[None, :, 2:])
-    shared = np.clip(high - low, 0, None).prod(2)
-    area = (boxes[:, 2:] - boxes[:, :2]).prod(1)
-    both, less = area[:, None] + area[None], np.minimum(area[:, None], area[None])
+class Peaks(NamedTuple):
+    """What the network says in one look; parallel arrays in no order."""
+
+    boxes: NDArray[np.float32]
+    """(n, 4): x0, y0, x1, y1."""
+    heat: NDArray[np.float32]
+    """(n,): the network's probability that this is a die."""
+    sizes: NDArray[np.float32]
+    """(n,): longest sides in pixels of the look, on which it depends how far the network can be believed."""
+
+
+def _strongest(heat: NDArray[np.float32]) -> NDArray[np.intp]:
+    """Indices of the MOST_FINDS strongest finds, strongest first."""
+    return np.argsort(-heat, kind="stable")[:MOST_FINDS]
+
+
+def _shared(boxes: NDArray[np.float32], others: NDArray[np.float32]) -> NDArray[np.float32]:
+    """(n, m): the areas that `boxes` (n, 4) share with `others` (m, 4)."""
+    low, high = np.maximum(boxes[:, None, :2], others[None, :, :2]), np.minimum(boxes[:, None, 2:], others[None, :, 2:])
+    return np.asarray(np.clip(high - low, 0, None).prod(2))
+
+
+def _same_dice(boxes: NDArray[np.float32], others: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """(n, m): which of `boxes` (n, 4) are the same die as which of `others` (m, 4): much overlap, or the smaller lies
+    within the larger one."""
+    shared, areas = _shared(boxes, others), [(these[:, 2:] - these[:, :2]).prod(1) for these in (boxes, others)]
+    both, less = areas[0][:, None] + areas[1][None], np.minimum(areas[0][:, None], areas[1][None])
     return np.asarray((shared > OVERLAP * (both - shared)) | (shared > WITHIN * less))
 
 
 def merge(boxes: NDArray[np.float32], heat: NDArray[np.float32]) -> NDArray[np.intp]:
     """Indices of the boxes that stay, strongest first: none is the same die as a stronger one."""
-    order = np.argsort(-heat, kind="stable")[:MOST_FINDS]
-    same = _same_dice(boxes[order])
+    order = _strongest(heat)
+    same = _same_dice(boxes[order], boxes[order])
     left = np.ones(len(order), bool)
     kept: list[int] = []
     for n in range(len(order)):
@@ -60,9 +97,25 @@ def merge(boxes: NDArray[np.float32], heat: NDArray[np.float32]) -> NDArray[np.i
     return np.asarray(kept, np.intp)
 
 
-def _ramp(sizes: NDArray[np.float32]) -> NDArray[np.float32]:
-    low, full, still, high = COMFORT
-    return np.interp(sizes, [low, full, still, high], [0.0, 1.0, 1.0, 0.0]).astype(np.float32)
+def _to_the_edge(boxes: NDArray[np.float32], width: int, height: int) -> NDArray[np.float32]:
+    """The boxes (n, 4) within a picture; those that end so near its edge that it may have cut the die end there."""
+    near = TO_EDGE * np.maximum(boxes[:, 2] - boxes[:, 0], boxes[:, 3] - boxes[:, 1])[:, None]
+    low, high = boxes[:, :2], np.array([width, height], np.float32) - boxes[:, 2:]
+    low, high = np.where(low < near, 0, low), np.where(high < near, 0, high)
+    return np.hstack([low, np.array([width, height]) - high]).astype(np.float32)
+
+
+def _ramp(sizes: NDArray[np.float32], comfort: tuple[float, float, float, float]) -> NDArray[np.float32]:
+    return np.interp(sizes, comfort, [0.0, 1.0, 1.0, 0.0]).astype(np.float32)
+
+
+def _weighed(closer: Candidates, first: Peaks) -> Candidates:
+    """Finds of closer looks with the mean of their heat and the first look's: what looks like a die only from close by,
+    without what lies around it, is often none."""
+    boxes, heat = (values[_strongest(closer.heat)] for values in (closer.boxes, closer.heat))
+    earlier = _strongest(first.heat)
+    before = np.where(_same_dice(boxes, first.boxes[earlier]), first.heat[earlier], 0).max(1, initial=0)
+    return Candidates(boxes, ((heat + before) / 2).astype(np.float32))
 
 
 def halvings(image: Image, count: int) -> list[Image]:
@@ -92,28 +145,65 @@ class DiceFinder:
         self.least_heat = least_heat
         self._input = session.get_inputs()[0].name
 
-    def look(self, levels: list[Image], longest: int) -> Candidates:
-        """Candidates of one look at a picture (given with its halves) made about `longest` pixels long."""
+    def _peaks(self, small: Image, least: float) -> Peaks:
+        maps = self.session.run(None, {self._input: small[None]})[0][0]
+        rows, columns = np.nonzero(maps[0] > least)
+        heat, dx, dy, width, height = maps[:, rows, columns]
+        x, y = (columns + dx) * STRIDE, (rows + dy) * STRIDE
+        boxes = np.stack([x - width / 2, y - height / 2, x + width / 2, y + height / 2], 1)
+        return Peaks(boxes.astype(np.float32), heat, np.maximum(width, height))
+
+    def look(self, levels: list[Image], longest: int) -> Peaks:
+        """Peaks of one look at a picture (given with its halves) made about `longest` pixels long."""
         small = look_sized(levels, longest)
         (height, width), (h, w) = levels[0].shape[:2], small.shape[:2]
-        maps = self.session.run(None, {self._input: small[None]})[0][0]
-        rows, columns = np.nonzero(maps[0] > self.least_heat * 0.5)
-        heat, dx, dy, bw, bh = maps[:, rows, columns]
-        cx, cy = (columns + dx) * STRIDE, (rows + dy) * STRIDE
-        heat = heat * _ramp(np.maximum(bw, bh))
-        boxes = np.stack([cx - bw / 2, cy - bh / 2, cx + bw / 2, cy + bh / 2], 1)
-        boxes *= np.array([width / w, height / h, width / w, height / h], np.float32)
-        return Candidates(boxes.astype(np.float32), heat.astype(np.float32))
+        peaks = self._peaks(small, self.least_heat * 0.5)
+        return peaks._replace(boxes=peaks.boxes * np.array([width / w, height / h, width / w, height / h], np.float32))
+
+    def _spots(self, first: Peaks, found: Candidates) -> NDArray[np.float32]:
+        """(n, 2) middles of what is small and unclear in the `first` look, strongest first."""
+        low, high = UNCLEAR
+        unclear = (first.sizes < SMALL) & (first.heat >= low) & (first.heat * _ramp(first.sizes, COMFORT) < high)
+        boxes = first.boxes[unclear][_strongest(first.heat[unclear])]
+        if len(boxes):
+            clear = _shared(boxes, found.boxes[found.heat >= CLEAR])
+            boxes = boxes[~np.any(clear > WITHIN * (boxes[:, 2:] - boxes[:, :2]).prod(1)[:, None], 1)]
+        return np.asarray((boxes[:, :2] + boxes[:, 2:]) / 2, np.float32)
+
+    def look_closer(self, levels: list[Image], spots: NDArray[np.float32]) -> Candidates:
+        """Candidates around `spots` (n, 2), pixels of the picture, in tiles twice as large as in the first look."""
+        side = 0.5 * TILE * max(levels[0].shape[:2]) / LOOKS[0]  # of a tile, in pixels of the picture
+        halved = min(max(0, int(np.log2(side / (0.95 * TILE)))), len(levels) - 1) if side > TILE else 0
+        scale = side / TILE / 2**halved
+        boxes, heat = [np.empty((0, 4), np.float32)], [np.empty(0, np.float32)]
+        while len(spots) and len(boxes) <= MOST_TILES:
+            corner = spots[0] - side / 2
+            # Middles of pixels: tile pixel (i) covers the level's pixels around (i + 0.5) scale - 0.5.
+            start = corner / 2**halved + 0.5 * scale - 0.5
+            matrix = np.array([[scale, 0, start[0]], [0, scale, start[1]]])
+            tile = cv2.warpAffine(levels[halved], matrix, (TILE, TILE), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
+            peaks = self._peaks(np.asarray(tile, np.uint8), self.least_heat)
+            inner = np.abs((peaks.boxes[:, :2] + peaks.boxes[:, 2:]) / 2 - TILE / 2).max(1) <= INNER
+            boxes.append(peaks.boxes[inner] * np.float32(side / TILE) + np.tile(corner, 2))
+            heat.append((peaks.heat * _ramp(peaks.sizes, COMFORT_CLOSER))[inner])
+            spots = spots[np.abs(spots - spots[0]).max(1) > INNER * side / TILE]
+        return Candidates(np.concatenate(boxes).astype(np.float32), np.concatenate(heat).astype(np.float32))
 
     def find(self, image: Image) -> Candidates:
         """The dice of `image`, strongest first; boxes end at the picture's edge."""
         levels = halvings(image, max(0, int(np.log2(max(image.shape[:2]) / (0.95 * min(LOOKS))))))
         looks = [self.look(levels, longest) for longest in LOOKS]
         boxes = np.concatenate([look.boxes for look in looks])
-        heat = np.concatenate([look.heat for look in looks])
+        heat = np.concatenate([look.heat * _ramp(look.sizes, COMFORT) for look in looks])
+        if max(image.shape[:2]) >= LARGE and not np.any(heat >= CLEAR):
+            whole = self.look(levels, 2 * LOOKS[0])
+            closer = Candidates(whole.boxes, whole.heat * _ramp(whole.sizes, COMFORT_CLOSER))
+        else:
+            spots = self._spots(looks[0], Candidates(boxes, heat))
+            closer = _weighed(self.look_closer(levels, spots), looks[0])
+        boxes, heat = np.concatenate([boxes, closer.boxes]), np.concatenate([heat, closer.heat])
         strong = heat >= self.least_heat
         boxes, heat = boxes[strong], heat[strong]
         kept = merge(boxes, heat)
         height, width = image.shape[:2]
-        boxes = np.clip(boxes[kept], 0, np.array([width, height, width, height], np.float32))
-        return Candidates(boxes, heat[kept])
+        return Candidates(_to_the_edge(boxes[kept], width, height), heat[kept])

@@ -19,7 +19,7 @@ import onnxruntime as ort
 from numpy.typing import NDArray
 
 from vision.faces import CROP, FaceReader, in_parts
-from vision.networks import load_network, network_bytes
+from vision.networks import checksum, load_network
 
 FACE = 48
 """Side of a flat face in pixels."""
@@ -74,8 +74,8 @@ def moved(crops: NDArray[np.uint8], zoom: float, right: float, down: float) -> N
 
 
 def fingerprint_of(folder: Traversable | Path | None = None) -> str:
-    """SHA-256 over both networks of `folder` (default: the package `models`); see FaceEmbedder.fingerprint."""
-    return hashlib.sha256(network_bytes("reader", folder) + network_bytes("embedder", folder)).hexdigest()
+    """SHA-256 of both networks of `folder` (default: the package `models`) in one; see FaceEmbedder.fingerprint."""
+    return hashlib.sha256((checksum("reader", folder) + checksum("embedder", folder)).encode()).hexdigest()
 
 
 class FaceEmbedder:

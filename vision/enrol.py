@@ -27,6 +27,10 @@ from vision.symbols import COLOUR_APART
 
 SURELY, PERHAPS = 0.5, 0.25
 """Heat from which a find is a die, and from which it may be one where nothing better is seen."""
+FACE_GAP, MOST_OBLONG, MOST_FACES = 0.15, 1.35, 1.9
+"""Where the finder takes the faces of one die for dice: how far apart they may lie, in sides of the smaller, how much
+longer than wide they may be together, and how many times as long as the largest of them. Two dice that touch are twice
+as long as one."""
 LEAST_SIDE = 20.0
 """Pixels of a die's box below which nobody can learn its face."""
 ALIKE = 0.62
@@ -66,15 +70,32 @@ class Enroller:
         sure = int(np.sum(found.heat >= SURELY))
         if not len(found.heat):
             raise EnrolError(f"{where}: no die is seen; show one die, close by and in good light")
-        if sure > 1 or (sure == 0 and len(found.heat) > 1):
+        box = found.boxes[0] if sure == 1 or len(found.heat) == 1 else None
+        if sure == 0 and box is None:
+            box = as_one_die(found.boxes)
+        if box is None:
             count = sure or len(found.heat)
             raise EnrolError(f"{where}: {count} dice are in view; show one die at a time and clear away the others")
-        box = found.boxes[0]
         side = float((box[2:] - box[:2]).max())
         if side < LEAST_SIDE:
             raise EnrolError(f"{where}: the die is {side:.0f} pixels across; go closer, {LEAST_SIDE:.0f} are needed")
         tint = lamp_factors(image)[None]
         return Glimpse(make_looks(self.embedder, crop(image, box, CROP, MARGIN)[None], tint)[0], where)
+
+
+def as_one_die(boxes: NDArray[np.float32]) -> NDArray[np.float32] | None:
+    """The box (4,) around `boxes` (n, 4) where they may be the faces of one die, each taken for a die of its own: they
+    hang together, and are together as large and as square as one die with such faces."""
+    low, high = boxes[:, :2], boxes[:, 2:]
+    sides = (high - low).max(1)
+    gaps = np.maximum(low[:, None] - high[None], low[None] - high[:, None]).max(2)
+    touching = gaps <= FACE_GAP * np.minimum(sides[:, None], sides[None])
+    for _ in boxes:
+        touching = touching @ touching
+    whole = np.concatenate([low.min(0), high.max(0)])
+    extent = whole[2:] - whole[:2]
+    one = touching.all() and extent.max() <= MOST_OBLONG * extent.min() and extent.max() <= MOST_FACES * sides.max()
+    return whole if one else None
 
 
 def likeness(looks: Sequence[Look]) -> NDArray[np.float32]:

@@ -49,18 +49,28 @@ def read_manifest(folder: Traversable | Path | None = None) -> dict[str, Any]:
     raise ModelError(f"models/manifest.toml {reason}; {AGAIN}")
 
 
-def network_bytes(name: str, folder: Traversable | Path | None = None) -> bytes:
-    """The file of the network `name`, checked against the manifest.
-
-    Raises ModelError when the manifest or the file is missing or the file's SHA-256 is not the manifest's.
-    """
-    folder = files("models") if folder is None else folder
+def _file_and_checksum(name: str, folder: Traversable | Path | None) -> tuple[str, str]:
     entry = read_manifest(folder).get(name)
     if not isinstance(entry, dict):
         raise ModelError(f"models/manifest.toml does not name the network {name!r}; {AGAIN}")
     file, wanted = entry.get("file"), entry.get("sha256")
     if not isinstance(file, str) or not isinstance(wanted, str) or not file or Path(file).name != file:
         raise ModelError(f"models/manifest.toml does not name a file and its SHA-256 for the network {name!r}; {AGAIN}")
+    return file, wanted.lower()
+
+
+def checksum(name: str, folder: Traversable | Path | None = None) -> str:
+    """SHA-256 of the network `name` as the manifest has it, to which whoever loads it is held; raises ModelError."""
+    return _file_and_checksum(name, folder)[1]
+
+
+def network_bytes(name: str, folder: Traversable | Path | None = None) -> bytes:
+    """The file of the network `name`, checked against the manifest.
+
+    Raises ModelError when the manifest or the file is missing or the file's SHA-256 is not the manifest's.
+    """
+    folder = files("models") if folder is None else folder
+    file, wanted = _file_and_checksum(name, folder)
     try:
         data = (folder / file).read_bytes()
     except FileNotFoundError:
@@ -69,7 +79,7 @@ def network_bytes(name: str, folder: Traversable | Path | None = None) -> bytes:
         raise ModelError(f"models/{file} cannot be read ({error.strerror}); {AGAIN}") from None
     if not data:
         raise ModelError(f"models/{file} is empty; {AGAIN}")
-    if hashlib.sha256(data).hexdigest() != wanted.lower():
+    if hashlib.sha256(data).hexdigest() != wanted:
         raise ModelError(
             f"models/{file} is not the file that models/manifest.toml describes (SHA-256 differs);"
             f" it was changed, swapped or cut short: {AGAIN}"

@@ -1,6 +1,7 @@
 """Everything that makes the shipped networks, in order: `make train`, or `python -m models.train.plan`.
 
     scenes      rendered pictures (needs OpenGL; Mesa's software rasteriser serves)
+    symbols     rendered dice with drawings on them, which teach the reader where upper faces lie
     scenes nets both networks fitted on rendered scenes alone
     folds       with photographs: for each fold of sources both networks fitted without them, then judged on them
     all         both networks fitted on everything; these are shipped
@@ -29,8 +30,10 @@ FOLDS: dict[str, list[str]] = {
 """Sources (words in their paths) that each fold leaves out; a source that no fold names is only trained on."""
 NEVER = ["rursprung"]
 """Sources whose licence allows testing only."""
-SCENES = 4000
-SCENE_FINDER_STEPS, SCENE_READER_STEPS = 14000, 14700
+SCENES = 6600
+SYMBOL_SHEETS, SYMBOL_SCENES = 2, 30
+"""How many sheets of sixty drawings, and scenes of each."""
+SCENE_FINDER_STEPS, SCENE_READER_STEPS = 14000, 20700
 FINDER_STEPS, READER_STEPS = 2500, 3000
 FINDER_RATE, READER_RATE = 1.2e-3, 8e-4
 
@@ -42,6 +45,7 @@ class Plan:
         self.work, self.photos, self.assets, self.quick = work, photos, assets, quick
         self.scenes = work / "scenes"
         self.mined = work / "runs" / "scenes" / "mined.npz"
+        self.symbols = [work / "symbols" / f"{n}.npz" for n in range(SYMBOL_SHEETS)]
 
     def step(self, result: Path, module: str, *args: object) -> None:
         """Run `module` unless its `result` is there; what it prints goes to a log beside the result."""
@@ -74,6 +78,12 @@ class Plan:
             for run in runs:
                 run.result()
         done.touch()
+
+    def render_symbols(self) -> None:
+        for n, file in enumerate(self.symbols):
+            count = max(4, SYMBOL_SCENES // self.quick)
+            given = [file, "--sheets", 1, "--scenes", count, "--seed", 5001 + n]
+            self.step(file, "models.train.embed_scenes", *given, *(["--assets", self.assets] if self.assets else []))
 
     def plain(self) -> list[object]:
         return ["--plain", self.assets] if self.assets else []
@@ -122,8 +132,9 @@ class Plan:
     def reader_on_photos(self, name: str, leave_out: list[str]) -> None:
         start, more = self.work / "runs" / "scenes" / "reader.pt", self.common(leave_out)
         self.fit(
-            "reader", name, READER_STEPS, "--start-from", start, "--rate", READER_RATE, "--mined", self.mined, *more
-        )
+            "reader", name, READER_STEPS, "--start-from", start, "--rate", READER_RATE, "--mined", self.mined,
+            "--symbols", *self.symbols, *more,
+        )  # fmt: skip
 
     def judge(self, name: str, leave_out: list[str]) -> None:
         """Look at what was left out, for the trust models."""
@@ -142,7 +153,7 @@ class Plan:
             ready: list[Future[None]] = [second.submit(self.fit, "reader", "scenes", SCENE_READER_STEPS)]
             finder.result()
             if jobs:
-                ready.append(second.submit(self.mine))
+                ready += [second.submit(self.mine), second.submit(self.render_symbols)]
             for name, leave_out in jobs:
                 found = first.submit(self.finder_on_photos, name, leave_out)
 

@@ -23,6 +23,9 @@ MOST_SILENT = 0.01
 LEAST_CERTAIN = 0.95
 """Nothing less probable is certain. Above it the share of wrong readings hardly falls any more: what is wrong there are
 mostly labels, which would push a threshold that is fitted to them anywhere."""
+LEAST_REPORTED = 0.7
+"""Nothing that is less probably a die is reported. Most sources show dice on a plain table, where a lower threshold
+finds some more at no price; on a board full of pictures it fills the table with false dice."""
 UNKNOWN = -1
 """For `right`: the face of this die is not labelled."""
 BINS = 15
@@ -139,7 +142,7 @@ def fit(readings: Readings) -> Trust:
     face = fit_logistic(readings.face[known].astype(float), right, source_weights(readings.source[known]))
     trust = Trust(die, face)
     is_die = trust.of_dice(readings.evidence).astype(float)
-    report = max(np.arange(0.15, 0.96, 0.05), key=lambda least: worth(is_die, readings, least))
+    report = max(np.arange(LEAST_REPORTED, 0.96, 0.05), key=lambda least: worth(is_die, readings, least))
     reported = readings[is_die >= report]
     return Trust(die, face, certain_from(confidence(trust, reported), reported), float(report))
 

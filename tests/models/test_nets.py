@@ -11,6 +11,7 @@ pytest.importorskip("onnx", reason="training needs the extra `train`")
 from models.train.export import DESCRIPTIONS, export
 from models.train.fit import Average, run_fit
 from models.train.manifest import enter_network
+from models.train.mix import mixed
 from models.train.nets import CLASSES, DOUBTS, Finder, FinderForExport, Reader
 
 
@@ -107,6 +108,15 @@ def test_the_average_follows_the_weights() -> None:
     for _ in range(80):
         average.update(net)
     assert torch.allclose(average.weights["layer.weight"], torch.ones(1, 4), atol=1e-3)
+
+
+def test_mixed_weights_lie_between_and_only_of_one_network() -> None:
+    one = {"weight": torch.tensor([0.0, 4.0]), "count": torch.tensor(3)}
+    two = {"weight": torch.tensor([4.0, 4.0]), "count": torch.tensor(5)}
+    answer = mixed(one, two, 0.75)
+    assert answer["weight"].tolist() == [3.0, 4.0] and answer["count"] == 5
+    with pytest.raises(SystemExit, match="not of one network"):
+        mixed({"other": one["weight"]}, two, 0.5)
 
 
 @pytest.mark.filterwarnings("ignore")

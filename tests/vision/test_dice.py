@@ -1,8 +1,13 @@
-"""Two looks, one list of dice."""
+"""Several looks, one list of dice."""
 
+from types import SimpleNamespace
+from typing import Any
+
+import cv2
 import numpy as np
+import pytest
 
-from vision.dice import merge
+from vision.dice import LOOKS, MOST_TILES, STRIDE, TILE, DiceFinder, merge
 
 
 def boxes(*rows: tuple[float, float, float, float]) -> np.ndarray:
@@ -26,3 +31,95 @@ def test_a_pip_taken_for_a_die_within_a_die_is_dropped() -> None:
 
 def test_nothing_in_nothing_out() -> None:
     assert merge(np.zeros((0, 4), np.float32), np.zeros(0, np.float32)).tolist() == []
+
+
+class Spotter:
+    """Stands in for the network: every bright spot is a die, and clearly so where it is large enough."""
+
+    def __init__(self) -> None:
+        self.seen: list[tuple[int, int]] = []
+
+    def get_inputs(self) -> list[Any]:
+        return [SimpleNamespace(name="pixels")]
+
+    def run(self, _: None, given: dict[str, np.ndarray]) -> list[np.ndarray]:
+        (picture,) = given["pixels"]
+        self.seen.append(picture.shape[:2])
+        maps = np.zeros((1, 5, picture.shape[0] // STRIDE, picture.shape[1] // STRIDE), np.float32)
+        bright = np.uint8(picture.max(2) > 128)
+        for x, y, w, h, _area in cv2.connectedComponentsWithStats(bright)[2][1:]:
+            u, v = x + w / 2, y + h / 2
+            column, row = int(u / STRIDE), int(v / STRIDE)
+            heat = 0.95 if max(w, h) >= 22 else 0.4
+            maps[0, :, row, column] = heat, u / STRIDE - column, v / STRIDE - row, w, h
+        return [maps]
+
+
+def finder() -> tuple[DiceFinder, Spotter]:
+    network = Spotter()
+    return DiceFinder(network), network  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("size", "box"),
+    [
+        ((1280, 720), (700, 301, 729, 330)),
+        ((640, 480), (200, 401, 217, 418)),
+        ((640, 480), (2, 3, 21, 21)),
+        ((2400, 3200), (1500, 900, 1580, 980)),
+    ],
+)
+def test_what_is_small_and_unclear_is_looked_at_closer(size: tuple[int, int], box: tuple[int, int, int, int]) -> None:
+    image = np.zeros((size[1], size[0], 3), np.uint8)
+    image[box[1] : box[3], box[0] : box[2]] = 255
+    clear = max(size) // 10
+    image[-2 * clear : -clear, -2 * clear : -clear] = 255
+    eye, network = finder()
+    found = eye.find(image)
+    assert network.seen[len(LOOKS) :] == [(TILE, TILE)]
+    assert found.heat.tolist() == pytest.approx([0.95, (0.95 + 0.4) / 2])
+    small = found.boxes[int((found.boxes[:, 2] - found.boxes[:, 0]).argmin())]
+    assert small == pytest.approx(box, abs=0.012 * (box[2] - box[0]) * max(size) / 640 + 1)
+
+
+def test_what_is_clear_is_not_looked_at_again_nor_are_its_pips() -> None:
+    image = np.zeros((480, 640, 3), np.uint8)
+    image[100:160, 100:160] = 255
+    image[104:122, 104:122] = 0
+    image[107:119, 107:119] = 255  # alone it would be small and unclear
+    eye, network = finder()
+    assert len(eye.find(image).boxes) == 1
+    assert len(network.seen) == len(LOOKS)
+
+
+def test_neighbours_share_a_closer_look_and_a_littered_table_does_not_take_for_ever() -> None:
+    image = np.zeros((480, 640, 3), np.uint8)
+    image[200:216, 200:216] = image[200:216, 218:234] = 255
+    eye, network = finder()
+    assert len(eye.find(image).boxes) == 2
+    assert len(network.seen) == len(LOOKS) + 1
+    for y in range(20, 460, 46):
+        for x in range(20, 620, 46):
+            image[y : y + 14, x : x + 14] = 255
+    eye, network = finder()
+    eye.find(image)
+    assert len(network.seen) == len(LOOKS) + MOST_TILES
+
+
+def test_a_large_picture_in_which_nothing_was_seen_is_looked_at_closer_all_over() -> None:
+    class Shortsighted(Spotter):
+        def run(self, _: None, given: dict[str, np.ndarray]) -> list[np.ndarray]:
+            maps = super().run(_, given)
+            maps[0][:, 0] *= maps[0][:, 3] >= 14
+            return maps
+
+    image = np.zeros((2250, 4000, 3), np.uint8)
+    image[1000:1056, 2000:2056] = 255  # 9 pixels of the first look
+    network = Shortsighted()
+    found = DiceFinder(network, least_heat=0.1).find(image)  # type: ignore[arg-type]
+    assert max(network.seen[-1]) == 2 * LOOKS[0]
+    assert len(found.boxes) == 1
+    assert found.boxes[0] == pytest.approx((2000, 1000, 2056, 1056), abs=4)
+    small = np.ascontiguousarray(image[:500, :900])
+    DiceFinder(network).find(small)  # type: ignore[arg-type]
+    assert len(network.seen) == 2 * len(LOOKS) + 1

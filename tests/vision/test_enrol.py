@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from tests.support.faces import made_glimpses, made_look
 from vision.camera import Frame, Image, ScriptedSource
 from vision.embedding import FaceEmbedder
-from vision.enrol import EnrolError, Enroller, Glimpse, contact_sheet, group, learn, likeness, resembling
+from vision.enrol import EnrolError, Enroller, Glimpse, as_one_die, contact_sheet, group, learn, likeness, resembling
 from vision.face_colours import ground_colours, lab_of, lamp_factors
 from vision.face_sets import BUILT_IN, FaceSet, Store, vectors_of
 from vision.faces import CROP, corners_of
@@ -81,6 +81,17 @@ def test_a_number_of_faces_that_cannot_be_is_told(count: int) -> None:
         group(made_glimpses(*range(6)), count)
     with pytest.raises(EnrolError, match="no look at any face"):
         group([])
+
+
+def test_the_faces_of_one_die_taken_for_dice_are_one_die_and_two_dice_are_not() -> None:
+    faces = np.float32([[107, 62, 142, 103], [140, 82, 190, 133], [104, 101, 152, 140]])
+    assert as_one_die(faces).tolist() == [104, 62, 190, 140]
+    for two in (
+        [[0, 0, 50, 50], [52, 0, 102, 50]],
+        [[0, 0, 50, 50], [50, 50, 100, 100]],
+        [[0, 0, 40, 40], [60, 0, 80, 20]],
+    ):
+        assert as_one_die(np.float32(two)) is None
 
 
 def test_two_dice_none_and_far_ones_are_told(enroller: Enroller) -> None:
