@@ -33,11 +33,11 @@ longer than wide they may be together, and how many times as long as the largest
 as long as one."""
 LEAST_SIDE = 20.0
 """Pixels of a die's box below which nobody can learn its face."""
-ALIKE = 0.62
+ALIKE = 0.71
 """Mean likeness of two groups of looks from which they show one face."""
 LOOSE, TIGHT = 0.1, 0.1
 """How far below ALIKE groups may be put together, and above it kept apart, where the number of faces is known."""
-SAME, CLOSE = 0.9, 0.02
+SAME, CLOSE = 0.86, 0.02
 """Two faces with different names are one and the same when most looks resemble the other one as much as their own, but
 for CLOSE; or, where there is one look only, by SAME."""
 FEW = 2

@@ -23,8 +23,8 @@ from vision.face_sets import make_looks
 
 ROUNDS = 4
 """How often looks are drawn from each set."""
-LEVELS = tuple(np.arange(0.5, 0.81, 0.04).round(2).tolist())
-TWINS = (0.86, 0.88, 0.9, 0.92, 0.94)
+LEVELS = (0.62, 0.65, 0.68, 0.71, 0.74, 0.77, 0.8)
+TWINS = (0.78, 0.82, 0.86, 0.9, 0.94)
 
 
 def shown(file: dict[str, NDArray], looks: int, seed: int) -> list[list[NDArray[np.intp]]]:
