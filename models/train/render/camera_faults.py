@@ -108,6 +108,7 @@ class Faults:
 HUNTING = ((0.15, 0.5), (0.05, 0.2), (1.5, 5.0))
 """How far brightness (natural logarithm), warmth (share) and blur (pixels) swing while a camera hunts."""
 WHILE_ROLLING = ((0.1, 0.35), (0.03, 0.12), (0.8, 2.5))
+"""The same while dice roll before it."""
 
 
 def random_faults(g: Generator, kind: str, seconds: float, rolls: bool) -> Faults:

@@ -54,10 +54,6 @@ def same_hue(g: Generator, body: Vector) -> Vector:
     return np.clip(body * g.uniform(2.5, 6) + 0.02, 0, 1).astype(np.float32)
 
 
-def no_panel() -> tuple[tuple[float, float, float], Vector]:
-    return (0.0, 0.0, 1.0), np.zeros(3, np.float32)
-
-
 def random_panel(g: Generator, body: Vector) -> tuple[tuple[float, float, float], Vector]:
     """A disc or square of another colour laid into every face, or the rim of one drawn on it."""
     shape = float(g.choice([1, 2, -1, -2], p=[0.5, 0.2, 0.2, 0.1]))
@@ -98,7 +94,9 @@ def random_style(g: Generator, colour: str | None = None, plain: bool = False) -
     spacing = g.uniform(0.2, 0.285)
     radius = min(g.uniform(0.08, 0.15), 0.5 * spacing)
     ball = 2.0 if g.random() < 0.5 else g.uniform(0.58, 0.8)
-    panel, panel_colour = no_panel() if plain or g.random() > 0.12 else random_panel(g, np.float32(body))
+    panel, panel_colour = (0.0, 0.0, 1.0), np.zeros(3, np.float32)
+    if not plain and g.random() <= 0.12:
+        panel, panel_colour = random_panel(g, np.float32(body))
     if panel[0] > 0:
         ink = parted(ink, panel_colour, 0.25)
     room = min(panel[1] if panel[0] else 0.5, float(np.sqrt(ball**2 - 0.25)))
