@@ -1,5 +1,5 @@
-"""Finds the dice in a picture: a heat-map network looks at it at three sizes, then once more and closer at the spots
-where something small was not clear; the boxes of all looks are merged."""
+"""Finds the dice in a picture: a heat-map network looks at it at two or three sizes, then once more and closer at the
+spots where something small was not clear; the boxes of all looks are merged."""
 
 from __future__ import annotations
 
@@ -14,6 +14,9 @@ from vision.camera import Image
 
 LOOKS = (640, 320, 160)
 """Longest sides in pixels at which the network sees the picture: small dice in the first, dice close by in the last."""
+NEAR, HINT = 15.0, 0.3
+"""Longest side in pixels of the last look, and heat, from which what it finds may be a die close by: if the first look
+does not clearly show what lies there, the look between is taken too, for another opinion: the others see all sizes."""
 LEAST_HEAT = 0.25
 """Peaks below are no dice. Raising it loses dice, lowering it finds more that are none."""
 MOST_CANDIDATES = 64
@@ -160,6 +163,16 @@ class DiceFinder:
         peaks = self._peaks(small, self.least_heat * 0.5)
         return peaks._replace(boxes=peaks.boxes * np.array([width / w, height / h, width / w, height / h], np.float32))
 
+    def _looks(self, levels: list[Image]) -> list[Peaks]:
+        """The first look, the last one, and the one between where it is needed."""
+        fine, between, coarse = LOOKS
+        first, last = self.look(levels, fine), self.look(levels, coarse)
+        near = last.boxes[(last.sizes >= NEAR) & (last.heat >= HINT)]
+        clear = first.boxes[first.heat * _ramp(first.sizes, COMFORT) >= CLEAR]
+        if np.all(_same_dice(near, clear).any(1)):
+            return [first, last]
+        return [first, last, self.look(levels, between)]
+
     def _spots(self, first: Peaks, found: Candidates) -> NDArray[np.float32]:
         """(n, 2) middles of what is small and unclear in the `first` look, strongest first."""
         low, high = UNCLEAR
@@ -192,7 +205,7 @@ class DiceFinder:
     def find(self, image: Image) -> Candidates:
         """The dice of `image`, strongest first; boxes end at the picture's edge."""
         levels = halvings(image, max(0, int(np.log2(max(image.shape[:2]) / (0.95 * min(LOOKS))))))
-        looks = [self.look(levels, longest) for longest in LOOKS]
+        looks = self._looks(levels)
         boxes = np.concatenate([look.boxes for look in looks])
         heat = np.concatenate([look.heat * _ramp(look.sizes, COMFORT) for look in looks])
         if max(image.shape[:2]) >= LARGE and not np.any(heat >= CLEAR):

@@ -43,10 +43,10 @@ class Reasons:
 
     def against(self, n: int) -> tuple[Doubt, ...]:
         """What forbids candidate `n` to be certain, the likeliest first."""
-        seen = self._seen.doubts[n]
-        order = np.argsort(-seen)
+        seen = self._seen.doubts[n].tolist()
         edge: tuple[Doubt, ...] = ("cut off",) if self._cut[n] else ()
-        return edge + tuple(DOUBTS[k] for k in order if seen[k] >= SEEN)
+        likely = [k for k, probability in enumerate(seen) if probability >= SEEN]
+        return edge + tuple(DOUBTS[k] for k in sorted(likely, key=lambda k: -seen[k]))
 
     def for_doubt(self, n: int, is_die: float, is_right: float) -> tuple[Doubt, ...]:
         """Why candidate `n` is not certain though nothing forbids it; at least one reason."""

@@ -22,7 +22,7 @@ from vision.watch import Watch
 LOOKS = ((MARGIN, False), (MARGIN, True), (MARGIN * 0.9, False), (MARGIN * 1.14, True))
 """Margins of the crops that a doubtful die's face is read from, and whether they are mirrored: pips stay what they are
 in a mirror. A face that is clear at the first look is not looked at again."""
-CLEAR = 0.95
+CLEAR = 0.9
 """Probability of an answer, "no pips" included, at the first look from which no second one is taken."""
 FAINT = 0.12
 """Heat from which a candidate is looked at. The reader and the trust models throw out what the finder takes in."""
@@ -119,15 +119,14 @@ class Eyes:
         place: tuple[Any, Any],
         reasons: Reasons,
     ) -> Die:
-        faces, (box, top) = seen.faces[n], place
-        best = 1 + int(faces[1:].argmax())
+        faces, (box, top) = seen.faces[n].tolist(), place
+        order = sorted(range(1, len(faces)), key=lambda face: -faces[face])
+        best = order[0]
         value = best if is_right >= LIKELY_FACE else None
         confidence = is_die * (is_right if value is not None else 1 - is_right)
         hard = reasons.against(n)
         certain = value is not None and confidence >= self.trust.certain_from and not hard
-        others = [
-            face for face in (1 + np.argsort(-faces[1:])).tolist() if face != value and faces[face] >= LEAST_ALTERNATIVE
-        ]
+        others = [face for face in order if face != value and faces[face] >= LEAST_ALTERNATIVE]
         return Die(
             box=tuple(box),
             value=value,
@@ -135,7 +134,7 @@ class Eyes:
             confidence=round(confidence, 4),
             certain=certain,
             top=tuple((x, y) for x, y in top),
-            alternatives=tuple((face, round(float(faces[face]), 4)) for face in others[:MOST_ALTERNATIVES]),
+            alternatives=tuple((face, round(faces[face], 4)) for face in others[:MOST_ALTERNATIVES]),
             doubts=() if certain else hard or reasons.for_doubt(n, is_die, is_right),
         )
 

@@ -113,9 +113,12 @@ def softness(crops: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.
     Soft is little curvature for the contrast there is; the middle of the crop is looked at, not what lies around.
     """
     soft, faint = np.zeros(len(crops), np.float32), np.zeros(len(crops), np.float32)
-    for n, crop in enumerate(crops):
-        edge = crop.shape[0] // 6
-        grey = cv2.cvtColor(np.ascontiguousarray(crop[edge:-edge, edge:-edge]), cv2.COLOR_BGR2GRAY)
+    if not len(crops):
+        return soft, faint
+    count, side = crops.shape[:2]
+    tall = cv2.cvtColor(np.ascontiguousarray(crops).reshape(count * side, side, 3), cv2.COLOR_BGR2GRAY)
+    edge = side // 6
+    for n, grey in enumerate(tall.reshape(count, side, side)[:, edge:-edge, edge:-edge]):
         spread = float(cv2.meanStdDev(grey)[1][0, 0]) + 1.0
         curved = cv2.norm(cv2.Laplacian(grey, cv2.CV_16S), cv2.NORM_L1) / grey.size + 0.5
         soft[n], faint[n] = np.log(spread / curved), np.log(40.0 / spread)

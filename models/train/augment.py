@@ -54,6 +54,10 @@ def _light(g: Generator, x: NDArray[np.float32]) -> NDArray[np.float32]:
         v, u = np.mgrid[0 : 1 : height * 1j, 0 : 1 : width * 1j].astype(np.float32)
         cu, cv_, wide = g.random(), g.random(), g.uniform(0.03, 0.25)
         x = x + (g.uniform(0.2, 0.9) * np.exp(-((u - cu) ** 2 + (v - cv_) ** 2) / wide**2))[..., None]
+    if g.random() < 0.08:  # more light than the sensor holds: what is bright is all white, and bleeds
+        x = x * np.float32(g.uniform(1.2, 2.4))
+        bled = cv2.GaussianBlur(np.clip(x - 1, 0, None), (0, 0), g.uniform(0.8, 4))
+        x = np.minimum(x, 1) + bled
     return np.float32(x)
 
 

@@ -28,7 +28,7 @@ from models.train.render.scene import random_lights, random_surroundings
 from models.train.render.styles import random_style
 from models.train.render.things import MAX_OBJECTS, DieStyle, Scene, Thing, Vector, look_at, make_die
 from vision.dice import DiceFinder
-from vision.faces import CROP, MARGIN, crop, square_around
+from vision.faces import CROP, MARGIN, crop, squares_around
 from vision.networks import load_network
 
 SETS, FACES = 10, 6
@@ -193,7 +193,7 @@ def looks_of(
         else:
             margin = MARGIN * float(np.exp(g.normal(0, 0.06)))
             box = box + np.float32(np.tile(g.normal(0, 0.025, 2), 2) * (box[2:] - box[:2]).max())
-        square = np.float32(square_around(box, margin)).reshape(2, 2)
+        square = np.float32(squares_around(box[None], margin)).reshape(2, 2)
         middle, half = square.mean(0), (square[1] - square[0]) / 2
         frame = corners / np.tile(half, 3)
         frame[:2] -= middle / half

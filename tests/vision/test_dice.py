@@ -9,6 +9,9 @@ import pytest
 
 from vision.dice import LOOKS, MOST_TILES, STRIDE, TILE, DiceFinder, merge
 
+AT_LEAST = 2
+"""Looks at every picture: the first and the last."""
+
 
 def boxes(*rows: tuple[float, float, float, float]) -> np.ndarray:
     return np.float32(rows)
@@ -76,7 +79,7 @@ def test_what_is_small_and_unclear_is_looked_at_closer(size: tuple[int, int], bo
     image[-2 * clear : -clear, -2 * clear : -clear] = 255
     eye, network = finder()
     found = eye.find(image)
-    assert network.seen[len(LOOKS) :] == [(TILE, TILE)]
+    assert network.seen[AT_LEAST:] == [(TILE, TILE)]
     assert found.heat.tolist() == pytest.approx([0.95, (0.95 + 0.4) / 2])
     small = found.boxes[int((found.boxes[:, 2] - found.boxes[:, 0]).argmin())]
     assert small == pytest.approx(box, abs=0.012 * (box[2] - box[0]) * max(size) / 640 + 1)
@@ -89,7 +92,18 @@ def test_what_is_clear_is_not_looked_at_again_nor_are_its_pips() -> None:
     image[107:119, 107:119] = 255  # alone it would be small and unclear
     eye, network = finder()
     assert len(eye.find(image).boxes) == 1
-    assert len(network.seen) == len(LOOKS)
+    assert len(network.seen) == AT_LEAST
+
+
+@pytest.mark.parametrize(("side", "looks"), [(80, 2), (140, 3), (320, 3)])
+def test_a_die_close_by_that_the_first_look_does_not_show_clearly_gets_a_look_between(side: int, looks: int) -> None:
+    image = np.zeros((480, 640, 3), np.uint8)
+    image[60 : 60 + side, 60 : 60 + side] = 255
+    eye, network = finder()
+    found = eye.find(image)
+    assert [max(shape) for shape in network.seen] == [LOOKS[0], LOOKS[2], LOOKS[1]][:looks]
+    assert len(found.boxes) == 1
+    assert found.boxes[0] == pytest.approx((60, 60, 60 + side, 60 + side), abs=4)
 
 
 def test_neighbours_share_a_closer_look_and_a_littered_table_does_not_take_for_ever() -> None:
@@ -97,13 +111,13 @@ def test_neighbours_share_a_closer_look_and_a_littered_table_does_not_take_for_e
     image[200:216, 200:216] = image[200:216, 218:234] = 255
     eye, network = finder()
     assert len(eye.find(image).boxes) == 2
-    assert len(network.seen) == len(LOOKS) + 1
+    assert len(network.seen) == AT_LEAST + 1
     for y in range(20, 460, 46):
         for x in range(20, 620, 46):
             image[y : y + 14, x : x + 14] = 255
     eye, network = finder()
     eye.find(image)
-    assert len(network.seen) == len(LOOKS) + MOST_TILES
+    assert len(network.seen) == AT_LEAST + MOST_TILES
 
 
 def test_a_large_picture_in_which_nothing_was_seen_is_looked_at_closer_all_over() -> None:
@@ -122,4 +136,4 @@ def test_a_large_picture_in_which_nothing_was_seen_is_looked_at_closer_all_over(
     assert found.boxes[0] == pytest.approx((2000, 1000, 2056, 1056), abs=4)
     small = np.ascontiguousarray(image[:500, :900])
     DiceFinder(network).find(small)  # type: ignore[arg-type]
-    assert len(network.seen) == 2 * len(LOOKS) + 1
+    assert len(network.seen) == 2 * AT_LEAST + 1
