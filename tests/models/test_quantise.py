@@ -10,7 +10,7 @@ onnx = pytest.importorskip("onnx", reason="training needs the extra `train`")
 
 from onnx import TensorProto, helper, numpy_helper
 
-from models.train.quantise import answering, fold_pads, quantise
+from models.train.quantise import answering, correct_biases, fold_pads, quantise
 from vision.networks import open_network
 
 
@@ -23,6 +23,7 @@ def padded(
         "around": np.array(sides, np.int64),
         "value": np.float32(value),
         "weight": np.float32(g.normal(0, 0.01, (4, 3, 3, 3))),
+        "base": np.float32([0.5, -0.5, 0.25, 0]),
         "last": np.float32(g.normal(0, 1, (4, 2))),
         "bias": np.zeros(2, np.float32),
     }
@@ -30,7 +31,7 @@ def padded(
         helper.make_node("Transpose", ["pixels"], ["upright"], "turn", perm=[0, 3, 1, 2]),
         helper.make_node("Cast", ["upright"], ["light"], "cast", to=TensorProto.FLOAT),
         helper.make_node("Pad", ["light", "around", "value"], ["wide"], "pad", mode=mode),
-        helper.make_node("Conv", ["wide", "weight"], ["seen"], "look", strides=[2, 2], pads=[1, 0, 0, 0]),
+        helper.make_node("Conv", ["wide", "weight", "base"], ["seen"], "look", strides=[2, 2], pads=[1, 0, 0, 0]),
         helper.make_node("GlobalAveragePool", ["seen"], ["mean"], "mean"),
         helper.make_node("Flatten", ["mean"], ["flat"], "flat"),
         helper.make_node("Gemm", ["flat", "last", "bias"], ["logits"], "decide"),
@@ -58,7 +59,7 @@ def test_a_convolution_that_pads_for_itself_answers_the_same(tmp_path: Path) -> 
     before = answers(model, tmp_path)
     assert fold_pads(model) == 1
     assert "Pad" not in [node.op_type for node in model.graph.node]
-    assert {item.name for item in model.graph.initializer} == {"weight", "last", "bias"}
+    assert {item.name for item in model.graph.initializer} == {"weight", "base", "last", "bias"}
     assert np.allclose(answers(model, tmp_path), before, atol=1e-6)
     assert before.std() > 0.01
 
@@ -83,3 +84,16 @@ def test_what_makes_the_answers_stays_exact(tmp_path: Path) -> None:
     assert np.abs(one - two).max() < 0.1
     assert np.allclose(two.sum(1), 1, atol=1e-5)
     assert len(np.unique(two.round(7))) > 64, "rounded answers would repeat"
+
+
+def test_what_rounding_shifts_is_taken_back(tmp_path: Path) -> None:
+    batches = [np.random.default_rng(n).integers(0, 256, (8, 16, 16, 3), np.uint8) for n in range(4)]
+    exact, whole = tmp_path / "exact.onnx", tmp_path / "whole.onnx"
+    onnx.save(padded(), str(exact))
+    quantise(exact, batches, whole)
+    model = onnx.load(str(whole))
+    (bias,) = [item for item in model.graph.initializer if item.name == "base_quantized"]
+    right = numpy_helper.to_array(bias)
+    bias.CopyFrom(numpy_helper.from_array(right + np.int32([300, -300, 0, 50]), bias.name))
+    correct_biases(padded(), model, batches, tmp_path)
+    assert np.abs(numpy_helper.to_array(bias) - right).max() <= 15  # a fraction of what an answer is rounded to
