@@ -18,7 +18,7 @@ import numpy as np
 import onnxruntime as ort
 from numpy.typing import NDArray
 
-from vision.faces import CROP, FaceReader, in_parts
+from vision.faces import CROP, FaceReader, in_parts, laid_flat
 from vision.networks import checksum, load_network
 
 FACE = 48
@@ -44,16 +44,7 @@ class Seen(NamedTuple):
 
 def lay_flat(crops: NDArray[np.uint8], frames: NDArray[np.float32]) -> NDArray[np.uint8]:
     """(n, FACE, FACE, 3): what lies in `frames` (n, 6) of `crops` (n, CROP, CROP, 3)."""
-    flat = np.empty((len(crops), FACE, FACE, 3), np.uint8)
-    step = 2 * AROUND / (FACE - 1)
-    for n, (image, frame) in enumerate(zip(crops, frames.astype(np.float64), strict=True)):
-        middle, x, y = frame.reshape(3, 2)
-        start = (middle - AROUND * (x + y) + 1) * (CROP / 2) - 0.5
-        matrix = np.stack([x * step * (CROP / 2), y * step * (CROP / 2), start], 1)
-        cv2.warpAffine(
-            image, matrix, (FACE, FACE), flat[n], cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, cv2.BORDER_REPLICATE
-        )
-    return flat
+    return laid_flat(crops, frames, FACE, AROUND)
 
 
 def nudged(frames: NDArray[np.float32], misses: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from companion.table import Colour, Die
 from vision.camera import Frame, Image
-from vision.colour import ColourReader
+from vision.colour import ColourReader, upper_faces
 from vision.dice import DiceFinder
 from vision.doubts import Reasons
 from vision.faces import MARGIN, FaceReader, Faces, corners_of, cut_crops
@@ -45,8 +45,8 @@ class Examined(NamedTuple):
     """(n, 7): the reader's probabilities of no pips, 1 ... 6, averaged over its looks."""
     doubts: NDArray[np.float32]
     """(n, 4): the reader's probabilities of faces.DOUBTS."""
-    tops: NDArray[np.float32]
-    """(n, 4, 2): the corners of the upper faces in pixels of the picture."""
+    frames: NDArray[np.float32]
+    """(n, 6): where in the crops the upper faces are; see faces.Faces."""
     evidence: Evidence
     crops: NDArray[np.uint8]
     """(n, 64, 64, 3): what the reader saw first."""
@@ -89,8 +89,7 @@ class Eyes:
         looks, first = self._faces(image, boxes, crops)
         height, width = image.shape[:2]
         evidence = weigh(boxes, heat, looks, first.doubts, crops, (width, height))
-        tops = corners_of(boxes, first.frames, MARGIN)
-        return Examined(boxes, heat, looks.mean(0), first.doubts, tops, evidence, crops)
+        return Examined(boxes, heat, looks.mean(0), first.doubts, first.frames, evidence, crops)
 
     def read(self, image: Image) -> Reading:
         """Everything that can be read in one picture, (height, width, 3) blue green red."""
@@ -98,9 +97,10 @@ class Eyes:
         seen = self.examine(image)
         is_die, is_right = self.trust.of_dice(seen.evidence), self.trust.of_faces(seen.evidence)
         reported = np.flatnonzero(is_die >= self.trust.report_from)
-        colours = self.colours.look(image, seen.crops[reported]).named()
+        boxes, frames = seen.boxes[reported], seen.frames[reported]
+        colours = self.colours.look(image, upper_faces(seen.crops[reported], frames)).named()
         reasons = Reasons(seen, (image.shape[1], image.shape[0]))
-        places = zip(_rounded(seen.boxes[reported]), _rounded(seen.tops[reported]), strict=True)
+        places = zip(_rounded(boxes), _rounded(corners_of(boxes, frames, MARGIN)), strict=True)
         dice = [
             self._die(seen, int(n), float(is_die[n]), float(is_right[n]), colour, place, reasons)
             for n, colour, place in zip(reported, colours, places, strict=True)

@@ -105,3 +105,30 @@ def corners_of(boxes: NDArray[np.float32], frames: NDArray[np.float32], margin: 
     c, x, y = frames[:, None, :2], frames[:, None, 2:4], frames[:, None, 4:]
     signs = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float32)
     return np.asarray(middle[:, None] + half[:, None] * (c + signs[:, :1] * x + signs[:, 1:] * y), np.float32)
+
+
+def frames_of(corners: NDArray[np.float32], squares: NDArray[np.int64]) -> NDArray[np.float32]:
+    """(n, 6): the frames of upper faces with `corners` (n, 4, 2) in crops cut from `squares` (n, 4), all in pixels of
+    the picture."""
+    edges = squares.astype(np.float32).reshape(-1, 2, 2)
+    middle, half = edges.mean(1)[:, None], ((edges[:, 1] - edges[:, 0]) / 2)[:, None]
+    c = (corners - middle) / half
+    x, y = c[:, [1, 2]].sum(1) - c[:, [0, 3]].sum(1), c[:, [2, 3]].sum(1) - c[:, [0, 1]].sum(1)
+    return np.hstack([c.mean(1), x / 4, y / 4]).astype(np.float32)
+
+
+def laid_flat(crops: NDArray[np.uint8], frames: NDArray[np.float32], side: int, around: float) -> NDArray[np.uint8]:
+    """(n, side, side, 3): the faces in `frames` (n, 6) of `crops` (n, 64, 64, 3) as seen from straight above them.
+
+    The square reaches `around` times as far as the face, the middles of its outermost pixels that is.
+    """
+    flat = np.empty((len(crops), side, side, 3), np.uint8)
+    step = 2 * around / (side - 1)
+    for n, (image, frame) in enumerate(zip(crops, frames.astype(np.float64), strict=True)):
+        middle, x, y = frame.reshape(3, 2)
+        start = (middle - around * (x + y) + 1) * (CROP / 2) - 0.5
+        matrix = np.stack([x * step * (CROP / 2), y * step * (CROP / 2), start], 1)
+        cv2.warpAffine(
+            image, matrix, (side, side), flat[n], cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, cv2.BORDER_REPLICATE
+        )
+    return flat

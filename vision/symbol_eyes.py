@@ -41,7 +41,7 @@ class SymbolEyes:
         boxes, heat = self.finder.find(image)
         named, corners = self.reader.read(image, boxes)
         kept = [n for n, face in enumerate(named) if heat[n] >= SURELY or face.name is not None]
-        colours = self.colours.look_at(image, boxes[kept]).named()
+        colours = self.colours.look_at(image, corners[kept]).named()
         height, width = image.shape[:2]
         dice = [
             _die(boxes[n], float(heat[n]), named[n], corners[n], colour, (width, height))

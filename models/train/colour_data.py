@@ -15,11 +15,11 @@ from torch.nn import functional
 from tqdm import tqdm
 
 from models.train.colour_net import NAMES
-from vision.colour import SIDE, shrunk, thumbnail
-from vision.faces import CROP, MARGIN, crop
+from vision.colour import SIDE, shrunk, thumbnail, upper_faces
+from vision.faces import CROP, MARGIN, FaceReader, crop
 
 LOOKS = 3
-"""Crops a die, each of a box that is a little off, as those of the finder are."""
+"""Looks at a die, each in a box that is a little off, as those of the finder are."""
 LEAST_SIDE, MOST_HIDDEN = 10, 0.4
 """Pixels across from which, and the hidden share up to which, a die is learnt from."""
 GAMMA = 2.2
@@ -47,8 +47,11 @@ def _shown(label: dict[str, Any]) -> bool:
     return max(x1 - x0, y1 - y0) >= LEAST_SIDE and label.get("hidden", 0.0) <= MOST_HIDDEN
 
 
-def samples_of(folder: Path, only: tuple[str, ...] = (), leave_out: tuple[str, ...] = ()) -> Samples:
-    """The dice with a labelled colour in a folder in the label format (see `labels.py`).
+def samples_of(
+    folder: Path, reader: FaceReader, only: tuple[str, ...] = (), leave_out: tuple[str, ...] = ()
+) -> Samples:
+    """The dice with a labelled colour in a folder in the label format (see `labels.py`), their upper faces where
+    `reader` says.
 
     Only pictures with one of the words `only`, if any, and none of `leave_out` in their path.
     """
@@ -74,7 +77,8 @@ def samples_of(folder: Path, only: tuple[str, ...] = (), leave_out: tuple[str, .
             for _ in range(LOOKS):
                 off = np.tile(g.normal(0, 0.05, 2), 2).astype(np.float32) * side
                 looks.append(crop(image, box + off, CROP, MARGIN * float(np.exp(g.normal(0, 0.09)))))
-            crops.append(shrunk(np.stack(looks)))
+            cuts = np.stack(looks)
+            crops.append(shrunk(upper_faces(cuts, reader.read(cuts).frames)))
             names.append(NAMES.index(die["colour"]))
             known = "body" in die and die["colour"] != "mixed"
             bodies.append(np.cbrt(np.float32(die["body"][0][::-1])) if known else np.full(3, np.nan, np.float32))

@@ -1,4 +1,4 @@
-"""The network that names the colour of a die's body, by the die's crop and a thumbnail of the picture it lies in."""
+"""The network that names the colour of a die by its upper face and a thumbnail of the picture that it lies in."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ DESCRIPTIONS = {
         "classes": ["die"],
     },
     "colour": {
-        "input": "dice: uint8 (n, 16, 16, 3), shrunk tight crops; picture: uint8 (1, 20, 20, 3); blue green red",
+        "input": "dice: uint8 (n, 16, 16, 3), upper faces laid flat; picture: uint8 (1, 20, 20, 3); blue green red",
         "outputs": "names (n, 12): probability of each class; bodies (n, 3): cube roots of linear blue green red",
         "classes": list(get_args(Colour)),
     },

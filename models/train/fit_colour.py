@@ -22,7 +22,8 @@ from models.train.colour_data import LOOKS, Samples, joined, relit, samples_of
 from models.train.colour_net import NAMES, ColourNet, ColourNetForExport, example
 from models.train.export import DESCRIPTIONS
 from models.train.manifest import enter_network
-from vision.networks import open_network
+from vision.faces import FaceReader
+from vision.networks import load_network, open_network
 
 PICTURES, DICE = 64, 6
 """How many pictures make a step, and how many dice of each."""
@@ -167,6 +168,7 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("--scenes", type=Path, nargs="+", required=True, help="folders of rendered scenes")
     parser.add_argument("--photos", type=Path, help="folder of photographs with labelled colours")
+    parser.add_argument("--reader", type=Path, help="that tells where upper faces are (default: the package's own)")
     parser.add_argument("--leave-out", nargs="*", default=[], help="words in the paths of photographs to leave out")
     parser.add_argument("--judge", action="store_true", help="judge on the photographs left out")
     parser.add_argument("--start", type=Path, help="weights to go on from, as --keep left them")
@@ -180,8 +182,9 @@ def main() -> None:
     args = parser.parse_args()
     torch.set_num_threads(args.threads)
     cv2.setNumThreads(1)
-    parts = [samples_of(folder) for folder in args.scenes]
-    real = samples_of(args.photos, leave_out=tuple(args.leave_out)) if args.photos else None
+    reader = FaceReader(open_network(args.reader) if args.reader else load_network("reader"))
+    parts = [samples_of(folder, reader) for folder in args.scenes]
+    real = samples_of(args.photos, reader, leave_out=tuple(args.leave_out)) if args.photos else None
     samples = joined([*parts, real] if real else parts)
     net = None
     if args.start:
@@ -193,7 +196,7 @@ def main() -> None:
         torch.save(net.state_dict(), args.keep)
     export(net, args.out)
     if args.judge and args.photos and args.leave_out:
-        print("left out:", judge(net, samples_of(args.photos, only=tuple(args.leave_out))))
+        print("left out:", judge(net, samples_of(args.photos, reader, only=tuple(args.leave_out))))
     if args.version:
         enter_network("colour", args.out, args.version, DESCRIPTIONS["colour"])
 

@@ -17,8 +17,19 @@ from models.train.colour_scenes import BODIES, body_of, describe, look_of, paint
 from models.train.fit_colour import export, fit, judge, refit
 from models.train.render.scene import DIE, random_scene
 from vision.colour import NAMES, SIDE, THUMB, ColourReader
+from vision.faces import MARGIN, FaceReader, Faces
 from vision.networks import open_network
 
+
+class FromAbove:
+    """Stands in for the reader: every die lies straight under the camera."""
+
+    def read(self, crops: np.ndarray) -> Faces:
+        frames = np.tile(np.float32([0, 0, 1, 0, 0, 1]) / MARGIN, (len(crops), 1))
+        return Faces(np.zeros((len(crops), 7), np.float32), np.zeros((len(crops), 4), np.float32), frames)
+
+
+READER: FaceReader = FromAbove()  # type: ignore[assignment]
 INKS = {"red": (30, 30, 200), "blue": (200, 70, 30)}
 
 
@@ -81,7 +92,7 @@ def test_painting_names_every_die_and_the_label_says_so() -> None:
 
 
 def test_samples_are_the_dice_with_a_colour(folder: Path) -> None:
-    samples = samples_of(folder)
+    samples = samples_of(folder, READER)
     assert samples.crops.shape == (24, LOOKS, SIDE, SIDE, 3)
     assert samples.pictures.shape == (12, THUMB, THUMB, 3)
     assert [NAMES[n] for n in samples.names[:2]] == ["red", "blue"]
@@ -91,14 +102,14 @@ def test_samples_are_the_dice_with_a_colour(folder: Path) -> None:
 
 
 def test_a_source_can_be_left_out_or_judged_alone(folder: Path) -> None:
-    assert len(samples_of(folder, leave_out=("second",)).names) == 16
-    assert len(samples_of(folder, only=("second",)).names) == 8
+    assert len(samples_of(folder, READER, leave_out=("second",)).names) == 16
+    assert len(samples_of(folder, READER, only=("second",)).names) == 8
     with pytest.raises(SystemExit, match="no die with a labelled colour"):
-        samples_of(folder, only=("third",))
+        samples_of(folder, READER, only=("third",))
 
 
 def test_joined_samples_point_at_their_own_pictures(folder: Path) -> None:
-    one, two = samples_of(folder, only=("first",)), samples_of(folder, only=("second",))
+    one, two = samples_of(folder, READER, only=("first",)), samples_of(folder, READER, only=("second",))
     both = joined([one, two])
     assert np.array_equal(both.pictures[both.picture[16:]], two.pictures[two.picture])
     assert np.array_equal(both.pictures[both.picture[:16]], one.pictures[one.picture])
@@ -123,14 +134,14 @@ def test_relighting_is_the_same_for_a_picture_and_its_dice() -> None:
 @pytest.mark.filterwarnings("ignore")
 def test_a_fit_tells_red_from_blue_and_is_exported_whole(folder: Path, tmp_path: Path) -> None:
     torch.set_num_threads(1)
-    samples: Samples = samples_of(folder, only=("first",))
+    samples: Samples = samples_of(folder, READER, only=("first",))
     net = fit(samples, 0, 0.0, 30, 1)
-    left_out = samples_of(folder, only=("second",))
+    left_out = samples_of(folder, READER, only=("second",))
     assert judge(net, left_out).startswith("right 1.0000 of 8")
     export(net, tmp_path / "colour.onnx")
     image = cv2.imread(str(folder / "second" / "9.png"))
     reader = ColourReader(open_network(tmp_path / "colour.onnx"))
-    said = reader.look_at(image, np.float32([[10, 10, 50, 50], [70, 10, 110, 50]]))
+    said = reader.look_at(image, np.float32([[[x, 10], [x + 40, 10], [x + 40, 50], [x, 50]] for x in (10, 70)]))
     assert said.named(0) == ["red", "blue"]
     assert np.abs(np.cbrt([0.02, 0.01, 0.5]) - said.bodies[0]).max() < 0.35
 
@@ -139,8 +150,8 @@ def test_fitting_on_the_last_layers_leaves_what_is_seen(folder: Path) -> None:
     torch.manual_seed(0)
     net = ColourNet()
     before = {name: value.clone() for name, value in net.state_dict().items()}
-    samples = samples_of(folder, only=("first",))
+    samples = samples_of(folder, READER, only=("first",))
     refit(net, samples, 4, 0.5, 150, 1)
     changed = {name.split(".")[0] for name, value in net.state_dict().items() if not torch.equal(value, before[name])}
     assert changed == {"mind", "names", "bodies"}
-    assert judge(net, samples_of(folder, only=("second",))).startswith("right 1.0000 of 8")
+    assert judge(net, samples_of(folder, READER, only=("second",))).startswith("right 1.0000 of 8")

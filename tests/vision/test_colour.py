@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.colour import NAMES, SIDE, THUMB, ColourReader, Colours, body_colours, shrunk, thumbnail
+from vision.colour import NAMES, SIDE, THUMB, ColourReader, Colours, shrunk, thumbnail, upper_faces
 
 BODIES = {
     "white": (240, 242, 245),
@@ -96,11 +96,23 @@ def test_the_body_is_the_same_under_another_lamp(reader: ColourReader) -> None:
     assert (own < others.min(1) / 2).all()
 
 
-def test_a_box_is_as_good_as_a_crop(reader: ColourReader) -> None:
+def test_the_corners_of_a_face_are_as_good_as_the_face(reader: ColourReader) -> None:
     image = scene(["red", "blue"], LAMPS["white"], TABLES["wood"])
-    boxes = np.float32([[20, 88, 84, 152], [104, 88, 168, 152]])
-    assert reader.look_at(image, boxes).named(0) == ["red", "blue"]
-    assert len(reader.look_at(image, np.zeros((0, 4), np.float32)).bodies) == 0
+    tops = np.float32([[[x, 88], [x + 64, 88], [x + 64, 152], [x, 152]] for x in (20, 104)])
+    assert reader.look_at(image, tops).named(0) == ["red", "blue"]
+    assert len(reader.look_at(image, np.zeros((0, 4, 2), np.float32)).bodies) == 0
+
+
+def test_a_face_is_laid_flat_out_of_its_crop() -> None:
+    crop = np.zeros((64, 64, 3), np.uint8)
+    corners = np.float32([[32, 6], [58, 32], [32, 58], [6, 32]])  # a square on its corner
+    cv2.fillConvexPoly(crop, corners.astype(np.int32), (40, 30, 200), cv2.LINE_AA)
+    half = 13 / 32
+    frame = np.float32([[0, 0, half, half, -half, half]])
+    (face,) = upper_faces(crop[None], frame)
+    assert face.shape == (2 * SIDE, 2 * SIDE, 3)
+    assert np.abs(face[3:-3, 3:-3].astype(int) - (40, 30, 200)).max() <= 2
+    assert face[:1].max() < 40 and face[:, -1:].max() < 40  # the rim, which is a little further out
 
 
 def test_a_name_that_is_not_likely_is_not_told() -> None:
@@ -109,10 +121,6 @@ def test_a_name_that_is_not_likely_is_not_told() -> None:
     colours = Colours(np.stack([row, np.roll(row, 1)]), np.zeros((2, 3), np.float32))
     assert colours.named(0.55) == [NAMES[3], NAMES[4]]
     assert colours.named(0.7) == [None, None]
-
-
-def test_pips_do_not_count_as_the_body() -> None:
-    assert np.allclose(body_colours(face(BODIES["blue"])[None])[0], BODIES["blue"], atol=12)
 
 
 def test_no_crops_no_names(reader: ColourReader) -> None:

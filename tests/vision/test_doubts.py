@@ -24,7 +24,7 @@ def seen(
         heat=np.float32([0.9]),
         faces=np.float32([faces]),
         doubts=np.float32([doubts]),
-        tops=np.zeros((1, 4, 2), np.float32),
+        frames=np.zeros((1, 6), np.float32),
         evidence=evidence,
         crops=np.zeros((1, 64, 64, 3), np.uint8),
     )

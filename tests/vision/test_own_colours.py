@@ -156,8 +156,9 @@ def test_pointing_at_a_die_in_a_picture_names_it_under_another_lamp() -> None:
     for (x0, y0, x1, y1), body in zip(boxes.astype(int), [(190, 80, 30), (60, 140, 40), (40, 30, 200)], strict=True):
         cv2.rectangle(picture, (x0, y0), (x1, y1), body, -1)
         cv2.circle(picture, ((x0 + x1) // 2, (y0 + y1) // 2), 7, (240, 240, 240), -1, cv2.LINE_AA)
-    own.point("mine", reader.look_at(picture, boxes[0]).bodies)
-    own.point("yours", reader.look_at(picture, boxes[1]).bodies)
+    tops = boxes[:, [0, 1, 2, 1, 2, 3, 0, 3]].reshape(-1, 4, 2)
+    own.point("mine", reader.look_at(picture, tops[0]).bodies)
+    own.point("yours", reader.look_at(picture, tops[1]).bodies)
     for lamp in ((1.0, 1.0, 1.0), (0.85, 0.97, 1.0), (1.0, 0.97, 0.88)):
         lit = np.uint8(picture * np.float32(lamp))
-        assert names(own, reader.look_at(lit, boxes).bodies) == ["mine", "yours", None]
+        assert names(own, reader.look_at(lit, tops).bodies) == ["mine", "yours", None]
