@@ -143,9 +143,12 @@ def look_sized(levels: list[Image], longest: int) -> Image:
 class DiceFinder:
     """Wraps the finder network (input (1, h, w, 3) uint8, output (1, 5, h / 4, w / 4): see models/train/nets.py)."""
 
-    def __init__(self, session: ort.InferenceSession, least_heat: float = LEAST_HEAT) -> None:
+    def __init__(self, session: ort.InferenceSession, least_heat: float = LEAST_HEAT, sparing: bool = False) -> None:
+        """`sparing`: the look between is taken only where it is needed. Who goes by heat alone, without a reader to say
+        what is a die, should not spare it."""
         self.session = session
         self.least_heat = least_heat
+        self.sparing = sparing
         self._input = session.get_inputs()[0].name
 
     def _peaks(self, small: Image, least: float) -> Peaks:
@@ -169,7 +172,7 @@ class DiceFinder:
         first, last = self.look(levels, fine), self.look(levels, coarse)
         near = last.boxes[(last.sizes >= NEAR) & (last.heat >= HINT)]
         clear = first.boxes[first.heat * _ramp(first.sizes, COMFORT) >= CLEAR]
-        if np.all(_same_dice(near, clear).any(1)):
+        if self.sparing and np.all(_same_dice(near, clear).any(1)):
             return [first, last]
         return [first, last, self.look(levels, between)]
 

@@ -76,7 +76,7 @@ class Eyes:
         self, finder: DiceFinder | None = None, reader: FaceReader | None = None, trust: Trust | None = None
     ) -> None:
         """Loads the networks of the package `models` for what is not given; raises networks.ModelError."""
-        self.finder = finder or DiceFinder(load_network("finder"), FAINT)
+        self.finder = finder or DiceFinder(load_network("finder"), FAINT, sparing=True)
         self.reader = reader or FaceReader(load_network("reader"))
         self.trust = trust or Trust.load()
         self.colours = ColourReader()

@@ -90,7 +90,9 @@ def main() -> None:
         parser.error("--out needs --trust: without it nothing says how far a reading can be trusted")
     cv2.setNumThreads(1)
     trust = Trust.load(args.trust) if args.trust else Trust()
-    eyes = Eyes(DiceFinder(open_network(args.finder), FAINT), FaceReader(open_network(args.reader)), trust)
+    eyes = Eyes(
+        DiceFinder(open_network(args.finder), FAINT, sparing=True), FaceReader(open_network(args.reader)), trust
+    )
     pictures = [p for p in load_folder(args.photos) if not args.only or any(w in str(p.path) for w in args.only)]
     shown = tqdm(pictures, unit="picture", mininterval=5)
     if args.out:

@@ -60,7 +60,7 @@ class Spotter:
 
 def finder() -> tuple[DiceFinder, Spotter]:
     network = Spotter()
-    return DiceFinder(network), network  # type: ignore[arg-type]
+    return DiceFinder(network, sparing=True), network  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -104,6 +104,9 @@ def test_a_die_close_by_that_the_first_look_does_not_show_clearly_gets_a_look_be
     assert [max(shape) for shape in network.seen] == [LOOKS[0], LOOKS[2], LOOKS[1]][:looks]
     assert len(found.boxes) == 1
     assert found.boxes[0] == pytest.approx((60, 60, 60 + side, 60 + side), abs=4)
+    network.seen.clear()
+    DiceFinder(network).find(image)  # type: ignore[arg-type]
+    assert len(network.seen) == 3, "who does not spare it takes it always"
 
 
 def test_neighbours_share_a_closer_look_and_a_littered_table_does_not_take_for_ever() -> None:
@@ -130,10 +133,10 @@ def test_a_large_picture_in_which_nothing_was_seen_is_looked_at_closer_all_over(
     image = np.zeros((2250, 4000, 3), np.uint8)
     image[1000:1056, 2000:2056] = 255  # 9 pixels of the first look
     network = Shortsighted()
-    found = DiceFinder(network, least_heat=0.1).find(image)  # type: ignore[arg-type]
+    found = DiceFinder(network, least_heat=0.1, sparing=True).find(image)  # type: ignore[arg-type]
     assert max(network.seen[-1]) == 2 * LOOKS[0]
     assert len(found.boxes) == 1
     assert found.boxes[0] == pytest.approx((2000, 1000, 2056, 1056), abs=4)
     small = np.ascontiguousarray(image[:500, :900])
-    DiceFinder(network).find(small)  # type: ignore[arg-type]
+    DiceFinder(network, sparing=True).find(small)  # type: ignore[arg-type]
     assert len(network.seen) == 2 * AT_LEAST + 1
