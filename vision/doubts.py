@@ -39,12 +39,13 @@ class Reasons:
 
     def __init__(self, seen: Candidates, size: tuple[int, int]) -> None:
         self._seen = seen
-        self._cut = cut_off(seen.boxes, size)
+        self.cut_off = cut_off(seen.boxes, size)
+        """(n,): whether the picture's edge cuts each candidate."""
 
     def against(self, n: int) -> tuple[Doubt, ...]:
         """What forbids candidate `n` to be certain, the likeliest first."""
         seen = self._seen.doubts[n].tolist()
-        edge: tuple[Doubt, ...] = ("cut off",) if self._cut[n] else ()
+        edge: tuple[Doubt, ...] = ("cut off",) if self.cut_off[n] else ()
         likely = [k for k, probability in enumerate(seen) if probability >= SEEN]
         return edge + tuple(DOUBTS[k] for k in sorted(likely, key=lambda k: -seen[k]))
 

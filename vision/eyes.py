@@ -28,6 +28,9 @@ FAINT = 0.12
 """Heat from which a candidate is looked at. The reader and the trust models throw out what the finder takes in."""
 MISSED = 0.12
 """Probability of being a die from which a candidate that is not reported leaves the picture unsure."""
+CUT_OFF = 0.5
+"""Probability of being a die from which what the picture's edge cuts is reported, if not from less: half of a die looks
+less like one, and is never certain anyway."""
 LIKELY_FACE = 0.25
 """Probability, given that it is a die, from which a face is named at all."""
 MOST_ALTERNATIVES, LEAST_ALTERNATIVE = 3, 5e-4
@@ -96,17 +99,18 @@ class Eyes:
         start = time.perf_counter()
         seen = self.examine(image)
         is_die, is_right = self.trust.of_dice(seen.evidence), self.trust.of_faces(seen.evidence)
-        reported = np.flatnonzero(is_die >= self.trust.report_from)
+        reasons = Reasons(seen, (image.shape[1], image.shape[0]))
+        told = is_die >= np.where(reasons.cut_off, min(CUT_OFF, self.trust.report_from), self.trust.report_from)
+        reported = np.flatnonzero(told)
         boxes, frames = seen.boxes[reported], seen.frames[reported]
         colours = self.colours.look(image, upper_faces(seen.crops[reported], frames)).named()
-        reasons = Reasons(seen, (image.shape[1], image.shape[0]))
         places = zip(_rounded(boxes), _rounded(corners_of(boxes, frames, MARGIN)), strict=True)
         dice = [
             self._die(seen, int(n), float(is_die[n]), float(is_right[n]), colour, place, reasons)
             for n, colour, place in zip(reported, colours, places, strict=True)
         ]
         dice.sort(key=lambda die: (round(die.box[1] / 16), die.box[0]))
-        missed = bool(np.any((is_die >= MISSED) & (is_die < self.trust.report_from)))
+        missed = bool(np.any((is_die >= MISSED) & ~told))
         return Reading(tuple(dice), missed, (time.perf_counter() - start) * 1000)
 
     def _die(
