@@ -4,7 +4,7 @@ Static quantisation (QDQ) with one scale a channel. Weights keep seven bits: pro
 eight by eight bits in sixteen, which overflows with eight-bit weights, and a network must answer the same everywhere.
 The last layer, and what makes its answers of it, stay as they are: their fine differences are what confidence is made
 of. What rounding shifts each layer by on average is taken back in its biases (Nagel et al. 2019, section 4.2), which
-takes a third of the error away. (The finder gains hardly anything by whole numbers.)
+takes a fifth of the error away. (The finder gains hardly anything by whole numbers.)
 
     python -m models.train.quantise MODEL.onnx OUT.onnx --scenes FOLDER
 """

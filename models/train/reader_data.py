@@ -14,7 +14,7 @@ from tqdm import tqdm
 from models.train.augment import Image, disturb, mirror_lamps
 from models.train.labels import LabelledDie, LabelledPicture
 from models.train.nets import CROP, DOUBTS
-from vision.faces import MARGIN, crop, squares_around
+from vision.faces import MARGIN, crop, frames_of, squares_around
 
 PATCH = 112
 """Side of a stored patch in pixels."""
@@ -69,10 +69,9 @@ def top_of(die: LabelledDie) -> NDArray[np.float32]:
     """(3, 2): middle and half sides of the upper face in pixels of the die's patch, or NaN."""
     if die.top is None:
         return np.full((3, 2), np.nan, np.float32)
-    left, top, right, _ = squares_around(np.float32([die.box]), CONTEXT)[0]
-    corners = (np.float32(die.top) - (left, top)) * (PATCH / (right - left))
-    x, y = corners[[1, 2]].sum(0) - corners[[0, 3]].sum(0), corners[[2, 3]].sum(0) - corners[[0, 1]].sum(0)
-    return np.stack([corners.mean(0), x / 4, y / 4]).astype(np.float32)
+    frame = frames_of(np.float32([die.top]), squares_around(np.float32([die.box]), CONTEXT)).reshape(3, 2)
+    frame[0] += 1  # from the left upper edge
+    return np.asarray(frame * (PATCH / 2), np.float32)
 
 
 def frame_in(top: NDArray[np.float32], matrix: NDArray[np.float64]) -> NDArray[np.float32]:
