@@ -32,6 +32,7 @@ __all__ = [
     "module_of",
     "parse",
     "read",
+    "table_of",
 ]
 
 OptionValue = bool | int | str | tuple[int, ...]
@@ -177,6 +178,8 @@ class Seed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     """Least and most players that are supported."""
     options: tuple[Option, ...]
     clauses: tuple[Clause, ...]
+    sheets: tuple[Any, ...] = ()
+    """What is printed for the game; read by seeds.sheets."""
 
     def __post_init__(self) -> None:
         least, most = self.players
@@ -241,6 +244,12 @@ def read(game_id: str, kind: type[S]) -> S:
 
 
 T = TypeVar("T")
+
+
+def table_of(game_id: str, kind: type[T]) -> T:
+    """What `kind` names of the seed of a game, and nothing else of it. Raises SeedError."""
+    name, data = _file(game_id)
+    return parse(data, name, kind)
 
 
 def parse(data: bytes, name: str, kind: type[T]) -> T:

@@ -1,0 +1,102 @@
+"""Finds the printed fiducials of a picture: which are there, and where their corners lie to a fraction of a pixel."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.camera import Image
+
+Corners = NDArray[np.float32]
+"""(4, 2): pixels of the picture (the middle of its first pixel is 0, 0), clockwise from the fiducial's upper left."""
+
+SEARCHED = 960
+"""Longest side in pixels of the picture that is searched. A fiducial of 14 pixels there is still found."""
+AROUND = 0.8
+"""Sides of a fiducial around the place where it should be, in which it is looked for once more."""
+SMALLEST, LARGE = 8.0, 60.0
+"""Sides in pixels: of the smallest fiducial that is looked for so, and to what it is enlarged."""
+REFINED = 0.12
+"""Sides of a fiducial around a corner in which the corner is refined; wider meets the fiducial's own cells."""
+
+
+class Fiducials(NamedTuple):
+    """The fiducials of one picture."""
+
+    found: dict[int, Corners]
+    """By number; of a number that is there twice, none."""
+    repeated: tuple[int, ...]
+    """Numbers that are there more than once, rising."""
+    mirrored: bool
+    """Whether they were found in the mirrored picture only: a front camera. `found` is empty then."""
+
+
+def _detector() -> cv2.aruco.ArucoDetector:
+    parameters = cv2.aruco.DetectorParameters()
+    parameters.adaptiveThreshWinSizeMin, parameters.adaptiveThreshWinSizeMax = 7, 23
+    parameters.adaptiveThreshWinSizeStep = 16
+    parameters.minMarkerPerimeterRate = 0.05
+    return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), parameters)
+
+
+class FiducialFinder:
+    """Not for several threads at once."""
+
+    def __init__(self) -> None:
+        self._detector = _detector()
+
+    def find(self, image: Image) -> Fiducials:
+        """The fiducials of a picture (height, width, 3). One that is mirrored as a whole is told, not read."""
+        grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
+        scale = min(1.0, SEARCHED / max(grey.shape))
+        small = grey if scale == 1 else cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        pairs = self._detected(np.asarray(small, np.uint8))
+        if len(pairs) < 2:  # a mirrored fiducial is sometimes taken for one of another number
+            mirrored = self._detected(np.asarray(cv2.flip(small, 1), np.uint8))
+            if len(mirrored) > len(pairs):
+                return Fiducials({}, (), True)
+        numbers = [number for number, _ in pairs]
+        repeated = sorted({number for number in numbers if numbers.count(number) > 1})
+        # The middles of the first pixels are 0, 0 in both pictures.
+        found = {
+            number: _refined(grey, (corners + 0.5) / scale - 0.5) for number, corners in pairs if number not in repeated
+        }
+        return Fiducials(found, tuple(repeated), False)
+
+    def find_near(self, image: Image, number: int, corners: NDArray[np.float64]) -> Corners | None:
+        """The fiducial `number` near where its corners (4, 2) should be, however small; None where it is not there."""
+        low, high = corners.min(0), corners.max(0)
+        side = float((high - low).max())
+        left, top = (max(int(v - AROUND * side), 0) for v in low)
+        right, bottom = (max(int(v + AROUND * side) + 1, 0) for v in high)
+        piece = image[top:bottom, left:right]
+        if min(piece.shape[:2], default=0) < side or side < SMALLEST:
+            return None
+        grey = np.asarray(cv2.cvtColor(piece, cv2.COLOR_BGR2GRAY), np.uint8)
+        scale = max(1.0, LARGE / side)
+        large = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)
+        for found, place in self._detected(np.asarray(large, np.uint8)):
+            if found == number:
+                refined = _refined(grey, (place + 0.5) / scale - 0.5)
+                return np.asarray(refined + np.array([left, top], np.float32), np.float32)
+        return None
+
+    def _detected(self, grey: NDArray[np.uint8]) -> list[tuple[int, Corners]]:
+        corners, numbers, _ = self._detector.detectMarkers(grey)
+        if numbers is None:
+            return []
+        flat = np.asarray(numbers).ravel()
+        return [(int(n), np.asarray(c, np.float32).reshape(4, 2)) for n, c in zip(flat, corners, strict=True)]
+
+
+def _refined(grey: NDArray[np.uint8], corners: Corners) -> Corners:
+    """The same corners where the picture itself shows them."""
+    side = float(np.linalg.norm(corners - np.roll(corners, 1, 0), axis=1).min())
+    reach = int(np.clip(round(REFINED * side), 2, 12))
+    end = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 30, 0.01)
+    better = cv2.cornerSubPix(grey, corners.reshape(-1, 1, 2).copy(), (reach, reach), (-1, -1), end).reshape(4, 2)
+    far = np.linalg.norm(better - corners, axis=1) > reach
+    return np.where(far[:, None], corners, better).astype(np.float32)

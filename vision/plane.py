@@ -1,0 +1,157 @@
+"""The plane of a table: a homography between millimetres on a sheet and pixels of a picture.
+
+Millimetres: origin at the sheet's upper left, x to the right, y down, seen from above. Pixels: the middle of the first
+pixel is 0, 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from seeds.sheets import MARK, Page, Sheet
+from vision.camera import Image
+from vision.fiducials import Corners
+
+Points = NDArray[np.float64]
+"""(n, 2)."""
+
+LEAST_SIDE = 12.0
+"""Pixels between two corners below which a board is too small, or two taps are one."""
+LEAST_ANGLE = 12.0
+"""Degrees at a corner below which a board is seen too flat, or three taps lie in a line."""
+
+
+class CornerError(ValueError):
+    """Four corners that are no board's; one line that says what to do."""
+
+
+@dataclass(frozen=True)
+class Plane:
+    """Where a flat rectangle of the table lies in a picture."""
+
+    to_pixels: NDArray[np.float64]
+    """(3, 3), millimetres to pixels."""
+    size: tuple[float, float]
+    """Width and height in millimetres (or in cells, for a board of unknown size)."""
+    error: float = 0.0
+    """Root mean square distance in pixels between where the points it was fitted on are and where it puts them."""
+
+    def pixels(self, points: Points) -> Points:
+        """Where points (n, 2) of the plane are in the picture."""
+        return _mapped(self.to_pixels, points)
+
+    def millimetres(self, points: Points) -> Points:
+        """Where points (n, 2) of the picture are on the plane."""
+        return _mapped(np.asarray(np.linalg.inv(self.to_pixels), np.float64), points)
+
+    @property
+    def outline(self) -> Points:
+        """(4, 2) pixels: the corners, clockwise from the upper left."""
+        width, height = self.size
+        return self.pixels(np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64))
+
+    def scale_at(self, point: tuple[float, float]) -> float:
+        """Pixels a millimetre around a point of the plane, as the root of the area that a square one covers."""
+        x, y = point
+        a, b, c = self.pixels(np.array([[x, y], [x + 0.5, y], [x, y + 0.5]], np.float64))
+        (ux, uy), (vx, vy) = (b - a) * 2, (c - a) * 2
+        return float(abs(ux * vy - uy * vx) ** 0.5)
+
+    def moved(self, by: NDArray[np.float64], error: float) -> Plane:
+        """The plane in a picture to which the homography `by` (3, 3) leads from the one it was found in."""
+        return Plane(by @ self.to_pixels, self.size, error)
+
+
+def _mapped(matrix: NDArray[np.float64], points: Points) -> Points:
+    ahead = np.column_stack([np.asarray(points, np.float64).reshape(-1, 2), np.ones(np.size(points) // 2)]) @ matrix.T
+    return np.asarray(ahead[:, :2] / ahead[:, 2:])
+
+
+def fitted(plane: Points, picture: Points, size: tuple[float, float]) -> Plane | None:
+    """The plane that puts points (n, 2) of it, four at least, where they are in the picture; None where none does."""
+    found, _ = cv2.findHomography(plane, picture)
+    if found is None or not np.isfinite(found).all() or abs(np.linalg.det(found)) < 1e-12:
+        return None
+    matrix = np.asarray(found, np.float64)
+    missed = np.linalg.norm(_mapped(matrix, plane) - picture, axis=1)
+    return Plane(matrix, size, float(np.sqrt(np.mean(missed**2))))
+
+
+def plane_of_fiducials(page: Page, found: dict[int, Corners]) -> Plane | None:
+    """The plane of a printed page by those of its fiducials that were found; None without any."""
+    known = [(corner, found[number]) for corner, number in enumerate(page.numbers) if number in found]
+    if not known:
+        return None
+    millimetres = np.array([point for corner, _ in known for point in page.sheet.fiducial(corner)], np.float64)
+    return fitted(millimetres, np.concatenate([corners for _, corners in known]).astype(np.float64), page.sheet.size)
+
+
+def plane_of_corners(corners: Sequence[tuple[float, float]], size: tuple[float, float]) -> Plane:
+    """The plane of a board by its four corners in pixels, clockwise from its upper left. Raises CornerError."""
+    points = np.array(corners, np.float64)
+    if points.shape != (4, 2) or not np.isfinite(points).all():
+        raise CornerError(f"a board has four corners, each x,y in pixels; {len(corners)} were given")
+    ahead, back = np.roll(points, -1, 0) - points, np.roll(points, 1, 0) - points
+    if np.linalg.norm(ahead, axis=1).min() < LEAST_SIDE:
+        raise CornerError(f"two corners are less than {LEAST_SIDE:.0f} pixels apart; tap each corner of the board once")
+    turns = ahead[:, 0] * back[:, 1] - ahead[:, 1] * back[:, 0]  # above 0 where the way round bends to the right
+    if (turns < 0).all():
+        raise CornerError("the corners run counter-clockwise; give upper left, upper right, lower right, lower left")
+    if (turns <= 0).any():
+        raise CornerError("the corners cross; give upper left, upper right, lower right, lower left, in this order")
+    angles = np.degrees(np.arcsin(turns / np.linalg.norm(ahead, axis=1) / np.linalg.norm(back, axis=1)))
+    if angles.min() < LEAST_ANGLE:
+        raise CornerError(
+            f"the board is seen too flat (a corner of {angles.min():.0f} degrees); look on from higher up"
+        )
+    width, height = size
+    plane = fitted(np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64), points, size)
+    if plane is None:
+        raise CornerError("no flat board has these four corners; tap them again")
+    return plane
+
+
+def sheet_error(plane: Plane, sheet: Sheet) -> float:
+    """The plane's error in millimetres at the middle of the sheet."""
+    return plane.error / max(plane.scale_at((sheet.size[0] / 2, sheet.size[1] / 2)), 1e-9)
+
+
+MARK_SCALE, MARK_REACH = 8, 5.0
+"""Pixels a millimetre in which the dots at a sheet's edges are looked at, and millimetres in which they are sought."""
+MARK_CLEAR = 0.66
+"""Correlation from which what is there is a dot."""
+
+
+def _dot() -> NDArray[np.uint8]:
+    """A dot as it is printed, with a little white around it."""
+    reach = MARK * 1.6
+    side = int(2 * reach * MARK_SCALE) | 1
+    dot = np.full((side, side), 255, np.uint8)
+    cv2.circle(dot, (side // 2, side // 2), round(MARK * MARK_SCALE), 0, -1, cv2.LINE_AA)
+    return np.asarray(cv2.GaussianBlur(dot, (0, 0), 0.3 * MARK_SCALE), np.uint8)
+
+
+def bend(image: Image, plane: Plane, sheet: Sheet) -> float:
+    """How far, in millimetres, the worst of the dots that are seen at the sheet's edges lies from where it should; 0
+    where none is seen."""
+    worst, dot = 0.0, _dot()
+    half = MARK_REACH + dot.shape[0] / 2 / MARK_SCALE
+    side = round(2 * half * MARK_SCALE)
+    for x, y in sheet.marks:
+        # From the pixels of the close look to millimetres to pixels of the picture.
+        close = np.array([[1 / MARK_SCALE, 0, x - half], [0, 1 / MARK_SCALE, y - half], [0, 0, 1]])
+        matrix = plane.to_pixels @ close
+        flat = cv2.warpPerspective(
+            image, matrix, (side, side), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE
+        )
+        likeness = cv2.matchTemplate(cv2.cvtColor(flat, cv2.COLOR_BGR2GRAY), dot, cv2.TM_CCOEFF_NORMED)
+        _, best, _, (u, v) = cv2.minMaxLoc(likeness)
+        if best >= MARK_CLEAR:
+            middle = (likeness.shape[0] - 1) / 2
+            worst = max(worst, float(np.hypot(u - middle, v - middle)) / MARK_SCALE)
+    return worst
