@@ -22,7 +22,7 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```$", README, re.M | re.S)
 LINES = [line.split("   #")[0].strip() for kind, text in BLOCKS if kind == "sh" for line in text.splitlines() if line]
 MAKE = [line for line in [*LINES, *re.findall(r"`(make [^`]+)`", README)] if line.startswith("make ")]
-CHEAP = r"\bcompanion (scan|rules|explain|odds|replay|simulate|enrol|doctor \w)"
+CHEAP = r"\bcompanion (scan|kit|rules|explain|odds|replay|simulate|enrol|doctor \w)"
 RUN = [line for line in LINES if re.search(CHEAP, line)]
 """Cheap ones, run as they stand."""
 SHOWN = {
@@ -37,6 +37,7 @@ SHOWN = {
     "scan photos": "",
     "scan evening.mp4 --rolls": "2 rolls",
     "scan table.jpg --set": "18 dice",
+    "kit doubles-wild": "Print at 100 %",
     "enrol skulls": "skulls",
     "enrol --list": "army",
     "doctor table.jpg": "18 are seen",

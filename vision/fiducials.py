@@ -42,6 +42,14 @@ def _detector() -> cv2.aruco.ArucoDetector:
     return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), parameters)
 
 
+def cells_of(number: int) -> list[list[bool]]:
+    """The cells of a fiducial as it is printed, row after row with its rim; True: black."""
+    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    black = np.asarray(cv2.aruco.generateImageMarker(dictionary, number, dictionary.markerSize + 2)) == 0
+    rows: list[list[bool]] = black.tolist()
+    return rows
+
+
 class FiducialFinder:
     """Not for several threads at once."""
 

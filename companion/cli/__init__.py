@@ -19,6 +19,7 @@ COMMANDS = {
     "app": "open the table in the browser",
     "scan": "read the dice in photographs",
     "enrol": "learn the faces of symbol dice from a few looks at each",
+    "kit": "write the sheets of a game as a PDF to print",
     "rules": "ask the rules: what is legal, what an event leads to",
     "explain": "show the clauses of a game in plain words, and its house rules",
     "replay": "check the text of a recorded game",
@@ -90,7 +91,7 @@ def _run(arguments: list[str]) -> int:
     if unknown:
         chosen.error(f"there is no {unknown[0]}")
     if found.version:
-        print(f"companion {_version()}")
+        print(f"companion {version_of_program()}")
         return 0
     if module is None:
         parser.error("no command is given")
@@ -108,7 +109,7 @@ class _Parser(argparse.ArgumentParser):
         raise Refusal(f"{message}; `{self.prog} --help` shows how it is used", WRONG_USE)
 
 
-def _version() -> str:
+def version_of_program() -> str:
     from importlib.metadata import PackageNotFoundError, version
 
     try:

@@ -1,0 +1,226 @@
+"""The sheets that each game is played on, drawn: mats with zones, boards with strips and cells."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+
+import seeds
+from companion.kit.pen import INK, INKS, PALE, WHITE, Ink, Pen
+from seeds import drawings
+from seeds.sheets import Box, Page
+
+DIE = 18.0
+"""Side of the outline that shows where a die may lie: a die of 16 mm and a little."""
+
+
+def draw_sheet(pen: Pen, game: str, page: Page) -> None:
+    """All of `page` but fiducials and margins."""
+    _DRAWN[seeds.module_of(game)](pen, game, page)
+
+
+def _panel(pen: Pen, box: Box, ink: Ink, title: str) -> None:
+    """A zone: a rounded ground with a double rim, its name on the upper rim."""
+    left, top, right, bottom = box
+    pen.box(box, pen.ground(ink.tint(0.1)), ink.full, 0.7, 5)
+    pen.box((left + 1.6, top + 1.6, right - 1.6, bottom - 1.6), None, ink.tint(0.55), 0.25, 3.8)
+    pen.text((left + right) / 2, top + 6.2, title.upper(), 10, ink.full, bold=True, spaced=2)
+
+
+def _places(pen: Pen, box: Box, ink: Ink, rows: int, cols: int) -> None:
+    """Outlines for dice in the middle of a zone, below its name."""
+    left, top, right, bottom = box
+    top += 8
+    gap_x = ((right - left - 6) - cols * DIE) / cols
+    gap_y = ((bottom - top - 3) - rows * DIE) / rows
+    for row in range(rows):
+        for col in range(cols):
+            x = left + 3 + gap_x / 2 + col * (DIE + gap_x)
+            y = top + gap_y / 2 + row * (DIE + gap_y)
+            pen.box((x, y, x + DIE, y + DIE), pen.ground(WHITE), ink.tint(0.4), 0.3, 3)
+
+
+class _Sides(msgspec.Struct):
+    """What a seed says of its sides."""
+
+    sides: tuple[seeds.Side, ...]
+    zones: tuple[seeds.Zone, ...]
+    title: str
+
+
+def _mat(pen: Pen, game: str, page: Page) -> None:
+    """Army vs Aliens: Combat towards the enemy, Rally and Scoring, and what the ranks are called."""
+    seed = seeds.table_of(game, _Sides)
+    side = seed.sides[page.copy % len(seed.sides)]
+    ink = INKS[side.colour]
+    names = {zone.id: zone.name for zone in seed.zones}
+    for area, rows, cols in (("combat", 2, 9), ("rally", 2, 5), ("scoring", 2, 5)):
+        box = page.sheet.area(area).box
+        _panel(pen, box, ink, names.get(area, area))
+        _places(pen, box, ink, rows, cols)
+    faces = {face.name: face.drawing for own in drawings.SETS.values() for face in own.faces}
+    left, right, middle = 34.0, 226.0, 173.0
+    step = (right - left) / 6
+    for unit in side.units:
+        x = left + (unit.rank - 0.5) * step
+        drawn = faces.get(unit.one)
+        pen.disc(x - 9, middle, 6.6, pen.ground(ink.tint(0.14)), ink.full, 0.3)
+        if drawn:
+            pen.drawing(drawings.DRAWINGS[drawn], x - 9, middle, 4.3, ink.full, WHITE if pen.light else ink.tint(0.14))
+        pen.text(x + 4.5, middle - 1.8, str(unit.rank), 15, ink.full, bold=True)
+        pen.text(x + 4.5, middle + 4.2, unit.one, 6.5, INK)
+    pen.text(16, 36, side.name.upper(), 9, ink.full, bold=True, spaced=1)
+    pen.text(16, 42, f"seat {page.copy + 1}", 8, PALE)
+    pen.text(244, 36, "enemy", 8, PALE)
+    pen.text(244, 42, "this way up", 8, PALE)
+
+
+class _Squares(msgspec.Struct):
+    labels: tuple[int, ...]
+
+
+class _Doubles(msgspec.Struct):
+    """What the seed of Doubles Wild says of its board."""
+
+    board: _Squares
+    colours: tuple[str, ...]
+    title: str
+
+
+def _doubles(pen: Pen, game: str, page: Page) -> None:
+    """Doubles Wild: red rows, blue columns, a dimple for every marker, a strip for every score."""
+    seed = seeds.table_of(game, _Doubles)
+    board, red, blue, wood = page.sheet.grid("board"), INKS["red"], INKS["blue"], INKS["brown"]
+    left, top, right, bottom = board.box
+    pen.box((left - 10, top - 10, right + 10, bottom + 10), pen.ground(wood.tint(0.16)), wood.full, 0.6, 3)
+    pen.box(board.box, WHITE, wood.full, 0.8)
+    for row in range(board.rows):
+        for col in range(board.cols):
+            x, y = board.middle(row, col)
+            if (row + col) % 2:
+                pen.box(board.cell(row, col), pen.ground(wood.tint(0.07)))
+            pen.disc(x, y, 7.2, None, wood.tint(0.35), 0.3)
+    for n in range(board.cols + 1):
+        x, y = left + n * (right - left) / board.cols, top + n * (bottom - top) / board.rows
+        pen.line(x, top, x, bottom, wood.tint(0.6), 0.25)
+        pen.line(left, y, right, y, wood.tint(0.6), 0.25)
+    for n, label in enumerate(seed.board.labels):
+        x, y = board.middle(n, n)
+        for end in (left - 5, right + 5):
+            pen.text(end, y, str(label), 15, red.full, bold=True)
+        for end in (top - 5, bottom + 5):
+            pen.text(x, end, str(label), 15, blue.full, bold=True)
+    for seat, colour in enumerate(seed.colours):
+        strip = page.sheet.grid(f"score-{seat}")
+        for col in range(strip.cols):
+            x, y = strip.middle(0, col)
+            pen.box(strip.cell(0, col), pen.ground(INKS[colour].tint(0.12)), INKS[colour].full, 0.3)
+            pen.text(x, y, str(col), 9, INKS[colour].full, bold=True)
+    pen.text(95, 36, seed.title.upper(), 17, wood.full, bold=True, spaced=4)
+    pen.text(95, 43.5, "red dice: row  -  blue dice: column  -  three in a row: a point", 7, PALE)
+
+
+class _Fleet(msgspec.Struct):
+    id: str
+    name: str
+
+
+class _Geometry(msgspec.Struct):
+    n: int
+    home: tuple[int, int]
+    earth: int
+    wild_depth: int
+
+
+class _Space(msgspec.Struct):
+    """What the seed of Space Checkers says of its boards."""
+
+    fleets: tuple[_Fleet, ...]
+    geometries: dict[str, _Geometry]
+    title: str
+
+
+def _space(pen: Pen, game: str, page: Page) -> None:
+    """Space Checkers: homes on the four sides, the Earth in the middle, prison cells along each side."""
+    seed = seeds.table_of(game, _Space)
+    measures, board, night = seed.geometries[page.sheet.id], page.sheet.grid("board"), Ink((52, 58, 96))
+    left, top, right, bottom = board.box
+    n = measures.n
+    pen.box((left - 1.2, top - 1.2, right + 1.2, bottom + 1.2), None, night.full, 0.9, 1)
+    for row in range(n):
+        for col in range(n):
+            pen.box(board.cell(row, col), pen.ground(night.tint(0.13 if (row + col) % 2 else 0.05)))
+    across = ((n - measures.home[0]) // 2, (n + measures.home[0]) // 2)
+    for turn, fleet in enumerate(seed.fleets):
+        ink = INKS[fleet.id]
+        for deep in range(measures.home[1]):
+            for along in range(*across):
+                row, col = [(deep, along), (along, n - 1 - deep), (n - 1 - deep, along), (along, deep)][turn]
+                pen.box(board.cell(row, col), pen.ground(ink.tint(0.3)), ink.full if pen.light else None, 0.5)
+        cells = page.sheet.grid(f"prison-{fleet.id}")
+        for k in range(cells.rows * cells.cols):
+            row, col = (0, k) if cells.rows == 1 else (k, 0)
+            x0, y0, x1, y1 = cells.cell(row, col)
+            pen.box((x0 + 0.5, y0 + 0.5, x1 - 0.5, y1 - 0.5), pen.ground(ink.tint(0.14)), ink.full, 0.35, 1.5)
+            for bar in (0.3, 0.5, 0.7):
+                x = x0 + bar * (x1 - x0)
+                pen.line(x, y0 + 0.5, x, y1 - 0.5, ink.tint(0.25), 0.25)
+    for k in range(n + 1):
+        x, y = left + k * (right - left) / n, top + k * (bottom - top) / n
+        pen.line(x, top, x, bottom, night.tint(0.45), 0.2)
+        pen.line(left, y, right, y, night.tint(0.45), 0.2)
+    edge = (n - measures.earth) // 2
+    x0, y0, _, _ = board.cell(edge, edge)
+    _, _, x1, y1 = board.cell(n - 1 - edge, n - 1 - edge)
+    _earth(pen, (x0, y0, x1, y1), night)
+    pen.text(95, 15, seed.title.upper(), 17, night.full, bold=True, spaced=4)
+    pen.text(95, 24, f"board {page.sheet.id}: {n} x {n}", 8, PALE)
+    pen.text(95, 232, "over an edge a pawn goes on at the other end; nothing crosses the Earth", 7, PALE)
+
+
+def _earth(pen: Pen, box: Box, night: Ink) -> None:
+    """The planet over its squares: sea, three lands, a rim of air."""
+    left, top, right, bottom = box
+    x, y, r = (left + right) / 2, (top + bottom) / 2, (right - left) / 2
+    sea, land = Ink((60, 120, 176)), Ink((66, 132, 84))
+    pen.box(box, WHITE, night.full, 0.6)
+    pen.disc(x, y, r * 0.94, pen.ground(sea.tint(0.55)), sea.full, 0.6)
+    lands = (
+        ((-0.55, -0.45), (-0.1, -0.66), (0.05, -0.4), (-0.15, -0.2), (-0.1, 0.05), (-0.35, 0.0), (-0.62, -0.15)),
+        ((-0.2, 0.18), (0.08, 0.22), (0.1, 0.45), (-0.05, 0.76), (-0.2, 0.5)),
+        ((0.25, -0.5), (0.55, -0.42), (0.74, -0.1), (0.6, 0.18), (0.4, 0.05), (0.42, 0.4), (0.25, 0.3), (0.2, -0.1)),
+    )
+    for outline in lands:
+        pen.polygon([(x + u * r, y + v * r) for u, v in outline], land.tint(0.35 if pen.light else 0.75))
+
+
+class _Titled(msgspec.Struct):
+    title: str
+
+
+def _piles(pen: Pen, game: str, page: Page) -> None:
+    """Dinosaurs vs Army Men: the place of the central pile, and lanes from the four sides toward it."""
+    ink, other = INKS["green"], INKS["brown"]
+    left, top, right, bottom = page.sheet.area("central").box
+    x, y = (left + right) / 2, (top + bottom) / 2
+    pen.box((30, 6, 230, 184), pen.ground(other.tint(0.07)), other.full, 0.6, 8)
+    for r in (72, 62):
+        pen.disc(x, y, r, pen.ground(ink.tint(0.12 if r == 72 else 0.04)), ink.full, 0.5)
+    pen.box((left - 3, top - 3, right + 3, bottom + 3), WHITE, ink.full, 0.8, 5)
+    pen.box((left, top, right, bottom), None, ink.tint(0.5), 0.3, 3)
+    pen.text(x, y - 8, "CENTRAL", 13, ink.full, bold=True, spaced=2)
+    pen.text(x, y, "PILE", 13, ink.full, bold=True, spaced=2)
+    pen.text(x, y + 9, "flip here, face up", 7, PALE)
+    for turn, (px, py) in enumerate(((x, y - 66), (x + 66, y), (x, y + 66), (x - 66, y))):
+        pen.text(px, py, "SMACK ATTACK!", 7, other.full, bold=True, turn=90.0 * turn, spaced=0.6)
+    title = seeds.table_of(game, _Titled).title
+    pen.text(x, 12.5, title.upper(), 11, other.full, bold=True, spaced=2)
+
+
+_DRAWN: dict[str, Callable[[Pen, str, Page], None]] = {
+    "army_vs_aliens": _mat,
+    "doubles_wild": _doubles,
+    "space_checkers": _space,
+    "dinosaurs_vs_army_men": _piles,
+}
