@@ -1,9 +1,8 @@
 """Names a drawing on a die by a unit vector: the upper face is found in the crop, laid flat, and looked at.
 
-The reader of pips tells roughly where the face is. A network of models/train/embed_nets.py looks at what is laid flat
-so, tells by how much it misses the face, and makes the vector of what is then laid flat. The same drawing has nearly
-the same vector under any lamp, from any side and on any die; which side of the flat face is up is not known, so what is
-compared is compared at four turns.
+One network, the framer, tells where the face is (models/train/frame_net.py); another, the embedder, makes the vector of
+what is then laid flat (models/train/embed_nets.py). The same drawing has nearly the same vector under any lamp, from
+any side and on any die; which side of the flat face is up is not known, so what is compared is compared at four turns.
 """
 
 from __future__ import annotations
@@ -18,14 +17,14 @@ import numpy as np
 import onnxruntime as ort
 from numpy.typing import NDArray
 
-from vision.faces import CROP, FaceReader, in_parts, laid_flat
+from vision.faces import CROP, in_parts, laid_flat
 from vision.networks import checksum, load_network
 
 FACE = 48
 """Side of a flat face in pixels."""
 AROUND = 1.25
 """How much further than the face the flat square reaches, as the networks were trained."""
-VECTOR, NUDGE = 64, 6
+VECTOR = 64
 TURNS = 4
 ASIDE = ((1.0, 0, 0), (1.11, 0, 0), (0.9, 0, 0), (1.0, 2, 2), (1.0, -2, -2))
 """Zoom and shift (pixels right and down) of the crops that stand in for boxes found a little larger or elsewhere."""
@@ -47,13 +46,6 @@ def lay_flat(crops: NDArray[np.uint8], frames: NDArray[np.float32]) -> NDArray[n
     return laid_flat(crops, frames, FACE, AROUND)
 
 
-def nudged(frames: NDArray[np.float32], misses: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Frames (n, 6) moved by `misses` (n, 6): the middle, x and y, each in half sides x and y of its frame."""
-    sides = frames[:, 2:].reshape(-1, 2, 2)
-    moves = (misses.reshape(-1, 3, 2) @ sides).reshape(-1, 6)
-    return np.asarray(frames + moves, np.float32)
-
-
 def moved(crops: NDArray[np.uint8], zoom: float, right: float, down: float) -> NDArray[np.uint8]:
     """The crops (n, CROP, CROP, 3) as a slightly other box would have cut them; edges go on."""
     if (zoom, right, down) == (1, 0, 0):
@@ -66,7 +58,7 @@ def moved(crops: NDArray[np.uint8], zoom: float, right: float, down: float) -> N
 
 def fingerprint_of(folder: Traversable | Path | None = None) -> str:
     """SHA-256 of both networks of `folder` (default: the package `models`) in one; see FaceEmbedder.fingerprint."""
-    return hashlib.sha256((checksum("reader", folder) + checksum("embedder", folder)).encode()).hexdigest()
+    return hashlib.sha256((checksum("framer", folder) + checksum("embedder", folder)).encode()).hexdigest()
 
 
 class FaceEmbedder:
@@ -74,12 +66,12 @@ class FaceEmbedder:
 
     def __init__(
         self,
-        reader: FaceReader | None = None,
+        framer: ort.InferenceSession | None = None,
         vector: ort.InferenceSession | None = None,
         fingerprint: str | None = None,
     ) -> None:
         """Loads the networks of the package `models` for what is not given; raises networks.ModelError."""
-        self._reader = reader or FaceReader(load_network("reader"))
+        self._framer = framer or load_network("framer")
         self._vector = vector or load_network("embedder")
         self.fingerprint = fingerprint or fingerprint_of()
         """What sets of faces made with these networks have in common; vectors of others cannot be compared."""
@@ -87,23 +79,18 @@ class FaceEmbedder:
     @classmethod
     def of(cls, folder: Path) -> FaceEmbedder:
         """With the networks of another folder than the package `models`, checked against its manifest."""
-        networks = FaceReader(load_network("reader", folder)), load_network("embedder", folder)
+        networks = load_network("framer", folder), load_network("embedder", folder)
         return cls(*networks, fingerprint=fingerprint_of(folder))
 
     def see(self, crops: NDArray[np.uint8]) -> Seen:
         """The upper faces in crops (n, CROP, CROP, 3), cut by faces.crop."""
-        rough = self._reader.read(crops).frames
-        frames = nudged(rough, self._look(lay_flat(crops, rough))[:, VECTOR:])
+        frames = in_parts(self._framer, crops, 6)
         flat = lay_flat(crops, frames)
         return Seen(frames, flat, self.vectors(flat))
 
     def vectors(self, flat: NDArray[np.uint8]) -> NDArray[np.float32]:
         """(n, VECTOR) unit vectors of flat faces (n, FACE, FACE, 3)."""
-        return self._look(flat)[:, :VECTOR]
-
-    def _look(self, flat: NDArray[np.uint8]) -> NDArray[np.float32]:
-        """(n, VECTOR + NUDGE): vectors, and by how much the flat faces (n, FACE, FACE, 3) miss the true ones."""
-        return in_parts(self._vector, flat, VECTOR + NUDGE)
+        return in_parts(self._vector, flat, VECTOR)
 
     def learnt_vectors(self, crops: NDArray[np.uint8]) -> NDArray[np.float32]:
         """(n, views, VECTOR), views = len(ASIDE) * TURNS: the faces in crops (n, CROP, CROP, 3) as they may be met.

@@ -33,7 +33,7 @@ longer than wide they may be together, and how many times as long as the largest
 as long as one."""
 LEAST_SIDE = 20.0
 """Pixels of a die's box below which nobody can learn its face."""
-ALIKE = 0.71
+ALIKE = 0.77
 """Mean likeness of two groups of looks from which they show one face."""
 LOOSE, TIGHT = 0.1, 0.1
 """How far below ALIKE groups may be put together, and above it kept apart, where the number of faces is known."""

@@ -29,7 +29,8 @@ class Contract(NamedTuple):
 CONTRACTS = {
     "finder": Contract((1, 32, 48, 3), (1, 5, 8, 12)),
     "reader": Contract((2, 64, 64, 3), (2, 17)),
-    "embedder": Contract((2, 48, 48, 3), (2, 70)),
+    "framer": Contract((2, 64, 64, 3), (2, 6)),
+    "embedder": Contract((2, 48, 48, 3), (2, 64)),
 }
 """A file may be the one that the manifest names and yet not the one that this program needs: by name, what is tried
 when it is loaded, in about a millisecond. Networks that are not listed are not tried."""

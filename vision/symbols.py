@@ -13,7 +13,7 @@ from vision.face_colours import ground_colours, lab_of, lamp_factors
 from vision.face_sets import FaceSet, learnt_again, vectors_of
 from vision.faces import corners_of, cut_crops
 
-SCALE, STRANGE = 30.0, 23.4
+SCALE, STRANGE = 34.0, 26.52
 """Fitted by models/train/evaluate_sets.py on true renders of new drawings: a face's logit is SCALE times its likeness,
 and that of "none of these" is STRANGE."""
 CERTAIN_FROM = 0.98

@@ -13,11 +13,12 @@ from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from models.train.embed_scenes import FACES
-from vision.embedding import ASIDE, FaceEmbedder, moved
+from vision.embedding import AROUND, ASIDE, FACE, FaceEmbedder, lay_flat, moved
 from vision.symbols import CERTAIN_FROM, CLEAR, SCALE, STRANGE
 
 ROUNDS = 2
@@ -37,6 +38,37 @@ class Trial(NamedTuple):
     """(n,): the face, or -1: none of the set's."""
     tilt: NDArray[np.float32]
     size: NDArray[np.float32]
+    contrast: NDArray[np.float32]
+    """(n,): see `contrasts`; NaN for blank faces and for what is no face of any set."""
+
+
+SCALES = (0.68, 0.78, 0.88, 1.0)
+"""Sides of a drawing in sides of the face that dice are printed with."""
+
+
+def contrasts(file: dict[str, NDArray]) -> NDArray[np.float32]:
+    """(n,): how far the ink of each look parts from the ground beside it, as a distance in Lab; NaN for blank faces.
+
+    Where and which way up the drawing lies on the face is tried out, so that noise alone gives two or three.
+    """
+    drawing = np.repeat(np.arange(len(file["first"]) - 1), np.diff(file["first"]))
+    reach = np.abs((np.mgrid[:FACE, :FACE] - (FACE - 1) / 2) / (FACE / AROUND / 2)).max(0)
+    answer = np.full(len(drawing), np.nan, np.float32)
+    for n, flat in enumerate(lay_flat(file["crops"], file["frames"])):
+        lab = cv2.cvtColor(np.float32(flat) / 255, cv2.COLOR_BGR2Lab)
+        for scale in SCALES:
+            side = round(FACE / AROUND * scale / 2) * 2
+            edge = (FACE - side) // 2
+            small = cv2.resize(file["drawings"][drawing[n]], (side, side), interpolation=cv2.INTER_AREA)
+            whole = np.pad(np.float32(small) / 255, edge)
+            for turned in (np.rot90(way, k) for way in (whole, whole[:, ::-1]) for k in range(4)):
+                turned = np.ascontiguousarray(turned)
+                beside = (turned < 0.1) & (cv2.dilate(turned, np.ones((9, 9))) > 0.5) & (reach < 0.92)
+                ink = (turned > 0.6) & (reach < 0.92)
+                if ink.sum() >= 8 and beside.sum() >= 8:
+                    apart = float(np.linalg.norm(lab[ink].mean(0) - lab[beside].mean(0)))
+                    answer[n] = np.fmax(answer[n], apart)
+    return answer
 
 
 def trial(file: dict[str, NDArray], embedder: FaceEmbedder, looks: int, seed: int) -> Trial:
@@ -46,7 +78,7 @@ def trial(file: dict[str, NDArray], embedder: FaceEmbedder, looks: int, seed: in
     vectors, strange = (
         np.stack([embedder.see(moved(file[name], *aside)).vectors for aside in ASIDE]) for name in ("crops", "strange")
     )
-    first = file["first"]
+    first, stark = file["first"], contrasts(file)
     drawing = np.repeat(np.arange(len(first) - 1), np.diff(first))
     alike, again, truth, which = [], [], [], []
     for _ in range(ROUNDS):
@@ -68,7 +100,8 @@ def trial(file: dict[str, NDArray], embedder: FaceEmbedder, looks: int, seed: in
             which.append(np.concatenate([own, others, np.full(strange.shape[1], -1)]))
     index = np.concatenate(which)
     return Trial(
-        np.concatenate(alike), np.concatenate(again), np.concatenate(truth), file["tilt"][index], file["size"][index]
+        *(np.concatenate(part) for part in (alike, again, truth)),
+        *(values[index] for values in (file["tilt"], file["size"], stark)),
     )
 
 
@@ -123,7 +156,11 @@ def report(title: str, t: Trial, scale: float, strange: float, certain_from: flo
         f" wrong and certain {silent[known].mean():.4f}; {(~known).sum()} strangers, certain"
         f" {certain[~known].mean():.4f}; calibration error {calibration_error(p.max(1), named == t.truth, w):.4f}"
     )
-    for what, values, edges in (("tilt", t.tilt, (0, 20, 40, 61)), ("size", t.size, (0, 36, 50, 70, 400))):
+    for what, values, edges in (
+        ("tilt", t.tilt, (0, 20, 40, 61)),
+        ("size", t.size, (0, 36, 50, 70, 400)),
+        ("contrast", t.contrast, (0, 8, 15, 30, 200)),
+    ):
         for low, high in pairwise(edges):
             part = known & (values >= low) & (values < high)
             if part.any():

@@ -13,7 +13,8 @@ import torch
 from torch import nn
 
 from companion.table import Colour
-from models.train.embed_nets import FACE, NUDGE, VECTOR, Embedder, VectorForExport
+from models.train.embed_nets import FACE, VECTOR, Embedder, VectorForExport
+from models.train.frame_net import FrameForExport, FrameNet
 from models.train.manifest import enter_network
 from models.train.nets import CLASSES, CROP, DOUBTS, Finder, FinderForExport, Reader, ReaderForExport
 from vision.networks import open_network
@@ -32,8 +33,14 @@ DESCRIPTIONS = {
     "embedder": {
         "licence": "MIT AND Apache-2.0",
         "input": f"pixels: uint8 (n, {FACE}, {FACE}, 3), blue green red, the upper face of a die laid flat",
-        "outputs": f"(n, {VECTOR + NUDGE}): a unit vector, nearly the same for the same drawing; by how much the flat"
-        " square misses the face: its middle and half sides, in half sides of the square",
+        "outputs": f"(n, {VECTOR}): a unit vector, nearly the same for the same drawing",
+        "classes": [],
+    },
+    "framer": {
+        "licence": "MIT AND Apache-2.0",
+        "input": f"pixels: uint8 (n, {CROP}, {CROP}, 3), blue green red, a tight square crop of a die",
+        "outputs": "(n, 6): the frame of the upper face: its middle and half sides, x and y each, in half crops from"
+        " the middle",
         "classes": [],
     },
     "reader": {
@@ -50,12 +57,13 @@ WRAPPERS = {
     "finder": FinderForExport,
     "reader": ReaderForExport,
     "embedder": VectorForExport,
+    "framer": FrameForExport,
 }
 """What makes a fitted network's answer ready."""
 
 
 def load_checkpoint(kind: str, checkpoint: Path) -> nn.Module:
-    net: nn.Module = {"finder": Finder, "reader": Reader}.get(kind, Embedder)()
+    net: nn.Module = {"finder": Finder, "reader": Reader, "framer": FrameNet, "embedder": Embedder}[kind]()
     net.load_state_dict(torch.load(checkpoint, weights_only=True)["average"])
     return net.eval()
 

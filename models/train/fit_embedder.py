@@ -14,24 +14,22 @@ from torch.nn import functional as F
 
 from models.train.drawing_sets import turned_copies
 from models.train.embed_data import Views, as_batch, backgrounds, made_views
-from models.train.embed_nets import Embedder, nudges
+from models.train.embed_nets import Embedder
 from models.train.fit import run_fit, seed_all
 from models.train.nets import as_input
 from vision.embedding import lay_flat
 
 LOT, LOTS = 32, 2
 """Drawings that are made together, and how many such lots a batch has; each drawing is seen twice."""
-NUDGED = 0.35
-"""How far off the frames are from which vectors are learnt, beside those that nudges are learnt from. Found ones are
-further off, even after a nudge; learning vectors from such was not tried."""
-NUDGE_WEIGHT = 5.0
-"""What an error of a nudge counts beside one of a vector."""
+FRAMED = 0.35
+"""How far off the frames are from which vectors are learnt, in what the reader of pips errs; the framer errs by half of
+that. Vectors that were learnt from worse frames were not tried."""
 KEPT, FRESH = 250, 0.2
 """Lots that are kept to be disturbed and shown again, and how often a new one is made instead: making one is dear."""
 
 
 def jittered(true: Tensor, rough: float) -> Tensor:
-    """True frames as they might have been found; `rough`: 1 as the reader errs, less after a nudge."""
+    """True frames as they might have been found; `rough`: 1 as the reader of pips errs."""
     n = len(true)
     size = true[:, 2:].norm(dim=1, keepdim=True) / 2**0.5
     much = rough * torch.exp(torch.randn(n, 1) * 0.5)
@@ -46,19 +44,13 @@ def embedder_loss(net: nn.Module, batch: tuple[Tensor, Tensor, Tensor]) -> Tenso
     """`batch`: crops (2, n, 64, 64, 3), true frames (2, n, 6), and which drawings (n, n) may be the same."""
     assert isinstance(net, Embedder)
     pixels, true = batch[0].flatten(0, 1), batch[1].flatten(0, 1)
-    some = torch.randperm(len(pixels))[: len(pixels) // 2]
-    found, rough = jittered(true, NUDGED), jittered(true[some], 1.0)
-    crops, frames = torch.cat([pixels, pixels[some]]), torch.cat([found, rough])
-    flat = as_input(torch.from_numpy(lay_flat(crops.numpy(), frames.numpy())))
-    vectors, nudge = net.vector(flat)
-    vectors = vectors[: len(pixels)]
-    missed = torch.cat([nudges(found, true), nudges(rough, true[some])])
+    flat = as_input(torch.from_numpy(lay_flat(pixels.numpy(), jittered(true, FRAMED).numpy())))
+    vectors = net.vector(flat)
     one, other = vectors.view(2, -1, vectors.shape[1])
     likeness = one @ other.T * net.sharpness.clamp(max=4).exp()
     which = torch.arange(len(one))
     likeness = likeness.masked_fill(batch[2] & ~torch.eye(len(one), dtype=torch.bool), -30.0)
-    alike = (F.cross_entropy(likeness, which) + F.cross_entropy(likeness.T, which)) / 2
-    return alike + NUDGE_WEIGHT * F.smooth_l1_loss(nudge, missed.clamp(-1, 1), beta=0.05)
+    return (F.cross_entropy(likeness, which) + F.cross_entropy(likeness.T, which)) / 2
 
 
 def rendered_views(g: np.random.Generator, file: dict[str, np.ndarray], count: int) -> Views:

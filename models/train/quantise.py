@@ -1,4 +1,4 @@
-"""Make an exported reader compute in whole numbers of eight bits: about twice as fast where processors can.
+"""Make an exported reader or framer compute in whole numbers of eight bits: about twice as fast where processors can.
 
 Static quantisation (QDQ) with one scale a channel. Weights keep seven bits: processors without VNNI add two products of
 eight by eight bits in sixteen, which overflows with eight-bit weights, and a network must answer the same everywhere.
@@ -195,11 +195,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("model", type=Path)
     parser.add_argument("out", type=Path)
-    parser.add_argument("--scenes", type=Path, required=True)
+    shown = parser.add_mutually_exclusive_group(required=True)
+    shown.add_argument("--scenes", type=Path, help="rendered scenes, for the reader")
+    shown.add_argument("--symbols", type=Path, help="dice with drawings written by embed_scenes.py, for the framer")
     args = parser.parse_args()
     cv2.setNumThreads(1)
-    scenes = load_folder(args.scenes)
-    batches = crops_of(scenes[:: max(1, len(scenes) // PICTURES)])
+    if args.scenes:
+        scenes = load_folder(args.scenes)
+        batches = crops_of(scenes[:: max(1, len(scenes) // PICTURES)])
+    else:
+        crops = np.load(args.symbols)["crops"]
+        batches = [crops[n::PICTURES] for n in range(PICTURES)]
     part = args.out.with_suffix(".part")
     quantise(args.model, batches, part)
     gap = disagreement(args.model, part, batches[:40])

@@ -11,11 +11,13 @@ from models.train.builtin_sets import build
 from models.train.drawing_sets import APART, differences, draw_set, turned_copies
 from models.train.drawings import HELD_OUT, KINDS, SIDE, draw, paint, variant
 from models.train.embed_data import Style, as_batch, backgrounds, made_views, make_view
-from models.train.embed_nets import Embedder, VectorForExport, nudges
-from models.train.fit_embedder import embedder_loss, jittered
+from models.train.embed_nets import Embedder, VectorForExport
+from models.train.fit_embedder import embedder_loss
+from models.train.fit_frames import another_view, frame_loss
+from models.train.frame_net import FrameForExport, FrameNet
 from seeds.drawings import DRAWINGS, SETS
 from vision import embedding
-from vision.embedding import FACE, NUDGE, VECTOR, lay_flat
+from vision.embedding import FACE, VECTOR, lay_flat
 from vision.face_sets import BUILT_IN
 
 
@@ -69,13 +71,40 @@ def test_a_view_shows_the_drawing_in_its_frame() -> None:
     assert (quarters[0] < np.minimum.reduce(quarters[1:]) - 0.3).all()
 
 
-def test_a_nudge_takes_a_frame_to_the_true_one() -> None:
-    true = torch.tensor([[0.1, 0.2, 0.5, 0.1, -0.1, 0.6], [0.0, -0.1, 0.4, -0.3, 0.2, 0.5]])
-    found = jittered(true, 1.0)
-    misses = nudges(found, true)
-    assert misses.abs().max() > 0.01
-    moved = embedding.nudged(found.numpy(), misses.numpy())
-    assert np.allclose(moved, true.numpy(), atol=1e-5)
+def test_a_frame_goes_with_its_view() -> None:
+    """A drawing that is dark in its upper left quarter is dark there wherever another box would have cut the crop; in a
+    mirrored view it is the quarter beside it, named by the frame in the same order."""
+    g = np.random.default_rng(5)
+    mask = np.zeros((SIDE, SIDE), np.uint8)
+    mask[10:46, 10:46] = 255
+    white, black = np.ones(3, np.float32), np.zeros(3, np.float32)
+    style = Style(white, white, black, None, rounding=0.08, scale=0.9, gloss=0.0)
+    told = []
+    for _ in range(60):
+        crop, frame = make_view(g, [mask], style, backgrounds(None, 4, 0))
+        view, moved = another_view(g, crop, frame)
+        flat = lay_flat(view[None], moved[None])[0].mean(2) / 127.5 - 1
+        quarters = [flat[y : y + 8, x : x + 8].mean() for y in (11, 29) for x in (11, 29)]
+        told.append(quarters[0] - min(quarters[1:]))
+    assert np.median(told) < -0.3 and np.mean(np.array(told) < -0.05) > 0.8  # some views have hardly any contrast
+
+
+def test_a_step_of_the_framer_lowers_its_loss() -> None:
+    torch.manual_seed(0)
+    g = np.random.default_rng(0)
+    views = made_views(g, 8, backgrounds(None, 4, 0))
+    batch = (torch.from_numpy(views.crops.reshape(-1, 64, 64, 3)), torch.from_numpy(views.frames.reshape(-1, 6)))
+    net = FrameNet()
+    optimiser = torch.optim.AdamW(net.parameters(), 2e-3)
+    losses = []
+    for _ in range(12):
+        loss = frame_loss(net, batch)
+        optimiser.zero_grad()
+        loss.backward()
+        optimiser.step()
+        losses.append(loss.item())
+    assert np.mean(losses[-3:]) < 0.8 * losses[0], losses
+    assert FrameForExport(net.eval())(batch[0]).shape == (16, 6)
 
 
 def test_a_step_lowers_the_loss_and_the_net_is_small() -> None:
@@ -98,7 +127,7 @@ def test_a_step_lowers_the_loss_and_the_net_is_small() -> None:
     crops = torch.from_numpy(batch.crops[0])
     answer = VectorForExport(net.eval())(crops[:, :FACE, :FACE])
     vectors = answer[:, :VECTOR]
-    assert answer.shape == (6, VECTOR + NUDGE) and torch.allclose(vectors.norm(dim=1), torch.ones(6), atol=1e-4)
+    assert answer.shape == (6, VECTOR) and torch.allclose(vectors.norm(dim=1), torch.ones(6), atol=1e-4)
 
 
 def test_a_built_in_set_names_its_colours() -> None:
