@@ -1,0 +1,86 @@
+"""Write rendered boards: `python -m models.train.board_scenes FOLDER --count 300`.
+
+FOLDER gets a JPEG a scene and `labels.json` in the format of labelled photographs of boards ("image", "rows", "cols",
+"grid", "corners", "cells", "unsure"), where `unsure` are sites that are half hidden, with "covered" (hidden sites) and
+"kinds" (of the pieces in "cells") beside it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from tqdm import tqdm
+
+from models.train.render.boards import Board, as_texture, covered_shares, random_board, random_board_scene
+from models.train.render.camera import photograph
+from models.train.render.describe import project
+from models.train.render.materials import Assets, Tables, glyph_sheet, load_environment, made_up_environment
+from models.train.render.renderer import Renderer
+from models.train.render.things import Scene
+
+SIZE = (720, 540)
+HIDDEN, HALF_HIDDEN = 0.6, 0.15
+"""Share of a site that must be hidden for it to count as covered, and from which it is in doubt."""
+
+
+def outside(scene: Scene, board: Board) -> NDArray[np.bool_]:
+    """(rows, cols): sites that do not lie wholly in the picture."""
+    sites = [(*board.site(row, col), 0.0) for row in range(board.rows) for col in range(board.cols)]
+    rims = [np.float32(sites) + np.float32([x, y, 0]) for x, y in ((-0.5, 0), (0.5, 0), (0, -0.5), (0, 0.5))]
+    pixels = np.stack([project(scene, rim) for rim in rims])
+    return ((pixels < 0) | (pixels >= scene.size)).any((0, 2)).reshape(board.rows, board.cols)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--count", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--assets", type=Path)
+    args = parser.parse_args()
+    cv2.setNumThreads(1)
+    args.out.mkdir(parents=True, exist_ok=True)
+    assets = Assets.load(args.assets)
+    tables, renderer = Tables(assets), Renderer(2)
+    environments = [load_environment(p) for p in assets.environments]
+    environments += [made_up_environment(np.random.default_rng((args.seed, 7, n))) for n in range(8)]
+    labels = []
+    for n in tqdm(range(args.count), unit="scene", mininterval=5):
+        g = np.random.default_rng((args.seed, n))
+        board = random_board(g, tables)
+        scene, others = random_board_scene(g, board, len(environments), SIZE)
+        renderer.set_glyphs(glyph_sheet(g))
+        renderer.set_texture("environment", environments[scene.environment])
+        renderer.set_texture("table", as_texture(board))
+        rendered = renderer.render(scene)
+        image = photograph(g, rendered.light)
+        covered = covered_shares(scene, rendered, board, others)
+        name = f"{args.seed}-{n:05d}.jpg"
+        cv2.imwrite(str(args.out / name), image, [cv2.IMWRITE_JPEG_QUALITY, 95])
+        covered[outside(scene, board)] = (HALF_HIDDEN + HIDDEN) / 2
+        hidden = np.argwhere(covered >= HIDDEN).tolist()
+        pieces = sorted(site for site in board.pieces if list(site) not in hidden)
+        labels.append(
+            {
+                "image": name,
+                "rows": board.rows,
+                "cols": board.cols,
+                "grid": "intersections" if board.points else "cells",
+                "corners": project(scene, board.corners).round(2).tolist(),
+                "cells": [[*site, board.pieces[site][1]] for site in pieces],
+                "kinds": [board.pieces[site][0] for site in pieces],
+                "covered": hidden,
+                "unsure": np.argwhere((covered >= HALF_HIDDEN) & (covered < HIDDEN)).tolist(),
+            }
+        )
+        if n % 25 == 24 or n == args.count - 1:
+            (args.out / "labels.json").write_text(json.dumps(labels))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,81 @@
+"""Boards: laid flat, read, and what is said of a site in doubt."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.cells import COLOURS, HOLDS, PIXELS, BoardReader, Grid, Site
+from vision.plane import plane_of_corners
+
+SQUARE = [(100.0, 100.0), (300.0, 100.0), (300.0, 300.0), (100.0, 300.0)]
+
+
+class Answers:
+    """A network that says of every site what it is told to."""
+
+    def __init__(self, holds: dict[tuple[int, int], tuple[float, float, float]], colours: dict[str, float]) -> None:
+        self.holds, self.colours = holds, colours
+        self.shape: tuple[int, ...] = ()
+
+    def get_inputs(self) -> list[SimpleNamespace]:
+        return [SimpleNamespace(name="pixels")]
+
+    def run(self, _: None, given: dict[str, np.ndarray]) -> list[np.ndarray]:
+        self.shape = given["pixels"].shape
+        rows, cols = (side // PIXELS for side in self.shape[1:3])
+        answer = np.zeros((1, len(HOLDS) + len(COLOURS), rows, cols), np.float32)
+        answer[0, 0] = 1.0
+        for (row, col), shares in self.holds.items():
+            answer[0, : len(HOLDS), row + 1, col + 1] = shares
+            for name, share in self.colours.items():
+                answer[0, len(HOLDS) + COLOURS.index(name), row + 1, col + 1] = share
+        return [answer]
+
+
+def read(holds: dict[tuple[int, int], tuple[float, float, float]], colours: dict[str, float]) -> tuple[Site, ...]:
+    grid = Grid(4, 4)
+    network = Answers(holds, colours)
+    reading = BoardReader(network).read(np.zeros((400, 400, 3), np.uint8), plane_of_corners(SQUARE, grid.size), grid)  # type: ignore[arg-type]
+    assert network.shape == (1, 6 * PIXELS, 6 * PIXELS, 3)
+    return reading.sites
+
+
+def test_an_empty_board_names_no_site() -> None:
+    assert read({}, {}) == ()
+
+
+def test_a_clear_piece_is_certain_and_lies_where_the_network_saw_it() -> None:
+    (site,) = read({(1, 3): (0.005, 0.99, 0.005)}, {"red": 0.98, "brown": 0.02})
+    assert site[:3] == (1, 3, "red") and site.certain and site.confidence == pytest.approx(0.97, abs=0.001)
+
+
+@pytest.mark.parametrize(
+    ("holds", "colours", "colour", "covered"),
+    [
+        ((0.3, 0.7, 0.0), {"red": 1.0}, "red", False),  # perhaps no piece
+        ((0.0, 1.0, 0.0), {"red": 0.6, "brown": 0.4}, "red", False),  # which colour?
+        ((0.9, 0.1, 0.0), {"red": 1.0}, None, False),  # perhaps a piece
+        ((0.1, 0.1, 0.8), {"red": 1.0}, None, True),  # a hand
+    ],
+)
+def test_what_is_in_doubt_is_never_certain(
+    holds: tuple[float, float, float], colours: dict[str, float], colour: str | None, covered: bool
+) -> None:
+    (site,) = read({(0, 0): holds}, colours)
+    assert (site.colour, site.certain, site.covered) == (colour, False, covered)
+
+
+def test_crossings_of_lines_are_the_middles_of_sites() -> None:
+    """Corners of a board of points are its outermost crossings."""
+    image = np.zeros((400, 400, 3), np.uint8)
+    corners = [(100.0, 100.0), (300.0, 100.0), (300.0, 300.0), (100.0, 300.0)]
+    grid = Grid(5, 5, points=True)
+    cv2.circle(image, (150, 100), 8, (255, 255, 255), -1)  # row 0, column 1
+    flat = grid.laid_flat(image, plane_of_corners(corners, grid.size))
+    assert flat.shape == (7 * PIXELS, 7 * PIXELS, 3)
+    row, col = np.argwhere(flat[..., 0] > 128).mean(0) / PIXELS
+    assert abs(row - 1.5) < 0.05 and abs(col - 2.5) < 0.05

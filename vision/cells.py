@@ -1,0 +1,152 @@
+"""Reads a board: which sites (cells, or crossings of lines) hold a piece, and of what colour.
+
+A board is laid flat by its plane, with one site of its surroundings on each side, and read by one network in one go.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+import onnxruntime as ort
+from numpy.typing import NDArray
+
+from vision.camera import Image
+from vision.networks import load_network
+from vision.plane import Plane
+
+Shares = NDArray[np.float32]
+
+PIXELS = 32
+"""Side of a site in the picture that the network sees."""
+HOLDS = ("nothing", "piece", "covered")
+"""What a site can hold; covered: a hand or something else hides it."""
+COLOURS = ("white", "black", "red", "green", "blue", "yellow", "orange", "brown", "purple", "pink", "grey")
+
+EMPTY_FROM, PIECE_FROM, COLOUR_FROM = 0.98, 0.97, 0.9
+"""Probability from which a site counts as empty, as holding a piece, and a piece's colour as known, for certain."""
+
+
+FEW, RARE, ROUNDS = 0.5, 0.3, 20
+"""How much a board of few colours is preferred (1: not at all), how many pieces' worth any colour is given, and how
+often the two are brought together."""
+BRIGHT = 200.0
+"""Brightness, 0 to 255, to which the brightest twentieth part of a board is raised where it is darker."""
+
+
+def lit(flat: Image) -> Image:
+    """A board laid flat as it would look under enough light; one that is bright enough, as it is."""
+    top = float(np.percentile(flat[::2, ::2].max(2), 95))
+    return flat if top >= BRIGHT else np.asarray(cv2.convertScaleAbs(flat, alpha=BRIGHT / max(top, 4.0)), np.uint8)
+
+
+class Grid(NamedTuple):
+    """How sites lie on a board's plane, whose unit is the distance from one site to the next."""
+
+    rows: int
+    cols: int
+    points: bool = False
+    """Whether the board's corners are the outermost crossings of lines, on which pieces stand, and not its edge."""
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Of the plane that has the board's corners as its own."""
+        return (self.cols - 1.0, self.rows - 1.0) if self.points else (float(self.cols), float(self.rows))
+
+    def laid_flat(self, image: Image, plane: Plane) -> Image:
+        """((rows + 2) * PIXELS, (cols + 2) * PIXELS, 3): the board from straight above, one site more on each side."""
+        out = 1.5 if self.points else 1.0
+        close = np.array([[1 / PIXELS, 0, 0.5 / PIXELS - out], [0, 1 / PIXELS, 0.5 / PIXELS - out], [0, 0, 1]])
+        size = ((self.cols + 2) * PIXELS, (self.rows + 2) * PIXELS)
+        scale = plane.scale_at((self.size[0] / 2, self.size[1] / 2)) / PIXELS
+        matrix = plane.to_pixels @ close
+        if scale > 1.5:  # many pixels become one: blur first, or thin lines flicker
+            image = np.asarray(cv2.GaussianBlur(image, (0, 0), 0.4 * scale), np.uint8)
+        flat = cv2.warpPerspective(
+            image, matrix, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE
+        )
+        return np.asarray(flat, np.uint8)
+
+
+class Site(NamedTuple):
+    """What one site holds, if that is more than nothing for certain."""
+
+    row: int
+    col: int
+    colour: str | None
+    """Of the piece there; None: perhaps nothing, or nobody can see."""
+    confidence: float
+    """Probability that a piece of this colour stands there; of None, that nothing does."""
+    certain: bool
+    covered: bool
+    """Whether a hand, or something else, hides the site."""
+
+
+class BoardReading(NamedTuple):
+    """What a board shows. Sites that are not named are empty, for certain."""
+
+    sites: tuple[Site, ...]
+    ms: float
+    """Milliseconds from the decoded picture to this answer."""
+
+
+class BoardReader:
+    """Reads boards of any size. Not for several threads at once."""
+
+    def __init__(self, session: ort.InferenceSession | None = None) -> None:
+        """Loads the network of the package `models` if none is given; raises networks.ModelError."""
+        self._session = session or load_network("cells")
+
+    def probabilities(self, image: Image, plane: Plane, grid: Grid) -> tuple[Shares, Shares]:
+        """(rows, cols, len(HOLDS)) and (rows, cols, len(COLOURS)): of what sites hold, and of their pieces' colours."""
+        flat = lit(grid.laid_flat(image, plane))
+        name = self._session.get_inputs()[0].name
+        answer = np.asarray(self._session.run(None, {name: flat[None]})[0][0], np.float32)
+        inner = answer[:, 1:-1, 1:-1].transpose(1, 2, 0)
+        return inner[..., : len(HOLDS)], inner[..., len(HOLDS) :]
+
+    def read(self, image: Image, plane: Plane, grid: Grid) -> BoardReading:
+        """The pieces on a board whose corners `plane` has as its own, in a picture (height, width, 3)."""
+        start = time.perf_counter()
+        holds, colours = self.probabilities(image, plane, grid)
+        fitting = of_few_colours(holds, colours)
+        told = (
+            _site(row, col, holds[row, col], colours[row, col], fitting[row, col])
+            for row in range(grid.rows)
+            for col in range(grid.cols)
+        )
+        sites = [site for site in told if site is not None]
+        return BoardReading(tuple(sites), (time.perf_counter() - start) * 1000)
+
+
+def of_few_colours(holds: Shares, colours: Shares) -> Shares:
+    """The colours' probabilities, given that the pieces on one board have few colours: a colour that no piece has
+    clearly is made less likely for all, one that many have more likely.
+
+    Expectation and maximisation of how often each colour is, with a prior that likes few (Dirichlet, FEW).
+    """
+    piece = holds[..., HOLDS.index("piece")].reshape(-1, 1)
+    given = colours.reshape(-1, colours.shape[-1])
+    often = np.full(given.shape[1], 1 / given.shape[1], np.float64)
+    for _ in range(ROUNDS):
+        shares = given * often
+        shares = shares / np.maximum(shares.sum(1, keepdims=True), 1e-9)
+        often = np.maximum((shares * piece).sum(0) + FEW - 1, RARE)
+        often = often / often.sum()
+    shares = given * often
+    return np.asarray(shares / np.maximum(shares.sum(1, keepdims=True), 1e-9), np.float32).reshape(colours.shape)
+
+
+def _site(row: int, col: int, holds: Shares, seen: Shares, fitting: Shares) -> Site | None:
+    """What `holds` (len(HOLDS),) and the colours say, as seen alone and as fitting to the board (len(COLOURS),) each: a
+    colour counts for certain only where both say so."""
+    nothing, piece, covered = (float(share) for share in holds)
+    if nothing >= EMPTY_FROM:
+        return None
+    if piece < max(nothing, covered):
+        return Site(row, col, None, round(nothing, 4), False, covered > nothing)
+    best = int(fitting.argmax())
+    told = float(min(seen[best], fitting[best]))
+    return Site(row, col, COLOURS[best], round(piece * told, 4), piece >= PIECE_FROM and told >= COLOUR_FROM, False)
