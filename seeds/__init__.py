@@ -229,8 +229,7 @@ def game_ids() -> tuple[str, ...]:
 @lru_cache(maxsize=32)
 def module_of(game_id: str) -> str:
     """The module of companion/games/ that plays a game. Raises SeedError."""
-    name, data = _file(game_id)
-    return parse(data, name, _Header).module
+    return table_of(game_id, _Header).module
 
 
 @lru_cache(maxsize=32)

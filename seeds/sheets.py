@@ -43,10 +43,6 @@ class Area(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def __post_init__(self) -> None:
         _need_a_box(self.id, self.box)
 
-    def holds(self, point: Point) -> bool:
-        x, y = point
-        return self.box[0] <= x <= self.box[2] and self.box[1] <= y <= self.box[3]
-
 
 class Grid(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Equal cells side by side: a board, a scoring strip, a row of prison cells."""

@@ -14,7 +14,6 @@ import onnxruntime as ort
 from numpy.typing import NDArray
 
 from vision.camera import Image
-from vision.networks import load_network
 from vision.plane import Plane
 
 Shares = NDArray[np.float32]
@@ -95,9 +94,9 @@ class BoardReading(NamedTuple):
 class BoardReader:
     """Reads boards of any size. Not for several threads at once."""
 
-    def __init__(self, session: ort.InferenceSession | None = None) -> None:
-        """Loads the network of the package `models` if none is given; raises networks.ModelError."""
-        self._session = session or load_network("cells")
+    def __init__(self, session: ort.InferenceSession) -> None:
+        """`session`: a network of models/train/cell_net.py, as CellsForExport has it."""
+        self._session = session
 
     def probabilities(self, image: Image, plane: Plane, grid: Grid) -> tuple[Shares, Shares]:
         """(rows, cols, len(HOLDS)) and (rows, cols, len(COLOURS)): of what sites hold, and of their pieces' colours."""

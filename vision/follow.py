@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.camera import Image
-from vision.plane import Plane
+from vision.plane import Plane, mapped
 
 SIDE = 800
 """Longest side in pixels of the pictures that are compared."""
@@ -51,7 +51,7 @@ class Follower:
         self._orb = cv2.ORB.create(FEATURES, scaleFactor=1.3, nlevels=6, edgeThreshold=15, fastThreshold=8)
         self._grey, self._scale = _small(image)
         inside = np.zeros(self._grey.shape, np.uint8)
-        self._outline = _mapped(_scaling(self._scale), plane.outline)
+        self._outline = mapped(_scaling(self._scale), plane.outline)
         cv2.fillConvexPoly(inside, np.round(self._outline).astype(np.int32), 255)
         points, self._signs = self._orb.detectAndCompute(self._grey, inside)
         self._points = np.array([point.pt for point in points], np.float64).reshape(-1, 2)
@@ -109,7 +109,7 @@ class Follower:
         was, now = was[inside], now[inside]
         if not self._believable(matrix, was) or not self._steady(was, now):
             return None
-        error = float(np.sqrt(np.mean(np.sum((_mapped(matrix, was) - now) ** 2, 1))))
+        error = float(np.sqrt(np.mean(np.sum((mapped(matrix, was) - now) ** 2, 1))))
         return rough @ matrix, len(was), error
 
     def _steady(self, was: NDArray[np.float64], now: NDArray[np.float64]) -> bool:
@@ -118,7 +118,7 @@ class Follower:
         halves = [cv2.findHomography(was[part::2], now[part::2])[0] for part in (0, 1)]
         if any(half is None for half in halves):
             return False
-        one, other = (_mapped(np.asarray(half, np.float64), self._outline) for half in halves)
+        one, other = (mapped(np.asarray(half, np.float64), self._outline) for half in halves)
         return float(np.linalg.norm(one - other, axis=1).max()) <= STEADY * cv2.arcLength(
             self._outline.astype(np.float32), True
         )
@@ -129,7 +129,7 @@ class Follower:
             return False
         area = cv2.contourArea(self._outline.astype(np.float32))
         spread = cv2.contourArea(cv2.convexHull(agreed.astype(np.float32)))
-        now = _mapped(matrix, self._outline)
+        now = mapped(matrix, self._outline)
         larger = cv2.contourArea(now.astype(np.float32)) / max(area, 1.0)
         ahead, back = np.roll(now, -1, 0) - now, np.roll(now, 1, 0) - now
         front = bool((ahead[:, 0] * back[:, 1] - ahead[:, 1] * back[:, 0] > 0).all())
@@ -142,10 +142,6 @@ def _small(image: Image) -> tuple[NDArray[np.uint8], float]:
     if scale < 1:
         grey = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     return np.asarray(grey, np.uint8), scale
-
-
-def _mapped(matrix: NDArray[np.float64], points: NDArray[np.float64]) -> NDArray[np.float64]:
-    return np.asarray(cv2.perspectiveTransform(points.reshape(-1, 1, 2), matrix).reshape(-1, 2), np.float64)
 
 
 def _scaling(scale: float) -> NDArray[np.float64]:

@@ -15,7 +15,7 @@ from seeds.sheets import Page, page_of
 from vision.camera import Image
 from vision.fiducials import Corners, FiducialFinder, Fiducials
 from vision.follow import Follower
-from vision.plane import Plane, bend, plane_of_corners, plane_of_fiducials, sheet_error
+from vision.plane import Plane, bend, corners_of_size, plane_of_corners, plane_of_fiducials, sheet_error
 
 State = Literal[
     "found", "held", "followed", "no sheet", "half a sheet", "two sheets", "another sheet", "mirrored", "bent", "lost"
@@ -28,7 +28,10 @@ another game. Mirrored: a front camera. Bent: it lies in no one plane. Lost: wha
 BENT = 1.5
 """Millimetres that fiducials or the dots at the edges may lie off the plane; more, and the sheet is not flat."""
 HELD = 1.5
-"""Millimetres within which fiducials that are still seen must lie where they were for the plane to be held."""
+"""Millimetres within which fiducials that are still seen must lie where they were for the plane to be held. Two must
+be: about a single one the sheet may have turned by several degrees within that."""
+STILL = 0.004
+"""Share of a board's longer side within which its corners must lie for it not to have moved."""
 
 
 class Kept(NamedTuple):
@@ -101,7 +104,7 @@ class PageKeeper:
         if plane is not None and not missing:
             self._remember(image, plane)
             return Kept("found", plane)
-        if own and self._plane is not None and self._agrees(self._plane, own):
+        if len(own) >= 2 and self._plane is not None and self._agrees(self._plane, own):
             return Kept("held", self._plane, missing)
         if plane is not None and len(own) == 3:
             return Kept("found", plane, missing)
@@ -160,7 +163,7 @@ class BoardKeeper:
         followed = self._follower.follow(image)
         if followed is None:
             return Kept("lost", None)
-        if _apart(self._plane, followed.plane) <= 0.004 * max(self._plane.size):
+        if _apart(self._plane, followed.plane) <= STILL * max(self._plane.size):
             return Kept("held", self._plane)
         self._plane = followed.plane
         return Kept("followed", self._plane)
@@ -168,6 +171,4 @@ class BoardKeeper:
 
 def _apart(one: Plane, other: Plane) -> float:
     """How far the second plane's corners lie from the first's, at most, in units of the first."""
-    width, height = one.size
-    corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
-    return float(np.linalg.norm(one.millimetres(other.outline) - corners, axis=1).max())
+    return float(np.linalg.norm(one.millimetres(other.outline) - corners_of_size(one.size), axis=1).max())

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -43,17 +44,16 @@ class Plane:
 
     def pixels(self, points: Points) -> Points:
         """Where points (n, 2) of the plane are in the picture."""
-        return _mapped(self.to_pixels, points)
+        return mapped(self.to_pixels, points)
 
     def millimetres(self, points: Points) -> Points:
         """Where points (n, 2) of the picture are on the plane."""
-        return _mapped(np.asarray(np.linalg.inv(self.to_pixels), np.float64), points)
+        return mapped(np.asarray(np.linalg.inv(self.to_pixels), np.float64), points)
 
     @property
     def outline(self) -> Points:
         """(4, 2) pixels: the corners, clockwise from the upper left."""
-        width, height = self.size
-        return self.pixels(np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64))
+        return self.pixels(corners_of_size(self.size))
 
     def scale_at(self, point: tuple[float, float]) -> float:
         """Pixels a millimetre around a point of the plane, as the root of the area that a square one covers."""
@@ -67,7 +67,14 @@ class Plane:
         return Plane(by @ self.to_pixels, self.size, error)
 
 
-def _mapped(matrix: NDArray[np.float64], points: Points) -> Points:
+def corners_of_size(size: tuple[float, float]) -> Points:
+    """(4, 2): the corners of a rectangle of such a width and height, clockwise from the upper left."""
+    width, height = size
+    return np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
+
+
+def mapped(matrix: NDArray[np.float64], points: Points) -> Points:
+    """Where a homography (3, 3) leads points (n, 2) to."""
     ahead = np.column_stack([np.asarray(points, np.float64).reshape(-1, 2), np.ones(np.size(points) // 2)]) @ matrix.T
     return np.asarray(ahead[:, :2] / ahead[:, 2:])
 
@@ -78,7 +85,7 @@ def fitted(plane: Points, picture: Points, size: tuple[float, float]) -> Plane |
     if found is None or not np.isfinite(found).all() or abs(np.linalg.det(found)) < 1e-12:
         return None
     matrix = np.asarray(found, np.float64)
-    missed = np.linalg.norm(_mapped(matrix, plane) - picture, axis=1)
+    missed = np.linalg.norm(mapped(matrix, plane) - picture, axis=1)
     return Plane(matrix, size, float(np.sqrt(np.mean(missed**2))))
 
 
@@ -109,8 +116,7 @@ def plane_of_corners(corners: Sequence[tuple[float, float]], size: tuple[float, 
         raise CornerError(
             f"the board is seen too flat (a corner of {angles.min():.0f} degrees); look on from higher up"
         )
-    width, height = size
-    plane = fitted(np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64), points, size)
+    plane = fitted(corners_of_size(size), points, size)
     if plane is None:
         raise CornerError("no flat board has these four corners; tap them again")
     return plane
@@ -127,6 +133,7 @@ MARK_CLEAR = 0.66
 """Correlation from which what is there is a dot."""
 
 
+@lru_cache(maxsize=1)
 def _dot() -> NDArray[np.uint8]:
     """A dot as it is printed, with a little white around it."""
     reach = MARK * 1.6

@@ -40,7 +40,6 @@ INKS = {
     "green": Ink((38, 112, 62)),
     "red": Ink((176, 44, 44)),
     "yellow": Ink((212, 158, 20)),
-    "grey": Ink((90, 94, 104)),
     "brown": Ink((120, 82, 46)),
 }
 
@@ -124,15 +123,10 @@ class Pen:
             self.pdf.text(x - wide / 2, y + size * 0.35 / 72 * 25.4, text)
         self.pdf.set_char_spacing(0)
 
-    def drawing(
-        self, drawing: Drawing, x: float, y: float, half: float, ink: Colour, ground: Colour = WHITE, turn: int = 0
-    ) -> None:
-        """One of seeds.drawings about (x, y), reaching `half` to each side, by `turn` quarter turns clockwise."""
+    def drawing(self, drawing: Drawing, x: float, y: float, half: float, ink: Colour, ground: Colour = WHITE) -> None:
+        """One of seeds.drawings about (x, y), reaching `half` to each side."""
         for shape in drawing:
-            points = list(shape.points)
-            for _ in range(turn % 4):
-                points = [(-v, u) for u, v in points]
-            self.polygon([(x + half * u, y + half * v) for u, v in points], ink if shape.ink else ground)
+            self.polygon([(x + half * u, y + half * v) for u, v in shape.points], ink if shape.ink else ground)
 
     def furniture(self, page: Page, cells: Cells) -> None:
         """Fiducials and the dots at the edges: what the camera needs, in black on white whatever is saved."""

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import msgspec
-
 import seeds
+from companion.games.army_vs_aliens.pieces import ArmySeed
+from companion.games.dinosaurs_vs_army_men.pieces import DinosaurSeed
+from companion.games.doubles_wild.pieces import DoublesSeed
+from companion.games.space_checkers.board import board as squares_of
+from companion.games.space_checkers.pieces import SpaceSeed
 from companion.kit.pen import INK, INKS, PALE, WHITE, Ink, Pen
 from seeds import drawings
 from seeds.sheets import Box, Page
@@ -41,17 +44,9 @@ def _places(pen: Pen, box: Box, ink: Ink, rows: int, cols: int) -> None:
             pen.box((x, y, x + DIE, y + DIE), pen.ground(WHITE), ink.tint(0.4), 0.3, 3)
 
 
-class _Sides(msgspec.Struct):
-    """What a seed says of its sides."""
-
-    sides: tuple[seeds.Side, ...]
-    zones: tuple[seeds.Zone, ...]
-    title: str
-
-
 def _mat(pen: Pen, game: str, page: Page) -> None:
     """Army vs Aliens: Combat towards the enemy, Rally and Scoring, and what the ranks are called."""
-    seed = seeds.table_of(game, _Sides)
+    seed = seeds.read(game, ArmySeed)
     side = seed.sides[page.copy % len(seed.sides)]
     ink = INKS[side.colour]
     names = {zone.id: zone.name for zone in seed.zones}
@@ -76,21 +71,9 @@ def _mat(pen: Pen, game: str, page: Page) -> None:
     pen.text(244, 42, "this way up", 8, PALE)
 
 
-class _Squares(msgspec.Struct):
-    labels: tuple[int, ...]
-
-
-class _Doubles(msgspec.Struct):
-    """What the seed of Doubles Wild says of its board."""
-
-    board: _Squares
-    colours: tuple[str, ...]
-    title: str
-
-
 def _doubles(pen: Pen, game: str, page: Page) -> None:
     """Doubles Wild: red rows, blue columns, a dimple for every marker, a strip for every score."""
-    seed = seeds.table_of(game, _Doubles)
+    seed = seeds.read(game, DoublesSeed)
     board, red, blue, wood = page.sheet.grid("board"), INKS["red"], INKS["blue"], INKS["brown"]
     left, top, right, bottom = board.box
     pen.box((left - 10, top - 10, right + 10, bottom + 10), pen.ground(wood.tint(0.16)), wood.full, 0.6, 3)
@@ -121,43 +104,21 @@ def _doubles(pen: Pen, game: str, page: Page) -> None:
     pen.text(95, 43.5, "red dice: row  -  blue dice: column  -  three in a row: a point", 7, PALE)
 
 
-class _Fleet(msgspec.Struct):
-    id: str
-    name: str
-
-
-class _Geometry(msgspec.Struct):
-    n: int
-    home: tuple[int, int]
-    earth: int
-    wild_depth: int
-
-
-class _Space(msgspec.Struct):
-    """What the seed of Space Checkers says of its boards."""
-
-    fleets: tuple[_Fleet, ...]
-    geometries: dict[str, _Geometry]
-    title: str
-
-
 def _space(pen: Pen, game: str, page: Page) -> None:
     """Space Checkers: homes on the four sides, the Earth in the middle, prison cells along each side."""
-    seed = seeds.table_of(game, _Space)
-    measures, board, night = seed.geometries[page.sheet.id], page.sheet.grid("board"), Ink((52, 58, 96))
+    seed = seeds.read(game, SpaceSeed)
+    squares = squares_of(seed.geometries[page.sheet.id], tuple((fleet.id, fleet.step) for fleet in seed.fleets))
+    board, night = page.sheet.grid("board"), Ink((52, 58, 96))
     left, top, right, bottom = board.box
-    n = measures.n
+    n = squares.n
     pen.box((left - 1.2, top - 1.2, right + 1.2, bottom + 1.2), None, night.full, 0.9, 1)
     for row in range(n):
         for col in range(n):
             pen.box(board.cell(row, col), pen.ground(night.tint(0.13 if (row + col) % 2 else 0.05)))
-    across = ((n - measures.home[0]) // 2, (n + measures.home[0]) // 2)
-    for turn, fleet in enumerate(seed.fleets):
+    for fleet in seed.fleets:
         ink = INKS[fleet.id]
-        for deep in range(measures.home[1]):
-            for along in range(*across):
-                row, col = [(deep, along), (along, n - 1 - deep), (n - 1 - deep, along), (along, deep)][turn]
-                pen.box(board.cell(row, col), pen.ground(ink.tint(0.3)), ink.full if pen.light else None, 0.5)
+        for row, col in squares.listed(squares.homes[fleet.id]):
+            pen.box(board.cell(row, col), pen.ground(ink.tint(0.3)), ink.full if pen.light else None, 0.5)
         cells = page.sheet.grid(f"prison-{fleet.id}")
         for k in range(cells.rows * cells.cols):
             row, col = (0, k) if cells.rows == 1 else (k, 0)
@@ -170,9 +131,9 @@ def _space(pen: Pen, game: str, page: Page) -> None:
         x, y = left + k * (right - left) / n, top + k * (bottom - top) / n
         pen.line(x, top, x, bottom, night.tint(0.45), 0.2)
         pen.line(left, y, right, y, night.tint(0.45), 0.2)
-    edge = (n - measures.earth) // 2
-    x0, y0, _, _ = board.cell(edge, edge)
-    _, _, x1, y1 = board.cell(n - 1 - edge, n - 1 - edge)
+    earth = squares.listed(squares.earth)
+    x0, y0, _, _ = board.cell(*earth[0])
+    _, _, x1, y1 = board.cell(*earth[-1])
     _earth(pen, (x0, y0, x1, y1), night)
     pen.text(95, 15, seed.title.upper(), 17, night.full, bold=True, spaced=4)
     pen.text(95, 24, f"board {page.sheet.id}: {n} x {n}", 8, PALE)
@@ -195,10 +156,6 @@ def _earth(pen: Pen, box: Box, night: Ink) -> None:
         pen.polygon([(x + u * r, y + v * r) for u, v in outline], land.tint(0.35 if pen.light else 0.75))
 
 
-class _Titled(msgspec.Struct):
-    title: str
-
-
 def _piles(pen: Pen, game: str, page: Page) -> None:
     """Dinosaurs vs Army Men: the place of the central pile, and lanes from the four sides toward it."""
     ink, other = INKS["green"], INKS["brown"]
@@ -214,7 +171,7 @@ def _piles(pen: Pen, game: str, page: Page) -> None:
     pen.text(x, y + 9, "flip here, face up", 7, PALE)
     for turn, (px, py) in enumerate(((x, y - 66), (x + 66, y), (x, y + 66), (x - 66, y))):
         pen.text(px, py, "SMACK ATTACK!", 7, other.full, bold=True, turn=90.0 * turn, spaced=0.6)
-    title = seeds.table_of(game, _Titled).title
+    title = seeds.read(game, DinosaurSeed).title
     pen.text(x, 12.5, title.upper(), 11, other.full, bold=True, spaced=2)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -17,6 +18,16 @@ def seed_all(seed: int) -> None:
     random.seed(seed)
     np.random.seed(seed)
     torch.manual_seed(seed)
+
+
+def add_fit_arguments(parser: argparse.ArgumentParser, steps: int, rate: float) -> None:
+    """What every fit is told: its checkpoint, what it starts from, for how long, how fast, and by which chance."""
+    parser.add_argument("--out", type=Path, required=True, help="checkpoint to write")
+    parser.add_argument("--start-from", type=Path)
+    parser.add_argument("--steps", type=int, default=steps)
+    parser.add_argument("--rate", type=float, default=rate)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=1)
 
 
 class Average:

@@ -13,7 +13,7 @@ from torch.nn import functional as F
 
 from models.train.cell_data import UNKNOWN, batches, load_boards
 from models.train.cell_net import CellNet
-from models.train.fit import run_fit, seed_all
+from models.train.fit import add_fit_arguments, run_fit, seed_all
 from vision.cells import HOLDS
 
 BATCH = 8
@@ -37,12 +37,7 @@ def main() -> None:
     parser.add_argument("--photos", type=Path, help="labels file of photographs of boards")
     parser.add_argument("--only", nargs="*", default=[], help="words in the paths of the photographs that are used")
     parser.add_argument("--share", type=float, default=0.15, help="share of photographs")
-    parser.add_argument("--out", type=Path, required=True, help="checkpoint to write")
-    parser.add_argument("--start-from", type=Path)
-    parser.add_argument("--steps", type=int, default=3000)
-    parser.add_argument("--rate", type=float, default=2e-3)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--threads", type=int, default=1)
+    add_fit_arguments(parser, steps=3000, rate=2e-3)
     args = parser.parse_args()
     seed_all(args.seed)
     torch.set_num_threads(args.threads)

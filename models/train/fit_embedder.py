@@ -15,7 +15,7 @@ from torch.nn import functional as F
 from models.train.drawing_sets import turned_copies
 from models.train.embed_data import Views, as_batch, backgrounds, made_views
 from models.train.embed_nets import Embedder
-from models.train.fit import run_fit, seed_all
+from models.train.fit import add_fit_arguments, run_fit, seed_all
 from models.train.nets import as_input
 from vision.embedding import lay_flat
 
@@ -89,12 +89,7 @@ def main() -> None:
     parser.add_argument("--assets", type=Path, help="assets folder for grounds; made up without it")
     parser.add_argument("--rendered", type=Path, nargs="*", default=[], help="true renders written by embed_scenes.py")
     parser.add_argument("--share", type=float, default=0.25, help="share of the drawings that are true renders")
-    parser.add_argument("--out", type=Path, required=True, help="checkpoint to write")
-    parser.add_argument("--start-from", type=Path)
-    parser.add_argument("--steps", type=int, default=4000)
-    parser.add_argument("--rate", type=float, default=3e-3)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--threads", type=int, default=1)
+    add_fit_arguments(parser, steps=4000, rate=3e-3)
     args = parser.parse_args()
     seed_all(args.seed)
     torch.set_num_threads(args.threads)

@@ -12,7 +12,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from models.train.finder_data import Gallery, random_crop
-from models.train.fit import run_fit, seed_all
+from models.train.fit import add_fit_arguments, run_fit, seed_all
 from models.train.labels import LabelledPicture, load_folder, load_plain
 from models.train.nets import Finder
 from models.train.widen import load_widened
@@ -67,13 +67,8 @@ def main() -> None:
     parser.add_argument("--plain", type=Path, help="assets folder whose photographs hold no dice")
     parser.add_argument("--leave-out", nargs="*", default=[])
     parser.add_argument("--widen-with", type=Path, help="checkpoint of a finder that widens part boxes")
-    parser.add_argument("--out", type=Path, required=True, help="checkpoint to write")
-    parser.add_argument("--start-from", type=Path)
-    parser.add_argument("--steps", type=int, default=4000)
-    parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--scene-share", type=float, default=0.45)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--threads", type=int, default=1)
+    add_fit_arguments(parser, steps=4000, rate=2e-3)
     parser.add_argument("--mark", type=Path, help="empty file to leave when the fit is complete")
     args = parser.parse_args()
     seed_all(args.seed)

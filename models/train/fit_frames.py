@@ -16,7 +16,7 @@ from torch.nn import functional as F
 
 from models.train.augment import disturb, mirror_lamps
 from models.train.embed_data import backgrounds, made_views
-from models.train.fit import run_fit, seed_all
+from models.train.fit import add_fit_arguments, run_fit, seed_all
 from models.train.frame_net import FrameNet
 from models.train.frames import symmetric
 from vision.faces import CROP
@@ -81,12 +81,7 @@ def main() -> None:
     parser.add_argument("--assets", type=Path, help="assets folder for grounds; made up without it")
     parser.add_argument("--rendered", type=Path, nargs="*", default=[], help="true renders written by embed_scenes.py")
     parser.add_argument("--share", type=float, default=0.6, help="share of the crops that are true renders")
-    parser.add_argument("--out", type=Path, required=True, help="checkpoint to write")
-    parser.add_argument("--start-from", type=Path)
-    parser.add_argument("--steps", type=int, default=9000)
-    parser.add_argument("--rate", type=float, default=2e-3)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--threads", type=int, default=1)
+    add_fit_arguments(parser, steps=9000, rate=2e-3)
     args = parser.parse_args()
     seed_all(args.seed)
     torch.set_num_threads(args.threads)

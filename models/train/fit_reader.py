@@ -11,7 +11,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from models.train.fit import run_fit, seed_all
+from models.train.fit import add_fit_arguments, run_fit, seed_all
 from models.train.frames import symmetric
 from models.train.labels import load_folder, load_plain
 from models.train.nets import CLASSES, FRAME, Reader
@@ -84,12 +84,7 @@ def main() -> None:
     parser.add_argument("--widen-with", type=Path, help="finder (ONNX) that widens part boxes")
     parser.add_argument("--mined", type=Path, nargs="*", default=[], help="false finds written by mine.py")
     parser.add_argument("--symbols", type=Path, nargs="*", default=[], help="symbol dice written by embed_scenes.py")
-    parser.add_argument("--out", type=Path, required=True, help="checkpoint to write")
-    parser.add_argument("--start-from", type=Path)
-    parser.add_argument("--steps", type=int, default=10000)
-    parser.add_argument("--rate", type=float, default=2e-3)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--threads", type=int, default=1)
+    add_fit_arguments(parser, steps=10000, rate=2e-3)
     parser.add_argument("--mark", type=Path, help="empty file to leave when the fit is complete")
     args = parser.parse_args()
     seed_all(args.seed)

@@ -1,7 +1,7 @@
 """The network that tells where in a crop the upper face of a die lies, whatever is drawn on it.
 
 The reader tells it too, but its coarse last map (four cells a side) and the many dice with pips that it has to name
-leave it a quarter of a half side off, a third where the camera looks on from the side. This one looks at a map twice
+leave it a fifth of a half side off, a third beyond 40 degrees from the vertical. This one looks at a map twice
 as fine, and learns nothing else.
 """
 

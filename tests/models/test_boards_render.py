@@ -14,22 +14,16 @@ pytest.importorskip("moderngl", reason="rendering needs the extra `train`")
 from models.train import board_scenes
 from models.train.render.boards import as_texture, covered_shares, random_board, random_board_scene
 from models.train.render.describe import project
-from models.train.render.materials import Assets, Tables, glyph_sheet, made_up_environment
+from models.train.render.materials import Assets, Tables
 from models.train.render.renderer import Renderer
 from models.train.render.things import MAX_OBJECTS
+from tests.support.rendering import renderer_or_skip
 from vision.cells import COLOURS
 
 
 @pytest.fixture(scope="module")
 def renderer() -> Renderer:
-    try:
-        made = Renderer(samples=1)
-    except Exception as error:  # no OpenGL on this machine
-        pytest.skip(f"no off-screen OpenGL here: {error}")
-    g = np.random.default_rng(0)
-    made.set_texture("environment", made_up_environment(g))
-    made.set_glyphs(glyph_sheet(g))
-    return made
+    return renderer_or_skip()
 
 
 def test_a_scene_is_a_function_of_its_seed() -> None:

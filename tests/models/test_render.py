@@ -14,23 +14,15 @@ from models.train.render.arrange import lean, leaning, stack
 from models.train.render.camera import Lens, bend
 from models.train.render.describe import contrast, describe, outline, tilt_of, top_corners, upper_side
 from models.train.render.lookalikes import MAKERS, flat_cells
-from models.train.render.materials import Assets, Tables, glyph_sheet, made_up_environment
 from models.train.render.prints import CELLS
 from models.train.render.renderer import Renderer
 from models.train.render.scene import DIE, Scene, Thing, look_at, make_die, random_scene, random_style
+from tests.support.rendering import renderer_or_skip
 
 
 @pytest.fixture(scope="module")
 def renderer() -> Renderer:
-    try:
-        made = Renderer(samples=1)
-    except Exception as error:  # no OpenGL on this machine
-        pytest.skip(f"no off-screen OpenGL here: {error}")
-    g = np.random.default_rng(0)
-    made.set_texture("environment", made_up_environment(g))
-    made.set_texture("table", Tables(Assets()).table(g, 256))
-    made.set_glyphs(glyph_sheet(g))
-    return made
+    return renderer_or_skip()
 
 
 def test_a_scene_is_a_function_of_its_seed() -> None:

@@ -5,6 +5,7 @@ from itertools import combinations
 import pytest
 
 import seeds
+from companion.games.space_checkers.pieces import SpaceSeed
 from seeds.sheets import FIDUCIAL, QUIET, Area, Grid, Page, Sheet, page_of, pages
 
 PAGES = [(game, page) for game in seeds.game_ids() for page in pages(game)]
@@ -69,10 +70,11 @@ def test_nothing_on_a_sheet_overlaps(game: str) -> None:
 
 
 def test_the_board_of_every_geometry_has_its_cells() -> None:
-    titles = {page.sheet.id: page.sheet.grid("board") for page in pages("space-checkers")}
-    assert {name: (grid.rows, grid.cols) for name, grid in titles.items()} == {
-        "G12": (12, 12), "G12s": (12, 12), "G10": (10, 10), "G10b": (10, 10),
-    }  # fmt: skip
+    boards = {page.sheet.id: page.sheet.grid("board") for page in pages("space-checkers")}
+    geometries = seeds.read("space-checkers", SpaceSeed).geometries
+    assert {name: (grid.rows, grid.cols) for name, grid in boards.items()} == {
+        name: (geometry.n, geometry.n) for name, geometry in geometries.items()
+    }
     for page in pages("space-checkers"):
         assert sum(grid.rows * grid.cols for grid in page.sheet.grids if grid.id.startswith("prison")) == 40
 

@@ -157,3 +157,27 @@ def test_a_board_without_fiducials_is_held_and_followed_from_four_taps() -> None
     assert off(plane_of(kept), true) < 1.5
     lost = keeper.look(np.full((720, 1280, 3), 120, np.uint8))
     assert (lost.state, lost.plane) == ("lost", None) and "tap its corners again" in lost.sentence
+
+
+def test_a_sheet_that_turns_about_its_one_seen_fiducial_is_not_held(keeper: PageKeeper) -> None:
+    """Turned by four degrees about its upper left fiducial, whose own corners hardly move; the others are covered."""
+    turn, (x, y) = np.radians(4), MARKS[0]
+    c, s = np.cos(turn), np.sin(turn)
+    view = VIEW @ np.array([[c, -s, x - c * x + s * y], [s, c, y - s * x - c * y], [0, 0, 1]])
+    for drawing, states in ((None, ("followed",)), (blank(), ("half a sheet",))):
+        seen = keeper if drawing is None else PageKeeper(BOARD)
+        if drawing is not None:
+            assert seen.look(photographed(BOARD, VIEW, image=drawing)).state == "found"
+        kept = seen.look(under_hands(photographed(BOARD, view, 5, drawing), view, MARKS[1:]))
+        assert kept.state in states
+        assert kept.plane is None or off(kept.plane, view) < 1.5
+
+
+def blank() -> np.ndarray:
+    """The board with nothing on it but fiducials: nothing to follow it by."""
+    page = painted(BOARD)
+    keep = np.zeros(page.shape[:2], bool)
+    for x, y in MARKS:
+        keep[int((y - 13) * SCALE) : int((y + 13) * SCALE), int((x - 13) * SCALE) : int((x + 13) * SCALE)] = True
+    page[~keep] = 250
+    return page
