@@ -7,7 +7,7 @@ top left, x to the right, y down); faces of pipped dice are their numbers of pip
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -23,6 +23,9 @@ about as likely; it may be no die at all, or none with these faces."""
 
 Box = tuple[float, float, float, float]
 """x0, y0, x1, y1 of an upright rectangle, in pixels."""
+
+Place = tuple[float, float]
+"""x, y; of things on the table in millimetres of the first sheet's plane (origin at its upper left, y down)."""
 
 
 class Die(msgspec.Struct, frozen=True, kw_only=True):
@@ -47,6 +50,12 @@ class Die(msgspec.Struct, frozen=True, kw_only=True):
     """The name of the face, where the die was read with an enrolled set of faces; None for pips."""
     face_alternatives: tuple[tuple[str, float], ...] = ()
     """As `alternatives`, of an enrolled set."""
+    place: Place | None = None
+    """Where its foot is on the table, where the plane is known."""
+    zone: str | None = None
+    """The zone that it lies in: None beside all, where no zones are known, and when it lies across a line."""
+    across: tuple[str, ...] = ()
+    """The zones between which it lies, when it lies across a line: unsure until somebody says, or moves it."""
 
     @property
     def centre(self) -> tuple[float, float]:
@@ -56,6 +65,56 @@ class Die(msgspec.Struct, frozen=True, kw_only=True):
     def corrected(self, value: int) -> Die:
         """This die with the face that a player says it shows: certain from now on."""
         return msgspec.structs.replace(self, value=value, confidence=1.0, certain=True, alternatives=(), doubts=())
+
+
+Form = Literal["flat", "stack", "standing", "lying"]
+"""How a piece lies on its cell: one marker, disc or stone; two or more markers on each other, as in a battle; a pawn
+that stands; a pawn that was laid down."""
+
+
+class Piece(msgspec.Struct, frozen=True, kw_only=True):
+    """One sighting of a marker or pawn, on a cell of a board, a scoring strip or a row of prison cells."""
+
+    grid: str
+    """The grid's id, as in the game's sheets; "board" for boards that are not ours."""
+    row: int
+    col: int
+    colour: Colour | None
+    """Of the piece, of the upper one of a stack; None: something may stand there, of what colour nobody can tell."""
+    confidence: float
+    """Probability, 0..1, that a piece of this colour stands there."""
+    certain: bool
+    form: Form | None = None
+    """None: not known."""
+    alternatives: tuple[tuple[Colour | None, float], ...] = ()
+    """Other answers with their probabilities, likeliest first; None: the cell is empty."""
+    place: Place | None = None
+
+
+class Cell(NamedTuple):
+    """One cell of a grid."""
+
+    grid: str
+    row: int
+    col: int
+
+
+class CardSeen(msgspec.Struct, frozen=True, kw_only=True):
+    """One sighting of a card: only those that can be seen, so the upper ones of a pile."""
+
+    corners: tuple[tuple[float, float], ...]
+    """In pixels, clockwise from the upper left of the card as it is read; equal ends are not told apart."""
+    face: str | None
+    """A card of the deck, such as "D7" or "B"; None: not known, or it lies face down."""
+    face_down: bool
+    confidence: float
+    certain: bool
+    alternatives: tuple[tuple[str, float], ...] = ()
+    place: Place | None = None
+    """The card's middle on the table."""
+    zone: str | None = None
+    """The area of the sheet in which it lies: "central"."""
+    doubts: tuple[Doubt, ...] = ()
 
 
 class TableView(msgspec.Struct, frozen=True, kw_only=True):
@@ -69,11 +128,19 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     dice: tuple[Die, ...] = ()
     unsure: bool = False
     """True when a die may have been missed or a covered thing was seen."""
+    pieces: tuple[Piece, ...] = ()
+    """By grid, row and column; cells that are neither here nor covered are empty, for certain."""
+    covered: tuple[Cell, ...] = ()
+    """Cells that a hand or something else hides: never to be taken for empty."""
+    cards: tuple[CardSeen, ...] = ()
+    missing: tuple[str, ...] = ()
+    """What of the game's table is not in view and why, in sentences for the players; empty when all is."""
 
     @property
     def certain(self) -> bool:
         """Whether everything in the view may count."""
-        return not self.unsure and all(die.certain for die in self.dice)
+        seen: tuple[Die | Piece | CardSeen, ...] = (*self.dice, *self.pieces, *self.cards)
+        return not self.unsure and not self.covered and not self.missing and all(one.certain for one in seen)
 
     def with_die(self, index: int, die: Die) -> TableView:
         dice = (*self.dice[:index], die, *self.dice[index + 1 :])

@@ -180,6 +180,8 @@ class Seed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     clauses: tuple[Clause, ...]
     sheets: tuple[Any, ...] = ()
     """What is printed for the game; read by seeds.sheets."""
+    cards: Any = None
+    """How its printed cards are told apart; read by seeds.cards."""
 
     def __post_init__(self) -> None:
         least, most = self.players
