@@ -13,20 +13,26 @@ import numpy as np
 import onnxruntime as ort
 from numpy.typing import NDArray
 
+from companion.table import Form
 from vision.camera import Image
 from vision.plane import Plane
 
 Shares = NDArray[np.float32]
 
-PIXELS = 32
+PIXELS = 24
 """Side of a site in the picture that the network sees."""
 HOLDS = ("nothing", "piece", "covered")
 """What a site can hold; covered: a hand or something else hides it."""
+FORMS: tuple[Form, ...] = ("flat", "stack", "standing", "lying")
+"""How a piece lies there; see companion.table.Form."""
 COLOURS = ("white", "black", "red", "green", "blue", "yellow", "orange", "brown", "purple", "pink", "grey")
 
 EMPTY_FROM, PIECE_FROM, COLOUR_FROM = 0.98, 0.97, 0.9
 """Probability from which a site counts as empty, as holding a piece, and a piece's colour as known, for certain."""
-
+FORM_FROM = 0.8
+"""Probability from which it is said how a piece lies."""
+MOST_ALTERNATIVES, LEAST_ALTERNATIVE = 3, 0.005
+"""How many other answers are told, and how probable they must be."""
 
 FEW, RARE, ROUNDS = 0.5, 0.3, 20
 """How much a board of few colours is preferred (1: not at all), how many pieces' worth any colour is given, and how
@@ -81,6 +87,10 @@ class Site(NamedTuple):
     certain: bool
     covered: bool
     """Whether a hand, or something else, hides the site."""
+    form: Form | None = None
+    """How the piece lies; None: in doubt."""
+    alternatives: tuple[tuple[str | None, float], ...] = ()
+    """Other answers with their probabilities, likeliest first; None: the site is empty."""
 
 
 class BoardReading(NamedTuple):
@@ -95,24 +105,25 @@ class BoardReader:
     """Reads boards of any size. Not for several threads at once."""
 
     def __init__(self, session: ort.InferenceSession) -> None:
-        """`session`: a network of models/train/cell_net.py, as CellsForExport has it."""
+        """`session`: the network `cells`, see models/train/cell_net.py."""
         self._session = session
 
-    def probabilities(self, image: Image, plane: Plane, grid: Grid) -> tuple[Shares, Shares]:
-        """(rows, cols, len(HOLDS)) and (rows, cols, len(COLOURS)): of what sites hold, and of their pieces' colours."""
+    def probabilities(self, image: Image, plane: Plane, grid: Grid) -> tuple[Shares, Shares, Shares]:
+        """(rows, cols, n) each: of HOLDS, of the pieces' COLOURS and of their FORMS."""
         flat = lit(grid.laid_flat(image, plane))
         name = self._session.get_inputs()[0].name
         answer = np.asarray(self._session.run(None, {name: flat[None]})[0][0], np.float32)
         inner = answer[:, 1:-1, 1:-1].transpose(1, 2, 0)
-        return inner[..., : len(HOLDS)], inner[..., len(HOLDS) :]
+        holds, colours, forms = np.split(inner, (len(HOLDS), len(HOLDS) + len(COLOURS)), axis=2)
+        return holds, colours, forms
 
     def read(self, image: Image, plane: Plane, grid: Grid) -> BoardReading:
         """The pieces on a board whose corners `plane` has as its own, in a picture (height, width, 3)."""
         start = time.perf_counter()
-        holds, colours = self.probabilities(image, plane, grid)
+        holds, colours, forms = self.probabilities(image, plane, grid)
         fitting = of_few_colours(holds, colours)
         told = (
-            _site(row, col, holds[row, col], colours[row, col], fitting[row, col])
+            _site(row, col, holds[row, col], colours[row, col], fitting[row, col], forms[row, col])
             for row in range(grid.rows)
             for col in range(grid.cols)
         )
@@ -138,14 +149,27 @@ def of_few_colours(holds: Shares, colours: Shares) -> Shares:
     return np.asarray(shares / np.maximum(shares.sum(1, keepdims=True), 1e-9), np.float32).reshape(colours.shape)
 
 
-def _site(row: int, col: int, holds: Shares, seen: Shares, fitting: Shares) -> Site | None:
+def _site(row: int, col: int, holds: Shares, seen: Shares, fitting: Shares, forms: Shares) -> Site | None:
     """What `holds` (len(HOLDS),) and the colours say, as seen alone and as fitting to the board (len(COLOURS),) each: a
     colour counts for certain only where both say so."""
     nothing, piece, covered = (float(share) for share in holds)
     if nothing >= EMPTY_FROM:
         return None
-    if piece < max(nothing, covered):
-        return Site(row, col, None, round(nothing, 4), False, covered > nothing)
-    best = int(fitting.argmax())
-    told = float(min(seen[best], fitting[best]))
-    return Site(row, col, COLOURS[best], round(piece * told, 4), piece >= PIECE_FROM and told >= COLOUR_FROM, False)
+    told = np.minimum(seen, fitting)
+    answers: list[tuple[str | None, float]] = [(None, nothing)]
+    answers += [(name, piece * float(share)) for name, share in zip(COLOURS, told, strict=True)]
+    best = int(told.argmax())
+    colour = None if piece < max(nothing, covered) else COLOURS[best]
+    others = sorted((a for a in answers if a[0] != colour and a[1] >= LEAST_ALTERNATIVE), key=lambda a: -a[1])
+    lies = FORMS[int(forms.argmax())] if float(forms.max()) >= FORM_FROM else None
+    certain = colour is not None and piece >= PIECE_FROM and float(told[best]) >= COLOUR_FROM
+    return Site(
+        row=row,
+        col=col,
+        colour=colour,
+        confidence=round(nothing if colour is None else piece * float(told[best]), 4),
+        certain=certain,
+        covered=colour is None and covered > nothing,
+        form=None if colour is None else lies,
+        alternatives=tuple((name, round(share, 4)) for name, share in others[:MOST_ALTERNATIVES]),
+    )

@@ -2,7 +2,7 @@
 
 FOLDER gets a JPEG a scene and `labels.json` in the format of labelled photographs of boards ("image", "rows", "cols",
 "grid", "corners", "cells", "unsure"), where `unsure` are sites that are half hidden, with "covered" (hidden sites) and
-"kinds" (of the pieces in "cells") beside it.
+"forms" (of the pieces in "cells") beside it. A scene with a sheet of the print kit has an entry for each of its grids.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import json
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -19,6 +20,7 @@ from tqdm import tqdm
 from models.train.render.boards import Board, as_texture, covered_shares, random_board, random_board_scene
 from models.train.render.camera import photograph
 from models.train.render.describe import project
+from models.train.render.kit_boards import random_kit_boards
 from models.train.render.materials import Assets, Tables, glyph_sheet, load_environment, made_up_environment
 from models.train.render.renderer import Renderer
 from models.train.render.things import Scene
@@ -26,6 +28,8 @@ from models.train.render.things import Scene
 SIZE = (720, 540)
 HIDDEN, HALF_HIDDEN = 0.6, 0.15
 """Share of a site that must be hidden for it to count as covered, and from which it is in doubt."""
+PRINTED = 0.4
+"""Share of scenes with a board of the print kit."""
 
 
 def outside(scene: Scene, board: Board) -> NDArray[np.bool_]:
@@ -34,6 +38,24 @@ def outside(scene: Scene, board: Board) -> NDArray[np.bool_]:
     rims = [np.float32(sites) + np.float32([x, y, 0]) for x, y in ((-0.5, 0), (0.5, 0), (0, -0.5), (0, 0.5))]
     pixels = np.stack([project(scene, rim) for rim in rims])
     return ((pixels < 0) | (pixels >= scene.size)).any((0, 2)).reshape(board.rows, board.cols)
+
+
+def label_of(name: str, scene: Scene, board: Board, covered: NDArray[np.float32]) -> dict[str, Any]:
+    """What the picture `name` shows of one board; `covered` (rows, cols) shares."""
+    covered[outside(scene, board)] = (HALF_HIDDEN + HIDDEN) / 2
+    hidden = np.argwhere(covered >= HIDDEN).tolist()
+    pieces = sorted(site for site in board.pieces if list(site) not in hidden)
+    return {
+        "image": name,
+        "rows": board.rows,
+        "cols": board.cols,
+        "grid": "intersections" if board.points else "cells",
+        "corners": project(scene, board.corners).round(2).tolist(),
+        "cells": [[*site, board.pieces[site].colour] for site in pieces],
+        "forms": [board.pieces[site].form for site in pieces],
+        "covered": hidden,
+        "unsure": np.argwhere((covered >= HALF_HIDDEN) & (covered < HIDDEN)).tolist(),
+    }
 
 
 def main() -> None:
@@ -52,32 +74,16 @@ def main() -> None:
     labels = []
     for n in tqdm(range(args.count), unit="scene", mininterval=5):
         g = np.random.default_rng((args.seed, n))
-        board = random_board(g, tables)
-        scene, others = random_board_scene(g, board, len(environments), SIZE)
+        printed = g.random() < PRINTED
+        boards = random_kit_boards(g, tables) if printed else [random_board(g, tables)]
+        scene, others = random_board_scene(g, boards, len(environments), SIZE)
         renderer.set_glyphs(glyph_sheet(g))
         renderer.set_texture("environment", environments[scene.environment])
-        renderer.set_texture("table", as_texture(board))
+        renderer.set_texture("table", as_texture(boards[0]))
         rendered = renderer.render(scene)
-        image = photograph(g, rendered.light)
-        covered = covered_shares(scene, rendered, board, others)
         name = f"{args.seed}-{n:05d}.jpg"
-        cv2.imwrite(str(args.out / name), image, [cv2.IMWRITE_JPEG_QUALITY, 95])
-        covered[outside(scene, board)] = (HALF_HIDDEN + HIDDEN) / 2
-        hidden = np.argwhere(covered >= HIDDEN).tolist()
-        pieces = sorted(site for site in board.pieces if list(site) not in hidden)
-        labels.append(
-            {
-                "image": name,
-                "rows": board.rows,
-                "cols": board.cols,
-                "grid": "intersections" if board.points else "cells",
-                "corners": project(scene, board.corners).round(2).tolist(),
-                "cells": [[*site, board.pieces[site][1]] for site in pieces],
-                "kinds": [board.pieces[site][0] for site in pieces],
-                "covered": hidden,
-                "unsure": np.argwhere((covered >= HALF_HIDDEN) & (covered < HIDDEN)).tolist(),
-            }
-        )
+        cv2.imwrite(str(args.out / name), photograph(g, rendered.light), [cv2.IMWRITE_JPEG_QUALITY, 95])
+        labels += [label_of(name, scene, board, covered_shares(scene, rendered, board, others)) for board in boards]
         if n % 25 == 24 or n == args.count - 1:
             (args.out / "labels.json").write_text(json.dumps(labels))
 

@@ -12,16 +12,18 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from vision.cells import COLOURS, HOLDS, PIXELS, Grid, lit
+from vision.cells import COLOURS, FORMS, HOLDS, PIXELS, Grid, lit
 from vision.plane import CornerError, plane_of_corners
 
-WINDOW = 8
-"""Sites of a window along each side, those at its rim only seen, not read."""
+WINDOWS = ((8, 8), (3, 10))
+"""Rows and columns of sites of a window of a board and of a strip; those at its rim are only seen, not read."""
+STRIPS = 0.15
+"""Share of batches that are of strips, where there are any."""
 UNKNOWN = -100
 NOTHING, PIECE, COVERED = range(len(HOLDS))
 MISSED = 0.05
 """Standard deviation in sites of how far corners are off, for each board drawn anew."""
-FLATS = 3
+FLATS = 2
 """How many times each board is laid flat."""
 
 
@@ -35,6 +37,16 @@ class Flat:
     """(rows + 2, cols + 2) indices of HOLDS, UNKNOWN for what is not asked."""
     colours: NDArray[np.int64]
     """(rows + 2, cols + 2) indices of COLOURS, UNKNOWN where there is no piece."""
+    forms: NDArray[np.int64]
+    """(rows + 2, cols + 2) indices of FORMS, UNKNOWN where there is no piece or nobody says."""
+
+    @property
+    def is_strip(self) -> bool:
+        return min(self.holds.shape) <= WINDOWS[1][0]
+
+
+Window = tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]
+"""Pixels (rows * PIXELS, cols * PIXELS, 3), and what the sites hold, their colours and their forms (rows, cols)."""
 
 
 def load_boards(labels: Path, seed: int, only: tuple[str, ...] = ()) -> list[Flat]:
@@ -47,16 +59,18 @@ def load_boards(labels: Path, seed: int, only: tuple[str, ...] = ()) -> list[Fla
         image = cv2.imread(str(labels.parent / entry["image"]))
         grid = Grid(entry["rows"], entry["cols"], entry["grid"] != "cells")
         holds = np.full((grid.rows + 2, grid.cols + 2), UNKNOWN, np.int64)
-        colours = holds.copy()
+        colours, forms = holds.copy(), holds.copy()
         inside = holds[1:-1, 1:-1]
         inside[:] = NOTHING
         for row, col in entry.get("covered", []):
             inside[row, col] = COVERED
-        for row, col, colour in entry["cells"]:
+        told = entry.get("forms", [None] * len(entry["cells"]))
+        for (row, col, colour), form in zip(entry["cells"], told, strict=True):
             inside[row, col] = PIECE
             colours[row + 1, col + 1] = COLOURS.index(colour)
+            forms[row + 1, col + 1] = UNKNOWN if form is None else FORMS.index(form)
         for row, col in entry["unsure"]:
-            inside[row, col], colours[row + 1, col + 1] = UNKNOWN, UNKNOWN
+            inside[row, col], colours[row + 1, col + 1], forms[row + 1, col + 1] = UNKNOWN, UNKNOWN, UNKNOWN
         corners = np.array(entry["corners"], np.float64)
         step = np.linalg.norm(corners - np.roll(corners, 1, 0), axis=1).mean() / max(grid.size)
         for _ in range(FLATS):
@@ -65,37 +79,42 @@ def load_boards(labels: Path, seed: int, only: tuple[str, ...] = ()) -> list[Fla
                 plane = plane_of_corners([(float(x), float(y)) for x, y in off], grid.size)
             except CornerError:
                 continue
-            flats.append(Flat(grid.laid_flat(image, plane), holds, colours))
+            flats.append(Flat(grid.laid_flat(image, plane), holds, colours, forms))
     return flats
 
 
-def window(g: Generator, flat: Flat) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.int64]]:
-    """A turned and disturbed window of a board: pixels, what its sites hold, and their colours."""
-    rows, cols = flat.holds.shape
-    image, holds, colours = flat.image, flat.holds, flat.colours
-    if min(rows, cols) < WINDOW:
-        more = ((0, max(0, WINDOW - rows)), (0, max(0, WINDOW - cols)))
+def window(g: Generator, flat: Flat) -> Window:
+    """A turned and disturbed window of a board, or of a strip."""
+    image, sites = flat.image, (flat.holds, flat.colours, flat.forms)
+    high, wide = WINDOWS[flat.is_strip]
+    if flat.is_strip and flat.holds.shape[0] > flat.holds.shape[1]:
+        image, sites = np.rot90(image), tuple(np.rot90(part) for part in sites)
+    rows, cols = sites[0].shape
+    if rows < high or cols < wide:
+        more = ((0, max(0, high - rows)), (0, max(0, wide - cols)))
         image = np.pad(image, (*(tuple(PIXELS * n for n in pair) for pair in more), (0, 0)), "edge")
-        holds, colours = (np.pad(part, more, constant_values=UNKNOWN) for part in (holds, colours))
-        rows, cols = holds.shape
-    top, left = int(g.integers(rows - WINDOW + 1)), int(g.integers(cols - WINDOW + 1))
-    part = np.s_[top : top + WINDOW, left : left + WINDOW]
-    holds, colours = holds[part].copy(), colours[part].copy()
-    pixels = image[top * PIXELS : (top + WINDOW) * PIXELS, left * PIXELS : (left + WINDOW) * PIXELS]
-    for edge in (np.s_[0], np.s_[-1], np.s_[:, 0], np.s_[:, -1]):
-        holds[edge], colours[edge] = UNKNOWN, UNKNOWN
-    turns, mirrored = int(g.integers(4)), g.random() < 0.5
-    pixels, holds, colours = (np.rot90(a, turns) for a in (pixels, holds, colours))
-    if mirrored:
-        pixels, holds, colours = (a[:, ::-1] for a in (pixels, holds, colours))
-    return lit(disturb_board(g, np.ascontiguousarray(pixels))), holds.copy(), colours.copy()
+        sites = tuple(np.pad(part, more, constant_values=UNKNOWN) for part in sites)
+        rows, cols = sites[0].shape
+    top, left = int(g.integers(rows - high + 1)), int(g.integers(cols - wide + 1))
+    sites = tuple(part[top : top + high, left : left + wide].copy() for part in sites)
+    pixels = image[top * PIXELS : (top + high) * PIXELS, left * PIXELS : (left + wide) * PIXELS]
+    for part in sites:
+        for edge in (np.s_[0], np.s_[-1], np.s_[:, 0], np.s_[:, -1]):
+            part[edge] = UNKNOWN
+    turns = int(g.integers(4)) if high == wide else 2 * int(g.integers(2))
+    pixels, *sites = (np.rot90(a, turns) for a in (pixels, *sites))
+    if g.random() < 0.5:
+        pixels, *sites = (a[:, ::-1] for a in (pixels, *sites))
+    holds, colours, forms = (np.ascontiguousarray(part) for part in sites)
+    return lit(disturb_board(g, np.ascontiguousarray(pixels))), holds, colours, forms
 
 
 def disturb_board(g: Generator, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """As another camera might have shown it; colours keep their names, but for a tint."""
     x = np.float32(image) / 255
-    tint = np.exp(g.normal(0, 0.08, 3))
-    gain = np.exp(g.normal(0, 0.25))
+    # Now and then the lamp is coloured, or there is hardly any light: what is left is noise and few shades.
+    tint = np.exp(g.normal(0, 0.3 if g.random() < 0.3 else 0.08, 3))
+    gain = np.exp(g.uniform(-2.6, -0.8) if g.random() < 0.15 else g.normal(0, 0.25))
     x = np.clip(x ** np.float32(np.exp(g.normal(0, 0.15))) * np.float32(tint * gain), 0, 1)
     r = g.random()
     if r < 0.25:
@@ -114,16 +133,20 @@ def disturb_board(g: Generator, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return result
 
 
-def batches(
-    groups: list[tuple[list[Flat], float]], size: int, seed: int
-) -> Iterator[tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.int64]]]:
-    """Endless batches of `size` windows; each group of boards is drawn with its weight."""
+def batches(groups: list[tuple[list[Flat], float]], size: int, seed: int) -> Iterator[Window]:
+    """Endless batches of `size` windows of one shape; each group of boards is drawn with its weight."""
     g = np.random.default_rng(seed)
-    shares = np.array([share for _, share in groups])
-    shares /= shares.sum()
+    sorted_groups = [
+        ([f for f in flats if f.is_strip == strip], share) for strip in (False, True) for flats, share in groups
+    ]
+    kinds = [sorted_groups[: len(groups)], sorted_groups[len(groups) :]]
     while True:
+        chosen = [(flats, share) for flats, share in kinds[g.random() < STRIPS] if flats] or [
+            (flats, share) for flats, share in kinds[0] if flats
+        ]
+        shares = np.array([share for _, share in chosen])
         made = []
-        for k in g.choice(len(groups), size, p=shares):
-            flats = groups[k][0]
+        for k in g.choice(len(chosen), size, p=shares / shares.sum()):
+            flats = chosen[k][0]
             made.append(window(g, flats[int(g.integers(len(flats)))]))
         yield tuple(np.stack(part) for part in zip(*made, strict=True))  # type: ignore[misc]

@@ -12,23 +12,23 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from models.train.cell_data import UNKNOWN, batches, load_boards
-from models.train.cell_net import CellNet
+from models.train.cell_net import ANSWERS, CellNet
 from models.train.fit import add_fit_arguments, run_fit, seed_all
-from vision.cells import HOLDS
 
-BATCH = 8
-COLOUR_COUNTS = 0.7
-"""Weight of the colour's loss beside that of what a site holds."""
+BATCH = 16
+COUNTS = (1.0, 0.7, 0.3)
+"""Weights of the losses of what a site holds, of its piece's colour, and of its form."""
+SMOOTHED = (0.002, 0.01, 0.01)
+"""How much of each answer is spread over all, so that none is ever quite sure."""
 
 
-def cell_loss(net: nn.Module, batch: tuple[Tensor, Tensor, Tensor]) -> Tensor:
-    pixels, holds, colours = batch
-    answer = net(pixels)
-    loss = F.cross_entropy(answer[:, : len(HOLDS)], holds, ignore_index=UNKNOWN, label_smoothing=0.01)
-    if (colours != UNKNOWN).any():
-        told = F.cross_entropy(answer[:, len(HOLDS) :], colours, ignore_index=UNKNOWN, label_smoothing=0.02)
-        loss = loss + COLOUR_COUNTS * told
-    return loss
+def cell_loss(net: nn.Module, batch: tuple[Tensor, ...]) -> Tensor:
+    pixels, *wanted = batch
+    total = torch.zeros(())
+    for answer, want, count, smoothed in zip(net(pixels).split(ANSWERS, 1), wanted, COUNTS, SMOOTHED, strict=True):
+        if (want != UNKNOWN).any():
+            total = total + count * F.cross_entropy(answer, want, ignore_index=UNKNOWN, label_smoothing=smoothed)
+    return total
 
 
 def main() -> None:
@@ -49,9 +49,9 @@ def main() -> None:
     for flats, share in groups:
         print(f"{len(flats)} boards laid flat, share {share:.2f}", flush=True)
 
-    def tensors() -> Iterator[tuple[Tensor, Tensor, Tensor]]:
-        for pixels, holds, colours in batches(groups, BATCH, args.seed):
-            yield torch.from_numpy(pixels), torch.from_numpy(holds), torch.from_numpy(colours)
+    def tensors() -> Iterator[tuple[Tensor, ...]]:
+        for batch in batches(groups, BATCH, args.seed):
+            yield tuple(torch.from_numpy(part) for part in batch)
 
     fresh = CellNet(pretrained=args.start_from is None)
     net = run_fit(fresh, tensors(), cell_loss, args.steps, args.out, args.rate, args.start_from)

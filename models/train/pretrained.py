@@ -53,13 +53,14 @@ class Inverted(nn.Module):
 
 
 class Trunk(nn.Module):
-    """(n, 3, h, w) around 0, blue green red, to (n, 112, h / 16, w / 16)."""
+    """(n, 3, h, w) around 0, blue green red, to (n, 112, h / 16, w / 16); with fewer `stages`, to what the last of them
+    answers: (n, 40, h / 8, w / 8) with three."""
 
-    def __init__(self) -> None:
+    def __init__(self, stages: int = len(STAGES)) -> None:
         super().__init__()
         self.stem = nn.Sequential(Same(3, STEM, 3, 2), normal(STEM), nn.ReLU6())
         blocks, i = [], STEM
-        for repeats, kernel, stride, expansion, o in STAGES:
+        for repeats, kernel, stride, expansion, o in STAGES[:stages]:
             for n in range(repeats):
                 blocks.append(Inverted(i, o, kernel, stride if n == 0 else 1, expansion))
                 i = o

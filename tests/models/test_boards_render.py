@@ -16,9 +16,10 @@ from models.train.render.boards import as_texture, covered_shares, random_board,
 from models.train.render.describe import project
 from models.train.render.materials import Assets, Tables
 from models.train.render.renderer import Renderer
-from models.train.render.things import MAX_OBJECTS
+from models.train.render.things import MAX_OBJECTS, look_at
+from seeds.sheets import pages
 from tests.support.rendering import renderer_or_skip
-from vision.cells import COLOURS
+from vision.cells import COLOURS, FORMS
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +32,7 @@ def test_a_scene_is_a_function_of_its_seed() -> None:
     for _ in range(2):
         g = np.random.default_rng(5)
         board = random_board(g, Tables(Assets()))
-        scene, others = random_board_scene(g, board, 3, (320, 240))
+        scene, others = random_board_scene(g, [board], 3, (320, 240))
         made.append((board.pieces, [t.place.tolist() for t in scene.things], others, float(board.picture.mean())))
     assert made[0] == made[1]
 
@@ -40,21 +41,54 @@ def test_pieces_stand_on_their_sites_and_the_rest_beside_the_board() -> None:
     for seed in range(12):
         g = np.random.default_rng(seed)
         board = random_board(g, Tables(Assets()))
-        scene, others = random_board_scene(g, board, 3, (320, 240))
-        assert len(scene.things) <= MAX_OBJECTS and {name for _, name in board.pieces.values()} <= set(COLOURS)
+        scene, others = random_board_scene(g, [board], 3, (320, 240))
+        assert len(scene.things) <= MAX_OBJECTS and {p.colour for p in board.pieces.values()} <= set(COLOURS)
         feet = np.array([t.place[:2] for n, t in enumerate(scene.things) if n not in others]).reshape(-1, 2)
         sites = np.array([board.site(*site) for site in board.pieces]).reshape(-1, 2)
+        lying = [piece.form == "lying" for piece in board.pieces.values()]
         for foot in feet:
-            assert np.linalg.norm(sites - foot, axis=1).min() < 0.35
+            off = np.linalg.norm(sites - foot, axis=1)
+            assert off.min() < (0.8 if lying[int(off.argmin())] else 0.35)
         for site in sites:
             assert np.linalg.norm(feet - site, axis=1).min() < 0.35
+
+
+def test_the_grids_of_a_printed_sheet_lie_where_the_kit_prints_them(renderer: Renderer) -> None:
+    """The rendered sheet's fiducials give a plane, on which each grid's corners are where the label has them."""
+    pytest.importorskip("fpdf", reason="the sheets need the extra `print`")
+    pytest.importorskip("pypdfium2", reason="to see the sheets needs pypdfium2")
+    from models.train.render.kit_boards import random_kit_boards
+    from vision.keeper import PageKeeper
+
+    checked = 0
+    for seed in range(8):
+        g = np.random.default_rng(seed)
+        boards = random_kit_boards(g, Tables(Assets()))
+        scene, _ = random_board_scene(g, boards, 1, (1280, 960))
+        scene.things, scene.table_gloss, scene.eye = [], 0.0, np.float32([0, 0, 40])
+        scene.axes, scene.focal = look_at(scene.eye, np.float32([0, 0, 0]), 0.1), 1.6
+        renderer.set_texture("table", as_texture(boards[0]))
+        picture = np.uint8(np.clip(renderer.render(scene).light, 0, 1) ** (1 / 2.2) * 255)
+        for page in (page for game in ("doubles-wild", "space-checkers") for page in pages(game)):
+            if len(page.sheet.grids) != len(boards) or page.sheet.grids[0].rows != boards[0].rows:
+                continue
+            kept = PageKeeper(page).look(picture)
+            if kept.plane is None:
+                continue
+            for grid, board in zip(page.sheet.grids, boards, strict=True):
+                left, top, right, bottom = grid.box
+                wanted = kept.plane.pixels(np.array([[left, top], [right, top], [right, bottom], [left, bottom]]))
+                assert np.abs(wanted - project(scene, board.corners)).max() < 2.5
+            checked += 1
+            break
+    assert checked >= 5
 
 
 def test_the_board_is_drawn_where_its_corners_are(renderer: Renderer) -> None:
     """The picture's middle part, painted one colour, fills the corners' outline."""
     g = np.random.default_rng(3)
     board = random_board(g, Tables(Assets()))
-    scene, _ = random_board_scene(g, board, 1, (320, 240))
+    scene, _ = random_board_scene(g, [board], 1, (320, 240))
     scene.things, scene.table_gloss = [], 0.0
     side, half = board.picture.shape[0], board.corners
     board.picture[:] = 0.02
@@ -75,7 +109,7 @@ def test_a_hand_covers_the_sites_under_it(renderer: Renderer) -> None:
     for seed in range(40):
         g = np.random.default_rng(seed)
         board = random_board(g, Tables(Assets()))
-        scene, others = random_board_scene(g, board, 1, (320, 240))
+        scene, others = random_board_scene(g, [board], 1, (320, 240))
         renderer.set_texture("table", as_texture(board))
         shares = covered_shares(scene, renderer.render(scene), board, others)
         assert shares.shape == (board.rows, board.cols)
@@ -92,5 +126,5 @@ def test_labels_are_those_of_photographs(tmp_path: Path, renderer: Renderer, mon
         image = cv2.imread(str(tmp_path / entry["image"]))
         assert image.shape[:2] == board_scenes.SIZE[::-1] and len(entry["corners"]) == 4
         hidden = {tuple(site) for site in entry["covered"]}
-        assert len(entry["kinds"]) == len(entry["cells"])
+        assert len(entry["forms"]) == len(entry["cells"]) and set(entry["forms"]) <= set(FORMS)
         assert all((row, col) not in hidden and 0 <= row < entry["rows"] for row, col, _ in entry["cells"])

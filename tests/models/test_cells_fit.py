@@ -11,10 +11,10 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="training needs the extra `train`")
 
-from models.train.cell_data import COVERED, NOTHING, PIECE, UNKNOWN, WINDOW, batches, load_boards, window
-from models.train.cell_net import CellNet, CellsForExport
+from models.train.cell_data import COVERED, NOTHING, PIECE, UNKNOWN, WINDOWS, batches, load_boards, window
+from models.train.cell_net import ANSWERS, CellNet, CellsForExport
 from models.train.fit_cells import cell_loss
-from vision.cells import COLOURS, HOLDS, PIXELS, Grid
+from vision.cells import COLOURS, FORMS, PIXELS, Grid
 from vision.plane import plane_of_corners
 
 CORNERS = [[60, 50], [540, 60], [560, 430], [40, 420]]
@@ -22,7 +22,7 @@ CORNERS = [[60, 50], [540, 60], [560, 430], [40, 420]]
 
 @pytest.fixture
 def labels(tmp_path: Path) -> Path:
-    """A plain board of 8 x 8 with a red disc at row 1, column 2, one under a hand and one in doubt."""
+    """A plain board of 8 x 8 with a red stack at row 1, column 2, a site under a hand and one in doubt."""
     image = np.full((480, 600, 3), 200, np.uint8)
     plane = plane_of_corners([(float(x), float(y)) for x, y in CORNERS], Grid(8, 8).size)
     x, y = plane.pixels(np.array([[2.5, 1.5]]))[0]
@@ -30,7 +30,9 @@ def labels(tmp_path: Path) -> Path:
     cv2.imwrite(str(tmp_path / "one.png"), image)
     entry = {"image": "one.png", "rows": 8, "cols": 8, "grid": "cells", "corners": CORNERS}
     file = tmp_path / "labels.json"
-    file.write_text(json.dumps([{**entry, "cells": [[1, 2, "red"]], "covered": [[5, 5]], "unsure": [[7, 0]]}]))
+    file.write_text(
+        json.dumps([{**entry, "cells": [[1, 2, "red"]], "forms": ["stack"], "covered": [[5, 5]], "unsure": [[7, 0]]}])
+    )
     return file
 
 
@@ -40,7 +42,8 @@ def test_a_board_laid_flat_has_its_pieces_where_they_are_labelled(labels: Path) 
         assert flat.holds[2, 3] == PIECE and flat.colours[2, 3] == COLOURS.index("red")
         assert flat.holds[6, 6] == COVERED and flat.holds[8, 1] == UNKNOWN and flat.holds[1, 1] == NOTHING
         assert (flat.holds[0] == UNKNOWN).all() and (flat.colours == UNKNOWN).sum() == 99
-        middle = flat.image[2 * PIXELS + 12 : 3 * PIXELS - 12, 3 * PIXELS + 12 : 4 * PIXELS - 12].reshape(-1, 3).mean(0)
+        assert flat.forms[2, 3] == FORMS.index("stack") and (flat.forms == UNKNOWN).sum() == 99
+        middle = flat.image[2 * PIXELS + 9 : 3 * PIXELS - 9, 3 * PIXELS + 9 : 4 * PIXELS - 9].reshape(-1, 3).mean(0)
         assert middle[2] > 150 and middle[0] < 80, "the disc is red"
 
 
@@ -49,13 +52,15 @@ def test_windows_turn_pixels_and_labels_alike(labels: Path) -> None:
     flats = load_boards(labels, 1)
     seen = 0
     for _ in range(60):
-        pixels, holds, colours = window(g, flats[int(g.integers(len(flats)))])
-        assert pixels.shape == (WINDOW * PIXELS, WINDOW * PIXELS, 3) and holds.shape == (WINDOW, WINDOW)
+        pixels, holds, colours, forms = window(g, flats[int(g.integers(len(flats)))])
+        high, wide = WINDOWS[0]
+        assert pixels.shape == (high * PIXELS, wide * PIXELS, 3) and holds.shape == (high, wide)
         for row, col in np.argwhere(holds == PIECE):
-            assert colours[row, col] == COLOURS.index("red")
-            middle = pixels[row * PIXELS + 10 : row * PIXELS + 22, col * PIXELS + 10 : col * PIXELS + 22]
-            blue, _, red = middle.reshape(-1, 3).mean(0)
-            assert red > blue + 20
+            assert colours[row, col] == COLOURS.index("red") and forms[row, col] == FORMS.index("stack")
+            middle = pixels[row * PIXELS + 8 : row * PIXELS + 16, col * PIXELS + 8 : col * PIXELS + 16]
+            around = pixels[row * PIXELS : row * PIXELS + 2, col * PIXELS : col * PIXELS + 2]
+            (blue, _, red), (pale, _, other) = (part.reshape(-1, 3).mean(0) for part in (middle, around))
+            assert red / (blue + 1) > 1.2 * other / (pale + 1), "whatever the lamp"
             seen += 1
     assert seen > 10
 
@@ -76,6 +81,25 @@ def test_a_step_lowers_the_loss_and_the_answer_is_made_of_probabilities(labels: 
     assert losses[-1] < 0.8 * losses[0], losses
     with torch.no_grad():
         answer = CellsForExport(net.eval())(tensors[0][:1, : 5 * PIXELS, : 4 * PIXELS])
-    assert answer.shape == (1, len(HOLDS) + len(COLOURS), 5, 4)
-    assert torch.allclose(answer[:, : len(HOLDS)].sum(1), torch.ones(1, 5, 4), atol=1e-5)
-    assert torch.allclose(answer[:, len(HOLDS) :].sum(1), torch.ones(1, 5, 4), atol=1e-5)
+    assert answer.shape == (1, sum(ANSWERS), 5, 4)
+    for part in answer.split(ANSWERS, 1):
+        assert torch.allclose(part.sum(1), torch.ones(1, 5, 4), atol=1e-5)
+
+
+def test_strips_come_in_batches_of_their_own_and_lie_along_the_window(tmp_path: Path) -> None:
+    image = np.full((480, 600, 3), 200, np.uint8)
+    cv2.imwrite(str(tmp_path / "one.png"), image)
+    upright = {"image": "one.png", "rows": 10, "cols": 1, "grid": "cells", "cells": [[4, 0, "blue"]], "unsure": []}
+    corners = [[100, 20], [140, 20], [140, 420], [100, 420]]
+    board = {**upright, "rows": 8, "cols": 8, "corners": CORNERS}
+    (tmp_path / "labels.json").write_text(json.dumps([{**upright, "corners": corners}, board]))
+    shapes = set()
+    drawn = batches([(load_boards(tmp_path / "labels.json", 1), 1.0)], 2, 0)
+    for _ in range(40):
+        pixels, holds, colours, _ = next(drawn)
+        shapes.add(holds.shape[1:])
+        assert pixels.shape[1:3] == (holds.shape[1] * PIXELS, holds.shape[2] * PIXELS)
+        assert ((colours != UNKNOWN) == (holds == PIECE)).all()
+        if holds.shape[1:] == WINDOWS[1]:
+            assert (holds[:, 1] != UNKNOWN).sum() >= 6 and (holds[:, [0, 2]] == UNKNOWN).all()
+    assert shapes == set(WINDOWS)

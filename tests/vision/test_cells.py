@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.cells import COLOURS, HOLDS, PIXELS, BoardReader, Grid, Site
+from vision.cells import COLOURS, FORMS, HOLDS, PIXELS, BoardReader, Grid, Site
 from vision.plane import plane_of_corners
 
 SQUARE = [(100.0, 100.0), (300.0, 100.0), (300.0, 300.0), (100.0, 300.0)]
@@ -27,8 +27,9 @@ class Answers:
     def run(self, _: None, given: dict[str, np.ndarray]) -> list[np.ndarray]:
         self.shape = given["pixels"].shape
         rows, cols = (side // PIXELS for side in self.shape[1:3])
-        answer = np.zeros((1, len(HOLDS) + len(COLOURS), rows, cols), np.float32)
+        answer = np.zeros((1, len(HOLDS) + len(COLOURS) + len(FORMS), rows, cols), np.float32)
         answer[0, 0] = 1.0
+        answer[0, -len(FORMS) + FORMS.index("stack")] = 1.0
         for (row, col), shares in self.holds.items():
             answer[0, : len(HOLDS), row + 1, col + 1] = shares
             for name, share in self.colours.items():
@@ -51,6 +52,14 @@ def test_an_empty_board_names_no_site() -> None:
 def test_a_clear_piece_is_certain_and_lies_where_the_network_saw_it() -> None:
     (site,) = read({(1, 3): (0.005, 0.99, 0.005)}, {"red": 0.98, "brown": 0.02})
     assert site[:3] == (1, 3, "red") and site.certain and site.confidence == pytest.approx(0.97, abs=0.001)
+    assert site.form == "stack"
+
+
+def test_other_answers_are_told_the_likeliest_first() -> None:
+    (site,) = read({(1, 3): (0.2, 0.8, 0.0)}, {"red": 0.6, "brown": 0.4})
+    assert [name for name, _ in site.alternatives] == ["brown", None]
+    (site,) = read({(1, 3): (0.6, 0.4, 0.0)}, {"red": 1.0})
+    assert (site.colour, site.form) == (None, None) and site.alternatives[0][0] == "red"
 
 
 @pytest.mark.parametrize(

@@ -8,18 +8,20 @@ that looks along +y.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import cv2
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from models.train.render.board_pieces import Make, player_colours, random_make
 from models.train.render.describe import project
-from models.train.render.lookalikes import hand, part
+from models.train.render.lookalikes import hand, sleeve
 from models.train.render.materials import Picture, Tables, cloud, made_up_material
 from models.train.render.renderer import Rendered
 from models.train.render.scene import random_lights
-from models.train.render.things import BALL, DISC, MAX_OBJECTS, Scene, Thing, Vector, body_colour, look_at
+from models.train.render.things import MAX_OBJECTS, Scene, Thing, Vector, body_colour, look_at
 
 SIDE = 2048
 """Pixels of the picture of the table, of which the board covers the middle."""
@@ -27,9 +29,15 @@ PITCH = 1.2
 """From one site to the next."""
 SPARE = 2.6
 """Sides of the picture over those of the board."""
-KINDS = ("disc", "stone", "marble", "peg", "pawn")
-NAMED = ["white", "black", "red", "green", "blue", "yellow", "orange", "brown", "purple", "pink", "grey"]
-OFTEN = np.array([5, 5, 4, 3, 3, 3, 1, 1.5, 1, 0.7, 0.7])
+
+
+class Standing(NamedTuple):
+    """What stands on one site."""
+
+    form: str
+    """One of vision.cells.FORMS."""
+    colour: str
+    """Of the upper piece."""
 
 
 @dataclass
@@ -44,12 +52,19 @@ class Board:
     """(SIDE, SIDE, 3): the table with the board in the middle, linear red green blue."""
     reach: float
     """How much of the world the picture covers, along each axis."""
-    pieces: dict[tuple[int, int], tuple[str, str]] = field(default_factory=dict)
-    """Kind and colour by row and column."""
+    pieces: dict[tuple[int, int], Standing] = field(default_factory=dict)
+    """By row and column."""
+    pitch: tuple[float, float] = (PITCH, PITCH)
+    """From one site to the next, along x and y."""
+    middle: tuple[float, float] = (0.0, 0.0)
+    """World x, y of its middle: a strip or a row of cells beside a board has its own."""
+    cut_outs: bool = False
+    """Whether what stands on it may be cut from paper."""
 
     def site(self, row: float, col: float) -> tuple[float, float]:
         """World x, y of a site's middle."""
-        return (col - (self.cols - 1) / 2) * PITCH, ((self.rows - 1) / 2 - row) * PITCH
+        x, y = (col - (self.cols - 1) / 2) * self.pitch[0], ((self.rows - 1) / 2 - row) * self.pitch[1]
+        return x + self.middle[0], y + self.middle[1]
 
     @property
     def corners(self) -> NDArray[np.float32]:
@@ -176,85 +191,34 @@ def _dimple(picture: Picture, middle: tuple[int, int], radius: float, line: tupl
         cv2.circle(picture, middle, r, line, max(1, r // 10), cv2.LINE_AA)
 
 
-def _piece(
-    g: Generator, kind: str, x: float, y: float, r: float, body: Vector, gloss: float, sign: int, storeys: int = 1
-) -> list[Thing]:
-    """The parts of one piece whose foot has radius `r`; `sign`: what is printed on a disc, as Thing.faces has it;
-    `storeys`: how many discs lie on each other."""
-    body = np.float32(np.clip(body * np.exp(g.normal(0, 0.05)), 0.003, 1))
-    if kind == "disc":
-        high = r * (0.12 if sign else 0.2)
-        places = [(x, y, (2 * n + 1) * high) for n in range(storeys)]
-        return [part(g, DISC, at, (r, r, high), body=body, rounding=0.3 * high, gloss=gloss, top=sign) for at in places]
-    if kind == "stone":
-        return [part(g, DISC, (x, y, 0.3 * r), (r, r, 0.3 * r), body=body, rounding=0.29 * r, gloss=gloss)]
-    if kind == "marble":
-        return [part(g, BALL, (x, y, 0.75 * r), (r, r, r), body=body, gloss=gloss)]
-    if kind == "peg":
-        return [
-            part(g, DISC, (x, y, 0.9 * r), (0.6 * r, 0.6 * r, 0.9 * r), body=body, rounding=0.1 * r, gloss=gloss),
-            part(g, BALL, (x, y, 1.9 * r), (r, r, r) if g.random() < 0.5 else (0.8 * r,) * 3, body=body, gloss=gloss),
-        ]
-    return [
-        part(g, DISC, (x, y, 0.35 * r), (r, r, 0.35 * r), body=body, rounding=0.2 * r, gloss=gloss),
-        part(g, DISC, (x, y, 1.3 * r), (0.55 * r, 0.55 * r, r), body=body, rounding=0.2 * r, gloss=gloss),
-        part(g, BALL, (x, y, 2.5 * r), (0.65 * r,) * 3, body=body, gloss=gloss),
-    ]
-
-
-def _player_colours(g: Generator, count: int) -> list[tuple[str, Vector]]:
-    """So many colours, by name and as light, that people at a table would not confuse."""
-    names = [str(n) for n in g.choice(NAMED, count, replace=False, p=OFTEN / OFTEN.sum())]
-    made = []
-    for name in names:
-        body = body_colour(g, name)[1]
-        if name == "white" and g.random() < 0.35:  # natural wood passes for white, stained wood for black
-            body = np.float32([0.72, 0.5, 0.27]) * np.float32(g.uniform(0.8, 1.25))
-        if name == "black" and g.random() < 0.25:
-            body = np.float32([0.035, 0.02, 0.012]) * np.float32(g.uniform(0.6, 1.6))
-        made.append((name, np.float32(np.clip(body, 0.003, 1))))
-    return made
-
-
-def random_board_scene(g: Generator, board: Board, environments: int, size: tuple[int, int]) -> tuple[Scene, list[int]]:
-    """A scene with pieces on `board` (entered there), and which things are no pieces on sites (hands, spare ones)."""
+def random_board_scene(
+    g: Generator, boards: list[Board], environments: int, size: tuple[int, int]
+) -> tuple[Scene, list[int]]:
+    """A scene with pieces on boards that lie on one picture, the main one first (entered there), and which things are
+    no pieces on sites (hands, spare ones)."""
     width, height = size
-    players = _player_colours(g, int(g.choice([2, 3, 4], p=[0.65, 0.15, 0.2])))
-    kind = str(g.choice(KINDS, p=[0.45, 0.2, 0.12, 0.08, 0.15]))
-    parts = {"disc": 1, "stone": 1, "marble": 1, "peg": 2, "pawn": 3}[kind]
-    r = PITCH * (g.uniform(0.34, 0.49) if kind != "pawn" else g.uniform(0.22, 0.34))
-    gloss, sign = float(g.uniform(0.05, 0.95)), int(g.choice([0, 0, 16 + int(g.integers(64))]))
-    room = MAX_OBJECTS - 6
-    sites = [(row, col) for row in range(board.rows) for col in range(board.cols)]
-    count = int(min(g.integers(0, 1 + max(2, int(0.6 * len(sites)))), room // parts)) if g.random() > 0.04 else 0
-    chosen = g.choice(len(sites), count, replace=False)
-    if g.random() < 0.35 and count:  # close together, as in a corner or in two rows
-        order = np.argsort([row + 0.2 * col + g.normal(0, 1.2) for row, col in sites])
-        chosen = order[:count]
+    board = boards[0]
+    players = player_colours(g, int(g.choice([2, 3, 4], p=[0.6, 0.15, 0.25])))
+    make = random_make(g, board.cut_outs)
     things: list[Thing] = []
+    room = MAX_OBJECTS - 6
     crowned = float(g.choice([0.0, 0.15, 0.6], p=[0.5, 0.25, 0.25]))
-    for n in chosen:
-        if len(things) + parts > room:
-            break
-        row, col = sites[int(n)]
-        x, y = board.site(row, col)
-        name, body = players[int(g.integers(len(players)))]
-        off = g.normal(0, 0.05, 2) * PITCH
-        storeys = 1 if kind != "disc" or g.random() > crowned or len(things) + 3 > room else int(g.integers(2, 4))
-        things += _piece(g, kind, float(x + off[0]), float(y + off[1]), r, body, gloss, sign, storeys)
-        board.pieces[row, col] = (kind, name)
+    for n, part in enumerate(boards):
+        put_pieces(
+            g, things, part, make, players, crowned if n == 0 else 0.0, room if n else room - 8 * (len(boards) > 1)
+        )
     own = len(things)
     half = board.reach / SPARE / 2
     for _ in range(int(g.integers(0, 4))):
-        if len(things) + parts > room:
+        if len(things) + make.parts > room:
             break
         side, along = g.choice([-1, 1]), g.uniform(-1, 1) * half
         out = side * (half + PITCH * g.uniform(0.9, 2.0))
         x, y = (out, along) if g.random() < 0.5 else (along, out)
-        things += _piece(g, kind, float(x), float(y), r, players[int(g.integers(len(players)))][1], gloss, sign)
+        things += make.piece(g, float(x), float(y), PITCH * make.share, [players[int(g.integers(len(players)))][1]])
     tilt = np.radians(abs(g.normal(0, 15)) if g.random() < 0.35 else g.uniform(0, 62))
     focal = float(g.uniform(0.8, 1.9))
-    share = g.uniform(0.45, 0.95)
+    share = g.uniform(0.45, 0.95) if len(boards) == 1 else g.uniform(0.65, 1.05)
     distance = float(focal * height * 2 * half / (share * min(width, height)))
     target = np.float32([*(g.normal(0, 0.06, 2) * half), 0.0])
     turn = float(g.normal(0, 0.12) if g.random() < 0.6 else g.uniform(-np.pi, np.pi))
@@ -262,7 +226,8 @@ def random_board_scene(g: Generator, board: Board, environments: int, size: tupl
     eye = np.float32(target + distance * way)
     if g.random() < 0.22 and distance > 8:  # a hand over the board
         at, yaw = g.uniform(-0.8, 0.8, 2) * half, float(g.uniform(0, 2 * np.pi))
-        made = hand(g, float(at[0]), float(at[1]), float(g.uniform(0.5, 2.5)), yaw)
+        high = float(g.uniform(0.5, 2.5))
+        made = [sleeve(g, *at, high, yaw), *hand(g, float(at[0]), float(at[1]), high, yaw)]
         things += made[: MAX_OBJECTS - len(things)]
     span = max(6.0, min(distance * g.uniform(0.8, 2), 40))
     lights, shapes = random_lights(g, span, eye, things)
@@ -283,6 +248,41 @@ def random_board_scene(g: Generator, board: Board, environments: int, size: tupl
     return scene, list(range(own, len(things)))
 
 
+def put_pieces(
+    g: Generator,
+    things: list[Thing],
+    board: Board,
+    make: Make,
+    players: list[tuple[str, Vector]],
+    crowned: float,
+    room: int,
+) -> None:
+    """Lay pieces on some of a board's sites, enter them there, and add their parts to `things`, up to `room` of them;
+    `crowned`: how many of the discs lie on others."""
+    sites = [(row, col) for row in range(board.rows) for col in range(board.cols)]
+    share, pitch = (0.6 if len(sites) > 20 else 0.4), min(board.pitch)
+    count = int(min(g.integers(0, 1 + max(2, int(share * len(sites)))), room // make.parts)) if g.random() > 0.04 else 0
+    chosen = g.choice(len(sites), count, replace=False)
+    if g.random() < 0.35 and count:  # close together, as in a corner or in two rows
+        order = np.argsort([row + 0.2 * col + g.normal(0, 1.2) for row, col in sites])
+        chosen = order[:count]
+    for n in chosen:
+        row, col = sites[int(n)]
+        storeys = int(g.integers(2, 4)) if make.stackable and g.random() < crowned else 1
+        if len(things) + max(make.parts, storeys) > room:
+            break
+        x, y = board.site(row, col)
+        names = [players[int(g.integers(len(players)))]] * storeys
+        if storeys > 1 and g.random() < 0.6:  # somebody else's on top, as in a battle
+            names[-1] = players[int(g.integers(len(players)))]
+        lying = make.kind == "pawn" and g.random() < make.fallen
+        off = g.normal(0, 0.05, 2) * pitch
+        at = float(x + off[0]), float(y + off[1])
+        things += make.piece(g, *at, pitch * make.share, [body for _, body in names], lying)
+        form = "stack" if storeys > 1 else "lying" if lying else "standing" if make.stands else "flat"
+        board.pieces[row, col] = Standing(form, names[-1][0])
+
+
 def as_texture(board: Board) -> Picture:
     """The board's picture as the renderer wants it: its first pixel at the world's origin, and then round about."""
     return np.roll(board.picture, (SIDE // 2, SIDE // 2), (0, 1))
@@ -296,7 +296,8 @@ def covered_shares(scene: Scene, rendered: Rendered, board: Board, others: list[
     for row in range(board.rows):
         for col in range(board.cols):
             x, y = board.site(row, col)
-            rim = np.stack([x + 0.4 * PITCH * np.cos(ring), y + 0.4 * PITCH * np.sin(ring), np.zeros(20)], 1)
+            wide, high = 0.4 * board.pitch[0], 0.4 * board.pitch[1]
+            rim = np.stack([x + wide * np.cos(ring), y + high * np.sin(ring), np.zeros(20)], 1)
             mask = np.zeros(hiding.shape, np.uint8)
             cv2.fillConvexPoly(mask, np.int32(np.round(project(scene, np.float32(rim)))), 1)
             if mask.any():

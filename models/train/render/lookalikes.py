@@ -240,3 +240,14 @@ def hand(g: Generator, x: float, y: float, z: float, yaw: float) -> list[Thing]:
     palm = (2.0, 1.8, 0.6)
     made.append(part(g, BLOCK, place, palm, turn=axis_turn(2, yaw), body=skin, rounding=0.55, gloss=0.15))
     return made
+
+
+def sleeve(g: Generator, x: float, y: float, z: float, yaw: float) -> Thing:
+    """The forearm, bare or in a sleeve, that belongs to a `hand` with the same place and yaw."""
+    bare = g.random() < 0.35
+    body = SKINS[int(g.integers(len(SKINS)))] if bare else body_colour(g)[1]
+    r, reach = g.uniform(1.2, 1.7) if bare else g.uniform(1.7, 2.4), g.uniform(5, 9)
+    back = -np.float32([np.cos(yaw), np.sin(yaw)]) * (6.2 + reach)
+    turn = axis_turn(2, yaw) @ axis_turn(1, np.pi / 2 + g.uniform(-0.05, 0.12))
+    place = (x + back[0], y + back[1], z + 0.6 * r)
+    return part(g, DISC, place, (r, r, reach), turn=turn, body=np.float32(body), rounding=0.3 * r, gloss=0.1)

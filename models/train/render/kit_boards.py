@@ -1,0 +1,98 @@
+"""Boards of the print kit, as pictures of the table: each grid of a sheet becomes a board of its own on one picture.
+
+World frame as in boards.py: the main grid's middle is the origin.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.random import Generator
+
+from companion.kit.book import make_kit
+from models.train.render.boards import PITCH, SIDE, SPARE, Board
+from models.train.render.materials import Picture, Tables
+from seeds.sheets import Page, pages
+from vision.fiducials import cells_of
+
+GAMES = ("doubles-wild", "space-checkers")
+"""Games with grids on their sheets."""
+DENSITY = 6.0
+"""Pixels a millimetre of a page's picture."""
+MARGIN = 10.0
+"""Millimetres of white paper that stay around a sheet."""
+
+
+@dataclass(frozen=True)
+class Print:
+    """A page as it comes out of the printer."""
+
+    page: Page
+    picture: Picture
+    """Linear red green blue, DENSITY pixels a millimetre, with MARGIN around."""
+
+
+@lru_cache(maxsize=4)
+def prints(light: bool = False) -> tuple[Print, ...]:
+    """Every page with a board on it."""
+    import pypdfium2
+
+    made = []
+    for game in GAMES:
+        document = pypdfium2.PdfDocument(make_kit(game, "A4", cells_of, "", light=light).pdf)
+        made += _pictures(document, pages(game))
+        document.close()
+    return tuple(made)
+
+
+def _pictures(document: Any, sheets: tuple[Page, ...]) -> list[Print]:
+    """The first pages of a kit, which are its sheets."""
+    made = []
+    for number, page in enumerate(sheets):
+        shown = document[number].render(scale=DENSITY * 25.4 / 72).to_numpy()[..., :3]
+        paper, sheet = shown.shape[:2], page.sheet.size
+        left, top = (paper[1] / DENSITY - sheet[0]) / 2 - MARGIN, (paper[0] / DENSITY - sheet[1]) / 2 - MARGIN
+        wide, high = (round((side + 2 * MARGIN) * DENSITY) for side in sheet)
+        x, y = round(left * DENSITY), round(top * DENSITY)
+        cut = np.ascontiguousarray(shown[y : y + high, x : x + wide, ::-1])  # blue green red as it comes
+        made.append(Print(page, np.float32(cut / 255.0) ** np.float32(2.2) * np.float32(0.92)))
+    return made
+
+
+def random_kit_boards(g: Generator, tables: Tables) -> list[Board]:
+    """The grids of one printed sheet that lies on some table, the main one first, without pieces."""
+    printed = prints(bool(g.random() < 0.3))
+    sheet = printed[int(g.integers(len(printed)))]
+    grids = sheet.page.sheet.grids
+    left, top, right, bottom = grids[0].box
+    unit = (right - left) / grids[0].cols / PITCH  # millimetres
+    picture = np.ascontiguousarray(tables.table(g, SIDE) if g.random() < 0.5 else tables.material(g, SIDE))
+    reach = SPARE * max(sheet.page.sheet.size) / unit / 1.25
+    scale = SIDE / reach / unit  # pixels a millimetre
+    size = [round(side * scale / DENSITY) for side in sheet.picture.shape[1::-1]]
+    small = cv2.resize(sheet.picture, (size[0], size[1]), interpolation=cv2.INTER_AREA)
+    x0 = round(SIDE / 2 - ((left + right) / 2 + MARGIN) * scale)
+    y0 = round(SIDE / 2 - ((top + bottom) / 2 + MARGIN) * scale)
+    x1, y1 = max(x0, 0), max(y0, 0)
+    part = small[y1 - y0 : SIDE - y0, x1 - x0 : SIDE - x0]
+    picture[y1 : y1 + part.shape[0], x1 : x1 + part.shape[1]] = part * np.float32(g.uniform(0.8, 1))
+    boards = []
+    for grid in grids:
+        a, b, c, d = grid.box
+        boards.append(
+            Board(
+                rows=grid.rows,
+                cols=grid.cols,
+                points=False,
+                picture=picture,
+                reach=reach,
+                pitch=((c - a) / grid.cols / unit, (d - b) / grid.rows / unit),
+                middle=(((a + c) - (left + right)) / 2 / unit, ((top + bottom) - (b + d)) / 2 / unit),
+                cut_outs=True,
+            )
+        )
+    return boards
