@@ -3,6 +3,7 @@ cut from paper; in the colours of two to four players. World frame as in things.
 
 from __future__ import annotations
 
+import colorsys
 from typing import NamedTuple
 
 import numpy as np
@@ -14,7 +15,10 @@ from models.train.render.things import BALL, DISC, Thing, Vector, axis_turn, bod
 PARTS = {"disc": 1, "cut-out": 1, "stone": 1, "marble": 1, "peg": 2, "pawn": 3}
 """How many solids a piece of each kind is made of."""
 NAMED = ["white", "black", "red", "green", "blue", "yellow", "orange", "brown", "purple", "pink", "grey"]
-OFTEN = np.array([5, 5, 4, 3, 3, 3, 1, 1.5, 1, 0.7, 0.7])
+OFTEN = np.array([5, 5, 4.5, 3.5, 3.5, 3, 0.9, 0.9, 0.6, 0.4, 0.4])
+"""How often a set has pieces of each colour: hardly any box has pink or grey ones."""
+CRIMSON = (0.92, 0.98)
+"""Hues at which strong colours still pass for red on a board, while a die of such a colour might be called pink."""
 
 
 class Make(NamedTuple):
@@ -112,7 +116,9 @@ def player_colours(g: Generator, count: int) -> list[tuple[str, Vector]]:
     made = []
     for name in names:
         body = body_colour(g, name)[1]
-        if name == "white" and g.random() < 0.35:  # natural wood passes for white, stained wood for black
+        if name == "red" and g.random() < 0.35:
+            body = np.float32(colorsys.hsv_to_rgb(g.uniform(*CRIMSON), g.uniform(0.72, 1), g.uniform(0.4, 0.9))) ** 2.2
+        if name == "white" and g.random() < 0.45:  # natural wood passes for white, stained wood for black
             body = np.float32([0.72, 0.5, 0.27]) * np.float32(g.uniform(0.8, 1.25))
         if name == "black" and g.random() < 0.25:
             body = np.float32([0.035, 0.02, 0.012]) * np.float32(g.uniform(0.6, 1.6))
