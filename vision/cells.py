@@ -6,7 +6,7 @@ A board is laid flat by its plane, with one site of its surroundings on each sid
 from __future__ import annotations
 
 import time
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from companion.table import Form
 from vision.camera import Image
+from vision.own_colours import OwnColours
 from vision.plane import Plane
 
 Shares = NDArray[np.float32]
@@ -29,6 +30,8 @@ COLOURS = ("white", "black", "red", "green", "blue", "yellow", "orange", "brown"
 
 EMPTY_FROM, PIECE_FROM, COLOUR_FROM = 0.98, 0.97, 0.9
 """Probability from which a site counts as empty, as holding a piece, and a piece's colour as known, for certain."""
+INNER = 0.4
+"""Sites from a site's middle that must be in the picture for anything to be said of it."""
 FORM_FROM = 0.8
 """Probability from which it is said how a piece lies."""
 MOST_ALTERNATIVES, LEAST_ALTERNATIVE = 3, 0.005
@@ -74,6 +77,30 @@ class Grid(NamedTuple):
         )
         return np.asarray(flat, np.uint8)
 
+    def site_at(self, plane: Plane, pixel: tuple[float, float]) -> tuple[int, int] | None:
+        """Row and column of the site that a pixel of the picture lies on; None beside the board."""
+        x, y = plane.millimetres(np.array([pixel], np.float64))[0] + (0.5 if self.points else 0.0)
+        return (int(y), int(x)) if 0 <= y < self.rows and 0 <= x < self.cols else None
+
+    def in_view(self, plane: Plane, width: int, height: int) -> NDArray[np.bool_]:
+        """(rows, cols): sites whose inner part lies wholly in a picture of such a size."""
+        shift = 0.0 if self.points else 0.5
+        cols, rows = np.meshgrid(np.arange(self.cols) + shift, np.arange(self.rows) + shift)
+        seen = np.ones((self.rows, self.cols), np.bool_)
+        for x, y in ((-INNER, -INNER), (INNER, -INNER), (INNER, INNER), (-INNER, INNER)):
+            pixels = plane.pixels(np.stack([cols + x, rows + y], 2).reshape(-1, 2)).reshape(self.rows, self.cols, 2)
+            seen &= ((pixels > -0.5) & (pixels < np.array([width, height]) - 0.5)).all(2)
+        return seen
+
+    def bodies(self, flat: Image) -> NDArray[np.float32]:
+        """(rows, cols, 3): the middle of each site of a board laid flat, as vision.own_colours compares: cube roots of
+        linear blue green red, against the board's brightest parts."""
+        light = np.asarray((flat / 255.0) ** 2.2, np.float32)
+        fifths = cv2.resize(light, (5 * (self.cols + 2), 5 * (self.rows + 2)), interpolation=cv2.INTER_AREA)
+        top = max(float(np.percentile(fifths.max(2), 95)), 1e-3)
+        middles = fifths[7:-5:5, 7:-5:5] / np.float32(top)
+        return np.asarray(np.cbrt(np.maximum(middles, 1e-4)), np.float32)
+
 
 class Site(NamedTuple):
     """What one site holds, if that is more than nothing for certain."""
@@ -108,27 +135,42 @@ class BoardReader:
         """`session`: the network `cells`, see models/train/cell_net.py."""
         self._session = session
 
-    def probabilities(self, image: Image, plane: Plane, grid: Grid) -> tuple[Shares, Shares, Shares]:
-        """(rows, cols, n) each: of HOLDS, of the pieces' COLOURS and of their FORMS."""
-        flat = lit(grid.laid_flat(image, plane))
+    def probabilities(self, flat: Image) -> tuple[Shares, Shares, Shares]:
+        """(rows, cols, n) each, of a board laid flat: of HOLDS, of the pieces' COLOURS and of their FORMS."""
         name = self._session.get_inputs()[0].name
-        answer = np.asarray(self._session.run(None, {name: flat[None]})[0][0], np.float32)
+        answer = np.asarray(self._session.run(None, {name: lit(flat)[None]})[0][0], np.float32)
         inner = answer[:, 1:-1, 1:-1].transpose(1, 2, 0)
         holds, colours, forms = np.split(inner, (len(HOLDS), len(HOLDS) + len(COLOURS)), axis=2)
         return holds, colours, forms
 
-    def read(self, image: Image, plane: Plane, grid: Grid) -> BoardReading:
-        """The pieces on a board whose corners `plane` has as its own, in a picture (height, width, 3)."""
+    def read(self, image: Image, plane: Plane, grid: Grid, own: OwnColours | None = None) -> BoardReading:
+        """The pieces on a board whose corners `plane` has as its own, in a picture (height, width, 3); with `own`
+        colours that were pointed at, pieces are called by these."""
         start = time.perf_counter()
-        holds, colours, forms = self.probabilities(image, plane, grid)
-        fitting = of_few_colours(holds, colours)
-        told = (
-            _site(row, col, holds[row, col], colours[row, col], fitting[row, col], forms[row, col])
+        flat = grid.laid_flat(image, plane)
+        holds, colours, forms = self.probabilities(flat)
+        told = _Told(holds, np.minimum(colours, of_few_colours(holds, colours)), forms, COLOURS)
+        if own is not None:
+            told = told._replace(**_by_own(own, grid.bodies(flat)))
+        seen = grid.in_view(plane, image.shape[1], image.shape[0])
+        sites = [
+            site
             for row in range(grid.rows)
             for col in range(grid.cols)
-        )
-        sites = [site for site in told if site is not None]
+            if (site := told.site(row, col) if seen[row, col] else _out_of_view(row, col)) is not None
+        ]
         return BoardReading(tuple(sites), (time.perf_counter() - start) * 1000)
+
+
+def _by_own(own: OwnColours, bodies: NDArray[np.float32]) -> dict[str, Any]:
+    """The colours' shares (rows, cols, names) by what was pointed at, and the names."""
+    rows, cols, _ = bodies.shape
+    shares = own.shares(bodies.reshape(-1, 3))
+    return {"colours": shares.reshape(rows, cols, -1), "names": own.names}
+
+
+def _out_of_view(row: int, col: int) -> Site:
+    return Site(row, col, None, 0.0, certain=False, covered=True)
 
 
 def of_few_colours(holds: Shares, colours: Shares) -> Shares:
@@ -149,27 +191,34 @@ def of_few_colours(holds: Shares, colours: Shares) -> Shares:
     return np.asarray(shares / np.maximum(shares.sum(1, keepdims=True), 1e-9), np.float32).reshape(colours.shape)
 
 
-def _site(row: int, col: int, holds: Shares, seen: Shares, fitting: Shares, forms: Shares) -> Site | None:
-    """What `holds` (len(HOLDS),) and the colours say, as seen alone and as fitting to the board (len(COLOURS),) each: a
-    colour counts for certain only where both say so."""
-    nothing, piece, covered = (float(share) for share in holds)
-    if nothing >= EMPTY_FROM:
-        return None
-    told = np.minimum(seen, fitting)
-    answers: list[tuple[str | None, float]] = [(None, nothing)]
-    answers += [(name, piece * float(share)) for name, share in zip(COLOURS, told, strict=True)]
-    best = int(told.argmax())
-    colour = None if piece < max(nothing, covered) else COLOURS[best]
-    others = sorted((a for a in answers if a[0] != colour and a[1] >= LEAST_ALTERNATIVE), key=lambda a: -a[1])
-    lies = FORMS[int(forms.argmax())] if float(forms.max()) >= FORM_FROM else None
-    certain = colour is not None and piece >= PIECE_FROM and float(told[best]) >= COLOUR_FROM
-    return Site(
-        row=row,
-        col=col,
-        colour=colour,
-        confidence=round(nothing if colour is None else piece * float(told[best]), 4),
-        certain=certain,
-        covered=colour is None and covered > nothing,
-        form=None if colour is None else lies,
-        alternatives=tuple((name, round(share, 4)) for name, share in others[:MOST_ALTERNATIVES]),
-    )
+class _Told(NamedTuple):
+    """What is known of all sites, (rows, cols, n) each."""
+
+    holds: Shares
+    colours: Shares
+    forms: Shares
+    names: tuple[str, ...]
+    """Of `colours`."""
+
+    def site(self, row: int, col: int) -> Site | None:
+        """What there is to say of one site; None: it is empty, for certain."""
+        nothing, piece, covered = (float(share) for share in self.holds[row, col])
+        if nothing >= EMPTY_FROM:
+            return None
+        told, forms = self.colours[row, col], self.forms[row, col]
+        answers: list[tuple[str | None, float]] = [(None, nothing)]
+        answers += [(name, piece * float(share)) for name, share in zip(self.names, told, strict=True)]
+        best = int(told.argmax())
+        colour = None if piece < max(nothing, covered) else self.names[best]
+        others = sorted((a for a in answers if a[0] != colour and a[1] >= LEAST_ALTERNATIVE), key=lambda a: -a[1])
+        lies = FORMS[int(forms.argmax())] if float(forms.max()) >= FORM_FROM else None
+        return Site(
+            row=row,
+            col=col,
+            colour=colour,
+            confidence=round(nothing if colour is None else piece * float(told[best]), 4),
+            certain=colour is not None and piece >= PIECE_FROM and float(told[best]) >= COLOUR_FROM,
+            covered=colour is None and covered > nothing,
+            form=None if colour is None else lies,
+            alternatives=tuple((name, round(share, 4)) for name, share in others[:MOST_ALTERNATIVES]),
+        )

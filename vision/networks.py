@@ -30,6 +30,7 @@ CONTRACTS = {
     "finder": Contract((1, 32, 48, 3), (1, 5, 8, 12)),
     "reader": Contract((2, 64, 64, 3), (2, 17)),
     "framer": Contract((2, 64, 64, 3), (2, 6)),
+    "cells": Contract((1, 96, 96, 3), (1, 18, 4, 4)),
     "embedder": Contract((2, 48, 48, 3), (2, 64)),
 }
 """A file may be the one that the manifest names and yet not the one that this program needs: by name, what is tried

@@ -54,7 +54,7 @@ def _draw_die(picture: Image, die: Die, scale: float) -> None:
             _dashed(picture, a, b, colour, weight + 1, max(4, round(9 * scale)))
     if die.certain:
         cv2.rectangle(picture, (x0, y0), (x1, y1), colour, weight, cv2.LINE_AA)
-    _write(picture, label_of(die), x0, y0, 0.62 * scale, colour)
+    write(picture, label_of(die), x0, y0, 0.62 * scale, colour)
 
 
 def _dashed(
@@ -67,7 +67,7 @@ def _dashed(
         cv2.line(picture, (round(p[0]), round(p[1])), (round(q[0]), round(q[1])), colour, weight, cv2.LINE_AA)
 
 
-def _write(picture: Image, text: str, x: int, y: int, size: float, ground: tuple[int, int, int]) -> None:
+def write(picture: Image, text: str, x: int, y: int, size: float, ground: tuple[int, int, int]) -> None:
     """A tag with `text` whose lower edge is at y, moved into the picture where it would leave it."""
     size = max(size, 0.38)
     (w, h), below = cv2.getTextSize(text, FONT, size, 1)
@@ -87,7 +87,7 @@ def _draw_zones(picture: Image, zones: Zones, scale: float) -> None:
         x = round(line * width)
         _dashed(picture, (x, 0), (x, height), PAPER, max(1, round(2 * scale)), max(6, round(14 * scale)))
     for name, left in zip(zones.names, edges, strict=False):
-        _write(
+        write(
             picture,
             name.capitalize(),
             round(left * width) + round(8 * scale),

@@ -91,6 +91,19 @@ class OwnColours:
         seen = _space(bodies)
         if not self._references or not len(seen):
             return [Named(None, 1.0)] * len(seen)
+        chances = self._chances(seen)
+        best = chances.argmax(1)
+        if follow:
+            self._follow(seen, chances, best)
+        names = (*self.names, None)
+        return [Named(names[k], round(float(row[k]), 4)) for k, row in zip(best, chances, strict=True)]
+
+    def shares(self, bodies: NDArray[np.float32]) -> NDArray[np.float32]:
+        """(n, names): the probability of each name for bodies (n, 3); what is left is that it is none of them."""
+        return self._chances(_space(bodies))[:, :-1]
+
+    def _chances(self, seen: NDArray[np.float32]) -> NDArray[np.float32]:
+        """(n, names + 1), the last for none of them; what the lamp does to all of them is taken out."""
         lamp = np.zeros(3, np.float32)
         for _ in range(ROUNDS):
             chances, nearest = self._compare(seen - lamp)
@@ -99,12 +112,7 @@ class OwnColours:
             trust = np.where(trust >= 0.5, trust, 0)
             gaps = seen - nearest[np.arange(len(seen)), best]
             lamp = ((trust * gaps).sum(0) / (trust.sum() + (SPREAD / LAMP) ** 2)).astype(np.float32)
-        chances, nearest = self._compare(seen - lamp)
-        best = chances.argmax(1)
-        if follow:
-            self._follow(seen, chances, best)
-        names = (*self.names, None)
-        return [Named(names[k], round(float(row[k]), 4)) for k, row in zip(best, chances, strict=True)]
+        return self._compare(seen - lamp)[0]
 
     def _compare(self, seen: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """(n, names + 1) probabilities, the last for none of them, and (n, names, 3) the nearest references."""

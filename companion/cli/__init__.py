@@ -18,6 +18,7 @@ from typing import Any, NoReturn, TextIO
 COMMANDS = {
     "app": "open the table in the browser",
     "scan": "read the dice in photographs",
+    "board": "read the pieces on a board in a photograph",
     "enrol": "learn the faces of symbol dice from a few looks at each",
     "kit": "write the sheets of a game as a PDF to print",
     "rules": "ask the rules: what is legal, what an event leads to",

@@ -49,11 +49,13 @@ Window = tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.int64], NDArray[
 """Pixels (rows * PIXELS, cols * PIXELS, 3), and what the sites hold, their colours and their forms (rows, cols)."""
 
 
-def load_boards(labels: Path, seed: int, only: tuple[str, ...] = ()) -> list[Flat]:
-    """The boards of a labels file (see board_scenes.py), of sources with one of the words `only` in their path."""
+def load_boards(labels: Path, seed: int, only: tuple[str, ...] = (), most: int | None = None) -> list[Flat]:
+    """The boards of a labels file (see board_scenes.py), of sources with one of the words `only` in their path; with
+    `most` about so many of them, from all over the file."""
     g = np.random.default_rng(seed)
     flats = []
-    for entry in json.loads(labels.read_text()):
+    entries = json.loads(labels.read_text())
+    for entry in entries[:: max(1, len(entries) // most) if most else 1]:
         if only and not any(word in entry["image"] for word in only):
             continue
         image = cv2.imread(str(labels.parent / entry["image"]))

@@ -13,10 +13,12 @@ import torch
 from torch import nn
 
 from companion.table import Colour
+from models.train.cell_net import ANSWERS, CellNet, CellsForExport
 from models.train.embed_nets import FACE, VECTOR, Embedder, VectorForExport
 from models.train.frame_net import FrameForExport, FrameNet
 from models.train.manifest import enter_network
 from models.train.nets import CLASSES, CROP, DOUBTS, Finder, FinderForExport, Reader, ReaderForExport
+from vision.cells import COLOURS, FORMS, HOLDS, PIXELS
 from vision.networks import open_network
 
 DESCRIPTIONS = {
@@ -29,6 +31,16 @@ DESCRIPTIONS = {
         "input": "dice: uint8 (n, 16, 16, 3), upper faces laid flat; picture: uint8 (1, 20, 20, 3); blue green red",
         "outputs": "names (n, 12): probability of each class; bodies (n, 3): cube roots of linear blue green red",
         "classes": list(get_args(Colour)),
+    },
+    "cells": {
+        "licence": "MIT AND Apache-2.0",
+        "input": f"pixels: uint8 (1, h, w, 3), blue green red, a board laid flat, {PIXELS} pixels a site, one more site"
+        " on each side",
+        "outputs": f"(1, {sum(ANSWERS)}, h/{PIXELS}, w/{PIXELS}): probability of each class, which are one; then of"
+        " each colour and of each form of a piece",
+        "classes": list(HOLDS),
+        "colours": list(COLOURS),
+        "forms": list(FORMS),
     },
     "embedder": {
         "licence": "MIT AND Apache-2.0",
@@ -56,6 +68,7 @@ DESCRIPTIONS = {
 WRAPPERS = {
     "finder": FinderForExport,
     "reader": ReaderForExport,
+    "cells": CellsForExport,
     "embedder": VectorForExport,
     "framer": FrameForExport,
 }
@@ -63,7 +76,8 @@ WRAPPERS = {
 
 
 def load_checkpoint(kind: str, checkpoint: Path) -> nn.Module:
-    net: nn.Module = {"finder": Finder, "reader": Reader, "framer": FrameNet, "embedder": Embedder}[kind]()
+    kinds = {"finder": Finder, "reader": Reader, "framer": FrameNet, "cells": CellNet, "embedder": Embedder}
+    net: nn.Module = kinds[kind]()
     net.load_state_dict(torch.load(checkpoint, weights_only=True)["average"])
     return net.eval()
 
@@ -71,8 +85,9 @@ def load_checkpoint(kind: str, checkpoint: Path) -> nn.Module:
 def export(kind: str, checkpoint: Path, out: Path) -> None:
     net = load_checkpoint(kind, checkpoint)
     wrapped = WRAPPERS[kind](net).eval()
-    shape = {"finder": (1, 384, 640, 3), "embedder": (2, FACE, FACE, 3)}.get(kind, (2, CROP, CROP, 3))
-    axes = {0: "n", 1: "h", 2: "w"} if kind == "finder" else {0: "n"}
+    shapes = {"finder": (1, 384, 640, 3), "cells": (1, 11 * PIXELS, 13 * PIXELS, 3), "embedder": (2, FACE, FACE, 3)}
+    shape = shapes.get(kind, (2, CROP, CROP, 3))
+    axes = {0: "n", 1: "h", 2: "w"} if kind in ("finder", "cells") else {0: "n"}
     example = torch.from_numpy(np.random.default_rng(0).integers(0, 256, shape, dtype=np.uint8))
     buffer = io.BytesIO()
     torch.onnx.export(

@@ -1,4 +1,5 @@
-"""Make an exported reader or framer compute in whole numbers of eight bits: about twice as fast where processors can.
+"""Make an exported reader, framer or reader of boards compute in whole numbers of eight bits: about twice as fast where
+processors can.
 
 Static quantisation (QDQ) with one scale a channel. Weights keep seven bits: processors without VNNI add two products of
 eight by eight bits in sixteen, which overflows with eight-bit weights, and a network must answer the same everywhere.
@@ -29,7 +30,9 @@ from onnxruntime.quantization import (
     quantize_static,
 )
 
+from models.train.cell_data import load_boards
 from models.train.labels import LabelledPicture, load_folder
+from vision.cells import lit
 from vision.faces import cut_crops
 from vision.networks import open_network
 
@@ -96,11 +99,17 @@ def fold_pads(model: onnx.ModelProto) -> int:
     return len(folded)
 
 
+HEADS = ("/site/", "/around/", "/light/", "/mix/")
+"""Parts of the reader of boards, as exported nodes are named, that make its answers: they work on whole sites, of which
+there are few, and tell colours, whose differences are fine."""
+
+
 def answering(model: onnx.ModelProto) -> list[str]:
-    """The names of the fully connected layers and of all nodes that come after one."""
+    """The names of the fully connected layers, or of HEADS, and of all nodes that come after one."""
     names, made = [], set[str]()
     for node in model.graph.node:  # ONNX lists nodes after those that they need
-        if node.op_type == "Gemm" or made.intersection(node.input):
+        is_head = node.op_type == "Gemm" or any(head in node.name for head in HEADS)
+        if is_head or made.intersection(node.input):
             names.append(node.name)
             made.update(node.output)
     return names
@@ -165,7 +174,9 @@ def quantise(model: Path, batches: list[NDArray[np.uint8]], out: Path) -> None:
         onnx.save(exact, str(ready))
         kept = answering(exact)
         if not kept:
-            raise SystemExit(f"{model}: has no fully connected layer; nothing would keep its answers exact")
+            raise SystemExit(
+                f"{model}: has no layers that are known to make its answers; nothing would keep these exact"
+            )
         quantize_static(
             str(ready),
             str(out),
@@ -198,11 +209,14 @@ def main() -> None:
     shown = parser.add_mutually_exclusive_group(required=True)
     shown.add_argument("--scenes", type=Path, help="rendered scenes, for the reader")
     shown.add_argument("--symbols", type=Path, help="dice with drawings written by embed_scenes.py, for the framer")
+    shown.add_argument("--boards", type=Path, help="folder written by board_scenes.py, for the reader of boards")
     args = parser.parse_args()
     cv2.setNumThreads(1)
     if args.scenes:
         scenes = load_folder(args.scenes)
         batches = crops_of(scenes[:: max(1, len(scenes) // PICTURES)])
+    elif args.boards:
+        batches = [lit(flat.image)[None] for flat in load_boards(args.boards / "labels.json", 0, most=PICTURES)]
     else:
         crops = np.load(args.symbols)["crops"]
         batches = [crops[n::PICTURES] for n in range(PICTURES)]

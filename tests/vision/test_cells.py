@@ -2,39 +2,15 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-
 import cv2
 import numpy as np
 import pytest
 
-from vision.cells import COLOURS, FORMS, HOLDS, PIXELS, BoardReader, Grid, Site
+from tests.support.cell_answers import Answers
+from vision.cells import PIXELS, BoardReader, Grid, Site
 from vision.plane import plane_of_corners
 
 SQUARE = [(100.0, 100.0), (300.0, 100.0), (300.0, 300.0), (100.0, 300.0)]
-
-
-class Answers:
-    """A network that says of every site what it is told to."""
-
-    def __init__(self, holds: dict[tuple[int, int], tuple[float, float, float]], colours: dict[str, float]) -> None:
-        self.holds, self.colours = holds, colours
-        self.shape: tuple[int, ...] = ()
-
-    def get_inputs(self) -> list[SimpleNamespace]:
-        return [SimpleNamespace(name="pixels")]
-
-    def run(self, _: None, given: dict[str, np.ndarray]) -> list[np.ndarray]:
-        self.shape = given["pixels"].shape
-        rows, cols = (side // PIXELS for side in self.shape[1:3])
-        answer = np.zeros((1, len(HOLDS) + len(COLOURS) + len(FORMS), rows, cols), np.float32)
-        answer[0, 0] = 1.0
-        answer[0, -len(FORMS) + FORMS.index("stack")] = 1.0
-        for (row, col), shares in self.holds.items():
-            answer[0, : len(HOLDS), row + 1, col + 1] = shares
-            for name, share in self.colours.items():
-                answer[0, len(HOLDS) + COLOURS.index(name), row + 1, col + 1] = share
-        return [answer]
 
 
 def read(holds: dict[tuple[int, int], tuple[float, float, float]], colours: dict[str, float]) -> tuple[Site, ...]:

@@ -1,0 +1,35 @@
+"""A network of boards that says of every site what it is told to."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import numpy as np
+
+from vision.cells import COLOURS, FORMS, HOLDS, PIXELS
+
+
+class Answers:
+    """Takes the place of an onnxruntime.InferenceSession."""
+
+    def __init__(self, holds: dict[tuple[int, int], tuple[float, float, float]], colours: dict[str, float]) -> None:
+        """`holds`: shares of HOLDS by row and column, of the other sites nothing; `colours` of all named sites. Every
+        piece is a stack."""
+        self.holds, self.colours = holds, colours
+        self.shape: tuple[int, ...] = ()
+        """Of the pixels that were last shown."""
+
+    def get_inputs(self) -> list[SimpleNamespace]:
+        return [SimpleNamespace(name="pixels")]
+
+    def run(self, _: None, given: dict[str, np.ndarray]) -> list[np.ndarray]:
+        self.shape = given["pixels"].shape
+        rows, cols = (side // PIXELS for side in self.shape[1:3])
+        answer = np.zeros((1, len(HOLDS) + len(COLOURS) + len(FORMS), rows, cols), np.float32)
+        answer[0, 0] = 1.0
+        answer[0, -len(FORMS) + FORMS.index("stack")] = 1.0
+        for (row, col), shares in self.holds.items():
+            answer[0, : len(HOLDS), row + 1, col + 1] = shares
+            for name, share in self.colours.items():
+                answer[0, len(HOLDS) + COLOURS.index(name), row + 1, col + 1] = share
+        return [answer]

@@ -1,0 +1,109 @@
+"""Finds where a board lies in a single picture: by the corners that are given, by our own sheet, or between four
+fiducials that somebody taped around it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from seeds.sheets import page_of
+from vision.camera import Image
+from vision.cells import Grid
+from vision.fiducials import FiducialFinder, Fiducials
+from vision.keeper import PageKeeper
+from vision.lattice import corners_within, find_lattice, upright
+from vision.plane import CornerError, Plane, Points, plane_of_corners
+
+SEARCHED = (960, 1600)
+"""Longest sides in pixels of the pictures that fiducials are searched in, one after the other until there are four."""
+BEYOND = 0.25
+"""Share of the picture's longer side by which a board's corner may lie beyond its edge."""
+UPRIGHT = 60.0
+"""Degrees by which the edge that is given as the upper one may lie off the top."""
+
+
+class NoBoard(Exception):
+    """No board was found; one line that says what to do."""
+
+
+def plane_of_given(corners: Sequence[tuple[float, float]], grid: Grid, image: Image) -> Plane:
+    """The plane of a board whose corners were given, upper left first, clockwise. Raises CornerError."""
+    height, width = image.shape[:2]
+    reach = BEYOND * max(width, height)
+    for n, (x, y) in enumerate(corners, 1):
+        if not (-reach <= x <= width + reach and -reach <= y <= height + reach):
+            raise CornerError(f"corner {n} ({x:g},{y:g}) lies outside of the picture of {width} x {height} pixels")
+    plane = plane_of_corners(corners, grid.size)
+    points = np.array(corners, np.float64)
+    across, down = (points[0] + points[1]) / 2 - points.mean(0)
+    if np.degrees(np.arctan2(abs(across), -down)) > UPRIGHT:
+        raise CornerError("the first corner is not the upper left; give that, upper right, lower right, lower left")
+    return plane
+
+
+def find_board(image: Image, grid: Grid) -> Plane:
+    """The plane of the board in a picture (height, width, 3), in sites, row 0 along the picture's upper edge.
+
+    Raises NoBoard.
+    """
+    seen = _fiducials(image)
+    if seen.mirrored:
+        raise NoBoard("the picture is mirrored: switch mirroring off, or use the rear camera")
+    own = None if grid.points else _on_own_sheet(image, seen, grid)
+    if own is not None:
+        return plane_of_corners([(float(x), float(y)) for x, y in upright(own)], grid.size)
+    within = corners_within(seen.found)
+    if within is None:
+        raise NoBoard(f"no board found: {_what_is_seen(seen)}; give --corners, upper left first, clockwise")
+    plane = find_lattice(image, within, grid)
+    if plane is None:
+        kind = "crossings" if grid.points else "cells"
+        raise NoBoard(
+            f"no grid of {grid.rows} x {grid.cols} {kind} found between the fiducials; check --grid, or give --corners"
+        )
+    return plane
+
+
+def _fiducials(image: Image) -> Fiducials:
+    """The fiducials of a picture, searched in several sizes of it until there are four."""
+    finder, best = FiducialFinder(max(SEARCHED)), Fiducials({}, (), False)
+    for side in SEARCHED:
+        scale = side / max(image.shape[:2])
+        sized = cv2.resize(
+            image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
+        )
+        seen = finder.find(np.asarray(sized, np.uint8))
+        if len(seen.found) > len(best.found) or seen.mirrored:
+            found = {
+                number: np.asarray((corners + 0.5) / scale - 0.5, np.float32) for number, corners in seen.found.items()
+            }
+            best = seen._replace(found=found)
+        if len(best.found) >= 4 or best.mirrored:
+            break
+    return best
+
+
+def _on_own_sheet(image: Image, seen: Fiducials, grid: Grid) -> Points | None:
+    """(4, 2): the corners of the one such grid on one of our sheets; None where there is none in the picture."""
+    owned = {owner for number in seen.found if (owner := page_of(number)) is not None}
+    for _, page in owned:
+        fitting = [own for own in page.sheet.grids if {own.rows, own.cols} == {grid.rows, grid.cols}]
+        if len(fitting) != 1:
+            continue
+        kept = PageKeeper(page).look(image)
+        if kept.plane is not None:
+            left, top, right, bottom = fitting[0].box
+            return kept.plane.pixels(np.array([[left, top], [right, top], [right, bottom], [left, bottom]]))
+    return None
+
+
+def _what_is_seen(seen: Fiducials) -> str:
+    if seen.repeated:
+        return f"fiducial {seen.repeated[0]} is in the picture more than once"
+    if not seen.found:
+        return "no fiducial is in the picture"
+    return (
+        f"{len(seen.found)} fiducial{'s are' if len(seen.found) > 1 else ' is'} in the picture, not four around a board"
+    )
