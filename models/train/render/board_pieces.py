@@ -100,6 +100,8 @@ def random_make(g: Generator, cut_outs: bool) -> Make:
     kind = str(g.choice(kinds, p=[0.28, 0.04, 0.12, 0.02, 0.3, 0.24] if cut_outs else [0.43, 0.2, 0.12, 0.06, 0.19, 0]))
     sign = int(g.choice([0, 0, 16 + int(g.integers(64))])) if kind in ("disc", "cut-out") else 0
     low, high = {"disc": (0.1, 0.32), "cut-out": (0.015, 0.06)}.get(kind, (0.2, 0.8))
+    if kind == "disc" and g.random() < 0.3:  # draughtsmen that look over the edge of their square
+        low, high = 0.32, 0.7
     return Make(
         kind=kind,
         share=float(g.uniform(0.22, 0.36) if kind == "pawn" else g.uniform(0.32, 0.48)),
