@@ -12,11 +12,14 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from models.train.painted_pieces import paint
 from vision.cells import COLOURS, FORMS, HOLDS, PIXELS, Grid, lit
 from vision.plane import CornerError, plane_of_corners
 
 WINDOWS = ((8, 8), (3, 10))
 """Rows and columns of sites of a window of a board and of a strip; those at its rim are only seen, not read."""
+PAINTED = 0.4
+"""Share of windows on which further pieces are painted."""
 STRIPS = 0.15
 """Share of batches that are of strips, where there are any."""
 UNKNOWN = -100
@@ -103,6 +106,8 @@ def window(g: Generator, flat: Flat) -> Window:
     for part in sites:
         for edge in (np.s_[0], np.s_[-1], np.s_[:, 0], np.s_[:, -1]):
             part[edge] = UNKNOWN
+    if g.random() < PAINTED:
+        pixels, *sites = paint(g, pixels, *sites, kinds=(NOTHING, PIECE, UNKNOWN))
     turns = int(g.integers(4)) if high == wide else 2 * int(g.integers(2))
     pixels, *sites = (np.rot90(a, turns) for a in (pixels, *sites))
     if g.random() < 0.5:

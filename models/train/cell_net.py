@@ -15,7 +15,11 @@ DEPTH = 3
 sites."""
 STEPS = PIXELS // 8
 """Steps of the trunk's answer along a site's side."""
-HEAD = 96
+FINE = 80
+"""Channels of what looks closer than the trunk does, at its fineness."""
+HEAD = 128
+LIGHT = 48
+"""Channels in which the light of a site's sixteen parts is summed up."""
 ANSWERS = (len(HOLDS), len(COLOURS), len(FORMS))
 
 
@@ -23,8 +27,9 @@ class CellNet(nn.Module):
     """(n, h, w, 3) pixels of boards laid flat, PIXELS a site, to (n, sum(ANSWERS), h / PIXELS, w / PIXELS) logits: of
     what a site holds, of its piece's colour, and of its form.
 
-    Shapes come from the trunk. Colours are told from the light of the site's middle, and from that of the whole board
-    and its brightest sites, which says what the lamp is like.
+    Shapes come from the trunk. Colours are told from the light of the site's parts, and from that of the whole board
+    and its brightest and darkest sites, which says what the lamp is like; the trunk only hints at where to look, since
+    there are many shapes to learn from but few lamps.
     """
 
     def __init__(self, pretrained: bool = False) -> None:
@@ -33,26 +38,34 @@ class CellNet(nn.Module):
         if pretrained:
             self.trunk.load_imagenet()
         width = STAGES[DEPTH - 1][-1]
-        self.fine = nn.Sequential(Inverted(width, width, 3, 1, 4), Inverted(width, width, 5, 1, 4))
+        self.fine = nn.Sequential(
+            Inverted(width, FINE, 3, 1, 4), Inverted(FINE, FINE, 5, 1, 4), Inverted(FINE, FINE, 3, 1, 4)
+        )
         self.site = nn.Sequential(
-            nn.Conv2d(width, HEAD, STEPS, STEPS, bias=False), nn.BatchNorm2d(HEAD), nn.ReLU(inplace=True)
+            nn.Conv2d(FINE, HEAD, STEPS, STEPS, bias=False), nn.BatchNorm2d(HEAD), nn.ReLU(inplace=True)
         )
         self.around = nn.Sequential(Around(HEAD, 1), Around(HEAD, 2))
-        self.light = nn.Sequential(block(12, 48, 1), block(48, 48, 1))
-        self.mix = nn.Sequential(block(3 * HEAD + 48, 128, 1), nn.Dropout(0.1), nn.Conv2d(128, sum(ANSWERS), 1))
+        self.patch = nn.Conv2d(3, LIGHT, 4, 4)
+        self.light = nn.Sequential(block(LIGHT + 12, 64, 1), block(64, 64, 1))
+        self.hint = nn.Sequential(nn.Conv2d(2 * HEAD, 24, 1), nn.Dropout2d(0.3))
+        self.colour = nn.Sequential(block(64 + 24, 64, 1), nn.Conv2d(64, len(COLOURS), 1))
+        self.mix = nn.Sequential(
+            block(3 * HEAD + 64, 128, 1), nn.Dropout(0.1), nn.Conv2d(128, ANSWERS[0] + ANSWERS[2], 1)
+        )
 
     def forward(self, pixels: Tensor) -> Tensor:
         light = as_input(pixels)
         site = self.site(self.fine(self.trunk(light)))
         whole = site.mean((2, 3), keepdim=True).expand_as(site)
-        # The middle quarter of each site, its whole, and the board's mean and brightest.
-        fourths = F.avg_pool2d(light, PIXELS // 4)
-        inner = F.avg_pool2d(fourths[..., 1:-1, 1:-1], 2, 4)
+        # Sixteen parts of each site, its whole, and the board's mean, brightest and darkest sites.
         outer = F.avg_pool2d(light, PIXELS)
-        board = outer.mean((2, 3), keepdim=True).expand_as(outer)
-        brightest = outer.amax((2, 3), keepdim=True).expand_as(outer)
-        colours = self.light(torch.cat([inner, outer, board, brightest], 1))
-        return self.mix(torch.cat([site, self.around(site), whole, colours], 1))
+        board = [outer.mean((2, 3), keepdim=True), outer.amax((2, 3), keepdim=True), outer.amin((2, 3), keepdim=True)]
+        patch = self.patch(F.avg_pool2d(light, PIXELS // 4))
+        seen = self.light(torch.cat([patch, outer, *(part.expand_as(outer) for part in board)], 1))
+        around = self.around(site)
+        holds, forms = self.mix(torch.cat([site, around, whole, seen], 1)).split((ANSWERS[0], ANSWERS[2]), 1)
+        colours = self.colour(torch.cat([seen, self.hint(torch.cat([site, around], 1))], 1))
+        return torch.cat([holds, colours, forms], 1)
 
 
 class CellsForExport(nn.Module):

@@ -99,7 +99,7 @@ def fold_pads(model: onnx.ModelProto) -> int:
     return len(folded)
 
 
-HEADS = ("/site/", "/around/", "/light/", "/mix/")
+HEADS = ("/site/", "/around/", "/patch/", "/light/", "/hint/", "/colour/", "/mix/")
 """Parts of the reader of boards, as exported nodes are named, that make its answers: they work on whole sites, of which
 there are few, and tell colours, whose differences are fine."""
 
