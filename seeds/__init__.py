@@ -182,6 +182,8 @@ class Seed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     """What is printed for the game; read by seeds.sheets."""
     cards: Any = None
     """How its printed cards are told apart; read by seeds.cards."""
+    summary: Any = None
+    """Its rules on one printed page; read by companion.kit.summary."""
 
     def __post_init__(self) -> None:
         least, most = self.players

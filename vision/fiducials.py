@@ -1,4 +1,5 @@
-"""Finds the printed fiducials of a picture: which are there, and where their corners lie to a fraction of a pixel."""
+"""Finds the printed fiducials of a picture: which are there, and where their corners lie to a fraction of a pixel; and
+with them, where they are wanted, the marks of printed cards, which are of the same kind and smaller."""
 
 from __future__ import annotations
 
@@ -8,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from seeds.sheets import FIDUCIALS
 from vision.camera import Image
 
 Corners = NDArray[np.float32]
@@ -19,6 +21,12 @@ AROUND = 0.8
 """Sides of a fiducial around the place where it should be, in which it is looked for once more."""
 SMALLEST, LARGE = 8.0, 60.0
 """Sides in pixels: of the smallest fiducial that is looked for so, and to what it is enlarged."""
+MARKS_SEARCHED, MARK_WINDOW, MARK_RATE = 1280, 5, 0.025
+"""For the marks of cards, which are half as large: longest side in pixels of what is searched, side of the window by
+which it is made black and white, and the least circumference of a mark as a share of the longest side. Larger windows
+find no more of them, and take longer."""
+TWICE = 0.5
+"""Sides of a mark within which two finds of its number are one and the same."""
 REFINED = 0.12
 """Sides of a fiducial around a corner in which the corner is refined; wider meets the fiducial's own cells."""
 
@@ -32,19 +40,23 @@ class Fiducials(NamedTuple):
     """Numbers that are there more than once, rising."""
     mirrored: bool
     """Whether they were found in the mirrored picture only: a front camera. `found` is empty then."""
+    marks: tuple[tuple[int, Corners], ...] = ()
+    """Those of printed cards (seeds/cards.py), where they were looked for: numbers from seeds.sheets.FIDUCIALS on, each
+    as often as it is there, since equal cards may be, and every card has two. They are never among `found`."""
 
 
-def _detector() -> cv2.aruco.ArucoDetector:
+def _detector(dictionary: int, windows: tuple[int, ...], rate: float) -> cv2.aruco.ArucoDetector:
     parameters = cv2.aruco.DetectorParameters()
-    parameters.adaptiveThreshWinSizeMin, parameters.adaptiveThreshWinSizeMax = 7, 23
-    parameters.adaptiveThreshWinSizeStep = 16
-    parameters.minMarkerPerimeterRate = 0.05
-    return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), parameters)
+    parameters.adaptiveThreshWinSizeMin, parameters.adaptiveThreshWinSizeMax = windows[0], windows[-1]
+    parameters.adaptiveThreshWinSizeStep = max(windows[-1] - windows[0], 1)
+    parameters.minMarkerPerimeterRate = rate
+    return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(dictionary), parameters)
 
 
 def cells_of(number: int) -> list[list[bool]]:
-    """The cells of a fiducial as it is printed, row after row with its rim; True: black."""
-    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    """The cells of a fiducial as it is printed, row after row with its rim; True: black. Numbers are 0 to 99: those of
+    DICT_4X4_100, whose first fifty are DICT_4X4_50."""
+    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_100)
     black = np.asarray(cv2.aruco.generateImageMarker(dictionary, number, dictionary.markerSize + 2)) == 0
     rows: list[list[bool]] = black.tolist()
     return rows
@@ -53,26 +65,51 @@ def cells_of(number: int) -> list[list[bool]]:
 class FiducialFinder:
     """Not for several threads at once."""
 
-    def __init__(self) -> None:
-        self._detector = _detector()
+    def __init__(self, searched: int = SEARCHED, cards: bool = False) -> None:
+        """`searched`: longest side in pixels of the picture that is searched; a larger one takes longer. `cards`:
+        whether to look for the marks of printed cards too."""
+        dictionary = cv2.aruco.DICT_4X4_100 if cards else cv2.aruco.DICT_4X4_50  # the first fifty are the same
+        self._detector, self._searched = _detector(dictionary, (7, 23), 0.05), searched
+        self._of_marks = _detector(dictionary, (MARK_WINDOW,), MARK_RATE) if cards else None
 
     def find(self, image: Image) -> Fiducials:
         """The fiducials of a picture (height, width, 3). One that is mirrored as a whole is told, not read."""
         grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
-        scale = min(1.0, SEARCHED / max(grey.shape))
+        scale = min(1.0, self._searched / max(grey.shape))
         small = grey if scale == 1 else cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
         pairs = self._detected(np.asarray(small, np.uint8))
         if len(pairs) < 2:  # a mirrored fiducial is sometimes taken for one of another number
             mirrored = self._detected(np.asarray(cv2.flip(small, 1), np.uint8))
-            if len(mirrored) > len(pairs):
+            sheets = any(number < FIDUCIALS for number, _ in mirrored)
+            if len(mirrored) > len(pairs) and (sheets or len(mirrored) > 1):
                 return Fiducials({}, (), True)
-        numbers = [number for number, _ in pairs]
-        repeated = sorted({number for number in numbers if numbers.count(number) > 1})
         # The middles of the first pixels are 0, 0 in both pictures.
+        placed = [(number, (corners + 0.5) / scale - 0.5) for number, corners in pairs]
+        numbers = [number for number, _ in pairs if number < FIDUCIALS]
+        repeated = sorted({number for number in numbers if numbers.count(number) > 1})
         found = {
-            number: _refined(grey, (corners + 0.5) / scale - 0.5) for number, corners in pairs if number not in repeated
+            number: _refined(grey, corners)
+            for number, corners in placed
+            if number < FIDUCIALS and number not in repeated
         }
-        return Fiducials(found, tuple(repeated), False)
+        return Fiducials(found, tuple(repeated), False, self._marks(grey, placed))
+
+    def _marks(self, grey: NDArray[np.uint8], placed: list[tuple[int, Corners]]) -> tuple[tuple[int, Corners], ...]:
+        """The marks of cards, those that were found among the fiducials included."""
+        if self._of_marks is None:
+            return ()
+        scale = min(1.0, MARKS_SEARCHED / max(grey.shape))
+        smaller = grey if scale == 1 else cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        more = _detected(self._of_marks, np.asarray(smaller, np.uint8))
+        marks: list[tuple[int, Corners]] = []
+        for number, corners in placed + [(number, (corners + 0.5) / scale - 0.5) for number, corners in more]:
+            if number < FIDUCIALS or any(
+                number == other and np.linalg.norm(corners.mean(0) - there.mean(0)) < TWICE * _side(corners)
+                for other, there in marks
+            ):
+                continue
+            marks.append((number, _refined(grey, corners)))
+        return tuple(marks)
 
     def find_near(self, image: Image, number: int, corners: NDArray[np.float64]) -> Corners | None:
         """The fiducial `number` near where its corners (4, 2) should be, however small; None where it is not there."""
@@ -93,17 +130,25 @@ class FiducialFinder:
         return None
 
     def _detected(self, grey: NDArray[np.uint8]) -> list[tuple[int, Corners]]:
-        corners, numbers, _ = self._detector.detectMarkers(grey)
-        if numbers is None:
-            return []
-        flat = np.asarray(numbers).ravel()
-        return [(int(n), np.asarray(c, np.float32).reshape(4, 2)) for n, c in zip(flat, corners, strict=True)]
+        return _detected(self._detector, grey)
+
+
+def _detected(detector: cv2.aruco.ArucoDetector, grey: NDArray[np.uint8]) -> list[tuple[int, Corners]]:
+    corners, numbers, _ = detector.detectMarkers(grey)
+    if numbers is None:
+        return []
+    flat = np.asarray(numbers).ravel()
+    return [(int(n), np.asarray(c, np.float32).reshape(4, 2)) for n, c in zip(flat, corners, strict=True)]
+
+
+def _side(corners: Corners) -> float:
+    """The shortest side of a fiducial, in pixels."""
+    return float(np.linalg.norm(corners - np.roll(corners, 1, 0), axis=1).min())
 
 
 def _refined(grey: NDArray[np.uint8], corners: Corners) -> Corners:
     """The same corners where the picture itself shows them."""
-    side = float(np.linalg.norm(corners - np.roll(corners, 1, 0), axis=1).min())
-    reach = int(np.clip(round(REFINED * side), 2, 12))
+    reach = int(np.clip(round(REFINED * _side(corners)), 2, 12))
     end = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 30, 0.01)
     better = cv2.cornerSubPix(grey, corners.reshape(-1, 1, 2).copy(), (reach, reach), (-1, -1), end).reshape(4, 2)
     far = np.linalg.norm(better - corners, axis=1) > reach

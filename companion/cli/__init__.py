@@ -20,7 +20,7 @@ COMMANDS = {
     "scan": "read the dice in photographs",
     "board": "read the pieces on a board in a photograph",
     "enrol": "learn the faces of symbol dice from a few looks at each",
-    "kit": "write the sheets of a game as a PDF to print",
+    "kit": "write what a game is played with as a PDF to print",
     "rules": "ask the rules: what is legal, what an event leads to",
     "explain": "show the clauses of a game in plain words, and its house rules",
     "replay": "check the text of a recorded game",

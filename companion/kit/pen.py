@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from itertools import groupby
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from companion.kit.curves import Point, placed
+from companion.kit.figures import Figure, Tone
 from seeds.drawings import Drawing
-from seeds.sheets import FIDUCIAL, MARK, Box, Page
+from seeds.sheets import MARK, Box
 
 if TYPE_CHECKING:
     from fpdf import FPDF
@@ -22,6 +27,14 @@ PALE: Colour = (150, 154, 165)
 WHITE: Colour = (255, 255, 255)
 CHECK = 100.0
 """Length of the bar by which a print's scale is checked."""
+NARROW = 9.0
+"""A margin above and below the printed area that is less leaves the bar no room where printers print: it goes to the
+sides then."""
+POINT = 25.4 / 72
+"""Millimetres of a printer's point."""
+LEADING = 1.32
+"""From one line of text to the next, in sizes of the type."""
+Tones = Mapping[Tone, Colour]
 
 
 class Ink(NamedTuple):
@@ -94,9 +107,16 @@ class Pen:
             self._line(line, width)
             self.pdf.circle(self.left + x, self.top + y, radius, style=style)
 
-    def polygon(self, points: Sequence[tuple[float, float]], fill: Colour) -> None:
-        self.pdf.set_fill_color(*fill)
-        self.pdf.polygon([(self.left + x, self.top + y) for x, y in points], style="F")
+    def polygon(
+        self,
+        points: Sequence[Point],
+        fill: Colour | None = None,
+        line: Colour | None = None,
+        width: float = 0.3,
+    ) -> None:
+        if style := self._style(fill, line):
+            self._line(line, width)
+            self.pdf.polygon([(self.left + x, self.top + y) for x, y in points], style=style)
 
     def line(self, x0: float, y0: float, x1: float, y1: float, colour: Colour, width: float = 0.3) -> None:
         self._line(colour, width)
@@ -128,31 +148,96 @@ class Pen:
         for shape in drawing:
             self.polygon([(x + half * u, y + half * v) for u, v in shape.points], ink if shape.ink else ground)
 
-    def furniture(self, page: Page, cells: Cells) -> None:
-        """Fiducials and the dots at the edges: what the camera needs, in black on white whatever is saved."""
-        for corner, number in enumerate(page.numbers):
-            left, top = page.sheet.fiducial(corner)[0]
-            rows = cells(number)
-            step = FIDUCIAL / len(rows)
-            self.box((left, top, left + FIDUCIAL, top + FIDUCIAL), (0, 0, 0))
-            for row, line in enumerate(rows):
-                for col, black in enumerate(line):
-                    if not black:  # a hair larger, so that no dark seam shows between two white cells
-                        x, y = left + col * step, top + row * step
-                        self.box((x - 0.02, y - 0.02, x + step + 0.02, y + step + 0.02), WHITE)
-        for x, y in page.sheet.marks:
+    def figure(
+        self, figure: Figure, x: float, y: float, half: float, tones: Tones, mirror: bool = False, turn: float = 0.0
+    ) -> None:
+        """A figure of several tones about (x, y), reaching `half` to each side, with a dark rim round its parts."""
+        rim = 0.016 * half
+        with self.pdf.local_context(stroke_join_style="round"):
+            for tone, shapes, rimmed in figure:
+                outlines = [
+                    [(self.left + u, self.top + v) for u, v in placed(shape, x, y, half, mirror, turn)]
+                    for shape in shapes
+                ]
+                if rimmed:
+                    self._line(tones["line"], 2 * rim)
+                    for outline in outlines:
+                        self.pdf.polygon(outline, style="D")
+                self.pdf.set_fill_color(*tones[tone])
+                for outline in outlines:
+                    self.pdf.polygon(outline, style="F")
+
+    @contextmanager
+    def within(self, box: Box) -> Iterator[None]:
+        """What is drawn meanwhile ends at the box."""
+        left, top, right, bottom = box
+        with self.pdf.rect_clip(self.left + left, self.top + top, right - left, bottom - top):
+            yield
+
+    def paragraph(
+        self,
+        x: float,
+        y: float,
+        width: float,
+        text: str,
+        size: float,
+        colour: Colour = INK,
+        bold: bool = False,
+        dry: bool = False,
+    ) -> float:
+        """Text of `size` points in lines of `width`, its upper left at (x, y); how high it is. `dry`: only that."""
+        self.pdf.set_font("Helvetica", "B" if bold else "", size)
+        self.pdf.c_margin = 0
+        leading = size * POINT * LEADING
+        lines = self.pdf.multi_cell(width, leading, text, align="L", dry_run=True, output="LINES")
+        assert isinstance(lines, list)
+        if not dry:
+            self.pdf.set_text_color(*colour)
+            for n, line in enumerate(lines):
+                self.pdf.text(self.left + x, self.top + y + n * leading + 0.95 * size * POINT, line)
+        return len(lines) * leading
+
+    def marker(self, rows: Sequence[Sequence[bool]], corners: Sequence[Point]) -> None:
+        """A fiducial whose corners, clockwise from its own upper left, lie so; black on what is there."""
+        (x0, y0), (x1, y1), _, (x3, y3) = corners
+        count = len(rows)
+        across, down = ((x1 - x0) / count, (y1 - y0) / count), ((x3 - x0) / count, (y3 - y0) / count)
+        self.polygon(corners, (0, 0, 0))
+        hair = (
+            0.02 * count / math.dist(corners[0], corners[1])
+        )  # a hair larger, so that no dark seam shows between two white cells
+        for row, line in enumerate(rows):
+            col = 0
+            for black, run in groupby(line):
+                long = len(list(run))
+                if not black:
+                    ends = ((col - hair, row - hair), (col + long + hair, row - hair),
+                            (col + long + hair, row + 1 + hair), (col - hair, row + 1 + hair))  # fmt: skip
+                    place = [(x0 + u * across[0] + v * down[0], y0 + u * across[1] + v * down[1]) for u, v in ends]
+                    self.polygon(place, WHITE)
+                col += long
+
+    def furniture(self, fiducials: Mapping[int, Sequence[Point]], dots: Sequence[Point], cells: Cells) -> None:
+        """Fiducials, by number, and dots at the edges: what the camera needs, in black on white whatever is saved."""
+        for number, corners in fiducials.items():
+            self.marker(cells(number), corners)
+        for x, y in dots:
             self.disc(x, y, MARK, (0, 0, 0))
 
     def margin(self, title: str, number: int, count: int, version: str) -> None:
         """What the paper's edge carries: the check bar, how to print, and what page of what this is."""
-        _, down = self.paper
-        below = (down + self.top + self.size[1]) / 2 - self.top
-        x0 = (self.size[0] - CHECK) / 2
-        self.line(x0, below, x0 + CHECK, below, INK, 0.25)
-        for n in range(11):
-            high = 1.6 if n % 5 == 0 else 0.9
-            self.line(x0 + 10 * n, below - high, x0 + 10 * n, below + high, INK, 0.25)
-        self.text(x0 - 14, below, "print at 100 %", 6, PALE)
-        self.text(x0 + CHECK + 12, below, "100 mm", 6, PALE)
-        above = -self.top / 2
-        self.text(self.size[0] / 2, above, f"{title}  -  page {number} of {count}  -  {version}", 6, PALE)
+        wide, high = self.size
+        sideways = self.top < NARROW
+        bar = (-self.left / 2, high / 2) if sideways else (wide / 2, high + self.top / 2)
+        head = (wide + self.left / 2, high / 2) if sideways else (wide / 2, -self.top / 2)
+        turn = 90.0 if sideways else 0.0
+        x, y = bar
+        with self.pdf.rotation(-turn, self.left + x, self.top + y):
+            start = x - CHECK / 2
+            self.line(start, y, start + CHECK, y, INK, 0.25)
+            for n in range(11):
+                tick = 1.6 if n % 5 == 0 else 0.9
+                self.line(start + 10 * n, y - tick, start + 10 * n, y + tick, INK, 0.25)
+            self.text(start - 14, y, "print at 100 %", 6, PALE)
+            self.text(start + CHECK + 12, y, "100 mm", 6, PALE)
+        self.text(*head, f"{title}  -  page {number} of {count}  -  {version}", 6, PALE, turn=turn)

@@ -47,7 +47,8 @@ def test_a_board_laid_flat_has_its_pieces_where_they_are_labelled(labels: Path) 
         assert middle[2] > 150 and middle[0] < 80, "the disc is red"
 
 
-def test_windows_turn_pixels_and_labels_alike(labels: Path) -> None:
+def test_windows_turn_pixels_and_labels_alike(labels: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("models.train.cell_data.PAINTED", 0.0)
     g = np.random.default_rng(1)
     flats = load_boards(labels, 1)
     seen = 0

@@ -43,7 +43,7 @@ def prints(light: bool = False) -> tuple[Print, ...]:
 
     made = []
     for game in GAMES:
-        document = pypdfium2.PdfDocument(make_kit(game, "A4", cells_of, "", light=light).pdf)
+        document = pypdfium2.PdfDocument(make_kit(game, "A4", cells_of, "", light=light, only=("sheets",)).pdf)
         made += _pictures(document, pages(game))
         document.close()
     return tuple(made)
