@@ -38,6 +38,7 @@ SHOWN = {
     "scan evening.mp4 --rolls": "2 rolls",
     "scan table.jpg --set": "18 dice",
     "kit doubles-wild": "Print at 100 %",
+    "kit dinosaurs": "deck pages 1-14",
     "enrol skulls": "skulls",
     "enrol --list": "army",
     "doctor table.jpg": "18 are seen",
