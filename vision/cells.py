@@ -6,7 +6,7 @@ A board is laid flat by its plane, with one site of its surroundings on each sid
 from __future__ import annotations
 
 import time
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -14,6 +14,7 @@ import onnxruntime as ort
 from numpy.typing import NDArray
 
 from companion.table import Form
+from vision.board_colours import agreed
 from vision.camera import Image
 from vision.own_colours import OwnColours
 from vision.plane import Plane
@@ -30,6 +31,8 @@ COLOURS = ("white", "black", "red", "green", "blue", "yellow", "orange", "brown"
 
 EMPTY_FROM, PIECE_FROM, COLOUR_FROM = 0.98, 0.97, 0.9
 """Probability from which a site counts as empty, as holding a piece, and a piece's colour as known, for certain."""
+AGAINST = 0.1
+"""Probability that a piece by itself gives a colour below which it contradicts those that look like it."""
 INNER = 0.4
 """Sites from a site's middle that must be in the picture for anything to be said of it."""
 FORM_FROM = 0.8
@@ -37,9 +40,6 @@ FORM_FROM = 0.8
 MOST_ALTERNATIVES, LEAST_ALTERNATIVE = 3, 0.005
 """How many other answers are told, and how probable they must be."""
 
-FEW, RARE, ROUNDS = 0.5, 0.3, 20
-"""How much a board of few colours is preferred (1: not at all), how many pieces' worth any colour is given, and how
-often the two are brought together."""
 BRIGHT = 200.0
 """Brightness, 0 to 255, to which the brightest twentieth part of a board is raised where it is darker."""
 
@@ -149,9 +149,14 @@ class BoardReader:
         start = time.perf_counter()
         flat = grid.laid_flat(image, plane)
         holds, colours, forms = self.probabilities(flat)
-        told = _Told(holds, np.minimum(colours, of_few_colours(holds, colours)), forms, COLOURS)
+        bodies = grid.bodies(flat).reshape(-1, 3)
+        alone = colours.reshape(-1, len(COLOURS))
+        shares = agreed(holds[..., HOLDS.index("piece")].ravel(), alone, bodies)
+        against = alone[np.arange(len(alone)), shares.argmax(1)] < AGAINST
+        shares[against] *= np.float32(COLOUR_FROM / 2)  # in doubt, whatever the others say
+        told = _Told(holds, shares.reshape(colours.shape), forms, COLOURS)
         if own is not None:
-            told = told._replace(**_by_own(own, grid.bodies(flat)))
+            told = told._replace(colours=own.shares(bodies).reshape(grid.rows, grid.cols, -1), names=own.names)
         seen = grid.in_view(plane, image.shape[1], image.shape[0])
         sites = [
             site
@@ -162,33 +167,8 @@ class BoardReader:
         return BoardReading(tuple(sites), (time.perf_counter() - start) * 1000)
 
 
-def _by_own(own: OwnColours, bodies: NDArray[np.float32]) -> dict[str, Any]:
-    """The colours' shares (rows, cols, names) by what was pointed at, and the names."""
-    rows, cols, _ = bodies.shape
-    shares = own.shares(bodies.reshape(-1, 3))
-    return {"colours": shares.reshape(rows, cols, -1), "names": own.names}
-
-
 def _out_of_view(row: int, col: int) -> Site:
     return Site(row, col, None, 0.0, certain=False, covered=True)
-
-
-def of_few_colours(holds: Shares, colours: Shares) -> Shares:
-    """The colours' probabilities, given that the pieces on one board have few colours: a colour that no piece has
-    clearly is made less likely for all, one that many have more likely.
-
-    Expectation and maximisation of how often each colour is, with a prior that likes few (Dirichlet, FEW).
-    """
-    piece = holds[..., HOLDS.index("piece")].reshape(-1, 1)
-    given = colours.reshape(-1, colours.shape[-1])
-    often = np.full(given.shape[1], 1 / given.shape[1], np.float64)
-    for _ in range(ROUNDS):
-        shares = given * often
-        shares = shares / np.maximum(shares.sum(1, keepdims=True), 1e-9)
-        often = np.maximum((shares * piece).sum(0) + FEW - 1, RARE)
-        often = often / often.sum()
-    shares = given * often
-    return np.asarray(shares / np.maximum(shares.sum(1, keepdims=True), 1e-9), np.float32).reshape(colours.shape)
 
 
 class _Told(NamedTuple):

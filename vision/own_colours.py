@@ -43,7 +43,7 @@ class Named(NamedTuple):
     """Probability, 0..1, of `name`, or of being none of them."""
 
 
-def _space(bodies: NDArray[np.float32]) -> NDArray[np.float32]:
+def in_colour_space(bodies: NDArray[np.float32]) -> NDArray[np.float32]:
     """(n, 3) bodies in the units that distances are measured in."""
     return np.asarray(bodies, np.float32).reshape(-1, 3) @ AXES.T
 
@@ -53,7 +53,7 @@ class OwnColours:
 
     def __init__(self) -> None:
         self._references: dict[str, NDArray[np.float32]] = {}
-        """By name (k, 3), in the units of `_space`, the oldest first."""
+        """By name (k, 3), in the units of `in_colour_space`, the oldest first."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -72,7 +72,7 @@ class OwnColours:
             raise OwnColourError(
                 f"there are {MOST_NAMES} names of colours already: forget one before {name!r} is added"
             )
-        new = _space(bodies)
+        new = in_colour_space(bodies)
         if not len(new) or not np.isfinite(new).all():
             raise OwnColourError(f"no die was pointed at for {name!r}: point at one that is read")
         old = self._references.get(name, np.zeros((0, 3), np.float32))
@@ -88,7 +88,7 @@ class OwnColours:
 
         With `follow` the references move a little to the dice that are surely theirs.
         """
-        seen = _space(bodies)
+        seen = in_colour_space(bodies)
         if not self._references or not len(seen):
             return [Named(None, 1.0)] * len(seen)
         chances = self._chances(seen)
@@ -100,7 +100,7 @@ class OwnColours:
 
     def shares(self, bodies: NDArray[np.float32]) -> NDArray[np.float32]:
         """(n, names): the probability of each name for bodies (n, 3); what is left is that it is none of them."""
-        return self._chances(_space(bodies))[:, :-1]
+        return self._chances(in_colour_space(bodies))[:, :-1]
 
     def _chances(self, seen: NDArray[np.float32]) -> NDArray[np.float32]:
         """(n, names + 1), the last for none of them; what the lamp does to all of them is taken out."""
