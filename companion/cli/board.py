@@ -53,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
     corners = None if arguments.corners is None else [_point(text, "--corners") for text in arguments.corners]
     taps = [_tap(text) for text in arguments.tap]
     try:
-        reader = BoardReader(load_network("cells"))
+        reader = BoardReader(load_network("cells"), patient=True)
         image = read_picture(arguments.image)
     except (ModelError, PictureError) as error:
         raise Refusal(str(error)) from None

@@ -77,9 +77,11 @@ def main() -> None:
     parser.add_argument("labels", type=Path)
     parser.add_argument("--network", type=Path, help="instead of the one in models/")
     parser.add_argument("--readings", type=Path, help="write a line of JSON a board here, as `companion board` does")
+    parser.add_argument("--hasty", action="store_true", help="look once at each board, as in a stream")
     args = parser.parse_args()
     cv2.setNumThreads(1)
-    reader = BoardReader(open_network(args.network) if args.network else load_network("cells"))
+    network = open_network(args.network) if args.network else load_network("cells")
+    reader = BoardReader(network, patient=not args.hasty)
     totals: dict[str, dict[str, int]] = defaultdict(lambda: dict.fromkeys(COUNTS, 0))
     times: dict[str, list[float]] = defaultdict(list)
     lines = []

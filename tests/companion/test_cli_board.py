@@ -21,10 +21,10 @@ CORNERS = ["100,100", "300,100", "300,300", "100,300"]
 def network(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Sets what the network says of a board's sites."""
 
-    def put(answers: Answers) -> None:
-        monkeypatch.setattr(vision.networks, "load_network", lambda name: answers)
+    def put(holds: dict[tuple[int, int], tuple[float, float, float]], colours: dict[str, float]) -> None:
+        monkeypatch.setattr(vision.networks, "load_network", lambda name: Answers(holds, colours, patient=True))
 
-    put(Answers({(1, 3): (0.005, 0.99, 0.005), (2, 0): (0.4, 0.6, 0.0), (0, 0): (0.0, 0.1, 0.9)}, {"red": 0.98}))
+    put({(1, 3): (0.005, 0.99, 0.005), (2, 0): (0.4, 0.6, 0.0), (0, 0): (0.0, 0.1, 0.9)}, {"red": 0.98})
     return put
 
 
@@ -59,7 +59,7 @@ def test_people_get_a_plan_of_the_board(network: Any, board: str, capsys: pytest
 
 
 def test_sites_beyond_the_picture_are_covered(network: Any, board: str, capsys: pytest.CaptureFixture[str]) -> None:
-    network(Answers({}, {}))
+    network({}, {})
     beyond = ["300,100", "480,100", "480,280", "300,280"]
     assert cli.main(["board", board, "--grid", "4x4", "--corners", *beyond, "--json"]) == 0
     cells = json.loads(capsys.readouterr().out)["cells"]
@@ -74,7 +74,7 @@ def test_corners_may_lie_left_of_the_picture(network: Any, board: str, capsys: p
 
 
 def test_tapped_pieces_give_their_colour_a_name(network: Any, board: str, capsys: pytest.CaptureFixture[str]) -> None:
-    network(Answers({(1, 3): (0.0, 1.0, 0.0)}, {"purple": 0.6, "red": 0.4}))
+    network({(1, 3): (0.0, 1.0, 0.0)}, {"purple": 0.6, "red": 0.4})
     arguments = ["board", board, "--grid", "4x4", "--corners", *CORNERS, "--json"]
     assert cli.main([*arguments, "--tap", "cherry=275,175"]) == 0
     assert json.loads(capsys.readouterr().out)["cells"] == [[1, 3, "cherry", pytest.approx(0.99, abs=0.1), True]]

@@ -6,16 +6,23 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from vision.cells import COLOURS, FORMS, HOLDS, PIXELS
+from vision.cells import COLOURS, FORMS, HOLDS, LOOKS, PIXELS
 
 
 class Answers:
     """Takes the place of an onnxruntime.InferenceSession."""
 
-    def __init__(self, holds: dict[tuple[int, int], tuple[float, float, float]], colours: dict[str, float]) -> None:
+    def __init__(
+        self,
+        holds: dict[tuple[int, int], tuple[float, float, float]],
+        colours: dict[str, float],
+        patient: bool = False,
+    ) -> None:
         """`holds`: shares of HOLDS by row and column, of the other sites nothing; `colours` of all named sites. Every
-        piece is a stack."""
+        piece is a stack. `patient`: whether it is asked as a patient BoardReader does, from each side in turn."""
         self.holds, self.colours = holds, colours
+        self.looks = LOOKS if patient else LOOKS[:1]
+        self.asked = 0
         self.shape: tuple[int, ...] = ()
         """Of the pixels that were last shown."""
 
@@ -32,4 +39,6 @@ class Answers:
             answer[0, : len(HOLDS), row + 1, col + 1] = shares
             for name, share in self.colours.items():
                 answer[0, len(HOLDS) + COLOURS.index(name), row + 1, col + 1] = share
-        return [answer]
+        way = self.looks[self.asked % len(self.looks)]
+        self.asked += 1
+        return [answer[(slice(None), slice(None), *way)]]

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.support.cell_answers import Answers
-from vision.cells import PIXELS, BoardReader, Grid, Site
+from vision.cells import HOLDS, PIXELS, BoardReader, Grid, Site
 from vision.plane import plane_of_corners
 
 SQUARE = [(100.0, 100.0), (300.0, 100.0), (300.0, 300.0), (100.0, 300.0)]
@@ -64,3 +64,23 @@ def test_crossings_of_lines_are_the_middles_of_sites() -> None:
     assert flat.shape == (7 * PIXELS, 7 * PIXELS, 3)
     row, col = np.argwhere(flat[..., 0] > 128).mean(0) / PIXELS
     assert abs(row - 1.5) < 0.05 and abs(col - 2.5) < 0.05
+
+
+def test_a_patient_reader_looks_at_every_side_and_means_them() -> None:
+    """A network that sees a piece wherever the board is bright there."""
+
+    class Bright(Answers):
+        def run(self, _: None, given: dict[str, np.ndarray]) -> list[np.ndarray]:
+            (answer,) = super().run(None, given)
+            sites = given["pixels"][0, PIXELS // 2 :: PIXELS, PIXELS // 2 :: PIXELS].max(2) > 128
+            answer[0, 0], answer[0, 1] = ~sites, sites
+            answer[0, len(HOLDS)] = 1.0
+            return [answer]
+
+    image = np.zeros((400, 400, 3), np.uint8)
+    cv2.circle(image, (275, 125), 20, (255, 255, 255), -1)  # row 0, column 3
+    grid = Grid(4, 4)
+    for patient in (False, True):
+        reader = BoardReader(Bright({}, {}), patient)  # type: ignore[arg-type]
+        (site,) = reader.read(image, plane_of_corners(SQUARE, grid.size), grid).sites
+        assert (site.row, site.col, site.colour, site.certain) == (0, 3, "white", True)
