@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib.resources import files
 from typing import NamedTuple
 
@@ -13,6 +14,8 @@ from numpy.typing import NDArray
 from models.train.render.scene import MAX_OBJECTS, Scene
 
 MAX_LIGHTS = 3
+WHOLE_SCREEN = "#version 330\nin vec2 corner; void main() { gl_Position = vec4(corner, 0., 1.); }"
+"""The vertex shader: one triangle over everything."""
 
 
 class Rendered(NamedTuple):
@@ -31,15 +34,22 @@ class Rendered(NamedTuple):
 class Renderer:
     """Holds the context, the programs and the textures. `samples` rays a pixel along each axis."""
 
-    def __init__(self, samples: int = 2) -> None:
+    room = MAX_OBJECTS
+    """Things that a scene may have."""
+
+    pictures: tuple[str, ...] = ("environment", "table", "glyphs", "prints")
+    """The textures that the shader wants."""
+
+    def __init__(
+        self, samples: int = 2, vertex: str = WHOLE_SCREEN, defines: Mapping[str, object] | None = None
+    ) -> None:
+        """`defines` are set before the shader's own (see scene.frag)."""
         self.context = moderngl.create_standalone_context(backend="egl", require=330)
         fragment = files("models.train.render").joinpath("scene.frag").read_text()
         first = fragment.index("#version 330\n")  # GLSL wants it before anything else
         body = fragment[:first] + fragment[first + len("#version 330\n") :]
-        self.program = self.context.program(
-            vertex_shader="#version 330\nin vec2 corner; void main() { gl_Position = vec4(corner, 0., 1.); }",
-            fragment_shader=f"#version 330\n#define SAMPLES {samples}\n{body}",
-        )
+        given = "".join(f"#define {name} {value}\n" for name, value in {"SAMPLES": samples, **(defines or {})}.items())
+        self.program = self.context.program(vertex_shader=vertex, fragment_shader=f"#version 330\n{given}{body}")
         corners = self.context.buffer(np.float32([-1, -1, 3, -1, -1, 3]).tobytes())
         self.screen = self.context.vertex_array(self.program, corners, "corner")
         self.targets: dict[tuple[int, int], moderngl.Framebuffer] = {}
@@ -87,20 +97,23 @@ class Renderer:
             self.targets[scene.size] = target
         target.use()
         self._upload(scene)
-        for unit, name in enumerate(("environment", "table", "glyphs", "prints")):
+        for unit, name in enumerate(self.pictures):
             self.textures[name].use(unit)
             if name in self.program:
                 self.program[name].value = unit  # type: ignore[union-attr]
-        self.screen.render(vertices=3)
+        self._draw(scene)
         light = np.frombuffer(target.read(components=3, attachment=0, dtype="f2"), np.float16)
         ids = np.frombuffer(target.read(components=4, attachment=1, dtype="f1"), np.uint8)
         light = light.reshape(height, width, 3)[::-1].astype(np.float32)
         ids = ids.reshape(height, width, 4)[::-1]
         return Rendered(light, *(ids[..., n].copy() for n in range(4)))
 
+    def _draw(self, scene: Scene) -> None:
+        self.screen.render(vertices=3)
+
     def _upload(self, scene: Scene) -> None:
         things = scene.things
-        empty = MAX_OBJECTS - len(things)
+        empty = self.room - len(things)
 
         def rows(values: list[object], width: int) -> NDArray[np.float32]:
             table = np.asarray(values, np.float32).reshape(len(things), width)

@@ -1,8 +1,13 @@
 // Ray-cast of a table with dice and look-alikes. Every object is a signed distance field inside its bounding sphere.
 // Frames: world is right-handed with z up and the table at z = 0; object space has the object's own size, centred.
 #version 330
+#ifndef MAX_OBJECTS
 #define MAX_OBJECTS 32
+#endif
 #define MAX_LIGHTS 3
+#ifndef PRINT_SIDE
+#define PRINT_SIDE 96.       // pixels of a coloured picture
+#endif
 uniform vec2 resolution;
 uniform mat3 cameraAxes;     // columns: right, up, back
 uniform vec3 eye;
@@ -40,6 +45,24 @@ uniform sampler2D glyphs;    // 8 x 8 printed signs
 uniform sampler2D prints;    // 8 x 8 coloured pictures
 layout(location = 0) out vec4 colourOut;
 layout(location = 1) out vec4 idOut;   // object number + 1, face number + 1 (0..6), both / 255; share of mirrored light; 1 on a pip
+#ifdef TILED                 // the picture is drawn in tiles that know which objects they may show, and which may shade those
+flat in ivec3 tile;          // its first member, the number of objects to be seen, the number of objects near
+uniform usampler2D members;  // 1024 wide
+int member(int n) { return int(texelFetch(members, ivec2(n & 1023, n >> 10), 0).r); }
+#define EACH_SEEN(i) for (int nth = 0, i = 0; nth < tile.y && (i = member(tile.x + nth)) >= 0; nth++)
+#define EACH_NEAR(i) for (int nth = 0, i = 0; nth < tile.z && (i = member(tile.x + tile.y + nth)) >= 0; nth++)
+#else
+#define EACH_SEEN(i) for (int i = 0; i < objectCount; i++)
+#define EACH_NEAR(i) EACH_SEEN(i)
+#endif
+#ifdef SHEETS                // printed paper on the table
+uniform int sheetCount;
+uniform vec4 sheetAt[SHEETS];    // its middle, and the cosine and sine of its turn
+uniform vec3 sheetHalf[SHEETS];  // half its width and height, its gloss
+uniform vec2 sheetTexels[SHEETS];
+uniform sampler2D sheet0;
+uniform sampler2D sheet1;
+#endif
 
 float hash(vec3 p) { return fract(sin(dot(p, vec3(127.1, 311.7, 74.7))) * 43758.5453); }
 float noise(vec3 p) {
@@ -106,6 +129,18 @@ vec3 polyNormal(int i, vec3 p) {
   if (dot(a, m) > dot(a, best)) best = m;
   return best * sign(p);
 }
+// A turned pawn about the z axis, of foot radius r and half height h: foot, waist, head, and fillets between them.
+float pawn(vec3 p, float r, float h) {
+  float d = length(p.xy), z = p.z + h, head = .62 * r;
+  vec2 foot = vec2(d - r + .1 * r, abs(z - .2 * r) - .1 * r);
+  float a = min(max(foot.x, foot.y), 0.) + length(max(foot, 0.)) - .1 * r;
+  float up = clamp((z - .3 * r) / (2. * h - head - .3 * r), 0., 1.), wide = mix(.8 * r, .3 * r, sqrt(up));
+  float b = max((d - wide) * .8, max(.2 * r - z, z - 2. * h + head));
+  float c = length(vec2(d, z - 2. * h + head)) - head;
+  float k = .16 * r, s = max(k - abs(a - b), 0.) / k; a = min(a, b) - s * s * k * .25;
+  s = max(k - abs(a - c), 0.) / k;
+  return min(a, c) - s * s * k * .25;
+}
 float inradius(int i) { return halfSize[i].x * (form[i].x == 4. ? .8 : 1.); }
 float solid(int i, vec3 p) {
   float kind = form[i].x, r = form[i].y;
@@ -114,6 +149,7 @@ float solid(int i, vec3 p) {
     return min(max(w.x, w.y), 0.) + length(max(w, 0.)) - r;
   }
   if (kind == 3.) return length(p) - halfSize[i].x;
+  if (kind == 8.) return pawn(p, halfSize[i].x, halfSize[i].z);
   if (kind >= 4.) return dot(p, polyNormal(i, p)) - inradius(i);
   vec3 w = abs(p) - halfSize[i] + r;
   float box = length(max(w, 0.)) + min(max(w.x, max(w.y, w.z)), 0.) - r;
@@ -132,7 +168,7 @@ float field(int i, vec3 p) {
 }
 float shadow(vec3 p, vec3 d, float reach, float radius, int me) {
   float lit = 1.;
-  for (int i = 0; i < objectCount; i++) {
+  EACH_NEAR(i) {
     vec3 c = place[i] - p; float t = dot(c, d), b = form[i].w;
     if (t < -b || t > reach + b) continue;
     float side = length(c - d * t);
@@ -149,7 +185,7 @@ float shadow(vec3 p, vec3 d, float reach, float radius, int me) {
 }
 float openness(vec3 p, vec3 n, int me) {
   float s = 1.;
-  for (int i = 0; i < objectCount; i++) {
+  EACH_NEAR(i) {
     if (i == me) continue;
     vec3 d = place[i] - p; float l = length(d), b = form[i].w; if (l > 3. * b) continue;
     s *= 1. - .7 * max(dot(n, d) / l, 0.) * min(1., .4 * b * b / (l * l));
@@ -163,9 +199,30 @@ vec3 tableColour(vec3 p, vec2 screen) {
   if (tableScale < 0.) return textureLod(table, screen, 0.).rgb;
   return textureGrad(table, p.xy * tableScale, tableDx, tableDy).rgb;
 }
+#ifdef SHEETS
+// What lies printed at p of the table, over `under`; its gloss where there is paper.
+vec3 printedOver(vec3 p, vec3 under, inout float gloss) {
+  vec2 dx = tableDx / tableScale, dy = tableDy / tableScale;
+  for (int s = 0; s < sheetCount; s++) {
+    vec2 to = p.xy - sheetAt[s].xy; mat2 back = mat2(sheetAt[s].z, -sheetAt[s].w, sheetAt[s].w, sheetAt[s].z);
+    vec2 q = back * to, half_ = sheetHalf[s].xy, flip = vec2(.5, -.5) / half_, over = abs(q) - half_;
+    float edge = max(over.x, over.y), inside = clamp(.5 - edge / max(length(dx), length(dy)), 0., 1.);
+    under *= 1. - .4 * exp(-max(edge, 0.) * 28.);   // paper lies a hair above the table
+    if (inside <= 0.) continue;
+    // Seen at a slant a pixel is a long strip of paper: up to four samples along it.
+    vec2 t = q * flip + .5, tx = back * dx * flip, ty = back * dy * flip, texels = sheetTexels[s];
+    float a = length(tx * texels), b = length(ty * texels), few = clamp(ceil(max(a, b) / min(a, b) - .3), 1., 4.);
+    float lod = log2(max(max(a, b) / few, 1.) * .9); vec2 way = (a > b ? tx : ty) / few; vec3 ink = vec3(0.);
+    for (float k = .5 - .5 * few; k < .5 * few; k++)
+      ink += pow(s == 0 ? textureLod(sheet0, t + way * k, lod).rgb : textureLod(sheet1, t + way * k, lod).rgb, vec3(2.2));
+    under = mix(under, ink / few, inside); gloss = mix(gloss, sheetHalf[s].z, inside);
+  }
+  return under;
+}
+#endif
 // Where a ray in object space enters and leaves the block around object i; leaves before it enters: it misses.
 vec2 blockAround(int i, vec3 o, vec3 v, float margin) {
-  vec3 reach = (form[i].x < 3. ? halfSize[i] : vec3(form[i].w)) + margin, inverse = 1. / (v + vec3(1e-7));
+  vec3 reach = (form[i].x < 3. || form[i].x == 8. ? halfSize[i] : vec3(form[i].w)) + margin, inverse = 1. / (v + vec3(1e-7));
   vec3 a = (-reach - o) * inverse, b = (reach - o) * inverse, near = min(a, b), far = max(a, b);
   return vec2(max(near.x, max(near.y, near.z)), min(far.x, min(far.y, far.z)));
 }
@@ -186,7 +243,7 @@ float lampSeen(int l, vec3 p, vec3 m, float gloss) {
 vec3 trace(vec2 pixel, out vec4 id) {
   vec3 ray = rayThrough(pixel);
   float best = 1e9; int hit = -1;
-  for (int i = 0; i < objectCount; i++) {
+  EACH_SEEN(i) {
     vec3 c = place[i] - eye; float b = dot(c, ray), r = form[i].w;
     if (dot(c, c) - b * b > r * r) continue;
     vec3 o = toObject[i] * (eye - place[i]), v = toObject[i] * ray; 
@@ -261,7 +318,7 @@ vec3 trace(vec2 pixel, out vec4 id) {
         vec2 t = fq / half_ * .5 + .5; float g = float(f - 16);
         if (t.x > 0. && t.y > 0. && t.x < 1. && t.y < 1.) {
           if (g >= 64.) {
-            float lod = clamp(log2(96. * best / (2. * half_.x * focal * resolution.y)) - .5, 0., 3.);
+            float lod = clamp(log2(PRINT_SIDE * best / (2. * half_.x * focal * resolution.y)) - .5, 0., 3.);
             albedo = textureLod(prints, (vec2(mod(g, 8.), floor((g - 64.) / 8.)) + clamp(t, .03, .97)) / 8., lod).rgb; metal = 0.;
           } else {
             float ink = textureLod(glyphs, (vec2(mod(g, 8.), floor(g / 8.)) + clamp(t, .02, .98)) / 8., 0.).r;
@@ -273,6 +330,9 @@ vec3 trace(vec2 pixel, out vec4 id) {
   } else if (ground < 1e8) {
     p = eye + ray * ground; n = vec3(0., 0., 1.); gloss = tableGloss;
     albedo = tableColour(p, pixel / resolution);
+#ifdef SHEETS
+    albedo = printedOver(p, albedo, gloss);
+#endif
   } else if (tableScale < 0.) { return textureLod(table, pixel / resolution, 0.).rgb; }
   else { return sky(ray, 2.); }
   float open = openness(p, n, me);
@@ -305,7 +365,7 @@ void main() {
   vec2 t = (eye.xy - ray.xy * eye.z / min(ray.z, -1e-3)) * tableScale;
   tableDx = dFdx(t); tableDy = dFdy(t);
   int samples = 1;             // more than one ray only where an edge may be
-  for (int i = 0; i < objectCount; i++) {
+  EACH_SEEN(i) {
     vec3 c = place[i] - eye; float b = dot(c, ray), r = form[i].w * 1.03 + b / (focal * resolution.y);
     if (dot(c, c) - b * b > r * r) continue;
     vec2 within = blockAround(i, toObject[i] * (eye - place[i]), toObject[i] * ray, .02 + b / (focal * resolution.y));
