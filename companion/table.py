@@ -16,10 +16,22 @@ Colour = Literal[
 ]
 """The names a die's body can get; "mixed": marbled or of two colours, none of which is the body's."""
 
-Doubt = Literal["leaning", "cut off", "stacked", "covered", "glare", "blurred", "too small", "faces alike", "not a die"]
+Doubt = Literal[
+    "leaning",
+    "cut off",
+    "stacked",
+    "covered",
+    "glare",
+    "blurred",
+    "too small",
+    "faces alike",
+    "not a die",
+    "across a line",
+]
 """Why a reading may not count: the die leans on something; the picture's edge cuts it; it lies on another die or under
 one; something hides part of it; its face mirrors a lamp; it is blurred; it is too small in the picture; another face is
-about as likely; it may be no die at all, or none with these faces."""
+about as likely; it may be no die at all, or none with these faces; it lies on the edge of a zone, so that its face
+counts where this is the only doubt, and its place does not."""
 
 Box = tuple[float, float, float, float]
 """x0, y0, x1, y1 of an upright rectangle, in pixels."""
@@ -53,9 +65,11 @@ class Die(msgspec.Struct, frozen=True, kw_only=True):
     place: Place | None = None
     """Where its foot is on the table, where the plane is known."""
     zone: str | None = None
-    """The zone that it lies in: None beside all, where no zones are known, and when it lies across a line."""
+    """The zone that it lies in: None beside all, where no zones are known, and when it lies across a line. What names
+    look like, `zone_name` tells."""
     across: tuple[str, ...] = ()
-    """The zones between which it lies, when it lies across a line: unsure until somebody says, or moves it."""
+    """The zones between which it lies, when it lies across a line: unsure until somebody says, or moves it. One zone:
+    it lies partly in it, and partly beside all."""
 
     @property
     def centre(self) -> tuple[float, float]:
@@ -70,6 +84,17 @@ class Die(msgspec.Struct, frozen=True, kw_only=True):
 Form = Literal["flat", "stack", "standing", "lying"]
 """How a piece lies on its cell: one marker, disc or stone; two or more markers on each other, as in a battle; a pawn
 that stands; a pawn that was laid down."""
+
+
+def zone_name(area: str, seat: int | None = None) -> str:
+    """What a zone is called: an area of the sheet that all share ("central"), or of one seat's sheet ("0:combat")."""
+    return area if seat is None else f"{seat}:{area}"
+
+
+def zone_parts(zone: str) -> tuple[str, int | None]:
+    """The area and the seat of a zone's name; no seat: all share it."""
+    seat, colon, area = zone.partition(":")
+    return (area, int(seat)) if colon and seat.isdecimal() else (zone, None)
 
 
 class Piece(msgspec.Struct, frozen=True, kw_only=True):
@@ -135,12 +160,21 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     cards: tuple[CardSeen, ...] = ()
     missing: tuple[str, ...] = ()
     """What of the game's table is not in view and why, in sentences for the players; empty when all is."""
+    notes: tuple[str, ...] = ()
+    """What the players should know although everything can be read: a sheet that is printed smaller than another."""
+    zones: tuple[str, ...] = ()
+    """The zones that are in view; of a zone that is not named here nothing is known."""
 
     @property
     def certain(self) -> bool:
         """Whether everything in the view may count."""
         seen: tuple[Die | Piece | CardSeen, ...] = (*self.dice, *self.pieces, *self.cards)
-        return not self.unsure and not self.covered and not self.missing and all(one.certain for one in seen)
+        whole = not self.unsure and not self.covered and not self.missing
+        return whole and all(one.certain for one in seen) and not any(die.across for die in self.dice)
+
+    def lies_beside(self, die: Die) -> bool:
+        """Whether `die` lies beside all zones: not where a part of the table, which may be under it, is not in view."""
+        return bool(self.zones) and not self.missing and die.zone is None and not die.across
 
     def with_die(self, index: int, die: Die) -> TableView:
         dice = (*self.dice[:index], die, *self.dice[index + 1 :])

@@ -14,7 +14,7 @@ import numpy as np
 from seeds.sheets import Page, page_of
 from vision.camera import Image
 from vision.fiducials import Corners, FiducialFinder, Fiducials
-from vision.follow import Follower
+from vision.follow import Followed, Follower
 from vision.plane import Plane, bend, corners_of_size, plane_of_corners, plane_of_fiducials, sheet_error
 
 State = Literal[
@@ -27,6 +27,8 @@ another game. Mirrored: a front camera. Bent: it lies in no one plane. Lost: wha
 
 BENT = 1.5
 """Millimetres that fiducials or the dots at the edges may lie off the plane; more, and the sheet is not flat."""
+BENT_PIXELS = 1.2
+"""The same in pixels, which is more on the far side of a sheet that is seen from low down."""
 HELD = 1.5
 """Millimetres within which fiducials that are still seen must lie where they were for the plane to be held. Two must
 be: about a single one the sheet may have turned by several degrees within that."""
@@ -47,19 +49,24 @@ class Kept(NamedTuple):
     @property
     def sentence(self) -> str:
         """What is wrong and what to do, in one line; empty while there is a plane."""
+        return self.told_of("the sheet")
+
+    def told_of(self, name: str) -> str:
+        """As `sentence`, of a sheet that is called `name` where there are several."""
         match self.state:
             case "no sheet":
                 return "no printed sheet in view: point the camera at it, in good light"
             case "half a sheet":
-                return f"only part of the sheet is in view: show its {_corners(self.missing)}, or move the camera back"
+                return f"only part of {name} is in view: show its {_corners(self.missing)}, or move the camera back"
             case "two sheets":
-                return "the same sheet is in view twice: take one away"
+                what = "the same sheet" if name == "the sheet" else name
+                return f"{what} is in view twice: take one away"
             case "another sheet":
                 return f"this is another sheet ({', '.join(self.others)}): lay down the one of this game"
             case "mirrored":
                 return "the picture is mirrored: use the rear camera, or switch mirroring off"
             case "bent":
-                return "the sheet does not lie flat: smooth it down, or tape its corners"
+                return f"{name} does not lie flat: smooth it down, or tape its corners"
             case "lost":
                 return "the board is not where it was: show the whole of it, or tap its corners again"
         return ""
@@ -78,8 +85,9 @@ class PageKeeper:
         self.page = page
         self._finder = finder or FiducialFinder()
         self._plane: Plane | None = None
+        self._reference: tuple[Image, Plane] | None = None
+        """A picture in which the whole page was found, and where; and what follows by it, made when it is needed."""
         self._follower: Follower | None = None
-        self._reference: Plane | None = None
 
     def look(self, image: Image, fiducials: Fiducials | None = None) -> Kept:
         """What the next picture says; `fiducials` where they were looked for already."""
@@ -99,7 +107,8 @@ class PageKeeper:
         plane = plane_of_fiducials(self.page, own)
         if plane is not None and len(own) >= 3:
             sheet = self.page.sheet
-            if sheet_error(plane, sheet) > BENT or bend(image, plane, sheet) > BENT:
+            most = max(BENT, BENT_PIXELS * _coarsest(plane, sheet.marks))
+            if sheet_error(plane, sheet) > BENT or bend(image, plane, sheet) > most:
                 return Kept("bent", None, missing)
         if plane is not None and not missing:
             self._remember(image, plane)
@@ -109,9 +118,9 @@ class PageKeeper:
         if plane is not None and len(own) == 3:
             return Kept("found", plane, missing)
         others = self._others(seen)
-        followed = None if self._follower is None or (others and not own) else self._follower.follow(image)
+        followed = None if others and not own else self._followed(image)
         if followed is not None and self._agrees(followed.plane, own):
-            still = self._plane is not None and _apart(self._plane, followed.plane) <= HELD
+            still = self._plane is not None and moved_by(self._plane, followed.plane) <= HELD
             return Kept("held", self._plane, missing) if still else Kept("followed", followed.plane, missing)
         if own:
             return Kept("half a sheet", None, missing)
@@ -147,8 +156,24 @@ class PageKeeper:
 
     def _remember(self, image: Image, plane: Plane) -> None:
         """Take a picture to follow by, unless the one that is there shows the sheet in the same place."""
-        if self._reference is None or _apart(self._reference, plane) > HELD:
-            self._reference, self._follower = plane, Follower(image, plane)
+        if self._reference is None or moved_by(self._reference[1], plane) > HELD:
+            self._reference, self._follower = (image.copy(), plane), None
+
+    def _followed(self, image: Image) -> Followed | None:
+        """Where the page lies by what is drawn on it; None where that is not told, or it was never found."""
+        if self._reference is None:
+            return None
+        if self._follower is None:
+            self._follower = Follower(*self._reference)
+        return self._follower.follow(image)
+
+
+def _coarsest(plane: Plane, points: Sequence[tuple[float, float]]) -> float:
+    """Millimetres that a pixel is at most, around points of the plane."""
+    there = np.array(points, np.float64)
+    here, right, down = (plane.pixels(there + np.array(step, np.float64)) for step in ((0, 0), (1, 0), (0, 1)))
+    steps = np.stack([right - here, down - here], 2)  # pixels that a millimetre to the right, and down, makes
+    return float(1 / max(np.linalg.svd(steps, compute_uv=False).min(), 1e-6))
 
 
 class BoardKeeper:
@@ -163,12 +188,12 @@ class BoardKeeper:
         followed = self._follower.follow(image)
         if followed is None:
             return Kept("lost", None)
-        if _apart(self._plane, followed.plane) <= STILL * max(self._plane.size):
+        if moved_by(self._plane, followed.plane) <= STILL * max(self._plane.size):
             return Kept("held", self._plane)
         self._plane = followed.plane
         return Kept("followed", self._plane)
 
 
-def _apart(one: Plane, other: Plane) -> float:
+def moved_by(one: Plane, other: Plane) -> float:
     """How far the second plane's corners lie from the first's, at most, in units of the first."""
     return float(np.linalg.norm(one.millimetres(other.outline) - corners_of_size(one.size), axis=1).max())

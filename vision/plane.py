@@ -131,6 +131,8 @@ MARK_SCALE, MARK_REACH = 8, 5.0
 """Pixels a millimetre in which the dots at a sheet's edges are looked at, and millimetres in which they are sought."""
 MARK_CLEAR = 0.66
 """Correlation from which what is there is a dot."""
+MARK_PEAK = 25
+"""Side in such pixels of the square in which a dot must be likest in its middle: about that of a dot."""
 
 
 @lru_cache(maxsize=1)
@@ -157,8 +159,9 @@ def bend(image: Image, plane: Plane, sheet: Sheet) -> float:
             image, matrix, (side, side), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE
         )
         likeness = cv2.matchTemplate(cv2.cvtColor(flat, cv2.COLOR_BGR2GRAY), dot, cv2.TM_CCOEFF_NORMED)
-        _, best, _, (u, v) = cv2.minMaxLoc(likeness)
-        if best >= MARK_CLEAR:
+        around = cv2.dilate(likeness, np.ones((MARK_PEAK, MARK_PEAK), np.uint8))
+        clear = np.argwhere((likeness >= MARK_CLEAR) & (likeness == around))
+        if len(clear):  # the nearest: beyond the sheet's edge the table may have dots of its own
             middle = (likeness.shape[0] - 1) / 2
-            worst = max(worst, float(np.hypot(u - middle, v - middle)) / MARK_SCALE)
+            worst = max(worst, float(np.hypot(*(clear - middle).T).min()) / MARK_SCALE)
     return worst

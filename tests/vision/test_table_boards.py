@@ -1,0 +1,85 @@
+"""Grids become pieces; they are read again where they changed, however little, and not where only the lamp did."""
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.table import Cell, Piece
+from tests.support.sheets import photographed, seen_from
+from tests.support.tables import PlainBoards, on_cells, with_pieces
+from vision.camera import Image
+from vision.cells import BoardReading, Grid, Site
+from vision.plane import Plane
+from vision.table_boards import Field, TableBoards, hidden_cells
+from vision.table_keeper import pages_on_table
+
+(BOARD,) = pages_on_table("doubles-wild")
+VIEW = seen_from(BOARD, 25, 4)
+PLANE = Plane(VIEW, BOARD.sheet.size)
+FIELD = Field.of(BOARD.sheet.grid("board"))
+PICTURE = photographed(BOARD, VIEW, image=with_pieces(BOARD, {Cell("board", 2, 3): "red"}))
+
+
+class Scripted:
+    """Tells the same of every grid."""
+
+    def __init__(self, *sites: Site) -> None:
+        self.sites = sites
+
+    def read(self, image: Image, plane: Plane, grid: Grid) -> BoardReading:
+        return BoardReading(self.sites, 0.0)
+
+
+def test_what_a_reader_doubts_is_doubted_with_its_alternatives() -> None:
+    boards = TableBoards(
+        Scripted(
+            Site(0, 0, "red", 0.7, certain=False, covered=False, alternatives=(("blue", 0.2), (None, 0.1))),
+            Site(0, 1, None, 0.6, certain=False, covered=False, alternatives=(("green", 0.3),)),
+            Site(0, 2, None, 0.1, certain=False, covered=True),
+            Site(0, 3, "blue", 0.99, certain=True, covered=False, form="stack"),
+        )
+    )
+    told = boards.read(PICTURE, [(0, FIELD, PLANE)])
+    red, perhaps, blue = told.pieces
+    assert (red.colour, red.confidence, red.certain) == ("red", 0.7, False)
+    assert red.alternatives == (("blue", 0.2), (None, 0.1))
+    assert (perhaps.colour, perhaps.confidence) == (None, 0.4)  # that something stands there at all
+    assert perhaps.alternatives == ((None, 0.6), ("green", 0.3))
+    assert blue == Piece(grid="board", row=0, col=3, colour="blue", confidence=0.99, certain=True, form="stack")
+    assert told.covered == (Cell("board", 0, 2),)
+
+
+@pytest.mark.parametrize("faint", [7, -7])
+def test_a_piece_that_hardly_stands_out_makes_its_grid_be_read_again(faint: int) -> None:
+    reader = PlainBoards()
+    boards = TableBoards(reader)
+    boards.read(PICTURE, [(0, FIELD, PLANE)])
+    changed = PICTURE.astype(np.int16)
+    x, y = PLANE.pixels(np.array([FIELD.middle(6, 6)], np.float64))[0]
+    disc = cv2.circle(np.zeros(PICTURE.shape[:2], np.uint8), (round(float(x)), round(float(y))), 9, 1, -1)
+    changed[disc > 0] += faint
+    noise = np.random.default_rng(1).normal(0, 2, PICTURE.shape)
+    assert boards.read(np.clip(PICTURE + noise, 0, 255).astype(np.uint8), [(0, FIELD, PLANE)]).read == 0
+    assert boards.read(np.clip(changed + noise, 0, 255).astype(np.uint8), [(0, FIELD, PLANE)]).read == 1
+    assert len(reader.calls) == 2
+
+
+def test_a_brighter_lamp_is_no_reason_to_read_and_forgetting_is() -> None:
+    boards = TableBoards(PlainBoards())
+    first = boards.read(PICTURE, [(0, FIELD, PLANE)])
+    darker = np.asarray(cv2.convertScaleAbs(PICTURE, alpha=0.8), np.uint8)
+    again = boards.read(darker, [(0, FIELD, PLANE)])
+    assert (again.pieces, again.read) == (first.pieces, 0) and on_cells(first.pieces) == {Cell("board", 2, 3): "red"}
+    boards.forget()
+    assert boards.read(PICTURE, [(0, FIELD, PLANE)]).read == 1
+
+
+def test_cells_under_a_hand_are_hidden_whatever_the_size_of_its_picture() -> None:
+    plane = FIELD.plane(PLANE)
+    x, y = plane.pixels(np.array([[4.5, 4.5]]))[0]
+    for scale in (1.0, 0.5, 0.25):
+        hand = np.zeros((round(720 * scale), round(1280 * scale)), np.uint8)
+        cv2.circle(hand, (round(float(x) * scale), round(float(y) * scale)), max(1, round(14 * scale)), 1, -1)
+        hidden = hidden_cells(FIELD.grid, plane, [hand > 0], (1280, 720))
+        assert hidden[4, 4] and hidden.sum() <= 5
+    assert not hidden_cells(FIELD.grid, plane, [], (1280, 720)).any()

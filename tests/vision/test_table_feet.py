@@ -1,0 +1,87 @@
+"""Dice stand where they stand, from whatever side they are seen; and how exactly that is known is not made up."""
+
+import msgspec
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.table import Die
+from seeds.sheets import pages
+from tests.support.sheets import seen_from
+from tests.support.tables import LENS, Lying, die_of, raised
+from vision.plane import Plane
+from vision.table_feet import Camera, camera_of, feet_of, side_of
+
+PAGE = pages("army-vs-aliens-2011")[0]
+SIZE = (1280, 720)
+
+
+def camera_at(tilt: float, turn: float = 5.0, distance: float = 520.0) -> tuple[Camera, np.ndarray]:
+    view = seen_from(PAGE, tilt, turn, distance)
+    return camera_of(Plane(view, PAGE.sheet.size), SIZE), view
+
+
+@pytest.mark.parametrize("tilt", [20, 40, 60])
+def test_a_sheet_seen_from_the_side_tells_where_the_camera_stands(tilt: float) -> None:
+    camera, view = camera_at(tilt)
+    assert camera.tilt == pytest.approx(tilt, abs=0.5)
+    assert camera.focal == pytest.approx(LENS[0, 0], rel=0.03)
+    assert np.allclose(camera.lifted(16).outline, Plane(raised(view, 16), PAGE.sheet.size).outline, atol=0.5)
+
+
+def test_from_straight_above_the_focal_length_is_taken_to_be_a_usual_one() -> None:
+    camera, view = camera_at(0)
+    assert camera.tilt < 0.5 and 0.7 * SIZE[0] < camera.focal < 1.3 * SIZE[0]
+    apart = camera.lifted(16).outline - Plane(raised(view, 16), PAGE.sheet.size).outline
+    assert np.abs(apart).max() < 3.0  # of about 10 by which the corners of the sheet move
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    tilt=st.floats(0, 60),
+    turn=st.floats(-180, 180),
+    x=st.floats(-20, 280),
+    y=st.floats(-20, 210),
+    yaw=st.floats(0, 90),
+    side=st.sampled_from([12.0, 14.0, 16.0, 18.0, 22.0]),
+)
+def test_the_foot_of_a_die_is_where_it_stands(
+    tilt: float, turn: float, x: float, y: float, yaw: float, side: float
+) -> None:
+    camera, view = camera_at(tilt, turn)
+    dice = [die_of(view, Lying(x, y, yaw, side=side))]
+    (foot,) = feet_of(dice, camera)
+    assert np.linalg.norm(foot.middle - [x, y]) <= foot.error
+    if side == 16:
+        assert np.linalg.norm(foot.middle - [x, y]) < 1.5
+        (by_box,) = feet_of([msgspec.structs.replace(dice[0], top=None)], camera)
+        assert np.linalg.norm(by_box.middle - [x, y]) <= by_box.error
+
+
+@pytest.mark.parametrize(("side", "told"), [(12.0, 12.0), (15.5, 16.0), (16.0, 16.0), (17.0, 16.0), (22.0, 22.0)])
+def test_dice_of_another_size_are_noticed(side: float, told: float) -> None:
+    camera, view = camera_at(40)
+    dice = [die_of(view, Lying(30 + 40 * n, 60, 10 * n, side=side)) for n in range(5)]
+    found, wrong = side_of(dice, camera)
+    assert found == pytest.approx(told, abs=0.3)
+    assert abs(found - side) <= wrong + 0.3
+
+
+def test_what_nobody_can_know_exactly_is_said_to_be_less_exact() -> None:
+    camera, view = camera_at(40)
+    die = die_of(view, Lying(100, 80))
+    (plain,) = feet_of([die], camera)
+    worse: list[Die] = [
+        msgspec.structs.replace(die, doubts=("stacked",)),
+        msgspec.structs.replace(die, doubts=("leaning",)),
+        msgspec.structs.replace(die, doubts=("cut off",)),
+        msgspec.structs.replace(die, top=None),
+        msgspec.structs.replace(die, box=(die.box[0], die.box[1], die.box[2], die.box[3] + 30)),
+    ]
+    assert all(foot.error > plain.error for foot in feet_of(worse, camera))
+    assert feet_of([die], camera_at(60)[0])[0].error > plain.error
+
+
+def test_no_dice_have_no_feet() -> None:
+    assert feet_of([], camera_at(30)[0]) == []

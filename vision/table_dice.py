@@ -1,0 +1,74 @@
+"""Where the dice of a picture lie: on the table, in which zone, and over what."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from companion.table import Die, Doubt
+from seeds.sheets import Page
+from vision.plane import Plane, Points
+from vision.table_feet import Foot, camera_of, feet_of, outline_of
+from vision.zones import DrawnZones, Sorted, feet_in_picture, in_picture, sort_feet, zones_of
+
+ACROSS: Doubt = "across a line"
+
+
+class PlacedDice(NamedTuple):
+    """The dice of one picture with all that is known of where they lie."""
+
+    dice: tuple[Die, ...]
+    outlines: tuple[Points, ...]
+    """(n, 2) pixels each: around what is seen of a die."""
+    zones: tuple[str, ...]
+    """The zones that are in view."""
+
+
+def place(
+    dice: Sequence[Die],
+    size: tuple[int, int],
+    first: Plane | None,
+    seen: Sequence[tuple[Page, Plane]],
+    drawn: DrawnZones | None = None,
+) -> PlacedDice:
+    """`dice` of a picture of `size` (width, height) with their places on the plane `first`, which is one of those that
+    are `seen`, and their zones: the areas of the sheets, or what is `drawn` instead."""
+    feet = [feet_of(dice, camera_of(plane, size)) for _, plane in seen]
+    if drawn is not None:
+        zones = tuple(zone.name for zone in drawn.zones)
+        found = drawn.sort(in_picture(feet[0], seen[0][1].to_pixels) if seen else feet_in_picture(dice))
+    else:
+        areas = [zones_of(page) for page, _ in seen]
+        zones = tuple(zone.name for known in areas for zone in known)
+        found = _joined([sort_feet(there, known) for there, known in zip(feet, areas, strict=True)], len(dice))
+    places: list[Foot | None] = [None] * len(dice)
+    for (_, plane), there in zip(seen, feet, strict=True):
+        if plane is first:
+            places = list(there)
+    outlines: tuple[Points, ...] = ()
+    if seen:
+        outlines = tuple(outline_of(die, foot, seen[0][1]) for die, foot in zip(dice, feet[0], strict=True))
+    placed = tuple(_placed(*each) for each in zip(dice, places, found, strict=True))
+    return PlacedDice(placed, outlines, zones)
+
+
+def _joined(each: Sequence[Sequence[Sorted]], count: int) -> list[Sorted]:
+    """What several sheets say of the same dice."""
+    answers = []
+    for n in range(count):
+        here = [sheet[n] for sheet in each]
+        sure = [one.zone for one in here if one.zone is not None]
+        touched = (*sure, *(name for one in here for name in one.across))
+        answers.append(Sorted(sure[0]) if sure and len(touched) == 1 else Sorted(None, touched))
+    return answers
+
+
+def _placed(die: Die, foot: Foot | None, found: Sorted) -> Die:
+    where = None if foot is None else (round(float(foot.middle[0]), 1), round(float(foot.middle[1]), 1))
+    doubts = (*die.doubts, ACROSS) if found.across else die.doubts
+    certain = die.certain and not found.across
+    return msgspec.structs.replace(
+        die, place=where, zone=found.zone, across=found.across, certain=certain, doubts=doubts
+    )

@@ -1,0 +1,324 @@
+"""The eyes for a whole table: one picture, or one frame of a stream, to everything that lies there.
+
+What costs time is done where something changed: fiducials are looked for where one moved or something new lies on the
+table, grids are read where their own picture changed, and a frame in which nothing moves ends as with `vision.eyes`.
+How dice, grids and cards are read is no matter of this module: their readers are given to it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+import msgspec
+import numpy as np
+
+from companion.table import Cell, Die, Piece, TableView
+from seeds.sheets import Page
+from vision.camera import Frame, Image
+from vision.cells import Grid
+from vision.differ import Small, changes
+from vision.fiducials import FiducialFinder
+from vision.fuse import side
+from vision.hands import Mask
+from vision.keeper import HELD, BoardKeeper, moved_by
+from vision.motion import PATIENCE, State
+from vision.plane import Plane
+from vision.rolls import Roll
+from vision.table_boards import Boards, Field, Reader, TableBoards, hidden_cells
+from vision.table_cards import CardReader, laid, notes_on
+from vision.table_dice import place
+from vision.table_glance import DiceGlance, FindingEyes
+from vision.table_keeper import KeptTable, TableKeeper
+from vision.watch import Seen, Watch
+from vision.zones import DrawnZones, Stand
+
+ELSEWHERE = 0.01
+"""Share of the picture, beside dice, that must have changed for new sheets to be looked for."""
+SHADOW = 0.6
+"""Sides of a die around it in which what changed is taken for the die's doing."""
+STILL_THERE = 0.1
+"""Share of a hand that has come to rest that may have changed while it still lies there."""
+REDRAW = "the camera or the table moved since the zones were drawn: draw them again"
+
+
+class DiceReader(Protocol):
+    """What finds and reads the dice of a picture (eyes.Eyes, symbol_eyes.SymbolEyes)."""
+
+    def read(self, image: Image) -> Seen: ...
+
+
+class NoDice(NamedTuple):
+    """What is seen at a table that has no dice."""
+
+    dice: tuple[Die, ...] = ()
+    unsure: bool = False
+
+
+class TableLook(NamedTuple):
+    """What one frame of a stream tells."""
+
+    state: State
+    view: TableView | None
+    """The newest reading of the table at rest. While hands are in view, the cells under them are covered in it."""
+    settled: bool
+    """True for exactly one frame each time the table has come to rest."""
+    ms: float
+    roll: Roll | None = None
+    """Dice that have come to rest after a roll: told once, with the frame that settles them."""
+
+
+class TappedBoard:
+    """A board that is not ours, known by its four corners. Its grid is called "board"."""
+
+    def __init__(self, image: Image, corners: Sequence[tuple[float, float]], grid: Grid) -> None:
+        """`corners` in pixels of `image`, clockwise from the upper left. Raises plane.CornerError."""
+        self.keeper = BoardKeeper(image, corners, grid.size)
+        self.field = Field("board", grid, (0.0, 0.0, *grid.size))
+
+
+class _Lying(NamedTuple):
+    """A grid in a picture; the number is that of its sheet."""
+
+    number: int
+    field: Field
+    plane: Plane
+
+
+class _Sight(NamedTuple):
+    """One reading of the table."""
+
+    view: TableView
+    grids: tuple[_Lying, ...]
+
+
+class TableEyes:
+    """Sees one table. Not for several threads at once."""
+
+    def __init__(
+        self,
+        pages: Sequence[Page] = (),
+        dice: DiceReader | None = None,
+        boards: Reader | None = None,
+        cards: CardReader | None = None,
+        tapped: TappedBoard | None = None,
+    ) -> None:
+        """`pages`: the sheets on the table, see table_keeper.pages_on_table; the first one's millimetres are those of
+        the views. Without a reader, dice and cards are not looked for. Raises ValueError where a grid has no reader."""
+        if boards is None and (tapped is not None or any(page.sheet.grids for page in pages)):
+            raise ValueError("a table with a board needs a reader of boards")
+        self._pages = tuple(pages)
+        self._dice, self._reader, self._cards, self._tapped = dice, boards, cards, tapped
+        self._finder = FiducialFinder(cards=cards is not None)
+        self._drawn: _Drawn | None = None
+        self._glance = DiceGlance(dice) if isinstance(dice, FindingEyes) else None
+        self._watch = _TableWatch(self._read_dice if self._glance is None else self._glance.read)
+        self._start_again()
+
+    def forget(self) -> None:
+        """Forget the stream, as when another source is opened; zones that were drawn are forgotten too."""
+        self._drawn = None
+        self._watch.forget()
+        self._start_again()
+
+    def _start_again(self) -> None:
+        if self._glance is not None:
+            self._glance.forget()
+        self._keeper = TableKeeper(self._pages, self._finder)
+        self._boards = None if self._reader is None else TableBoards(self._reader)
+        self._sight: _Sight | None = None
+        self._searched: Small | None = None
+        """The small picture at the newest search for fiducials."""
+        self._boxes: list[tuple[float, float, float, float]] = []
+        """Of all dice seen since then, in pixels."""
+        self._resting: tuple[Mask, Small] | None = None
+        """A hand that has lain still so long that it counts as part of the table, and the small picture of it."""
+
+    def draw(self, zones: DrawnZones | None, image: Image) -> None:
+        """Sort dice by `zones`, drawn on the picture `image`, from now on; None: by the sheets again."""
+        kept = TableKeeper(self._pages, self._finder).look(image)
+        self._drawn = None if zones is None else _Drawn(zones, kept.seen, Stand(image))
+
+    def read(self, image: Image, at: float = 0.0) -> TableView:
+        """Everything in one picture (height, width, 3), taken at second `at`, whatever was seen before."""
+        boards = None if self._reader is None else TableBoards(self._reader)
+        kept = TableKeeper(self._pages, self._finder).look(image)
+        seen = self._read_dice(image)
+        return self._seen(image, at, seen.dice, seen.unsure, kept, boards, None).view
+
+    def look(self, frame: Frame) -> TableLook:
+        """What `frame`, the next one of a stream, tells. Only a table that has come to rest is read."""
+        start = time.perf_counter()
+        before = self._watch.hand
+        look = self._watch.look(frame)
+        roll = look.roll
+        if look.settled and look.view is not None:
+            placed = self._settle(frame, look.view, before)
+            if roll is not None:
+                roll = roll._replace(dice=tuple(placed.get(die, die) for die in roll.dice))
+        view = None if self._sight is None else self._sight.view
+        hand = self._watch.hand
+        if self._sight is not None and hand is not None:
+            view = under(hand, self._sight.view, self._sight.grids)
+        return TableLook(look.state, view, look.settled, (time.perf_counter() - start) * 1000, roll)
+
+    # ------------------------------------------------------------------------------------------ one reading
+
+    def _read_dice(self, image: Image) -> Seen:
+        return NoDice() if self._dice is None else self._dice.read(image)
+
+    def _seen(
+        self,
+        image: Image,
+        at: float,
+        dice: Sequence[Die],
+        unsure: bool,
+        kept: KeptTable,
+        boards: TableBoards | None,
+        hand: Mask | None,
+    ) -> _Sight:
+        """All of a picture, of which the dice have been read and the planes are known."""
+        height, width = image.shape[:2]
+        seen = kept.seen
+        first = kept.pages[0].kept.plane if kept.pages else None
+        drawn, lost = (None, False) if self._drawn is None else self._drawn.now(image, seen)
+        placed = place(dice, (width, height), first, seen, drawn)
+        grids, absent, sentence = self._grids(image, kept)
+        found = Boards((), (), 0)
+        if boards is not None:
+            found = boards.read(image, grids, placed.outlines, hand)
+        cards = () if self._cards is None else laid(self._cards.read(image, first, kept.fiducials), first, seen)
+        view = TableView(
+            time=at,
+            width=width,
+            height=height,
+            dice=placed.dice,
+            unsure=unsure,
+            pieces=tuple(_placed(piece, grids, first) for piece in found.pieces),
+            covered=tuple(sorted((*found.covered, *absent))),
+            cards=cards,
+            missing=(*kept.missing, *sentence, *((REDRAW,) if lost else ())),
+            notes=(*kept.notes, *notes_on(cards)),
+            zones=placed.zones,
+        )
+        return _Sight(view, grids)
+
+    def _grids(self, image: Image, kept: KeptTable) -> tuple[tuple[_Lying, ...], tuple[Cell, ...], tuple[str, ...]]:
+        """The grids whose plane is known; the cells of the others; what is to be said of a board that was tapped."""
+        lying: list[_Lying] = []
+        absent: list[Cell] = []
+        for number, (page, there) in enumerate(kept.pages):
+            for field in map(Field.of, page.sheet.grids):
+                if there.plane is not None:
+                    lying.append(_Lying(number, field, there.plane))
+                else:
+                    absent += field.cells
+        if self._tapped is None:
+            return tuple(lying), tuple(absent), ()
+        there = self._tapped.keeper.look(image)
+        if there.plane is None:
+            return tuple(lying), (*absent, *self._tapped.field.cells), (there.sentence,)
+        return (*lying, _Lying(len(kept.pages), self._tapped.field, there.plane)), tuple(absent), ()
+
+    # ------------------------------------------------------------------------------------------ a stream
+
+    def _settle(self, frame: Frame, rested: TableView, before: Mask | None) -> dict[Die, Die]:
+        """Read the table that has come to rest, whose dice are known; which of them is which in the new view. `before`:
+        the hand in the frame before."""
+        now = self._watch.small
+        assert now is not None
+        if before is not None and self._watch.still_for >= PATIENCE:
+            self._resting = (before, now)
+        elif self._resting is not None and _left(*self._resting, now):
+            self._resting = None
+        self._boxes += [die.box for die in rested.dice]
+        search = self._cards is not None or self._searched is None  # cards are found by the same search
+        if not search and self._searched is not None:
+            search = self._elsewhere(self._searched, now, frame.image.shape[1]) > ELSEWHERE
+        kept = self._keeper.look(frame.image, search)
+        if kept.fiducials is not None:
+            self._searched, self._boxes = now, [die.box for die in rested.dice]
+        hand = None if self._resting is None else self._resting[0]
+        sight = self._seen(frame.image, frame.time, rested.dice, rested.unsure, kept, self._boards, hand)
+        self._sight = sight
+        if self._glance is not None:
+            self._glance.rested(frame.image, rested.dice, rested.unsure)
+        return dict(zip(rested.dice, sight.view.dice, strict=True))
+
+    def _elsewhere(self, before: Small, now: Small, width: int) -> float:
+        """Share of the picture that changed where no dice are or were."""
+        if before.shape != now.shape:
+            return 1.0
+        moved = changes(before, now)
+        scale = now.shape[1] / width
+        for box in self._boxes:
+            more = SHADOW * side(box)
+            x0, y0, x1, y1 = ((edge + way * more) * scale for edge, way in zip(box, (-1, -1, 1, 1), strict=True))
+            moved[max(0, int(y0)) : int(y1) + 1, max(0, int(x0)) : int(x1) + 1] = False
+        return float(moved.mean())
+
+
+class _Drawn(NamedTuple):
+    """Zones that were drawn, and how the table lay then."""
+
+    zones: DrawnZones
+    seen: tuple[tuple[Page, Plane], ...]
+    stand: Stand
+
+    def now(self, image: Image, seen: Sequence[tuple[Page, Plane]]) -> tuple[DrawnZones, bool]:
+        """The zones, none once they hold no more; and whether that is so."""
+        size = (image.shape[1], image.shape[0])
+        if size != self.zones.size:
+            return DrawnZones(size, ()), True
+        known = {page.numbers: plane for page, plane in seen}
+        both = [(plane, known[page.numbers]) for page, plane in self.seen if page.numbers in known]
+        lost = any(moved_by(was, now) > HELD for was, now in both) if both else self.stand.moved(image)
+        return (DrawnZones(size, ()), True) if lost else (self.zones, False)
+
+
+class _TableWatch(Watch):
+    """A watch that tells where hands are."""
+
+    @property
+    def hand(self) -> Mask | None:
+        """In the newest small picture; None: no hand is in view, or it counts as part of the table by now."""
+        return self._motion.hand
+
+    @property
+    def small(self) -> Small | None:
+        """The newest picture that shows anything, small and grey."""
+        return self._motion.now
+
+    @property
+    def still_for(self) -> float:
+        return self._motion.still_for
+
+
+def under(hand: Mask, view: TableView, grids: Sequence[tuple[int, Field, Plane]]) -> TableView:
+    """`view` while a hand is over the table: nothing is said of the cells below it."""
+    below = {
+        Cell(field.name, int(row), int(col))
+        for _, field, plane in grids
+        for row, col in np.argwhere(hidden_cells(field.grid, field.plane(plane), [hand], (view.width, view.height)))
+    }
+    if not below:
+        return view
+    pieces = tuple(one for one in view.pieces if Cell(one.grid, one.row, one.col) not in below)
+    return msgspec.structs.replace(view, pieces=pieces, covered=tuple(sorted({*view.covered, *below})))
+
+
+def _left(hand: Mask, was: Small, now: Small) -> bool:
+    """Whether a hand that lay still in one small picture is gone in another."""
+    if was.shape != now.shape:
+        return True
+    return float(changes(was, now)[hand].mean()) > STILL_THERE
+
+
+def _placed(piece: Piece, grids: Sequence[_Lying], first: Plane | None) -> Piece:
+    if first is None:
+        return piece
+    lying = next(grid for grid in grids if grid.field.name == piece.grid)
+    middle = np.array([lying.field.middle(piece.row, piece.col)], np.float64)
+    x, y = (middle if lying.plane is first else first.millimetres(lying.plane.pixels(middle)))[0]
+    return msgspec.structs.replace(piece, place=(round(float(x), 1), round(float(y), 1)))
