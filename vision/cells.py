@@ -29,12 +29,14 @@ FORMS: tuple[Form, ...] = ("flat", "stack", "standing", "lying")
 """How a piece lies there; see companion.table.Form."""
 COLOURS = ("white", "black", "red", "green", "blue", "yellow", "orange", "brown", "purple", "pink", "grey")
 
-EMPTY_FROM, PIECE_FROM, COLOUR_FROM = 0.98, 0.97, 0.9
+EMPTY_FROM, PIECE_FROM, COLOUR_FROM = 0.97, 0.98, 0.95
 """Probability from which a site counts as empty, as holding a piece, and a piece's colour as known, for certain."""
 AGAINST = 0.1
 """Probability that a piece by itself gives a colour below which it contradicts those that look like it."""
 INNER = 0.4
 """Sites from a site's middle that must be in the picture for anything to be said of it."""
+OWN_FROM = 0.8
+"""The same for colours that were pointed at, whose likeness is all that there is to go by (own_colours.SURE)."""
 FORM_FROM = 0.8
 """Probability from which it is said how a piece lies."""
 MOST_ALTERNATIVES, LEAST_ALTERNATIVE = 3, 0.005
@@ -163,7 +165,8 @@ class BoardReader:
         shares[against] *= np.float32(COLOUR_FROM / 2)  # in doubt, whatever the others say
         told = _Told(holds, shares.reshape(colours.shape), forms, COLOURS)
         if own is not None:
-            told = told._replace(colours=own.shares(bodies).reshape(grid.rows, grid.cols, -1), names=own.names)
+            shares = own.shares(bodies).reshape(grid.rows, grid.cols, -1)
+            told = told._replace(colours=shares, names=own.names, sure=OWN_FROM)
         seen = grid.in_view(plane, image.shape[1], image.shape[0])
         sites = [
             site
@@ -186,6 +189,8 @@ class _Told(NamedTuple):
     forms: Shares
     names: tuple[str, ...]
     """Of `colours`."""
+    sure: float = COLOUR_FROM
+    """Share from which a colour is certain."""
 
     def site(self, row: int, col: int) -> Site | None:
         """What there is to say of one site; None: it is empty, for certain."""
@@ -204,7 +209,7 @@ class _Told(NamedTuple):
             col=col,
             colour=colour,
             confidence=round(nothing if colour is None else piece * float(told[best]), 4),
-            certain=colour is not None and piece >= PIECE_FROM and float(told[best]) >= COLOUR_FROM,
+            certain=colour is not None and piece >= PIECE_FROM and float(told[best]) >= self.sure,
             covered=colour is None and covered > nothing,
             form=None if colour is None else lies,
             alternatives=tuple((name, round(share, 4)) for name, share in others[:MOST_ALTERNATIVES]),
