@@ -22,7 +22,7 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```$", README, re.M | re.S)
 LINES = [line.split("   #")[0].strip() for kind, text in BLOCKS if kind == "sh" for line in text.splitlines() if line]
 MAKE = [line for line in [*LINES, *re.findall(r"`(make [^`]+)`", README)] if line.startswith("make ")]
-CHEAP = r"\bcompanion (scan|kit|rules|explain|odds|replay|simulate|enrol|doctor \w)"
+CHEAP = r"\bcompanion (scan|board|kit|rules|explain|odds|replay|simulate|enrol|doctor \w)"
 RUN = [line for line in LINES if re.search(CHEAP, line)]
 """Cheap ones, run as they stand."""
 SHOWN = {
@@ -33,6 +33,7 @@ SHOWN = {
     "odds": "Awaited: ",
     "replay": "the game goes on",
     "simulate": "200 games",
+    "board board.jpg": "27 pieces",
     "scan table.jpg": "18 dice",
     "scan photos": "",
     "scan evening.mp4 --rolls": "2 rolls",
@@ -63,6 +64,7 @@ def desk(tmp_path: Path) -> Path:
     picture = ROOT / "tests" / "data" / "eighteen.png"
     for name in ("table.jpg", "photos/first.png", "photos/second.png"):
         shutil.copy(picture, tmp_path / name)  # what a picture is shows in it, not in its name
+    shutil.copy(ROOT / "tests" / "data" / "board.jpg", tmp_path / "board.jpg")
     shutil.copy(ROOT / "tests" / "data" / "clips" / "rolls.mp4", tmp_path / "evening.mp4")
     shutil.copytree(ROOT / "tests" / "data" / "symbols" / "faces", tmp_path / "looks")
     (tmp_path / "bin").mkdir()

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -52,12 +53,19 @@ Window = tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.int64], NDArray[
 """Pixels (rows * PIXELS, cols * PIXELS, 3), and what the sites hold, their colours and their forms (rows, cols)."""
 
 
+def grids_of(entry: dict[str, Any]) -> list[dict[str, Any]]:
+    """The boards of one label: itself, or the grids of a whole table as table_scenes.py writes it."""
+    if "grids" not in entry:
+        return [entry]
+    return [{**grid, "image": entry["image"], "grid": "cells"} for grid in entry["grids"]]
+
+
 def load_boards(labels: Path, seed: int, only: tuple[str, ...] = (), most: int | None = None) -> list[Flat]:
-    """The boards of a labels file (see board_scenes.py), of sources with one of the words `only` in their path; with
-    `most` about so many of them, from all over the file."""
+    """The boards of a labels file (see board_scenes.py, table_scenes.py), of sources with one of the words `only` in
+    their path; with `most` about so many of them, from all over the file."""
     g = np.random.default_rng(seed)
     flats = []
-    entries = json.loads(labels.read_text())
+    entries = [grid for entry in json.loads(labels.read_text()) for grid in grids_of(entry)]
     for entry in entries[:: max(1, len(entries) // most) if most else 1]:
         if only and not any(word in entry["image"] for word in only):
             continue

@@ -17,6 +17,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from models.train.cell_data import grids_of
 from vision.cells import BoardReader, BoardReading, Grid
 from vision.networks import load_network, open_network
 from vision.pictures import read_picture
@@ -85,7 +86,7 @@ def main() -> None:
     totals: dict[str, dict[str, int]] = defaultdict(lambda: dict.fromkeys(COUNTS, 0))
     times: dict[str, list[float]] = defaultdict(list)
     lines = []
-    for entry in json.loads(args.labels.read_text()):
+    for entry in (grid for label in json.loads(args.labels.read_text()) for grid in grids_of(label)):
         grid = Grid(entry["rows"], entry["cols"], entry["grid"] != "cells")
         image = read_picture(str(args.labels.parent / entry["image"]))
         try:

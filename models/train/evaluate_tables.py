@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from tqdm import tqdm
 
 from companion.table import CardSeen, Cell, Die, Piece, TableView
+from seeds.sheets import pages
 
 Label = dict[str, Any]
 Read = Callable[[NDArray[np.uint8], str], TableView]
@@ -70,6 +71,7 @@ def score_dice(label: Label, view: TableView) -> Score:
     """A die that was not found is silent, unless the view says that one may have been missed."""
     found: Score = Counter()
     left = list(view.dice)
+    with_zones = any(page.sheet.areas for page in pages(label["game"]))
     for entry in label["dice"]:
         outline = _corners(entry["box"])
         best = max(left, key=lambda die: overlap(outline, _corners(die.box)), default=None)
@@ -81,9 +83,10 @@ def score_dice(label: Label, view: TableView) -> Score:
             continue
         if best is None:
             answer: Answer = "asked" if view.unsure else "silent"
-            found.update([("zones", answer), ("dice", answer)])
+            found.update([("zones", answer), ("dice", answer)] if with_zones else [("dice", answer)])
             continue
-        found["zones", _zone_of(entry, best, view)] += 1
+        if with_zones:
+            found["zones", _zone_of(entry, best, view)] += 1
         found["dice", _face_of(entry, best)] += 1
     known = [_corners(entry["box"]) for entry in label["dice"]]
     for die in left:

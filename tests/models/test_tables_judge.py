@@ -15,7 +15,7 @@ SQUARE = ((10.0, 10.0), (73.0, 10.0), (73.0, 98.0), (10.0, 98.0))
 
 
 def label(**parts: object) -> dict[str, object]:
-    return {"game": "doubles-wild", "dice": [], "grids": [], "cards": [], **parts}
+    return {"game": "army-vs-aliens-2011", "dice": [], "grids": [], "cards": [], **parts}
 
 
 def a_die(**parts: object) -> dict[str, object]:
