@@ -82,6 +82,11 @@ def run(arguments: argparse.Namespace) -> int:
     print(f"memory: at most {max(known)} MiB in that process" if known else "memory: this system does not tell it")
     if all((_DATA / "bench" / f"{n}.jpg").is_file() for n in _DICE):
         print_table(eyes, min(arguments.rounds, _TABLE_ROUNDS))
+    if (_DATA / "board.jpg").is_file():
+        from companion.cli.bench_table import GAME, whole_table
+
+        for what, spent in whole_table(eyes, _DATA / "board.jpg", min(arguments.rounds, _TABLE_ROUNDS)).items():
+            report(f"table, {what}", f"the board of {GAME} with dice, one core", spent)
     return 0
 
 

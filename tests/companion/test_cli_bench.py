@@ -13,9 +13,11 @@ import pytest
 
 import vision.eyes
 from companion import cli
-from companion.cli import bench
+from companion.cli import bench, bench_table
 from companion.cli.bench import Meter, Peer, parts, timed_in_turns
 from tests.support.onnx_files import network
+
+REAL_EYES = vision.eyes.Eyes
 
 
 class Session:
@@ -90,6 +92,8 @@ LINES = [
     r"milliseconds a picture, median, by the dice in it and its size:",
     r"dice     640x360    1280x720   1920x1080   3840x2160",
     *(rf" {{2,3}}{n}( +\d+\.\d){{4}}" for n in (1, 6, 18, 40)),
+    rf"table, whole: the board of doubles-wild with dice, one core: {TIMES}",
+    rf"table, idle: the board of doubles-wild with dice, one core: {TIMES}",
 ]
 
 
@@ -97,6 +101,7 @@ def test_every_measurement_is_one_line(
     picture: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(bench, "cold_start", lambda picture: (0.5, 123))
+    monkeypatch.setattr(bench_table, "whole_table", lambda *_: {"whole": [0.03], "idle": [0.001]})
     peer = network(tmp_path / "yolo.onnx")
     assert cli.main(["bench", "--picture", picture, "--peer", str(peer), "--rounds", "2"]) == 0
     out, err = capsys.readouterr()
@@ -182,3 +187,17 @@ def test_what_is_no_peer_is_refused(tmp_path: Path, picture: str, capsys: pytest
 def test_without_a_picture_there_is_nothing_to_time(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["bench", "--picture", str(tmp_path / "absent.png")]) == 2
     assert "--picture takes another" in capsys.readouterr().err
+
+
+def test_a_whole_table_is_timed_by_what_changed() -> None:
+    times = bench_table.whole_table(REAL_EYES(), Path(bench.__file__).parents[2] / "tests" / "data" / "board.jpg", 1)
+    assert set(times) == {"whole", "dice moved", "idle"} and all(times.values())
+
+
+def test_a_die_that_was_moved_lies_beside_where_it_lay() -> None:
+    image = np.zeros((60, 100, 3), np.uint8)
+    for left in (20, 80):
+        die = image.copy()
+        die[20:30, left : left + 10] = 255
+        moved = bench_table.swapped(die, left, 20, left + 10, 30)
+        assert moved.sum() == die.sum() and not moved[20:30, left : left + 10].any()
