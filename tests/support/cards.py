@@ -1,0 +1,354 @@
+"""Painted cards, and photographs of them on a table: piles, tilted views, lamps, noise.
+
+The cards are of our own plain design: a number and a drawing that differ, and, on the printed deck, the marks of
+seeds/cards.py where they belong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from seeds.cards import BACK, CARD, MARK, QUIET, ROUNDED, mark_corners, mark_of
+from seeds.drawings import DRAWINGS
+
+Image = NDArray[np.uint8]
+GAME = "dinosaurs-vs-army-men"
+SCALE = 8.0
+"""Pixels a millimetre of a painted card."""
+SIDE = (round(CARD[0] * SCALE), round(CARD[1] * SCALE))
+SIZE = (1280, 720)
+LENS = 950.0
+"""Focal length in pixels of such a picture: 68 degrees across."""
+FINER = 2
+"""How many times finer a photograph is painted than it becomes."""
+
+
+class Lying(NamedTuple):
+    """One card on the table; later ones lie on earlier ones."""
+
+    image: Image
+    x: float
+    """Of its middle, in millimetres of the table."""
+    y: float
+    turn: float = 0.0
+    """Degrees clockwise."""
+
+
+class Light(NamedTuple):
+    """How a photograph is lit and taken."""
+
+    level: float = 0.9
+    tint: tuple[float, float, float] = (1.0, 1.0, 1.0)
+    """Of blue, green, red."""
+    gradient: float = 0.0
+    """How much darker the far end of the picture is; 0..1."""
+    blur: float = 0.6
+    """Standard deviation of the lens's blur, in pixels."""
+    noise: float = 3.0
+    seed: int = 1
+
+
+def blank(colour: tuple[int, int, int] = (252, 252, 252)) -> Image:
+    return np.full((SIDE[1], SIDE[0], 3), colour, np.uint8)
+
+
+def _put(image: Image, text: str, x: float, y: float, high: float, ink: tuple[int, int, int], font: int = 2) -> None:
+    """Text `high` millimetres high with its middle at x, y (millimetres)."""
+    thick = max(2, round(high * SCALE / 7))
+    (w, h), _ = cv2.getTextSize(text, font, 1.0, 1)
+    size = high * SCALE / h
+    (w, h), _ = cv2.getTextSize(text, font, size, thick)
+    cv2.putText(image, text, (round(x * SCALE - w / 2), round(y * SCALE + h / 2)), font, size, ink, thick, cv2.LINE_AA)
+
+
+def _drawn(image: Image, name: str, x: float, y: float, half: float, ink: tuple[int, int, int]) -> None:
+    for shape in DRAWINGS[name]:
+        points = np.round([((x + half * u) * SCALE * 16, (y + half * v) * SCALE * 16) for u, v in shape.points])
+        colour = ink if shape.ink else (252, 252, 252)
+        cv2.fillPoly(image, [points.astype(np.int32)], colour, cv2.LINE_AA, 4)
+
+
+def _both_ends(image: Image) -> None:
+    """The lower half as the upper one, turned by half."""
+    half = SIDE[1] // 2
+    image[half:] = image[:half][::-1, ::-1]
+
+
+def marked(face: str) -> Image:
+    """A card of the printed deck (seeds/cards.py): "D7", "B", BACK..."""
+    image = blank() if face != BACK else blank((150, 90, 40))
+    if face == BACK:
+        for n in range(-12, 24):
+            cv2.line(image, (n * 40, 0), (n * 40 + SIDE[1], SIDE[1]), (190, 140, 90), 9, cv2.LINE_AA)
+        cv2.rectangle(image, (0, 0), (SIDE[0] - 1, SIDE[1] - 1), (252, 252, 252), 40)
+    else:
+        ink = {"D": (60, 120, 40), "A": (40, 80, 120), "B": (40, 40, 190), "S": (160, 30, 120)}[face[0]]
+        names = {"D": "saucer", "A": "tank", "B": "general", "S": "nuke"}
+        known = [name for name in DRAWINGS if names[face[0]] in name] or list(DRAWINGS)
+        cv2.rectangle(image, (16, 16), (SIDE[0] - 17, SIDE[1] - 17), ink, 6)
+        _put(image, face[1:] or face, 11, 12, 9, ink)
+        _both_ends(image)
+        _drawn(image, known[0], CARD[0] / 2, CARD[1] / 2, 17, ink)
+    number = mark_of(GAME, face)
+    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_100)
+    side = round(MARK * SCALE)
+    black = cv2.aruco.generateImageMarker(dictionary, number, side)[..., None]
+    for end in (0, 1):
+        left, top = np.round(np.min(mark_corners(end), axis=0) * SCALE).astype(int)
+        q = round(QUIET * SCALE)
+        image[top - q : top + side + q, left - q : left + side + q] = 252
+        image[top : top + side, left : left + side] = black if end == 0 else black[::-1, ::-1]
+    return image
+
+
+def _outline(image: Image) -> Image:
+    """(height, width): 255 inside a card of rounded corners."""
+    height, width = image.shape[:2]
+    r = round(ROUNDED * width / CARD[0])
+    inside = np.zeros((height, width), np.uint8)
+    cv2.rectangle(inside, (r, 0), (width - r - 1, height - 1), 255, -1)
+    cv2.rectangle(inside, (0, r), (width - 1, height - r - 1), 255, -1)
+    for x in (r, width - r - 1):
+        for y in (r, height - r - 1):
+            cv2.circle(inside, (x, y), r, 255, -1)
+    return inside
+
+
+def ground(kind: str, seed: int = 0, size: tuple[int, int] = SIZE) -> Image:
+    """A table from above: "wood", "cloth", "dark" or "white"."""
+    g = np.random.default_rng(seed)
+    width, height = size
+    if kind == "wood":
+        lines = cv2.resize(g.normal(0, 1, (height // 5, 8)).astype(np.float32), size, interpolation=cv2.INTER_CUBIC)
+        base = np.array((70, 110, 160)) * (1 + 0.13 * lines[..., None])
+    elif kind == "cloth":
+        base = np.array((60, 95, 50)) * (1 + 0.16 * g.normal(0, 1, (height, width, 1)))
+    elif kind == "white":
+        base = np.full((height, width, 3), 205.0) + g.normal(0, 3, (height, width, 1))
+    else:
+        spots = cv2.resize(g.normal(0, 1, (height // 16, width // 16)).astype(np.float32), size)
+        base = np.array((48, 46, 44)) * (1 + 0.2 * spots[..., None])
+    return np.uint8(np.clip(base, 0, 255))
+
+
+def view(
+    tilt: float, wide: float, turn: float = 0.0, at: tuple[float, float] = (0.0, 0.0), size: tuple[int, int] = SIZE
+) -> NDArray[np.float64]:
+    """(3, 3), millimetres of the table (0, 0 is what the camera looks at) to pixels.
+
+    `tilt` degrees off the vertical, from where a card in the middle is `wide` pixels wide; the table is turned by
+    `turn` degrees and moved `at` millimetres.
+    """
+    t, r = np.radians(tilt), np.radians(turn)
+    spin = np.array([[np.cos(r), -np.sin(r), 0], [np.sin(r), np.cos(r), 0], [0, 0, 1]])
+    lean = np.array([[1, 0, 0], [0, np.cos(t), np.sin(t)], [0, -np.sin(t), np.cos(t)]])
+    pose = lean @ spin
+    flat = np.column_stack([pose[:, 0], pose[:, 1], lean @ np.array([*at, 0.0]) + [0, 0, LENS * CARD[0] / wide]])
+    lens = np.array([[LENS, 0, (size[0] - 1) / 2], [0, LENS, (size[1] - 1) / 2], [0, 0, 1]])
+    return np.asarray(lens @ flat)
+
+
+def of_card(card: Lying) -> NDArray[np.float64]:
+    """(3, 3), millimetres of the card (seeds/cards.py) to those of the table."""
+    c, s = np.cos(np.radians(card.turn)), np.sin(np.radians(card.turn))
+    middle = np.array([[1, 0, -CARD[0] / 2], [0, 1, -CARD[1] / 2], [0, 0, 1]])
+    return np.array([[c, -s, card.x], [s, c, card.y], [0, 0, 1]]) @ middle
+
+
+def corners_of(card: Lying, to_pixels: NDArray[np.float64]) -> NDArray[np.float64]:
+    """(4, 2): where the card's corners are in the picture."""
+    edge = np.array([[0, 0, 1], [CARD[0], 0, 1], [*CARD, 1], [0, CARD[1], 1]]) @ (to_pixels @ of_card(card)).T
+    return np.asarray(edge[:, :2] / edge[:, 2:])
+
+
+def photographed(
+    cards: Sequence[Lying], to_pixels: NDArray[np.float64], table: Image, light: Light | None = None
+) -> Image:
+    """What a camera with the homography `to_pixels` sees of cards that lie on `table` (a picture of its size)."""
+    light = light or Light()
+    g = np.random.default_rng(light.seed)
+    height, width = table.shape[:2]
+    fine = np.array([[FINER, 0, (FINER - 1) / 2], [0, FINER, (FINER - 1) / 2], [0, 0, 1]])
+    picture = cv2.resize(table, None, fx=FINER, fy=FINER, interpolation=cv2.INTER_LINEAR)
+    for card in cards:
+        matrix = fine @ to_pixels @ of_card(card)
+        shape = corners_of(card, fine @ to_pixels)
+        low = np.floor(shape.min(0) - 12).astype(int).clip(0)
+        high = np.ceil(shape.max(0) + 12).astype(int)
+        high = np.minimum(high, [width * FINER, height * FINER])
+        if (high <= low).any():
+            continue
+        # No more detail than the picture can show, so that nothing flickers.
+        longest = float(np.linalg.norm(shape - np.roll(shape, 1, 0), axis=1).max())
+        less = min(1.0, 1.3 * longest / card.image.shape[0])
+        image = cv2.resize(card.image, None, fx=less, fy=less, interpolation=cv2.INTER_AREA)
+        across = CARD[0] / image.shape[1]
+        texture = np.array([[across, 0, across / 2], [0, across, across / 2], [0, 0, 1]])
+        shift = np.array([[1, 0, -low[0]], [0, 1, -low[1]], [0, 0, 1]])
+        local = (int(high[0] - low[0]), int(high[1] - low[1]))
+        whole = shift @ matrix @ texture
+        lying = cv2.warpPerspective(image, whole, local, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        cover = cv2.warpPerspective(_outline(image), whole, local).astype(np.float32)[..., None] / 255
+        shade = cv2.GaussianBlur(np.pad(cover[..., 0], 0), (0, 0), 5)[..., None]
+        there = picture[low[1] : high[1], low[0] : high[0]]
+        under = there * (1 - 0.35 * shade * (1 - cover))
+        there[:] = np.uint8(np.clip(under * (1 - cover) + lying * cover, 0, 255))
+    seen = cv2.resize(picture, (width, height), interpolation=cv2.INTER_AREA).astype(np.float32)
+    if light.blur > 0:
+        seen = cv2.GaussianBlur(seen, (0, 0), light.blur)
+    along = np.linspace(1, 1 - light.gradient, width, dtype=np.float32)[None, :, None]
+    seen = seen * (light.level * along) * np.float32(light.tint)
+    return np.uint8(np.clip(seen + g.normal(0, light.noise, seen.shape), 0, 255))
+
+
+def of_suits() -> dict[str, Image]:
+    """A deck of 52 as everybody knows it: four suits, pips laid out by number, three court cards; the same both ways
+    up."""
+    places = {
+        1: ((0.5, 0.5),),
+        2: ((0.5, 0.18), (0.5, 0.82)),
+        3: ((0.5, 0.18), (0.5, 0.5), (0.5, 0.82)),
+        4: ((0.3, 0.18), (0.7, 0.18), (0.3, 0.82), (0.7, 0.82)),
+        5: ((0.3, 0.18), (0.7, 0.18), (0.5, 0.5), (0.3, 0.82), (0.7, 0.82)),
+        6: ((0.3, 0.18), (0.7, 0.18), (0.3, 0.5), (0.7, 0.5), (0.3, 0.82), (0.7, 0.82)),
+    }
+    places[7] = (*places[6], (0.5, 0.36))
+    places[8] = (*places[7], (0.5, 0.64))
+    places[9] = (*places[4], (0.3, 0.375), (0.7, 0.375), (0.3, 0.625), (0.7, 0.625), (0.5, 0.5))
+    places[10] = (*places[9][:8], (0.5, 0.25), (0.5, 0.75))
+    deck: dict[str, Image] = {}
+    for letter, ink in (("S", (20, 20, 20)), ("H", (40, 30, 200)), ("D", (40, 30, 200)), ("C", (20, 20, 20))):
+        for number in range(1, 14):
+            rank = {1: "A", 11: "J", 12: "Q", 13: "K"}.get(number, str(number))
+            image = blank()
+            _put(image, rank, 5.5, 7, 6, ink)
+            _pip(image, letter, 5.5, 15, 2.6, ink)
+            if number > 10:
+                _court(image, number, letter, ink)
+            signs = places.get(number, ())
+            for x, y in signs:
+                if (x, 1 - y) in signs and y < 0.5:
+                    _pip(image, letter, CARD[0] * x, CARD[1] * y, 5.0, ink)
+            _both_ends(image)
+            for x, y in signs:
+                if (x, 1 - y) not in signs or y == 0.5:
+                    _pip(image, letter, CARD[0] * x, CARD[1] * y, 5.0 if number > 1 else 9.0, ink)
+            deck[rank + letter] = image
+    return deck
+
+
+def _pip(image: Image, suit: str, x: float, y: float, r: float, ink: tuple[int, int, int]) -> None:
+    """One suit's sign, `r` millimetres to each side."""
+
+    def disc(u: float, v: float, s: float) -> None:
+        cv2.circle(image, (round((x + u * r) * SCALE), round((y + v * r) * SCALE)), round(s * r * SCALE), ink, -1, 16)
+
+    def shape(*points: tuple[float, float]) -> None:
+        corners = np.round([((x + u * r) * SCALE, (y + v * r) * SCALE) for u, v in points]).astype(np.int32)
+        cv2.fillPoly(image, [corners], ink, cv2.LINE_AA)
+
+    if suit == "H":
+        disc(-0.42, -0.35, 0.47), disc(0.42, -0.35, 0.47), shape((-0.86, -0.15), (0.86, -0.15), (0, 1))
+    elif suit == "D":
+        shape((0, -1.05), (0.75, 0), (0, 1.05), (-0.75, 0))
+    elif suit == "S":
+        disc(-0.42, 0.25, 0.45), disc(0.42, 0.25, 0.45), shape((-0.84, 0.1), (0.84, 0.1), (0, -1))
+        shape((0, 0.2), (0.3, 1), (-0.3, 1))
+    else:
+        disc(-0.45, 0.25, 0.44), disc(0.45, 0.25, 0.44), disc(0, -0.5, 0.44), shape((0, 0.0), (0.3, 1), (-0.3, 1))
+
+
+def _court(image: Image, number: int, suit: str, ink: tuple[int, int, int]) -> None:
+    """Half a figure in a frame: the same for each rank but for its suit, as on real cards much alike."""
+    left, right, top = round(12 * SCALE), round(51 * SCALE), round(8 * SCALE)
+    cv2.rectangle(image, (left, top), (right, SIDE[1] - top), (60, 160, 220), 4)
+    g = np.random.default_rng((number, ord(suit)))
+    for n in range(10):
+        x, y = g.uniform(16, 47), g.uniform(14, 42)
+        colours = ((40, 30, 190), (30, 190, 240), (150, 60, 30), (20, 20, 20))
+        colour = colours[int(g.integers(4))]
+        at = (round(x * SCALE), round(y * SCALE))
+        if n % 2:
+            axes = (int(g.integers(20, 70)), int(g.integers(15, 50)))
+            cv2.ellipse(image, at, axes, float(g.uniform(0, 180)), 0, 360, colour, -1, cv2.LINE_AA)
+        else:
+            w, h = (round(float(v) * SCALE) for v in g.uniform(2, 8, 2))
+            cv2.rectangle(image, (at[0] - w, at[1] - h), (at[0] + w, at[1] + h), colour, -1)
+    _pip(image, suit, 18, 14, 3.5, ink)
+
+
+def of_numbers() -> dict[str, Image]:
+    """A hard deck of 26: two kinds of 12, each kind with one and the same picture, told by their numbers alone."""
+    deck: dict[str, Image] = {}
+    for letter, name, ink in (("D", "saucer", (60, 120, 40)), ("A", "tank", (40, 80, 120))):
+        for number in range(1, 13):
+            image = blank()
+            cv2.rectangle(image, (16, 16), (SIDE[0] - 17, SIDE[1] - 17), ink, 6)
+            _put(image, str(number), 11, 12, 9, ink)
+            _both_ends(image)
+            _drawn(image, name, CARD[0] / 2, CARD[1] / 2, 17, ink)
+            deck[f"{letter}{number}"] = image
+    for letter, name, ink in (("B", "general", (40, 40, 190)), ("S", "nuke", (160, 30, 120))):
+        image = blank(tuple(int(v + (255 - v) * 0.8) for v in ink))
+        _drawn(image, name, CARD[0] / 2, CARD[1] / 2, 24, ink)
+        deck[letter] = image
+    return deck
+
+
+def of_pictures(count: int = 60, seed: int = 5) -> dict[str, Image]:
+    """A deck of coloured pictures, each its own: blobs, bars and stars over a ground."""
+    deck: dict[str, Image] = {}
+    for n in range(count):
+        g = np.random.default_rng((seed, n))
+        image = blank()
+        tone = tuple(int(v) for v in g.integers(60, 240, 3))
+        cv2.rectangle(image, (30, 30), (SIDE[0] - 31, SIDE[1] - 31), tone, -1)
+        for _ in range(int(g.integers(3, 8))):
+            colour = tuple(int(v) for v in g.integers(0, 255, 3))
+            x, y = int(g.integers(60, SIDE[0] - 60)), int(g.integers(60, SIDE[1] - 60))
+            kind = int(g.integers(3))
+            if kind == 0:
+                cv2.circle(image, (x, y), int(g.integers(20, 110)), colour, -1, cv2.LINE_AA)
+            elif kind == 1:
+                end = (int(g.integers(60, SIDE[0] - 60)), int(g.integers(60, SIDE[1] - 60)))
+                cv2.line(image, (x, y), end, colour, int(g.integers(10, 50)), cv2.LINE_AA)
+            else:
+                cv2.drawMarker(image, (x, y), colour, int(g.integers(0, 3)), int(g.integers(60, 200)), 18)
+        cv2.rectangle(image, (0, 0), (SIDE[0] - 1, SIDE[1] - 1), (252, 252, 252), 60)
+        deck[f"picture {n + 1}"] = image
+    return deck
+
+
+def of_the_kit(faces: Sequence[str]) -> dict[str, Image]:
+    """Cards as our print kit draws them; needs fpdf2 and pypdfium2."""
+    import pypdfium2
+    from fpdf import FPDF
+
+    from companion.kit.deck import COLS, ROWS, SIZE, draw_leaf, place_of
+    from companion.kit.pen import Pen
+    from vision.fiducials import cells_of
+
+    pdf = FPDF(unit="mm")
+    pdf.set_auto_page_break(False)
+    each, deck = COLS * ROWS, {}
+    pages = [tuple(faces[n : n + each]) for n in range(0, len(faces), each)]
+    places = []
+    for names in pages:
+        pen = Pen(pdf, "A4", SIZE, False)
+        draw_leaf(pen, GAME, names, False, cells_of)
+        places.append((pen.left, pen.top))
+    document = pypdfium2.PdfDocument(bytes(pdf.output()))
+    for number, names in enumerate(pages):
+        page = document[number]
+        picture = np.ascontiguousarray(page.render(scale=SCALE * 25.4 / 72).to_numpy()[..., :3])
+        page.close()
+        for n, face in enumerate(names):
+            x, y = (round((a + b) * SCALE) for a, b in zip(places[number], place_of(n, False), strict=True))
+            deck[face] = picture[y : y + SIDE[1], x : x + SIDE[0]].copy()
+    document.close()
+    return deck
