@@ -37,7 +37,7 @@ INNER = 0.4
 """Sites from a site's middle that must be in the picture for anything to be said of it."""
 OWN_FROM = 0.8
 """The same for colours that were pointed at, whose likeness is all that there is to go by (own_colours.SURE)."""
-FORM_FROM = 0.95
+FORM_FROM = 0.985
 """Probability from which it is said how a piece lies."""
 MOST_ALTERNATIVES, LEAST_ALTERNATIVE = 3, 0.005
 """How many other answers are told, and how probable they must be."""
