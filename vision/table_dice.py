@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import msgspec
+import numpy as np
 
 from companion.table import Die, Doubt
 from seeds.sheets import Page
@@ -16,6 +17,11 @@ from vision.zones import DrawnZones, Sorted, feet_in_picture, in_picture, sort_f
 ACROSS: Doubt = "across a line"
 
 
+SMALLEST, LARGEST = 6.0, 48.0
+"""Millimetres: the side, on the table, of the smallest and the largest box that may be a die's. A die of 26 mm that
+stands on its corner before a low camera has the larger one; a sheet, or a group of pawns, has more."""
+
+
 class PlacedDice(NamedTuple):
     """The dice of one picture with all that is known of where they lie."""
 
@@ -24,6 +30,23 @@ class PlacedDice(NamedTuple):
     """(n, 2) pixels each: around what is seen of a die."""
     zones: tuple[str, ...]
     """The zones that are in view."""
+
+
+def possible(dice: Sequence[Die], seen: Sequence[tuple[Page, Plane]]) -> tuple[Die, ...]:
+    """Those of `dice` that are of a die's size on the table; all of them where no plane is known."""
+    if not seen:
+        return tuple(dice)
+    plane = seen[0][1]
+    answers = []
+    for die in dice:
+        x0, y0, x1, y1 = die.box
+        at = plane.millimetres(np.array([die.centre], np.float64))
+        here, right, down = (plane.pixels(at + np.array(step, np.float64))[0] for step in ((0, 0), (0.5, 0), (0, 0.5)))
+        # Pixels a millimetre in the direction in which the table is least foreshortened: a die stands up.
+        scale = 2 * float(np.linalg.svd(np.stack([right - here, down - here]), compute_uv=False)[0])
+        if SMALLEST <= ((x1 - x0) * (y1 - y0)) ** 0.5 / max(scale, 1e-6) <= LARGEST:
+            answers.append(die)
+    return tuple(answers)
 
 
 def place(

@@ -28,7 +28,7 @@ from vision.plane import Plane
 from vision.rolls import Roll
 from vision.table_boards import Boards, Field, Reader, TableBoards, hidden_cells
 from vision.table_cards import CardReader, laid, notes_on
-from vision.table_dice import place
+from vision.table_dice import place, possible
 from vision.table_glance import DiceGlance, FindingEyes
 from vision.table_keeper import KeptTable, TableKeeper
 from vision.watch import Seen, Watch
@@ -145,7 +145,7 @@ class TableEyes:
         boards = None if self._reader is None else TableBoards(self._reader)
         kept = TableKeeper(self._pages, self._finder).look(image)
         seen = self._read_dice(image)
-        return self._seen(image, at, seen.dice, seen.unsure, kept, boards, None).view
+        return self._seen(image, at, possible(seen.dice, kept.seen), seen.unsure, kept, boards, None).view
 
     def look(self, frame: Frame) -> TableLook:
         """What `frame`, the next one of a stream, tells. Only a table that has come to rest is read."""
@@ -240,11 +240,12 @@ class TableEyes:
         if kept.fiducials is not None:
             self._searched, self._boxes = now, [die.box for die in rested.dice]
         hand = None if self._resting is None else self._resting[0]
-        sight = self._seen(frame.image, frame.time, rested.dice, rested.unsure, kept, self._boards, hand)
+        dice = possible(rested.dice, kept.seen)
+        sight = self._seen(frame.image, frame.time, dice, rested.unsure, kept, self._boards, hand)
         self._sight = sight
         if self._glance is not None:
             self._glance.rested(frame.image, rested.dice, rested.unsure)
-        return dict(zip(rested.dice, sight.view.dice, strict=True))
+        return dict(zip(dice, sight.view.dice, strict=True))
 
     def _elsewhere(self, before: Small, now: Small, width: int) -> float:
         """Share of the picture that changed where no dice are or were."""

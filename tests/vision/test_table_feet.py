@@ -11,6 +11,7 @@ from seeds.sheets import pages
 from tests.support.sheets import seen_from
 from tests.support.tables import LENS, Lying, die_of, raised
 from vision.plane import Plane
+from vision.table_dice import possible
 from vision.table_feet import Camera, camera_of, feet_of, side_of
 
 PAGE = pages("army-vs-aliens-2011")[0]
@@ -85,3 +86,16 @@ def test_what_nobody_can_know_exactly_is_said_to_be_less_exact() -> None:
 
 def test_no_dice_have_no_feet() -> None:
     assert feet_of([], camera_at(30)[0]) == []
+
+
+def test_what_is_of_no_dies_size_on_the_table_is_no_die() -> None:
+    """A whole sheet, or a group of pawns, that the dice's eyes took for one."""
+    page = pages("doubles-wild")[0]
+    plane = Plane(np.diag([2.0, 2.0, 1.0]), page.sheet.size)
+    sizes = {4.0: False, 12.0: True, 16.0: True, 40.0: True, 60.0: False, 250.0: False}
+    dice = [
+        Die(box=(100, 100, 100 + 2 * side, 100 + 2 * side), value=6, colour=None, confidence=0.9, certain=True)
+        for side in sizes
+    ]
+    assert possible(dice, [(page, plane)]) == tuple(die for die, fits in zip(dice, sizes.values(), strict=True) if fits)
+    assert possible(dice, []) == tuple(dice)
