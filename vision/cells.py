@@ -6,6 +6,7 @@ A board is laid flat by its plane, with one site of its surroundings on each sid
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import cv2
@@ -33,6 +34,8 @@ EMPTY_FROM, PIECE_FROM, COLOUR_FROM = 0.97, 0.98, 0.95
 """Probability from which a site counts as empty, as holding a piece, and a piece's colour as known, for certain."""
 AGAINST = 0.1
 """Probability that a piece by itself gives a colour below which it contradicts those that look like it."""
+STRANGE = 0.1
+"""How often a colour that no piece of the game has is met, over one that some have."""
 INNER = 0.4
 """Sites from a site's middle that must be in the picture for anything to be said of it."""
 OWN_FROM = 0.8
@@ -136,10 +139,12 @@ class BoardReading(NamedTuple):
 class BoardReader:
     """Reads boards of any size. Not for several threads at once."""
 
-    def __init__(self, session: ort.InferenceSession, patient: bool = False) -> None:
+    def __init__(self, session: ort.InferenceSession, patient: bool = False, among: Sequence[str] = COLOURS) -> None:
         """`session`: the network `cells`, see models/train/cell_net.py. `patient`: look at every board four times, as
-        it is, turned by half, and both mirrored, which errs less and takes four times as long."""
+        it is, turned by half, and both mirrored, which errs less and takes four times as long. `among`: the colours
+        that the pieces of the game have, some of COLOURS."""
         self._session, self._looks = session, LOOKS if patient else LOOKS[:1]
+        self._among = np.isin(COLOURS, among)
 
     def probabilities(self, flat: Image) -> tuple[Shares, Shares, Shares]:
         """(rows, cols, n) each, of a board laid flat: of HOLDS, of the pieces' COLOURS and of their FORMS."""
@@ -158,6 +163,8 @@ class BoardReader:
         start = time.perf_counter()
         flat = grid.laid_flat(image, plane)
         holds, colours, forms = self.probabilities(flat)
+        if not self._among.all():
+            colours = _of_the_game(colours, self._among)
         bodies = grid.bodies(flat).reshape(-1, 3)
         alone = colours.reshape(-1, len(COLOURS))
         shares = agreed(holds[..., HOLDS.index("piece")].ravel(), alone, bodies)
@@ -175,6 +182,12 @@ class BoardReader:
             if (site := told.site(row, col) if seen[row, col] else _out_of_view(row, col)) is not None
         ]
         return BoardReading(tuple(sites), (time.perf_counter() - start) * 1000)
+
+
+def _of_the_game(colours: Shares, among: NDArray[np.bool_]) -> Shares:
+    """The colours' probabilities given that those not `among` the game's are far rarer: a piece of another game."""
+    weighted = colours * np.where(among, 1, STRANGE).astype(np.float32)
+    return np.asarray(weighted / np.maximum(weighted.sum(-1, keepdims=True), 1e-9), np.float32)
 
 
 def _out_of_view(row: int, col: int) -> Site:

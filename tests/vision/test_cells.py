@@ -84,3 +84,16 @@ def test_a_patient_reader_looks_at_every_side_and_means_them() -> None:
         reader = BoardReader(Bright({}, {}), patient)  # type: ignore[arg-type]
         (site,) = reader.read(image, plane_of_corners(SQUARE, grid.size), grid).sites
         assert (site.row, site.col, site.colour, site.certain) == (0, 3, "white", True)
+
+
+def test_a_colour_that_no_piece_of_the_game_has_is_hardly_believed() -> None:
+    grid, seen = Grid(4, 4), {(1, 1): (0.0, 1.0, 0.0)}
+    plane, image = plane_of_corners(SQUARE, grid.size), np.zeros((400, 400, 3), np.uint8)
+
+    def told(colours: dict[str, float]) -> Site:
+        network = Answers(seen, colours)
+        return BoardReader(network, among=("red", "blue")).read(image, plane, grid).sites[0]  # type: ignore[arg-type]
+
+    assert (told({"red": 0.85, "pink": 0.15}).colour, told({"red": 0.85, "pink": 0.15}).certain) == ("red", True)
+    assert told({"pink": 0.97, "red": 0.03}).certain is False, "something else lies there"
+    assert told({"red": 0.5, "blue": 0.5}).certain is False

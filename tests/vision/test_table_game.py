@@ -1,0 +1,46 @@
+"""The eyes of each game's table, as they come, on a rendered picture and on painted sheets."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.table import Cell
+from seeds import game_ids
+from seeds.sheets import pages
+from tests.support.sheets import painted
+from vision.table_game import eyes_for, sheet_in
+
+BOARD = Path(__file__).parents[1] / "data" / "board.jpg"
+"""A rendered table of Doubles Wild: 27 markers, one for each of two seats on its strip, and four dice."""
+
+
+def test_a_table_of_doubles_wild_is_seen_whole() -> None:
+    image = np.asarray(cv2.imread(str(BOARD)), np.uint8)
+    view = eyes_for("doubles-wild").read(image)
+    assert view.missing == () and len(view.dice) >= 2
+    pieces = {Cell(piece.grid, piece.row, piece.col): piece for piece in view.pieces if piece.colour}
+    board = [cell for cell in pieces if cell.grid == "board"]
+    assert len(board) == 27 and {pieces[cell].colour for cell in board} == {"blue", "red"}
+    for cell, colour in ((Cell("score-0", 0, 1), "blue"), (Cell("score-1", 0, 2), "red")):
+        assert cell in view.covered or pieces[cell].colour == colour, "a marker larger than its cell: read or in doubt"
+    assert all(piece.place is not None for piece in view.pieces)
+    hidden = {Cell("board", 6, 7), Cell("board", 6, 8)}
+    doubtful = {Cell(p.grid, p.row, p.col) for p in view.pieces if not p.certain} | set(view.covered)
+    assert hidden & doubtful, "a die lies there: never taken for empty"
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_every_game_has_eyes_for_its_table(game: str) -> None:
+    view = eyes_for(game).read(np.full((360, 640, 3), 90, np.uint8))
+    assert view.dice == view.pieces == view.cards == ()
+    assert bool(view.missing) == bool(pages(game)) and not view.certain
+
+
+def test_the_board_that_lies_there_is_told_by_its_fiducials() -> None:
+    for page in pages("space-checkers"):
+        image = cv2.copyMakeBorder(painted(page), 60, 60, 60, 60, cv2.BORDER_CONSTANT, value=(120, 130, 140))
+        told = sheet_in(np.asarray(image, np.uint8), "space-checkers")
+        assert told is not None and told[:3] == page.sheet.id[:3], "G12 and G12s have the same cells"
+    assert sheet_in(np.full((360, 640, 3), 90, np.uint8), "space-checkers") is None

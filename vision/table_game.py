@@ -1,0 +1,32 @@
+"""The eyes for the table of one game, put together from what its seed says is printed and what pieces it has."""
+
+from __future__ import annotations
+
+from seeds.cards import faces
+from seeds.pieces import colours_of
+from seeds.sheets import page_of, pages
+from vision.camera import Image
+from vision.cards import PrintedCards
+from vision.cells import BoardReader
+from vision.eyes import Eyes
+from vision.fiducials import FiducialFinder
+from vision.networks import load_network
+from vision.table_eyes import TableEyes
+from vision.table_keeper import pages_on_table
+
+
+def eyes_for(game: str, seats: int = 2, sheet: str | None = None) -> TableEyes:
+    """Eyes that know the sheets, pieces and printed cards of `game` for so many seats; of several boards the one called
+    `sheet`, else the first. Raises KeyError for a sheet that there is not, seeds.SeedError, networks.ModelError."""
+    colours = colours_of(game)
+    boards = BoardReader(load_network("cells"), among=colours) if colours else None
+    cards = PrintedCards(game) if faces(game) else None
+    return TableEyes(pages_on_table(game, seats, sheet), Eyes(), boards, cards)
+
+
+def sheet_in(image: Image, game: str) -> str | None:
+    """The board of `game`, where it has several, of which most fiducials are seen; None where none is. Boards that
+    share their fiducials have the same cells, so that the first of them serves."""
+    seen = [owner[1] for number in FiducialFinder().find(image).found if (owner := page_of(number)) is not None]
+    known = [page for page in pages(game) if page in seen]
+    return max(known, key=seen.count).sheet.id if known else None
