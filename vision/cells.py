@@ -42,6 +42,10 @@ OWN_FROM = 0.8
 """The same for colours that were pointed at, whose likeness is all that there is to go by (own_colours.SURE)."""
 FORM_FROM = 0.985
 """Probability from which it is said how a piece lies."""
+STEEP = 0.92
+"""How little foreshortened a board is that is seen from above: within some 23 degrees of the vertical."""
+ALIKE_FROM_ABOVE = ("flat", "standing")
+"""Forms that cannot be told apart then."""
 MOST_ALTERNATIVES, LEAST_ALTERNATIVE = 3, 0.005
 """How many other answers are told, and how probable they must be."""
 
@@ -89,6 +93,15 @@ class Grid(NamedTuple):
         """Row and column of the site that a pixel of the picture lies on; None beside the board."""
         x, y = plane.millimetres(np.array([pixel], np.float64))[0] + (0.5 if self.points else 0.0)
         return (int(y), int(x)) if 0 <= y < self.rows and 0 <= x < self.cols else None
+
+    def from_above(self, plane: Plane) -> bool:
+        """Whether the board is seen so steeply that what stands up looks like what lies flat."""
+        middle = np.array([self.size], np.float64) / 2
+        here, right, down = (
+            plane.pixels(middle + np.array(step, np.float64))[0] for step in ((0, 0), (0.5, 0), (0, 0.5))
+        )
+        long, short = np.linalg.svd(np.stack([right - here, down - here]), compute_uv=False)
+        return bool(short > STEEP * long)
 
     def in_view(self, plane: Plane, width: int, height: int) -> NDArray[np.bool_]:
         """(rows, cols): sites whose inner part lies wholly in a picture of such a size."""
@@ -170,7 +183,7 @@ class BoardReader:
         shares = agreed(holds[..., HOLDS.index("piece")].ravel(), alone, bodies)
         against = alone[np.arange(len(alone)), shares.argmax(1)] < AGAINST
         shares[against] *= np.float32(COLOUR_FROM / 2)  # in doubt, whatever the others say
-        told = _Told(holds, shares.reshape(colours.shape), forms, COLOURS)
+        told = _Told(holds, shares.reshape(colours.shape), forms, COLOURS, steep=grid.from_above(plane))
         if own is not None:
             shares = own.shares(bodies).reshape(grid.rows, grid.cols, -1)
             told = told._replace(colours=shares, names=own.names, sure=OWN_FROM)
@@ -204,6 +217,8 @@ class _Told(NamedTuple):
     """Of `colours`."""
     sure: float = COLOUR_FROM
     """Share from which a colour is certain."""
+    steep: bool = False
+    """Whether the board is seen from above."""
 
     def site(self, row: int, col: int) -> Site | None:
         """What there is to say of one site; None: it is empty, for certain."""
@@ -216,7 +231,9 @@ class _Told(NamedTuple):
         best = int(told.argmax())
         colour = None if piece < max(nothing, covered) else self.names[best]
         others = sorted((a for a in answers if a[0] != colour and a[1] >= LEAST_ALTERNATIVE), key=lambda a: -a[1])
-        lies = FORMS[int(forms.argmax())] if float(forms.max()) >= FORM_FROM else None
+        lies: Form | None = FORMS[int(forms.argmax())]
+        if float(forms.max()) < FORM_FROM or (self.steep and lies in ALIKE_FROM_ABOVE):
+            lies = None
         return Site(
             row=row,
             col=col,

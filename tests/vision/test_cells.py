@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.support.cell_answers import Answers
-from vision.cells import HOLDS, PIXELS, BoardReader, Grid, Site
+from vision.cells import FORMS, HOLDS, PIXELS, BoardReader, Grid, Site
 from vision.plane import plane_of_corners
 
 SQUARE = [(100.0, 100.0), (300.0, 100.0), (300.0, 300.0), (100.0, 300.0)]
@@ -97,3 +97,19 @@ def test_a_colour_that_no_piece_of_the_game_has_is_hardly_believed() -> None:
     assert (told({"red": 0.85, "pink": 0.15}).colour, told({"red": 0.85, "pink": 0.15}).certain) == ("red", True)
     assert told({"pink": 0.97, "red": 0.03}).certain is False, "something else lies there"
     assert told({"red": 0.5, "blue": 0.5}).certain is False
+
+
+def test_from_above_nobody_can_tell_what_stands_from_what_lies_flat() -> None:
+    class Standing(Answers):
+        def run(self, _: None, given: dict[str, np.ndarray]) -> list[np.ndarray]:
+            (answer,) = super().run(None, given)
+            answer[0, -len(FORMS) :] = 0
+            answer[0, -len(FORMS) + FORMS.index("standing")] = 1
+            return [answer]
+
+    grid, image = Grid(4, 4), np.zeros((400, 400, 3), np.uint8)
+    network = Standing({(1, 1): (0.0, 1.0, 0.0)}, {"red": 1.0})
+    low = [(150.0, 150.0), (250.0, 150.0), (300.0, 250.0), (100.0, 250.0)]
+    for corners, form in ((SQUARE, None), (low, "standing")):
+        (site,) = BoardReader(network).read(image, plane_of_corners(corners, grid.size), grid).sites  # type: ignore[arg-type]
+        assert (site.form, site.certain) == (form, True)
