@@ -52,6 +52,8 @@ MOST_ALTERNATIVES, LEAST_ALTERNATIVE = 3, 0.005
 BACKWARDS = slice(None, None, -1)
 LOOKS = ((), (BACKWARDS, BACKWARDS), (BACKWARDS,), (slice(None), BACKWARDS))
 """Ways to turn and mirror a board, as indices of its rows and columns."""
+LINEAR = np.asarray((np.arange(256) / 255.0) ** 2.2, np.float32)
+"""The light that each value of a pixel stands for."""
 BRIGHT = 200.0
 """Brightness, 0 to 255, to which the brightest twentieth part of a board is raised where it is darker."""
 
@@ -116,7 +118,7 @@ class Grid(NamedTuple):
     def bodies(self, flat: Image) -> NDArray[np.float32]:
         """(rows, cols, 3): the middle of each site of a board laid flat, as vision.own_colours compares: cube roots of
         linear blue green red, against the board's brightest parts."""
-        light = np.asarray((flat / 255.0) ** 2.2, np.float32)
+        light = np.asarray(cv2.LUT(flat, LINEAR), np.float32)
         fifths = cv2.resize(light, (5 * (self.cols + 2), 5 * (self.rows + 2)), interpolation=cv2.INTER_AREA)
         top = max(float(np.percentile(fifths.max(2), 95)), 1e-3)
         middles = fifths[7:-5:5, 7:-5:5] / np.float32(top)
