@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from vision.hand_paths import Arm, Sample
+from vision.arms import Arm, Sample
 
 Doubt = Literal["slow", "brief", "beside", "before", "too far"]
 """Slow: it came slowly, and may hover. Brief: it went away at once. Beside: it stopped at the card's very edge. Before:

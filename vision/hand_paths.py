@@ -8,13 +8,12 @@ lie nearest to where it was going.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import NamedTuple
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arms import NEARLY, Arm, Sample, Track
 from vision.card_place import CardPlace, Grid
 from vision.differ import Small
 from vision.hand_pixels import LEAST, Bits, HandPixels, Labels, Table, covered_anew
@@ -27,12 +26,8 @@ DARK = 12
 """Pixels of the edge from which what looks like mere shade, in a part with a hand in it, may be another arm."""
 NARROWEST = 5
 """Pixels of the edge that an arm must cross."""
-NEARLY = 16.0
-"""Millimetres from the card's outline within which a hand is nearly on it."""
 EDGE = 3
 """Pixels from the picture's edge within which a hand leaves it."""
-RESTS = 2.0
-"""Pixels that the tip of a hand at rest may move from one frame to the next."""
 SHARED = 4
 """Pixels of a piece in which a hand must have been for the piece to be its own."""
 LAID = 14.0
@@ -49,83 +44,6 @@ TOUCHING = 5
 """Pixels between two hands within which they may lie on each other."""
 
 
-class Sample(NamedTuple):
-    """One arm in one frame."""
-
-    time: float
-    reach: float
-    """Millimetres by which it reaches beyond the card's middle, along its way there; below 0 where it falls short."""
-    distance: float
-    """Millimetres from the card's middle to the hand; 0 where it is covered."""
-    outside: float
-    """Millimetres from the card's outline to the hand; 0 where it lies on it."""
-    shaded: float
-    """As `distance`, with the shade for a part of the hand; nan where another's shade may be in it."""
-    touched: bool
-    """Whether another hand lies where this one is nearest to the middle."""
-    hidden: bool
-    """Whether another hand lies where this one reaches farthest."""
-    beyond: bool
-    """Whether it reaches out of the picture again."""
-    entry: tuple[float, float]
-    """Millimetres: where the arm comes in over the picture's edge."""
-    tip: tuple[float, float]
-    """Millimetres: where it reaches farthest."""
-
-
-@dataclass(eq=False)
-class Arm:
-    """One arm's way so far."""
-
-    unseen: float
-    """Seconds of the frame before the first in which it was seen; of that one, where it was there from the start."""
-    from_start: bool
-    """Whether it was in view in the first frame of all."""
-    samples: list[Sample] = field(default_factory=list)
-
-    @property
-    def on_card(self) -> bool:
-        """Whether it ever was on the card, or nearly."""
-        return self.nearest <= NEARLY
-
-    nearest: float = float("inf")
-    """Millimetres from the card's outline, at the least."""
-
-
-class _Track:
-    def __init__(self, arm: Arm, span: tuple[int, int], reach: Grid) -> None:
-        self.arm = arm
-        self.span = span
-        self.reach = reach
-        self.mask: Bits | None = None
-        self.tip: tuple[int, int] | None = None
-        self.step = (0.0, 0.0)
-        self.seen = 0.0
-
-    @property
-    def still(self) -> bool:
-        """Whether it hardly moved in the last frame."""
-        return self.tip is not None and float(np.hypot(*self.step)) <= RESTS
-
-    def join(self, other: _Track) -> None:
-        """Take over another that is part of the same hand."""
-        both = {one.time: one for one in other.arm.samples}
-        for one in self.arm.samples:
-            with_it = both.get(one.time)
-            both[one.time] = one if with_it is None else _nearer(one, with_it)
-        self.arm.samples[:] = [both[time] for time in sorted(both)]
-        if other.mask is not None:
-            self.mask = other.mask if self.mask is None else np.asarray(cv2.bitwise_or(self.mask, other.mask), np.uint8)
-
-
-def _nearer(one: Sample, other: Sample) -> Sample:
-    """Two fingers of one hand."""
-    near, far = sorted((one, other), key=lambda sample: sample.distance)
-    return near._replace(
-        reach=max(near.reach, far.reach), outside=min(near.outside, far.outside), touched=False, hidden=False
-    )
-
-
 class HandPaths:
     """Follows the arms in one stream of small pictures, against the table as it was."""
 
@@ -137,7 +55,7 @@ class HandPaths:
         """Whether something lies on the card, in the newest frame, to which no arm leads."""
         self.over_card = self.moved = False
         """Whether in the newest frame a hand is on the card, or nearly; and whether one moves."""
-        self._tracks: list[_Track] = []
+        self._tracks: list[Track] = []
         self._last: float | None = None
         self._before: Small | None = None
         height, width = card.shape
@@ -166,17 +84,17 @@ class HandPaths:
         """Whether an arm is in view."""
         return bool(self._tracks)
 
-    def _lone(self, pixels: HandPixels, owners: dict[int, list[_Track]]) -> bool:
+    def _lone(self, pixels: HandPixels, owners: dict[int, list[Track]]) -> bool:
         there = pixels.solid & self.card.area
         if int(cv2.countNonZero(there)) < LEAST:
             return False
         return int(np.count_nonzero(~np.isin(pixels.parts[there > 0], list(owners)))) >= LEAST
 
-    def _owners(self, pixels: HandPixels, time: float, first: bool) -> dict[int, list[_Track]]:
+    def _owners(self, pixels: HandPixels, time: float, first: bool) -> dict[int, list[Track]]:
         """The arms in each part that reaches in."""
         edge = pixels.parts[self._ring_y, self._ring_x]
         firm = pixels.solid[self._ring_y, self._ring_x] > 0
-        owners: dict[int, list[_Track]] = {}
+        owners: dict[int, list[Track]] = {}
         for part in pixels.reaching:
             here = edge == part
             spans = [span for span in _spans(here & firm) if span[1] - span[0] >= NARROWEST]
@@ -189,7 +107,7 @@ class HandPaths:
                     for span in _spans(here)
                     if span[1] - span[0] >= DARK and not any(_near(span, other, len(edge)) for other in spans)
                 ]
-            mine: list[_Track] = []
+            mine: list[Track] = []
             for span in spans:
                 known = [track for track in self._tracks if _near(track.span, span, len(edge))]
                 if len(known) > 1 and self._width(span) <= WIDEST:
@@ -214,7 +132,7 @@ class HandPaths:
         card = self.card
         return float(np.hypot(card.x[y1, x1] - card.x[y0, x0], card.y[y1, x1] - card.y[y0, x0]))
 
-    def _joined(self, tracks: Sequence[_Track], owners: Sequence[list[_Track]]) -> _Track:
+    def _joined(self, tracks: Sequence[Track], owners: Sequence[list[Track]]) -> Track:
         """What came in as several fingers turns out to be one arm: the oldest goes on for all, in `owners` too."""
         oldest, *others = sorted(tracks, key=lambda track: self.arms.index(track.arm))
         for other in others:
@@ -230,7 +148,7 @@ class HandPaths:
     def _has_hand(self, pixels: HandPixels, part: int) -> bool:
         return int(np.count_nonzero(pixels.solid[pixels.parts == part])) >= LEAST
 
-    def _new(self, span: tuple[int, int], time: float, first: bool) -> _Track:
+    def _new(self, span: tuple[int, int], time: float, first: bool) -> Track:
         n = (span[0] + span[1]) // 2 % len(self._ring_x)
         y, x = self._ring_y[n], self._ring_x[n]
         card = self.card
@@ -242,13 +160,13 @@ class HandPaths:
             card.y - np.float32(card.middle[1])
         ) * np.float32(v)
         arm = Arm(time if self._last is None else self._last, first)
-        track = _Track(arm, span, np.asarray(reach, np.float32))
+        track = Track(arm, span, np.asarray(reach, np.float32))
         track.seen = time
         self._tracks.append(track)
         self.arms.append(arm)
         return track
 
-    def _follow_on(self, pixels: HandPixels, owners: dict[int, list[_Track]], time: float) -> None:
+    def _follow_on(self, pixels: HandPixels, owners: dict[int, list[Track]], time: float) -> None:
         """Where a sleeve looks like the table, the hand alone is seen: it is known by where it was."""
         for track in self._tracks:
             if track.mask is None:
@@ -260,7 +178,7 @@ class HandPaths:
                     owners.setdefault(int(part), []).append(track)
                     track.seen = time
 
-    def _measure(self, pixels: HandPixels, owners: dict[int, list[_Track]], time: float, fresh: Bits | None) -> None:
+    def _measure(self, pixels: HandPixels, owners: dict[int, list[Track]], time: float, fresh: Bits | None) -> None:
         hands: dict[int, Bits] = {}
         shades: dict[int, Bits | None] = {}
         for part, tracks in owners.items():
@@ -278,7 +196,7 @@ class HandPaths:
                 others = [other for k, other in hands.items() if k != n]
                 self._sample(self._tracks[n], mask, shades[n], others, time)
 
-    def _sample(self, track: _Track, mask: Bits, shaded: Bits | None, others: Sequence[Bits], time: float) -> None:
+    def _sample(self, track: Track, mask: Bits, shaded: Bits | None, others: Sequence[Bits], time: float) -> None:
         card = self.card
         _, reach, _, tip = cv2.minMaxLoc(track.reach, mask)
         _, _, at, _ = cv2.minMaxLoc(card.distance, mask)
@@ -319,7 +237,7 @@ class HandPaths:
     def _at(self, x: int, y: int) -> tuple[float, float]:
         return float(self.card.x[y, x]), float(self.card.y[y, x])
 
-    def _shared_out(self, hand: Bits, tracks: Sequence[_Track], fresh: Bits | None) -> list[Bits]:
+    def _shared_out(self, hand: Bits, tracks: Sequence[Track], fresh: Bits | None) -> list[Bits]:
         """Each arm's pixels of a part in which several have run together: those nearest to where it was going. Where
         something else is seen on a hand that rests (`fresh`), another lies on it."""
         x, y, w, h = cv2.boundingRect(hand)
@@ -348,7 +266,7 @@ class HandPaths:
             masks.append(np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, _SQUARE), np.uint8))
         return masks
 
-    def _far(self, track: _Track, box: tuple[slice, ...], shape: tuple[int, ...]) -> Grid:
+    def _far(self, track: Track, box: tuple[slice, ...], shape: tuple[int, ...]) -> Grid:
         """How far each pixel of a box lies from where an arm was, or was going."""
         free = np.ones(shape[:2], np.uint8)
         if track.mask is None:

@@ -13,11 +13,12 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
+from vision.arms import Arm
 from vision.arrivals import Arrival, arrival
 from vision.camera import Frame
 from vision.card_place import CardPlace
 from vision.differ import Small, small_picture
-from vision.hand_paths import Arm, HandPaths
+from vision.hand_paths import HandPaths
 from vision.hand_pixels import Table
 from vision.plane import Plane, Points
 from vision.replay import KeptFrame, Replay
