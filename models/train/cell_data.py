@@ -19,9 +19,11 @@ from vision.plane import CornerError, plane_of_corners
 
 WINDOWS = ((8, 8), (3, 10))
 """Rows and columns of sites of a window of a board and of a strip; those at its rim are only seen, not read."""
+WORTH = 3
+"""How many empty strips one with pieces is worth."""
 PAINTED = 0.4
 """Share of windows on which further pieces are painted."""
-STRIPS = 0.15
+STRIPS = 0.25
 """Share of batches that are of strips, where there are any."""
 UNKNOWN = -100
 NOTHING, PIECE, COVERED = range(len(HOLDS))
@@ -148,13 +150,16 @@ def disturb_board(g: Generator, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return result
 
 
+def _drawn_from(flats: list[Flat], strips: bool) -> list[Flat]:
+    """Boards, or strips; those few strips that hold pieces so often as the many empty ones are not."""
+    chosen = [flat for flat in flats if flat.is_strip == strips]
+    return [flat for flat in chosen for _ in range(WORTH if strips and (flat.holds == PIECE).any() else 1)]
+
+
 def batches(groups: list[tuple[list[Flat], float]], size: int, seed: int) -> Iterator[Window]:
     """Endless batches of `size` windows of one shape; each group of boards is drawn with its weight."""
     g = np.random.default_rng(seed)
-    sorted_groups = [
-        ([f for f in flats if f.is_strip == strip], share) for strip in (False, True) for flats, share in groups
-    ]
-    kinds = [sorted_groups[: len(groups)], sorted_groups[len(groups) :]]
+    kinds = [[(_drawn_from(flats, strips), share) for flats, share in groups] for strips in (False, True)]
     while True:
         chosen = [(flats, share) for flats, share in kinds[g.random() < STRIPS] if flats] or [
             (flats, share) for flats, share in kinds[0] if flats
