@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import cv2
 import numpy as np
 
 from seeds.sheets import page_of
@@ -16,8 +15,6 @@ from vision.keeper import PageKeeper
 from vision.lattice import corners_within, find_lattice, upright
 from vision.plane import CornerError, Plane, Points, plane_of_corners
 
-SEARCHED = (960, 1600)
-"""Longest sides in pixels of the pictures that fiducials are searched in, one after the other until there are four."""
 BEYOND = 0.25
 """Share of the picture's longer side by which a board's corner may lie beyond its edge."""
 UPRIGHT = 60.0
@@ -67,22 +64,10 @@ def find_board(image: Image, grid: Grid) -> Plane:
 
 
 def _fiducials(image: Image) -> Fiducials:
-    """The fiducials of a picture, searched in several sizes of it until there are four."""
-    finder, best = FiducialFinder(max(SEARCHED)), Fiducials({}, (), False)
-    for side in SEARCHED:
-        scale = side / max(image.shape[:2])
-        sized = cv2.resize(
-            image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
-        )
-        seen = finder.find(np.asarray(sized, np.uint8))
-        if len(seen.found) > len(best.found) or seen.mirrored:
-            found = {
-                number: np.asarray((corners + 0.5) / scale - 0.5, np.float32) for number, corners in seen.found.items()
-            }
-            best = seen._replace(found=found)
-        if len(best.found) >= 4 or best.mirrored:
-            break
-    return best
+    """The fiducials of a picture, looked for more closely where there are no four."""
+    finder = FiducialFinder()
+    seen = finder.find(image)
+    return seen if len(seen.found) >= 4 or seen.mirrored else finder.find_closer(image, seen)
 
 
 def _on_own_sheet(image: Image, seen: Fiducials, grid: Grid) -> Points | None:

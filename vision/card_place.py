@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.plane import Plane, Points
+from vision.plane import Plane, Points, crossing
 
 Grid = NDArray[np.float32]
 """(h, w): a value for each small pixel."""
@@ -25,7 +25,7 @@ class CardPlace:
         `scale` small ones."""
         self.shape, self.scale = shape, scale
         self.corners = plane.millimetres(corners)
-        self.middle: tuple[float, float] = tuple(_crossing(self.corners).tolist())
+        self.middle: tuple[float, float] = tuple(crossing(self.corners).tolist())
         y, x = np.mgrid[: shape[0], : shape[1]].astype(np.float64)
         picture = np.stack([x.ravel(), y.ravel()], 1)
         there = plane.millimetres((picture + 0.5) / scale - 0.5).reshape(*shape, 2)
@@ -66,14 +66,3 @@ def slant_at(plane: Plane, point: tuple[float, float]) -> tuple[float, tuple[flo
     if far > near:
         x, y = -x, -y
     return float(np.arccos(np.clip(sizes[1] / sizes[0], 0.3, 1.0))), (x, y)
-
-
-def _crossing(corners: Points) -> NDArray[np.float64]:
-    """Where the diagonals of a rectangle cross."""
-    a, b, c, d = corners
-    along, across = c - a, d - b
-    turn = along[0] * across[1] - along[1] * across[0]
-    if abs(turn) < 1e-9:
-        return np.asarray(corners.mean(0))
-    share = ((b - a)[0] * across[1] - (b - a)[1] * across[0]) / turn
-    return np.asarray(a + share * along)

@@ -7,9 +7,6 @@ not at all, and read only if it is whole.
 
 from __future__ import annotations
 
-import hashlib
-import os
-import tempfile
 from pathlib import Path
 
 import cv2
@@ -19,8 +16,9 @@ from numpy.typing import NDArray
 
 from seeds.cards import CARD
 from vision.embedding import FACE, VECTOR, FaceEmbedder
-from vision.face_sets import SetError, check_name
+from vision.face_sets import check_name
 from vision.lines import one_line
+from vision.set_files import SetError, decoded, encoded, read_whole, write_whole
 
 FORMAT, VERSION = "tabletop-companion cards", 1
 ENDING = ".cards.json"
@@ -135,34 +133,15 @@ def learnt_again(cards: CardSet, embedder: FaceEmbedder) -> CardSet:
     return msgspec.structs.replace(cards, embedder=embedder.fingerprint, cards=renewed)
 
 
-def _check_of(cards: CardSet) -> str:
-    return hashlib.sha256(msgspec.json.encode(msgspec.structs.replace(cards, check=""))).hexdigest()
-
-
 def encode(cards: CardSet) -> bytes:
     """The file of a set."""
-    return msgspec.json.encode(msgspec.structs.replace(cards, check=_check_of(cards))) + b"\n"
-
-
-class _Header(msgspec.Struct):
-    format: str
-    version: int
+    return encoded(cards)
 
 
 def decode(data: bytes, name: str) -> CardSet:
     """The set in a file's bytes; `name` is what the file is called in the line of a SetError."""
     again = "enrol the deck again"
-    try:
-        header = msgspec.json.decode(data, type=_Header)
-        if header.format != FORMAT:
-            raise SetError(f"{name}: no file of cards; {again}")
-        if header.version > VERSION:
-            raise SetError(f"{name}: made by a newer version of this program; update it, or {again}")
-        cards = msgspec.json.decode(data, type=CardSet)
-    except (msgspec.MsgspecError, UnicodeDecodeError):
-        raise SetError(f"{name}: damaged or no file of cards; {again}") from None
-    if cards.check != _check_of(cards):
-        raise SetError(f"{name}: damaged, its contents are not what was written; {again}")
+    cards = decoded(data, name, CardSet, FORMAT, VERSION, "cards", again)
     looks = [look for card in cards.cards for look in card.looks]
     whole = all(len(look.vectors) == len(PATCHES) * VECTOR * 2 for look in looks)
     if not whole or not looks or not all(card.looks for card in cards.cards):
@@ -174,28 +153,10 @@ def decode(data: bytes, name: str) -> CardSet:
 
 def load(path: Path) -> CardSet:
     """The set in a file; SetError."""
-    shown = one_line(path)
-    try:
-        if path.stat().st_size > MOST_BYTES:
-            raise SetError(f"{shown}: larger than any set of cards; enrol the deck again")
-        return decode(path.read_bytes(), shown)
-    except OSError as error:
-        raise SetError(f"{shown}: {error.strerror}; enrol the deck, or name its file") from None
+    data = read_whole(path, MOST_BYTES, "cards", "enrol the deck again", "enrol the deck, or name its file")
+    return decode(data, one_line(path))
 
 
 def save(cards: CardSet, path: Path) -> None:
     """Write a set, whole or not at all; SetError."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".", suffix=".part", delete=False) as part:
-            try:
-                part.write(encode(cards))
-                part.flush()
-                os.fsync(part.fileno())
-                part.close()
-                os.replace(part.name, path)
-            except BaseException:
-                os.unlink(part.name)
-                raise
-    except OSError as error:
-        raise SetError(f"{one_line(path)}: {error.strerror}; name another folder") from None
+    write_whole(path, encode(cards), "name another folder")

@@ -98,12 +98,8 @@ class Grid(NamedTuple):
 
     def from_above(self, plane: Plane) -> bool:
         """Whether the board is seen so steeply that what stands up looks like what lies flat."""
-        middle = np.array([self.size], np.float64) / 2
-        here, right, down = (
-            plane.pixels(middle + np.array(step, np.float64))[0] for step in ((0, 0), (0.5, 0), (0, 0.5))
-        )
-        long, short = np.linalg.svd(np.stack([right - here, down - here]), compute_uv=False)
-        return bool(short > STEEP * long)
+        most, fewest = plane.stretches_at((self.size[0] / 2, self.size[1] / 2))
+        return fewest > STEEP * most
 
     def in_view(self, plane: Plane, width: int, height: int) -> NDArray[np.bool_]:
         """(rows, cols): sites whose inner part lies wholly in a picture of such a size."""
@@ -172,11 +168,13 @@ class BoardReader:
         holds, colours, forms = np.split(inner, (len(HOLDS), len(HOLDS) + len(COLOURS)), axis=2)
         return holds, colours, forms
 
-    def read(self, image: Image, plane: Plane, grid: Grid, own: OwnColours | None = None) -> BoardReading:
+    def read(
+        self, image: Image, plane: Plane, grid: Grid, own: OwnColours | None = None, flat: Image | None = None
+    ) -> BoardReading:
         """The pieces on a board whose corners `plane` has as its own, in a picture (height, width, 3); with `own`
-        colours that were pointed at, pieces are called by these."""
+        colours that were pointed at, pieces are called by these. `flat`: the board laid flat, where it is already."""
         start = time.perf_counter()
-        flat = grid.laid_flat(image, plane)
+        flat = grid.laid_flat(image, plane) if flat is None else flat
         holds, colours, forms = self.probabilities(flat)
         if not self._among.all():
             colours = _of_the_game(colours, self._among)

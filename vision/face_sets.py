@@ -7,9 +7,7 @@ again) and its vectors. A file is written whole or not at all, and read only if 
 
 from __future__ import annotations
 
-import hashlib
 import os
-import tempfile
 import unicodedata
 from importlib.resources import files
 from pathlib import Path
@@ -24,6 +22,8 @@ from vision.embedding import ASIDE, TURNS, VECTOR, FaceEmbedder
 from vision.face_colours import ground_colours
 from vision.faces import CROP
 from vision.lines import one_line
+from vision.set_files import SetError as SetError
+from vision.set_files import decoded, encoded, read_whole, write_whole
 
 VERSION = 1
 FORMAT = "tabletop-companion faces"
@@ -37,10 +37,6 @@ MOST_FACES, MOST_LOOKS = 60, 100
 """Of a set, and of one face of it."""
 LONGEST_NAME = 40
 MOST_BYTES = 256 * 2**20
-
-
-class SetError(Exception):
-    """A set of faces that cannot be read, written or changed. The message is one line: what, where, what to do."""
 
 
 class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -180,40 +176,21 @@ def thumbnail_of(look: Look) -> NDArray[np.uint8]:
     return np.asarray(image, np.uint8)
 
 
-def _check_of(faces: FaceSet) -> str:
-    return hashlib.sha256(msgspec.json.encode(msgspec.structs.replace(faces, check=""))).hexdigest()
-
-
 def encode(faces: FaceSet) -> bytes:
     """The file of a set."""
-    return msgspec.json.encode(msgspec.structs.replace(faces, check=_check_of(faces))) + b"\n"
+    return encoded(faces)
 
 
 def decode(data: bytes, name: str) -> FaceSet:
     """The set in a file's bytes; `name` is what the file is called in the line of a SetError."""
     again = "enrol it again"
-    try:
-        header = msgspec.json.decode(data, type=_Header)
-        if header.format != FORMAT:
-            raise SetError(f"{name}: no file of faces; {again}")
-        if header.version > VERSION:
-            raise SetError(f"{name}: made by a newer version of this program; update it, or {again}")
-        faces = msgspec.json.decode(data, type=FaceSet)
-    except (msgspec.MsgspecError, UnicodeDecodeError):
-        raise SetError(f"{name}: damaged or no file of faces; {again}") from None
-    if faces.check != _check_of(faces):
-        raise SetError(f"{name}: damaged, its contents are not what was written; {again}")
+    faces = decoded(data, name, FaceSet, FORMAT, VERSION, "faces", again)
     whole = all(len(look.vectors) == VIEWS * VECTOR * 2 for face in faces.faces for look in face.looks)
     if not whole or not faces.faces or not all(face.looks for face in faces.faces):
         raise SetError(f"{name}: not a whole set of faces; {again}")
     if len(set(faces.names)) != len(faces.faces):
         raise SetError(f"{name}: two faces have one name; {again}")
     return faces
-
-
-class _Header(msgspec.Struct):
-    format: str
-    version: int
 
 
 def learnt_again(faces: FaceSet, embedder: FaceEmbedder) -> FaceSet:
@@ -273,32 +250,14 @@ class Store:
         if known is None:
             raise SetError(f"there is no set of faces {one_line(name)!r}; there are: {', '.join(self.available())}")
         path = self.path(known)
-        try:
-            if path.stat().st_size > MOST_BYTES:
-                raise SetError(f"{one_line(path)}: larger than any set of faces; enrol it again")
-            data = path.read_bytes()
-        except OSError as error:
-            raise SetError(f"{one_line(path)}: {error.strerror}; enrol the set again") from None
+        data = read_whole(path, MOST_BYTES, "faces", "enrol it again", "enrol the set again")
         return decode(data, one_line(path))
 
     def save(self, faces: FaceSet) -> Path:
         """Write a set, whole or not at all."""
         check_set_name(faces.name)
         path = self.path(faces.name)
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            with tempfile.NamedTemporaryFile(dir=self.folder, prefix=".", suffix=".part", delete=False) as part:
-                try:
-                    part.write(encode(faces))
-                    part.flush()
-                    os.fsync(part.fileno())
-                    part.close()
-                    os.replace(part.name, path)
-                except BaseException:
-                    os.unlink(part.name)
-                    raise
-        except OSError as error:
-            raise SetError(f"{one_line(path)}: {error.strerror}; name another folder with --data") from None
+        write_whole(path, encode(faces), "name another folder with --data")
         return path
 
     def remove(self, name: str) -> None:

@@ -3,6 +3,7 @@ with them, where they are wanted, the marks of printed cards, which are of the s
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import cv2
@@ -27,6 +28,10 @@ which it is made black and white, and the least circumference of a mark as a sha
 find no more of them, and take longer."""
 TWICE = 0.5
 """Sides of a mark within which two finds of its number are one and the same."""
+CLOSER = 0.56
+"""Share of the picture's longer side that each half of a closer look has: a fiducial in the middle is in both."""
+SAME_PLACE = 0.3
+"""Sides of a fiducial by which its corners may lie apart in two looks."""
 REFINED = 0.12
 """Sides of a fiducial around a corner in which the corner is refined; wider meets the fiducial's own cells."""
 
@@ -65,17 +70,16 @@ def cells_of(number: int) -> list[list[bool]]:
 class FiducialFinder:
     """Not for several threads at once."""
 
-    def __init__(self, searched: int = SEARCHED, cards: bool = False) -> None:
-        """`searched`: longest side in pixels of the picture that is searched; a larger one takes longer. `cards`:
-        whether to look for the marks of printed cards too."""
+    def __init__(self, cards: bool = False) -> None:
+        """`cards`: whether to look for the marks of printed cards too."""
         dictionary = cv2.aruco.DICT_4X4_100 if cards else cv2.aruco.DICT_4X4_50  # the first fifty are the same
-        self._detector, self._searched = _detector(dictionary, (7, 23), 0.05), searched
+        self._detector = _detector(dictionary, (7, 23), 0.05)
         self._of_marks = _detector(dictionary, (MARK_WINDOW,), MARK_RATE) if cards else None
 
     def find(self, image: Image) -> Fiducials:
         """The fiducials of a picture (height, width, 3). One that is mirrored as a whole is told, not read."""
         grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
-        scale = min(1.0, self._searched / max(grey.shape))
+        scale = min(1.0, SEARCHED / max(grey.shape))
         small = grey if scale == 1 else cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
         pairs = self._detected(np.asarray(small, np.uint8))
         if len(pairs) < 2:  # a mirrored fiducial is sometimes taken for one of another number
@@ -129,6 +133,24 @@ class FiducialFinder:
                 return np.asarray(refined + np.array([left, top], np.float32), np.float32)
         return None
 
+    def find_closer(self, image: Image, seen: Fiducials) -> Fiducials:
+        """What is `seen`, and the smaller fiducials that show when each half of the picture is searched as closely as
+        the whole was."""
+        height, width = image.shape[:2]
+        wide = width >= height
+        part = round(CLOSER * max(height, width))
+        places: dict[int, list[Corners]] = {number: [corners] for number, corners in seen.found.items()}
+        for start in (0, max(height, width) - part):
+            half = image[:, start : start + part] if wide else image[start : start + part]
+            scale = SEARCHED / max(half.shape[:2])
+            large = np.asarray(cv2.resize(half, None, fx=scale, fy=scale, interpolation=cv2.INTER_LINEAR), np.uint8)
+            shift = np.array([start, 0] if wide else [0, start], np.float32)
+            for number, corners in self.find(large).found.items():
+                places.setdefault(number, []).append(np.float32((corners + 0.5) / scale - 0.5) + shift)
+        repeated = tuple(sorted(number for number, found in places.items() if not _one_place(found)))
+        kept = {number: found[0] for number, found in places.items() if number not in repeated}
+        return Fiducials(kept, repeated, False, seen.marks)
+
     def _detected(self, grey: NDArray[np.uint8]) -> list[tuple[int, Corners]]:
         return _detected(self._detector, grey)
 
@@ -153,3 +175,10 @@ def _refined(grey: NDArray[np.uint8], corners: Corners) -> Corners:
     better = cv2.cornerSubPix(grey, corners.reshape(-1, 1, 2).copy(), (reach, reach), (-1, -1), end).reshape(4, 2)
     far = np.linalg.norm(better - corners, axis=1) > reach
     return np.where(far[:, None], corners, better).astype(np.float32)
+
+
+def _one_place(found: Sequence[Corners]) -> bool:
+    """Whether all these are one fiducial, seen more than once."""
+    first = found[0]
+    most = SAME_PLACE * float(np.linalg.norm(first - np.roll(first, 1, 0), axis=1).max())
+    return all(float(np.abs(other - first).max()) <= most for other in found[1:])

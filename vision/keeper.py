@@ -170,10 +170,7 @@ class PageKeeper:
 
 def _coarsest(plane: Plane, points: Sequence[tuple[float, float]]) -> float:
     """Millimetres that a pixel is at most, around points of the plane."""
-    there = np.array(points, np.float64)
-    here, right, down = (plane.pixels(there + np.array(step, np.float64)) for step in ((0, 0), (1, 0), (0, 1)))
-    steps = np.stack([right - here, down - here], 2)  # pixels that a millimetre to the right, and down, makes
-    return float(1 / max(np.linalg.svd(steps, compute_uv=False).min(), 1e-6))
+    return 1 / max(min(plane.stretches_at(point)[1] for point in points), 1e-6)
 
 
 class BoardKeeper:

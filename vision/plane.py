@@ -62,6 +62,14 @@ class Plane:
         (ux, uy), (vx, vy) = (b - a) * 2, (c - a) * 2
         return float(abs(ux * vy - uy * vx) ** 0.5)
 
+    def stretches_at(self, point: tuple[float, float]) -> tuple[float, float]:
+        """Pixels a millimetre around a point of the plane in the direction in which there are most, and in the one in
+        which there are fewest: the plane is foreshortened there."""
+        x, y = point
+        a, b, c = self.pixels(np.array([[x, y], [x + 0.5, y], [x, y + 0.5]], np.float64))
+        most, fewest = (float(v) for v in 2 * np.linalg.svd(np.stack([b - a, c - a], 1), compute_uv=False))
+        return most, fewest
+
     def moved(self, by: NDArray[np.float64], error: float) -> Plane:
         """The plane in a picture to which the homography `by` (3, 3) leads from the one it was found in."""
         return Plane(by @ self.to_pixels, self.size, error)
@@ -71,6 +79,17 @@ def corners_of_size(size: tuple[float, float]) -> Points:
     """(4, 2): the corners of a rectangle of such a width and height, clockwise from the upper left."""
     width, height = size
     return np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
+
+
+def crossing(corners: Points) -> Points:
+    """(2,): where the diagonals of a quadrilateral (4, 2) cross; in a picture of a rectangle that is its middle."""
+    a, b, c, d = np.asarray(corners, np.float64)
+    along, across = c - a, d - b
+    turn = along[0] * across[1] - along[1] * across[0]
+    if abs(turn) < 1e-9:
+        return np.asarray(np.mean([a, b, c, d], 0))
+    share = ((b - a)[0] * across[1] - (b - a)[1] * across[0]) / turn
+    return np.asarray(a + share * along)
 
 
 def mapped(matrix: NDArray[np.float64], points: Points) -> Points:

@@ -35,7 +35,9 @@ LOOKED_AT = 0.8
 class Reader(Protocol):
     """What reads one grid (cells.BoardReader)."""
 
-    def read(self, image: Image, plane: Plane, grid: cells.Grid) -> cells.BoardReading: ...
+    def read(
+        self, image: Image, plane: Plane, grid: cells.Grid, *, flat: Image | None = None
+    ) -> cells.BoardReading: ...
 
 
 @dataclass(frozen=True)
@@ -117,9 +119,10 @@ class TableBoards:
             plane = field.plane(sheet)
             hidden = hidden_cells(field.grid, plane, over, (image.shape[1], image.shape[0]))
             memory = self._memory.get((number, field.name))
-            light = _light(field.grid, image, plane)
+            flat = field.grid.laid_flat(image, plane)
+            light = _light(field.grid, flat)
             if memory is None or (_changed(memory.light, light) & ~hidden).any():
-                memory = _Memory(light, tuple(self._reader.read(image, plane, field.grid).sites))
+                memory = _Memory(light, tuple(self._reader.read(image, plane, field.grid, flat=flat).sites))
                 self._memory[number, field.name] = memory
                 count += 1
             for site in memory.sites:
@@ -166,9 +169,8 @@ def hidden_cells(grid: cells.Grid, plane: Plane, over: Sequence[Mask], size: tup
     return hidden
 
 
-def _light(grid: cells.Grid, image: Image, plane: Plane) -> NDArray[np.float32]:
-    """(rows, cols, blocks, 3): the light of the blocks of every site."""
-    flat = grid.laid_flat(image, plane)
+def _light(grid: cells.Grid, flat: Image) -> NDArray[np.float32]:
+    """(rows, cols, blocks, 3): the light of the blocks of every site of a grid laid flat."""
     inner = np.ascontiguousarray(flat[cells.PIXELS : -cells.PIXELS, cells.PIXELS : -cells.PIXELS])
     each = cells.PIXELS // BLOCK
     size = (grid.cols * each, grid.rows * each)

@@ -12,7 +12,7 @@ from companion.table import CardSeen, Place, zone_name
 from seeds.sheets import Page
 from vision.camera import Image
 from vision.fiducials import Fiducials
-from vision.plane import Plane
+from vision.plane import Plane, crossing
 
 
 class CardReader(Protocol):
@@ -30,7 +30,7 @@ def laid(cards: Sequence[CardSeen], first: Plane | None, seen: Sequence[tuple[Pa
 
 
 def _laid(card: CardSeen, first: Plane | None, seen: Sequence[tuple[Page, Plane]]) -> CardSeen:
-    middle = _middle(card)
+    middle = crossing(np.array(card.corners, np.float64))[None]
     place: Place | None = card.place
     if first is not None and place is None:
         x, y = first.millimetres(middle)[0]
@@ -43,17 +43,6 @@ def _laid(card: CardSeen, first: Plane | None, seen: Sequence[tuple[Page, Plane]
             if left <= x <= right and top <= y <= bottom:
                 zone = zone_name(area.id, None if page.sheet.copies == 1 else page.copy)
     return msgspec.structs.replace(card, place=place, zone=zone)
-
-
-def _middle(card: CardSeen) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
-    """(1, 2) pixels: where the card's diagonals cross, which is its middle from wherever it is seen."""
-    a, b, c, d = np.array(card.corners, np.float64)
-    ac, bd = c - a, d - b
-    cross = ac[0] * bd[1] - ac[1] * bd[0]
-    if abs(cross) < 1e-9:
-        return np.asarray(np.mean([a, b, c, d], 0)[None])
-    share = ((b - a)[0] * bd[1] - (b - a)[1] * bd[0]) / cross
-    return np.asarray((a + share * ac)[None])
 
 
 def notes_on(cards: Sequence[CardSeen]) -> tuple[str, ...]:

@@ -40,10 +40,8 @@ def possible(dice: Sequence[Die], seen: Sequence[tuple[Page, Plane]]) -> tuple[D
     answers = []
     for die in dice:
         x0, y0, x1, y1 = die.box
-        at = plane.millimetres(np.array([die.centre], np.float64))
-        here, right, down = (plane.pixels(at + np.array(step, np.float64))[0] for step in ((0, 0), (0.5, 0), (0, 0.5)))
-        # Pixels a millimetre in the direction in which the table is least foreshortened: a die stands up.
-        scale = 2 * float(np.linalg.svd(np.stack([right - here, down - here]), compute_uv=False)[0])
+        x, y = plane.millimetres(np.array([die.centre], np.float64))[0].tolist()
+        scale, _ = plane.stretches_at((x, y))  # where the table is least foreshortened: a die stands up
         if SMALLEST <= ((x1 - x0) * (y1 - y0)) ** 0.5 / max(scale, 1e-6) <= LARGEST:
             answers.append(die)
     return tuple(answers)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from seeds.sheets import Page, pages
 from vision.camera import Image
-from vision.fiducials import SEARCHED, Corners, FiducialFinder, Fiducials
+from vision.fiducials import Corners, FiducialFinder, Fiducials
 from vision.keeper import Kept, PageKeeper
 from vision.plane import Plane, corners_of_size
 
@@ -26,11 +26,6 @@ COPLANAR = 2.0
 """Millimetres by which one sheet may differ from its true form on another's plane for the two to be compared."""
 WORTH_SAYING = 0.015
 """Share by which a sheet is smaller than another from which the players are told."""
-
-CLOSER = 0.56
-"""Share of the picture's longer side that each half of a closer look has: a fiducial in the middle is in both."""
-SAME_PLACE = 0.3
-"""Sides of a fiducial by which its corners may lie apart in two looks."""
 
 
 class KeptPage(NamedTuple):
@@ -131,37 +126,11 @@ class TableKeeper:
         """The fiducials of a picture; where too few of a page are among them, of a closer look too."""
         seen = self._finder.find(image)
         few = any(len(seen.found.keys() & set(keeper.page.numbers)) < 2 for keeper in self._keepers)
-        return closer(self._finder, image, seen) if few and not seen.mirrored and not seen.repeated else seen
+        return self._finder.find_closer(image, seen) if few and not seen.mirrored and not seen.repeated else seen
 
     def _unmoved(self, image: Image) -> bool:
         """Whether every fiducial that was seen looks as it did."""
         return bool(self._patches) and all(_alike(was, _patch(image, box)[1]) for box, was in self._patches)
-
-
-def closer(finder: FiducialFinder, image: Image, seen: Fiducials) -> Fiducials:
-    """What is `seen`, and the smaller fiducials that show when each half of the picture is searched as closely as the
-    whole was."""
-    height, width = image.shape[:2]
-    wide = width >= height
-    part = round(CLOSER * max(height, width))
-    places: dict[int, list[Corners]] = {number: [corners] for number, corners in seen.found.items()}
-    for start in (0, max(height, width) - part):
-        half = image[:, start : start + part] if wide else image[start : start + part]
-        scale = SEARCHED / max(half.shape[:2])
-        large = np.asarray(cv2.resize(half, None, fx=scale, fy=scale, interpolation=cv2.INTER_LINEAR), np.uint8)
-        shift = np.array([start, 0] if wide else [0, start], np.float32)
-        for number, corners in finder.find(large).found.items():
-            places.setdefault(number, []).append(np.float32((corners + 0.5) / scale - 0.5) + shift)
-    repeated = tuple(sorted(number for number, found in places.items() if not _one_place(found)))
-    kept = {number: found[0] for number, found in places.items() if number not in repeated}
-    return Fiducials(kept, repeated, False, seen.marks)
-
-
-def _one_place(found: Sequence[Corners]) -> bool:
-    """Whether all these are one fiducial, seen more than once."""
-    first = found[0]
-    most = SAME_PLACE * float(np.linalg.norm(first - np.roll(first, 1, 0), axis=1).max())
-    return all(float(np.abs(other - first).max()) <= most for other in found[1:])
 
 
 def _around(corners: Corners, image: Image) -> tuple[int, int, int, int]:

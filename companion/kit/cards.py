@@ -27,7 +27,7 @@ CUT: Colour = (205, 207, 212)
 """Of the line that a card is cut out along: hardly to be seen where the cut leaves it."""
 MIDDLE = (CARD[0] / 2, CARD[1] / 2)
 
-NIGHT, RUST, NAVY, OLIVE = (28, 34, 40), Ink((158, 66, 22)), Ink((34, 66, 112)), Ink((78, 118, 56))
+NIGHT, RUST, NAVY = (28, 34, 40), Ink((158, 66, 22)), Ink((34, 66, 112))
 
 
 def tones_of(body: Colour) -> Tones:

@@ -17,7 +17,15 @@ import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm
 
-from models.train.render.boards import Board, as_texture, covered_shares, random_board, random_board_scene
+from models.train.render.boards import (
+    HALF_HIDDEN,
+    HIDDEN,
+    Board,
+    as_texture,
+    covered_shares,
+    random_board,
+    random_board_scene,
+)
 from models.train.render.camera import photograph
 from models.train.render.describe import project
 from models.train.render.kit_boards import random_kit_boards
@@ -26,8 +34,6 @@ from models.train.render.renderer import Renderer
 from models.train.render.things import Scene
 
 SIZE = (720, 540)
-HIDDEN, HALF_HIDDEN = 0.6, 0.15
-"""Share of a site that must be hidden for it to count as covered, and from which it is in doubt."""
 PRINTED = 0.4
 """Share of scenes with a board of the print kit."""
 

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.table import zone_name
+from models.train.render.boards import HALF_HIDDEN, HIDDEN
 from models.train.render.camera import Lens
 from models.train.render.describe import DIRECTIONS, outline, project
 from models.train.render.table_items import (
@@ -31,8 +32,6 @@ from models.train.render.things import BALL, DISC, Scene, Thing
 from seeds.sheets import Grid
 from vision.zones import OVER
 
-HIDDEN, HALF_HIDDEN = 0.6, 0.15
-"""Share of a cell that must be hidden for it to count as covered, and from which it is in doubt."""
 BEHIND = 0.5
 """Share of an empty cell that other pieces may hide before it is in doubt: pawns stand in front of each other."""
 LEAST_DIE = 12

@@ -300,30 +300,6 @@ def of_numbers() -> dict[str, Image]:
     return deck
 
 
-def of_pictures(count: int = 60, seed: int = 5) -> dict[str, Image]:
-    """A deck of coloured pictures, each its own: blobs, bars and stars over a ground."""
-    deck: dict[str, Image] = {}
-    for n in range(count):
-        g = np.random.default_rng((seed, n))
-        image = blank()
-        tone = tuple(int(v) for v in g.integers(60, 240, 3))
-        cv2.rectangle(image, (30, 30), (SIDE[0] - 31, SIDE[1] - 31), tone, -1)
-        for _ in range(int(g.integers(3, 8))):
-            colour = tuple(int(v) for v in g.integers(0, 255, 3))
-            x, y = int(g.integers(60, SIDE[0] - 60)), int(g.integers(60, SIDE[1] - 60))
-            kind = int(g.integers(3))
-            if kind == 0:
-                cv2.circle(image, (x, y), int(g.integers(20, 110)), colour, -1, cv2.LINE_AA)
-            elif kind == 1:
-                end = (int(g.integers(60, SIDE[0] - 60)), int(g.integers(60, SIDE[1] - 60)))
-                cv2.line(image, (x, y), end, colour, int(g.integers(10, 50)), cv2.LINE_AA)
-            else:
-                cv2.drawMarker(image, (x, y), colour, int(g.integers(0, 3)), int(g.integers(60, 200)), 18)
-        cv2.rectangle(image, (0, 0), (SIDE[0] - 1, SIDE[1] - 1), (252, 252, 252), 60)
-        deck[f"picture {n + 1}"] = image
-    return deck
-
-
 def of_the_kit(faces: Sequence[str]) -> dict[str, Image]:
     """Cards as our print kit draws them; needs fpdf2 and pypdfium2."""
     import pypdfium2

@@ -155,7 +155,7 @@ class PlainBoards:
     def __init__(self) -> None:
         self.calls: list[tuple[int, int]] = []
 
-    def read(self, image: Image, plane: Plane, grid: Grid) -> BoardReading:
+    def read(self, image: Image, plane: Plane, grid: Grid, *, flat: Image | None = None) -> BoardReading:
         self.calls.append((grid.rows, grid.cols))
         flat = grid.laid_flat(image, plane)
         sites = []

@@ -26,7 +26,7 @@ class Scripted:
     def __init__(self, *sites: Site) -> None:
         self.sites = sites
 
-    def read(self, image: Image, plane: Plane, grid: Grid) -> BoardReading:
+    def read(self, image: Image, plane: Plane, grid: Grid, *, flat: Image | None = None) -> BoardReading:
         return BoardReading(self.sites, 0.0)
 
 

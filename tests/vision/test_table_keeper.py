@@ -8,7 +8,7 @@ from tests.support.sheets import photographed, seen_from
 from tests.support.tables import two_mats
 from vision.fiducials import FiducialFinder
 from vision.plane import Plane, mapped
-from vision.table_keeper import TableKeeper, closer, pages_on_table, print_ratio
+from vision.table_keeper import TableKeeper, pages_on_table, print_ratio
 
 MATS = pages_on_table("army-vs-aliens-2011", 2)
 VIEW = seen_from(MATS[0], 20, 3, 640, (0, 110))
@@ -40,7 +40,7 @@ def test_small_fiducials_are_found_by_a_closer_look() -> None:
     image = photographed(MATS[0], view)
     finder = FiducialFinder()
     few = finder.find(image)
-    more = closer(finder, image, few)
+    more = finder.find_closer(image, few)
     assert len(few.found) < len(more.found) and set(more.found) <= set(MATS[0].numbers) and more.repeated == ()
     for corner, number in enumerate(MATS[0].numbers):
         if number in more.found:

@@ -29,6 +29,8 @@ PITCH = 1.2
 """From one site to the next."""
 SPARE = 2.6
 """Sides of the picture over those of the board."""
+HIDDEN, HALF_HIDDEN = 0.6, 0.15
+"""Share of a site that must be hidden for it to count as covered, and from which it is in doubt."""
 
 
 class Standing(NamedTuple):

@@ -7,73 +7,55 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 import cv2
 import numpy as np
 from numpy.random import Generator
 
-from companion.kit.book import make_kit
 from models.train.render.boards import PITCH, SIDE, SPARE, Board
-from models.train.render.materials import Picture, Tables
-from seeds.sheets import Page, pages
-from vision.fiducials import cells_of
+from models.train.render.materials import Picture, Tables, linear
+from models.train.render.table_prints import DOTS, printed
+from seeds.sheets import Page
 
 GAMES = ("doubles-wild", "space-checkers")
 """Games with grids on their sheets."""
-DENSITY = 6.0
-"""Pixels a millimetre of a page's picture."""
+WHITE = 0.92
+"""How much light paper throws back."""
 MARGIN = 10.0
 """Millimetres of white paper that stay around a sheet."""
 
 
 @dataclass(frozen=True)
 class Print:
-    """A page as it comes out of the printer."""
+    """A sheet as it comes out of the printer."""
 
     page: Page
     picture: Picture
-    """Linear red green blue, DENSITY pixels a millimetre, with MARGIN around."""
+    """Linear red green blue, DOTS pixels a millimetre, with MARGIN around."""
 
 
 @lru_cache(maxsize=4)
 def prints(light: bool = False) -> tuple[Print, ...]:
     """Every page with a board on it."""
-    import pypdfium2
-
     made = []
-    for game in GAMES:
-        document = pypdfium2.PdfDocument(make_kit(game, "A4", cells_of, "", light=light, only=("sheets",)).pdf)
-        made += _pictures(document, pages(game))
-        document.close()
+    for page, shown in (one for game in GAMES for one in printed(game, "A4", 2, light)):
+        wide, high = (round((side + 2 * MARGIN) * DOTS) for side in page.sheet.size)
+        y, x = (shown.shape[0] - high) // 2, (shown.shape[1] - wide) // 2
+        made.append(Print(page, linear(shown[y : y + high, x : x + wide]) * np.float32(WHITE)))
     return tuple(made)
-
-
-def _pictures(document: Any, sheets: tuple[Page, ...]) -> list[Print]:
-    """The first pages of a kit, which are its sheets."""
-    made = []
-    for number, page in enumerate(sheets):
-        shown = document[number].render(scale=DENSITY * 25.4 / 72).to_numpy()[..., :3]
-        paper, sheet = shown.shape[:2], page.sheet.size
-        left, top = (paper[1] / DENSITY - sheet[0]) / 2 - MARGIN, (paper[0] / DENSITY - sheet[1]) / 2 - MARGIN
-        wide, high = (round((side + 2 * MARGIN) * DENSITY) for side in sheet)
-        x, y = round(left * DENSITY), round(top * DENSITY)
-        cut = np.ascontiguousarray(shown[y : y + high, x : x + wide, ::-1])  # blue green red as it comes
-        made.append(Print(page, np.float32(cut / 255.0) ** np.float32(2.2) * np.float32(0.92)))
-    return made
 
 
 def random_kit_boards(g: Generator, tables: Tables) -> list[Board]:
     """The grids of one printed sheet that lies on some table, the main one first, without pieces."""
-    printed = prints(bool(g.random() < 0.3))
-    sheet = printed[int(g.integers(len(printed)))]
+    known = prints(bool(g.random() < 0.3))
+    sheet = known[int(g.integers(len(known)))]
     grids = sheet.page.sheet.grids
     left, top, right, bottom = grids[0].box
     unit = (right - left) / grids[0].cols / PITCH  # millimetres
     picture = np.ascontiguousarray(tables.table(g, SIDE) if g.random() < 0.5 else tables.material(g, SIDE))
     reach = SPARE * max(sheet.page.sheet.size) / unit / 1.25
     scale = SIDE / reach / unit  # pixels a millimetre
-    size = [round(side * scale / DENSITY) for side in sheet.picture.shape[1::-1]]
+    size = [round(side * scale / DOTS) for side in sheet.picture.shape[1::-1]]
     small = cv2.resize(sheet.picture, (size[0], size[1]), interpolation=cv2.INTER_AREA)
     x0 = round(SIDE / 2 - ((left + right) / 2 + MARGIN) * scale)
     y0 = round(SIDE / 2 - ((top + bottom) / 2 + MARGIN) * scale)
