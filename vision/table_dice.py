@@ -11,7 +11,8 @@ import numpy as np
 from companion.table import Die, Doubt
 from seeds.sheets import Page
 from vision.plane import Plane, Points
-from vision.table_feet import Foot, camera_of, feet_of, outline_of
+from vision.table_camera import camera_of
+from vision.table_feet import Foot, feet_of, outline_of
 from vision.zones import DrawnZones, Sorted, feet_in_picture, in_picture, sort_feet, zones_of
 
 ACROSS: Doubt = "across a line"

@@ -9,7 +9,6 @@ above.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -17,62 +16,12 @@ from numpy.typing import NDArray
 
 from companion.table import Die
 from vision.plane import Plane, Points, corners_of_size
+from vision.table_camera import Camera
 
 DIE = 16.0
 """Millimetres: the side of an ordinary die."""
 SIDES = (9.0, 26.0)
 """Millimetres between which the side of a die is believed."""
-USUAL_FOCAL, FOCAL_SPREAD = 0.95, 0.35
-"""Focal length in longest sides of the picture that cameras of phones and laptops have, and the standard deviation of
-its logarithm."""
-SHORTEST_FOCAL, LONGEST_FOCAL = 0.45, 3.0
-"""Between what focal lengths, in longest sides, the one that fits is sought."""
-PLANE_ERROR = 0.006
-"""Standard deviation of what a plane says of lengths and right angles in space, as a share."""
-
-
-@dataclass(frozen=True)
-class Camera:
-    """A plane and the camera that sees it: where points above the plane are in the picture."""
-
-    plane: Plane
-    up: NDArray[np.float64]
-    """(3,): what a millimetre of height adds to homogeneous pixels that `plane.to_pixels` leads to."""
-    focal: float
-    """In pixels."""
-    tilt: float
-    """Degrees between the way the camera looks and the way straight down."""
-
-    def lifted(self, height: float) -> Plane:
-        """The plane `height` millimetres above, with the same millimetres below it."""
-        matrix = self.plane.to_pixels.copy()
-        matrix[:, 2] += height * self.up
-        return Plane(matrix, self.plane.size, self.plane.error)
-
-
-def camera_of(plane: Plane, size: tuple[int, int]) -> Camera:
-    """The camera that sees `plane` in a picture of `size` (width, height), without distortion and with its axis in the
-    picture's middle. The plane's unit must be the same along both axes."""
-    width, height = size
-    longest = max(width, height)
-    middle = plane.to_pixels @ np.array([plane.size[0] / 2, plane.size[1] / 2, 1.0])
-    matrix = plane.to_pixels * np.sign(middle[2])  # what is seen lies ahead of the camera
-    centred = np.array([[1, 0, -(width - 1) / 2], [0, 1, -(height - 1) / 2], [0, 0, 1]]) @ matrix
-    shares = np.exp(np.linspace(np.log(SHORTEST_FOCAL), np.log(LONGEST_FOCAL), 60))
-    axes = centred[None, :, :2] / np.stack([shares * longest, shares * longest, np.ones_like(shares)], 1)[:, :, None]
-    lengths = np.linalg.norm(axes, axis=1)
-    square = np.einsum("ni,ni->n", axes[:, :, 0], axes[:, :, 1]) / lengths.prod(1)
-    equal = np.log(lengths[:, 0] / lengths[:, 1])
-    cost = (square**2 + equal**2) / PLANE_ERROR**2 + (np.log(shares / USUAL_FOCAL) / FOCAL_SPREAD) ** 2
-    best = int(cost.argmin())
-    focal = float(shares[best] * longest)
-    scale = float(lengths[best].mean())
-    right, down = (axes[best] / lengths[best]).T
-    ahead = np.cross(right, down)
-    ahead /= np.linalg.norm(ahead)
-    lens = np.array([[focal, 0, (width - 1) / 2], [0, focal, (height - 1) / 2], [0, 0, 1]])
-    tilt = float(np.degrees(np.arccos(np.clip(ahead[2], -1, 1))))
-    return Camera(Plane(matrix, plane.size, plane.error), -scale * (lens @ ahead), focal, tilt)
 
 
 class Foot(NamedTuple):
@@ -127,15 +76,19 @@ def feet_of(dice: Sequence[Die], camera: Camera) -> list[Foot]:
     unknown = ((0.0, 0.0),) * 4
     pixels = np.array([die.top or unknown for die in dice], np.float64).reshape(-1, 2) - 0.5
     faces = camera.lifted(side).millimetres(pixels).reshape(-1, 4, 2)
+    on_plane = camera.plane.millimetres((boxes[:, :2] + boxes[:, 2:]) / 2)
+    slants = np.linalg.norm(by_box - on_plane, axis=1) / (side / 2)
     steep = float(np.tan(np.radians(min(camera.tilt, 75.0))))
     feet = []
-    for die, box, middle, face in zip(dice, boxes, by_box, faces, strict=True):
+    for die, box, middle, face, slant in zip(dice, boxes, by_box, faces, slants.tolist(), strict=True):
         apart = 0.0 if die.top is None else float(np.linalg.norm(face.mean(0) - middle))
         flat, oblique = BOX_ERROR if die.top is None else FACE_ERROR
         small = max(1.0, LARGE / max(float((box[2:] - box[:2]).min()), 1.0))
-        error = small * (flat + oblique * steep**2) + DISAGREEMENT * apart + wrong * steep
+        error = small * (flat + oblique * steep**2) + DISAGREEMENT * apart
+        lower = max(steep, slant)  # what a foot is off where the die is a millimetre higher than it is taken for
+        error += wrong * lower
         if "stacked" in die.doubts or "leaning" in die.doubts:
-            error += RAISED * side * steep
+            error += RAISED * side * lower
         if "cut off" in die.doubts:
             error += side / 2
         feet.append(Foot(middle + half if die.top is None else face, error))

@@ -96,7 +96,7 @@ def signed_distances(points: Points, outline: Points) -> NDArray[np.float64]:
     share = np.minimum(np.maximum(share, 0), 1)
     distance = np.hypot(x - x0 - share * wide, y - y0 - share * high).min(1)
     spans = (y0 > y) != (y1 > y)
-    crossing = x0 + (y - y0) / np.where(high == 0, 1.0, high) * wide
+    crossing = x0 + (y - y0) / np.where(spans, high, 1.0) * wide  # of a line that spans y, the share is 1 at most
     odd = np.count_nonzero(spans & (x < crossing), axis=1) % 2 == 1
     return np.asarray(np.where(odd, distance, -distance))
 

@@ -3,7 +3,7 @@
 import msgspec
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from companion.table import Die
@@ -11,8 +11,9 @@ from seeds.sheets import pages
 from tests.support.sheets import seen_from
 from tests.support.tables import LENS, Lying, die_of, raised
 from vision.plane import Plane
+from vision.table_camera import Camera, camera_of
 from vision.table_dice import possible
-from vision.table_feet import Camera, camera_of, feet_of, side_of
+from vision.table_feet import feet_of, side_of
 
 PAGE = pages("army-vs-aliens-2011")[0]
 SIZE = (1280, 720)
@@ -39,6 +40,7 @@ def test_from_straight_above_the_focal_length_is_taken_to_be_a_usual_one() -> No
 
 
 @settings(max_examples=60, deadline=None)
+@example(tilt=0.0, turn=0.0, x=271.0, y=0.0, yaw=0.0, side=18.0)  # from above, a large one far from the middle
 @given(
     tilt=st.floats(0, 60),
     turn=st.floats(-180, 180),
