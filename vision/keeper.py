@@ -15,7 +15,8 @@ from seeds.sheets import Page, page_of
 from vision.camera import Image
 from vision.fiducials import Corners, FiducialFinder, Fiducials
 from vision.follow import Followed, Follower
-from vision.plane import Plane, bend, corners_of_size, plane_of_corners, plane_of_fiducials, sheet_error
+from vision.plane import Plane, corners_of_size, plane_of_corners
+from vision.sheet_plane import bend, plane_of_fiducials, plane_with_dots, sheet_error
 
 State = Literal[
     "found", "held", "followed", "no sheet", "half a sheet", "two sheets", "another sheet", "mirrored", "bent", "lost"
@@ -115,8 +116,9 @@ class PageKeeper:
             return Kept("found", plane)
         if len(own) >= 2 and self._plane is not None and self._agrees(self._plane, own):
             return Kept("held", self._plane, missing)
-        if plane is not None and len(own) == 3:
-            return Kept("found", plane, missing)
+        dotted = plane_with_dots(image, self.page, own) if len(own) in (2, 3) else None
+        if dotted is not None or (plane is not None and len(own) == 3):
+            return Kept("found", dotted or plane, missing)
         others = self._others(seen)
         followed = None if others and not own else self._followed(image)
         if followed is not None and self._agrees(followed.plane, own):

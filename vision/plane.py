@@ -8,15 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-
-from seeds.sheets import MARK, Page, Sheet
-from vision.camera import Image
-from vision.fiducials import Corners
 
 Points = NDArray[np.float64]
 """(n, 2)."""
@@ -108,15 +103,6 @@ def fitted(plane: Points, picture: Points, size: tuple[float, float]) -> Plane |
     return Plane(matrix, size, float(np.sqrt(np.mean(missed**2))))
 
 
-def plane_of_fiducials(page: Page, found: dict[int, Corners]) -> Plane | None:
-    """The plane of a printed page by those of its fiducials that were found; None without any."""
-    known = [(corner, found[number]) for corner, number in enumerate(page.numbers) if number in found]
-    if not known:
-        return None
-    millimetres = np.array([point for corner, _ in known for point in page.sheet.fiducial(corner)], np.float64)
-    return fitted(millimetres, np.concatenate([corners for _, corners in known]).astype(np.float64), page.sheet.size)
-
-
 def plane_of_corners(corners: Sequence[tuple[float, float]], size: tuple[float, float]) -> Plane:
     """The plane of a board by its four corners in pixels, clockwise from its upper left. Raises CornerError."""
     points = np.array(corners, np.float64)
@@ -139,48 +125,3 @@ def plane_of_corners(corners: Sequence[tuple[float, float]], size: tuple[float, 
     if plane is None:
         raise CornerError("no flat board has these four corners; tap them again")
     return plane
-
-
-def sheet_error(plane: Plane, sheet: Sheet) -> float:
-    """The plane's error in millimetres at the middle of the sheet."""
-    return plane.error / max(plane.scale_at((sheet.size[0] / 2, sheet.size[1] / 2)), 1e-9)
-
-
-MARK_SCALE, MARK_REACH = 8, 5.0
-"""Pixels a millimetre in which the dots at a sheet's edges are looked at, and millimetres in which they are sought."""
-MARK_CLEAR = 0.66
-"""Correlation from which what is there is a dot."""
-MARK_PEAK = 25
-"""Side in such pixels of the square in which a dot must be likest in its middle: about that of a dot."""
-
-
-@lru_cache(maxsize=1)
-def _dot() -> NDArray[np.uint8]:
-    """A dot as it is printed, with a little white around it."""
-    reach = MARK * 1.6
-    side = int(2 * reach * MARK_SCALE) | 1
-    dot = np.full((side, side), 255, np.uint8)
-    cv2.circle(dot, (side // 2, side // 2), round(MARK * MARK_SCALE), 0, -1, cv2.LINE_AA)
-    return np.asarray(cv2.GaussianBlur(dot, (0, 0), 0.3 * MARK_SCALE), np.uint8)
-
-
-def bend(image: Image, plane: Plane, sheet: Sheet) -> float:
-    """How far, in millimetres, the worst of the dots that are seen at the sheet's edges lies from where it should; 0
-    where none is seen."""
-    worst, dot = 0.0, _dot()
-    half = MARK_REACH + dot.shape[0] / 2 / MARK_SCALE
-    side = round(2 * half * MARK_SCALE)
-    for x, y in sheet.marks:
-        # From the pixels of the close look to millimetres to pixels of the picture.
-        close = np.array([[1 / MARK_SCALE, 0, x - half], [0, 1 / MARK_SCALE, y - half], [0, 0, 1]])
-        matrix = plane.to_pixels @ close
-        flat = cv2.warpPerspective(
-            image, matrix, (side, side), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE
-        )
-        likeness = cv2.matchTemplate(cv2.cvtColor(flat, cv2.COLOR_BGR2GRAY), dot, cv2.TM_CCOEFF_NORMED)
-        around = cv2.dilate(likeness, np.ones((MARK_PEAK, MARK_PEAK), np.uint8))
-        clear = np.argwhere((likeness >= MARK_CLEAR) & (likeness == around))
-        if len(clear):  # the nearest: beyond the sheet's edge the table may have dots of its own
-            middle = (likeness.shape[0] - 1) / 2
-            worst = max(worst, float(np.hypot(*(clear - middle).T).min()) / MARK_SCALE)
-    return worst

@@ -1,0 +1,94 @@
+"""The plane of a sheet of which a part is hidden: by what is left of its fiducials, and by the dots at its edges."""
+
+import itertools
+
+import cv2
+import numpy as np
+import pytest
+
+from seeds.sheets import pages
+from tests.support.sheets import photographed, seen_from
+from tests.vision.test_keeper import MARKS, under_hands
+from tests.vision.test_plane import off
+from vision.fiducials import FiducialFinder
+from vision.keeper import PageKeeper
+from vision.plane import fitted
+from vision.sheet_plane import bend, dot_off, plane_of_fiducials, plane_with_dots
+
+BOARD = pages("doubles-wild")[0]
+DOTS = BOARD.sheet.marks
+VIEW = seen_from(BOARD, 35, 10)
+
+
+@pytest.mark.parametrize("seen", list(itertools.combinations(range(4), 2)))
+def test_two_fiducials_and_the_dots_give_the_plane(seen: tuple[int, int]) -> None:
+    image = under_hands(photographed(BOARD, VIEW), VIEW, [MARKS[n] for n in range(4) if n not in seen])
+    kept = PageKeeper(BOARD).look(image)
+    assert kept.state == "found" and kept.plane is not None
+    assert kept.missing == tuple(number for n, number in enumerate(BOARD.numbers) if n not in seen)
+    assert off(kept.plane, VIEW) < 1.0
+
+
+def test_three_fiducials_are_helped_by_the_dots() -> None:
+    image = under_hands(photographed(BOARD, VIEW), VIEW, [MARKS[2]])
+    found = FiducialFinder().find(image).found
+    alone, helped = plane_of_fiducials(BOARD, found), plane_with_dots(image, BOARD, found)
+    assert len(found) == 3 and alone is not None and helped is not None
+    assert off(alone, VIEW) > 1.5 and off(helped, VIEW) < 0.5
+
+
+@pytest.mark.parametrize("hidden", [DOTS[:3], DOTS[:1]], ids=["one dot is left", "none is left on the far side"])
+def test_without_dots_two_fiducials_are_not_enough(hidden: tuple[tuple[float, float], ...]) -> None:
+    """Nor with those alone that would not tell a wrong one."""
+    image = under_hands(photographed(BOARD, VIEW), VIEW, [MARKS[0], MARKS[1], *hidden], 12)
+    kept = PageKeeper(BOARD).look(image)
+    assert (kept.state, kept.plane, kept.missing) == ("half a sheet", None, BOARD.numbers[:2])
+
+
+@pytest.mark.parametrize("seen", list(itertools.combinations(range(4), 2)))
+@pytest.mark.parametrize("dot", range(4))
+def test_a_dot_that_is_none_moves_the_table_by_a_fifth_of_a_cell_at_most(seen: tuple[int, int], dot: int) -> None:
+    """It is covered by a bit of paper with another one on it, three millimetres off; that is hardly ever believed."""
+    hidden = under_hands(photographed(BOARD, VIEW), VIEW, [MARKS[n] for n in range(4) if n not in seen])
+    (x, y), white = DOTS[dot], (245, 245, 245)
+    for aside in ((-3.2, 1), (3, 0), (0, 3), (0, -3), (-2, 0)):
+        image = hidden.copy()
+        for (u, v), radius, colour in (((x, y), 2.5, white), ((x + aside[0], y + aside[1]), 1.5, (15, 15, 15))):
+            rim = [(u + radius * np.cos(t), v + radius * np.sin(t)) for t in np.linspace(0, 6.28, 24)]
+            points = cv2.perspectiveTransform(np.array(rim).reshape(-1, 1, 2), VIEW)
+            cv2.fillConvexPoly(image, np.int32(np.round(points)), colour, cv2.LINE_AA)
+        plane = PageKeeper(BOARD).look(image).plane
+        assert plane is None or off(plane, VIEW) < 3.6
+
+
+def test_a_corner_under_a_finger_does_not_count() -> None:
+    found = FiducialFinder().find(photographed(BOARD, VIEW)).found
+    good = plane_of_fiducials(BOARD, found)
+    found[BOARD.numbers[2]][3] += (5, -4)
+    plane = plane_of_fiducials(BOARD, found)
+    assert good is not None and plane is not None
+    assert off(plane, VIEW) < off(good, VIEW) + 0.2 and plane.error < 1.2
+
+
+def test_a_sheet_that_is_bent_is_not_taken_for_one_under_fingers() -> None:
+    """A fiducial that lies off as a whole counts as much as the others."""
+    found = FiducialFinder().find(photographed(BOARD, VIEW)).found
+    found[BOARD.numbers[2]] += (9, -8)
+    plane = plane_of_fiducials(BOARD, found)
+    millimetres = np.concatenate([BOARD.sheet.fiducial(corner) for corner in range(4)])
+    whole = fitted(millimetres, np.concatenate([found[number] for number in BOARD.numbers]), BOARD.sheet.size)
+    assert plane is not None and whole is not None
+    assert np.allclose(plane.to_pixels, whole.to_pixels)
+
+
+def test_dots_are_seen_where_they_are() -> None:
+    image = photographed(BOARD, VIEW)
+    plane = plane_of_fiducials(BOARD, FiducialFinder().find(image).found)
+    assert plane is not None and bend(image, plane, BOARD.sheet) < 0.7
+    for dot in DOTS:
+        moved = plane.moved(np.array([[1, 0, 4.0], [0, 1, 0], [0, 0, 1]]), 0)
+        here, there = dot_off(image, plane, dot), dot_off(image, moved, dot)
+        assert here is not None and there is not None
+        aside = moved.millimetres(plane.pixels(np.array([dot]) + here))[0] - dot
+        assert np.linalg.norm(there - aside) < 0.4
+    assert dot_off(under_hands(image, VIEW, [DOTS[0]], 12), plane, DOTS[0]) is None
