@@ -18,10 +18,16 @@ Corners = NDArray[np.float32]
 
 SEARCHED = 960
 """Longest side in pixels of the picture that is searched. A fiducial of 14 pixels there is still found."""
+LITTLE = 0.6
+"""Scale above which every pixel still counts in the smaller picture without being averaged, which takes longer."""
 AROUND = 0.8
 """Sides of a fiducial around the place where it should be, in which it is looked for once more."""
 SMALLEST, LARGE = 8.0, 60.0
 """Sides in pixels: of the smallest fiducial that is looked for so, and to what it is enlarged."""
+SAMPLES, RIM, RIM_WRONG = 12, 0.3, 0.2
+"""Samples along each side of a cell by which it is told to be black or white, the share of it at each side that does
+not count, and the share of a fiducial's black rim that may be read as white. With OpenCV's own 4 and 0.13, noise hides
+two of three marks that a person can read; with its 0.35, some more faces of black dice are taken for fiducials."""
 MARKS_SEARCHED, MARK_WINDOW, MARK_RATE = 1280, 5, 0.025
 """For the marks of cards, which are half as large: longest side in pixels of what is searched, side of the window by
 which it is made black and white, and the least circumference of a mark as a share of the longest side. Larger windows
@@ -33,7 +39,7 @@ CLOSER = 0.56
 SAME_PLACE = 0.3
 """Sides of a fiducial by which its corners may lie apart in two looks."""
 REFINED = 0.12
-"""Sides of a fiducial around a corner in which the corner is refined; wider meets the fiducial's own cells."""
+"""Widths of a fiducial around a corner in which the corner is refined; wider meets the fiducial's own cells."""
 
 
 class Fiducials(NamedTuple):
@@ -55,6 +61,8 @@ def _detector(dictionary: int, windows: tuple[int, ...], rate: float) -> cv2.aru
     parameters.adaptiveThreshWinSizeMin, parameters.adaptiveThreshWinSizeMax = windows[0], windows[-1]
     parameters.adaptiveThreshWinSizeStep = max(windows[-1] - windows[0], 1)
     parameters.minMarkerPerimeterRate = rate
+    parameters.perspectiveRemovePixelPerCell, parameters.perspectiveRemoveIgnoredMarginPerCell = SAMPLES, RIM
+    parameters.maxErroneousBitsInBorderRate = RIM_WRONG
     return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(dictionary), parameters)
 
 
@@ -80,7 +88,8 @@ class FiducialFinder:
         """The fiducials of a picture (height, width, 3). One that is mirrored as a whole is told, not read."""
         grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
         scale = min(1.0, SEARCHED / max(grey.shape))
-        small = grey if scale == 1 else cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        way = cv2.INTER_LINEAR if scale > LITTLE else cv2.INTER_AREA
+        small = grey if scale == 1 else cv2.resize(grey, None, fx=scale, fy=scale, interpolation=way)
         pairs = self._detected(np.asarray(small, np.uint8))
         if len(pairs) < 2:  # a mirrored fiducial is sometimes taken for one of another number
             mirrored = self._detected(np.asarray(cv2.flip(small, 1), np.uint8))
@@ -168,9 +177,15 @@ def _side(corners: Corners) -> float:
     return float(np.linalg.norm(corners - np.roll(corners, 1, 0), axis=1).min())
 
 
+def _width(corners: Corners) -> float:
+    """How narrow a fiducial is where it is narrowest, in pixels: seen from the side, less than its sides are long."""
+    sides = np.linalg.norm(corners - np.roll(corners, 1, 0), axis=1)
+    return abs(float(cv2.contourArea(corners.astype(np.float32)))) / max(float(sides.max()), 1e-6)
+
+
 def _refined(grey: NDArray[np.uint8], corners: Corners) -> Corners:
     """The same corners where the picture itself shows them."""
-    reach = int(np.clip(round(REFINED * _side(corners)), 2, 12))
+    reach = int(np.clip(round(REFINED * _width(corners)), 2, 12))
     end = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 30, 0.01)
     better = cv2.cornerSubPix(grey, corners.reshape(-1, 1, 2).copy(), (reach, reach), (-1, -1), end).reshape(4, 2)
     far = np.linalg.norm(better - corners, axis=1) > reach
