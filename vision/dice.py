@@ -3,7 +3,8 @@ spots where something small was not clear; the boxes of all looks are merged."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple, Protocol
 
 import cv2
 import numpy as np
@@ -39,6 +40,8 @@ TILE, INNER = 128, 40
 by it, those further out have too little around them."""
 MOST_TILES = 24
 """Closer looks at one picture. A tile has a fourteenth of the pixels of the first look at a picture of 16:9."""
+TILES_AT_ONCE = 8
+"""Closer looks that the network is shown together: one by one each takes a tenth longer."""
 COMFORT_CLOSER = (13.0, 20.0, 48.0, 64.0)
 """As COMFORT: what is larger was seen before, and a pip seen too closely looks like a die."""
 CLEAR = 0.5
@@ -48,6 +51,12 @@ LARGE = 1000
 be too small to leave a trace in the first look."""
 
 
+Worth = Callable[[NDArray[np.float32]], NDArray[np.bool_]]
+"""Tells of boxes (n, 4), in pixels of the picture, which hold what was not seen before."""
+TILE_STEP = 0.5 / LOOKS[0]
+"""Side of a closer look's pixel, in longest sides of the picture."""
+
+
 class Candidates(NamedTuple):
     """Parallel arrays, strongest first."""
 
@@ -55,6 +64,12 @@ class Candidates(NamedTuple):
     """(n, 4): x0, y0, x1, y1 in pixels of the picture."""
     heat: NDArray[np.float32]
     """(n,): the network's probability that this is a die."""
+
+
+class Finder(Protocol):
+    """What finds dice in a picture (DiceFinder)."""
+
+    def find(self, image: Image, worth: Worth | None = None) -> Candidates: ...
 
 
 class Peaks(NamedTuple):
@@ -151,19 +166,22 @@ class DiceFinder:
         self.sparing = sparing
         self._input = session.get_inputs()[0].name
 
-    def _peaks(self, small: Image, least: float) -> Peaks:
-        maps = self.session.run(None, {self._input: small[None]})[0][0]
-        rows, columns = np.nonzero(maps[0] > least)
-        heat, dx, dy, width, height = maps[:, rows, columns]
-        x, y = (columns + dx) * STRIDE, (rows + dy) * STRIDE
-        boxes = np.stack([x - width / 2, y - height / 2, x + width / 2, y + height / 2], 1)
-        return Peaks(boxes.astype(np.float32), heat, np.maximum(width, height))
+    def _peaks(self, pictures: NDArray[np.uint8], least: float) -> list[Peaks]:
+        """What the network says of pictures (n, h, w, 3) of one size, one by one."""
+        found = []
+        for maps in self.session.run(None, {self._input: pictures})[0]:
+            rows, columns = np.nonzero(maps[0] > least)
+            heat, dx, dy, width, height = maps[:, rows, columns]
+            x, y = (columns + dx) * STRIDE, (rows + dy) * STRIDE
+            boxes = np.stack([x - width / 2, y - height / 2, x + width / 2, y + height / 2], 1)
+            found.append(Peaks(boxes.astype(np.float32), heat, np.maximum(width, height)))
+        return found
 
     def look(self, levels: list[Image], longest: int) -> Peaks:
         """Peaks of one look at a picture (given with its halves) made about `longest` pixels long."""
         small = look_sized(levels, longest)
         (height, width), (h, w) = levels[0].shape[:2], small.shape[:2]
-        peaks = self._peaks(small, self.least_heat * 0.5)
+        (peaks,) = self._peaks(small[None], self.least_heat * 0.5)
         return peaks._replace(boxes=peaks.boxes * np.array([width / w, height / h, width / w, height / h], np.float32))
 
     def _looks(self, levels: list[Image]) -> list[Peaks]:
@@ -188,25 +206,34 @@ class DiceFinder:
 
     def look_closer(self, levels: list[Image], spots: NDArray[np.float32]) -> Candidates:
         """Candidates around `spots` (n, 2), pixels of the picture, in tiles twice as large as in the first look."""
-        side = 0.5 * TILE * max(levels[0].shape[:2]) / LOOKS[0]  # of a tile, in pixels of the picture
+        side = TILE * TILE_STEP * max(levels[0].shape[:2])  # of a tile, in pixels of the picture
         halved = min(max(0, int(np.log2(side / (0.95 * TILE)))), len(levels) - 1) if side > TILE else 0
         scale = side / TILE / 2**halved
-        boxes, heat = [np.empty((0, 4), np.float32)], [np.empty(0, np.float32)]
-        while len(spots) and len(boxes) <= MOST_TILES:
+        corners: list[NDArray[np.float32]] = []
+        tiles: list[Image] = []
+        while len(spots) and len(tiles) < MOST_TILES:
             corner = spots[0] - side / 2
             # Middles of pixels: tile pixel (i) covers the level's pixels around (i + 0.5) scale - 0.5.
             start = corner / 2**halved + 0.5 * scale - 0.5
             matrix = np.array([[scale, 0, start[0]], [0, scale, start[1]]])
             tile = cv2.warpAffine(levels[halved], matrix, (TILE, TILE), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
-            peaks = self._peaks(np.asarray(tile, np.uint8), self.least_heat)
-            inner = np.abs((peaks.boxes[:, :2] + peaks.boxes[:, 2:]) / 2 - TILE / 2).max(1) <= INNER
-            boxes.append(peaks.boxes[inner] * np.float32(side / TILE) + np.tile(corner, 2))
-            heat.append((peaks.heat * _ramp(peaks.sizes, COMFORT_CLOSER))[inner])
+            corners.append(corner)
+            tiles.append(np.asarray(tile, np.uint8))
             spots = spots[np.abs(spots - spots[0]).max(1) > INNER * side / TILE]
+        boxes, heat = [np.empty((0, 4), np.float32)], [np.empty(0, np.float32)]
+        for start_at in range(0, len(tiles), TILES_AT_ONCE):
+            several = slice(start_at, start_at + TILES_AT_ONCE)
+            for corner, peaks in zip(
+                corners[several], self._peaks(np.stack(tiles[several]), self.least_heat), strict=True
+            ):
+                inner = np.abs((peaks.boxes[:, :2] + peaks.boxes[:, 2:]) / 2 - TILE / 2).max(1) <= INNER
+                boxes.append(peaks.boxes[inner] * np.float32(side / TILE) + np.tile(corner, 2))
+                heat.append((peaks.heat * _ramp(peaks.sizes, COMFORT_CLOSER))[inner])
         return Candidates(np.concatenate(boxes).astype(np.float32), np.concatenate(heat).astype(np.float32))
 
-    def find(self, image: Image) -> Candidates:
-        """The dice of `image`, strongest first; boxes end at the picture's edge."""
+    def find(self, image: Image, worth: Worth | None = None) -> Candidates:
+        """The dice of `image`, strongest first; boxes end at the picture's edge. `worth`: which of some places (n, 4)
+        are worth a closer look; without it, all are."""
         levels = halvings(image, max(0, int(np.log2(max(image.shape[:2]) / (0.95 * min(LOOKS))))))
         looks = self._looks(levels)
         boxes = np.concatenate([look.boxes for look in looks])
@@ -216,6 +243,9 @@ class DiceFinder:
             closer = Candidates(whole.boxes, whole.heat * _ramp(whole.sizes, COMFORT_CLOSER))
         else:
             spots = self._spots(looks[0], Candidates(boxes, heat))
+            if worth is not None and len(spots):
+                reach = INNER * TILE_STEP * max(image.shape[:2])
+                spots = spots[worth(np.hstack([spots - reach, spots + reach]).astype(np.float32))]
             closer = _weighed(self.look_closer(levels, spots), looks[0])
         boxes, heat = np.concatenate([boxes, closer.boxes]), np.concatenate([heat, closer.heat])
         strong = heat >= self.least_heat

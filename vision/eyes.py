@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from companion.table import Colour, Die
 from vision.camera import Frame, Image
 from vision.colour import ColourReader, upper_faces
-from vision.dice import DiceFinder
+from vision.dice import DiceFinder, Finder
 from vision.doubts import Reasons
 from vision.faces import MARGIN, FaceReader, Faces, corners_of, cut_crops
 from vision.networks import load_network
@@ -76,10 +76,10 @@ class Eyes:
     """Finds and reads dice. Not for several threads at once: give each its own, or a lock."""
 
     def __init__(
-        self, finder: DiceFinder | None = None, reader: FaceReader | None = None, trust: Trust | None = None
+        self, finder: Finder | None = None, reader: FaceReader | None = None, trust: Trust | None = None
     ) -> None:
         """Loads the networks of the package `models` for what is not given; raises networks.ModelError."""
-        self.finder = finder or DiceFinder(load_network("finder"), FAINT, sparing=True)
+        self.finder: Finder = finder or DiceFinder(load_network("finder"), FAINT, sparing=True)
         self.reader = reader or FaceReader(load_network("reader"))
         self.trust = trust or Trust.load()
         self.colours = ColourReader()

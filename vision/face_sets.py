@@ -217,6 +217,11 @@ def learnt_again(faces: FaceSet, embedder: FaceEmbedder) -> FaceSet:
     return msgspec.structs.replace(faces, embedder=embedder.fingerprint, faces=tuple(renewed))
 
 
+def built_in(name: str) -> FaceSet:
+    """One of the sets BUILT_IN."""
+    return decode((files("models") / "faces" / f"{name}{ENDING}").read_bytes(), f"models/faces/{name}{ENDING}")
+
+
 class Store:
     """The sets in one folder, by default the user's data folder, and the built-in ones."""
 
@@ -245,7 +250,7 @@ class Store:
     def load(self, name: str) -> FaceSet:
         """The set of this name, built in or the user's own; SetError lists what there is when there is none."""
         if name in BUILT_IN:
-            return decode((files("models") / "faces" / f"{name}{ENDING}").read_bytes(), f"models/faces/{name}{ENDING}")
+            return built_in(name)
         known = next((other for other in self.own() if _key(other) == _key(name)), None)
         if known is None:
             raise SetError(f"there is no set of faces {one_line(name)!r}; there are: {', '.join(self.available())}")

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from companion.table import Colour, Die, Doubt
 from vision.camera import Image
 from vision.colour import ColourReader
-from vision.dice import LEAST_HEAT, DiceFinder
+from vision.dice import LEAST_HEAT, DiceFinder, Finder
 from vision.embedding import FaceEmbedder
 from vision.eyes import Reading
 from vision.face_sets import FaceSet
@@ -29,9 +29,9 @@ RIVAL = 0.1
 class SymbolEyes:
     """Finds and names. Not for several threads at once: give each its own, or a lock."""
 
-    def __init__(self, faces: FaceSet, finder: DiceFinder | None = None, embedder: FaceEmbedder | None = None) -> None:
+    def __init__(self, faces: FaceSet, finder: Finder | None = None, embedder: FaceEmbedder | None = None) -> None:
         """Loads the networks of the package `models` for what is not given; raises ModelError and SetError."""
-        self.finder = finder or DiceFinder(load_network("finder"), LEAST_HEAT)
+        self.finder: Finder = finder or DiceFinder(load_network("finder"), LEAST_HEAT)
         self.reader = SetReader(faces, embedder)
         self.colours = ColourReader()
 
@@ -44,14 +44,14 @@ class SymbolEyes:
         colours = self.colours.look_at(image, corners[kept]).named()
         height, width = image.shape[:2]
         dice = [
-            _die(boxes[n], float(heat[n]), named[n], corners[n], colour, (width, height))
+            die_of_set(boxes[n], float(heat[n]), named[n], corners[n], colour, (width, height))
             for n, colour in zip(kept, colours, strict=True)
         ]
         dice.sort(key=lambda die: (round(die.box[1] / 16), die.box[0]))
         return Reading(tuple(dice), len(kept) < len(named), (time.perf_counter() - start) * 1000)
 
 
-def _die(
+def die_of_set(
     box: NDArray[np.float32],
     heat: float,
     face: NamedFace,
@@ -59,6 +59,8 @@ def _die(
     colour: Colour | None,
     size: tuple[int, int],
 ) -> Die:
+    """What is told of a find in `box` (4,) whose upper face has such `corners` (4, 2), in a picture of `size` (width,
+    height)."""
     x0, y0, x1, y1 = (round(float(v), 1) for v in box)
     doubts: list[Doubt] = []
     if cut_off(box[None], size)[0]:

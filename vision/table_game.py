@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from seeds.cards import faces
-from seeds.pieces import colours_of
+from seeds.pieces import colours_of, faces_of
 from seeds.sheets import page_of, pages
 from vision.camera import Image
 from vision.cards import PrintedCards
 from vision.cells import BoardReader
 from vision.eyes import Eyes
+from vision.face_sets import built_in
 from vision.fiducials import FiducialFinder
+from vision.mixed_eyes import MixedEyes
 from vision.networks import load_network
 from vision.table_eyes import TableEyes
 from vision.table_keeper import pages_on_table
@@ -21,7 +23,9 @@ def eyes_for(game: str, seats: int = 2, sheet: str | None = None) -> TableEyes:
     colours = colours_of(game)
     boards = BoardReader(load_network("cells"), among=colours) if colours else None
     cards = PrintedCards(game) if faces(game) else None
-    return TableEyes(pages_on_table(game, seats, sheet), Eyes(), boards, cards)
+    own = faces_of(game)
+    dice = Eyes() if own is None else MixedEyes(built_in(own))
+    return TableEyes(pages_on_table(game, seats, sheet), dice, boards, cards)
 
 
 def sheet_in(image: Image, game: str) -> str | None:

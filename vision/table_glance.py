@@ -1,11 +1,13 @@
 """Reads the dice of a stream again only where the picture of a die changed since the last rest.
 
-The finder sees the whole picture each time. What it finds where not a pixel changed keeps its reading: a die, or that
-there is none. So the faces of those dice alone are read that were moved.
+The finder sees the whole picture each time, and looks closely where something changed. What it finds where not a pixel
+changed keeps its reading: a die, or that there is none. So the faces of those dice alone are read that were moved.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import NamedTuple, Protocol, runtime_checkable
 
 import cv2
@@ -14,7 +16,7 @@ from numpy.typing import NDArray
 
 from companion.table import Die
 from vision.camera import Image
-from vision.dice import Candidates
+from vision.dice import Candidates, Finder, Worth
 from vision.fuse import apart
 from vision.watch import Seen
 
@@ -28,10 +30,6 @@ SPARSE, EVEN = 16, 0.01
 """Every how many pixels two pictures are compared to tell how much brighter one is, and from what share that counts."""
 ANCHORS = 3
 """Dice that are read again though they did not change: how large dice are is told by all that are looked at."""
-
-
-class Finder(Protocol):
-    def find(self, image: Image) -> Candidates: ...
 
 
 @runtime_checkable
@@ -70,21 +68,17 @@ class DiceGlance:
         before = self._image
         if before is None or before.shape != image.shape:
             return self._eyes.read(image)
-        finder = self._eyes.finder
-        found = finder.find(image)
+        found = self._eyes.finder.find(image, lambda places: changed(before, image, places))
         unlike = changed(before, image, found.boxes)
         kept = [
             die for die, moved in zip(self._dice, changed(before, image, _boxes(self._dice)), strict=True) if not moved
         ]
         anchors = [n for n, box in enumerate(found.boxes) if not unlike[n] and _one_of(box, kept)][:ANCHORS]
-        chosen = np.union1d(np.flatnonzero(unlike), np.array(anchors, np.int64)).astype(np.int64)
+        several = np.union1d(np.flatnonzero(unlike), np.array(anchors, np.int64)).astype(np.int64)
         if not unlike.any():
             return DiceSeen(tuple(kept), False)
-        self._eyes.finder = _Chosen(Candidates(found.boxes[chosen], found.heat[chosen]))
-        try:
+        with chosen(self._eyes, Candidates(found.boxes[several], found.heat[several])):
             seen = self._eyes.read(image)
-        finally:
-            self._eyes.finder = finder
         new = [die for die in seen.dice if not _one_of(np.array(die.box), kept)]
         dice = sorted((*kept, *new), key=lambda die: (round(die.box[1] / 16), die.box[0]))
         return DiceSeen(tuple(dice), seen.unsure)
@@ -95,8 +89,18 @@ class _Chosen(NamedTuple):
 
     found: Candidates
 
-    def find(self, image: Image) -> Candidates:
+    def find(self, image: Image, worth: Worth | None = None) -> Candidates:
         return self.found
+
+
+@contextmanager
+def chosen(eyes: FindingEyes, found: Candidates) -> Iterator[None]:
+    """While it lasts, `eyes` find what was `found` already."""
+    finder, eyes.finder = eyes.finder, _Chosen(found)
+    try:
+        yield
+    finally:
+        eyes.finder = finder
 
 
 def changed(before: Image, now: Image, boxes: NDArray[np.float32]) -> NDArray[np.bool_]:

@@ -17,12 +17,13 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from companion.cli import UNREAD, WRONG_USE, Refusal
 
 if TYPE_CHECKING:
     from vision.camera import Image
+    from vision.dice import DiceFinder
     from vision.eyes import Eyes
 
 _DATA = Path(__file__).parents[2] / "tests" / "data"  # in a checkout; the wheel carries no tests
@@ -107,10 +108,11 @@ def parts(eyes: Eyes, image: Image, rounds: int) -> dict[str, list[float]]:
     import vision.dice
     import vision.eyes
 
+    finder = cast("DiceFinder", eyes.finder)
     watched = [
-        ("finder, beside its network", eyes.finder, "find"),
+        ("finder, beside its network", finder, "find"),
         ("halving the picture", vision.dice, "halvings"),
-        ("finder's network", eyes.finder.session, "run"),
+        ("finder's network", finder.session, "run"),
         ("cutting dice out", vision.eyes, "cut_crops"),
         ("reader's network", eyes.reader.session, "run"),
         ("colours", eyes.colours, "look"),

@@ -46,15 +46,16 @@ class Spotter:
         return [SimpleNamespace(name="pixels")]
 
     def run(self, _: None, given: dict[str, np.ndarray]) -> list[np.ndarray]:
-        (picture,) = given["pixels"]
-        self.seen.append(picture.shape[:2])
-        maps = np.zeros((1, 5, picture.shape[0] // STRIDE, picture.shape[1] // STRIDE), np.float32)
-        bright = np.uint8(picture.max(2) > 128)
-        for x, y, w, h, _area in cv2.connectedComponentsWithStats(bright)[2][1:]:
-            u, v = x + w / 2, y + h / 2
-            column, row = int(u / STRIDE), int(v / STRIDE)
-            heat = 0.95 if max(w, h) >= 22 else 0.4
-            maps[0, :, row, column] = heat, u / STRIDE - column, v / STRIDE - row, w, h
+        pictures = given["pixels"]
+        maps = np.zeros((len(pictures), 5, pictures.shape[1] // STRIDE, pictures.shape[2] // STRIDE), np.float32)
+        for n, picture in enumerate(pictures):
+            self.seen.append(picture.shape[:2])
+            bright = np.uint8(picture.max(2) > 128)
+            for x, y, w, h, _area in cv2.connectedComponentsWithStats(bright)[2][1:]:
+                u, v = x + w / 2, y + h / 2
+                column, row = int(u / STRIDE), int(v / STRIDE)
+                heat = 0.95 if max(w, h) >= 22 else 0.4
+                maps[n, :, row, column] = heat, u / STRIDE - column, v / STRIDE - row, w, h
         return [maps]
 
 
@@ -121,6 +122,25 @@ def test_neighbours_share_a_closer_look_and_a_littered_table_does_not_take_for_e
     eye, network = finder()
     eye.find(image)
     assert len(network.seen) == AT_LEAST + MOST_TILES
+
+
+def test_a_closer_look_is_taken_only_where_it_is_worth_one() -> None:
+    image = np.zeros((480, 640, 3), np.uint8)
+    for x in (100, 300, 500):
+        image[200:216, x : x + 16] = 255
+    eye, network = finder()
+    asked: list[np.ndarray] = []
+
+    def worth(places: np.ndarray) -> np.ndarray:
+        asked.append(places)
+        return (places[:, 0] < 308) & (places[:, 2] > 308)
+
+    found = eye.find(image, worth)
+    assert len(network.seen) == AT_LEAST + 1 and found.boxes.tolist() == [[300, 200, 316, 216]]
+    (places,) = asked
+    middles = (places[:, :2] + places[:, 2:]) / 2
+    assert sorted(middles[:, 0]) == pytest.approx([108, 308, 508], abs=1)
+    assert eye.find(np.zeros_like(image), worth).heat.tolist() == [] and len(asked) == 1
 
 
 def test_a_large_picture_in_which_nothing_was_seen_is_looked_at_closer_all_over() -> None:

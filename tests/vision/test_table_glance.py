@@ -8,7 +8,7 @@ from companion.table import Die
 from tests.support.sheets import photographed, seen_from
 from tests.support.tables import Lying, die_of, frames, with_dice
 from vision.camera import Image
-from vision.dice import Candidates
+from vision.dice import Candidates, Worth
 from vision.table_glance import DiceGlance, DiceSeen
 from vision.table_keeper import pages_on_table
 
@@ -28,7 +28,8 @@ class Finding:
         self.looked_at: list[int] = []
         self.unsure = False
 
-    def find(self, image: Image) -> Candidates:
+    def find(self, image: Image, worth: Worth | None = None) -> Candidates:
+        self.asked = None if worth is None else worth(np.array([die.box for die in self.there], np.float32))
         boxes = [die.box for die in self.there] + [(20.0, 20.0, 50.0, 50.0)]
         return Candidates(np.array(boxes, np.float32), np.ones(len(boxes), np.float32))
 
@@ -64,6 +65,7 @@ def test_a_die_that_moved_is_read_and_few_others_for_comparison() -> None:
     seen = glance.read(shown(MOVED))
     assert values(seen.dice) == [1, 2, 3, 5] and not seen.unsure
     assert eyes.looked_at == [1 + 3] and eyes.finder is eyes
+    assert eyes.asked is not None and eyes.asked.tolist() == [False, False, False, True]  # what is worth a closer look
 
 
 def test_where_nothing_changed_nothing_is_read() -> None:

@@ -16,8 +16,11 @@ from companion.kit.book import Part, make_kit, sheets_for
 from companion.kit.deck import SIZE as DECK
 from companion.kit.deck import leaves_of, place_of
 from companion.kit.pen import PAPERS, Paper
+from models.train.drawings import paint
 from models.train.render.materials import Picture, linear
+from seeds.calibration import COLOURS
 from seeds.cards import BACK, CARD, faces
+from seeds.drawings import DRAWINGS, SETS
 from seeds.sheets import Page
 from vision.fiducials import cells_of
 
@@ -27,6 +30,8 @@ DOTS = 5
 CELL = 256
 """Pixels along each side of a cell of the print sheet, into which a card's face is pressed."""
 CELLS = 8
+STICKER_INK = (22, 16, 14)
+"""Blue, green, red."""
 CARD_DOTS = 8
 """Pixels a millimetre in which a card's face is drawn."""
 
@@ -98,19 +103,14 @@ def print_sheet(pictures: list[Image]) -> Picture:
     return sheet
 
 
-WAYS = {"yellow": (20, 200, 245), "green": (70, 150, 50), "blue": (200, 90, 30), "red": (40, 40, 200)}
-
-
 @lru_cache(maxsize=8)
 def way_face(name: str) -> Image:
-    """A side of Space Checkers' direction die: a colour, or `wild`, which shows all four."""
-    picture = np.full((CELL, CELL, 3), 248, np.uint8)
-    middle, r = (CELL // 2, CELL // 2), CELL * 3 // 8
-    if name == "wild":
-        for n, ink in enumerate(WAYS.values()):
-            cv2.ellipse(picture, middle, (r, r), 0, 90 * n, 90 * n + 90, ink, -1, cv2.LINE_AA)
-    else:
-        cv2.circle(picture, middle, r, WAYS[name], -1, cv2.LINE_AA)
+    """A side of Space Checkers' direction die, as its sticker is printed (see seeds.drawings.SETS)."""
+    face = next(face for face in SETS["direction"].faces if face.name == name)
+    picture = np.full((CELL, CELL, 3), COLOURS[face.ground or "white"][::-1], np.uint8)
+    if face.drawing is not None:
+        ink = paint(DRAWINGS[face.drawing], CELL)[..., None] / 255
+        picture = np.asarray(picture * (1 - ink) + np.array(STICKER_INK) * ink, np.uint8)
     return picture
 
 
@@ -120,4 +120,5 @@ def pictures_of(game: str) -> dict[str, Image]:
     if named:
         drawn = cards(game)
         return {face: drawn[face] for face in (*named, BACK)}
-    return {name: way_face(name) for name in (*WAYS, "wild")} if game == "space-checkers" else {}
+    ways = (face.name for face in SETS["direction"].faces)
+    return {name: way_face(name) for name in ways} if game == "space-checkers" else {}
