@@ -29,6 +29,8 @@ INSET = 4.0
 MARK, MARK_INSET = 1.5, 2.0
 """Radius of the black dot at the middle of each edge, and how far in from the edge its middle lies. Four fiducials fit
 a plane wherever they lie; whether the sheet between them is flat, the dots tell."""
+CROWDED = 1.6
+"""How many times as high as wide, or as wide as high, the cells of a strip are whose pieces are larger than they."""
 FIDUCIALS = 50
 """Numbers that the dictionary has."""
 CORNERS = 4
@@ -56,6 +58,13 @@ class Grid(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         _need_a_box(self.id, self.box)
         if self.rows < 1 or self.cols < 1:
             raise ValueError(f"the grid {self.id} needs rows and columns, not {self.rows} x {self.cols}")
+
+    @property
+    def crowded(self) -> tuple[bool, bool]:
+        """Whether cells are so narrow, along x and along y, that a piece covers more than one: then that one counts
+        over which its middle is, and every second one has room for a piece."""
+        x0, y0, x1, y1 = self.cell(0, 0)
+        return (y1 - y0) > CROWDED * (x1 - x0), (x1 - x0) > CROWDED * (y1 - y0)
 
     def cell(self, row: int, col: int) -> Box:
         left, top, right, bottom = self.box

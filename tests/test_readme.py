@@ -33,7 +33,7 @@ SHOWN = {
     "odds": "Awaited: ",
     "replay": "the game goes on",
     "simulate": "200 games",
-    "board board.jpg": "27 pieces",
+    "board board.jpg": "32 pieces",
     "scan table.jpg": "18 dice",
     "scan photos": "",
     "scan evening.mp4 --rolls": "2 rolls",

@@ -18,7 +18,7 @@ from companion.table import Form
 from vision.board_colours import agreed
 from vision.camera import Image
 from vision.own_colours import OwnColours
-from vision.plane import Plane
+from vision.plane import Plane, Points, corners_of_size, mapped
 
 Shares = NDArray[np.float32]
 
@@ -48,6 +48,9 @@ ALIKE_FROM_ABOVE = ("flat", "standing")
 """Forms that cannot be told apart then."""
 MOST_ALTERNATIVES, LEAST_ALTERNATIVE = 3, 0.005
 """How many other answers are told, and how probable they must be."""
+
+BLUR = 0.4
+"""Standard deviation, in pixels that become one, of the blur before a board is laid flat."""
 
 BACKWARDS = slice(None, None, -1)
 LOOKS = ((), (BACKWARDS, BACKWARDS), (BACKWARDS,), (slice(None), BACKWARDS))
@@ -85,7 +88,9 @@ class Grid(NamedTuple):
         scale = plane.scale_at((self.size[0] / 2, self.size[1] / 2)) / PIXELS
         matrix = plane.to_pixels @ close
         if scale > 1.5:  # many pixels become one: blur first, or thin lines flicker
-            image = np.asarray(cv2.GaussianBlur(image, (0, 0), 0.4 * scale), np.uint8)
+            image, (left, top) = _piece_of(image, mapped(matrix, corners_of_size(size)), BLUR * scale)
+            image = np.asarray(cv2.GaussianBlur(image, (0, 0), BLUR * scale), np.uint8)
+            matrix = np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1]]) @ matrix
         flat = cv2.warpPerspective(
             image, matrix, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE
         )
@@ -119,6 +124,16 @@ class Grid(NamedTuple):
         top = max(float(np.percentile(fifths.max(2), 95)), 1e-3)
         middles = fifths[7:-5:5, 7:-5:5] / np.float32(top)
         return np.asarray(np.cbrt(np.maximum(middles, 1e-4)), np.float32)
+
+
+def _piece_of(image: Image, corners: Points, blur: float) -> tuple[Image, tuple[int, int]]:
+    """The part of a picture around a quadrilateral (4, 2) with as much more as a blur of it reaches, and its left and
+    top; the whole where little of it is seen."""
+    reach = 4 * blur + 2
+    left, top = (max(int(v - reach), 0) for v in corners.min(0))
+    right, bottom = (max(int(v + reach) + 1, 0) for v in corners.max(0))
+    piece = image[top:bottom, left:right]
+    return (piece, (left, top)) if min(piece.shape[:2]) > 1 else (image, (0, 0))
 
 
 class Site(NamedTuple):
@@ -192,7 +207,7 @@ class BoardReader:
             site
             for row in range(grid.rows)
             for col in range(grid.cols)
-            if (site := told.site(row, col) if seen[row, col] else _out_of_view(row, col)) is not None
+            if (site := told.site(row, col) if seen[row, col] else covered_site(row, col)) is not None
         ]
         return BoardReading(tuple(sites), (time.perf_counter() - start) * 1000)
 
@@ -203,7 +218,8 @@ def _of_the_game(colours: Shares, among: NDArray[np.bool_]) -> Shares:
     return np.asarray(weighted / np.maximum(weighted.sum(-1, keepdims=True), 1e-9), np.float32)
 
 
-def _out_of_view(row: int, col: int) -> Site:
+def covered_site(row: int, col: int) -> Site:
+    """A site that nobody can see."""
     return Site(row, col, None, 0.0, certain=False, covered=True)
 
 

@@ -7,7 +7,6 @@ looked when it was read last. What dice hide is covered, and no reason to read i
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple, Protocol, cast
 
 import cv2
@@ -15,11 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.table import Cell, Colour, Piece
-from seeds import sheets
 from vision import cells
 from vision.camera import Image
+from vision.fields import Field, Part, parts_of
 from vision.hands import Mask
 from vision.plane import Plane, Points
+from vision.strips import by_middle
 
 BLOCK = 8
 """Pixels of a grid laid flat along each side of the squares whose light is compared."""
@@ -38,39 +38,6 @@ class Reader(Protocol):
     def read(
         self, image: Image, plane: Plane, grid: cells.Grid, *, flat: Image | None = None
     ) -> cells.BoardReading: ...
-
-
-@dataclass(frozen=True)
-class Field:
-    """One grid of the table."""
-
-    name: str
-    grid: cells.Grid
-    box: sheets.Box
-    """On its plane, in that plane's units."""
-
-    @classmethod
-    def of(cls, grid: sheets.Grid) -> Field:
-        """A grid of a sheet."""
-        return cls(grid.id, cells.Grid(grid.rows, grid.cols), grid.box)
-
-    @property
-    def cells(self) -> tuple[Cell, ...]:
-        return tuple(Cell(self.name, row, col) for row in range(self.grid.rows) for col in range(self.grid.cols))
-
-    def plane(self, plane: Plane) -> Plane:
-        """The same plane, from the grid's own corner on, with the distance of its sites as the unit."""
-        left, top, right, bottom = self.box
-        width, height = self.grid.size
-        stretch = np.array([[(right - left) / width, 0, left], [0, (bottom - top) / height, top], [0, 0, 1]])
-        return Plane(plane.to_pixels @ stretch, (width, height), plane.error)
-
-    def middle(self, row: int, col: int) -> tuple[float, float]:
-        """Of a cell, on the sheet's plane."""
-        left, top, right, bottom = self.box
-        width, height = self.grid.size
-        half = 0.0 if self.grid.points else 0.5
-        return left + (col + half) * (right - left) / width, top + (row + half) * (bottom - top) / height
 
 
 class Boards(NamedTuple):
@@ -96,7 +63,7 @@ class TableBoards:
 
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
-        self._memory: dict[tuple[int, str], _Memory] = {}
+        self._memory: dict[tuple[int, Part], _Memory] = {}
 
     def forget(self) -> None:
         """Read everything the next time."""
@@ -115,25 +82,49 @@ class TableBoards:
         covered: list[Cell] = []
         count = 0
         over = [mask for mask in (dice_mask(hiding, image), hand) if mask is not None]
-        for number, field, sheet in on_table:
-            plane = field.plane(sheet)
-            hidden = hidden_cells(field.grid, plane, over, (image.shape[1], image.shape[0]))
-            memory = self._memory.get((number, field.name))
-            flat = field.grid.laid_flat(image, plane)
-            light = _light(field.grid, flat)
-            if memory is None or (_changed(memory.light, light) & ~hidden).any():
-                memory = _Memory(light, tuple(self._reader.read(image, plane, field.grid, flat=flat).sites))
-                self._memory[number, field.name] = memory
-                count += 1
-            for site in memory.sites:
-                if not hidden[site.row, site.col]:
+        for number, plane, fields in _by_sheet(on_table):
+            sites: dict[Cell, cells.Site] = {}
+            fresh: set[str] = set()
+            for part in parts_of(fields):
+                there, read = self._sites(image, (number, part), part.field.plane(plane), over)
+                sites.update((part.cells[site.row][site.col], site) for site in there)
+                fresh |= {cell.grid for row in part.cells for cell in row} if read else set()
+            count += len(fresh)
+            for field in fields:
+                own = {cell: site for cell, site in sites.items() if cell.grid == field.name}
+                for cell, site in by_middle(own, field.crowded).items():
                     if site.covered:
-                        covered.append(Cell(field.name, site.row, site.col))
+                        covered.append(cell)
                     else:
-                        pieces.append(_piece(site, field.name))
-            covered += [Cell(field.name, int(row), int(col)) for row, col in np.argwhere(hidden)]
+                        pieces.append(_piece(site, cell))
         in_order = sorted(pieces, key=lambda piece: (piece.grid, piece.row, piece.col))
         return Boards(tuple(in_order), tuple(sorted(covered)), count)
+
+    def _sites(
+        self, image: Image, key: tuple[int, Part], plane: Plane, over: Sequence[Mask]
+    ) -> tuple[list[cells.Site], bool]:
+        """What stands on an ordinary grid and where it is hidden, by what lies `over` it too; whether it was read."""
+        grid = key[1].field.grid
+        hidden = hidden_cells(grid, plane, over, (image.shape[1], image.shape[0]))
+        memory = self._memory.get(key)
+        flat = grid.laid_flat(image, plane)
+        light = _light(grid, flat)
+        fresh = memory is None or bool((_changed(memory.light, light) & ~hidden).any())
+        if memory is None or fresh:
+            memory = _Memory(light, tuple(self._reader.read(image, plane, grid, flat=flat).sites))
+            self._memory[key] = memory
+        sites = [site for site in memory.sites if not hidden[site.row, site.col]]
+        below = (cells.covered_site(int(row), int(col)) for row, col in np.argwhere(hidden))
+        return [*sites, *below], fresh
+
+
+def _by_sheet(on_table: Sequence[tuple[int, Field, Plane]]) -> list[tuple[int, Plane, tuple[Field, ...]]]:
+    """The fields of each sheet together."""
+    planes = {number: plane for number, _, plane in on_table}
+    return [
+        (number, plane, tuple(field for other, field, _ in on_table if other == number))
+        for number, plane in planes.items()
+    ]
 
 
 def dice_mask(outlines: Sequence[Points], image: Image) -> Mask | None:
@@ -187,16 +178,16 @@ def _changed(was: NDArray[np.float32], now: NDArray[np.float32]) -> NDArray[np.b
     return np.asarray(differs > max(LEAST_CHANGE, min(NOISES * usual, 4 * LEAST_CHANGE)))
 
 
-def _piece(site: cells.Site, grid: str) -> Piece:
+def _piece(site: cells.Site, cell: Cell) -> Piece:
     """What is said of a site that is not covered."""
     others: list[tuple[str | None, float]] = list(site.alternatives)
     if site.colour is None:  # perhaps nothing: that is what its confidence tells
         others.append((None, site.confidence))
     named = [(_colour(name), share) for name, share in others]
     return Piece(
-        grid=grid,
-        row=site.row,
-        col=site.col,
+        grid=cell.grid,
+        row=cell.row,
+        col=cell.col,
         colour=_colour(site.colour),
         confidence=site.confidence if site.colour is not None else round(1 - site.confidence, 4),
         certain=site.certain,

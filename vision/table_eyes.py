@@ -20,13 +20,14 @@ from vision.camera import Frame, Image
 from vision.cells import Grid
 from vision.differ import Small, changes
 from vision.fiducials import FiducialFinder
+from vision.fields import Field
 from vision.fuse import side
 from vision.hands import Mask
 from vision.keeper import HELD, BoardKeeper, moved_by
 from vision.motion import PATIENCE, State
 from vision.plane import Plane
 from vision.rolls import Roll
-from vision.table_boards import Boards, Field, Reader, TableBoards, hidden_cells
+from vision.table_boards import Boards, Reader, TableBoards, hidden_cells
 from vision.table_cards import CardReader, laid, notes_on
 from vision.table_dice import place, possible
 from vision.table_glance import DiceGlance, FindingEyes

@@ -56,18 +56,15 @@ def _fitting(grids: list[Grid]) -> float:
 
 
 def _doubles(game: str, players: int) -> tuple[Group, ...]:
-    """Markers for as many players, and what counts their points on the strips, with one to spare."""
+    """Markers for as many players; one of each colour counts its points on a strip."""
     seed = seeds.read(game, DoublesSeed)
-    grids = [grid for page in pages(game) for grid in page.sheet.grids]
-    marker = _fitting([grid for grid in grids if grid.id == "board"])
-    scoring = _fitting([grid for grid in grids if grid.id != "board"])
+    across = _fitting([page.sheet.grid("board") for page in pages(game)])
     seats = max(players, seed.supplies[0].players)
     each = next(supply.markers for supply in seed.supplies if supply.players == seats)
-    made = []
-    for colour in seed.colours[:seats]:
-        made.append(Group(f"{colour}: {each} markers", colour, each, marker))
-        made.append(Group(f"{colour}: scoring marker, and one to spare", colour, 2, scoring))
-    return tuple(made)
+    return tuple(
+        Group(f"{colour}: {each} markers, one for the strip, one to spare", colour, each + 2, across)
+        for colour in seed.colours[:seats]
+    )
 
 
 def _space(game: str, _: int) -> tuple[Group, ...]:

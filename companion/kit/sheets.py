@@ -76,8 +76,8 @@ def _doubles(pen: Pen, game: str, page: Page) -> None:
     seed = seeds.read(game, DoublesSeed)
     board, red, blue, wood = page.sheet.grid("board"), INKS["red"], INKS["blue"], INKS["brown"]
     left, top, right, bottom = board.box
-    pen.box((left - 10, top - 10, right + 10, bottom + 10), pen.ground(wood.tint(0.16)), wood.full, 0.6, 3)
-    pen.box(board.box, WHITE, wood.full, 0.8)
+    pen.box((left - 6, top - 6, right + 6, bottom + 6), pen.ground(wood.tint(0.16)), wood.full, 0.6, 3)
+    pen.box(board.box, WHITE)
     for row in range(board.rows):
         for col in range(board.cols):
             x, y = board.middle(row, col)
@@ -88,20 +88,21 @@ def _doubles(pen: Pen, game: str, page: Page) -> None:
         x, y = left + n * (right - left) / board.cols, top + n * (bottom - top) / board.rows
         pen.line(x, top, x, bottom, wood.tint(0.6), 0.25)
         pen.line(left, y, right, y, wood.tint(0.6), 0.25)
+    pen.box(board.box, None, wood.full, 0.8)
     for n, label in enumerate(seed.board.labels):
         x, y = board.middle(n, n)
-        for end in (left - 5, right + 5):
-            pen.text(end, y, str(label), 15, red.full, bold=True)
-        for end in (top - 5, bottom + 5):
-            pen.text(x, end, str(label), 15, blue.full, bold=True)
+        for end in (left - 3.2, right + 3.2):
+            pen.text(end, y, str(label), 12, red.full, bold=True)
+        for end in (top - 3.2, bottom + 3.2):
+            pen.text(x, end, str(label), 12, blue.full, bold=True)
     for seat, colour in enumerate(seed.colours):
         strip = page.sheet.grid(f"score-{seat}")
         for col in range(strip.cols):
             x, y = strip.middle(0, col)
             pen.box(strip.cell(0, col), pen.ground(INKS[colour].tint(0.12)), INKS[colour].full, 0.3)
             pen.text(x, y, str(col), 9, INKS[colour].full, bold=True)
-    pen.text(95, 36, seed.title.upper(), 17, wood.full, bold=True, spaced=4)
-    pen.text(95, 43.5, "red dice: row  -  blue dice: column  -  three in a row: a point", 7, PALE)
+    pen.text(62, 42.5, seed.title.upper(), 13, wood.full, bold=True, spaced=3)
+    pen.text(135, 42.5, "red dice: row  -  blue dice: column  -  three in a row: a point", 7, PALE)
 
 
 def _space(pen: Pen, game: str, page: Page) -> None:

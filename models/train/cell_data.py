@@ -14,10 +14,12 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from models.train.painted_pieces import paint
+from seeds.sheets import pages
 from vision.cells import COLOURS, FORMS, HOLDS, PIXELS, Grid, lit
-from vision.plane import CornerError, plane_of_corners
+from vision.fields import Field, Part, parts_of
+from vision.plane import CornerError, Plane, plane_of_corners
 
-WINDOWS = ((8, 8), (3, 10))
+WINDOWS = ((8, 8), (3, 9))
 """Rows and columns of sites of a window of a board and of a strip; those at its rim are only seen, not read."""
 WORTH = 3
 """How many empty strips one with pieces is worth."""
@@ -56,10 +58,41 @@ Window = tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.int64], NDArray[
 
 
 def grids_of(entry: dict[str, Any]) -> list[dict[str, Any]]:
-    """The boards of one label: itself, or the grids of a whole table as table_scenes.py writes it."""
+    """The boards of one label: itself, or the ordinary grids as which those of a whole table (see table_scenes.py) are
+    read."""
     if "grids" not in entry:
         return [entry]
-    return [{**grid, "image": entry["image"], "grid": "cells"} for grid in entry["grids"]]
+    made = []
+    for number, laid in enumerate(entry["sheets"]):
+        sheet = next(page.sheet for page in pages(entry["game"]) if page.sheet.id == laid["id"])
+        there = {grid["grid"]: grid for grid in entry["grids"] if grid["sheet"] == number}
+        plane = Plane(np.array(laid["homography"], np.float64), sheet.size)
+        for part in parts_of(tuple(Field.of(grid) for grid in sheet.grids if grid.id in there)):
+            made.append(_label(part, plane, there) | {"image": entry["image"], "grid": "cells"})
+    return made
+
+
+def _label(part: Part, plane: Plane, grids: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    """The label of an ordinary grid: of pieces that it does not have in a site's middle, it sees parts at the edges of
+    sites that hold nothing."""
+    sites = [(name, [i, j]) for i, row in enumerate(part.cells) for j, name in enumerate(row)]
+    pieces = {
+        (name, row, col): (colour, form)
+        for name, grid in grids.items()
+        for (row, col, colour), form in zip(grid["cells"], grid["forms"], strict=True)
+    }
+    there = [(site, *pieces[tuple(cell)]) for cell, site in sites if tuple(cell) in pieces]
+    return {
+        "rows": part.field.grid.rows,
+        "cols": part.field.grid.cols,
+        "corners": part.field.plane(plane).outline.tolist(),
+        "cells": [[*site, colour] for site, colour, _ in there],
+        "forms": [form for _, _, form in there],
+        **{
+            state: [site for cell, site in sites if [cell.row, cell.col] in grids[cell.grid][state]]
+            for state in ("covered", "unsure")
+        },
+    }
 
 
 def load_boards(labels: Path, seed: int, only: tuple[str, ...] = (), most: int | None = None) -> list[Flat]:

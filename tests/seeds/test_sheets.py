@@ -51,10 +51,10 @@ def test_fiducials_lie_at_the_corners_clockwise() -> None:
 
 def test_cells_and_points_of_a_grid() -> None:
     board = pages("doubles-wild")[0].sheet.grid("board")
-    assert board.cell(0, 0) == (14, 56, 32, 74)
-    assert board.middle(8, 8) == (167, 209)
-    assert board.at((14, 56)) == (0, 0)
-    assert board.at((175.9, 56)) == (0, 8)
+    assert board.cell(0, 0) == (14, 52, 32, 70)
+    assert board.middle(8, 8) == (167, 205)
+    assert board.at((14, 52)) == (0, 0)
+    assert board.at((175.9, 52)) == (0, 8)
     assert board.at((176, 60)) is None
     assert all(board.at(board.middle(row, col)) == (row, col) for row in range(9) for col in range(9))
 

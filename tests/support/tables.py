@@ -97,7 +97,8 @@ def with_pieces(page: Page, pieces: Mapping[Cell, Colour]) -> Image:
         grid = page.sheet.grid(cell.grid)
         x, y = grid.middle(cell.row, cell.col)
         left, top, right, bottom = grid.cell(cell.row, cell.col)
-        radius = round(0.4 * min(right - left, bottom - top) * SCALE)
+        room = max if any(grid.crowded) else min  # a marker covers more than one cell of a scoring strip
+        radius = round(0.4 * room(right - left, bottom - top) * SCALE)
         cv2.circle(image, (round(x * SCALE), round(y * SCALE)), radius, PAINT[colour], -1, cv2.LINE_AA)
     return image
 

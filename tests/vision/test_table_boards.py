@@ -9,8 +9,9 @@ from tests.support.sheets import photographed, seen_from
 from tests.support.tables import PlainBoards, on_cells, with_pieces
 from vision.camera import Image
 from vision.cells import BoardReading, Grid, Site
+from vision.fields import Field
 from vision.plane import Plane
-from vision.table_boards import Field, TableBoards, hidden_cells
+from vision.table_boards import TableBoards, hidden_cells
 from vision.table_keeper import pages_on_table
 
 (BOARD,) = pages_on_table("doubles-wild")

@@ -70,7 +70,7 @@ def test_doubles_wild_markers_scores_and_dice_beside() -> None:
     )
     assert on_cells(view.pieces) == pieces
     assert (view.covered, view.missing, view.certain) == ((), (), True)
-    assert [piece.place for piece in view.pieces[:1]] == [(23.0, 65.0)]
+    assert [piece.place for piece in view.pieces[:1]] == [(23.0, 61.0)]
     assert view.dice[0].zone is None and view.zones == ()  # the board has no zones
 
 

@@ -46,7 +46,8 @@ def prints(light: bool = False) -> tuple[Print, ...]:
 
 
 def random_kit_boards(g: Generator, tables: Tables) -> list[Board]:
-    """The grids of one printed sheet that lies on some table, the main one first, without pieces."""
+    """The grids of one printed sheet that lies on some table, the main one first, without pieces; scoring strips, whose
+    pieces are larger than their cells, come with the tables of whole games."""
     known = prints(bool(g.random() < 0.3))
     sheet = known[int(g.integers(len(known)))]
     grids = sheet.page.sheet.grids
@@ -64,6 +65,8 @@ def random_kit_boards(g: Generator, tables: Tables) -> list[Board]:
     picture[y1 : y1 + part.shape[0], x1 : x1 + part.shape[1]] = part * np.float32(g.uniform(0.8, 1))
     boards = []
     for grid in grids:
+        if any(grid.crowded):
+            continue
         a, b, c, d = grid.box
         boards.append(
             Board(

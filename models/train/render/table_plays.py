@@ -186,10 +186,9 @@ def lay_doubles(g: Generator, laid: Laid, position: dict[str, Any]) -> None:
     for seat, score in enumerate(position["score"][:players]):
         strip = sheet.page.sheet.grid(f"score-{seat}")
         col = min(score, strip.cols - 1)
-        at = _on_cell(g, sheet, strip.id, 0, col, 0.8)
-        small = min(radius, 6.2 * MM) if g.random() < 0.5 else radius
-        things = marker(g, kind, *at, 0.0, small, look, colours[seat])
-        laid.add(LaidPiece(things, kind, "flat", colours[seat], (0, strip.id, 0, col)), small)
+        at = _on_cell(g, sheet, strip.id, 0, col, 1.0)
+        things = marker(g, kind, *at, 0.0, radius, look, colours[seat])
+        laid.add(LaidPiece(things, kind, "flat", colours[seat], (0, strip.id, 0, col)), radius)
     if g.random() < 0.5:  # what each has left, in heaps beside the board
         for seat in range(players):
             for _ in range(int(min(position["supply"][seat], g.integers(0, 5)))):
@@ -218,7 +217,7 @@ def lay_space(g: Generator, laid: Laid, position: dict[str, Any]) -> None:
     look = piece_look(g, seats, thin=flat and g.random() < 0.7)
     radius = float(g.uniform(0.36, 0.44) * cell * MM) if flat else float(g.uniform(3.6, 5.2) * MM)
     high, off = float(radius * g.uniform(3.4, 5.2)), float(g.uniform(0.2, 0.09 * cell))
-    fallen = float(g.choice([0.0, 0.06, 1.0], p=[0.6, 0.35, 0.05]))
+    fallen = float(g.choice([0.0, 0.06, 1.0], p=[0.5, 0.3, 0.2]))
 
     def put(grid: str, row: int, col: int, colour: Colour, down: bool) -> None:
         at = _on_cell(g, sheet, grid, row, col, off)
