@@ -238,7 +238,8 @@ class EnrolledCards:
             if (read.empty and read.certain) or (read.strange and outline.seen < SURE_OUTLINE):
                 continue
             posed.append((outline.pose, self._seen(read, corners, outline.pose, areas)))
-        return in_order(posed, edges.sides([pose for pose, _ in posed], self.size))
+        poses = [pose for pose, _ in posed]
+        return in_order(posed, edges.sides(poses, self.size), edges.in_view(poses, self.size))
 
     def _by_shape(self, image: Image, corners: Points) -> CardSeen | None:
         ways = [np.roll(corners, n, 0) for n in (0, 2, 1, 3)]

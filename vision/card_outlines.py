@@ -194,6 +194,10 @@ def _different(poses: Sequence[Pose]) -> list[Pose]:
     return list(kept.values())
 
 
+RIM = 3.0
+"""Pixels from the edge of the picture made small in which no edge of a card is told."""
+
+
 class Seen(NamedTuple):
     """What is seen of the edges of n cards."""
 
@@ -223,6 +227,15 @@ class Edges:
     def sides(self, poses: Sequence[Pose], size: tuple[float, float] = CARD) -> NDArray[np.float64]:
         """(n, 4, POINTS): where the edges of cards are seen that lie so; see Seen.there."""
         return self.seen(poses, size, NEARER).there if poses else np.zeros((0, 4, POINTS))
+
+    def in_view(self, poses: Sequence[Pose], size: tuple[float, float] = CARD) -> NDArray[np.bool_]:
+        """(n, 4, POINTS): which places of the edges of cards that lie so are in the picture."""
+        edge, _ = _sides(size)
+        on_plane = [mapped(pose.to_plane(size), edge.reshape(-1, 2)) for pose in poses]
+        small = mapped(self.to_small, np.concatenate(on_plane)) if on_plane else np.zeros((0, 2))
+        height, width = self.small.shape
+        inside = ((small >= RIM) & (small <= np.array([width, height]) - 1 - RIM)).all(1)
+        return np.asarray(inside.reshape(len(poses), 4, POINTS))
 
     def refined(self, pose: Pose, size: tuple[float, float] = CARD) -> Pose:
         """The pose on the edges that are seen near it; as it was where those are few or lead away."""

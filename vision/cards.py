@@ -37,6 +37,9 @@ ALONE = 20.0
 FREE = 0.6
 """Share of its weakest side that must be seen of a card on which no other was found, to be certain that none does lie.
 On painted piles it is above 0.75 of every uppermost card, and below 0.4 of those under one that is missed."""
+LEAST_SIDE, LEAST_SIDES = 0.35, 2
+"""Share of a side that must be in the picture for it to be looked at, and how many sides must be: what the picture cuts
+off is hidden by nothing that lies in it."""
 BY_TWO = 0.9995
 """Probability that two marks of one number, as far apart and turned as on a card, are such a card's."""
 
@@ -88,7 +91,8 @@ class PrintedCards:
                 told = read_marks(grey, plane.to_pixels @ outline.pose.to_plane(), self._numbers)
                 if told.certain or (outline.seen >= SURE_OUTLINE and not told.plain):
                     posed.append((outline.pose, self._by_outline(told, outline.pose, plane, areas)))
-        return in_order(posed, edges.sides([pose for pose, _ in posed]))
+        poses = [pose for pose, _ in posed]
+        return in_order(posed, edges.sides(poses), edges.in_view(poses))
 
     def _by_marks(self, grey: NDArray[np.uint8], card: Marked, plane: Plane | None, areas: Sequence[Area]) -> CardSeen:
         if len(card.marks) == 2:
@@ -174,18 +178,26 @@ def doubted(card: CardSeen, doubt: Doubt) -> CardSeen:
     return msgspec.structs.replace(card, certain=False, doubts=(*card.doubts, doubt))
 
 
-def in_order(posed: Sequence[tuple[Pose, CardSeen]], sides: NDArray[np.float64]) -> tuple[CardSeen, ...]:
+def in_order(
+    posed: Sequence[tuple[Pose, CardSeen]], sides: NDArray[np.float64], in_view: NDArray[np.bool_]
+) -> tuple[CardSeen, ...]:
     """Cards, of those on each other the lowest first; in doubt where a card may lie on one that was not found.
 
-    `sides` (n, 4, POINTS): where their edges are seen (Edges.sides)."""
+    `sides` (n, 4, POINTS): where their edges are seen (Edges.sides), of those places that are `in_view`."""
     poses = [pose for pose, _ in posed]
     order = lowest_first(poses, sides)
     cards = []
     for rank, n in enumerate(order):
         uppermost = all(poses[n].apart(poses[other]) > ACROSS for other in order[rank + 1 :])
-        hidden = uppermost and sides[n].mean(1).min() < FREE
+        hidden = uppermost and _weakest(sides[n], in_view[n]) < FREE
         cards.append(doubted(posed[n][1], "covered") if hidden else posed[n][1])
     return tuple(cards)
+
+
+def _weakest(seen: NDArray[np.float64], in_view: NDArray[np.bool_]) -> float:
+    """Of the sides of a card (4, POINTS) that are in the picture, how much is seen of the one of which least is."""
+    looked_at = [n for n in range(4) if in_view[n].mean() >= LEAST_SIDE]
+    return min(float(seen[n][in_view[n]].mean()) for n in looked_at) if len(looked_at) >= LEAST_SIDES else 0.0
 
 
 def zone_at(place: tuple[float, float], areas: Sequence[Area]) -> str | None:

@@ -103,6 +103,20 @@ def test_a_card_under_something_unknown_is_in_doubt(reader: PrintedCards) -> Non
     assert len(cards) == 1 and not cards[0].certain and "covered" in cards[0].doubts
 
 
+@pytest.mark.parametrize("share", [0.1, 0.3])
+def test_a_card_that_the_pictures_edge_cuts_is_read_by_what_is_in_it(reader: PrintedCards, share: float) -> None:
+    """Nothing in the picture lies on it; where something does, it is in doubt as any other."""
+    to_pixels = view(20, 140)
+    lying = Lying(marked("D5"), 0, 0, 0)
+    corners = corners_of(lying, to_pixels)
+    end = round(float(corners[:, 0].max() - share * np.ptp(corners[:, 0])))
+    paper = Lying(np.full((704, 504, 3), 90, np.uint8), -40, 20, 12)
+    for things, certain in (([lying], True), ([lying, paper], False)):
+        image = np.ascontiguousarray(photographed(things, to_pixels, ground("wood", 2))[:, :end])
+        cards = [card for card in reader.read(image, plane_of(to_pixels)) if card.face == "D5"]
+        assert any(card.certain for card in cards) == certain and len(cards) <= 1
+
+
 def test_two_equal_cards_are_two(reader: PrintedCards) -> None:
     to_pixels = view(20, 140)
     lying = [Lying(marked("D7"), -40, 0, 10), Lying(marked("D7"), 40, 5, 170)]
