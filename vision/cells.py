@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
@@ -63,8 +63,14 @@ BRIGHT = 200.0
 
 def lit(flat: Image) -> Image:
     """A board laid flat as it would look under enough light; one that is bright enough, as it is."""
-    top = float(np.percentile(flat[::2, ::2].max(2), 95))
+    top = float(np.percentile(_brightest(flat[::2, ::2]), 95))
     return flat if top >= BRIGHT else np.asarray(cv2.convertScaleAbs(flat, alpha=BRIGHT / max(top, 4.0)), np.uint8)
+
+
+def _brightest(picture: NDArray[Any]) -> NDArray[Any]:
+    """(height, width): the brightest channel of each pixel; numpy is slow along so short an axis."""
+    blue, green, red = cv2.split(picture)
+    return np.asarray(cv2.max(cv2.max(blue, green), red))
 
 
 class Grid(NamedTuple):
@@ -108,12 +114,16 @@ class Grid(NamedTuple):
 
     def in_view(self, plane: Plane, width: int, height: int) -> NDArray[np.bool_]:
         """(rows, cols): sites whose inner part lies wholly in a picture of such a size."""
+        out = 0.5 if self.points else 0.0
+        around = corners_of_size(self.size) + out * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
+        if _inside(plane.pixels(around), width, height).all():
+            return np.ones((self.rows, self.cols), np.bool_)
         shift = 0.0 if self.points else 0.5
         cols, rows = np.meshgrid(np.arange(self.cols) + shift, np.arange(self.rows) + shift)
         seen = np.ones((self.rows, self.cols), np.bool_)
         for x, y in ((-INNER, -INNER), (INNER, -INNER), (INNER, INNER), (-INNER, INNER)):
             pixels = plane.pixels(np.stack([cols + x, rows + y], 2).reshape(-1, 2)).reshape(self.rows, self.cols, 2)
-            seen &= ((pixels > -0.5) & (pixels < np.array([width, height]) - 0.5)).all(2)
+            seen &= _inside(pixels, width, height)
         return seen
 
     def bodies(self, flat: Image) -> NDArray[np.float32]:
@@ -121,9 +131,14 @@ class Grid(NamedTuple):
         linear blue green red, against the board's brightest parts."""
         light = np.asarray(cv2.LUT(flat, LINEAR), np.float32)
         fifths = cv2.resize(light, (5 * (self.cols + 2), 5 * (self.rows + 2)), interpolation=cv2.INTER_AREA)
-        top = max(float(np.percentile(fifths.max(2), 95)), 1e-3)
+        top = max(float(np.percentile(_brightest(fifths), 95)), 1e-3)
         middles = fifths[7:-5:5, 7:-5:5] / np.float32(top)
         return np.asarray(np.cbrt(np.maximum(middles, 1e-4)), np.float32)
+
+
+def _inside(pixels: Points, width: int, height: int) -> NDArray[np.bool_]:
+    """(...): which pixels (..., 2) lie in a picture of such a size."""
+    return np.asarray(((pixels > -0.5) & (pixels < np.array([width, height]) - 0.5)).all(-1))
 
 
 def _piece_of(image: Image, corners: Points, blur: float) -> tuple[Image, tuple[int, int]]:
@@ -204,10 +219,8 @@ class BoardReader:
             told = told._replace(colours=shares, names=own.names, sure=OWN_FROM)
         seen = grid.in_view(plane, image.shape[1], image.shape[0])
         sites = [
-            site
-            for row in range(grid.rows)
-            for col in range(grid.cols)
-            if (site := told.site(row, col) if seen[row, col] else covered_site(row, col)) is not None
+            told.site(int(row), int(col)) if seen[row, col] else covered_site(int(row), int(col))
+            for row, col in np.argwhere(~seen | (holds[..., HOLDS.index("nothing")] < EMPTY_FROM))
         ]
         return BoardReading(tuple(sites), (time.perf_counter() - start) * 1000)
 
@@ -236,11 +249,9 @@ class _Told(NamedTuple):
     steep: bool = False
     """Whether the board is seen from above."""
 
-    def site(self, row: int, col: int) -> Site | None:
-        """What there is to say of one site; None: it is empty, for certain."""
+    def site(self, row: int, col: int) -> Site:
+        """What there is to say of one site that is not empty for certain."""
         nothing, piece, covered = (float(share) for share in self.holds[row, col])
-        if nothing >= EMPTY_FROM:
-            return None
         told, forms = self.colours[row, col], self.forms[row, col]
         answers: list[tuple[str | None, float]] = [(None, nothing)]
         answers += [(name, piece * float(share)) for name, share in zip(self.names, told, strict=True)]

@@ -4,7 +4,7 @@ spots where something small was not clear; the boxes of all looks are merged."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import cv2
 import numpy as np
@@ -64,6 +64,10 @@ class Candidates(NamedTuple):
     """(n, 4): x0, y0, x1, y1 in pixels of the picture."""
     heat: NDArray[np.float32]
     """(n,): the network's probability that this is a die."""
+
+    def some(self, which: NDArray[Any]) -> Candidates:
+        """Those of `which`: a mask (n,) or numbers."""
+        return Candidates(self.boxes[which], self.heat[which])
 
 
 class Finder(Protocol):

@@ -13,7 +13,7 @@ import numpy as np
 
 from companion.table import Die
 from vision.camera import Image
-from vision.dice import Candidates, Finder
+from vision.dice import Finder
 from vision.embedding import FaceEmbedder
 from vision.eyes import Eyes, Reading
 from vision.face_sets import FaceSet
@@ -53,7 +53,7 @@ class MixedEyes:
         }
         certain = [n for n, die in of_set.items() if die.certain]
         rest = np.setdiff1d(np.arange(len(found.boxes)), certain)
-        with chosen(self.eyes, Candidates(found.boxes[rest], found.heat[rest])):
+        with chosen(self.eyes, found.some(rest)):
             pipped = self.eyes.read(image)
         doubtful = [die for die in of_set.values() if not die.certain]
         dice = [of_set[n] for n in certain] + [_weighed(die, doubtful) for die in pipped.dice]

@@ -23,8 +23,8 @@ MARK_SCALE, MARK_REACH = 8, 5.0
 MARK_CLEAR = 0.66
 """Correlation from which what is there may be a dot."""
 AS_CLEAR = 0.8
-"""Share of the other dots' correlation that one which alone is off must have to count: else it is the edge of something
-that lies over it."""
+"""Share of the clearest dot's correlation that the one which is furthest off must have to count: else it is the edge of
+something that lies over it, or a pip."""
 MARK_PEAK = 25
 """Side in such pixels of the square in which a dot must be likest in its middle: about that of a dot."""
 HIDDEN_OFF, SEEN_OFF, SEEN_SHARE = 1.0, 1.0, 0.6
@@ -148,7 +148,7 @@ def bend(image: Image, plane: Plane, sheet: Sheet) -> float:
     where none is seen. Four fiducials fit a plane wherever they lie; whether the sheet is flat, the dots tell."""
     found = [seen for dot in sheet.marks if (seen := dot_seen(image, plane, dot)) is not None]
     found.sort(key=lambda seen: float(np.hypot(*seen.off)))
-    if len(found) > 2 and found[-1].likeness < AS_CLEAR * min(seen.likeness for seen in found[:-1]):
+    if len(found) > 2 and found[-1].likeness < AS_CLEAR * max(seen.likeness for seen in found[:-1]):
         found.pop()
     return float(np.hypot(*found[-1].off)) if found else 0.0
 

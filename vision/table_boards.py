@@ -78,44 +78,90 @@ class TableBoards:
     ) -> Boards:
         """The grids of a picture: each with the number of its sheet and that sheet's plane. `hiding`: outlines, convex
         and in pixels, of dice; `hand`: where a hand lies, in the same picture made small."""
-        pieces: list[Piece] = []
-        covered: list[Cell] = []
-        count = 0
         over = [mask for mask in (dice_mask(hiding, image), hand) if mask is not None]
-        for number, plane, fields in _by_sheet(on_table):
-            sites: dict[Cell, cells.Site] = {}
-            fresh: set[str] = set()
-            for part in parts_of(fields):
-                there, read = self._sites(image, (number, part), part.field.plane(plane), over)
-                sites.update((part.cells[site.row][site.col], site) for site in there)
-                fresh |= {cell.grid for row in part.cells for cell in row} if read else set()
-            count += len(fresh)
-            for field in fields:
-                own = {cell: site for cell, site in sites.items() if cell.grid == field.name}
-                for cell, site in by_middle(own, field.crowded).items():
-                    if site.covered:
-                        covered.append(cell)
-                    else:
-                        pieces.append(_piece(site, cell))
-        in_order = sorted(pieces, key=lambda piece: (piece.grid, piece.row, piece.col))
-        return Boards(tuple(in_order), tuple(sorted(covered)), count)
+        return told(self.look(image, on_table, over), over, (image.shape[1], image.shape[0]))
 
-    def _sites(
-        self, image: Image, key: tuple[int, Part], plane: Plane, over: Sequence[Mask]
-    ) -> tuple[list[cells.Site], bool]:
-        """What stands on an ordinary grid and where it is hidden, by what lies `over` it too; whether it was read."""
-        grid = key[1].field.grid
-        hidden = hidden_cells(grid, plane, over, (image.shape[1], image.shape[0]))
-        memory = self._memory.get(key)
+    def look(
+        self, image: Image, on_table: Sequence[tuple[int, Field, Plane]], over: Sequence[Mask] = ()
+    ) -> tuple[SheetSeen, ...]:
+        """What the grids show, whatever lies on them. Where only what is `over` them changed, none is read again."""
+        seen = []
+        for number, plane, fields in _by_sheet(on_table):
+            parts = (self._part(image, number, part, part.field.plane(plane), over) for part in parts_of(fields))
+            seen.append(SheetSeen(fields, tuple(parts)))
+        return tuple(seen)
+
+    def _part(self, image: Image, number: int, part: Part, plane: Plane, over: Sequence[Mask]) -> PartSeen:
+        grid, memory = part.field.grid, self._memory.get((number, part))
         flat = grid.laid_flat(image, plane)
         light = _light(grid, flat)
-        fresh = memory is None or bool((_changed(memory.light, light) & ~hidden).any())
-        if memory is None or fresh:
-            memory = _Memory(light, tuple(self._reader.read(image, plane, grid, flat=flat).sites))
-            self._memory[key] = memory
-        sites = [site for site in memory.sites if not hidden[site.row, site.col]]
-        below = (cells.covered_site(int(row), int(col)) for row, col in np.argwhere(hidden))
-        return [*sites, *below], fresh
+        if memory is not None:
+            changed = _changed(memory.light, light)
+            if changed.any() and over:
+                changed &= ~hidden_cells(grid, plane, over, (image.shape[1], image.shape[0]))
+            if not changed.any():
+                return PartSeen(part, plane, memory.sites, False)
+        sites = tuple(self._reader.read(image, plane, grid, flat=flat).sites)
+        self._memory[number, part] = _Memory(light, sites)
+        return PartSeen(part, plane, sites, True)
+
+
+class PartSeen(NamedTuple):
+    """An ordinary grid in one picture."""
+
+    part: Part
+    plane: Plane
+    """With the distance of the grid's sites as the unit."""
+    sites: tuple[cells.Site, ...]
+    fresh: bool
+    """Whether it was read in this picture; else it looks as it did."""
+
+
+class SheetSeen(NamedTuple):
+    """The grids of one sheet."""
+
+    fields: tuple[Field, ...]
+    parts: tuple[PartSeen, ...]
+
+
+def told(seen: Sequence[SheetSeen], over: Sequence[Mask], size: tuple[int, int]) -> Boards:
+    """What is said of grids that were looked at in a picture of `size` (width, height); nothing of what lies under
+    the masks `over` them."""
+    pieces: list[Piece] = []
+    covered: list[Cell] = []
+    fresh: set[tuple[int, str]] = set()
+    for number, sheet in enumerate(seen):
+        sites: dict[Cell, cells.Site] = {}
+        for part, plane, found, read in sheet.parts:
+            hidden = hidden_cells(part.field.grid, plane, over, size)
+            shown = (site for site in found if not hidden[site.row, site.col])
+            below = (cells.covered_site(int(row), int(col)) for row, col in np.argwhere(hidden))
+            sites.update((part.cells[site.row][site.col], site) for site in (*shown, *below))
+            fresh |= {(number, cell.grid) for row in part.cells for cell in row} if read else set()
+        for field in sheet.fields:
+            own = {cell: site for cell, site in sites.items() if cell.grid == field.name}
+            for cell, site in by_middle(own, field.crowded).items():
+                if site.covered:
+                    covered.append(cell)
+                else:
+                    pieces.append(_piece(site, cell))
+    in_order = sorted(pieces, key=lambda piece: (piece.grid, piece.row, piece.col))
+    return Boards(tuple(in_order), tuple(sorted(covered)), len(fresh))
+
+
+def without_pieces(seen: Sequence[SheetSeen], boxes: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """(n,): the middles of which boxes (n, 4), in pixels, lie on no cell that holds a piece for certain."""
+    middles = (boxes[:, :2] + boxes[:, 2:]).astype(np.float64) / 2
+    free = np.ones(len(boxes), np.bool_)
+    for part, plane, sites, _ in (one for sheet in seen for one in sheet.parts):
+        grid = part.field.grid
+        standing = np.zeros((grid.rows, grid.cols), np.bool_)
+        for site in sites:
+            standing[site.row, site.col] = site.certain and site.colour is not None
+        x, y = np.floor(plane.millimetres(middles) + (0.5 if grid.points else 0.0)).T
+        inside = (x >= 0) & (y >= 0) & (x < grid.cols) & (y < grid.rows)
+        free[inside] &= ~standing[y[inside].astype(np.int64), x[inside].astype(np.int64)]
+    return free
 
 
 def _by_sheet(on_table: Sequence[tuple[int, Field, Plane]]) -> list[tuple[int, Plane, tuple[Field, ...]]]:

@@ -7,10 +7,13 @@ from typing import NamedTuple
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.table import Die, Doubt
 from seeds.sheets import Page
+from vision.dice import Candidates
 from vision.plane import Plane, Points
+from vision.table_boards import SheetSeen, without_pieces
 from vision.table_camera import camera_of
 from vision.table_feet import Foot, feet_of, outline_of
 from vision.zones import DrawnZones, Sorted, feet_in_picture, in_picture, sort_feet, zones_of
@@ -21,6 +24,11 @@ ACROSS: Doubt = "across a line"
 SMALLEST, LARGEST = 6.0, 48.0
 """Millimetres: the side, on the table, of the smallest and the largest box that may be a die's. A die of 26 mm that
 stands on its corner before a low camera has the larger one; a sheet, or a group of pawns, has more."""
+
+
+LIKE_A_DIE = 0.45
+"""Heat from which a find is read that lies where a piece stands for certain: 96 in 100 dice have it, and half of the
+markers. What is read there counts only if it is certain."""
 
 
 class PlacedDice(NamedTuple):
@@ -46,6 +54,25 @@ def possible(dice: Sequence[Die], seen: Sequence[tuple[Page, Plane]]) -> tuple[D
         if SMALLEST <= ((x1 - x0) * (y1 - y0)) ** 0.5 / max(scale, 1e-6) <= LARGEST:
             answers.append(die)
     return tuple(answers)
+
+
+def beside_pieces(dice: Sequence[Die], looked: Sequence[SheetSeen]) -> tuple[Die, ...]:
+    """Those of `dice` that are no markers or pawns: an unsure one where a piece stands for certain is that piece. The
+    reader of boards took none of 125 rendered dice on cells for a piece."""
+    boxes = np.array([die.box for die in dice], np.float32).reshape(-1, 4)
+    free = without_pieces(looked, boxes)
+    return tuple(die for die, beside in zip(dice, free, strict=True) if die.certain or beside)
+
+
+def worth_reading(found: Candidates, looked: Sequence[SheetSeen]) -> NDArray[np.bool_]:
+    """(n,): which finds may be dice: where a piece stands for certain, only those that look much like one."""
+    return np.asarray(without_pieces(looked, found.boxes) | (found.heat >= LIKE_A_DIE))
+
+
+def box_corners(die: Die) -> Points:
+    """(4, 2) pixels: the corners of a die's box."""
+    x0, y0, x1, y1 = die.box
+    return np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], np.float64) - 0.5
 
 
 def place(

@@ -27,10 +27,10 @@ from vision.keeper import HELD, BoardKeeper, moved_by
 from vision.motion import PATIENCE, State
 from vision.plane import Plane
 from vision.rolls import Roll
-from vision.table_boards import Boards, Reader, TableBoards, hidden_cells
+from vision.table_boards import Reader, SheetSeen, TableBoards, dice_mask, hidden_cells, told, without_pieces
 from vision.table_cards import CardReader, laid, notes_on
-from vision.table_dice import place, possible
-from vision.table_glance import DiceGlance, FindingEyes
+from vision.table_dice import beside_pieces, box_corners, place, possible, worth_reading
+from vision.table_glance import DiceGlance, FindingEyes, chosen
 from vision.table_keeper import KeptTable, TableKeeper
 from vision.watch import Seen, Watch
 from vision.zones import DrawnZones, Stand
@@ -85,6 +85,17 @@ class _Lying(NamedTuple):
     number: int
     field: Field
     plane: Plane
+
+
+class _Grids(NamedTuple):
+    """The grids of one picture."""
+
+    lying: tuple[_Lying, ...]
+    """Those whose plane is known."""
+    absent: tuple[Cell, ...]
+    """The cells of the others."""
+    sentence: tuple[str, ...]
+    """What is to be said of a board that was tapped."""
 
 
 class _Sight(NamedTuple):
@@ -143,10 +154,18 @@ class TableEyes:
 
     def read(self, image: Image, at: float = 0.0) -> TableView:
         """Everything in one picture (height, width, 3), taken at second `at`, whatever was seen before."""
-        boards = None if self._reader is None else TableBoards(self._reader)
         kept = TableKeeper(self._pages, self._finder).look(image)
-        seen = self._read_dice(image)
-        return self._seen(image, at, possible(seen.dice, kept.seen), seen.unsure, kept, boards, None).view
+        grids = self._grids(image, kept)
+        boards = None if self._reader is None else TableBoards(self._reader)
+        looked = () if boards is None else boards.look(image, grids.lying)
+        if looked and isinstance(self._dice, FindingEyes):  # a marker looks a little like a die, and is known by now
+            found = self._dice.finder.find(image, lambda places: without_pieces(looked, places))
+            with chosen(self._dice, found.some(worth_reading(found, looked))):
+                seen = self._read_dice(image)
+        else:
+            seen = self._read_dice(image)
+        dice = beside_pieces(possible(seen.dice, kept.seen), looked)
+        return self._seen(image, at, dice, seen.unsure, kept, grids, looked, None).view
 
     def look(self, frame: Frame) -> TableLook:
         """What `frame`, the next one of a stream, tells. Only a table that has come to rest is read."""
@@ -176,19 +195,18 @@ class TableEyes:
         dice: Sequence[Die],
         unsure: bool,
         kept: KeptTable,
-        boards: TableBoards | None,
+        grids: _Grids,
+        looked: Sequence[SheetSeen],
         hand: Mask | None,
     ) -> _Sight:
-        """All of a picture, of which the dice have been read and the planes are known."""
+        """All of a picture, of which the dice have been read, the planes are known and the grids were looked at."""
         height, width = image.shape[:2]
         seen = kept.seen
         first = kept.pages[0].kept.plane if kept.pages else None
         drawn, lost = (None, False) if self._drawn is None else self._drawn.now(image, seen)
         placed = place(dice, (width, height), first, seen, drawn)
-        grids, absent, sentence = self._grids(image, kept)
-        found = Boards((), (), 0)
-        if boards is not None:
-            found = boards.read(image, grids, placed.outlines, hand)
+        over = [mask for mask in (dice_mask(placed.outlines, image), hand) if mask is not None]
+        found = told(looked, over, (width, height))
         cards = () if self._cards is None else laid(self._cards.read(image, first, kept.fiducials), first, seen)
         view = TableView(
             time=at,
@@ -196,17 +214,16 @@ class TableEyes:
             height=height,
             dice=placed.dice,
             unsure=unsure,
-            pieces=tuple(_placed(piece, grids, first) for piece in found.pieces),
-            covered=tuple(sorted((*found.covered, *absent))),
+            pieces=tuple(_placed(piece, grids.lying, first) for piece in found.pieces),
+            covered=tuple(sorted((*found.covered, *grids.absent))),
             cards=cards,
-            missing=(*kept.missing, *sentence, *((REDRAW,) if lost else ())),
+            missing=(*kept.missing, *grids.sentence, *((REDRAW,) if lost else ())),
             notes=(*kept.notes, *notes_on(cards)),
             zones=placed.zones,
         )
-        return _Sight(view, grids)
+        return _Sight(view, grids.lying)
 
-    def _grids(self, image: Image, kept: KeptTable) -> tuple[tuple[_Lying, ...], tuple[Cell, ...], tuple[str, ...]]:
-        """The grids whose plane is known; the cells of the others; what is to be said of a board that was tapped."""
+    def _grids(self, image: Image, kept: KeptTable) -> _Grids:
         lying: list[_Lying] = []
         absent: list[Cell] = []
         for number, (page, there) in enumerate(kept.pages):
@@ -216,11 +233,12 @@ class TableEyes:
                 else:
                     absent += field.cells
         if self._tapped is None:
-            return tuple(lying), tuple(absent), ()
+            return _Grids(tuple(lying), tuple(absent), ())
         there = self._tapped.keeper.look(image)
         if there.plane is None:
-            return tuple(lying), (*absent, *self._tapped.field.cells), (there.sentence,)
-        return (*lying, _Lying(len(kept.pages), self._tapped.field, there.plane)), tuple(absent), ()
+            return _Grids(tuple(lying), (*absent, *self._tapped.field.cells), (there.sentence,))
+        tapped = _Lying(len(kept.pages), self._tapped.field, there.plane)
+        return _Grids((*lying, tapped), tuple(absent), ())
 
     # ------------------------------------------------------------------------------------------ a stream
 
@@ -242,7 +260,14 @@ class TableEyes:
             self._searched, self._boxes = now, [die.box for die in rested.dice]
         hand = None if self._resting is None else self._resting[0]
         dice = possible(rested.dice, kept.seen)
-        sight = self._seen(frame.image, frame.time, dice, rested.unsure, kept, self._boards, hand)
+        grids = self._grids(frame.image, kept)
+        looked: tuple[SheetSeen, ...] = ()
+        if self._boards is not None:
+            sure = dice_mask([box_corners(die) for die in dice if die.certain], frame.image)
+            over = [mask for mask in (sure, hand) if mask is not None]
+            looked = self._boards.look(frame.image, grids.lying, over)
+            dice = beside_pieces(dice, looked)
+        sight = self._seen(frame.image, frame.time, dice, rested.unsure, kept, grids, looked, hand)
         self._sight = sight
         if self._glance is not None:
             self._glance.rested(frame.image, rested.dice, rested.unsure)

@@ -77,7 +77,7 @@ class DiceGlance:
         several = np.union1d(np.flatnonzero(unlike), np.array(anchors, np.int64)).astype(np.int64)
         if not unlike.any():
             return DiceSeen(tuple(kept), False)
-        with chosen(self._eyes, Candidates(found.boxes[several], found.heat[several])):
+        with chosen(self._eyes, found.some(several)):
             seen = self._eyes.read(image)
         new = [die for die in seen.dice if not _one_of(np.array(die.box), kept)]
         dice = sorted((*kept, *new), key=lambda die: (round(die.box[1] / 16), die.box[0]))

@@ -52,7 +52,7 @@ def test_every_cell_is_in_the_middle_of_one_site(rows: int, cols: int, crowded: 
 def test_an_ordinary_grid_is_read_as_it_is() -> None:
     field = Field.of(BOARD.sheet.grid("board"))
     (part,) = parts_of((field,))
-    assert part.field is field and part.cells[5][3] == Cell("board", 5, 3)
+    assert part.field == field and part.cells[5][3] == Cell("board", 5, 3)
     prisons = tuple(Field.of(grid) for grid in pages("space-checkers")[0].sheet.grids)
     assert [part.field for part in parts_of(prisons)] == list(prisons)
 

@@ -11,7 +11,7 @@ from vision.camera import Image
 from vision.cells import BoardReading, Grid, Site
 from vision.fields import Field
 from vision.plane import Plane
-from vision.table_boards import TableBoards, hidden_cells
+from vision.table_boards import TableBoards, dice_mask, hidden_cells, told, without_pieces
 from vision.table_keeper import pages_on_table
 
 (BOARD,) = pages_on_table("doubles-wild")
@@ -84,3 +84,29 @@ def test_cells_under_a_hand_are_hidden_whatever_the_size_of_its_picture() -> Non
         hidden = hidden_cells(FIELD.grid, plane, [hand > 0], (1280, 720))
         assert hidden[4, 4] and hidden.sum() <= 5
     assert not hidden_cells(FIELD.grid, plane, [], (1280, 720)).any()
+
+
+def test_where_a_piece_stands_for_certain_no_die_is_looked_for_closely() -> None:
+    sites = (
+        Site(0, 0, "red", 0.99, certain=True, covered=False),
+        Site(0, 1, "red", 0.7, certain=False, covered=False),
+        Site(0, 2, None, 0.1, certain=False, covered=True),
+    )
+    boards = TableBoards(Scripted(*sites))
+    looked = boards.look(PICTURE, [(0, FIELD, PLANE)])
+    middles = PLANE.pixels(np.array([FIELD.middle(0, col) for col in range(4)] + [(-20.0, 100.0)], np.float64))
+    boxes = np.hstack([middles - 20, middles + 20]).astype(np.float32)
+    assert without_pieces(looked, boxes).tolist() == [False, True, True, True, True]
+    assert without_pieces(looked, np.zeros((0, 4), np.float32)).tolist() == []
+    assert without_pieces((), boxes).all()
+
+
+def test_what_was_looked_at_is_told_with_what_lies_over_it_by_then() -> None:
+    boards = TableBoards(PlainBoards())
+    looked = boards.look(PICTURE, [(0, FIELD, PLANE)])
+    size = (PICTURE.shape[1], PICTURE.shape[0])
+    assert told(looked, [], size) == boards.read(PICTURE, [(0, FIELD, PLANE)])._replace(read=1)
+    over = dice_mask([PLANE.pixels(np.array([[68.0, 88], [86, 88], [86, 106], [68, 106]])) + 0.5], PICTURE)
+    assert over is not None
+    hidden = told(looked, [over], size)
+    assert hidden.pieces == () and Cell("board", 2, 3) in hidden.covered

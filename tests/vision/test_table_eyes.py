@@ -74,6 +74,19 @@ def test_doubles_wild_markers_scores_and_dice_beside() -> None:
     assert view.dice[0].zone is None and view.zones == ()  # the board has no zones
 
 
+@pytest.mark.parametrize("certain", [True, False])
+def test_what_looks_a_little_like_a_die_on_a_cell_with_a_marker_is_the_marker(certain: bool) -> None:
+    """One that is clearly a die hides the cell, whatever the reader of boards says."""
+    pieces: dict[Cell, Colour] = {Cell("board", 2, 2): "red", Cell("board", 6, 6): "blue"}
+    image = photographed(BOARD, VIEW, image=with_pieces(BOARD, pieces))
+    x, y = BOARD.sheet.grid("board").middle(2, 2)
+    thing = die_of(VIEW, Lying(x, y, 10, 3, "red", side=9), certain)
+    told = TableEyes([BOARD], ScriptedDice([thing]), PlainBoards()).read(image)
+    assert len(told.dice) == certain
+    assert on_cells(told.pieces) == ({Cell("board", 6, 6): "blue"} if certain else pieces)
+    assert (Cell("board", 2, 2) in told.covered) == certain
+
+
 def test_space_checkers_pawns_on_the_board_and_in_prison() -> None:
     pieces: dict[Cell, Colour] = {
         Cell("board", 0, 3): "yellow",
