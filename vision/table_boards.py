@@ -18,7 +18,7 @@ from vision import cells
 from vision.camera import Image
 from vision.fields import Field, Part, parts_of
 from vision.hands import Mask
-from vision.plane import Plane, Points
+from vision.plane import Plane, Points, corners_of_size
 from vision.strips import by_middle
 
 BLOCK = 8
@@ -188,6 +188,8 @@ def hidden_cells(grid: cells.Grid, plane: Plane, over: Sequence[Mask], size: tup
     """(rows, cols): the sites of a grid, whose unit is that of `plane`, that something hides. `over`: where it lies, in
     pictures of any size of what is `size` (width, height) large."""
     hidden = np.zeros((grid.rows, grid.cols), np.bool_)
+    corners = plane.pixels(corners_of_size(grid.size) + 0.5 * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]))
+    over = [mask for mask in over if _any_within(mask, corners, size)]
     if not over:
         return hidden
     shift = 0.0 if grid.points else 0.5
@@ -204,6 +206,16 @@ def hidden_cells(grid: cells.Grid, plane: Plane, over: Sequence[Mask], size: tup
         hit[inside] = mask[small[inside, 1], small[inside, 0]]
         hidden |= (hit.reshape(grid.rows, grid.cols, -1).mean(2)) > HIDDEN
     return hidden
+
+
+def _any_within(mask: Mask, corners: Points, size: tuple[int, int]) -> bool:
+    """Whether anything of a mask lies in the upright box around a quadrilateral (4, 2), in pixels of what is `size`
+    (width, height) large."""
+    height, width = mask.shape
+    small = corners * np.array([width / size[0], height / size[1]])
+    left, top = np.maximum(np.floor(small.min(0)).astype(int) - 1, 0)
+    right, bottom = np.maximum(np.ceil(small.max(0)).astype(int) + 2, 0)
+    return bool(mask[top:bottom, left:right].any())
 
 
 def _light(grid: cells.Grid, flat: Image) -> NDArray[np.float32]:
