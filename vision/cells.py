@@ -15,7 +15,7 @@ import onnxruntime as ort
 from numpy.typing import NDArray
 
 from companion.table import Form
-from vision.board_colours import agreed
+from vision.board_colours import Seen, agreed
 from vision.camera import Image
 from vision.own_colours import OwnColours
 from vision.plane import Plane, Points, corners_of_size, mapped
@@ -175,6 +175,8 @@ class BoardReading(NamedTuple):
     sites: tuple[Site, ...]
     ms: float
     """Milliseconds from the decoded picture to this answer."""
+    witnesses: Seen | None = None
+    """Its pieces as they look, for other boards of the same picture."""
 
 
 class BoardReader:
@@ -199,10 +201,17 @@ class BoardReader:
         return holds, colours, forms
 
     def read(
-        self, image: Image, plane: Plane, grid: Grid, own: OwnColours | None = None, flat: Image | None = None
+        self,
+        image: Image,
+        plane: Plane,
+        grid: Grid,
+        own: OwnColours | None = None,
+        flat: Image | None = None,
+        others: Sequence[Seen] = (),
     ) -> BoardReading:
         """The pieces on a board whose corners `plane` has as its own, in a picture (height, width, 3); with `own`
-        colours that were pointed at, pieces are called by these. `flat`: the board laid flat, where it is already."""
+        colours that were pointed at, pieces are called by these. `flat`: the board laid flat, where it is already;
+        `others`: pieces of the same colours on other boards of the picture."""
         start = time.perf_counter()
         flat = grid.laid_flat(image, plane) if flat is None else flat
         holds, colours, forms = self.probabilities(flat)
@@ -210,7 +219,8 @@ class BoardReader:
             colours = _of_the_game(colours, self._among)
         bodies = grid.bodies(flat).reshape(-1, 3)
         alone = colours.reshape(-1, len(COLOURS))
-        shares = agreed(holds[..., HOLDS.index("piece")].ravel(), alone, bodies)
+        alike = Seen(holds[..., HOLDS.index("piece")].ravel(), alone, bodies)
+        shares = agreed(alike, others)
         against = alone[np.arange(len(alone)), shares.argmax(1)] < AGAINST
         shares[against] *= np.float32(COLOUR_FROM / 2)  # in doubt, whatever the others say
         told = _Told(holds, shares.reshape(colours.shape), forms, COLOURS, steep=grid.from_above(plane))
@@ -222,7 +232,7 @@ class BoardReader:
             told.site(int(row), int(col)) if seen[row, col] else covered_site(int(row), int(col))
             for row, col in np.argwhere(~seen | (holds[..., HOLDS.index("nothing")] < EMPTY_FROM))
         ]
-        return BoardReading(tuple(sites), (time.perf_counter() - start) * 1000)
+        return BoardReading(tuple(sites), (time.perf_counter() - start) * 1000, alike.witnesses)
 
 
 def _of_the_game(colours: Shares, among: NDArray[np.bool_]) -> Shares:

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from companion.table import Cell, Colour, Piece
 from vision import cells
+from vision.board_colours import Seen
 from vision.camera import Image
 from vision.fields import Field, Part, parts_of
 from vision.hands import Mask
@@ -36,7 +37,13 @@ class Reader(Protocol):
     """What reads one grid (cells.BoardReader)."""
 
     def read(
-        self, image: Image, plane: Plane, grid: cells.Grid, *, flat: Image | None = None
+        self,
+        image: Image,
+        plane: Plane,
+        grid: cells.Grid,
+        *,
+        flat: Image | None = None,
+        others: Sequence[Seen] = (),
     ) -> cells.BoardReading: ...
 
 
@@ -56,6 +63,7 @@ class _Memory(NamedTuple):
     light: NDArray[np.float32]
     """(rows, cols, blocks, 3): of every cell's blocks."""
     sites: tuple[cells.Site, ...]
+    witnesses: Seen | None
 
 
 class TableBoards:
@@ -86,12 +94,18 @@ class TableBoards:
     ) -> tuple[SheetSeen, ...]:
         """What the grids show, whatever lies on them. Where only what is `over` them changed, none is read again."""
         seen = []
+        others: list[Seen] = []
         for number, plane, fields in _by_sheet(on_table):
-            parts = (self._part(image, number, part, part.field.plane(plane), over) for part in parts_of(fields))
+            parts = (
+                self._part(image, number, part, part.field.plane(plane), over, others) for part in parts_of(fields)
+            )
             seen.append(SheetSeen(fields, tuple(parts)))
         return tuple(seen)
 
-    def _part(self, image: Image, number: int, part: Part, plane: Plane, over: Sequence[Mask]) -> PartSeen:
+    def _part(
+        self, image: Image, number: int, part: Part, plane: Plane, over: Sequence[Mask], others: list[Seen]
+    ) -> PartSeen:
+        """One grid; its pieces are added to the `others`, by which those after it tell their colours."""
         grid, memory = part.field.grid, self._memory.get((number, part))
         flat = grid.laid_flat(image, plane)
         light = _light(grid, flat)
@@ -100,10 +114,12 @@ class TableBoards:
             if changed.any() and over:
                 changed &= ~hidden_cells(grid, plane, over, (image.shape[1], image.shape[0]))
             if not changed.any():
+                others += [] if memory.witnesses is None else [memory.witnesses]
                 return PartSeen(part, plane, memory.sites, False)
-        sites = tuple(self._reader.read(image, plane, grid, flat=flat).sites)
-        self._memory[number, part] = _Memory(light, sites)
-        return PartSeen(part, plane, sites, True)
+        reading = self._reader.read(image, plane, grid, flat=flat, others=others)
+        self._memory[number, part] = _Memory(light, reading.sites, reading.witnesses)
+        others += [] if reading.witnesses is None else [reading.witnesses]
+        return PartSeen(part, plane, reading.sites, True)
 
 
 class PartSeen(NamedTuple):

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from companion.table import Cell, Colour, Die, Piece
 from seeds.sheets import Page
 from tests.support.sheets import SCALE, Image, painted, photographed
+from vision.board_colours import Seen
 from vision.camera import Frame
 from vision.cells import PIXELS, BoardReading, Grid, Site
 from vision.plane import Plane, mapped
@@ -156,7 +157,15 @@ class PlainBoards:
     def __init__(self) -> None:
         self.calls: list[tuple[int, int]] = []
 
-    def read(self, image: Image, plane: Plane, grid: Grid, *, flat: Image | None = None) -> BoardReading:
+    def read(
+        self,
+        image: Image,
+        plane: Plane,
+        grid: Grid,
+        *,
+        flat: Image | None = None,
+        others: Sequence[Seen] = (),
+    ) -> BoardReading:
         self.calls.append((grid.rows, grid.cols))
         flat = grid.laid_flat(image, plane)
         sites = []

@@ -1,5 +1,7 @@
 """Grids become pieces; they are read again where they changed, however little, and not where only the lamp did."""
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 import pytest
@@ -7,6 +9,7 @@ import pytest
 from companion.table import Cell, Piece
 from tests.support.sheets import photographed, seen_from
 from tests.support.tables import PlainBoards, on_cells, with_pieces
+from vision.board_colours import Seen
 from vision.camera import Image
 from vision.cells import BoardReading, Grid, Site
 from vision.fields import Field
@@ -27,7 +30,15 @@ class Scripted:
     def __init__(self, *sites: Site) -> None:
         self.sites = sites
 
-    def read(self, image: Image, plane: Plane, grid: Grid, *, flat: Image | None = None) -> BoardReading:
+    def read(
+        self,
+        image: Image,
+        plane: Plane,
+        grid: Grid,
+        *,
+        flat: Image | None = None,
+        others: Sequence[Seen] = (),
+    ) -> BoardReading:
         return BoardReading(self.sites, 0.0)
 
 
@@ -110,3 +121,35 @@ def test_what_was_looked_at_is_told_with_what_lies_over_it_by_then() -> None:
     assert over is not None
     hidden = told(looked, [over], size)
     assert hidden.pieces == () and Cell("board", 2, 3) in hidden.covered
+
+
+def test_each_grid_is_told_of_the_pieces_on_those_before_it() -> None:
+    """Whether these are read anew, or look as they did."""
+    own = Seen(np.ones(1, np.float32), np.ones((1, 2), np.float32), np.ones((1, 3), np.float32))
+
+    class Witness(Scripted):
+        def __init__(self) -> None:
+            super().__init__()
+            self.told: list[int] = []
+
+        def read(
+            self,
+            image: Image,
+            plane: Plane,
+            grid: Grid,
+            *,
+            flat: Image | None = None,
+            others: Sequence[Seen] = (),
+        ) -> BoardReading:
+            self.told.append(len(others))
+            return BoardReading((), 0.0, own)
+
+    reader = Witness()
+    boards = TableBoards(reader)
+    on_table = [(0, FIELD, PLANE), (0, Field.of(BOARD.sheet.grid("score-0")), PLANE)]
+    boards.look(PICTURE, on_table)
+    assert reader.told == [0, 1, 2]
+    strip = np.ascontiguousarray(photographed(BOARD, VIEW, image=with_pieces(BOARD, {Cell("score-0", 0, 4): "red"})))
+    strip[PICTURE.shape[0] // 3 :] = PICTURE[PICTURE.shape[0] // 3 :]
+    boards.look(strip, on_table)
+    assert set(reader.told[3:]) <= {1, 2} and reader.told[3:]

@@ -149,7 +149,7 @@ def test_while_a_hand_is_over_the_board_its_cells_are_covered_and_the_others_sta
 def test_a_hand_that_stays_for_long_still_covers(table: Table) -> None:
     """Boards that take a hand for an empty cell are not believed either."""
     table.rest(PICTURE)
-    table.boards.read = lambda image, plane, grid, flat=None: PlainBoards().read(PICTURE, plane, grid)  # type: ignore[method-assign]
+    table.boards.read = lambda image, plane, grid, **given: PlainBoards().read(PICTURE, plane, grid)  # type: ignore[method-assign]
     looks = table.reach_in(PICTURE, 7.0)
     assert [look.settled for look in looks].count(True) == 1 and looks[-1].state == "idle"
     view = looks[-1].view
