@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from companion.table import Form
 from vision.board_colours import Seen, agreed
 from vision.camera import Image
+from vision.differ import greatest_channel
 from vision.own_colours import OwnColours
 from vision.plane import Plane, Points, corners_of_size, mapped
 
@@ -63,14 +64,8 @@ BRIGHT = 200.0
 
 def lit(flat: Image) -> Image:
     """A board laid flat as it would look under enough light; one that is bright enough, as it is."""
-    top = float(np.percentile(_brightest(flat[::2, ::2]), 95))
+    top = float(np.percentile(greatest_channel(flat[::2, ::2]), 95))
     return flat if top >= BRIGHT else np.asarray(cv2.convertScaleAbs(flat, alpha=BRIGHT / max(top, 4.0)), np.uint8)
-
-
-def _brightest(picture: NDArray[Any]) -> NDArray[Any]:
-    """(height, width): the brightest channel of each pixel; numpy is slow along so short an axis."""
-    blue, green, red = cv2.split(picture)
-    return np.asarray(cv2.max(cv2.max(blue, green), red))
 
 
 class Grid(NamedTuple):
@@ -131,7 +126,7 @@ class Grid(NamedTuple):
         linear blue green red, against the board's brightest parts."""
         light = np.asarray(cv2.LUT(flat, LINEAR), np.float32)
         fifths = cv2.resize(light, (5 * (self.cols + 2), 5 * (self.rows + 2)), interpolation=cv2.INTER_AREA)
-        top = max(float(np.percentile(_brightest(fifths), 95)), 1e-3)
+        top = max(float(np.percentile(greatest_channel(fifths), 95)), 1e-3)
         middles = fifths[7:-5:5, 7:-5:5] / np.float32(top)
         return np.asarray(np.cbrt(np.maximum(middles, 1e-4)), np.float32)
 

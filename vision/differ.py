@@ -5,6 +5,8 @@ Pictures are compared small: their longest side has WIDTH pixels at most.
 
 from __future__ import annotations
 
+from typing import Any
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -118,3 +120,9 @@ def shifted(before: Small, now: Small) -> tuple[float, float]:
     )
     better, worse = int(np.count_nonzero(moves < stays - 0.5)), int(np.count_nonzero(moves > stays + 0.5))
     return (float(x), float(y)) if better > 3 * worse else (0.0, 0.0)
+
+
+def greatest_channel(picture: Any) -> Any:
+    """(height, width): the greatest channel of each pixel; numpy is slow along so short an axis."""
+    blue, green, red = cv2.split(picture)
+    return cv2.max(cv2.max(blue, green), red)

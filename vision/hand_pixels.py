@@ -6,13 +6,13 @@ All pictures are small and coloured, (h, w, 3), as of vision.differ.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.differ import Small
+from vision.differ import Small, greatest_channel
 
 Bits = NDArray[np.uint8]
 """(h, w) of 0 and 1."""
@@ -53,7 +53,7 @@ class Table:
         gain = self.gain(small)
         before = np.asarray(cv2.LUT(self._soft, _ramps(gain)), np.uint8)
         now = np.asarray(cv2.blur(small, (3, 3)), np.uint8)
-        most = _greatest(cv2.absdiff(now, before))
+        most = greatest_channel(cv2.absdiff(now, before))
         noise = float(np.median(most[::4, ::4]))
         other = np.asarray(cv2.threshold(most, min(max(FAINT, 4.5 * noise), PLAIN), 1, cv2.THRESH_BINARY)[1], np.uint8)
         if int(cv2.countNonZero(other)) < LEAST:
@@ -95,7 +95,7 @@ class Table:
 def covered_anew(before: Small, now: Small) -> Bits:
     """Where something else is seen than a frame before, shade left out: on a hand that rests, another hand."""
     was, become = (np.asarray(cv2.blur(picture, (3, 3)), np.uint8) for picture in (before, now))
-    apart = _greatest(cv2.absdiff(become, was))
+    apart = greatest_channel(cv2.absdiff(become, was))
     noise = float(np.median(apart[::4, ::4]))
     other = np.asarray(cv2.threshold(apart, min(max(FAINT, 4.5 * noise), PLAIN), 1, cv2.THRESH_BINARY)[1], np.uint8)
     return _without_shade(other, was, become, noise) if cv2.countNonZero(other) else other
@@ -115,8 +115,8 @@ def _without_shade(other: Bits, before: NDArray[np.uint8], now: NDArray[np.uint8
     box = np.s_[y : y + h, x : x + w]
     was, become = before[box].astype(np.float32), now[box].astype(np.float32)
     share = np.asarray((cv2.transform(become, _SUM) + 12) / (cv2.transform(was, _SUM) + 12), np.float32)
-    off = _greatest(np.abs(become - was * share[..., None]))
-    bound = np.float32(0.03) * _greatest(become) + np.float32(max(TINGE, 3.0 * noise))
+    off = greatest_channel(np.abs(become - was * share[..., None]))
+    bound = np.float32(0.03) * greatest_channel(become) + np.float32(max(TINGE, 3.0 * noise))
     shade = (off < bound) & (share < 1.0) & (share > DARKEST)
     solid = np.zeros_like(other)
     solid[box] = other[box] & ~shade
@@ -127,12 +127,6 @@ def _without_shade(other: Bits, before: NDArray[np.uint8], now: NDArray[np.uint8
         if nesting[0][n][3] >= 0 and cv2.contourArea(outline) <= HOLE:
             cv2.drawContours(solid, outlines, n, 1, cv2.FILLED)
     return solid
-
-
-def _greatest(picture: Any) -> Any:
-    """The greatest channel of each pixel; numpy is slow along so short an axis."""
-    blue, green, red = cv2.split(picture)
-    return cv2.max(cv2.max(blue, green), red)
 
 
 _SUM = np.ones((1, 3), np.float32)

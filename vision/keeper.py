@@ -21,7 +21,7 @@ from vision.sheet_plane import bend, plane_of_fiducials, plane_with_dots, sheet_
 State = Literal[
     "found", "held", "followed", "no sheet", "half a sheet", "two sheets", "another sheet", "mirrored", "bent", "lost"
 ]
-"""Found: all that gives the plane is seen. Held: part of it is covered, the rest is where it was. Followed: it was
+"""Found: enough is seen to give the plane. Held: part of it is covered, the rest is where it was. Followed: it was
 moved while part of it was covered, and is told by its drawing. The others are without a plane. No sheet: nothing
 printed by us in view. Half a sheet: too little of it to tell. Two sheets: fiducials are there twice. Another sheet: of
 another game. Mirrored: a front camera. Bent: it lies in no one plane. Lost: what was tapped is not seen again."""

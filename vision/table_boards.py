@@ -77,18 +77,6 @@ class TableBoards:
         """Read everything the next time."""
         self._memory.clear()
 
-    def read(
-        self,
-        image: Image,
-        on_table: Sequence[tuple[int, Field, Plane]],
-        hiding: Sequence[Points] = (),
-        hand: Mask | None = None,
-    ) -> Boards:
-        """The grids of a picture: each with the number of its sheet and that sheet's plane. `hiding`: outlines, convex
-        and in pixels, of dice; `hand`: where a hand lies, in the same picture made small."""
-        over = [mask for mask in (dice_mask(hiding, image), hand) if mask is not None]
-        return told(self.look(image, on_table, over), over, (image.shape[1], image.shape[0]))
-
     def look(
         self, image: Image, on_table: Sequence[tuple[int, Field, Plane]], over: Sequence[Mask] = ()
     ) -> tuple[SheetSeen, ...]:

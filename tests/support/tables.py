@@ -17,7 +17,10 @@ from tests.support.sheets import SCALE, Image, painted, photographed
 from vision.board_colours import Seen
 from vision.camera import Frame
 from vision.cells import PIXELS, BoardReading, Grid, Site
-from vision.plane import Plane, mapped
+from vision.fields import Field
+from vision.hands import Mask
+from vision.plane import Plane, Points, mapped
+from vision.table_boards import Boards, TableBoards, dice_mask, told
 
 LENS = np.array([[950.0, 0, 639.5], [0, 950.0, 359.5], [0, 0, 1]])
 """That of tests.support.sheets.seen_from."""
@@ -200,3 +203,15 @@ def frames(images: Iterable[tuple[Image, int]], start: float = 0.0) -> Iterable[
 
 def on_cells(pieces: Iterable[Piece]) -> dict[Cell, Colour | None]:
     return {Cell(piece.grid, piece.row, piece.col): piece.colour for piece in pieces}
+
+
+def read_boards(
+    boards: TableBoards,
+    image: Image,
+    on_table: Sequence[tuple[int, Field, Plane]],
+    hiding: Sequence[Points] = (),
+    hand: Mask | None = None,
+) -> Boards:
+    """What the grids of a picture show, under outlines of dice, and a hand in the same picture made small."""
+    over = [mask for mask in (dice_mask(hiding, image), hand) if mask is not None]
+    return told(boards.look(image, on_table, over), over, (image.shape[1], image.shape[0]))

@@ -5,7 +5,7 @@ import pytest
 from companion.table import Cell, Colour
 from seeds.sheets import pages
 from tests.support.sheets import photographed, seen_from
-from tests.support.tables import PlainBoards, on_cells, with_pieces
+from tests.support.tables import PlainBoards, on_cells, read_boards, with_pieces
 from vision.cells import Site, covered_site
 from vision.fields import Field
 from vision.plane import Plane
@@ -53,5 +53,5 @@ def test_markers_on_any_number_of_a_strip_are_read() -> None:
     for first in range(0, 14, 3):
         pieces: dict[Cell, Colour] = {Cell(f"score-{seat}", 0, (first + seat) % 14): "red" for seat in range(4)}
         image = photographed(BOARD, view, image=with_pieces(BOARD, pieces))
-        found = TableBoards(PlainBoards()).read(image, fields)
+        found = read_boards(TableBoards(PlainBoards()), image, fields)
         assert on_cells(found.pieces) == pieces and found.covered == () and found.read == 4

@@ -1,6 +1,6 @@
 """Grids become pieces; they are read again where they changed, however little, and not where only the lamp did."""
 
-from collections.abc import Sequence
+from typing import Any
 
 import cv2
 import numpy as np
@@ -8,7 +8,7 @@ import pytest
 
 from companion.table import Cell, Piece
 from tests.support.sheets import photographed, seen_from
-from tests.support.tables import PlainBoards, on_cells, with_pieces
+from tests.support.tables import PlainBoards, on_cells, read_boards, with_pieces
 from vision.board_colours import Seen
 from vision.camera import Image
 from vision.cells import BoardReading, Grid, Site
@@ -25,21 +25,16 @@ PICTURE = photographed(BOARD, VIEW, image=with_pieces(BOARD, {Cell("board", 2, 3
 
 
 class Scripted:
-    """Tells the same of every grid."""
+    """Tells the same of every grid, and keeps how many others it was told of."""
 
-    def __init__(self, *sites: Site) -> None:
+    def __init__(self, *sites: Site, witnesses: Seen | None = None) -> None:
         self.sites = sites
+        self.witnesses = witnesses
+        self.told: list[int] = []
 
-    def read(
-        self,
-        image: Image,
-        plane: Plane,
-        grid: Grid,
-        *,
-        flat: Image | None = None,
-        others: Sequence[Seen] = (),
-    ) -> BoardReading:
-        return BoardReading(self.sites, 0.0)
+    def read(self, image: Image, plane: Plane, grid: Grid, **given: Any) -> BoardReading:
+        self.told.append(len(given["others"]))
+        return BoardReading(self.sites, 0.0, self.witnesses)
 
 
 def test_what_a_reader_doubts_is_doubted_with_its_alternatives() -> None:
@@ -51,7 +46,7 @@ def test_what_a_reader_doubts_is_doubted_with_its_alternatives() -> None:
             Site(0, 3, "blue", 0.99, certain=True, covered=False, form="stack"),
         )
     )
-    told = boards.read(PICTURE, [(0, FIELD, PLANE)])
+    told = read_boards(boards, PICTURE, [(0, FIELD, PLANE)])
     red, perhaps, blue = told.pieces
     assert (red.colour, red.confidence, red.certain) == ("red", 0.7, False)
     assert red.alternatives == (("blue", 0.2), (None, 0.1))
@@ -65,25 +60,25 @@ def test_what_a_reader_doubts_is_doubted_with_its_alternatives() -> None:
 def test_a_piece_that_hardly_stands_out_makes_its_grid_be_read_again(faint: int) -> None:
     reader = PlainBoards()
     boards = TableBoards(reader)
-    boards.read(PICTURE, [(0, FIELD, PLANE)])
+    read_boards(boards, PICTURE, [(0, FIELD, PLANE)])
     changed = PICTURE.astype(np.int16)
     x, y = PLANE.pixels(np.array([FIELD.middle(6, 6)], np.float64))[0]
     disc = cv2.circle(np.zeros(PICTURE.shape[:2], np.uint8), (round(float(x)), round(float(y))), 9, 1, -1)
     changed[disc > 0] += faint
     noise = np.random.default_rng(1).normal(0, 2, PICTURE.shape)
-    assert boards.read(np.clip(PICTURE + noise, 0, 255).astype(np.uint8), [(0, FIELD, PLANE)]).read == 0
-    assert boards.read(np.clip(changed + noise, 0, 255).astype(np.uint8), [(0, FIELD, PLANE)]).read == 1
+    assert read_boards(boards, np.clip(PICTURE + noise, 0, 255).astype(np.uint8), [(0, FIELD, PLANE)]).read == 0
+    assert read_boards(boards, np.clip(changed + noise, 0, 255).astype(np.uint8), [(0, FIELD, PLANE)]).read == 1
     assert len(reader.calls) == 2
 
 
 def test_a_brighter_lamp_is_no_reason_to_read_and_forgetting_is() -> None:
     boards = TableBoards(PlainBoards())
-    first = boards.read(PICTURE, [(0, FIELD, PLANE)])
+    first = read_boards(boards, PICTURE, [(0, FIELD, PLANE)])
     darker = np.asarray(cv2.convertScaleAbs(PICTURE, alpha=0.8), np.uint8)
-    again = boards.read(darker, [(0, FIELD, PLANE)])
+    again = read_boards(boards, darker, [(0, FIELD, PLANE)])
     assert (again.pieces, again.read) == (first.pieces, 0) and on_cells(first.pieces) == {Cell("board", 2, 3): "red"}
     boards.forget()
-    assert boards.read(PICTURE, [(0, FIELD, PLANE)]).read == 1
+    assert read_boards(boards, PICTURE, [(0, FIELD, PLANE)]).read == 1
 
 
 def test_cells_under_a_hand_are_hidden_whatever_the_size_of_its_picture() -> None:
@@ -116,7 +111,7 @@ def test_what_was_looked_at_is_told_with_what_lies_over_it_by_then() -> None:
     boards = TableBoards(PlainBoards())
     looked = boards.look(PICTURE, [(0, FIELD, PLANE)])
     size = (PICTURE.shape[1], PICTURE.shape[0])
-    assert told(looked, [], size) == boards.read(PICTURE, [(0, FIELD, PLANE)])._replace(read=1)
+    assert told(looked, [], size) == read_boards(boards, PICTURE, [(0, FIELD, PLANE)])._replace(read=1)
     over = dice_mask([PLANE.pixels(np.array([[68.0, 88], [86, 88], [86, 106], [68, 106]])) + 0.5], PICTURE)
     assert over is not None
     hidden = told(looked, [over], size)
@@ -127,24 +122,7 @@ def test_each_grid_is_told_of_the_pieces_on_those_before_it() -> None:
     """Whether these are read anew, or look as they did."""
     own = Seen(np.ones(1, np.float32), np.ones((1, 2), np.float32), np.ones((1, 3), np.float32))
 
-    class Witness(Scripted):
-        def __init__(self) -> None:
-            super().__init__()
-            self.told: list[int] = []
-
-        def read(
-            self,
-            image: Image,
-            plane: Plane,
-            grid: Grid,
-            *,
-            flat: Image | None = None,
-            others: Sequence[Seen] = (),
-        ) -> BoardReading:
-            self.told.append(len(others))
-            return BoardReading((), 0.0, own)
-
-    reader = Witness()
+    reader = Scripted(witnesses=own)
     boards = TableBoards(reader)
     on_table = [(0, FIELD, PLANE), (0, Field.of(BOARD.sheet.grid("score-0")), PLANE)]
     boards.look(PICTURE, on_table)
