@@ -33,6 +33,9 @@ WITHIN = 0.7
 TO_EDGE = 0.05
 """Longest sides of a die by which its box may miss the picture's edge that cuts it."""
 STRIDE = 4
+GLARING, DIMMED = 200.0, 150.0
+"""Median brightness, 0 to 255, from which a picture is overexposed, and to which it is brought then before it is looked
+at: the network takes dark, round dice on glaring paper for holes in it. No labelled photograph is as bright."""
 SMALL, UNCLEAR = 28.0, (0.2, 0.8)
 """Finds of the first look below this size (pixels of it) and between these probabilities are looked at more closely."""
 TILE, INNER = 128, 40
@@ -150,6 +153,12 @@ def halvings(image: Image, count: int) -> list[Image]:
     return levels
 
 
+def dimmed(levels: list[Image]) -> list[Image]:
+    """A picture, given with its halves, as less light would have shown it; one that does not glare, as it is."""
+    usual = float(np.median(levels[-1].max(2)))
+    return levels if usual < GLARING else [np.asarray(cv2.convertScaleAbs(one, alpha=DIMMED / usual)) for one in levels]
+
+
 def look_sized(levels: list[Image], longest: int) -> Image:
     """A picture, given with its halves, made about `longest` pixels long: what the network sees of it in one look."""
     height, width = levels[0].shape[:2]
@@ -238,7 +247,7 @@ class DiceFinder:
     def find(self, image: Image, worth: Worth | None = None) -> Candidates:
         """The dice of `image`, strongest first; boxes end at the picture's edge. `worth`: which of some places (n, 4)
         are worth a closer look; without it, all are."""
-        levels = halvings(image, max(0, int(np.log2(max(image.shape[:2]) / (0.95 * min(LOOKS))))))
+        levels = dimmed(halvings(image, max(0, int(np.log2(max(image.shape[:2]) / (0.95 * min(LOOKS)))))))
         looks = self._looks(levels)
         boxes = np.concatenate([look.boxes for look in looks])
         heat = np.concatenate([look.heat * _ramp(look.sizes, COMFORT) for look in looks])

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.dice import LOOKS, MOST_TILES, STRIDE, TILE, DiceFinder, merge
+from vision.dice import DIMMED, LOOKS, MOST_TILES, STRIDE, TILE, DiceFinder, dimmed, merge
 
 AT_LEAST = 2
 """Looks at every picture: the first and the last."""
@@ -160,3 +160,13 @@ def test_a_large_picture_in_which_nothing_was_seen_is_looked_at_closer_all_over(
     small = np.ascontiguousarray(image[:500, :900])
     DiceFinder(network, sparing=True).find(small)  # type: ignore[arg-type]
     assert len(network.seen) == 2 * AT_LEAST + 1
+
+
+def test_an_overexposed_picture_is_looked_at_as_less_light_would_have_shown_it() -> None:
+    """Dark dice on glaring paper keep their contrast; any other picture is left as it is."""
+    paper = np.full((360, 640, 3), 250, np.uint8)
+    paper[100:130, 100:130] = 60
+    (seen,) = dimmed([paper])
+    assert np.median(seen) == DIMMED and 30 < seen[110, 110, 0] < 40
+    usual = np.full((360, 640, 3), 180, np.uint8)
+    assert dimmed([usual])[0] is usual
