@@ -196,9 +196,10 @@ def one_card(image: Image, plane: Plane | None, where: str, size: tuple[float, f
     if plane is None:
         found = quadrilaterals(image)
     else:
-        outlines = [one for one in OutlineFinder(size).find(Edges(grey, plane)) if one.seen >= SURE_OUTLINE]
         light = np.asarray(grey, np.float32)
-        found = [_on_edges(light, one.pose.corners(plane, size)) for one in outlines]
+        outlines = OutlineFinder(size).find(Edges(grey, plane))
+        whole = [one.pose.corners(plane, size) for one in outlines if one.seen >= SURE_OUTLINE and not one.cut]
+        found = [_on_edges(light, corners) for corners in whole]
     if not found:
         raise EnrolError(f"{where}: no card is seen; lay one card flat on a ground of another colour, in good light")
     if len(found) > 1:
@@ -233,6 +234,8 @@ class EnrolledCards:
         edges = Edges(grey, plane)
         posed: list[tuple[Pose, CardSeen]] = []
         for outline in self._outlines.find(edges, expected):
+            if outline.cut:  # there is no part of it by which it could be told apart from all other cards
+                continue
             corners = outline.pose.corners(plane, self.size)
             read = self.reader.read(np.stack([lay_flat(image, np.roll(corners, n, 0), self.size) for n in (0, 2)]))
             if (read.empty and read.certain) or (read.strange and outline.seen < SURE_OUTLINE):

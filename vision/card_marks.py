@@ -34,8 +34,9 @@ ROOM = 1.6
 LIKE, LEAD = 0.80, 0.35
 """Likeness to a mark (correlation, -1..1) from which it may be that one, and by how much it must lead over every other
 to be certain. Raising them asks more, lowering them errs more."""
-PLAIN = 12.0
-"""Spread of brightness (0..255) below which a place is plain: no mark is there, not even one that nobody can read."""
+PLAIN, FADED = 12.0, 0.6
+"""Spread of brightness (0..255) below which a place is plain: no mark is there, not even one that nobody can read;
+unless it is as like a mark as the second says, which glare has faded."""
 UNDECIDED, STEP = 0.15, 0.04
 """Lead at which a number is as likely wrong as right, and by which it must grow for the odds to grow by one e-fold;
 fitted on painted cards (tests/support/cards.py)."""
@@ -63,7 +64,7 @@ class Told(NamedTuple):
     """Over the next one: 1 when it is as unlike that one as the two marks are, 0 when it is as like the one as the
     other."""
     contrast: float
-    """Spread of brightness (0..255) at the plainer of the two places."""
+    """Spread of brightness (0..255) at the plainer of the places that are in the picture."""
 
     @property
     def certain(self) -> bool:
@@ -77,7 +78,7 @@ class Told(NamedTuple):
     @property
     def plain(self) -> bool:
         """Whether there is no mark at one of the places."""
-        return self.contrast < PLAIN
+        return self.contrast < PLAIN and self.likeness < FADED
 
 
 def cards_on_plane(marks: Sequence[tuple[int, Corners]], plane: Plane) -> list[Marked]:
@@ -214,12 +215,22 @@ def read_marks(grey: NDArray[np.uint8], to_pixels: NDArray[np.float64], numbers:
 
     `to_pixels` (3, 3): millimetres of the card to pixels. Other numbers of the dictionary count as well: what is more
     like one of them has no lead."""
-    likeness, between, contrast = _likeness(grey, to_pixels)
-    both, ends = likeness.mean(0), [likeness[0], likeness[1]]
-    told = [_told(found, between, contrast) for found in (both, *ends)]  # one end may be hidden
+    likeness, between, contrasts = _likeness(grey, to_pixels)
+    ends = [end for end in (0, 1) if _in_picture(grey, to_pixels, end)]
+    if not ends:
+        return Told(-1, 0.0, 0.0, 0.0)
+    contrast = min(contrasts[end] for end in ends)
+    rows = [likeness[ends].mean(0), *(likeness[end] for end in ends)]
+    told = [_told(found, between, contrast) for found in rows]  # one end may be hidden
     best = max(told, key=lambda one: (one.certain, one.likeness))
     contradicted = any(one.certain and one.number != best.number for one in told)
     return best._replace(lead=0.0) if contradicted or best.number not in numbers else best
+
+
+def _in_picture(grey: NDArray[np.uint8], to_pixels: NDArray[np.float64], end: int) -> bool:
+    """Whether the mark at one end of a card lies wholly in a picture (height, width)."""
+    corners = mapped(to_pixels, np.array(mark_corners(end), np.float64))
+    return bool(((corners > -0.5) & (corners < np.array(grey.shape[::-1]) - 0.5)).all())
 
 
 def _told(likeness: NDArray[np.float64], between: NDArray[np.float64], contrast: float) -> Told:
@@ -232,9 +243,9 @@ def _told(likeness: NDArray[np.float64], between: NDArray[np.float64], contrast:
 
 def _likeness(
     grey: NDArray[np.uint8], to_pixels: NDArray[np.float64]
-) -> tuple[NDArray[np.float64], NDArray[np.float64], float]:
+) -> tuple[NDArray[np.float64], NDArray[np.float64], list[float]]:
     """(2, NUMBERS): how like each mark the places of both are, where they are most like it; (NUMBERS, NUMBERS): how
-    like the marks are to each other; and the spread of brightness at the plainer place."""
+    like the marks are to each other; and the spread of brightness at both places."""
     middle = np.array(CARD) / 2
     one, across, down = mapped(to_pixels, middle + np.array([[0, 0], [1, 0], [0, 1]]))
     scale = min(float(np.linalg.norm(across - one)), float(np.linalg.norm(down - one)))
@@ -259,4 +270,4 @@ def _likeness(
         windows = np.lib.stride_tricks.sliding_window_view(flat, (side, side))[::2, ::2]
         rows = _levelled(windows.reshape(-1, side * side).astype(np.float32))
         answer.append((rows @ templates.T).max(0))
-    return np.stack(answer).astype(np.float64), (templates @ templates.T).astype(np.float64), min(spread)
+    return np.stack(answer).astype(np.float64), (templates @ templates.T).astype(np.float64), spread

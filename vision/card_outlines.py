@@ -1,4 +1,5 @@
-"""Finds card-shaped things on a table whose plane is known: rectangles of just that size, all four sides of them seen.
+"""Finds card-shaped things on a table whose plane is known: rectangles of just that size, all four sides of them seen,
+or as much of them as is in the picture.
 
 A corner is where two lines meet at a right angle; each gives two rectangles, one lying and one standing. Those are kept
 whose sides the picture shows. Of a pile it is the uppermost card that has all its sides; the others have gaps.
@@ -41,6 +42,11 @@ ALONG = 0.75
 """Cosine of the angle between such a change and a side's normal from which it is the side's."""
 SIDE_SEEN, ALL_SEEN = 0.4, 0.62
 """Shares of the places on the weakest side, and on all, where an edge must be seen; then what is on it decides."""
+IN_VIEW, SIDES_IN_VIEW = 0.35, 3
+"""Share of a side that must be in the picture for it to be looked at, and how many sides must be: a card may be cut off
+by the picture's edge."""
+CUT_SEEN = 0.85
+"""ALL_SEEN of such a card: what is left of it looks like many things."""
 PERHAPS, MOST_CLOSELY = 0.55, 40
 """The share on all sides from which a rectangle is looked at more closely, and how many are at most."""
 STRONG = 60.0
@@ -89,7 +95,9 @@ class Outline(NamedTuple):
     pose: Pose
     """Of the two ways up, one."""
     seen: float
-    """Share of its edge that the picture shows, 0..1."""
+    """Share of its edge, as far as that is in the picture, that is seen there, 0..1."""
+    cut: bool = False
+    """Whether the picture's edge cuts it off: what is left may be of many things, and says less of where it lies."""
 
 
 class OutlineFinder:
@@ -110,17 +118,17 @@ class OutlineFinder:
         ]
         if not poses:
             return []
-        rough = edges.seen(poses, self.size, NEAR).there.mean((1, 2))
+        rough = _shares(edges.seen(poses, self.size, NEAR).there, edges.in_view(poses, self.size))[1]
         kept = [poses[n] for n in np.argsort(-rough, kind="stable") if rough[n] >= PERHAPS][:MOST_CLOSELY]
         found: list[tuple[float, Outline]] = []
         for pose in kept:
             if any(_settled(pose, other) for _, other in found):
                 continue
             better = edges.fitted(edges.fitted(pose, self.size, NEAR), self.size, NEARER)
-            seen = edges.seen([better], self.size, NEARER)
-            sides = seen.there[0].mean(1)
-            if sides.min() >= SIDE_SEEN and sides.mean() >= ALL_SEEN:
-                found.append((float(seen.strength.mean()), Outline(better, float(sides.mean()))))
+            seen, in_view = edges.seen([better], self.size, NEARER), edges.in_view([better], self.size)
+            weakest, share = (float(values[0]) for values in _shares(seen.there, in_view))
+            if weakest >= SIDE_SEEN and share >= (ALL_SEEN if in_view.all() else CUT_SEEN):
+                found.append((float(seen.strength[in_view].mean()), Outline(better, share, not in_view.all())))
         # What a wooden table's grain makes is weak beside a card's own edge.
         found.sort(key=lambda one: -one[0])
         alone: list[Outline] = []
@@ -178,6 +186,16 @@ class OutlineFinder:
                         middle = line.mean(0) + way * np.array([-y, x]) * other / 2
                         poses.append(Pose(float(middle[0]), float(middle[1]), float(np.arctan2(y, x) + turn)))
         return poses
+
+
+def _shares(there: NDArray[np.float64], in_view: NDArray[np.bool_]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """(n,) each: what is seen of the weakest side that is looked at, and of all, as a share of what is in view; of
+    cards (n, 4, POINTS) of which too little is in view, nothing."""
+    looked_at = in_view.mean(2) >= IN_VIEW
+    enough = looked_at.sum(1) >= SIDES_IN_VIEW
+    sides = (there * in_view).sum(2) / np.maximum(in_view.sum(2), 1)
+    weakest = np.where(looked_at, sides, 1.0).min(1) * enough
+    return weakest, (sides * looked_at).sum(1) / np.maximum(looked_at.sum(1), 1) * enough
 
 
 def _settled(pose: Pose, outline: Outline) -> bool:

@@ -18,7 +18,7 @@ from companion.table import CardSeen, Doubt
 from seeds.cards import BACK, CARD, face_of, faces, mark_of
 from seeds.sheets import Area
 from vision.camera import Image
-from vision.card_marks import LIKE, Marked, Told, cards_in_picture, cards_on_plane, read_marks
+from vision.card_marks import FADED, LIKE, Marked, Told, cards_in_picture, cards_on_plane, read_marks
 from vision.card_outlines import Edges, Outline, OutlineFinder, Pose
 from vision.card_piles import ACROSS, lowest_first
 from vision.fiducials import FiducialFinder, Fiducials
@@ -89,7 +89,8 @@ class PrintedCards:
         for outline in found:
             if all(outline.pose.apart(pose) > ON for pose, _ in posed):
                 told = read_marks(grey, plane.to_pixels @ outline.pose.to_plane(), self._numbers)
-                if told.certain or (outline.seen >= SURE_OUTLINE and not told.plain):
+                sure = told.likeness >= FADED if outline.cut else outline.seen >= SURE_OUTLINE and not told.plain
+                if told.certain or sure:
                     posed.append((outline.pose, self._by_outline(told, outline.pose, plane, areas)))
         poses = [pose for pose, _ in posed]
         return in_order(posed, edges.sides(poses), edges.in_view(poses))
@@ -140,7 +141,8 @@ class PrintedCards:
 
 def _on_outline(pose: Pose, outlines: Sequence[Outline]) -> Pose:
     """Where one mark alone puts a card, made finer by an outline that is found there."""
-    near = [one.pose for one in outlines if one.pose.apart(pose) <= NEAR and one.pose.turned_from(pose) <= TURNED]
+    whole = [one.pose for one in outlines if not one.cut]
+    near = [one for one in whole if one.apart(pose) <= NEAR and one.turned_from(pose) <= TURNED]
     if not near:
         return pose
     best = min(near, key=pose.apart)

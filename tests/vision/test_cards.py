@@ -117,6 +117,36 @@ def test_a_card_that_the_pictures_edge_cuts_is_read_by_what_is_in_it(reader: Pri
         assert any(card.certain for card in cards) == certain and len(cards) <= 1
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_a_cut_card_whose_mark_no_search_finds_is_read_by_what_is_left_of_its_outline(
+    reader: PrintedCards, seed: int
+) -> None:
+    to_pixels = view(50, 78)
+    lying = Lying(marked("A12"), 0, 0, 90 * seed + 20)
+    image = photographed([lying], to_pixels, ground("wood", seed))
+    corners = corners_of(lying, to_pixels)
+    left = round(float(corners[:, 0].min() + 0.25 * np.ptp(corners[:, 0])))
+    image = np.ascontiguousarray(image[:, left:])
+    moved = plane_of(np.array([[1, 0, -left], [0, 1, 0], [0, 0, 1]]) @ to_pixels)
+    assert FiducialFinder(cards=True).find(image).marks == ()
+    cards = reader.read(image, moved)
+    assert [card.face for card in cards] == ["A12"]
+    assert np.hypot(*np.subtract(cards[0].place or (99, 99), (0, 0))) < 4
+
+
+@pytest.mark.parametrize(("left", "noise", "certain"), [(0.06, 1.0, True), (0.03, 3.0, False)])
+def test_a_card_that_glare_has_faded_is_read_or_in_doubt_and_never_left_out(
+    reader: PrintedCards, left: float, noise: float, certain: bool
+) -> None:
+    """`left`: what is left of its ink; its marks are read where they must be by then."""
+    to_pixels = view(30, 90)
+    faded = cv2.addWeighted(marked("B"), left, np.full_like(marked("B"), 255), 1 - left, 0)
+    image = photographed([Lying(faded, 0, 0, 35)], to_pixels, ground("dark", 1), Light(noise=noise))
+    assert FiducialFinder(cards=True).find(image).marks == ()
+    (card,) = reader.read(image, plane_of(to_pixels))
+    assert (card.face if certain else None, card.certain) == ("B" if certain else None, certain)
+
+
 def test_two_equal_cards_are_two(reader: PrintedCards) -> None:
     to_pixels = view(20, 140)
     lying = [Lying(marked("D7"), -40, 0, 10), Lying(marked("D7"), 40, 5, 170)]
