@@ -17,6 +17,7 @@ from models.train.render.lookalikes import MAKERS, flat_cells
 from models.train.render.prints import CELLS
 from models.train.render.renderer import Renderer
 from models.train.render.scene import DIE, Scene, Thing, look_at, make_die, random_scene, random_style
+from models.train.render.things import PRINT, UP_TURNS
 from tests.support.rendering import renderer_or_skip
 
 
@@ -233,3 +234,22 @@ def test_every_look_alike_can_be_drawn(renderer: Renderer) -> None:
         rendered = renderer.render(scene)
         assert np.isfinite(rendered.light).all()
         assert (rendered.thing > 0).any(), maker.__name__
+
+
+@pytest.mark.parametrize("up", range(6))
+def test_no_side_of_a_die_mirrors_what_is_printed_on_it(renderer: Renderer, up: int) -> None:
+    """Red at the print's upper left, green at its upper right: from outside, red goes clockwise to green."""
+    sheet = np.full((512, 512, 3), 0.5, np.float32)
+    sheet[32:64, :32], sheet[32:64, 32:64] = (0.9, 0, 0), (0, 0.9, 0)  # a print has its first row at the bottom
+    renderer.set_prints(sheet)
+    die = plain_die()
+    die.faces, die.turn = [PRINT] * 6, UP_TURNS[up]
+    rendered = renderer.render(scene_of([die]))
+    red, green, _ = (rendered.light[..., n] for n in range(3))
+    on_top = (rendered.thing == 1) & (rendered.face == up + 1)
+    places = []
+    for mask in (on_top & (red > 3 * green), on_top & (green > 3 * red), on_top):
+        assert mask.sum() > 50
+        places.append(np.argwhere(mask).mean(0)[::-1])
+    (ax, ay), (bx, by) = places[0] - places[2], places[1] - places[2]
+    assert ax * by - ay * bx > 0

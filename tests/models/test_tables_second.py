@@ -15,7 +15,7 @@ from models.train.render.materials import Assets, made_up_environment
 from models.train.render.table_items import LaidDie, LaidPiece, die_style
 from models.train.render.table_renderer import TableRenderer
 from models.train.render.tables import Surfaces, random_table
-from models.train.render.things import make_die
+from models.train.render.things import PRINT, make_die
 from models.train.second_renderer import SecondRenderer
 from models.train.table_truth import item_ids
 from tests.support.rendering import renderer_or_skip
@@ -59,6 +59,25 @@ def test_a_die_has_as_much_ink_as_its_faces_have_pips() -> None:
         area = inked[row * side : (row + 1) * side, col * side : (col + 1) * side].mean()
         pip = np.pi * (thing.pips[0] / (2 * thing.half[0])) ** 2
         assert area / pip == pytest.approx(face & 7, rel=0.2)
+
+
+def test_no_side_of_a_die_mirrors_its_sticker() -> None:
+    """A mark at a sticker's upper left, one at its upper right: from outside, the first goes clockwise to the other."""
+    sticker = np.zeros((meshes.ATLAS, meshes.ATLAS, 3), np.float32)
+    half = meshes.ATLAS // 2
+    sticker[:half, :half, 0] = sticker[:half, half:, 1] = 1
+    g = np.random.default_rng(2)
+    thing = make_die(g, die_style(g, "white"), 0, 0, 3)
+    thing.faces, thing.ball = [PRINT] * 6, 9.0
+    mesh, picture = meshes.die(thing, {PRINT: sticker})
+    row, col = ((1 - mesh.uv[:, 1]) * 2 * meshes.ATLAS).astype(int), (mesh.uv[:, 0] * 3 * meshes.ATLAS).astype(int)
+    seen = picture[row.clip(0, 2 * meshes.ATLAS - 1), col.clip(0, 3 * meshes.ATLAS - 1)]
+    for side in range(6):
+        outward = np.zeros(3)
+        outward[side // 2] = 1 - 2 * (side % 2)
+        here = mesh.points @ outward > 0.99 * thing.half[0]
+        one, other = (mesh.points[here & (seen[:, n] > 0.5)].mean(0) for n in (0, 1))
+        assert np.cross(one, other) @ outward < 0, "clockwise, looked at against the normal"
 
 
 @pytest.mark.slow

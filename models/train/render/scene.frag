@@ -315,6 +315,7 @@ vec3 trace(vec2 pixel, out vec4 id) {
     } else if (f >= 16) {
       vec2 half_ = side < 2 ? halfSize[me].yz : side < 4 ? halfSize[me].xz : halfSize[me].xy;
       if (kind == 0. || side > 3) {
+        if (side == 1 || side == 2 || side == 5) fq.x = -fq.x;   // as seen from outside, like the other three
         vec2 t = fq / half_ * .5 + .5; float g = float(f - 16);
         if (t.x > 0. && t.y > 0. && t.x < 1. && t.y < 1.) {
           if (g >= 64.) {

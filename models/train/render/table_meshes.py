@@ -163,6 +163,10 @@ def _spots(thing: Thing, face: int) -> Points:
     return np.stack([spots[:, 1], -spots[:, 0]], 1) if face & 8 else spots
 
 
+MIRRORED = (1, 2, 5)
+"""The faces of a box (-x, +y, -z) whose texture runs to the left, as seen from outside."""
+
+
 def die(thing: Thing, stickers: dict[int, NDArray[np.float32]]) -> tuple[Mesh, NDArray[np.float32]]:
     """A die with its pips carved, and the linear picture (rows from the top, red green blue) of its six faces.
 
@@ -181,7 +185,7 @@ def die(thing: Thing, stickers: dict[int, NDArray[np.float32]]) -> tuple[Mesh, N
         col, row = side % 3, side // 3
         tile = picture[row * ATLAS : (row + 1) * ATLAS, col * ATLAS : (col + 1) * ATLAS]
         if face >= PRINT and face in stickers:
-            tile[:] = stickers[face]
+            tile[:] = stickers[face][:, ::-1] if side in MIRRORED else stickers[face]
             continue
         x = ((u + 0.5) / ATLAS * 2 - 1) * half[a]
         y = (1 - (v + 0.5) / ATLAS * 2) * half[b]
