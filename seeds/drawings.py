@@ -173,6 +173,26 @@ WILD: Drawing = tuple(
     )
 )
 
+SUN: Drawing = (
+    _star(0.0, 0.0, 1.0, 0.6, 10),
+    _disc(0.0, 0.0, 0.62, ink=False),
+    _disc(0.0, 0.0, 0.46),
+)
+RINGED: Drawing = (
+    Shape(tuple((round(x + 0.3 * y, 4), round(y - 0.34 * x, 4)) for x, y in _arc(0.0, 0.0, 1.0, 0.36, 0, 360)[:-1])),
+    Shape(
+        tuple((round(x + 0.3 * y, 4), round(y - 0.34 * x, 4)) for x, y in _arc(0.0, 0.0, 0.8, 0.2, 0, 360)[:-1]), False
+    ),
+    _disc(0.0, 0.0, 0.62, ink=False),
+    _disc(0.0, 0.0, 0.54),
+)
+MOON: Drawing = (_poly(*_arc(0.16, 0.0, 0.96, 0.96, 50, 310), *reversed(_arc(0.52, 0.0, 0.78, 0.78, 70, 290))),)
+ROCKET: Drawing = (
+    _mirrored((0.0, -1.0), (0.2, -0.76), (0.34, -0.36), (0.34, 0.3), (0.76, 0.66), (0.76, 0.96), (0.3, 0.74),
+              (0.14, 0.74), (0.0, 1.0)),
+    _disc(0.0, -0.28, 0.17, ink=False),
+)  # fmt: skip
+
 DRAWINGS: dict[str, Drawing] = {
     "trooper": TROOPER,
     "artillery": ARTILLERY,
@@ -187,6 +207,10 @@ DRAWINGS: dict[str, Drawing] = {
     "overlord": OVERLORD,
     "mothership": MOTHERSHIP,
     "wild": WILD,
+    "sun": SUN,
+    "ringed": RINGED,
+    "moon": MOON,
+    "rocket": ROCKET,
 }
 """Every drawing by its id."""
 
@@ -196,10 +220,10 @@ class FaceSeed(NamedTuple):
 
     name: str
     """What the face is called when it is read."""
-    drawing: str | None
-    """An id in DRAWINGS, or None: nothing is drawn on it."""
-    ground: str | None = None
-    """The colour of the face, where it tells the face; None: any."""
+    drawing: str
+    """An id in DRAWINGS."""
+    frame: str | None = None
+    """The colour of a frame around it, by which people tell the face; the camera goes by the drawing alone."""
 
 
 class SetSeed(NamedTuple):
@@ -223,7 +247,10 @@ SETS: dict[str, SetSeed] = {
     "direction": SetSeed(
         "the direction die of Space Checkers",
         (
-            *(FaceSeed(colour, None, colour) for colour in ("yellow", "green", "blue", "red")),
+            FaceSeed("yellow", "sun", "yellow"),
+            FaceSeed("green", "ringed", "green"),
+            FaceSeed("blue", "moon", "blue"),
+            FaceSeed("red", "rocket", "red"),
             *[FaceSeed("wild", "wild")] * 2,
         ),
     ),

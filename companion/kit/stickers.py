@@ -17,11 +17,13 @@ SIZE = (190.0, 260.0)
 SIDE, ROUNDED = 15.0, 2.0
 """Of a sticker and its corners: a die of 16 mm keeps its edges."""
 BLEED = 1.0
-"""How far a coloured ground goes on around the line to cut along."""
+"""How far a coloured frame goes on around the line to cut along."""
 REACH = 6.2
 """From the middle of a sticker to where its drawing ends; the built-in sets were learnt from faces of that size."""
 STEP_X, STEP_Y, FIRST_Y = 21.0, 22.0, 42.0
 """Between the middles of stickers, and of the first row's upper edge from the page's."""
+FRAME, FRAMED_REACH = 1.6, 5.2
+"""Width of a coloured frame, and REACH within one."""
 SPARE = 3
 """Rows of stickers for a die that the game has one of."""
 
@@ -37,8 +39,8 @@ class Face(NamedTuple):
 
     name: str
     drawing: str | None
-    ground: str | None
-    """A name of seeds.calibration.COLOURS; None: white."""
+    frame: str | None
+    """A name of seeds.calibration.COLOURS; None: the drawing stands free on white."""
 
 
 class Stickers(NamedTuple):
@@ -65,7 +67,7 @@ def _army(game: str, players: int) -> tuple[Stickers, ...]:
 def _space(game: str, _: int) -> tuple[Stickers, ...]:
     seed = seeds.read(game, SpaceSeed)
     own = {face.name: face for face in drawings.SETS["direction"].faces}
-    faces = tuple(Face(name, own[name].drawing, own[name].ground) for name in seed.directions)
+    faces = tuple(Face(name, own[name].drawing, own[name].frame) for name in seed.directions)
     return (Stickers("Stickers: direction die and two to spare", faces, SPARE, (14, 16, 22)),)
 
 
@@ -106,10 +108,12 @@ def draw_stickers(pen: Pen, stickers: Stickers) -> None:
 def _sticker(pen: Pen, face: Face, middle: tuple[float, float], ink: Colour) -> None:
     x, y = middle
     half = SIDE / 2
-    ground = WHITE if face.ground is None else COLOURS[face.ground]
-    if face.ground is not None:
-        more = 0.0 if pen.light else BLEED
-        pen.box((x - half - more, y - half - more, x + half + more, y + half + more), ground, None, 0, ROUNDED + more)
+    if face.frame is not None:
+        more, inner = 0.0 if pen.light else BLEED, half - FRAME
+        colour = COLOURS[face.frame]
+        pen.box((x - half - more, y - half - more, x + half + more, y + half + more), colour, None, 0, ROUNDED + more)
+        pen.box((x - inner, y - inner, x + inner, y + inner), WHITE, None, 0, ROUNDED - FRAME / 2)
     if face.drawing is not None:
-        pen.drawing(drawings.DRAWINGS[face.drawing], x, y, REACH, ink, ground)
+        reach = REACH if face.frame is None else FRAMED_REACH
+        pen.drawing(drawings.DRAWINGS[face.drawing], x, y, reach, ink)
     pen.box((x - half, y - half, x + half, y + half), None, PALE, 0.15, ROUNDED)

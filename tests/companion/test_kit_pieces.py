@@ -11,7 +11,7 @@ import pytest
 
 from companion.kit.book import make_kit
 from companion.kit.pieces import SIZE, Group, pieces_of, places
-from companion.kit.stickers import REACH, SIDE, STEP_X, STEP_Y, middle_of, stickers_of
+from companion.kit.stickers import FRAME, REACH, SIDE, STEP_X, STEP_Y, middle_of, stickers_of
 from seeds.calibration import COLOURS, DIE
 from seeds.drawings import DRAWINGS
 from seeds.sheets import pages
@@ -113,8 +113,8 @@ def test_each_seat_gets_nine_dice_of_six_drawings(game: str) -> None:
 
 def test_the_direction_die_has_four_colours_and_two_wild_faces() -> None:
     (page,) = stickers_of("space-checkers", 2)
-    assert [face.ground for face in page.faces] == ["yellow", "green", "blue", "red", None, None]
-    assert [face.drawing for face in page.faces] == [None] * 4 + ["wild"] * 2
+    assert [face.frame for face in page.faces] == ["yellow", "green", "blue", "red", None, None]
+    assert [face.drawing for face in page.faces] == ["sun", "ringed", "moon", "rocket", "wild", "wild"]
 
 
 def test_a_sticker_covers_a_die_and_lies_apart_from_the_next() -> None:
@@ -130,10 +130,13 @@ def test_a_sticker_covers_a_die_and_lies_apart_from_the_next() -> None:
 def test_stickers_show_what_they_are() -> None:
     image = page_of("space-checkers", "stickers").astype(int)
     for col, name in enumerate(("yellow", "green", "blue", "red")):
-        inner = around(image, middle_of(0, col), SIDE / 2 - 1.0)
-        assert np.abs(inner - np.array(COLOURS[name][::-1])).max() <= 2
-        beyond = around(image, middle_of(0, col), SIDE / 2 + 0.7)
-        assert np.abs(beyond[3, len(beyond) // 2] - np.array(COLOURS[name][::-1])).max() <= 2, "a little bleed"
+        for half in (SIDE / 2 - FRAME / 2, SIDE / 2 + 0.7):  # the frame, and a little bleed around it
+            shown = around(image, middle_of(0, col), half)
+            assert np.abs(shown[3, len(shown) // 2] - np.array(COLOURS[name][::-1])).max() <= 2
+        inner = around(image, middle_of(0, col), SIDE / 2 - FRAME - 0.4)
+        rim = np.concatenate([inner[1], inner[-2], inner[:, 1], inner[:, -2]])
+        assert rim.min() > 250, "the drawing keeps off the frame"
+        assert 0.1 < (inner.max(-1) < 60).mean() < 0.5
     wild = around(image, middle_of(0, 4), REACH).max(-1)
     assert wild[len(wild) // 2, len(wild) // 2] < 60 and 0.1 < (wild < 128).mean() < 0.5
     army = page_of("army-vs-aliens-2011", "stickers", 1).max(-1)
@@ -147,7 +150,7 @@ def test_stickers_show_what_they_are() -> None:
     ("army-vs-aliens-2011", 0, "army"), ("army-vs-aliens-2012", 1, "alien"), ("space-checkers", 0, "direction"),
 ])  # fmt: skip
 def test_the_built_in_sets_know_the_stickers(game: str, page: int, known: str, tmp_path: Path) -> None:
-    """Each drawing, on a white die, is nearest to its own face of the set; plain colours are told in another way."""
+    """Each drawing, on a white die, is nearest to its own face of the set."""
     faces = Store(tmp_path).load(known).faces
     image, own = page_of(game, "stickers", page), stickers_of(game, 2)[page].faces
     crops = []
@@ -160,6 +163,5 @@ def test_the_built_in_sets_know_the_stickers(game: str, page: int, known: str, t
         crops.append(cv2.resize(table, (64, 64), interpolation=cv2.INTER_AREA))
     vectors = FaceEmbedder().see(np.stack(crops)).vectors
     for face, vector in zip(own, vectors, strict=True):
-        if face.drawing is not None:
-            likeness = {one.name: max((vectors_of(look) @ vector).max() for look in one.looks) for one in faces}
-            assert max(likeness, key=lambda name: likeness[name]) == face.name and likeness[face.name] > 0.9
+        likeness = {one.name: max((vectors_of(look) @ vector).max() for look in one.looks) for one in faces}
+        assert max(likeness, key=lambda name: likeness[name]) == face.name and likeness[face.name] > 0.9

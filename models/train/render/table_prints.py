@@ -16,11 +16,11 @@ from companion.kit.book import Part, make_kit, sheets_for
 from companion.kit.deck import SIZE as DECK
 from companion.kit.deck import leaves_of, place_of
 from companion.kit.pen import PAPERS, Paper
-from models.train.drawings import paint
+from companion.kit.stickers import SIDE, middle_of, stickers_of
+from companion.kit.stickers import SIZE as STICKERS
 from models.train.render.materials import Picture, linear
-from seeds.calibration import COLOURS
+from seeds.calibration import DIE
 from seeds.cards import BACK, CARD, faces
-from seeds.drawings import DRAWINGS, SETS
 from seeds.sheets import Page
 from vision.fiducials import cells_of
 
@@ -30,8 +30,6 @@ DOTS = 5
 CELL = 256
 """Pixels along each side of a cell of the print sheet, into which a card's face is pressed."""
 CELLS = 8
-STICKER_INK = (22, 16, 14)
-"""Blue, green, red."""
 CARD_DOTS = 8
 """Pixels a millimetre in which a card's face is drawn."""
 
@@ -103,15 +101,23 @@ def print_sheet(pictures: list[Image]) -> Picture:
     return sheet
 
 
-@lru_cache(maxsize=8)
-def way_face(name: str) -> Image:
-    """A side of Space Checkers' direction die, as its sticker is printed (see seeds.drawings.SETS)."""
-    face = next(face for face in SETS["direction"].faces if face.name == name)
-    picture = np.full((CELL, CELL, 3), COLOURS[face.ground or "white"][::-1], np.uint8)
-    if face.drawing is not None:
-        ink = paint(DRAWINGS[face.drawing], CELL)[..., None] / 255
-        picture = np.asarray(picture * (1 - ink) + np.array(STICKER_INK) * ink, np.uint8)
-    return picture
+@lru_cache(maxsize=1)
+def way_faces(game: str) -> dict[str, Image]:
+    """The sides of the die of a game's own directions, cut out of the kit's page of stickers, each with what is seen of
+    the die around it; blue green red."""
+    paper: Paper = "A4"
+    (page,) = _drawn(game, paper, "stickers", 2, False, CARD_DOTS)
+    margin = [(whole - printed_) / 2 for whole, printed_ in zip(PAPERS[paper], STICKERS, strict=True)]
+    (stickers,) = stickers_of(game, 2)
+    made: dict[str, Image] = {}
+    for col, face in enumerate(stickers.faces):
+        x, y = middle_of(0, col)
+        left, top = (round((m + v - SIDE / 2) * CARD_DOTS) for m, v in zip(margin, (x, y), strict=True))
+        side = round(SIDE * CARD_DOTS)
+        rim = round((DIE - SIDE) / 2 * CARD_DOTS)
+        cut = page[top : top + side, left : left + side]
+        made[face.name] = cv2.copyMakeBorder(cut, rim, rim, rim, rim, cv2.BORDER_CONSTANT, value=(235, 235, 235))
+    return made
 
 
 def pictures_of(game: str) -> dict[str, Image]:
@@ -120,5 +126,4 @@ def pictures_of(game: str) -> dict[str, Image]:
     if named:
         drawn = cards(game)
         return {face: drawn[face] for face in (*named, BACK)}
-    ways = (face.name for face in SETS["direction"].faces)
-    return {name: way_face(name) for name in ways} if game == "space-checkers" else {}
+    return way_faces(game) if game == "space-checkers" else {}
