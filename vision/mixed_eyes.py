@@ -1,7 +1,8 @@
 """Eyes for a table on which dice with faces of their own lie among pipped ones, as the direction die of Space Checkers.
 
 What the set of faces knows for certain is a die of that set. All else is read as a pipped die, by the same finds: a
-pipped die is like no face of a set, and where a face is like one of the set's but not clearly, the die is unsure.
+pipped die is like no face of a set, and where a face is like one of the set's but not clearly, the die is unsure. What
+is surely a die and neither of both is told without a face.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from vision.table_glance import chosen
 
 PERHAPS = 0.35
 """Heat from which a find is compared with the set's faces. Below symbol_eyes.SURELY it is never certain, and counts
-only where a pipped die is seen too: pawns are of the same plain colours as the faces of a direction die."""
+only where a pipped die is seen too."""
 SAME_DIE = 0.25
 """Sides of a die within which two finds are one."""
 
@@ -49,13 +50,13 @@ class MixedEyes:
         of_set = {
             int(n): die_of_set(found.boxes[n], float(found.heat[n]), face, corner, colour, size)
             for n, face, corner, colour in zip(hot, named, corners, colours, strict=True)
-            if face.name is not None
+            if face.name is not None or found.heat[n] >= SURELY
         }
         certain = [n for n, die in of_set.items() if die.certain]
         rest = np.setdiff1d(np.arange(len(found.boxes)), certain)
         with chosen(self.eyes, found.some(rest)):
             pipped = self.eyes.read(image)
-        doubtful = [die for die in of_set.values() if not die.certain]
+        doubtful = [die for die in of_set.values() if die.face is not None and not die.certain]
         dice = [of_set[n] for n in certain] + [_weighed(die, doubtful) for die in pipped.dice]
         clear = [die for n, die in of_set.items() if not die.certain and found.heat[n] >= SURELY]
         dice += [die for die in clear if not any(_same(die, other) for other in dice)]

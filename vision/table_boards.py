@@ -162,10 +162,27 @@ def without_pieces(seen: Sequence[SheetSeen], boxes: NDArray[np.float32]) -> NDA
         standing = np.zeros((grid.rows, grid.cols), np.bool_)
         for site in sites:
             standing[site.row, site.col] = site.certain and site.colour is not None
-        x, y = np.floor(plane.millimetres(middles) + (0.5 if grid.points else 0.0)).T
-        inside = (x >= 0) & (y >= 0) & (x < grid.cols) & (y < grid.rows)
-        free[inside] &= ~standing[y[inside].astype(np.int64), x[inside].astype(np.int64)]
+        row, col, inside = _sites_at(grid, plane, middles)
+        free &= ~(inside & standing[row, col])
     return free
+
+
+def off_grids(seen: Sequence[SheetSeen], boxes: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """(n,): the middles of which boxes (n, 4), in pixels, lie on no cell."""
+    middles = (boxes[:, :2] + boxes[:, 2:]).astype(np.float64) / 2
+    off = np.ones(len(boxes), np.bool_)
+    for part, plane, _, _ in (one for sheet in seen for one in sheet.parts):
+        off &= ~_sites_at(part.field.grid, plane, middles)[2]
+    return off
+
+
+def _sites_at(
+    grid: cells.Grid, plane: Plane, pixels: Points
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.bool_]]:
+    """(n,) each: row and column of the site on which pixels (n, 2) lie, and whether they lie on any."""
+    x, y = np.floor(plane.millimetres(pixels) + (0.5 if grid.points else 0.0)).T
+    inside = (x >= 0) & (y >= 0) & (x < grid.cols) & (y < grid.rows)
+    return np.where(inside, y, 0).astype(np.int64), np.where(inside, x, 0).astype(np.int64), inside
 
 
 def _by_sheet(on_table: Sequence[tuple[int, Field, Plane]]) -> list[tuple[int, Plane, tuple[Field, ...]]]:

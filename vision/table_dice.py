@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.table import Die, Doubt
-from seeds.sheets import Page
+from seeds.sheets import FIDUCIAL, Page
 from vision.dice import Candidates
 from vision.plane import Plane, Points
-from vision.table_boards import SheetSeen, without_pieces
+from vision.table_boards import SheetSeen, off_grids, without_pieces
 from vision.table_camera import camera_of
 from vision.table_feet import Foot, feet_of, outline_of
 from vision.zones import DrawnZones, Sorted, feet_in_picture, in_picture, sort_feet, zones_of
@@ -26,6 +26,8 @@ SMALLEST, LARGEST = 6.0, 48.0
 stands on its corner before a low camera has the larger one; a sheet, or a group of pawns, has more."""
 
 
+SAME_PLACE = 0.35
+"""Sides of a fiducial within which a die's middle lies on the fiducial's."""
 LIKE_A_DIE = 0.45
 """Heat from which a find is read that lies where a piece stands for certain: 96 in 100 dice have it, and half of the
 markers. What is read there counts only if it is certain."""
@@ -42,7 +44,8 @@ class PlacedDice(NamedTuple):
 
 
 def possible(dice: Sequence[Die], seen: Sequence[tuple[Page, Plane]]) -> tuple[Die, ...]:
-    """Those of `dice` that are of a die's size on the table; all of them where no plane is known."""
+    """Those of `dice` that are of a die's size on the table, and no fiducials, which have it too and no face; all of
+    them where no plane is known."""
     if not seen:
         return tuple(dice)
     plane = seen[0][1]
@@ -51,17 +54,35 @@ def possible(dice: Sequence[Die], seen: Sequence[tuple[Page, Plane]]) -> tuple[D
         x0, y0, x1, y1 = die.box
         x, y = plane.millimetres(np.array([die.centre], np.float64))[0].tolist()
         scale, _ = plane.stretches_at((x, y))  # where the table is least foreshortened: a die stands up
-        if SMALLEST <= ((x1 - x0) * (y1 - y0)) ** 0.5 / max(scale, 1e-6) <= LARGEST:
+        fits = SMALLEST <= ((x1 - x0) * (y1 - y0)) ** 0.5 / max(scale, 1e-6) <= LARGEST
+        if fits and (_faced(die) or not any(_on_fiducial(die, *sheet) for sheet in seen)):
             answers.append(die)
     return tuple(answers)
 
 
+def _faced(die: Die) -> bool:
+    """Whether a face is told of it, be it in doubt."""
+    return die.value is not None or die.face is not None
+
+
+def _on_fiducial(die: Die, page: Page, plane: Plane) -> bool:
+    """Whether the middle of a die lies where a fiducial of the sheet has its own."""
+    middle = plane.millimetres(np.array([die.centre], np.float64))[0]
+    squares = np.array([page.sheet.fiducial(corner) for corner in range(4)], np.float64)
+    return bool((np.abs(squares.mean(1) - middle).max(1) < FIDUCIAL * SAME_PLACE).any())
+
+
 def beside_pieces(dice: Sequence[Die], looked: Sequence[SheetSeen]) -> tuple[Die, ...]:
-    """Those of `dice` that are no markers or pawns: an unsure one where a piece stands for certain is that piece. The
-    reader of boards took none of 125 rendered dice on cells for a piece."""
+    """Those of `dice` that are no markers or pawns: an unsure one where a piece stands for certain is that piece, and
+    one without a face, on any cell, is what its grid says of that. The reader of boards took none of 125 rendered dice
+    on cells for a piece."""
     boxes = np.array([die.box for die in dice], np.float32).reshape(-1, 4)
-    free = without_pieces(looked, boxes)
-    return tuple(die for die, beside in zip(dice, free, strict=True) if die.certain or beside)
+    free, off = without_pieces(looked, boxes), off_grids(looked, boxes)
+    return tuple(
+        die
+        for die, beside, away in zip(dice, free, off, strict=True)
+        if die.certain or (beside and (_faced(die) or away))
+    )
 
 
 def worth_reading(found: Candidates, looked: Sequence[SheetSeen]) -> NDArray[np.bool_]:

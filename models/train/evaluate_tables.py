@@ -27,9 +27,9 @@ Label = dict[str, Any]
 Read = Callable[[NDArray[np.uint8], str], TableView]
 Answer = Literal["right", "asked", "silent"]
 ANSWERS: tuple[Answer, ...] = ("right", "asked", "silent")
-KINDS = ("zones", "dice", "cells", "markers", "pawns", "hidden", "cards")
-"""What is judged: the zone and the face of every die, every cell in view, the pieces on them, the cells that something
-hides (right: not taken for empty or for a piece), the cards."""
+KINDS = ("zones", "dice", "signs", "cells", "markers", "pawns", "hidden", "cards")
+"""What is judged: the zone and the face of every die, with pips or with signs, every cell in view, the pieces on them,
+the cells that something hides (right: not taken for empty or for a piece), the cards."""
 LEAST_RIGHT, MOST_SILENT = 0.99, 0.003
 """What is asked of each kind on the test of unseen tables."""
 SAME = 0.5
@@ -64,7 +64,7 @@ def _zone_of(entry: Label, die: Die, view: TableView) -> Answer:
 def _face_of(entry: Label, die: Die) -> Answer:
     if not die.certain and die.doubts != ("across a line",):
         return "asked"
-    return "right" if die.value == entry["value"] else "silent"
+    return "right" if (die.value, die.face) == (entry["value"], entry["face"]) else "silent"
 
 
 def score_dice(label: Label, view: TableView) -> Score:
@@ -79,15 +79,16 @@ def score_dice(label: Label, view: TableView) -> Score:
             left.remove(best)
         else:
             best = None
-        if entry["hidden"] > MOST_HIDDEN or entry["value"] is None:
+        if entry["hidden"] > MOST_HIDDEN or (entry["value"] is None and entry["face"] is None):
             continue
+        kind = "dice" if entry["face"] is None else "signs"
         if best is None:
             answer: Answer = "asked" if view.unsure else "silent"
-            found.update([("zones", answer), ("dice", answer)] if with_zones else [("dice", answer)])
+            found.update([("zones", answer), (kind, answer)] if with_zones else [(kind, answer)])
             continue
         if with_zones:
             found["zones", _zone_of(entry, best, view)] += 1
-        found["dice", _face_of(entry, best)] += 1
+        found[kind, _face_of(entry, best)] += 1
     known = [_corners(entry["box"]) for entry in label["dice"]]
     for die in left:
         elsewhere = all(overlap(_corners(die.box), box) == 0 for box in known)

@@ -65,6 +65,22 @@ def test_the_zone_of_a_die(truth: dict[str, object], read: dict[str, object], an
     assert scored["zones", answer] == 1 == sum(n for (kind, _), n in scored.items() if kind == "zones")
 
 
+@pytest.mark.parametrize(
+    ("read", "answer"),
+    [
+        ({"face": "wild"}, "right"),
+        ({"face": "green"}, "silent"),
+        ({"value": 4}, "silent"),
+        ({"face": "green", "certain": False}, "asked"),
+        (None, "silent"),
+    ],
+)
+def test_a_die_with_signs_is_judged_by_its_sign(read: dict[str, object] | None, answer: str) -> None:
+    dice = () if read is None else (read_die(**({"value": None} | read)),)
+    scored = score(label(dice=[a_die(value=None, face="wild")]), view(dice=dice))
+    assert scored["signs", answer] == 1 and not any(kind == "dice" for kind, _ in scored)
+
+
 def test_beside_is_no_answer_where_a_part_of_the_table_is_missing() -> None:
     seen = view(dice=(read_die(zone=None),), missing=("the mat of seat 2 is not in view",))
     assert score(label(dice=[a_die()]), seen)["zones", "asked"] == 1

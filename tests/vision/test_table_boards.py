@@ -14,7 +14,7 @@ from vision.camera import Image
 from vision.cells import BoardReading, Grid, Site
 from vision.fields import Field
 from vision.plane import Plane
-from vision.table_boards import TableBoards, dice_mask, hidden_cells, told, without_pieces
+from vision.table_boards import TableBoards, dice_mask, hidden_cells, off_grids, told, without_pieces
 from vision.table_keeper import pages_on_table
 
 (BOARD,) = pages_on_table("doubles-wild")
@@ -105,6 +105,8 @@ def test_where_a_piece_stands_for_certain_no_die_is_looked_for_closely() -> None
     assert without_pieces(looked, boxes).tolist() == [False, True, True, True, True]
     assert without_pieces(looked, np.zeros((0, 4), np.float32)).tolist() == []
     assert without_pieces((), boxes).all()
+    assert off_grids(looked, boxes).tolist() == [False, False, False, False, True]
+    assert off_grids((), boxes).all()
 
 
 def test_what_was_looked_at_is_told_with_what_lies_over_it_by_then() -> None:

@@ -10,9 +10,11 @@ from companion.table import Die
 from seeds.sheets import pages
 from tests.support.sheets import seen_from
 from tests.support.tables import LENS, Lying, die_of, raised
+from vision.fields import Field, parts_of
 from vision.plane import Plane
+from vision.table_boards import PartSeen, SheetSeen
 from vision.table_camera import Camera, camera_of
-from vision.table_dice import possible
+from vision.table_dice import beside_pieces, possible
 from vision.table_feet import feet_of, side_of
 
 PAGE = pages("army-vs-aliens-2011")[0]
@@ -101,3 +103,30 @@ def test_what_is_of_no_dies_size_on_the_table_is_no_die() -> None:
     ]
     assert possible(dice, [(page, plane)]) == tuple(die for die, fits in zip(dice, sizes.values(), strict=True) if fits)
     assert possible(dice, []) == tuple(dice)
+
+
+def test_what_has_no_face_and_lies_where_a_fiducial_is_printed_is_the_fiducial() -> None:
+    page = pages("space-checkers")[0]
+    plane = Plane(np.diag([2.0, 2.0, 1.0]), page.sheet.size)
+    x, y = np.mean(page.sheet.fiducial(2), 0).tolist()
+
+    def at(x: float, y: float, value: int | None = None) -> Die:
+        box = (2 * x - 16, 2 * y - 16, 2 * x + 16, 2 * y + 16)
+        return Die(box=box, value=value, colour=None, confidence=0.5, certain=False)
+
+    dice = [at(x, y), at(x + 1, y - 1), at(x - 30, y), at(x, y, 6)]
+    assert possible(dice, [(page, plane)]) == (dice[2], dice[3])
+
+
+def test_a_thing_without_a_face_on_a_cell_is_no_die() -> None:
+    """It is what the grid says of it; one beside the grids may be a die that nobody can read."""
+    part = parts_of(tuple(map(Field.of, pages("space-checkers")[0].sheet.grids[:1])))[0]
+    plane = part.field.plane(Plane(np.diag([2.0, 2.0, 1.0]), pages("space-checkers")[0].sheet.size))
+    looked = [SheetSeen((part.field,), (PartSeen(part, plane, (), True),))]
+    x, y = plane.pixels(np.array([[3.5, 3.5]]))[0].tolist()
+    on, off = (
+        Die(box=(u - 16, v - 16, u + 16, v + 16), value=None, colour=None, confidence=0.0, certain=False)
+        for u, v in ((x, y), (1000.0, 900.0))
+    )
+    six = msgspec.structs.replace(on, value=6)
+    assert beside_pieces([on, six, off], looked) == (six, off)
