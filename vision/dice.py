@@ -3,7 +3,7 @@ spots where something small was not clear; the boxes of all looks are merged."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Protocol
 
 import cv2
@@ -12,6 +12,7 @@ import onnxruntime as ort
 from numpy.typing import NDArray
 
 from vision.camera import Image
+from vision.differ import greatest_channel
 
 LOOKS = (640, 320, 160)
 """Longest sides in pixels at which the network sees the picture: small dice in the first, dice close by in the last."""
@@ -36,6 +37,8 @@ STRIDE = 4
 GLARING, DIMMED = 200.0, 150.0
 """Median brightness, 0 to 255, from which a picture is overexposed, and to which it is brought then before it is looked
 at: the network takes dark, round dice on glaring paper for holes in it. No labelled photograph is as bright."""
+SPARSE = 80
+"""Points of a coarse grid along the longest side by which it is told how bright a picture is."""
 SMALL, UNCLEAR = 28.0, (0.2, 0.8)
 """Finds of the first look below this size (pixels of it) and between these probabilities are looked at more closely."""
 TILE, INNER = 128, 40
@@ -130,6 +133,14 @@ def _to_the_edge(boxes: NDArray[np.float32], width: int, height: int) -> NDArray
     return np.hstack([low, np.array([width, height]) - high]).astype(np.float32)
 
 
+def joined(several: Sequence[Candidates], size: tuple[int, int]) -> Candidates:
+    """What several looks at a picture of `size` (width, height) found, each die once; boxes end at its edge."""
+    boxes = np.concatenate([found.boxes for found in several])
+    heat = np.concatenate([found.heat for found in several])
+    kept = merge(boxes, heat)
+    return Candidates(_to_the_edge(boxes[kept], *size), heat[kept])
+
+
 def _ramp(sizes: NDArray[np.float32], comfort: tuple[float, float, float, float]) -> NDArray[np.float32]:
     return np.interp(sizes, comfort, [0.0, 1.0, 1.0, 0.0]).astype(np.float32)
 
@@ -155,7 +166,8 @@ def halvings(image: Image, count: int) -> list[Image]:
 
 def dimmed(levels: list[Image]) -> list[Image]:
     """A picture, given with its halves, as less light would have shown it; one that does not glare, as it is."""
-    usual = float(np.median(levels[-1].max(2)))
+    sparse = max(1, max(levels[-1].shape[:2]) // SPARSE)
+    usual = float(np.median(greatest_channel(np.ascontiguousarray(levels[-1][::sparse, ::sparse]))))
     return levels if usual < GLARING else [np.asarray(cv2.convertScaleAbs(one, alpha=DIMMED / usual)) for one in levels]
 
 
@@ -244,6 +256,17 @@ class DiceFinder:
                 heat.append((peaks.heat * _ramp(peaks.sizes, COMFORT_CLOSER))[inner])
         return Candidates(np.concatenate(boxes).astype(np.float32), np.concatenate(heat).astype(np.float32))
 
+    def look_within(self, image: Image, box: tuple[int, int, int, int], scale: float) -> Candidates:
+        """Candidates of one look at a part of a picture, x0, y0, x1, y1 in its pixels, made `scale` times as large."""
+        x0, y0, x1, y1 = box
+        (part,) = dimmed([np.ascontiguousarray(image[y0:y1, x0:x1])])
+        width, height = (max(16, round(side * scale / 16) * 16) for side in (x1 - x0, y1 - y0))
+        small = cv2.resize(part, (width, height), interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
+        (peaks,) = self._peaks(np.asarray(small, np.uint8)[None], self.least_heat)
+        back = np.array([(x1 - x0) / width, (y1 - y0) / height] * 2, np.float32)
+        boxes = peaks.boxes * back + np.array([x0, y0, x0, y0], np.float32)
+        return Candidates(boxes.astype(np.float32), peaks.heat * _ramp(peaks.sizes, COMFORT_CLOSER))
+
     def find(self, image: Image, worth: Worth | None = None) -> Candidates:
         """The dice of `image`, strongest first; boxes end at the picture's edge. `worth`: which of some places (n, 4)
         are worth a closer look; without it, all are."""
@@ -260,9 +283,5 @@ class DiceFinder:
                 reach = INNER * TILE_STEP * max(image.shape[:2])
                 spots = spots[worth(np.hstack([spots - reach, spots + reach]).astype(np.float32))]
             closer = _weighed(self.look_closer(levels, spots), looks[0])
-        boxes, heat = np.concatenate([boxes, closer.boxes]), np.concatenate([heat, closer.heat])
-        strong = heat >= self.least_heat
-        boxes, heat = boxes[strong], heat[strong]
-        kept = merge(boxes, heat)
-        height, width = image.shape[:2]
-        return Candidates(_to_the_edge(boxes[kept], width, height), heat[kept])
+        several = [found.some(found.heat >= self.least_heat) for found in (Candidates(boxes, heat), closer)]
+        return joined(several, (image.shape[1], image.shape[0]))

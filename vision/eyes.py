@@ -72,6 +72,11 @@ def _rounded(pixels: NDArray[np.float32]) -> list[Any]:
     return answer
 
 
+def pips_finder() -> DiceFinder:
+    """The finder for eyes that read pips, which say themselves what is no die. Raises networks.ModelError."""
+    return DiceFinder(load_network("finder"), FAINT, sparing=True)
+
+
 class Eyes:
     """Finds and reads dice. Not for several threads at once: give each its own, or a lock."""
 
@@ -79,7 +84,7 @@ class Eyes:
         self, finder: Finder | None = None, reader: FaceReader | None = None, trust: Trust | None = None
     ) -> None:
         """Loads the networks of the package `models` for what is not given; raises networks.ModelError."""
-        self.finder: Finder = finder or DiceFinder(load_network("finder"), FAINT, sparing=True)
+        self.finder: Finder = finder or pips_finder()
         self.reader = reader or FaceReader(load_network("reader"))
         self.trust = trust or Trust.load()
         self.colours = ColourReader()

@@ -38,7 +38,7 @@ class PlacedDice(NamedTuple):
 
     dice: tuple[Die, ...]
     outlines: tuple[Points, ...]
-    """(n, 2) pixels each: around what is seen of a die."""
+    """(n, 2) pixels each: around what is seen of a die whose face is told; what has none need not be one."""
     zones: tuple[str, ...]
     """The zones that are in view."""
 
@@ -119,7 +119,8 @@ def place(
             places = list(there)
     outlines: tuple[Points, ...] = ()
     if seen:
-        outlines = tuple(outline_of(die, foot, seen[0][1]) for die, foot in zip(dice, feet[0], strict=True))
+        told = [(die, foot) for die, foot in zip(dice, feet[0], strict=True) if _faced(die)]
+        outlines = tuple(outline_of(die, foot, seen[0][1]) for die, foot in told)
     placed = tuple(_placed(*each) for each in zip(dice, places, found, strict=True))
     return PlacedDice(placed, outlines, zones)
 

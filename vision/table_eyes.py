@@ -27,6 +27,7 @@ from vision.keeper import HELD, BoardKeeper, moved_by
 from vision.motion import PATIENCE, State
 from vision.plane import Plane
 from vision.rolls import Roll
+from vision.sheet_finder import SheetFinder
 from vision.table_boards import Reader, SheetSeen, TableBoards, dice_mask, hidden_cells, told, without_pieces
 from vision.table_cards import CardReader, laid, notes_on
 from vision.table_dice import beside_pieces, box_corners, place, possible, worth_reading
@@ -158,6 +159,7 @@ class TableEyes:
         grids = self._grids(image, kept)
         boards = None if self._reader is None else TableBoards(self._reader)
         looked = () if boards is None else boards.look(image, grids.lying)
+        self._sheets_lie(kept)
         if looked and isinstance(self._dice, FindingEyes):  # a marker looks a little like a die, and is known by now
             found = self._dice.finder.find(image, lambda places: without_pieces(looked, places))
             with chosen(self._dice, found.some(worth_reading(found, looked))):
@@ -184,6 +186,15 @@ class TableEyes:
         return TableLook(look.state, view, look.settled, (time.perf_counter() - start) * 1000, roll)
 
     # ------------------------------------------------------------------------------------------ one reading
+
+    def _sheets_lie(self, kept: KeptTable) -> bool:
+        """Tell the finder of dice where the sheets with zones lie; whether it was told otherwise before."""
+        finder = self._dice.finder if isinstance(self._dice, FindingEyes) else None
+        if not isinstance(finder, SheetFinder):
+            return False
+        before, finder.sheets = finder.sheets, tuple(plane for page, plane in kept.seen if page.sheet.areas)
+        both = zip(before, finder.sheets, strict=False)
+        return len(before) != len(finder.sheets) or any(moved_by(was, now) > HELD for was, now in both)
 
     def _read_dice(self, image: Image) -> Seen:
         return NoDice() if self._dice is None else self._dice.read(image)
@@ -258,6 +269,9 @@ class TableEyes:
         kept = self._keeper.look(frame.image, search)
         if kept.fiducials is not None:
             self._searched, self._boxes = now, [die.box for die in rested.dice]
+        if self._sheets_lie(kept):  # nobody knew where to look closely
+            again = self._read_dice(frame.image)
+            rested = msgspec.structs.replace(rested, dice=again.dice, unsure=again.unsure)
         hand = None if self._resting is None else self._resting[0]
         dice = possible(rested.dice, kept.seen)
         grids = self._grids(frame.image, kept)

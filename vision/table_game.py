@@ -8,11 +8,12 @@ from seeds.sheets import page_of, pages
 from vision.camera import Image
 from vision.cards import PrintedCards
 from vision.cells import BoardReader
-from vision.eyes import Eyes
+from vision.eyes import Eyes, pips_finder
 from vision.face_sets import built_in
 from vision.fiducials import FiducialFinder
 from vision.mixed_eyes import MixedEyes
 from vision.networks import load_network
+from vision.sheet_finder import SheetFinder
 from vision.table_eyes import TableEyes
 from vision.table_keeper import pages_on_table
 
@@ -24,8 +25,11 @@ def eyes_for(game: str, seats: int = 2, sheet: str | None = None) -> TableEyes:
     boards = BoardReader(load_network("cells"), among=colours) if colours else None
     cards = PrintedCards(game) if faces(game) else None
     own = faces_of(game)
-    dice = Eyes() if own is None else MixedEyes(built_in(own))
-    return TableEyes(pages_on_table(game, seats, sheet), dice, boards, cards)
+    on_table = pages_on_table(game, seats, sheet)
+    # Two mats of zones fill the picture, and the dice on them are small.
+    zones = cards is None and any(page.sheet.areas for page in on_table)
+    dice = Eyes(SheetFinder(pips_finder()) if zones else None) if own is None else MixedEyes(built_in(own))
+    return TableEyes(on_table, dice, boards, cards)
 
 
 def sheet_in(image: Image, game: str) -> str | None:
