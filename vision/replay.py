@@ -1,9 +1,13 @@
-"""The last moments of a stream as small JPEGs, for a replay in slow motion; what is kept stays bounded."""
+"""The last moments of a stream, for a replay in slow motion; what is kept stays bounded.
+
+Most of what is kept is never asked for: the pictures wait reduced, as a JPEG would hold them (brightness whole, colour
+at half the size), and each is encoded when it is looked at.
+"""
 
 from __future__ import annotations
 
 from collections import deque
-from typing import NamedTuple
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -14,16 +18,30 @@ WIDTH = 640
 """Pixels of the longer side at which pictures are kept."""
 QUALITY = 80
 """Of the JPEGs, 0..100."""
-MOST_BYTES = 32_000_000
-"""Of all pictures that are kept; the oldest go first."""
+MOST_BYTES = 64_000_000
+"""Of all pictures that are kept, the oldest go first: 185 of 640x360, six seconds at 30 a second, three at 60. What a
+Replay of three seconds keeps at 30 a second is 31 million."""
 
 
-class KeptFrame(NamedTuple):
+class KeptFrame:
     """One picture of a replay."""
 
-    time: float
-    """Seconds, as its source counts them."""
-    jpeg: bytes
+    def __init__(self, time: float, planes: Image) -> None:
+        """`planes` (1.5 h, w): brightness, then both colours at half the size, as of COLOR_BGR2YUV_I420."""
+        self.time = time
+        """Seconds, as its source counts them."""
+        self._planes = planes
+
+    @cached_property
+    def jpeg(self) -> bytes:
+        """Encoded when it is first asked for, which takes about 0.5 ms."""
+        image = cv2.cvtColor(self._planes, cv2.COLOR_YUV2BGR_I420)
+        return cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
+
+    @property
+    def size(self) -> int:
+        """Bytes that it takes before it is encoded."""
+        return self._planes.nbytes
 
 
 class Replay:
@@ -40,6 +58,7 @@ class Replay:
         self._still = frame
 
     def add(self, frame: Frame) -> None:
+        """Keep one more; a picture that reduced() has made small already costs no second resize."""
         if self._still is not None:
             still, self._still = self._still, None
             self._keep(still)
@@ -54,16 +73,19 @@ class Replay:
         self._bytes, self._still = 0, None
 
     def _keep(self, frame: Frame) -> None:
-        good, jpeg = cv2.imencode(".jpg", _reduced(frame.image), [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
-        if not good:
+        image = reduced(frame.image)
+        even = image[: image.shape[0] // 2 * 2, : image.shape[1] // 2 * 2]
+        if not even.size:
             return
-        self._kept.append(KeptFrame(frame.time, jpeg.tobytes()))
-        self._bytes += len(self._kept[-1].jpeg)
+        planes = np.asarray(cv2.cvtColor(np.ascontiguousarray(even), cv2.COLOR_BGR2YUV_I420), np.uint8)
+        self._kept.append(KeptFrame(frame.time, planes))
+        self._bytes += planes.nbytes
         while self._kept and (self._bytes > MOST_BYTES or self._kept[0].time < frame.time - self.seconds):
-            self._bytes -= len(self._kept.popleft().jpeg)
+            self._bytes -= self._kept.popleft().size
 
 
-def _reduced(image: Image) -> Image:
+def reduced(image: Image) -> Image:
+    """The picture with its longer side at WIDTH pixels at most, an average of its pixels."""
     height, width = image.shape[:2]
     scale = WIDTH / max(height, width)
     if scale >= 1:

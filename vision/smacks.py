@@ -21,7 +21,7 @@ from vision.differ import Small, small_picture
 from vision.hand_paths import HandPaths
 from vision.hand_pixels import Table
 from vision.plane import Plane, Points
-from vision.replay import KeptFrame, Replay
+from vision.replay import KeptFrame, Replay, reduced
 from vision.seats import Seats
 from vision.smack_verdicts import CLOSE, Kind, SmackHand, verdict
 
@@ -135,14 +135,15 @@ class SmackWatch:
             self._replay.stay(frame)
             self._last = frame.time
             return None
-        small = small_picture(frame.image)
+        half = reduced(frame.image)
+        small = small_picture(half)
         self._scale = small.shape[1] / frame.image.shape[1]
         if self._repeats(small, frame.time):
             return None
         if np.isfinite(self._last):
             self._steps.append(min(frame.time - self._last, 0.5))
         self._last = frame.time
-        self._replay.add(frame)
+        self._replay.add(Frame(half, frame.time))
         self._recent.append((frame.time, small))
         while self._recent[0][0] < frame.time - BEFORE:
             self._recent.popleft()
@@ -161,12 +162,12 @@ class SmackWatch:
         now = np.ascontiguousarray(frame.image[step // 2 :: step, step // 2 :: step])
         before, self._glance = self._glance, now
         if before is None or before.shape != now.shape or self._table is None:
-            self._table, self._place = Table(small_picture(frame.image)), None
+            self._table, self._place = Table(small_picture(reduced(frame.image))), None
             self._glanced = frame.time
             return False
         stirs = int(np.count_nonzero(cv2.absdiff(now, before).max(2) > STIR)) >= STIRRED
         if not stirs and frame.time - self._glanced >= REFRESH:
-            self._glanced, self._table = frame.time, Table(small_picture(frame.image))
+            self._glanced, self._table = frame.time, Table(small_picture(reduced(frame.image)))
         elif not stirs:
             self._glance = before
         return stirs
