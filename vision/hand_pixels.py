@@ -6,7 +6,8 @@ All pictures are small and coloured, (h, w, 3), as of vision.differ.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
@@ -16,12 +17,14 @@ from vision.differ import Small, greatest_channel
 
 Bits = NDArray[np.uint8]
 """(h, w) of 0 and 1."""
-Labels = NDArray[np.int32]
+Labels = NDArray[np.uint16]
 
 FAINT, PLAIN = 12.0, 28.0
 """Difference from the table at which a small pixel shows something else: the first where there is no noise."""
-DARKEST = 0.22
-"""Share of its light that the deepest shade leaves to the table."""
+WHOLE = 128
+"""All of the table's light: shares of it are counted in bytes."""
+DARKEST = 29
+"""Of that, what the deepest shade leaves to the table."""
 TINGE = 9.0
 """How far the colour of a shaded pixel may be off the table's own, darkened. Higher takes more of a hand for shade."""
 LEAST = 40
@@ -39,6 +42,8 @@ class HandPixels(NamedTuple):
     """Where it is neither table nor shade."""
     reaching: tuple[int, ...]
     """Numbers of the parts that reach in over the picture's edge."""
+    soft: Small
+    """The picture, blurred over three pixels."""
 
 
 class Table:
@@ -59,7 +64,7 @@ class Table:
         if int(cv2.countNonZero(other)) < LEAST:
             return None
         other = np.asarray(cv2.morphologyEx(other, cv2.MORPH_CLOSE, _SQUARE), np.uint8)
-        count, parts, stats, _ = cv2.connectedComponentsWithStats(other, connectivity=4)
+        count, parts, stats, _ = cv2.connectedComponentsWithStats(other, connectivity=8, ltype=cv2.CV_16U)
         height, width = other.shape
         reaching = tuple(
             n
@@ -72,7 +77,7 @@ class Table:
                 or stats[n, 1] + stats[n, 3] >= height - 1
             )
         )
-        return HandPixels(np.asarray(parts, np.int32), _without_shade(other, before, now, noise), reaching)
+        return HandPixels(np.asarray(parts, np.uint16), _without_shade(other, before, now, noise), reaching, now)
 
     def patched(self, small: Small, area: Bits) -> Table:
         """The table with what `small` shows in `area`, in its own light."""
@@ -113,13 +118,15 @@ def _without_shade(other: Bits, before: NDArray[np.uint8], now: NDArray[np.uint8
     """Of what differs, that which is not the table's own colour darkened: shade takes one share of every channel."""
     x, y, w, h = cv2.boundingRect(other)
     box = np.s_[y : y + h, x : x + w]
-    was, become = before[box].astype(np.float32), now[box].astype(np.float32)
-    share = np.asarray((cv2.transform(become, _SUM) + 12) / (cv2.transform(was, _SUM) + 12), np.float32)
-    off = greatest_channel(np.abs(become - was * share[..., None]))
-    bound = np.float32(0.03) * greatest_channel(become) + np.float32(max(TINGE, 3.0 * noise))
-    shade = (off < bound) & (share < 1.0) & (share > DARKEST)
+    was, become = cv2.split(before[box]), cv2.split(now[box])
+    light = cv2.divide(_sum(become), _sum(was), scale=WHOLE, dtype=cv2.CV_8U)  # the share that is left, in bytes
+    off: Any = np.zeros((h, w), np.uint8)
+    for old, new in zip(was, become, strict=True):
+        off = cv2.max(off, cv2.absdiff(new, cv2.multiply(old, light, scale=1 / WHOLE)))
+    bound = cv2.convertScaleAbs(cv2.max(cv2.max(*become[:2]), become[2]), alpha=0.03, beta=max(TINGE, 3.0 * noise))
+    shade = cv2.bitwise_and(cv2.compare(off, bound, cv2.CMP_LT), cv2.inRange(light, DARKEST, WHOLE - 1))
     solid = np.zeros_like(other)
-    solid[box] = other[box] & ~shade
+    solid[box] = cv2.bitwise_and(other[box], cv2.bitwise_not(shade))
     solid = np.asarray(cv2.morphologyEx(solid, cv2.MORPH_OPEN, _SQUARE), np.uint8)
     solid = np.asarray(cv2.morphologyEx(solid, cv2.MORPH_CLOSE, _SQUARE), np.uint8)
     outlines, nesting = cv2.findContours(solid, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
@@ -129,4 +136,7 @@ def _without_shade(other: Bits, before: NDArray[np.uint8], now: NDArray[np.uint8
     return solid
 
 
-_SUM = np.ones((1, 3), np.float32)
+def _sum(channels: Sequence[Any]) -> Any:
+    """(h, w) of 16 bits: all channels, and a little against what is nearly black."""
+    blue, green, red = channels
+    return cv2.add(cv2.add(blue, green, dtype=cv2.CV_16U), red, dtype=cv2.CV_16U) + np.uint16(12)
