@@ -10,6 +10,7 @@ import numpy as np
 
 from vision.card_place import Grid
 from vision.hand_pixels import Bits
+from vision.resting import Look
 
 NEARLY = 16.0
 """Millimetres from the card's outline within which a hand is nearly on it."""
@@ -58,6 +59,8 @@ class Arm:
 
     nearest: float = float("inf")
     """Millimetres from the card's outline, at the least."""
+    largest: int = 0
+    """Small pixels that were seen of it, at the most."""
 
 
 class Track:
@@ -68,6 +71,7 @@ class Track:
         self.span = span
         self.reach = reach
         self.mask: Bits | None = None
+        self.look: Look | None = None
         self.tip: tuple[int, int] | None = None
         self.step = (0.0, 0.0)
         self.seen = 0.0

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from vision.arms import NEARLY, Arm, Sample, Track
 from vision.card_place import CardPlace, Grid
 from vision.differ import Small
-from vision.hand_pixels import LEAST, Bits, HandPixels, Labels, Table, covered_anew
+from vision.hand_pixels import LEAST, Bits, HandPixels, Table, covered_anew
+from vision.resting import Look, Rest, at_rest
 
 GAP, SLIP = 5, 16
 """Pixels along the edge up to which a gap in an arm is closed, and by which an arm may slip along it in one frame."""
@@ -32,6 +33,8 @@ SHARED = 4
 """Pixels of a piece in which a hand must have been for the piece to be its own."""
 LAID = 14.0
 """Pixels from where a hand was going within which what is seen on a resting one is that hand."""
+APART = np.float32(6)
+"""Pixels by which the surroundings of a hand that has not moved count as farther from it: it has not grown."""
 MOVES = 4.0
 """Millimetres by which a hand that moves reaches farther or less from one frame to the next."""
 FOLLOWED = 0.25
@@ -58,6 +61,7 @@ class HandPaths:
         self._tracks: list[Track] = []
         self._last: float | None = None
         self._before: Small | None = None
+        self._card_box = cv2.boundingRect(card.area)
         height, width = card.shape
         top, side = np.arange(width), np.arange(2, height - 2)
         self._ring_y = np.concatenate([np.full(width, 1), side, np.full(width, height - 2), side[::-1]])
@@ -85,10 +89,13 @@ class HandPaths:
         return bool(self._tracks)
 
     def _lone(self, pixels: HandPixels, owners: dict[int, list[Track]]) -> bool:
-        there = pixels.solid & self.card.area
+        x, y, w, h = self._card_box
+        box = np.s_[y : y + h, x : x + w]
+        there = pixels.solid[box] & self.card.area[box]
         if int(cv2.countNonZero(there)) < LEAST:
             return False
-        return int(np.count_nonzero(~np.isin(pixels.parts[there > 0], list(owners)))) >= LEAST
+        count = np.bincount(pixels.parts[box][there > 0])
+        return int(count.sum() - sum(int(count[part]) for part in owners if part < len(count))) >= LEAST
 
     def _owners(self, pixels: HandPixels, time: float, first: bool) -> dict[int, list[Track]]:
         """The arms in each part that reaches in."""
@@ -181,23 +188,53 @@ class HandPaths:
     def _measure(self, pixels: HandPixels, owners: dict[int, list[Track]], time: float, fresh: Bits | None) -> None:
         hands: dict[int, Bits] = {}
         shades: dict[int, Bits | None] = {}
+        sure: dict[Track, Bits] = {}
         for part, tracks in owners.items():
             inside = (pixels.parts == part).view(np.uint8)
             hand = np.asarray(cv2.bitwise_and(pixels.solid, inside), np.uint8)
             if not cv2.countNonZero(hand):
                 continue
-            masks = [hand] if len(tracks) == 1 else self._shared_out(hand, tracks, fresh)
-            for track, mask in zip(tracks, masks, strict=True):
+            rests = [self._rest(track, pixels, len(tracks) == 1) for track in tracks]
+            masks = [hand] if len(tracks) == 1 else self._shared_out(hand, tracks, rests, fresh)
+            for track, mask, rest in zip(tracks, masks, rests, strict=True):
+                if rest is not None and rest.sure:
+                    sure[track] = rest.mask & hand
                 n = self._tracks.index(track)
                 shades[n] = inside if len(tracks) == 1 and n not in hands else None
                 hands[n] = mask if n not in hands else np.asarray(cv2.bitwise_or(hands[n], mask), np.uint8)
         for n, mask in hands.items():
             if int(cv2.countNonZero(mask)) >= LEAST // 2:
                 others = [other for k, other in hands.items() if k != n]
-                self._sample(self._tracks[n], mask, shades[n], others, time)
+                track = self._tracks[n]
+                self._sample(track, mask, sure.get(track), shades[n], others, time)
+                if shades[n] is not None:
+                    track.look = Look(pixels.soft, mask, track.reach, track.still and len(track.arm.samples) > 1)
 
-    def _sample(self, track: Track, mask: Bits, shaded: Bits | None, others: Sequence[Bits], time: float) -> None:
+    def _rest(self, track: Track, pixels: HandPixels, alone: bool) -> Rest | None:
+        """Whether an arm lies where it lay when it was last by itself; once it has moved, that tells no more."""
+        if alone or track.look is None:
+            return None
+        rest = at_rest(track.look, pixels.soft)
+        if rest is None:
+            track.look = None
+        elif rest.tips:
+            track.look.still = True
+        return rest if rest is not None and rest.sure else None
+
+    def _sample(
+        self,
+        track: Track,
+        mask: Bits,
+        whole: Bits | None,
+        shaded: Bits | None,
+        others: Sequence[Bits],
+        time: float,
+    ) -> None:
+        """`whole`: where the hand lies, where that is known though another covers it."""
         card = self.card
+        known = whole is not None and bool(whole.any())
+        if whole is not None and known:
+            mask = whole
         _, reach, _, tip = cv2.minMaxLoc(track.reach, mask)
         _, _, at, _ = cv2.minMaxLoc(card.distance, mask)
         outside = cv2.minMaxLoc(card.outside, mask)[0]
@@ -205,8 +242,8 @@ class HandPaths:
         if shaded is not None:
             _, _, spot, _ = cv2.minMaxLoc(card.distance, shaded)
             loose = card.true_distance(*spot)
-        touched = any(_beside(at, other) for other in others)
-        hidden = any(_beside(tip, other) for other in others)
+        touched = not known and any(_beside(at, other) for other in others)
+        hidden = not known and any(_beside(tip, other) for other in others)
         if track.tip is not None:
             step = (tip[0] - track.tip[0], tip[1] - track.tip[1])
             track.step = step if np.hypot(*step) <= FARTHEST else (0.0, 0.0)
@@ -214,6 +251,7 @@ class HandPaths:
         n = (track.span[0] + track.span[1]) // 2 % len(self._ring_x)
         arm = track.arm
         arm.nearest = min(arm.nearest, float(outside))
+        arm.largest = max(arm.largest, int(cv2.countNonZero(mask)))
         self.over_card |= outside <= NEARLY
         self.moved |= not arm.samples or abs(arm.samples[-1].reach - reach) > MOVES
         height, width = card.shape
@@ -237,28 +275,25 @@ class HandPaths:
     def _at(self, x: int, y: int) -> tuple[float, float]:
         return float(self.card.x[y, x]), float(self.card.y[y, x])
 
-    def _shared_out(self, hand: Bits, tracks: Sequence[Track], fresh: Bits | None) -> list[Bits]:
+    def _shared_out(
+        self, hand: Bits, tracks: Sequence[Track], rests: Sequence[Rest | None], fresh: Bits | None
+    ) -> list[Bits]:
         """Each arm's pixels of a part in which several have run together: those nearest to where it was going. Where
         something else is seen on a hand that rests (`fresh`), another lies on it."""
         x, y, w, h = cv2.boundingRect(hand)
         box = np.s_[y : y + h, x : x + w]
-        best: Grid | None = None
-        whose: Labels = np.zeros((h, w), np.int32)
-        count, pieces = cv2.connectedComponents(hand[box], connectivity=4)
+        count, pieces = cv2.connectedComponents(hand[box], connectivity=4, ltype=cv2.CV_16U)
         known = np.zeros((len(tracks), count), np.bool_)
-        for n, track in enumerate(tracks):
-            far = self._far(track, box, hand.shape)
-            known[n] = np.bincount(pieces[far == 0], minlength=count) >= SHARED
-            if fresh is not None and track.mask is not None and track.still:
-                far[(fresh[box] > 0) & (track.mask[box] > 0)] = LAID
-            if best is None:
-                best = far
-            else:
-                whose[far < best] = n
-                best = np.minimum(best, far)
+        places = [self._places(track, box) for track in tracks]
+        for n, (was, will) in enumerate(places):
+            there = was if will is None else was | will
+            known[n] = np.bincount(pieces[there > 0], minlength=count) >= SHARED
         alone = known.sum(0) == 1  # joined by their shade only: a hand that shoots forward keeps its tip
         alone[0] = False
-        whose = np.where(alone[pieces], known.argmax(0)[pieces], whose)
+        whose = known.argmax(0).astype(np.uint8)[pieces]
+        if not alone[1:].all():
+            nearest = self._nearest(tracks, places, rests, box, fresh)
+            whose = np.where(alone[pieces], whose, nearest) if alone.any() else nearest
         masks = []
         for n in range(len(tracks)):
             mask = np.zeros_like(hand)
@@ -266,21 +301,47 @@ class HandPaths:
             masks.append(np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, _SQUARE), np.uint8))
         return masks
 
-    def _far(self, track: Track, box: tuple[slice, ...], shape: tuple[int, ...]) -> Grid:
-        """How far each pixel of a box lies from where an arm was, or was going."""
-        free = np.ones(shape[:2], np.uint8)
+    def _places(self, track: Track, box: tuple[slice, slice]) -> tuple[Bits, Bits | None]:
+        """Where in a box an arm was, or comes in; and where it was going, if it moved."""
         if track.mask is None:
+            was = np.zeros(self.card.shape, np.uint8)
             span = np.arange(track.span[0], track.span[1] + 1) % len(self._ring_x)
-            free[self._ring_y[span], self._ring_x[span]] = 0
-        else:
-            free -= track.mask
-        far = np.asarray(cv2.distanceTransform(free[box], cv2.DIST_L2, 3), np.float32)
-        if track.mask is None or track.still:
-            return far
+            was[self._ring_y[span], self._ring_x[span]] = 1
+            return was[box], None
+        if track.still:
+            return track.mask[box], None
+        height, width = self.card.shape
         move = np.array([[1, 0, track.step[0]], [0, 1, track.step[1]]], np.float32)
-        gone = cv2.warpAffine(free, move, (shape[1], shape[0]), flags=cv2.INTER_NEAREST, borderValue=1)
-        ahead = np.asarray(cv2.distanceTransform(gone[box], cv2.DIST_L2, 3), np.float32)
-        return np.asarray(np.minimum(far, ahead + np.float32(1)), np.float32)  # what was another's stays so
+        will = cv2.warpAffine(track.mask, move, (width, height), flags=cv2.INTER_NEAREST)
+        return track.mask[box], np.asarray(will, np.uint8)[box]
+
+    def _nearest(
+        self,
+        tracks: Sequence[Track],
+        places: Sequence[tuple[Bits, Bits | None]],
+        rests: Sequence[Rest | None],
+        box: tuple[slice, slice],
+        fresh: Bits | None,
+    ) -> NDArray[np.uint8]:
+        """The number of the arm that each pixel of a box lies nearest to: to where it was, or was going."""
+        best: Grid | None = None
+        whose = np.zeros(places[0][0].shape, np.uint8)
+        for n, (track, rest, (was, will)) in enumerate(zip(tracks, rests, places, strict=True)):
+            if rest is not None and track.look is not None:
+                far = track.look.far[box] + APART * (rest.mask[box] == 0)
+                far[rest.covered[box] > 0] = LAID
+            else:
+                far = np.asarray(cv2.distanceTransform(1 - was, cv2.DIST_L2, 3), np.float32)
+                if will is not None:  # what was another's stays so
+                    far = cv2.min(far, cv2.distanceTransform(1 - will, cv2.DIST_L2, 3) + np.float32(1))
+                elif fresh is not None and track.mask is not None and track.still:
+                    far[(fresh[box] > 0) & (was > 0)] = LAID
+            if best is None:
+                best = far
+            else:
+                np.copyto(whose, n, where=far < best)
+                best = np.asarray(cv2.min(best, far), np.float32)
+        return whose
 
 
 _SQUARE = np.ones((3, 3), np.uint8)
