@@ -38,10 +38,17 @@ BACK = 14.0
 """Millimetres by which a hand goes back that was only there for a moment."""
 LOWERING = 0.2
 """Seconds after which a hand that seemed to go back must lie still on the card to have come down."""
-ACROSS = 190.0
-"""Millimetres beyond the card's middle from which a hand no longer lies on the card."""
+ACROSS = 130.0
+"""Millimetres beyond the card's middle from which a hand no longer lies on the card, or has another's pixels in it."""
 ALONE, JOINED = 0.35, 0.6
 """Frames by which a stop is off, as a standard deviation: of a hand by itself, and of one that runs into another."""
+COVERING = 100.0
+"""Millimetres from the card's outline within which a hand that runs into another may lie on the card unseen."""
+GONE, FAR = 0.15, 250.0
+"""Seconds after which an arm that is seen no more has vanished, and millimetres from the card's middle within which it
+can have been on its way there."""
+FINGERS = 120
+"""Small pixels of an arm that is more than a shimmer at the picture's edge."""
 LAYING = 0.12
 """Seconds after the stop over which the distance is measured."""
 
@@ -70,6 +77,8 @@ class Arrival(NamedTuple):
     tip: tuple[float, float]
     """Millimetres: where the hand reaches farthest."""
     doubts: tuple[Doubt, ...] = ()
+    earlier: float = 0.0
+    """Seconds by which it may have come before `time`: where it had run into another hand before its stop was seen."""
 
 
 def arrival(arm: Arm, slip: float) -> Arrival | None:
@@ -151,5 +160,35 @@ def _told(arm: Arm, n: int, held: int, brief: bool, slip: float) -> Arrival:
     off = JOINED if touched or hidden else ALONE
     return Arrival(
         before + moved * gap, off * gap, distance, float(np.hypot(slip, 0.1 * shade)), samples[-1].distance, speed,
-        touched, hidden, here.entry, here.tip, tuple(doubts),
+        touched, hidden, here.entry, here.tip, tuple(doubts), _earlier(samples, n, before + moved * gap),
     )  # fmt: skip
+
+
+def _earlier(samples: Sequence[Sample], n: int, time: float) -> float:
+    """Seconds by which a hand may have stopped before `time`, the n-th sample being its stop as it was seen."""
+    first = n
+    while (
+        first > 0
+        and samples[first - 1].hidden
+        and samples[first - 1].outside <= COVERING
+        and samples[first].reach - samples[first - 1].reach < CAME
+    ):
+        first -= 1
+    return max(0.0, time - samples[first].time) if first < n else 0.0
+
+
+def lost(arm: Arm, close: float, length: float, now: float) -> Sample | None:
+    """Of an arm that was not seen to come down until `now`, the first sample after which it may have: within `close`
+    millimetres of the card's middle; or within `length` where it ran into another hand as it shot forward; or the last
+    of one that shot forward and was seen no more. None where there is none."""
+    if arm.from_start:
+        return None
+    for n, one in enumerate(arm.samples):
+        if one.distance < close:
+            return one
+        vanished = arm.largest >= FINGERS and n == len(arm.samples) - 1 and now - one.time > GONE and one.distance < FAR
+        if vanished or (one.hidden and one.distance < length):
+            before = [other.reach for other in arm.samples[:n] if one.time - other.time <= RUN_UP]
+            if not before or one.reach - min(before) >= CAME:
+                return one
+    return None

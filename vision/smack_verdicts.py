@@ -24,6 +24,8 @@ OTHERS = 0.1
 """Probability from which an arm that comes in between players may be one's."""
 CLOSE = 60.0
 """Millimetres from the bull's-eye within which a hand whose stop was not seen may have been on the card."""
+LENGTH = 130.0
+"""The same where the hand vanished in another: so much more of it may be on the card, unseen."""
 
 Kind = Literal["smack", "false smack"]
 
@@ -78,7 +80,7 @@ def _lead(one: Arrival, other: Arrival) -> tuple[float, float]:
     """By how many seconds the one came before the other, at least and at most."""
     lead = other.time - one.time
     spread = SURE * float(np.hypot(one.give_or_take, other.give_or_take))
-    return lead - spread - HIDDEN * one.hidden, lead + spread + HIDDEN * other.hidden
+    return lead - spread - HIDDEN * one.hidden - other.earlier, lead + spread + HIDDEN * other.hidden + one.earlier
 
 
 def _ahead(hands: Sequence[SmackHand], tie: float) -> SmackHand | None:

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from vision.arms import Arm
-from vision.arrivals import Arrival, arrival
+from vision.arrivals import Arrival, arrival, lost
 from vision.camera import Frame
 from vision.card_place import CardPlace
 from vision.differ import Small, small_picture
@@ -23,7 +23,7 @@ from vision.hand_pixels import Table
 from vision.plane import Plane, Points
 from vision.replay import KeptFrame, Replay, reduced
 from vision.seats import Seats
-from vision.smack_verdicts import CLOSE, Kind, SmackHand, verdict
+from vision.smack_verdicts import CLOSE, LENGTH, Kind, SmackHand, verdict
 
 BEFORE, AFTER = 1.5, 1.0
 """Seconds kept before the first hand came down, and after it until the verdict."""
@@ -216,9 +216,9 @@ class SmackWatch:
                 owners = self.seats.owners(came.entry, came.tip)
                 hands.append(SmackHand(owners[0].seat, owners, came))
                 continue
-            close = [one for one in arm.samples if one.distance < CLOSE]
-            if close and not arm.from_start:
-                missed.append((self.seats.owners(close[0].entry, close[0].tip)[0].seat, close[0].time))
+            near = lost(arm, CLOSE, LENGTH, self._last)
+            if near is not None:
+                missed.append((self.seats.owners(near.entry, near.tip)[0].seat, near.time))
         return sorted(hands, key=lambda hand: hand.arrival.time), missed
 
     def _came(self, arm: Arm) -> Arrival | None:

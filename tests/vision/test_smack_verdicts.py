@@ -76,3 +76,10 @@ def test_a_hand_between_two_players_is_asked_about() -> None:
 def test_a_hand_whose_stop_was_not_seen_may_have_been_first() -> None:
     assert verdict([hand(1, 1.0, 5)], FRAME, [(3, 1.02)]).candidates == (1, 3)
     assert verdict([hand(1, 1.0, 5)], FRAME, [(3, 1.4)]).winner == 1
+
+
+def test_a_hand_that_may_have_come_earlier_than_it_was_seen_to_stop_is_asked_about() -> None:
+    first, second = hand(1, 1.0, 12), hand(3, 1.12, 10)
+    assert verdict([first, second], FRAME).winner == 1
+    late = second._replace(arrival=second.arrival._replace(earlier=0.1))
+    assert verdict([first, late], FRAME).winner is None

@@ -149,3 +149,12 @@ def test_random_clips_are_right_or_asked_about(style: Style) -> None:
             assert told[0].winner == truth[0], f"clip {seed}"
             right += 1
     assert right >= 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [6023, 6048, 6049])
+def test_a_hand_that_vanishes_in_another_is_never_passed_over(seed: int) -> None:
+    clip = smack_clip(seed, SECOND)
+    truth = clip.nearest_of_first(max(TIE, 1.5 / SECOND.rate))
+    (told,) = watched(clip)
+    assert truth is not None and told.winner in (None, truth[0])
