@@ -137,7 +137,8 @@ def _told(arm: Arm, n: int, held: int, brief: bool, slip: float) -> Arrival:
         if abs(pace) > SLOWEST:
             moved = float(np.clip((reach - samples[n - 1].reach) / (pace * gap), 0.0, 1.0))
     lying = [one for one in samples[n : n + held] if one.time - here.time <= LAYING]
-    distance = float(np.median([one.distance for one in lying]))
+    open_ = [one for one in lying if not one.touched] if not here.touched else []
+    distance = float(np.median([one.distance for one in open_ or lying]))  # where it lay before another came to it
     run_up = [one for one in samples[: n + 1] if here.time - one.time <= RUN_UP]
     paces = [(b.reach - a.reach) / max(b.time - a.time, 1e-3) for a, b in pairwise(run_up)]
     speed = max(paces, default=FAST if n == 0 else 0.0)
@@ -156,8 +157,8 @@ def _told(arm: Arm, n: int, held: int, brief: bool, slip: float) -> Arrival:
     hidden = here.hidden or (here.touched and here.distance > 0)
     shades = [one.shaded for one in lying if not np.isnan(one.shaded)]
     shade = max(0.0, distance - float(np.median(shades))) if shades else 0.0
-    touched = any(one.touched for one in lying)
-    off = JOINED if touched or hidden else ALONE
+    touched = not open_
+    off = JOINED if any(one.touched or one.hidden for one in samples[max(0, n - 1) : n + 1]) else ALONE
     return Arrival(
         before + moved * gap, off * gap, distance, float(np.hypot(slip, 0.1 * shade)), samples[-1].distance, speed,
         touched, hidden, here.entry, here.tip, tuple(doubts), _earlier(samples, n, before + moved * gap),

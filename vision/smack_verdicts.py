@@ -94,10 +94,10 @@ def _ahead(hands: Sequence[SmackHand], tie: float) -> SmackHand | None:
 def _beats(one: Arrival, other: Arrival, tie: float) -> bool:
     """Whether the one has it, whichever way times and distances are off."""
     least, _ = _lead(one, other)
-    covers = one.distance == 0 and not one.touched
+    spread = SURE * float(np.hypot(one.uncertain, other.uncertain))
+    covers = one.distance == 0 and not one.touched and other.distance > spread
     if least > tie or (least > 0 and covers):  # none is nearer than the hand that covers the bull's-eye
         return True
-    spread = SURE * float(np.hypot(one.uncertain, other.uncertain))
     return least >= -tie and not other.touched and other.distance - one.distance > spread
 
 

@@ -26,6 +26,15 @@ def test_a_stop_in_the_open_is_no_earlier() -> None:
     assert came is not None and came.earlier == 0.0
 
 
+def test_what_comes_after_the_stop_neither_blurs_its_time_nor_hides_its_place() -> None:
+    open_ = arrival(arm([*WAY[:4], *([-12.0] * 7)]), 4.0)
+    after = arrival(arm([*WAY[:4], *([-12.0] * 7)], hidden=(6, 7, 8, 9, 10)), 4.0)
+    upon = arrival(arm([*WAY[:4], *([-12.0] * 7)], hidden=(4, 5, 6, 7, 8, 9, 10)), 4.0)
+    assert open_ is not None and after is not None and upon is not None
+    assert after == open_._replace(at_rest=after.at_rest) and not after.touched
+    assert upon.touched and upon.give_or_take > open_.give_or_take
+
+
 def test_a_hand_that_creeps_in_another_may_have_come_when_it_ran_into_it() -> None:
     creeping = [-200.0, -150.0, -100.0, -60.0, -45.0, -30.0, -12.0, 0.0, 0.0, 0.0, 0.0, 0.0]
     open_, merged = arrival(arm(creeping), 4.0), arrival(arm(creeping, hidden=tuple(range(4, 12))), 4.0)

@@ -83,3 +83,7 @@ def test_a_hand_that_may_have_come_earlier_than_it_was_seen_to_stop_is_asked_abo
     assert verdict([first, second], FRAME).winner == 1
     late = second._replace(arrival=second.arrival._replace(earlier=0.1))
     assert verdict([first, late], FRAME).winner is None
+
+
+def test_two_hands_that_both_seem_to_cover_the_bulls_eye_are_asked_about() -> None:
+    assert verdict([hand(1, 1.0, 0), hand(3, 1.04, 0)], FRAME).winner is None
