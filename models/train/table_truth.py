@@ -19,7 +19,6 @@ from models.train.render.describe import DIRECTIONS, outline, project
 from models.train.render.table_items import (
     MM,
     PAWN,
-    PAWN_HEAD,
     Item,
     LaidCard,
     LaidDie,
@@ -70,7 +69,7 @@ def _silhouette(scene: Scene, thing: Thing) -> NDArray[np.float32]:
     elif thing.kind in (DISC, PAWN):
         around = np.linspace(0, 2 * np.pi, 24, endpoint=False)
         ring = np.stack([r * np.cos(around), r * np.sin(around), np.full(24, -h)], 1)
-        head = PAWN_HEAD * r
+        head = thing.rounding
         top = ring * [1, 1, -1] if thing.kind == DISC else DIRECTIONS * head + [0, 0, h - head]
         points = np.concatenate([ring, top])
     else:

@@ -129,17 +129,20 @@ vec3 polyNormal(int i, vec3 p) {
   if (dot(a, m) > dot(a, best)) best = m;
   return best * sign(p);
 }
-// A turned pawn about the z axis, of foot radius r and half height h: foot, waist, head, and fillets between them.
-float pawn(vec3 p, float r, float h) {
-  float d = length(p.xy), z = p.z + h, head = .62 * r;
+// A turned pawn about the z axis, of foot radius r and half height h: foot, waist, head, perhaps a collar below it, and
+// fillets between them.
+float pawn(vec3 p, float r, float h, float head, float neck, float collar) {
+  float d = length(p.xy), z = p.z + h;
   vec2 foot = vec2(d - r + .1 * r, abs(z - .2 * r) - .1 * r);
   float a = min(max(foot.x, foot.y), 0.) + length(max(foot, 0.)) - .1 * r;
-  float up = clamp((z - .3 * r) / (2. * h - head - .3 * r), 0., 1.), wide = mix(.8 * r, .3 * r, sqrt(up));
+  float up = clamp((z - .3 * r) / (2. * h - head - .3 * r), 0., 1.), wide = mix(.8 * r, neck, sqrt(up));
   float b = max((d - wide) * .8, max(.2 * r - z, z - 2. * h + head));
   float c = length(vec2(d, z - 2. * h + head)) - head;
   float k = .16 * r, s = max(k - abs(a - b), 0.) / k; a = min(a, b) - s * s * k * .25;
   s = max(k - abs(a - c), 0.) / k;
-  return min(a, c) - s * s * k * .25;
+  a = min(a, c) - s * s * k * .25;
+  if (collar > 0.) a = min(a, max(d - collar, abs(z - 2. * h + 1.85 * head) - .09 * r) * .9);
+  return a;
 }
 float inradius(int i) { return halfSize[i].x * (form[i].x == 4. ? .8 : 1.); }
 float solid(int i, vec3 p) {
@@ -149,7 +152,7 @@ float solid(int i, vec3 p) {
     return min(max(w.x, w.y), 0.) + length(max(w, 0.)) - r;
   }
   if (kind == 3.) return length(p) - halfSize[i].x;
-  if (kind == 8.) return pawn(p, halfSize[i].x, halfSize[i].z);
+  if (kind == 8.) return pawn(p, halfSize[i].x, halfSize[i].z, r, form[i].z, panel[i].y);
   if (kind >= 4.) return dot(p, polyNormal(i, p)) - inradius(i);
   vec3 w = abs(p) - halfSize[i] + r;
   float box = length(max(w, 0.)) + min(max(w.x, max(w.y, w.z)), 0.) - r;

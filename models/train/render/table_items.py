@@ -36,9 +36,8 @@ from seeds.sheets import Page
 MM = 1 / 16
 """World units a millimetre."""
 PAWN = D10 + 1
-"""Kind of a Thing that is a turned pawn, its foot towards -z: `half` is the foot's radius twice and half the height."""
-PAWN_HEAD = 0.62
-"""Radius of a pawn's head over that of its foot, as the shader has it."""
+"""Kind of a Thing that is a turned pawn, its foot towards -z: `half` is the foot's radius twice and half the height,
+`rounding` the radius of its head, `ball` that of its neck, and the second of `panel` that of its collar, 0 without."""
 CARD_THICK = 0.4 * MM
 PieceKind = Literal["disc", "marble", "pawn"]
 ARM = 16.0
@@ -251,6 +250,10 @@ class PieceLook:
     """Of a disc's edge, over half its thickness."""
     sign: int
     """What is printed on a disc, as Thing.faces has it."""
+    head: float
+    """Radii of a pawn's head, its neck and its collar (0: it has none), over that of its foot."""
+    neck: float
+    collar: float
 
 
 def piece_look(g: Generator, colours: list[Colour], thin: bool) -> PieceLook:
@@ -265,7 +268,10 @@ def piece_look(g: Generator, colours: list[Colour], thin: bool) -> PieceLook:
         inks[name] = np.float32(bodies[name] * 0.35 if g.random() < 0.5 else np.clip(bodies[name] * 2 + 0.15, 0, 0.9))
     sign = 16 + int(g.integers(36, 64)) if g.random() < (0.7 if thin else 0.25) else 0
     thick = g.uniform(0.4, 1.5) if thin else g.uniform(2.5, 5.5)
-    return PieceLook(bodies, inks, float(g.uniform(0.05, 0.95)), float(thick * MM), float(g.uniform(0.1, 0.9)), sign)
+    gloss, rounding = float(g.uniform(0.05, 0.95)), float(g.uniform(0.1, 0.9))
+    head, neck = float(g.uniform(0.42, 0.78)), float(g.uniform(0.2, 0.42))
+    collar = float(g.uniform(neck + 0.1, 0.9) if g.random() < 0.5 else 0.0)
+    return PieceLook(bodies, inks, gloss, float(thick * MM), rounding, sign, head, neck, collar)
 
 
 def pawn(
@@ -273,14 +279,16 @@ def pawn(
 ) -> list[Thing]:
     """A pawn with its middle at (x, y) on the table; `radius` of its foot and height in units."""
     turn, z = axis_turn(2, float(g.uniform(0, 2 * np.pi))), high / 2
+    ball = look.head * radius
     if lying:  # on the rim of its foot and on its head
-        foot, head = 0.2 * radius, high - PAWN_HEAD * radius
-        dip = float(np.arcsin(min((1 - PAWN_HEAD) * radius / (head - foot), 0.9)))
+        foot, head = 0.2 * radius, high - ball
+        dip = float(np.arcsin(min((radius - ball) / (head - foot), 0.9)))
         turn = np.float32(turn @ axis_turn(1, np.pi / 2 + dip))
         z = radius - np.sin(dip) * (high / 2 - foot)
     thing = part(g, BLOCK, (x, y, z), (radius, radius, high / 2), turn=turn, body=look.bodies[colour], gloss=look.gloss)
     made = PawnThing(**{name: getattr(thing, name) for name in thing.__dataclass_fields__})
     made.kind = PAWN
+    made.rounding, made.ball, made.panel = ball, look.neck * radius, (0.0, look.collar * radius, 1.0)
     return [made]
 
 
