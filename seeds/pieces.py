@@ -6,13 +6,23 @@ from __future__ import annotations
 import msgspec
 
 import seeds
+from seeds.drawings import SETS
 
-__all__ = ["colours_of", "faces_of"]
+__all__ = ["colours_of", "faces_of", "symbols_of"]
 
 
 class _Fleet(msgspec.Struct):
     id: str
     """The colour is its name."""
+
+
+class _Unit(msgspec.Struct):
+    one: str
+    """What one of them is called."""
+
+
+class _Side(msgspec.Struct):
+    units: tuple[_Unit, ...]
 
 
 class _Pieces(msgspec.Struct):
@@ -22,6 +32,8 @@ class _Pieces(msgspec.Struct):
     fleets: tuple[_Fleet, ...] = ()
     directions: tuple[str, ...] = ()
     """Faces of the direction die."""
+    sides: tuple[_Side, ...] = ()
+    """Whose units the faces of dice may show instead of pips."""
 
 
 def colours_of(game: str) -> tuple[str, ...]:
@@ -33,3 +45,11 @@ def colours_of(game: str) -> tuple[str, ...]:
 def faces_of(game: str) -> str | None:
     """The set (seeds.drawings.SETS) of a die that lies among the game's pipped ones, if any. Raises seeds.SeedError."""
     return "direction" if seeds.table_of(game, _Pieces).directions else None
+
+
+def symbols_of(game: str) -> tuple[str, ...]:
+    """The sets (seeds.drawings.SETS) of the stickers that may take the place of the game's pips, side by side; empty
+    for a game without such. Raises seeds.SeedError."""
+    units = [{unit.one for unit in side.units} for side in seeds.table_of(game, _Pieces).sides]
+    known = {name: {face.name for face in own.faces} for name, own in SETS.items()}
+    return tuple(name for side in units for name, faces in known.items() if faces == side)

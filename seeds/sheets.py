@@ -92,6 +92,8 @@ class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     copies: int = 1
     areas: tuple[Area, ...] = ()
     grids: tuple[Grid, ...] = ()
+    legend: tuple[Point, ...] = ()
+    """Middles of printed pictures that dice have on their faces, too."""
 
     def __post_init__(self) -> None:
         width, height = self.size
@@ -99,6 +101,8 @@ class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             raise ValueError(f"the sheet {self.id} of {width} x {height} mm has no room for its fiducials")
         if not 0 <= self.first_fiducial <= FIDUCIALS - CORNERS * self.copies or self.copies < 1:
             raise ValueError(f"the fiducials of the sheet {self.id} are not among 0 to {FIDUCIALS - 1}")
+        if any(not (0 <= x <= width and 0 <= y <= height) for x, y in self.legend):
+            raise ValueError(f"the legend lies beyond the sheet {self.id}")
         parts: list[Area | Grid] = [*self.areas, *self.grids]
         for part in parts:
             left, top, right, bottom = part.box

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import unicodedata
+from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
 
@@ -220,6 +221,13 @@ def learnt_again(faces: FaceSet, embedder: FaceEmbedder) -> FaceSet:
 def built_in(name: str) -> FaceSet:
     """One of the sets BUILT_IN."""
     return decode((files("models") / "faces" / f"{name}{ENDING}").read_bytes(), f"models/faces/{name}{ENDING}")
+
+
+def all_of(names: Sequence[str]) -> FaceSet:
+    """The faces of several of the sets BUILT_IN, as one set; no two of them share a name."""
+    sets = [built_in(name) for name in names]
+    faces = tuple(face for one in sets for face in one.faces)
+    return msgspec.structs.replace(sets[0], name="+".join(names), faces=faces)
 
 
 class Store:

@@ -27,7 +27,7 @@ stands on its corner before a low camera has the larger one; a sheet, or a group
 
 
 SAME_PLACE = 0.35
-"""Sides of a fiducial within which a die's middle lies on the fiducial's."""
+"""Sides of a fiducial within which a die's middle lies on that of what is printed there."""
 LIKE_A_DIE = 0.45
 """Heat from which a find is read that lies where a piece stands for certain: 96 in 100 dice have it, and half of the
 markers. What is read there counts only if it is certain."""
@@ -44,8 +44,8 @@ class PlacedDice(NamedTuple):
 
 
 def possible(dice: Sequence[Die], seen: Sequence[tuple[Page, Plane]]) -> tuple[Die, ...]:
-    """Those of `dice` that are of a die's size on the table, and no fiducials, which have it too and no face; all of
-    them where no plane is known."""
+    """Those of `dice` that are of a die's size on the table, and nothing that is printed on a sheet; all of them where
+    no plane is known."""
     if not seen:
         return tuple(dice)
     plane = seen[0][1]
@@ -55,7 +55,7 @@ def possible(dice: Sequence[Die], seen: Sequence[tuple[Page, Plane]]) -> tuple[D
         x, y = plane.millimetres(np.array([die.centre], np.float64))[0].tolist()
         scale, _ = plane.stretches_at((x, y))  # where the table is least foreshortened: a die stands up
         fits = SMALLEST <= ((x1 - x0) * (y1 - y0)) ** 0.5 / max(scale, 1e-6) <= LARGEST
-        if fits and (_faced(die) or not any(_on_fiducial(die, *sheet) for sheet in seen)):
+        if fits and (die.value is not None or not any(_printed(die, *sheet) for sheet in seen)):
             answers.append(die)
     return tuple(answers)
 
@@ -65,11 +65,14 @@ def _faced(die: Die) -> bool:
     return die.value is not None or die.face is not None
 
 
-def _on_fiducial(die: Die, page: Page, plane: Plane) -> bool:
-    """Whether the middle of a die lies where a fiducial of the sheet has its own."""
+def _printed(die: Die, page: Page, plane: Plane) -> bool:
+    """Whether what has no pips is a fiducial of the sheet, which has no face either, or a picture of its legend: its
+    middle lies where that has its own."""
     middle = plane.millimetres(np.array([die.centre], np.float64))[0]
-    squares = np.array([page.sheet.fiducial(corner) for corner in range(4)], np.float64)
-    return bool((np.abs(squares.mean(1) - middle).max(1) < FIDUCIAL * SAME_PLACE).any())
+    squares = np.array([page.sheet.fiducial(corner) for corner in range(4)], np.float64).mean(1)
+    pictures = np.array(page.sheet.legend, np.float64).reshape(-1, 2)
+    places = pictures if die.face is not None else np.concatenate([squares, pictures])
+    return bool((np.abs(places - middle).max(1, initial=0) < FIDUCIAL * SAME_PLACE).any())
 
 
 def beside_pieces(dice: Sequence[Die], looked: Sequence[SheetSeen]) -> tuple[Die, ...]:

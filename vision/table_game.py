@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from seeds.cards import faces
-from seeds.pieces import colours_of, faces_of
+from seeds.pieces import colours_of, faces_of, symbols_of
 from seeds.sheets import page_of, pages
 from vision.camera import Image
 from vision.cards import PrintedCards
 from vision.cells import BoardReader
 from vision.eyes import Eyes, pips_finder
-from vision.face_sets import built_in
+from vision.face_sets import all_of
 from vision.fiducials import FiducialFinder
 from vision.mixed_eyes import MixedEyes
 from vision.networks import load_network
@@ -18,18 +18,19 @@ from vision.table_eyes import TableEyes
 from vision.table_keeper import pages_on_table
 
 
-def eyes_for(game: str, seats: int = 2, sheet: str | None = None) -> TableEyes:
+def eyes_for(game: str, seats: int = 2, sheet: str | None = None, symbols: bool = False) -> TableEyes:
     """Eyes that know the sheets, pieces and printed cards of `game` for so many seats; of several boards the one called
-    `sheet`, else the first. Raises KeyError for a sheet that there is not, seeds.SeedError, networks.ModelError."""
+    `sheet`, else the first. `symbols`: dice may show the drawings of the game's stickers instead of pips, where it has
+    such. Raises KeyError for a sheet that there is not, seeds.SeedError, networks.ModelError."""
     colours = colours_of(game)
     boards = BoardReader(load_network("cells"), among=colours) if colours else None
     cards = PrintedCards(game) if faces(game) else None
-    own = faces_of(game)
     on_table = pages_on_table(game, seats, sheet)
     # Two mats of zones fill the picture, and the dice on them are small.
     zones = cards is None and any(page.sheet.areas for page in on_table)
-    dice = Eyes(SheetFinder(pips_finder()) if zones else None) if own is None else MixedEyes(built_in(own))
-    return TableEyes(on_table, dice, boards, cards)
+    pips = Eyes(SheetFinder(pips_finder()) if zones else None)
+    own = [name for name in (faces_of(game), *(symbols_of(game) if symbols else ())) if name is not None]
+    return TableEyes(on_table, MixedEyes(all_of(own), pips) if own else pips, boards, cards)
 
 
 def sheet_in(image: Image, game: str) -> str | None:

@@ -55,16 +55,13 @@ def _mat(pen: Pen, game: str, page: Page) -> None:
         _panel(pen, box, ink, names.get(area, area))
         _places(pen, box, ink, rows, cols)
     faces = {face.name: face.drawing for own in drawings.SETS.values() for face in own.faces}
-    left, right, middle = 34.0, 226.0, 173.0
-    step = (right - left) / 6
-    for unit in side.units:
-        x = left + (unit.rank - 0.5) * step
+    for unit, (x, middle) in zip(side.units, page.sheet.legend, strict=True):
         drawn = faces.get(unit.one)
-        pen.disc(x - 9, middle, 6.6, pen.ground(ink.tint(0.14)), ink.full, 0.3)
+        pen.disc(x, middle, 6.6, pen.ground(ink.tint(0.14)), ink.full, 0.3)
         if drawn:
-            pen.drawing(drawings.DRAWINGS[drawn], x - 9, middle, 4.3, ink.full, WHITE if pen.light else ink.tint(0.14))
-        pen.text(x + 4.5, middle - 1.8, str(unit.rank), 15, ink.full, bold=True)
-        pen.text(x + 4.5, middle + 4.2, unit.one, 6.5, INK)
+            pen.drawing(drawings.DRAWINGS[drawn], x, middle, 4.3, ink.full, WHITE if pen.light else ink.tint(0.14))
+        pen.text(x + 13.5, middle - 1.8, str(unit.rank), 15, ink.full, bold=True)
+        pen.text(x + 13.5, middle + 4.2, unit.one, 6.5, INK)
     pen.text(16, 36, side.name.upper(), 9, ink.full, bold=True, spaced=1)
     pen.text(16, 42, f"seat {page.copy + 1}", 8, PALE)
     pen.text(244, 36, "enemy", 8, PALE)

@@ -17,6 +17,11 @@ def read(image: NDArray[np.uint8], game: str) -> TableView:
     return _eyes(game, sheet_in(image, game)).read(image)
 
 
+def read_symbols(image: NDArray[np.uint8], game: str) -> TableView:
+    """The same where dice may have the stickers of the game's units."""
+    return _eyes(game, sheet_in(image, game), symbols=True).read(image)
+
+
 @lru_cache(maxsize=8)
-def _eyes(game: str, sheet: str | None) -> TableEyes:
-    return eyes_for(game, sheet=sheet)
+def _eyes(game: str, sheet: str | None, symbols: bool = False) -> TableEyes:
+    return eyes_for(game, sheet=sheet, symbols=symbols)

@@ -92,6 +92,7 @@ def main() -> None:
     parser.add_argument("--size", type=size_of, default=SIZE)
     parser.add_argument("--renderer", choices=["gl", "second"], default="gl")
     parser.add_argument("--harsh", type=float, default=HARSH, help="share of the scenes that a bad camera takes")
+    parser.add_argument("--symbols", action="store_true", help="dice have the kit's stickers where it has such")
     parser.add_argument("--assets", type=Path, help="folder of licensed pictures; without one all of it is made up")
     args = parser.parse_args()
     cv2.setNumThreads(1)
@@ -105,7 +106,7 @@ def main() -> None:
     for n in tqdm(range(args.count), unit="scene", mininterval=5):
         game = args.game or GAMES[n % len(GAMES)]
         g = np.random.default_rng((args.seed, n))
-        table = random_table(g, game, surfaces, len(environments), args.size)
+        table = random_table(g, game, surfaces, len(environments), args.size, args.symbols)
         light, ids = draw(table, environments[table.scene.environment], args.seed * 100_003 + n)
         light = evened(light) if g.random() < EVENED else light
         gentle = bool(g.random() >= args.harsh)

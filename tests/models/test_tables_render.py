@@ -13,6 +13,7 @@ pytest.importorskip("moderngl", reason="rendering needs the extra `train`")
 pytest.importorskip("fpdf", reason="sheets need the extra `print`")
 pytest.importorskip("pypdfium2", reason="sheets become pictures by pypdfium2")
 
+from companion.kit.stickers import stickers_of
 from companion.table import zone_parts
 from models.train import table_scenes
 from models.train.render import table_renderer
@@ -92,14 +93,34 @@ def test_dice_lie_in_the_zones_of_the_position_or_at_their_edges() -> None:
             assert abs(missing) <= strays + 2
 
 
+def test_dice_with_stickers_show_the_units_of_the_position() -> None:
+    """The faces that lie up are those of the position's ranks, each of its own side."""
+    units = [tuple(face.name for face in page.faces) for page in stickers_of("army-vs-aliens-2011", 2)]
+    for seed in range(4):
+        laid = lay_table(np.random.default_rng(seed), "army-vs-aliens-2011", symbols=True)
+        dice = [item for item in laid.items if isinstance(item, LaidDie)]
+        assert dice and all(die.value is None and die.face in units[0] + units[1] for die in dice)
+        for die in dice:
+            assert set(die.stickers) == set(units[0] if die.face in units[0] else units[1])
+            up = int(np.argmax(np.abs(die.things[0].turn[2])))
+            side = 2 * up + (0 if die.things[0].turn[2, up] > 0 else 1)
+            assert die.stickers[side] == die.face
+        position = laid.position
+        assert position is not None
+        for seat, player in enumerate(position["players"]):  # type: ignore[arg-type, var-annotated]
+            own = [die.face for die in dice if die.face in units[seat]]
+            wanted = [units[seat][rank - 1] for rank in player["combat"]]
+            assert sum(own.count(name) < wanted.count(name) for name in set(wanted)) <= 2, "few found no room"
+
+
 def test_a_lying_pawn_touches_the_table_with_foot_and_head() -> None:
     g = np.random.default_rng(0)
     look = piece_look(g, ["red"], thin=False)
     thing = pawn(g, 0.0, 0.0, 0.3, 1.4, look, "red", lying=True)[0]
     axis = thing.turn[:, 2]
     rim = thing.place - axis * (0.7 - 0.2 * 0.3)
-    head = thing.place + axis * (0.7 - 0.62 * 0.3)
-    assert rim[2] == pytest.approx(0.3, abs=0.02) and head[2] == pytest.approx(0.62 * 0.3, abs=0.02)
+    head = thing.place + axis * (0.7 - look.head * 0.3)
+    assert rim[2] == pytest.approx(0.3, abs=0.02) and head[2] == pytest.approx(look.head * 0.3, abs=0.02)
 
 
 @pytest.mark.slow

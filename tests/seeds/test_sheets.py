@@ -84,6 +84,7 @@ def test_the_board_of_every_geometry_has_its_cells() -> None:
     [
         ({"areas": (Area("a", (0, 0, 50, 10)),)}, "reaches into a fiducial"),
         ({"areas": (Area("a", (60, 60, 300, 90)),)}, "beyond the sheet"),
+        ({"legend": ((20, 60), (300, 60))}, "the legend lies beyond the sheet"),
         ({"first_fiducial": 48}, "not among 0 to 49"),
         ({"size": (50.0, 260.0)}, "no room"),
     ],

@@ -118,6 +118,19 @@ def test_what_has_no_face_and_lies_where_a_fiducial_is_printed_is_the_fiducial()
     assert possible(dice, [(page, plane)]) == (dice[2], dice[3])
 
 
+def test_what_shows_a_unit_where_the_legend_does_is_the_legend() -> None:
+    page = PAGE
+    plane = Plane(np.diag([2.0, 2.0, 1.0]), page.sheet.size)
+
+    def at(x: float, y: float, face: str | None = None, value: int | None = None) -> Die:
+        box = (2 * x - 14, 2 * y - 14, 2 * x + 14, 2 * y + 14)
+        return Die(box=box, value=value, colour=None, confidence=0.99, certain=True, face=face)
+
+    (x, y), (u, v) = page.sheet.legend[2], np.mean(page.sheet.fiducial(1), 0).tolist()
+    dice = [at(x, y, "Tank"), at(x + 12, y, "Tank"), at(x, y, None, 3), at(u, v, "Tank")]
+    assert possible(dice, [(page, plane)]) == tuple(dice[1:]), "pips, and dice on fiducials, are dice"
+
+
 def test_a_thing_without_a_face_on_a_cell_is_no_die() -> None:
     """It is what the grid says of it; one beside the grids may be a die that nobody can read."""
     part = parts_of(tuple(map(Field.of, pages("space-checkers")[0].sheet.grids[:1])))[0]

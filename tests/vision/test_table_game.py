@@ -1,5 +1,6 @@
 """The eyes of each game's table, as they come, on a rendered picture and on painted sheets."""
 
+import json
 from pathlib import Path
 
 import cv2
@@ -8,13 +9,17 @@ import pytest
 
 from companion.table import Cell
 from seeds import game_ids
+from seeds.pieces import symbols_of
 from seeds.sheets import pages
 from tests.support.sheets import painted
+from vision.face_sets import all_of
 from vision.table_game import eyes_for, sheet_in
 
 BOARD = Path(__file__).parents[1] / "data" / "board.jpg"
 """A rendered table of Doubles Wild: 32 markers, one for each of two seats on its strip, and three dice, of which one
 stands on the board."""
+UNITS = BOARD.with_name("units.jpg")
+"""A rendered table of Army vs Aliens whose dice have the kit's stickers; what lies where, in units.json."""
 
 
 def test_a_table_of_doubles_wild_is_seen_whole() -> None:
@@ -45,3 +50,29 @@ def test_the_board_that_lies_there_is_told_by_its_fiducials() -> None:
         told = sheet_in(np.asarray(image, np.uint8), "space-checkers")
         assert told is not None and told[:3] == page.sheet.id[:3], "G12 and G12s have the same cells"
     assert sheet_in(np.full((360, 640, 3), 90, np.uint8), "space-checkers") is None
+
+
+def test_dice_may_have_the_stickers_of_the_games_units() -> None:
+    """On a rendered table each is read for what it is or asked; and the mats' own legends, with the same drawings, are
+    no dice."""
+    image = np.asarray(cv2.imread(str(UNITS)), np.uint8)
+    view = eyes_for("army-vs-aliens-2011", symbols=True).read(image)
+    left = json.loads(UNITS.with_suffix(".json").read_text())
+    right = 0
+    for die in (die for die in view.dice if die.certain):
+        x, y = die.centre
+        (truth,) = [one for one in left if one["box"][0] < x < one["box"][2] and one["box"][1] < y < one["box"][3]]
+        left.remove(truth)
+        assert (die.face, die.value) == (truth["face"], None)
+        assert die.zone == truth["zone"] or truth["across"]
+        right += 1
+    assert right >= 10
+    pipped = eyes_for("army-vs-aliens-2011").read(image)
+    assert all(die.face is None for die in pipped.dice)
+
+
+def test_of_which_games_dice_may_have_stickers() -> None:
+    assert symbols_of("army-vs-aliens-2012") == ("army", "alien")
+    assert symbols_of("space-checkers") == symbols_of("doubles-wild") == ()
+    both = all_of(symbols_of("army-vs-aliens-2011"))
+    assert len(both.names) == len(set(both.names)) == 12

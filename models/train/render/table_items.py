@@ -155,6 +155,8 @@ class Laid:
     game: str
     sheets: list[LaidSheet]
     items: list[Item] = field(default_factory=list)
+    symbols: bool = False
+    """Whether dice have the stickers of the game's units instead of pips."""
     position: dict[str, object] | None = None
     """Of the game, as its JSON has it; None where the table was laid without one."""
     taken: list[tuple[float, float, float]] = field(default_factory=list)
@@ -210,14 +212,26 @@ def chroma(body: Vector) -> float:
     return float(shown.max() - shown.min())
 
 
-def sticker_die(g: Generator, style: DieStyle, x: float, y: float, faces: tuple[str, ...], cells: list[int]) -> LaidDie:
-    """A die with one of `faces` on each side, whose pictures are these cells of the print sheet."""
+def sticker_die(
+    g: Generator,
+    style: DieStyle,
+    x: float,
+    y: float,
+    faces: tuple[str, ...],
+    cells: list[int],
+    shown: int | None = None,
+) -> LaidDie:
+    """A die with one of `faces` on each side, whose pictures are these cells of the print sheet; `shown`: the number of
+    the face that lies up, or any."""
     thing = make_die(g, style, x, y)
     order = [int(n) for n in g.permutation(6)]
-    thing.faces = [PRINT + cells[n] for n in order]
-    thing.value = None
     up = int(np.argmax(np.abs(thing.turn[2])))
     side = 2 * up + (0 if thing.turn[2, up] > 0 else 1)
+    if shown is not None:
+        other = order.index(shown)
+        order[side], order[other] = order[other], order[side]
+    thing.faces = [PRINT + cells[n] for n in order]
+    thing.value = None
     stickers = tuple(faces[n] for n in order)
     return LaidDie([thing], style.colour, None, stickers[side], stickers)  # type: ignore[arg-type]
 

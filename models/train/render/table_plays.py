@@ -14,6 +14,7 @@ import numpy as np
 from numpy.random import Generator
 
 import companion
+from companion.kit.stickers import stickers_of
 from companion.play import played
 from companion.table import Colour
 from models.train.render.table_items import (
@@ -126,6 +127,18 @@ def lay_armies(g: Generator, laid: Laid, position: dict[str, Any]) -> None:
         style.size = float(g.choice([1.0, 0.88, 1.12], p=[0.75, 0.15, 0.1]))
     tidy, huddle = g.random() < 0.6, float(g.uniform(0.5, 5))
     stray = float(g.choice([0.0, 0.08, 0.2], p=[0.6, 0.25, 0.15]))
+    units = [tuple(face.name for face in page.faces) for page in (stickers_of(laid.game, 2) if laid.symbols else ())]
+    order = list(pictures_of(laid.game)) if laid.symbols else []
+
+    def lay(owner: int, at: tuple[float, float] | None, value: int) -> None:
+        if not laid.symbols:
+            _lay_die(g, laid, styles[owner], at, value)
+        elif at is not None:
+            cells = [order.index(name) for name in units[owner]]
+            die = sticker_die(g, blank, *at, units[owner], cells, value - 1)
+            laid.add(die, DIE_ROOM * blank.size)
+
+    blank = die_style(g, "white") if laid.symbols else styles[0]
     for seat, player in enumerate(position["players"]):
         sheet = laid.sheets[seat]
         dice = [("combat", seat, rank) for rank in player["combat"]]
@@ -138,17 +151,17 @@ def lay_armies(g: Generator, laid: Laid, position: dict[str, Any]) -> None:
                 at = sheet.world([(x + (off[0] if along == "x" else off[1]), y + (off[0] if along == "y" else off[1]))])
                 point = float(at[0, 0]), float(at[0, 1])
                 if laid.free(*point, DIE_ROOM):
-                    _lay_die(g, laid, styles[owner], point, value)
+                    lay(owner, point, value)
                     continue
             box = sheet.page.sheet.area(zone).box
             places = _places(box, *ZONES[zone]) if tidy else []
             at_ = _spot(g, laid, sheet, box, places, huddle, DIE_ROOM)
-            _lay_die(g, laid, styles[owner], at_, value)
+            lay(owner, at_, value)
     rolling = position.get("rolling")
     loose = rolling["dice"] if rolling else int(g.choice([0, 1, 2], p=[0.8, 0.12, 0.08]))
     owner = rolling["seat"] if rolling else int(g.integers(2))
     for _ in range(loose):
-        _lay_die(g, laid, styles[owner], _beside(g, laid, DIE_ROOM), int(g.integers(1, 7)))
+        lay(owner, _beside(g, laid, DIE_ROOM), int(g.integers(1, 7)))
 
 
 # ---------------------------------------------------------------------------------------------------------- boards

@@ -101,22 +101,21 @@ def print_sheet(pictures: list[Image]) -> Picture:
     return sheet
 
 
-@lru_cache(maxsize=1)
-def way_faces(game: str) -> dict[str, Image]:
-    """The sides of the die of a game's own directions, cut out of the kit's page of stickers, each with what is seen of
+@lru_cache(maxsize=4)
+def die_faces(game: str) -> dict[str, Image]:
+    """The sides of the dice that a game for two has stickers for, cut out of the kit's pages, each with what is seen of
     the die around it; blue green red."""
     paper: Paper = "A4"
-    (page,) = _drawn(game, paper, "stickers", 2, False, CARD_DOTS)
+    sets = stickers_of(game, 2)
     margin = [(whole - printed_) / 2 for whole, printed_ in zip(PAPERS[paper], STICKERS, strict=True)]
-    (stickers,) = stickers_of(game, 2)
+    side, rim = round(SIDE * CARD_DOTS), round((DIE - SIDE) / 2 * CARD_DOTS)
     made: dict[str, Image] = {}
-    for col, face in enumerate(stickers.faces):
-        x, y = middle_of(0, col)
-        left, top = (round((m + v - SIDE / 2) * CARD_DOTS) for m, v in zip(margin, (x, y), strict=True))
-        side = round(SIDE * CARD_DOTS)
-        rim = round((DIE - SIDE) / 2 * CARD_DOTS)
-        cut = page[top : top + side, left : left + side]
-        made[face.name] = cv2.copyMakeBorder(cut, rim, rim, rim, rim, cv2.BORDER_CONSTANT, value=(235, 235, 235))
+    for stickers, page in zip(sets, _drawn(game, paper, "stickers", 2, False, CARD_DOTS) if sets else [], strict=True):
+        for col, face in enumerate(stickers.faces):
+            middle = middle_of(0, col)
+            left, top = (round((m + v - SIDE / 2) * CARD_DOTS) for m, v in zip(margin, middle, strict=True))
+            cut = page[top : top + side, left : left + side]
+            made[face.name] = cv2.copyMakeBorder(cut, rim, rim, rim, rim, cv2.BORDER_CONSTANT, value=(235, 235, 235))
     return made
 
 
@@ -126,4 +125,4 @@ def pictures_of(game: str) -> dict[str, Image]:
     if named:
         drawn = cards(game)
         return {face: drawn[face] for face in (*named, BACK)}
-    return way_faces(game) if game == "space-checkers" else {}
+    return die_faces(game)

@@ -115,12 +115,12 @@ def _hands(g: Generator, laid: Laid) -> None:
         laid.items.append(hand(g, x, y, float(g.uniform(0.6, 2.5)), float(yaw)))
 
 
-def lay_table(g: Generator, game: str) -> Laid:
-    """Sheets, a position of the game and what else lies there."""
+def lay_table(g: Generator, game: str, symbols: bool = False) -> Laid:
+    """Sheets, a position of the game and what else lies there; `symbols`: dice have stickers where the kit has such."""
     players = int(g.choice(COUNTS[game]))
     option = str(g.choice(["G12", "G12s", "G10", "G10b"])) if game == "space-checkers" else None
     position = random_position(g, game, players, {"geometry": option} if option else None)
-    laid = Laid(game, _sheets(g, game, players, option), position=position)
+    laid = Laid(game, _sheets(g, game, players, option), symbols=symbols, position=position)
     LAYING[game](g, laid, position)
     _clutter(g, laid)
     if g.random() < HANDS:
@@ -176,9 +176,12 @@ def _camera(g: Generator, laid: Laid, scene: Scene) -> float:
     return distance
 
 
-def random_table(g: Generator, game: str, surfaces: Surfaces, environments: int, size: tuple[int, int]) -> TableScene:
-    """A table of `game` with lamps and a camera, which sees its sheets whole, but for PARTLY of them."""
-    laid = lay_table(g, game)
+def random_table(
+    g: Generator, game: str, surfaces: Surfaces, environments: int, size: tuple[int, int], symbols: bool = False
+) -> TableScene:
+    """A table of `game` with lamps and a camera, which sees its sheets whole, but for PARTLY of them; `symbols` as for
+    lay_table."""
+    laid = lay_table(g, game, symbols)
     nothing = np.zeros(3, np.float32)
     scene = Scene(
         things=[thing for item in laid.items for thing in item.things],
