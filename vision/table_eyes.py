@@ -31,7 +31,7 @@ from vision.sheet_finder import SheetFinder
 from vision.table_boards import Reader, SheetSeen, TableBoards, dice_mask, hidden_cells, told, without_pieces
 from vision.table_cards import CardReader, laid, notes_on
 from vision.table_dice import beside_pieces, box_corners, place, possible, worth_reading
-from vision.table_glance import DiceGlance, FindingEyes, chosen
+from vision.table_glance import DiceGlance, DiceSeen, FindingEyes, chosen
 from vision.table_keeper import KeptTable, TableKeeper
 from vision.watch import Seen, Watch
 from vision.zones import DrawnZones, Stand
@@ -49,13 +49,6 @@ class DiceReader(Protocol):
     """What finds and reads the dice of a picture (eyes.Eyes, symbol_eyes.SymbolEyes)."""
 
     def read(self, image: Image) -> Seen: ...
-
-
-class NoDice(NamedTuple):
-    """What is seen at a table that has no dice."""
-
-    dice: tuple[Die, ...] = ()
-    unsure: bool = False
 
 
 class TableLook(NamedTuple):
@@ -197,7 +190,7 @@ class TableEyes:
         return len(before) != len(finder.sheets) or any(moved_by(was, now) > HELD for was, now in both)
 
     def _read_dice(self, image: Image) -> Seen:
-        return NoDice() if self._dice is None else self._dice.read(image)
+        return DiceSeen((), False) if self._dice is None else self._dice.read(image)
 
     def _seen(
         self,
