@@ -38,7 +38,7 @@ class PlacedDice(NamedTuple):
 
     dice: tuple[Die, ...]
     outlines: tuple[Points, ...]
-    """(n, 2) pixels each: around what is seen of a die whose face is told; what has none need not be one."""
+    """(n, 2) pixels each: around what is seen of a die; what shows none of its faces may be none."""
     zones: tuple[str, ...]
     """The zones that are in view."""
 
@@ -55,19 +55,21 @@ def possible(dice: Sequence[Die], seen: Sequence[tuple[Page, Plane]]) -> tuple[D
         x, y = plane.millimetres(np.array([die.centre], np.float64))[0].tolist()
         scale, _ = plane.stretches_at((x, y))  # where the table is least foreshortened: a die stands up
         fits = SMALLEST <= ((x1 - x0) * (y1 - y0)) ** 0.5 / max(scale, 1e-6) <= LARGEST
-        if fits and (die.value is not None or not any(_printed(die, *sheet) for sheet in seen)):
+        if fits and not any(_printed(die, *sheet) for sheet in seen):
             answers.append(die)
     return tuple(answers)
 
 
-def _faced(die: Die) -> bool:
-    """Whether a face is told of it, be it in doubt."""
-    return die.value is not None or die.face is not None
+def _perhaps_none(die: Die) -> bool:
+    """Whether it shows no face, and may be no die at all."""
+    return die.value is None and die.face is None and "not a die" in die.doubts
 
 
 def _printed(die: Die, page: Page, plane: Plane) -> bool:
-    """Whether what has no pips is a fiducial of the sheet, which has no face either, or a picture of its legend: its
-    middle lies where that has its own."""
+    """Whether it is a fiducial of the sheet, or a picture of its legend: its middle lies where that has its own, and it
+    shows no pips."""
+    if die.value is not None or not (die.face or _perhaps_none(die)):
+        return False
     middle = plane.millimetres(np.array([die.centre], np.float64))[0]
     squares = np.array([page.sheet.fiducial(corner) for corner in range(4)], np.float64).mean(1)
     pictures = np.array(page.sheet.legend, np.float64).reshape(-1, 2)
@@ -77,14 +79,14 @@ def _printed(die: Die, page: Page, plane: Plane) -> bool:
 
 def beside_pieces(dice: Sequence[Die], looked: Sequence[SheetSeen]) -> tuple[Die, ...]:
     """Those of `dice` that are no markers or pawns: an unsure one where a piece stands for certain is that piece, and
-    one without a face, on any cell, is what its grid says of that. The reader of boards took none of 125 rendered dice
-    on cells for a piece."""
+    what shows no face on a cell, and may be no die, is what the grid says of that cell. The reader of boards took none
+    of 125 rendered dice on cells for a piece."""
     boxes = np.array([die.box for die in dice], np.float32).reshape(-1, 4)
     free, off = without_pieces(looked, boxes), off_grids(looked, boxes)
     return tuple(
         die
         for die, beside, away in zip(dice, free, off, strict=True)
-        if die.certain or (beside and (_faced(die) or away))
+        if die.certain or (beside and (away or not _perhaps_none(die)))
     )
 
 
@@ -122,7 +124,7 @@ def place(
             places = list(there)
     outlines: tuple[Points, ...] = ()
     if seen:
-        told = [(die, foot) for die, foot in zip(dice, feet[0], strict=True) if _faced(die)]
+        told = [(die, foot) for die, foot in zip(dice, feet[0], strict=True) if not _perhaps_none(die)]
         outlines = tuple(outline_of(die, foot, seen[0][1]) for die, foot in told)
     placed = tuple(_placed(*each) for each in zip(dice, places, found, strict=True))
     return PlacedDice(placed, outlines, zones)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from companion.table import Die
+from companion.table import Die, Doubt
 from seeds.sheets import pages
 from tests.support.sheets import seen_from
 from tests.support.tables import LENS, Lying, die_of, raised
@@ -112,7 +112,8 @@ def test_what_has_no_face_and_lies_where_a_fiducial_is_printed_is_the_fiducial()
 
     def at(x: float, y: float, value: int | None = None) -> Die:
         box = (2 * x - 16, 2 * y - 16, 2 * x + 16, 2 * y + 16)
-        return Die(box=box, value=value, colour=None, confidence=0.5, certain=False)
+        doubts: tuple[Doubt, ...] = ("not a die",) if value is None else ("faces alike",)
+        return Die(box=box, value=value, colour=None, confidence=0.5, certain=False, doubts=doubts)
 
     dice = [at(x, y), at(x + 1, y - 1), at(x - 30, y), at(x, y, 6)]
     assert possible(dice, [(page, plane)]) == (dice[2], dice[3])
@@ -131,15 +132,16 @@ def test_what_shows_a_unit_where_the_legend_does_is_the_legend() -> None:
     assert possible(dice, [(page, plane)]) == tuple(dice[1:]), "pips, and dice on fiducials, are dice"
 
 
-def test_a_thing_without_a_face_on_a_cell_is_no_die() -> None:
+def test_what_may_be_no_die_is_none_on_a_cell() -> None:
     """It is what the grid says of it; one beside the grids may be a die that nobody can read."""
     part = parts_of(tuple(map(Field.of, pages("space-checkers")[0].sheet.grids[:1])))[0]
     plane = part.field.plane(Plane(np.diag([2.0, 2.0, 1.0]), pages("space-checkers")[0].sheet.size))
     looked = [SheetSeen((part.field,), (PartSeen(part, plane, (), True),))]
     x, y = plane.pixels(np.array([[3.5, 3.5]]))[0].tolist()
     on, off = (
-        Die(box=(u - 16, v - 16, u + 16, v + 16), value=None, colour=None, confidence=0.0, certain=False)
+        Die(box=(u - 16, v - 16, u + 16, v + 16), value=None, colour=None, confidence=0.0, certain=False,
+            doubts=("not a die",))
         for u, v in ((x, y), (1000.0, 900.0))
-    )
-    six = msgspec.structs.replace(on, value=6)
-    assert beside_pieces([on, six, off], looked) == (six, off)
+    )  # fmt: skip
+    six, blurred = msgspec.structs.replace(on, value=6), msgspec.structs.replace(on, doubts=("blurred",))
+    assert beside_pieces([on, six, blurred, off], looked) == (six, blurred, off), "one that nobody can read is a die"
