@@ -26,12 +26,17 @@ RIVAL = 0.1
 """Probability of another face of the set from which the two are called alike."""
 
 
+def faces_finder() -> DiceFinder:
+    """The finder for eyes that know no other die than those of their set. Raises networks.ModelError."""
+    return DiceFinder(load_network("finder"), LEAST_HEAT)
+
+
 class SymbolEyes:
     """Finds and names. Not for several threads at once: give each its own, or a lock."""
 
     def __init__(self, faces: FaceSet, finder: Finder | None = None, embedder: FaceEmbedder | None = None) -> None:
         """Loads the networks of the package `models` for what is not given; raises ModelError and SetError."""
-        self.finder: Finder = finder or DiceFinder(load_network("finder"), LEAST_HEAT)
+        self.finder: Finder = finder or faces_finder()
         self.reader = SetReader(faces, embedder)
         self.colours = ColourReader()
 

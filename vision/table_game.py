@@ -9,28 +9,38 @@ from vision.camera import Image
 from vision.cards import PrintedCards
 from vision.cells import BoardReader
 from vision.eyes import Eyes, pips_finder
-from vision.face_sets import all_of
+from vision.face_sets import all_of, built_in
 from vision.fiducials import FiducialFinder
 from vision.mixed_eyes import MixedEyes
 from vision.networks import load_network
 from vision.sheet_finder import SheetFinder
+from vision.symbol_eyes import SymbolEyes, faces_finder
 from vision.table_eyes import TableEyes
+from vision.table_glance import FindingEyes
 from vision.table_keeper import pages_on_table
 
 
 def eyes_for(game: str, seats: int = 2, sheet: str | None = None, symbols: bool = False) -> TableEyes:
     """Eyes that know the sheets, pieces and printed cards of `game` for so many seats; of several boards the one called
-    `sheet`, else the first. `symbols`: dice may show the drawings of the game's stickers instead of pips, where it has
-    such. Raises KeyError for a sheet that there is not, seeds.SeedError, networks.ModelError."""
+    `sheet`, else the first. `symbols`: dice show the drawings of the game's stickers, where it has such, and no pips.
+    Raises KeyError for a sheet that there is not, seeds.SeedError, networks.ModelError."""
     colours = colours_of(game)
     boards = BoardReader(load_network("cells"), among=colours) if colours else None
     cards = PrintedCards(game) if faces(game) else None
     on_table = pages_on_table(game, seats, sheet)
     # Two mats of zones fill the picture, and the dice on them are small.
     zones = cards is None and any(page.sheet.areas for page in on_table)
-    pips = Eyes(SheetFinder(pips_finder()) if zones else None)
-    own = [name for name in (faces_of(game), *(symbols_of(game) if symbols else ())) if name is not None]
-    return TableEyes(on_table, MixedEyes(all_of(own), pips) if own else pips, boards, cards)
+    return TableEyes(on_table, _dice_eyes(game, symbols, zones), boards, cards)
+
+
+def _dice_eyes(game: str, symbols: bool, closer: bool) -> FindingEyes:
+    """What reads the game's dice; `closer`: sheets are looked at closely."""
+    drawn, own = symbols_of(game) if symbols else (), faces_of(game)
+    if drawn:
+        finder = faces_finder()
+        return SymbolEyes(all_of(drawn), SheetFinder(finder) if closer else finder)
+    pips = Eyes(SheetFinder(pips_finder()) if closer else None)
+    return pips if own is None else MixedEyes(built_in(own), pips)
 
 
 def sheet_in(image: Image, game: str) -> str | None:
