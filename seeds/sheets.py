@@ -41,6 +41,8 @@ class Area(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     id: str
     box: Box
+    pile: bool = False
+    """Whether cards are piled there; while none is, it is plain but for the third in the middle of its height."""
 
     def __post_init__(self) -> None:
         _need_a_box(self.id, self.box)

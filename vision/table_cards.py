@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
+import cv2
 import msgspec
 import numpy as np
 
 from companion.table import CardSeen, Place, zone_name
-from seeds.sheets import Page
+from seeds.sheets import Area, Page
 from vision.camera import Image
 from vision.fiducials import Fiducials
 from vision.plane import Plane, crossing
@@ -22,6 +23,48 @@ class CardReader(Protocol):
         """`plane`: that of the sheet, where it is known; `fiducials`: what was found in the picture, the marks of cards
         among it. Places and zones need not be told."""
         ...
+
+
+PIXELS = 2.0
+"""Of a place of a pile laid flat, a millimetre."""
+INSET = 2.0
+"""Millimetres at its edge that are not looked at: a line is printed there."""
+SOFT = 9
+"""Pixels over which it is averaged."""
+OTHER, PLAIN = 0.12, 0.04
+"""Share of the light by which a pixel differs from plain paper, and share of such pixels from which something lies
+there: none on ten rendered places that are empty, 0.08 under a card that glare has washed out, 0.4 and more under any
+other."""
+
+
+def unread_piles(image: Image, cards: Sequence[CardSeen], seen: Sequence[tuple[Page, Plane]]) -> tuple[str, ...]:
+    """What is to be said of the places of piles on which something lies, and no card was found."""
+    told = []
+    for page, plane in seen:
+        for area in page.sheet.areas:
+            name = zone_name(area.id, None if page.sheet.copies == 1 else page.copy)
+            if area.pile and all(card.zone != name for card in cards) and not is_plain(image, plane, area):
+                told.append(f"something lies on {area.id} that is no card anybody can read: more light, or tidy it")
+    return tuple(told)
+
+
+def is_plain(image: Image, plane: Plane, area: Area) -> bool:
+    """Whether nothing lies on the place of a pile."""
+    left, top, right, bottom = area.box
+    width, height = (round((far - near - 2 * INSET) * PIXELS) for near, far in ((left, right), (top, bottom)))
+    close = np.array([[1 / PIXELS, 0, left + INSET], [0, 1 / PIXELS, top + INSET], [0, 0, 1]])
+    flat = cv2.warpPerspective(
+        image,
+        plane.to_pixels @ close,
+        (width, height),
+        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    soft = cv2.blur(flat, (SOFT, SOFT)).astype(np.float32)
+    ends = np.concatenate([soft[: height // 3], soft[-(height // 3) :]]).reshape(-1, 3)
+    paper = np.percentile(ends, 80, axis=0)
+    off = np.abs(ends - paper).max(1) / max(float(paper.max()), 1.0)
+    return float((off > OTHER).mean()) < PLAIN
 
 
 def laid(cards: Sequence[CardSeen], first: Plane | None, seen: Sequence[tuple[Page, Plane]]) -> tuple[CardSeen, ...]:

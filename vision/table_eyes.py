@@ -29,7 +29,7 @@ from vision.plane import Plane
 from vision.rolls import Roll
 from vision.sheet_finder import SheetFinder
 from vision.table_boards import Reader, SheetSeen, TableBoards, dice_mask, hidden_cells, told, without_pieces
-from vision.table_cards import CardReader, laid, notes_on
+from vision.table_cards import CardReader, laid, notes_on, unread_piles
 from vision.table_dice import beside_pieces, box_corners, place, possible, worth_reading
 from vision.table_glance import DiceGlance, DiceSeen, FindingEyes, chosen
 from vision.table_keeper import KeptTable, TableKeeper
@@ -212,6 +212,7 @@ class TableEyes:
         over = [mask for mask in (dice_mask(placed.outlines, image), hand) if mask is not None]
         found = told(looked, over, (width, height))
         cards = () if self._cards is None else laid(self._cards.read(image, first, kept.fiducials), first, seen)
+        piles = () if self._cards is None else unread_piles(image, cards, seen)
         view = TableView(
             time=at,
             width=width,
@@ -221,7 +222,7 @@ class TableEyes:
             pieces=tuple(_placed(piece, grids.lying, first) for piece in found.pieces),
             covered=tuple(sorted((*found.covered, *grids.absent))),
             cards=cards,
-            missing=(*kept.missing, *grids.sentence, *((REDRAW,) if lost else ())),
+            missing=(*kept.missing, *grids.sentence, *piles, *((REDRAW,) if lost else ())),
             notes=(*kept.notes, *notes_on(cards)),
             zones=placed.zones,
         )

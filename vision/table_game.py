@@ -22,15 +22,16 @@ from vision.table_keeper import pages_on_table
 
 def eyes_for(game: str, seats: int = 2, sheet: str | None = None, symbols: bool = False) -> TableEyes:
     """Eyes that know the sheets, pieces and printed cards of `game` for so many seats; of several boards the one called
-    `sheet`, else the first. `symbols`: dice show the drawings of the game's stickers, where it has such, and no pips.
-    Raises KeyError for a sheet that there is not, seeds.SeedError, networks.ModelError."""
+    `sheet`, else the first. `symbols`: dice show the drawings of the game's stickers, where it has such, and no pips; a
+    game of cards has no dice. Raises KeyError for a sheet that there is not, seeds.SeedError, networks.ModelError."""
     colours = colours_of(game)
     boards = BoardReader(load_network("cells"), among=colours) if colours else None
     cards = PrintedCards(game) if faces(game) else None
     on_table = pages_on_table(game, seats, sheet)
     # Two mats of zones fill the picture, and the dice on them are small.
-    zones = cards is None and any(page.sheet.areas for page in on_table)
-    return TableEyes(on_table, _dice_eyes(game, symbols, zones), boards, cards)
+    zones = any(page.sheet.areas for page in on_table)
+    dice = None if cards is not None else _dice_eyes(game, symbols, zones)
+    return TableEyes(on_table, dice, boards, cards)
 
 
 def _dice_eyes(game: str, symbols: bool, closer: bool) -> FindingEyes:

@@ -31,7 +31,8 @@ def painted(page: Page) -> Image:
     for area in page.sheet.areas:
         left, top, right, bottom = _pixels(*area.box)
         cv2.rectangle(image, (left, top), (right, bottom), (90, 60, 30), 4)
-        cv2.putText(image, area.id.upper(), (left + 20, top + 70), cv2.FONT_HERSHEY_DUPLEX, 2, (60, 90, 30), 3)
+        low = (top + bottom) // 2 + 25 if area.pile else top + 70
+        cv2.putText(image, area.id.upper(), (left + 20, low), cv2.FONT_HERSHEY_DUPLEX, 2, (60, 90, 30), 3)
     for grid in page.sheet.grids:
         for row in range(grid.rows):
             for col in range(grid.cols):

@@ -138,6 +138,23 @@ def test_a_card_that_lies_face_down_on_the_pile_is_told() -> None:
     )
 
 
+@pytest.mark.parametrize("tilt", [0, 40])
+def test_what_lies_on_the_pile_and_is_not_read_is_told(tilt: float) -> None:
+    """Something grey on the place of the pile, of which the reader of cards says nothing."""
+    view, cards = seen_from(PILES, tilt, 8), ScriptedCards()
+    empty = photographed(PILES, view)
+    assert TableEyes([PILES], cards=cards).read(empty).missing == ()
+    assert TableEyes([PILES], cards=cards).read(np.asarray(empty * 0.6, np.uint8)).missing == (), "in the shade"
+    covered = empty.copy()
+    corners = mapped(view, np.array([[102, 58], [160, 52], [165, 136], [106, 141]], float))
+    cv2.fillConvexPoly(covered, np.round(corners).astype(np.int32), (150, 140, 160))
+    told = TableEyes([PILES], cards=cards).read(covered)
+    assert told.missing == ("something lies on central that is no card anybody can read: more light, or tidy it",)
+    assert not told.certain
+    upon = ScriptedCards(card_at(view, 131, 96, "D7"))
+    assert TableEyes([PILES], cards=upon).read(covered).missing == ()
+
+
 def test_doubts_and_alternatives_are_kept() -> None:
     view = seen_from(MATS[0], 25, 3)
     doubtful = die_of(view, Lying(100, 40, 0, 3), certain=False)
