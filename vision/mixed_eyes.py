@@ -23,9 +23,9 @@ from vision.symbol_eyes import SURELY, die_of_set
 from vision.symbols import SetReader
 from vision.table_glance import chosen
 
-PERHAPS = 0.35
-"""Heat from which a find is compared with the set's faces. Below symbol_eyes.SURELY it is never certain, and counts
-only where a pipped die is seen too."""
+PERHAPS = 0.22
+"""Heat from which a find is compared with the set's faces. Below symbol_eyes.SURELY it is never certain, and told only
+where the set is certain of its face, or a pipped die is seen too."""
 SAME_DIE = 0.25
 """Sides of a die within which two finds are one."""
 
@@ -58,7 +58,8 @@ class MixedEyes:
             pipped = self.eyes.read(image)
         doubtful = [die for die in of_set.values() if die.face is not None and not die.certain]
         dice = [of_set[n] for n in certain] + [_weighed(die, doubtful) for die in pipped.dice]
-        clear = [die for n, die in of_set.items() if not die.certain and found.heat[n] >= SURELY]
+        sure = {int(n) for n, face in zip(hot, named, strict=True) if face.certain or found.heat[n] >= SURELY}
+        clear = [die for n, die in of_set.items() if n in sure and not die.certain]
         dice += [die for die in clear if not any(_same(die, other) for other in dice)]
         dice.sort(key=lambda die: (round(die.box[1] / 16), die.box[0]))
         return Reading(tuple(dice), pipped.unsure, (time.perf_counter() - start) * 1000)

@@ -134,6 +134,18 @@ def test_a_cut_card_whose_mark_no_search_finds_is_read_by_what_is_left_of_its_ou
     assert np.hypot(*np.subtract(cards[0].place or (99, 99), (0, 0))) < 4
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_a_cut_card_whose_marks_nobody_can_read_is_told(reader: PrintedCards, seed: int) -> None:
+    to_pixels = view(55, 62)
+    lying = Lying(marked("A12"), 0, 0, 90 * seed + 20)
+    image = photographed([lying], to_pixels, ground("wood", seed), Light(blur=1.6))
+    corners = corners_of(lying, to_pixels)
+    left = round(float(corners[:, 0].min() + 0.25 * np.ptp(corners[:, 0])))
+    moved = plane_of(np.array([[1, 0, -left], [0, 1, 0], [0, 0, 1]]) @ to_pixels)
+    (card,) = reader.read(np.ascontiguousarray(image[:, left:]), moved)
+    assert not card.certain and np.hypot(*(card.place or (99, 99))) < 4
+
+
 @pytest.mark.parametrize(("left", "noise", "certain"), [(0.06, 1.0, True), (0.03, 3.0, False)])
 def test_a_card_that_glare_has_faded_is_read_or_in_doubt_and_never_left_out(
     reader: PrintedCards, left: float, noise: float, certain: bool

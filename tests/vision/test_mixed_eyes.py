@@ -111,9 +111,14 @@ def test_a_faint_find_is_never_certain() -> None:
     assert not dice[2].certain
     eyes.eyes.read = lambda image: Reading((), False, 0.0)  # type: ignore[method-assign]
     told = {BOXES.index(die.box): die for die in eyes.read(np.full((160, 240, 3), 128, np.uint8)).dice}
-    assert list(told) == [0, 1], "nor told where nothing else speaks for a die"
-    for die in told.values():
-        assert (die.face, die.value, die.certain) == (None, None, False) and "not a die" in die.doubts, "surely a die"
+    assert list(told) == [0, 1, 2] and not any(die.certain for die in told.values())
+    assert (told[2].face, told[2].value) == ("wild", None), "the set knows the face for certain"
+    for n in (0, 1):
+        assert (told[n].face, told[n].value) == (None, None) and "not a die" in told[n].doubts, "surely a die"
+    dice, eyes = read(n2=LIKELY)
+    eyes.eyes.read = lambda image: Reading((), False, 0.0)  # type: ignore[method-assign]
+    faint = [die.box for die in eyes.read(np.full((160, 240, 3), 128, np.uint8)).dice]
+    assert BOXES[2] not in faint, "nothing else speaks for a die"
 
 
 def test_what_may_be_either_is_asked() -> None:
