@@ -20,6 +20,7 @@ from vision.camera import Image
 from vision.differ import greatest_channel
 from vision.own_colours import OwnColours
 from vision.plane import Plane, Points, corners_of_size, mapped
+from vision.table_camera import camera_of
 
 Shares = NDArray[np.float32]
 
@@ -33,6 +34,9 @@ COLOURS = ("white", "black", "red", "green", "blue", "yellow", "orange", "brown"
 
 EMPTY_FROM, PIECE_FROM, COLOUR_FROM = 0.97, 0.98, 0.95
 """Probability from which a site counts as empty, as holding a piece, and a piece's colour as known, for certain."""
+ON_PRINT_FROM = 0.95
+"""The first two on boards of the print kit, many of which the network has learnt from: on 40 rendered tables that it
+had not seen, half of them by another renderer, none of 2,900 pieces and 9,700 empty sites above was wrong."""
 AGAINST = 0.1
 """Probability that a piece by itself gives a colour below which it contradicts those that look like it."""
 STRANGE = 0.1
@@ -50,12 +54,17 @@ ALIKE_FROM_ABOVE = ("flat", "standing")
 MOST_ALTERNATIVES, LEAST_ALTERNATIVE = 3, 0.005
 """How many other answers are told, and how probable they must be."""
 
+MOST_LEAN = 4.0
+"""Sites by which the top of a cube on a site lies off its foot at most: the camera is hardly above the table then."""
+
 BLUR = 0.4
 """Standard deviation, in pixels that become one, of the blur before a board is laid flat."""
 
 BACKWARDS = slice(None, None, -1)
 LOOKS = ((), (BACKWARDS, BACKWARDS), (BACKWARDS,), (slice(None), BACKWARDS))
 """Ways to turn and mirror a board, as indices of its rows and columns."""
+LEANS = ((1, 1), (-1, -1), (1, -1), (-1, 1))
+"""What each of LOOKS makes of what leans across and down."""
 LINEAR = np.asarray((np.arange(256) / 255.0) ** 2.2, np.float32)
 """The light that each value of a pixel stands for."""
 BRIGHT = 200.0
@@ -96,6 +105,18 @@ class Grid(NamedTuple):
             image, matrix, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE
         )
         return np.asarray(flat, np.uint8)
+
+    def lean(self, plane: Plane, width: int, height: int) -> NDArray[np.float32]:
+        """(rows + 2, cols + 2, 2): by how many sites, across and down, what is one site high leans over on a board laid
+        flat from a picture of such a size, because the camera looks on from the side; at each site, and one more on
+        each side."""
+        shift = 0.0 if self.points else 0.5
+        cols, rows = np.meshgrid(np.arange(-1, self.cols + 1) + shift, np.arange(-1, self.rows + 1) + shift)
+        feet = np.stack([cols, rows], 2).reshape(-1, 2)
+        camera = camera_of(plane, (width, height))
+        over = camera.plane.millimetres(camera.lifted(1.0).pixels(feet)) - feet
+        most = np.clip(np.nan_to_num(over, nan=0.0, posinf=MOST_LEAN, neginf=-MOST_LEAN), -MOST_LEAN, MOST_LEAN)
+        return np.asarray(most.reshape(self.rows + 2, self.cols + 2, 2), np.float32)
 
     def site_at(self, plane: Plane, pixel: tuple[float, float]) -> tuple[int, int] | None:
         """Row and column of the site that a pixel of the picture lies on; None beside the board."""
@@ -177,19 +198,31 @@ class BoardReading(NamedTuple):
 class BoardReader:
     """Reads boards of any size. Not for several threads at once."""
 
-    def __init__(self, session: ort.InferenceSession, patient: bool = False, among: Sequence[str] = COLOURS) -> None:
+    def __init__(
+        self,
+        session: ort.InferenceSession,
+        patient: bool = False,
+        among: Sequence[str] = COLOURS,
+        printed: bool = False,
+    ) -> None:
         """`session`: the network `cells`, see models/train/cell_net.py. `patient`: look at every board four times, as
         it is, turned by half, and both mirrored, which errs less and takes four times as long. `among`: the colours
-        that the pieces of the game have, some of COLOURS."""
+        that the pieces of the game have, some of COLOURS. `printed`: the boards are those of the print kit."""
         self._session, self._looks = session, LOOKS if patient else LOOKS[:1]
+        self._empty_from, self._piece_from = (ON_PRINT_FROM,) * 2 if printed else (EMPTY_FROM, PIECE_FROM)
         self._among = np.isin(COLOURS, among)
 
-    def probabilities(self, flat: Image) -> tuple[Shares, Shares, Shares]:
-        """(rows, cols, n) each, of a board laid flat: of HOLDS, of the pieces' COLOURS and of their FORMS."""
-        name, well_lit = self._session.get_inputs()[0].name, lit(flat)
+    def probabilities(self, flat: Image, lean: Shares) -> tuple[Shares, Shares, Shares]:
+        """(rows, cols, n) each, of a board laid flat and how things `lean` over on it (Grid.lean): of HOLDS, of the
+        pieces' COLOURS and of their FORMS."""
+        well_lit = lit(flat)
         total: Shares = np.zeros(1, np.float32)
-        for way in self._looks:
-            answer = np.asarray(self._session.run(None, {name: np.ascontiguousarray(well_lit[way])[None]})[0][0])
+        for way, signs in zip(self._looks, LEANS, strict=False):
+            given = {
+                "pixels": np.ascontiguousarray(well_lit[way])[None],
+                "lean": np.ascontiguousarray(lean[way] * np.array(signs, np.float32))[None],
+            }
+            answer = np.asarray(self._session.run(None, given)[0][0])
             total = total + answer.transpose(1, 2, 0)[way]  # each look is undone by itself
         inner = np.asarray(total[1:-1, 1:-1] / len(self._looks), np.float32)
         holds, colours, forms = np.split(inner, (len(HOLDS), len(HOLDS) + len(COLOURS)), axis=2)
@@ -209,7 +242,8 @@ class BoardReader:
         `others`: pieces of the same colours on other boards of the picture."""
         start = time.perf_counter()
         flat = grid.laid_flat(image, plane) if flat is None else flat
-        holds, colours, forms = self.probabilities(flat)
+        height, width = image.shape[:2]
+        holds, colours, forms = self.probabilities(flat, grid.lean(plane, width, height))
         if not self._among.all():
             colours = _of_the_game(colours, self._among)
         bodies = grid.bodies(flat).reshape(-1, 3)
@@ -218,14 +252,16 @@ class BoardReader:
         shares = agreed(alike, others)
         against = alone[np.arange(len(alone)), shares.argmax(1)] < AGAINST
         shares[against] *= np.float32(COLOUR_FROM / 2)  # in doubt, whatever the others say
-        told = _Told(holds, shares.reshape(colours.shape), forms, COLOURS, steep=grid.from_above(plane))
+        told = _Told(
+            holds, shares.reshape(colours.shape), forms, COLOURS, self._piece_from, steep=grid.from_above(plane)
+        )
         if own is not None:
             shares = own.shares(bodies).reshape(grid.rows, grid.cols, -1)
             told = told._replace(colours=shares, names=own.names, sure=OWN_FROM)
-        seen = grid.in_view(plane, image.shape[1], image.shape[0])
+        seen = grid.in_view(plane, width, height)
         sites = [
             told.site(int(row), int(col)) if seen[row, col] else covered_site(int(row), int(col))
-            for row, col in np.argwhere(~seen | (holds[..., HOLDS.index("nothing")] < EMPTY_FROM))
+            for row, col in np.argwhere(~seen | (holds[..., HOLDS.index("nothing")] < self._empty_from))
         ]
         return BoardReading(tuple(sites), (time.perf_counter() - start) * 1000, alike.witnesses)
 
@@ -249,6 +285,8 @@ class _Told(NamedTuple):
     forms: Shares
     names: tuple[str, ...]
     """Of `colours`."""
+    piece_from: float
+    """Share from which a piece is certain."""
     sure: float = COLOUR_FROM
     """Share from which a colour is certain."""
     steep: bool = False
@@ -271,7 +309,7 @@ class _Told(NamedTuple):
             col=col,
             colour=colour,
             confidence=round(nothing if colour is None else piece * float(told[best]), 4),
-            certain=colour is not None and piece >= PIECE_FROM and float(told[best]) >= self.sure,
+            certain=colour is not None and piece >= self.piece_from and float(told[best]) >= self.sure,
             covered=colour is None and covered > nothing,
             form=None if colour is None else lies,
             alternatives=tuple((name, round(share, 4)) for name, share in others[:MOST_ALTERNATIVES]),

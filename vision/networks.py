@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import tomllib
+from collections.abc import Mapping
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -24,13 +26,15 @@ class Contract(NamedTuple):
 
     pixels: tuple[int, ...]
     answer: tuple[int, ...]
+    beside: Mapping[str, tuple[int, ...]] = MappingProxyType({})
+    """What it is told after the pixels, float32, by the names of its further inputs."""
 
 
 CONTRACTS = {
     "finder": Contract((1, 32, 48, 3), (1, 5, 8, 12)),
     "reader": Contract((2, 64, 64, 3), (2, 17)),
     "framer": Contract((2, 64, 64, 3), (2, 6)),
-    "cells": Contract((1, 96, 96, 3), (1, 18, 4, 4)),
+    "cells": Contract((1, 96, 96, 3), (1, 18, 4, 4), {"lean": (1, 4, 4, 2)}),
     "embedder": Contract((2, 48, 48, 3), (2, 64)),
 }
 """A file may be the one that the manifest names and yet not the one that this program needs: by name, what is tried
@@ -108,10 +112,12 @@ def _try(name: str, session: ort.InferenceSession, contract: Contract) -> None:
     """ModelError unless `session` keeps the contract."""
     wrong = f"the network {name!r} of models/manifest.toml is not the one that this program needs"
     inputs, outputs = session.get_inputs(), session.get_outputs()
-    if len(inputs) != 1 or len(outputs) != 1 or inputs[0].type != "tensor(uint8)":
+    wanted = ["tensor(uint8)", *("tensor(float)" for _ in contract.beside)]
+    if [one.type for one in inputs] != wanted or len(outputs) != 1:
         raise ModelError(f"{wrong} (it takes {len(inputs)} x {inputs[0].type if inputs else 'nothing'}); {AGAIN}")
+    given: dict[str, Any] = {name: np.zeros(shape, np.float32) for name, shape in contract.beside.items()}
     try:
-        answer = session.run(None, {inputs[0].name: np.zeros(contract.pixels, np.uint8)})[0]
+        answer = session.run(None, {inputs[0].name: np.zeros(contract.pixels, np.uint8), **given})[0]
     except Exception as error:  # as above
         raise ModelError(f"{wrong} ({_first_line(error)}); {AGAIN}") from None
     if answer.shape != contract.answer or answer.dtype != np.float32 or not np.isfinite(answer).all():

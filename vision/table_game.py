@@ -25,7 +25,7 @@ def eyes_for(game: str, seats: int = 2, sheet: str | None = None, symbols: bool 
     `sheet`, else the first. `symbols`: dice show the drawings of the game's stickers, where it has such, and no pips; a
     game of cards has no dice. Raises KeyError for a sheet that there is not, seeds.SeedError, networks.ModelError."""
     colours = colours_of(game)
-    boards = BoardReader(load_network("cells"), among=colours) if colours else None
+    boards = BoardReader(load_network("cells"), among=colours, printed=True) if colours else None
     cards = PrintedCards(game) if faces(game) else None
     on_table = pages_on_table(game, seats, sheet)
     # Two mats of zones fill the picture, and the dice on them are small.

@@ -31,6 +31,8 @@ UNKNOWN = -100
 NOTHING, PIECE, COVERED = range(len(HOLDS))
 MISSED = 0.05
 """Standard deviation in sites of how far corners are off, for each board drawn anew."""
+MISJUDGED = 0.1
+"""Standard deviation of the logarithm by which the lean is misjudged: nobody told the camera's focal length."""
 FLATS = 2
 """How many times each board is laid flat."""
 
@@ -48,13 +50,17 @@ class Flat:
     forms: NDArray[np.int64]
     """(rows + 2, cols + 2) indices of FORMS, UNKNOWN where there is no piece or nobody says."""
 
+    lean: NDArray[np.float32]
+    """(rows + 2, cols + 2, 2): see Grid.lean."""
+
     @property
     def is_strip(self) -> bool:
         return min(self.holds.shape) <= WINDOWS[1][0]
 
 
-Window = tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]
-"""Pixels (rows * PIXELS, cols * PIXELS, 3), and what the sites hold, their colours and their forms (rows, cols)."""
+Window = tuple[NDArray[np.uint8], NDArray[np.float32], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]
+"""Pixels (rows * PIXELS, cols * PIXELS, 3), how things lean (rows, cols, 2), and what the sites hold, their colours and
+their forms (rows, cols)."""
 
 
 def grids_of(entry: dict[str, Any]) -> list[dict[str, Any]]:
@@ -127,36 +133,49 @@ def load_boards(labels: Path, seed: int, only: tuple[str, ...] = (), most: int |
                 plane = plane_of_corners([(float(x), float(y)) for x, y in off], grid.size)
             except CornerError:
                 continue
-            flats.append(Flat(grid.laid_flat(image, plane), holds, colours, forms))
+            lean = grid.lean(plane, image.shape[1], image.shape[0])
+            flats.append(Flat(grid.laid_flat(image, plane), holds, colours, forms, lean))
     return flats
 
 
 def window(g: Generator, flat: Flat) -> Window:
     """A turned and disturbed window of a board, or of a strip."""
-    image, sites = flat.image, (flat.holds, flat.colours, flat.forms)
+    image, lean, sites = flat.image, flat.lean, (flat.holds, flat.colours, flat.forms)
     high, wide = WINDOWS[flat.is_strip]
     if flat.is_strip and flat.holds.shape[0] > flat.holds.shape[1]:
-        image, sites = np.rot90(image), tuple(np.rot90(part) for part in sites)
+        image, lean, sites = np.rot90(image), _leans_turned(lean, 1), tuple(np.rot90(part) for part in sites)
     rows, cols = sites[0].shape
     if rows < high or cols < wide:
         more = ((0, max(0, high - rows)), (0, max(0, wide - cols)))
         image = np.pad(image, (*(tuple(PIXELS * n for n in pair) for pair in more), (0, 0)), "edge")
+        lean = np.pad(lean, (*more, (0, 0)), "edge")
         sites = tuple(np.pad(part, more, constant_values=UNKNOWN) for part in sites)
         rows, cols = sites[0].shape
     top, left = int(g.integers(rows - high + 1)), int(g.integers(cols - wide + 1))
     sites = tuple(part[top : top + high, left : left + wide].copy() for part in sites)
+    lean = lean[top : top + high, left : left + wide]
     pixels = image[top * PIXELS : (top + high) * PIXELS, left * PIXELS : (left + wide) * PIXELS]
     for part in sites:
         for edge in (np.s_[0], np.s_[-1], np.s_[:, 0], np.s_[:, -1]):
             part[edge] = UNKNOWN
     if g.random() < PAINTED:
-        pixels, *sites = paint(g, pixels, *sites, kinds=(NOTHING, PIECE, UNKNOWN))
+        pixels, *sites = paint(g, pixels, lean, *sites, kinds=(NOTHING, PIECE, UNKNOWN))
     turns = int(g.integers(4)) if high == wide else 2 * int(g.integers(2))
+    lean = _leans_turned(lean, turns)
     pixels, *sites = (np.rot90(a, turns) for a in (pixels, *sites))
     if g.random() < 0.5:
         pixels, *sites = (a[:, ::-1] for a in (pixels, *sites))
+        lean = lean[:, ::-1] * np.float32([-1, 1])
+    lean = np.ascontiguousarray(lean * np.float32(np.exp(g.normal(0, MISJUDGED))))
     holds, colours, forms = (np.ascontiguousarray(part) for part in sites)
-    return lit(disturb_board(g, np.ascontiguousarray(pixels))), holds, colours, forms
+    return lit(disturb_board(g, np.ascontiguousarray(pixels))), lean, holds, colours, forms
+
+
+def _leans_turned(lean: NDArray[np.float32], turns: int) -> NDArray[np.float32]:
+    """What leans on a board (rows, cols, 2), turned by so many quarters against the clock."""
+    for _ in range(turns):
+        lean = np.rot90(lean)[..., ::-1] * np.float32([1, -1])
+    return lean
 
 
 def disturb_board(g: Generator, image: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -24,12 +24,14 @@ ANSWERS = (len(HOLDS), len(COLOURS), len(FORMS))
 
 
 class CellNet(nn.Module):
-    """(n, h, w, 3) pixels of boards laid flat, PIXELS a site, to (n, sum(ANSWERS), h / PIXELS, w / PIXELS) logits: of
-    what a site holds, of its piece's colour, and of its form.
+    """(n, h, w, 3) pixels of boards laid flat, PIXELS a site, and (n, h / PIXELS, w / PIXELS, 2) how things lean over
+    on them (Grid.lean), to (n, sum(ANSWERS), h / PIXELS, w / PIXELS) logits: of what a site holds, of its piece's
+    colour, and of its form.
 
-    Shapes come from the trunk. Colours are told from the light of the site's parts, and from that of the whole board
-    and its brightest and darkest sites, which says what the lamp is like; the trunk only hints at where to look, since
-    there are many shapes to learn from but few lamps.
+    What is high lies over its neighbours' sites, and which way it leans says whose foot is where. Shapes come from the
+    trunk. Colours are told from the light of the site's parts, and from that of the whole board and its brightest and
+    darkest sites, which says what the lamp is like; the trunk only hints at where to look, since there are many shapes
+    to learn from but few lamps.
     """
 
     def __init__(self, pretrained: bool = False) -> None:
@@ -44,6 +46,9 @@ class CellNet(nn.Module):
         self.site = nn.Sequential(
             nn.Conv2d(FINE, HEAD, STEPS, STEPS, bias=False), nn.BatchNorm2d(HEAD), nn.ReLU(inplace=True)
         )
+        self.slant = nn.Sequential(nn.Conv2d(2, 32, 1), nn.ReLU(inplace=True), nn.Conv2d(32, 2 * HEAD, 1))
+        for parameter in self.slant[2].parameters():
+            nn.init.zeros_(parameter)
         self.around = nn.Sequential(Around(HEAD, 1), Around(HEAD, 2))
         self.patch = nn.Conv2d(3, LIGHT, 4, 4)
         self.light = nn.Sequential(block(LIGHT + 12, 64, 1), block(64, 64, 1))
@@ -53,9 +58,10 @@ class CellNet(nn.Module):
             block(3 * HEAD + 64, 128, 1), nn.Dropout(0.1), nn.Conv2d(128, ANSWERS[0] + ANSWERS[2], 1)
         )
 
-    def forward(self, pixels: Tensor) -> Tensor:
+    def forward(self, pixels: Tensor, lean: Tensor) -> Tensor:
         light = as_input(pixels)
-        site = self.site(self.fine(self.trunk(light)))
+        times, plus = self.slant(lean.permute(0, 3, 1, 2)).chunk(2, 1)
+        site = self.site(self.fine(self.trunk(light))) * (1 + times) + plus
         whole = site.mean((2, 3), keepdim=True).expand_as(site)
         # Sixteen parts of each site, its whole, and the board's mean, brightest and darkest sites.
         outer = F.avg_pool2d(light, PIXELS)
@@ -75,6 +81,6 @@ class CellsForExport(nn.Module):
         super().__init__()
         self.net = net
 
-    def forward(self, pixels: Tensor) -> Tensor:
-        parts = self.net(pixels).split(ANSWERS, 1)
+    def forward(self, pixels: Tensor, lean: Tensor) -> Tensor:
+        parts = self.net(pixels, lean).split(ANSWERS, 1)
         return torch.cat([part.softmax(1) for part in parts], 1)

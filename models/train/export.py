@@ -35,7 +35,8 @@ DESCRIPTIONS = {
     "cells": {
         "licence": "MIT AND Apache-2.0",
         "input": f"pixels: uint8 (1, h, w, 3), blue green red, a board laid flat, {PIXELS} pixels a site, one more site"
-        " on each side",
+        f" on each side; lean: float (1, h/{PIXELS}, w/{PIXELS}, 2), by how many sites, across and down, what is one"
+        " site high leans over",
         "outputs": f"(1, {sum(ANSWERS)}, h/{PIXELS}, w/{PIXELS}): probability of each class, which are one; then of"
         " each colour and of each form of a piece",
         "classes": list(HOLDS),
@@ -88,15 +89,20 @@ def export(kind: str, checkpoint: Path, out: Path) -> None:
     shapes = {"finder": (1, 384, 640, 3), "cells": (1, 11 * PIXELS, 13 * PIXELS, 3), "embedder": (2, FACE, FACE, 3)}
     shape = shapes.get(kind, (2, CROP, CROP, 3))
     axes = {0: "n", 1: "h", 2: "w"} if kind in ("finder", "cells") else {0: "n"}
-    example = torch.from_numpy(np.random.default_rng(0).integers(0, 256, shape, dtype=np.uint8))
+    g = np.random.default_rng(0)
+    given = {"pixels": g.integers(0, 256, shape, dtype=np.uint8)}
+    dynamic = {"pixels": axes, "lean": {0: "n", 1: "rows", 2: "cols"}}
+    if kind == "cells":
+        given["lean"] = g.normal(0, 1, (1, shape[1] // PIXELS, shape[2] // PIXELS, 2)).astype(np.float32)
+    example = tuple(torch.from_numpy(part) for part in given.values())
     buffer = io.BytesIO()
     torch.onnx.export(
         wrapped,
-        (example,),
+        example,
         buffer,
-        input_names=["pixels"],
+        input_names=list(given),
         output_names=["answer"],
-        dynamic_axes={"pixels": axes},
+        dynamic_axes={name: dynamic[name] for name in given},
         opset_version=17,
         dynamo=False,
     )
@@ -107,8 +113,8 @@ def export(kind: str, checkpoint: Path, out: Path) -> None:
     part = out.with_suffix(".part")
     onnx.save(model, str(part))
     with torch.no_grad():
-        wanted = wrapped(example).numpy()
-    got = open_network(part).run(None, {"pixels": example.numpy()})[0]
+        wanted = wrapped(*example).numpy()
+    got = open_network(part).run(None, given)[0]
     # Where two neighbouring cells are all but equal either may be the peak: a few such cells may differ.
     gaps = np.abs(wanted - got) / (1 + np.abs(wanted))
     gap = float(np.quantile(gaps, 0.9995))

@@ -23,9 +23,10 @@ SMOOTHED = (0.002, 0.01, 0.01)
 
 
 def cell_loss(net: nn.Module, batch: tuple[Tensor, ...]) -> Tensor:
-    pixels, *wanted = batch
+    pixels, lean, *wanted = batch
     total = torch.zeros(())
-    for answer, want, count, smoothed in zip(net(pixels).split(ANSWERS, 1), wanted, COUNTS, SMOOTHED, strict=True):
+    answers = net(pixels, lean).split(ANSWERS, 1)
+    for answer, want, count, smoothed in zip(answers, wanted, COUNTS, SMOOTHED, strict=True):
         if (want != UNKNOWN).any():
             total = total + count * F.cross_entropy(answer, want, ignore_index=UNKNOWN, label_smoothing=smoothed)
     return total

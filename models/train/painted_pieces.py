@@ -19,14 +19,22 @@ Pixels = NDArray[np.uint8]
 Sites = NDArray[np.int64]
 
 GAMMA = 2.2
-TALLEST = 0.9
-"""Sites by which the top of the tallest piece lies off its foot."""
+HIGHEST = 2.4
+"""Sites by which the highest piece is high."""
+TALLEST = 1.8
+"""Sites by which the top of a piece lies off its foot at most: what is painted is a disc drawn out, and no pawn."""
 HIDDEN, HALF_HIDDEN = 0.75, 0.4
 """Share of a piece behind others, and of a site under a neighbour's top, from which nothing is asked of it."""
 
 
 def paint(
-    g: Generator, image: Pixels, holds: Sites, colours: Sites, forms: Sites, kinds: tuple[int, int, int]
+    g: Generator,
+    image: Pixels,
+    lean: NDArray[np.float32],
+    holds: Sites,
+    colours: Sites,
+    forms: Sites,
+    kinds: tuple[int, int, int],
 ) -> tuple[Pixels, Sites, Sites, Sites]:
     """A window of a board with pieces on some of its empty sites; arrays as in cell_data.Window. `kinds`: the numbers
     of nothing, piece and unknown."""
@@ -37,7 +45,7 @@ def paint(
     holds, colours, forms = holds.copy(), colours.copy(), forms.copy()
     light = np.asarray((image / 255.0) ** GAMMA, np.float32)
     players = player_colours(g, int(g.choice([2, 3, 4], p=[0.6, 0.2, 0.2])))
-    look = _Look(g)
+    look = _Look(g, np.asarray(lean.mean((0, 1)), np.float64))
     chosen = empty[g.random(len(empty)) < g.uniform(0.05, 0.7)]
     # Who stands farther from the camera is painted first.
     chosen = chosen[np.argsort(-(chosen @ look.lean[::-1]))]
@@ -64,11 +72,14 @@ def paint(
 class _Look:
     """What the pieces of one board share."""
 
-    def __init__(self, g: Generator) -> None:
+    def __init__(self, g: Generator, lean: NDArray[np.float64]) -> None:
+        """`lean` (2,): how things lean there, see Grid.lean."""
         self.radius = float(g.uniform(0.26, 0.48)) * PIXELS
-        self.tall = float(g.choice([0.0, g.uniform(0.05, 0.25), g.uniform(0.25, TALLEST)], p=[0.2, 0.4, 0.4]))
-        way = g.uniform(0, 2 * np.pi)
-        self.lean = np.array([np.cos(way), np.sin(way)])
+        slant = max(float(np.linalg.norm(lean)), 1e-6)
+        height = float(g.choice([0.0, g.uniform(0.05, 0.25), g.uniform(0.25, HIGHEST)], p=[0.2, 0.4, 0.4]))
+        self.tall = min(height * slant, TALLEST)
+        """Sites by which the top lies off the foot."""
+        self.lean = lean / slant
         """Away from the camera, in sites across and down."""
         self.squeeze = float(g.uniform(0.8, 1.0))
         self.side = float(g.uniform(0.25, 0.9))

@@ -16,6 +16,7 @@ import argparse
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -42,23 +43,27 @@ MOST_OFF = 0.05
 """Mean difference of the answers from which something has gone wrong."""
 
 
-class Pixels(CalibrationDataReader):  # type: ignore[misc]
-    """Hands the calibration one batch of pixels after the other."""
+Batch = dict[str, NDArray[Any]]
+"""What a network is given at once, by the names of its inputs."""
 
-    def __init__(self, name: str, batches: list[NDArray[np.uint8]]) -> None:
-        self._left: Iterator[dict[str, NDArray[np.uint8]]] = iter([{name: batch} for batch in batches])
 
-    def get_next(self) -> dict[str, NDArray[np.uint8]] | None:
+class Batches(CalibrationDataReader):  # type: ignore[misc]
+    """Hands the calibration one batch after the other."""
+
+    def __init__(self, batches: list[Batch]) -> None:
+        self._left: Iterator[Batch] = iter(batches)
+
+    def get_next(self) -> Batch | None:
         return next(self._left, None)
 
 
-def crops_of(pictures: list[LabelledPicture]) -> list[NDArray[np.uint8]]:
+def crops_of(pictures: list[LabelledPicture]) -> list[Batch]:
     """What the reader is shown of `pictures`."""
     batches = []
     for picture in pictures:
         if picture.dice:
             image = np.asarray(cv2.imread(str(picture.path)), np.uint8)
-            batches.append(cut_crops(image, np.float32([die.box for die in picture.dice])))
+            batches.append({"pixels": cut_crops(image, np.float32([die.box for die in picture.dice]))})
     return batches
 
 
@@ -99,7 +104,7 @@ def fold_pads(model: onnx.ModelProto) -> int:
     return len(folded)
 
 
-HEADS = ("/site/", "/around/", "/patch/", "/light/", "/hint/", "/colour/", "/mix/")
+HEADS = ("/site/", "/slant/", "/around/", "/patch/", "/light/", "/hint/", "/colour/", "/mix/")
 """Parts of the reader of boards, as exported nodes are named, that make its answers: they work on whole sites, of which
 there are few, and tell colours, whose differences are fine."""
 
@@ -124,9 +129,7 @@ def _told_after(model: onnx.ModelProto, value: str) -> str:
     return value if rounded is None else str(readers[rounded.output[0]].output[0])
 
 
-def _means(
-    model: onnx.ModelProto, values: list[str], batches: list[NDArray[np.uint8]], folder: Path
-) -> list[NDArray[np.float64]]:
+def _means(model: onnx.ModelProto, values: list[str], batches: list[Batch], folder: Path) -> list[NDArray[np.float64]]:
     """What each of `values` (n, channels, h, w) is on average over `batches`, (channels,) each."""
     asked = onnx.ModelProto()
     asked.CopyFrom(model)
@@ -134,17 +137,14 @@ def _means(
     file = folder / "asked.onnx"
     onnx.save(asked, str(file))
     session = open_network(file)
-    name = session.get_inputs()[0].name
     sums = [np.zeros(1)] * len(values)
     for batch in batches:
-        told = session.run(values, {name: batch})
+        told = session.run(values, batch)
         sums = [total + one.mean((2, 3)).sum(0, dtype=np.float64) for total, one in zip(sums, told, strict=True)]
-    return [total / sum(len(batch) for batch in batches) for total in sums]
+    return [total / sum(len(batch["pixels"]) for batch in batches) for total in sums]
 
 
-def correct_biases(
-    exact: onnx.ModelProto, whole: onnx.ModelProto, batches: list[NDArray[np.uint8]], folder: Path
-) -> None:
+def correct_biases(exact: onnx.ModelProto, whole: onnx.ModelProto, batches: list[Batch], folder: Path) -> None:
     """Change the biases of the convolutions of `whole`, from the first to the last, so that each tells on average over
     `batches` what it tells in `exact`. `folder` holds what is written on the way."""
     numbers = {item.name: item for item in whole.graph.initializer}
@@ -163,9 +163,8 @@ def correct_biases(
         bias.CopyFrom(onnx.numpy_helper.from_array(shifted.astype(np.int32), bias.name))
 
 
-def quantise(model: Path, batches: list[NDArray[np.uint8]], out: Path) -> None:
+def quantise(model: Path, batches: list[Batch], out: Path) -> None:
     """Write `model` with whole numbers to `out`."""
-    name = open_network(model).get_inputs()[0].name
     with tempfile.TemporaryDirectory() as folder:
         ready = Path(folder) / "ready.onnx"
         quant_pre_process(str(model), str(ready), skip_symbolic_shape=True)
@@ -180,7 +179,7 @@ def quantise(model: Path, batches: list[NDArray[np.uint8]], out: Path) -> None:
         quantize_static(
             str(ready),
             str(out),
-            Pixels(name, batches),
+            Batches(batches),
             quant_format=QuantFormat.QDQ,
             op_types_to_quantize=["Conv", "Add", "Relu", "Clip", "Concat", "Resize", "Gemm"],
             per_channel=True,
@@ -195,11 +194,10 @@ def quantise(model: Path, batches: list[NDArray[np.uint8]], out: Path) -> None:
         onnx.save(whole, str(out))
 
 
-def disagreement(model: Path, other: Path, batches: list[NDArray[np.uint8]]) -> float:
+def disagreement(model: Path, other: Path, batches: list[Batch]) -> float:
     """Mean absolute difference of the two networks' answers over `batches`."""
     one, two = open_network(model), open_network(other)
-    name = one.get_inputs()[0].name
-    return float(np.mean([np.abs(one.run(None, {name: b})[0] - two.run(None, {name: b})[0]).mean() for b in batches]))
+    return float(np.mean([np.abs(one.run(None, batch)[0] - two.run(None, batch)[0]).mean() for batch in batches]))
 
 
 def main() -> None:
@@ -216,10 +214,11 @@ def main() -> None:
         scenes = load_folder(args.scenes)
         batches = crops_of(scenes[:: max(1, len(scenes) // PICTURES)])
     elif args.boards:
-        batches = [lit(flat.image)[None] for flat in load_boards(args.boards / "labels.json", 0, most=PICTURES)]
+        boards = load_boards(args.boards / "labels.json", 0, most=PICTURES)
+        batches = [{"pixels": lit(board.image)[None], "lean": board.lean[None]} for board in boards]
     else:
         crops = np.load(args.symbols)["crops"]
-        batches = [crops[n::PICTURES] for n in range(PICTURES)]
+        batches = [{"pixels": crops[n::PICTURES]} for n in range(PICTURES)]
     part = args.out.with_suffix(".part")
     quantise(args.model, batches, part)
     gap = disagreement(args.model, part, batches[:40])

@@ -11,7 +11,7 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="training needs the extra `train`")
 
-from models.train.cell_data import COVERED, NOTHING, PIECE, UNKNOWN, WINDOWS, batches, load_boards, window
+from models.train.cell_data import COVERED, NOTHING, PIECE, UNKNOWN, WINDOWS, Flat, batches, load_boards, window
 from models.train.cell_net import ANSWERS, CellNet, CellsForExport
 from models.train.fit_cells import cell_loss
 from vision.cells import COLOURS, FORMS, PIXELS, Grid
@@ -53,9 +53,10 @@ def test_windows_turn_pixels_and_labels_alike(labels: Path, monkeypatch: pytest.
     flats = load_boards(labels, 1)
     seen = 0
     for _ in range(60):
-        pixels, holds, colours, forms = window(g, flats[int(g.integers(len(flats)))])
+        pixels, lean, holds, colours, forms = window(g, flats[int(g.integers(len(flats)))])
         high, wide = WINDOWS[0]
         assert pixels.shape == (high * PIXELS, wide * PIXELS, 3) and holds.shape == (high, wide)
+        assert lean.shape == (high, wide, 2)
         for row, col in np.argwhere(holds == PIECE):
             assert colours[row, col] == COLOURS.index("red") and forms[row, col] == FORMS.index("stack")
             middle = pixels[row * PIXELS + 8 : row * PIXELS + 16, col * PIXELS + 8 : col * PIXELS + 16]
@@ -64,6 +65,32 @@ def test_windows_turn_pixels_and_labels_alike(labels: Path, monkeypatch: pytest.
             assert red / (blue + 1) > 1.2 * other / (pale + 1), "whatever the lamp"
             seen += 1
     assert seen > 10
+
+
+@pytest.mark.parametrize("strip", [False, True])
+def test_what_leans_turns_with_its_window(monkeypatch: pytest.MonkeyPatch, strip: bool) -> None:
+    """On a board that is red where what stands on its middle leads to, it is red there in every window."""
+    monkeypatch.setattr("models.train.cell_data.PAINTED", 0.0)
+    monkeypatch.setattr("models.train.cell_data.MISJUDGED", 0.0)
+    rows, cols = (12, 3) if strip else (8, 8)
+    image = np.full((rows * PIXELS, cols * PIXELS, 3), 160, np.uint8)
+    holds = np.full((rows, cols), NOTHING, np.int64)
+    lean = np.broadcast_to(np.float32([0.6, 1.4]), (rows, cols, 2)).copy()
+    foot = (1, rows // 2 - 1)  # across, down
+    x, y = ((np.array(foot) + 0.5 + lean[0, 0]) * PIXELS).astype(int).tolist()
+    cv2.circle(image, (x, y), 9, (20, 20, 220), -1)
+    holds[foot[1], foot[0]] = PIECE
+    g, seen = np.random.default_rng(3), 0
+    for _ in range(60):
+        pixels, leans, there, _, _ = window(g, Flat(image, holds, holds.copy(), holds.copy(), lean))
+        for row, col in np.argwhere(there == PIECE):
+            x, y = ((np.array([col, row]) + 0.5 + leans[row, col]) * PIXELS).astype(int).tolist()
+            if 4 <= x < pixels.shape[1] - 4 and 4 <= y < pixels.shape[0] - 4:
+                blue, _, red = pixels[y - 3 : y + 4, x - 3 : x + 4].reshape(-1, 3).mean(0)
+                usual = np.median(pixels.reshape(-1, 3), 0)
+                assert red / (blue + 1) > 1.5 * usual[2] / (usual[0] + 1)
+                seen += 1
+    assert seen > 15
 
 
 def test_a_step_lowers_the_loss_and_the_answer_is_made_of_probabilities(labels: Path) -> None:
@@ -81,7 +108,7 @@ def test_a_step_lowers_the_loss_and_the_answer_is_made_of_probabilities(labels: 
         losses.append(loss.item())
     assert losses[-1] < 0.8 * losses[0], losses
     with torch.no_grad():
-        answer = CellsForExport(net.eval())(tensors[0][:1, : 5 * PIXELS, : 4 * PIXELS])
+        answer = CellsForExport(net.eval())(tensors[0][:1, : 5 * PIXELS, : 4 * PIXELS], tensors[1][:1, :5, :4])
     assert answer.shape == (1, sum(ANSWERS), 5, 4)
     for part in answer.split(ANSWERS, 1):
         assert torch.allclose(part.sum(1), torch.ones(1, 5, 4), atol=1e-5)
@@ -97,7 +124,7 @@ def test_strips_come_in_batches_of_their_own_and_lie_along_the_window(tmp_path: 
     shapes = set()
     drawn = batches([(load_boards(tmp_path / "labels.json", 1), 1.0)], 2, 0)
     for _ in range(40):
-        pixels, holds, colours, _ = next(drawn)
+        pixels, _, holds, colours, _ = next(drawn)
         shapes.add(holds.shape[1:])
         assert pixels.shape[1:3] == (holds.shape[1] * PIXELS, holds.shape[2] * PIXELS)
         assert ((colours != UNKNOWN) == (holds == PIECE)).all()

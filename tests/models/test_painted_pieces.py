@@ -14,12 +14,13 @@ from vision.cells import COLOURS, PIXELS
 KINDS = (NOTHING, PIECE, UNKNOWN)
 
 
-def blank(rows: int = 8, cols: int = 8) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+def blank(rows: int = 8, cols: int = 8) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     image = np.full((rows * PIXELS, cols * PIXELS, 3), 128, np.uint8)
     holds = np.full((rows, cols), NOTHING, np.int64)
     holds[0], holds[3, 3] = UNKNOWN, COVERED
     empty = np.full((rows, cols), UNKNOWN, np.int64)
-    return image, holds, empty, empty.copy()
+    lean = np.broadcast_to(np.float32([0.5, 0.3]), (rows, cols, 2)).copy()
+    return image, lean, holds, empty, empty.copy()
 
 
 def test_only_empty_sites_get_pieces_and_each_has_a_colour() -> None:
@@ -58,7 +59,27 @@ def test_red_is_redder_and_white_brighter_than_black() -> None:
 
 
 def test_a_board_without_room_stays_as_it_is() -> None:
-    image, holds, colours, forms = blank()
+    image, lean, holds, colours, forms = blank()
     holds[:] = COVERED
-    painted, *_ = paint(np.random.default_rng(1), image, holds, colours, forms, kinds=KINDS)
+    painted, *_ = paint(np.random.default_rng(1), image, lean, holds, colours, forms, kinds=KINDS)
     assert (painted == image).all()
+
+
+def test_pieces_lean_as_they_are_told_to() -> None:
+    """What is painted reaches beyond its site on the side to which it leans, over many boards."""
+    for way in (np.float32([1.2, 0.0]), np.float32([0.0, -1.2])):
+        beyond = {1: 0.0, -1: 0.0}
+        for seed in range(40):
+            image, lean, holds, colours, forms = blank()
+            holds[:] = UNKNOWN
+            holds[4, 4] = NOTHING
+            painted, there, *_ = paint(
+                np.random.default_rng(seed), image, lean * 0 + way, holds, colours, forms, kinds=KINDS
+            )
+            if there[4, 4] != PIECE:
+                continue
+            changed = np.abs(painted.astype(int) - image).max(2) > 25
+            for side in beyond:
+                x, y = ((np.array([4.5, 4.5]) + side * way * 0.75) * PIXELS).astype(int)
+                beyond[side] += float(changed[y - 3 : y + 4, x - 3 : x + 4].mean())
+        assert beyond[1] > 3 * beyond[-1] + 1

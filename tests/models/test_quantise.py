@@ -78,7 +78,7 @@ def test_what_makes_the_answers_stays_exact(tmp_path: Path) -> None:
     exact, whole = tmp_path / "exact.onnx", tmp_path / "whole.onnx"
     onnx.save(padded(), str(exact))
     g = np.random.default_rng(2)
-    quantise(exact, [g.integers(0, 256, (8, 16, 16, 3), np.uint8) for _ in range(4)], whole)
+    quantise(exact, [{"pixels": g.integers(0, 256, (8, 16, 16, 3), np.uint8)} for _ in range(4)], whole)
     pixels = g.integers(0, 256, (64, 16, 16, 3), np.uint8)
     one, two = (open_network(file).run(None, {"pixels": pixels})[0] for file in (exact, whole))
     assert np.abs(one - two).max() < 0.1
@@ -87,7 +87,7 @@ def test_what_makes_the_answers_stays_exact(tmp_path: Path) -> None:
 
 
 def test_what_rounding_shifts_is_taken_back(tmp_path: Path) -> None:
-    batches = [np.random.default_rng(n).integers(0, 256, (8, 16, 16, 3), np.uint8) for n in range(4)]
+    batches = [{"pixels": np.random.default_rng(n).integers(0, 256, (8, 16, 16, 3), np.uint8)} for n in range(4)]
     exact, whole = tmp_path / "exact.onnx", tmp_path / "whole.onnx"
     onnx.save(padded(), str(exact))
     quantise(exact, batches, whole)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-
 import numpy as np
 
 from vision.cells import COLOURS, FORMS, HOLDS, LOOKS, PIXELS
@@ -25,12 +23,11 @@ class Answers:
         self.asked = 0
         self.shape: tuple[int, ...] = ()
         """Of the pixels that were last shown."""
-
-    def get_inputs(self) -> list[SimpleNamespace]:
-        return [SimpleNamespace(name="pixels")]
+        self.lean = np.zeros((1, 0, 0, 2), np.float32)
+        """How things leaned that were last shown."""
 
     def run(self, _: None, given: dict[str, np.ndarray]) -> list[np.ndarray]:
-        self.shape = given["pixels"].shape
+        self.shape, self.lean = given["pixels"].shape, given["lean"]
         rows, cols = (side // PIXELS for side in self.shape[1:3])
         answer = np.zeros((1, len(HOLDS) + len(COLOURS) + len(FORMS), rows, cols), np.float32)
         answer[0, 0] = 1.0

@@ -14,13 +14,13 @@ import pytest
 from tests.support.onnx_files import network
 from vision.networks import CONTRACTS, ModelError, load_network
 
-FINDER, READER = "finder.onnx", "reader.onnx"
+FINDER, READER, CELLS = "finder.onnx", "reader.onnx", "cells.onnx"
 
 
 @pytest.fixture
 def models(tmp_path: Path) -> Path:
     """A copy of the installed folder, to be spoilt."""
-    for name in ("manifest.toml", FINDER, READER):
+    for name in ("manifest.toml", FINDER, READER, CELLS):
         (tmp_path / name).write_bytes((files("models") / name).read_bytes())
     return tmp_path
 
@@ -42,7 +42,15 @@ def test_shipped_networks_are_what_the_manifest_says(name: str, inputs: list[obj
 
 
 def test_the_networks_that_the_eyes_need_are_tried() -> None:
-    assert {"finder", "reader"} <= set(CONTRACTS)
+    assert {"finder", "reader", "cells"} <= set(CONTRACTS)
+
+
+def test_a_reader_of_boards_that_is_not_told_how_things_lean_is_refused(models: Path) -> None:
+    """Such were versions up to the fifth."""
+    old = hashlib.sha256((models / CELLS).read_bytes()).hexdigest()
+    new = hashlib.sha256(network(models / CELLS, ("n", "h", "w", 3), 2).read_bytes()).hexdigest()
+    rename(models, {old: new})
+    refused("cells", models, "the network 'cells' of models/manifest.toml is not the one that this program needs")
 
 
 def flip(file: Path) -> None:
