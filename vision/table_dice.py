@@ -79,15 +79,17 @@ def _printed(die: Die, page: Page, plane: Plane) -> bool:
 
 def beside_pieces(dice: Sequence[Die], looked: Sequence[SheetSeen]) -> tuple[Die, ...]:
     """Those of `dice` that are no markers or pawns: an unsure one where a piece stands for certain is that piece, and
-    what shows no face on a cell, and may be no die, is what the grid says of that cell. The reader of boards took none
-    of 125 rendered dice on cells for a piece."""
+    what shows no face on a cell, and may be no die, is what the grid says of that cell. Where both are certain one of
+    them is wrong: the die is asked about, and what it hides as well. The reader of boards took none of 125 rendered
+    dice on cells for a piece, and glossy marbles look like dice."""
     boxes = np.array([die.box for die in dice], np.float32).reshape(-1, 4)
-    free, off = without_pieces(looked, boxes), off_grids(looked, boxes)
-    return tuple(
-        die
-        for die, beside, away in zip(dice, free, off, strict=True)
-        if die.certain or (beside and (away or not _perhaps_none(die)))
-    )
+    kept = []
+    for die, beside, away in zip(dice, without_pieces(looked, boxes), off_grids(looked, boxes), strict=True):
+        if die.certain and not beside:
+            kept.append(msgspec.structs.replace(die, certain=False, doubts=("not a die",)))
+        elif die.certain or (beside and (away or not _perhaps_none(die))):
+            kept.append(die)
+    return tuple(kept)
 
 
 def worth_reading(found: Candidates, looked: Sequence[SheetSeen]) -> NDArray[np.bool_]:

@@ -14,7 +14,7 @@ from typing import NamedTuple, Protocol
 import msgspec
 import numpy as np
 
-from companion.table import Cell, Die, Piece, TableView
+from companion.table import Box, Cell, Die, Piece, TableView
 from seeds.sheets import Page
 from vision.camera import Frame, Image
 from vision.cells import Grid
@@ -136,7 +136,7 @@ class TableEyes:
         self._sight: _Sight | None = None
         self._searched: Small | None = None
         """The small picture at the newest search for fiducials."""
-        self._boxes: list[tuple[float, float, float, float]] = []
+        self._boxes: list[Box] = []
         """Of all dice seen since then, in pixels."""
         self._resting: tuple[Mask, Small] | None = None
         """A hand that has lain still so long that it counts as part of the table, and the small picture of it."""
@@ -171,7 +171,7 @@ class TableEyes:
         if look.settled and look.view is not None:
             placed = self._settle(frame, look.view, before)
             if roll is not None:
-                roll = roll._replace(dice=tuple(placed.get(die, die) for die in roll.dice))
+                roll = roll._replace(dice=tuple(placed.get(die.box, die) for die in roll.dice))
         view = None if self._sight is None else self._sight.view
         hand = self._watch.hand
         if self._sight is not None and hand is not None:
@@ -247,9 +247,9 @@ class TableEyes:
 
     # ------------------------------------------------------------------------------------------ a stream
 
-    def _settle(self, frame: Frame, rested: TableView, before: Mask | None) -> dict[Die, Die]:
-        """Read the table that has come to rest, whose dice are known; which of them is which in the new view. `before`:
-        the hand in the frame before."""
+    def _settle(self, frame: Frame, rested: TableView, before: Mask | None) -> dict[Box, Die]:
+        """Read the table that has come to rest, whose dice are known; what they are in the new view, by their boxes.
+        `before`: the hand in the frame before."""
         now = self._watch.small
         assert now is not None
         if before is not None and self._watch.still_for >= PATIENCE:
@@ -279,7 +279,7 @@ class TableEyes:
         self._sight = sight
         if self._glance is not None:
             self._glance.rested(frame.image, rested.dice, rested.unsure)
-        return dict(zip(dice, sight.view.dice, strict=True))
+        return {die.box: die for die in sight.view.dice}
 
     def _elsewhere(self, before: Small, now: Small, width: int) -> float:
         """Share of the picture that changed where no dice are or were."""
