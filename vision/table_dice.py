@@ -84,10 +84,10 @@ def beside_pieces(dice: Sequence[Die], looked: Sequence[SheetSeen]) -> tuple[Die
     dice on cells for a piece, and glossy marbles look like dice."""
     boxes = np.array([die.box for die in dice], np.float32).reshape(-1, 4)
     kept = []
-    for die, beside, away in zip(dice, without_pieces(looked, boxes), off_grids(looked, boxes), strict=True):
+    for die, box, beside in zip(dice, boxes, without_pieces(looked, boxes), strict=True):
         if die.certain and not beside:
             kept.append(msgspec.structs.replace(die, certain=False, doubts=("not a die",)))
-        elif die.certain or (beside and (away or not _perhaps_none(die))):
+        elif die.certain or (beside and (not _perhaps_none(die) or off_grids(looked, box[None])[0])):
             kept.append(die)
     return tuple(kept)
 
