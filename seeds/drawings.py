@@ -1,4 +1,5 @@
-"""Our own drawings for the faces of printed dice: the six units of each side of Army vs Aliens, and the wild face.
+"""Our own drawings for the faces of printed dice: the six units of each side of Army vs Aliens, and
+the signs of the direction die of Space Checkers.
 
 A drawing is a list of closed shapes, painted one over the other, in ink or (to leave something open) in the colour of
 the ground. Points are in -1..1 of the drawing's square, x to the right, y down. They are all polygons, so that a

@@ -234,7 +234,7 @@ class EnrolledCards:
         edges = Edges(grey, plane)
         posed: list[tuple[Pose, CardSeen]] = []
         for outline in self._outlines.find(edges, expected):
-            if outline.cut:  # there is no part of it by which it could be told apart from all other cards
+            if outline.cut:  # what is cut off may be all that tells it from another card
                 continue
             corners = outline.pose.corners(plane, self.size)
             read = self.reader.read(np.stack([lay_flat(image, np.roll(corners, n, 0), self.size) for n in (0, 2)]))

@@ -19,7 +19,7 @@ from seeds.cards import CARD, MARK, QUIET, mark_corners
 from seeds.cards import MARKS as NUMBERS
 from vision.card_outlines import Pose
 from vision.fiducials import Corners
-from vision.plane import Plane, Points, corners_of_size, mapped
+from vision.plane import Plane, Points, corners_of_size, inside, mapped
 
 LARGER = 1.25
 """How many times larger or smaller than printed a mark may be on the plane; what is further off is no card's on the
@@ -230,7 +230,7 @@ def read_marks(grey: NDArray[np.uint8], to_pixels: NDArray[np.float64], numbers:
 def _in_picture(grey: NDArray[np.uint8], to_pixels: NDArray[np.float64], end: int) -> bool:
     """Whether the mark at one end of a card lies wholly in a picture (height, width)."""
     corners = mapped(to_pixels, np.array(mark_corners(end), np.float64))
-    return bool(((corners > -0.5) & (corners < np.array(grey.shape[::-1]) - 0.5)).all())
+    return bool(inside(corners, grey.shape[1], grey.shape[0]).all())
 
 
 def _told(likeness: NDArray[np.float64], between: NDArray[np.float64], contrast: float) -> Told:

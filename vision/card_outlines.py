@@ -43,8 +43,8 @@ ALONG = 0.75
 SIDE_SEEN, ALL_SEEN = 0.4, 0.62
 """Shares of the places on the weakest side, and on all, where an edge must be seen; then what is on it decides."""
 IN_VIEW, SIDES_IN_VIEW = 0.35, 3
-"""Share of a side that must be in the picture for it to be looked at, and how many sides must be: a card may be cut off
-by the picture's edge."""
+"""Share of a side that must be in the picture for it to be looked at, and how many sides must be for a card to be
+found: the picture's edge may cut it off."""
 CUT_SEEN = 0.85
 """ALL_SEEN of such a card: what is left of it looks like many things."""
 PERHAPS, MOST_CLOSELY = 0.55, 40
@@ -118,7 +118,7 @@ class OutlineFinder:
         ]
         if not poses:
             return []
-        rough = _shares(edges.seen(poses, self.size, NEAR).there, edges.in_view(poses, self.size))[1]
+        rough = shares_seen(edges.seen(poses, self.size, NEAR).there, edges.in_view(poses, self.size))[1]
         kept = [poses[n] for n in np.argsort(-rough, kind="stable") if rough[n] >= PERHAPS][:MOST_CLOSELY]
         found: list[tuple[float, Outline]] = []
         for pose in kept:
@@ -126,7 +126,7 @@ class OutlineFinder:
                 continue
             better = edges.fitted(edges.fitted(pose, self.size, NEAR), self.size, NEARER)
             seen, in_view = edges.seen([better], self.size, NEARER), edges.in_view([better], self.size)
-            weakest, share = (float(values[0]) for values in _shares(seen.there, in_view))
+            weakest, share = (float(values[0]) for values in shares_seen(seen.there, in_view))
             if weakest >= SIDE_SEEN and share >= (ALL_SEEN if in_view.all() else CUT_SEEN):
                 found.append((float(seen.strength[in_view].mean()), Outline(better, share, not in_view.all())))
         # What a wooden table's grain makes is weak beside a card's own edge.
@@ -188,11 +188,13 @@ class OutlineFinder:
         return poses
 
 
-def _shares(there: NDArray[np.float64], in_view: NDArray[np.bool_]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def shares_seen(
+    there: NDArray[np.float64], in_view: NDArray[np.bool_], least: int = SIDES_IN_VIEW
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """(n,) each: what is seen of the weakest side that is looked at, and of all, as a share of what is in view; of
-    cards (n, 4, POINTS) of which too little is in view, nothing."""
+    cards (n, 4, POINTS) of which less than `least` sides are in view, nothing. `there`: see Seen."""
     looked_at = in_view.mean(2) >= IN_VIEW
-    enough = looked_at.sum(1) >= SIDES_IN_VIEW
+    enough = looked_at.sum(1) >= least
     sides = (there * in_view).sum(2) / np.maximum(in_view.sum(2), 1)
     weakest = np.where(looked_at, sides, 1.0).min(1) * enough
     return weakest, (sides * looked_at).sum(1) / np.maximum(looked_at.sum(1), 1) * enough

@@ -19,7 +19,7 @@ from seeds.cards import BACK, CARD, face_of, faces, mark_of
 from seeds.sheets import Area
 from vision.camera import Image
 from vision.card_marks import FADED, LIKE, Marked, Told, cards_in_picture, cards_on_plane, read_marks
-from vision.card_outlines import Edges, Outline, OutlineFinder, Pose
+from vision.card_outlines import Edges, Outline, OutlineFinder, Pose, shares_seen
 from vision.card_piles import ACROSS, lowest_first
 from vision.fiducials import FiducialFinder, Fiducials
 from vision.plane import Plane, corners_of_size, mapped
@@ -27,8 +27,8 @@ from vision.plane import Plane, corners_of_size, mapped
 SURE_OUTLINE = 0.85
 """Share of a card's edge that must be seen for a card to be told that nobody can read."""
 SURE_CUT, MARKED = 0.93, 25.0
-"""The same where the picture's edge cuts it, and the spread of brightness that there must be at its mark: of 40 such
-outlines on 54 rendered tables two were none of a card, and of those with less mostly."""
+"""The same where the picture's edge cuts it, and the spread of brightness that there must be at its mark: of 35 such
+outlines on 52 rendered tables two were none of a card, and of those with less most."""
 ON = 12.0
 """Millimetres between an outline and a card that was found by its marks below which both are one card."""
 NEAR, TURNED = 5.0, 8.0
@@ -40,9 +40,9 @@ ALONE = 20.0
 FREE = 0.6
 """Share of its weakest side that must be seen of a card on which no other was found, to be certain that none does lie.
 On painted piles it is above 0.75 of every uppermost card, and below 0.4 of those under one that is missed."""
-LEAST_SIDE, LEAST_SIDES = 0.35, 2
-"""Share of a side that must be in the picture for it to be looked at, and how many sides must be: what the picture cuts
-off is hidden by nothing that lies in it."""
+LEAST_SIDES = 2
+"""How many sides of a card must be in the picture for that: what its edge cuts off is hidden by nothing that lies in
+it."""
 BY_TWO = 0.9995
 """Probability that two marks of one number, as far apart and turned as on a card, are such a card's."""
 
@@ -197,18 +197,13 @@ def in_order(
     `sides` (n, 4, POINTS): where their edges are seen (Edges.sides), of those places that are `in_view`."""
     poses = [pose for pose, _ in posed]
     order = lowest_first(poses, sides)
+    weakest, _ = shares_seen(sides, in_view, LEAST_SIDES)
     cards = []
     for rank, n in enumerate(order):
         uppermost = all(poses[n].apart(poses[other]) > ACROSS for other in order[rank + 1 :])
-        hidden = uppermost and _weakest(sides[n], in_view[n]) < FREE
+        hidden = uppermost and weakest[n] < FREE
         cards.append(doubted(posed[n][1], "covered") if hidden else posed[n][1])
     return tuple(cards)
-
-
-def _weakest(seen: NDArray[np.float64], in_view: NDArray[np.bool_]) -> float:
-    """Of the sides of a card (4, POINTS) that are in the picture, how much is seen of the one of which least is."""
-    looked_at = [n for n in range(4) if in_view[n].mean() >= LEAST_SIDE]
-    return min(float(seen[n][in_view[n]].mean()) for n in looked_at) if len(looked_at) >= LEAST_SIDES else 0.0
 
 
 def zone_at(place: tuple[float, float], areas: Sequence[Area]) -> str | None:

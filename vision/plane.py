@@ -65,6 +65,18 @@ class Plane:
         most, fewest = (float(v) for v in 2 * np.linalg.svd(np.stack([b - a, c - a], 1), compute_uv=False))
         return most, fewest
 
+    def laid_flat(
+        self, image: NDArray[np.uint8], box: tuple[float, float, float, float], scale: float
+    ) -> NDArray[np.uint8]:
+        """What a picture shows of a `box` of the plane (left, top, right, bottom) from straight above, so many pixels a
+        millimetre; the middle of its first pixel is the box's corner."""
+        left, top, right, bottom = box
+        close = np.array([[1 / scale, 0, left], [0, 1 / scale, top], [0, 0, 1]])
+        size = (round((right - left) * scale), round((bottom - top) * scale))
+        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        flat = cv2.warpPerspective(image, self.to_pixels @ close, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+        return np.asarray(flat, np.uint8)
+
     def moved(self, by: NDArray[np.float64], error: float) -> Plane:
         """The plane in a picture to which the homography `by` (3, 3) leads from the one it was found in."""
         return Plane(by @ self.to_pixels, self.size, error)
@@ -85,6 +97,11 @@ def crossing(corners: Points) -> Points:
         return np.asarray(np.mean([a, b, c, d], 0))
     share = ((b - a)[0] * across[1] - (b - a)[1] * across[0]) / turn
     return np.asarray(a + share * along)
+
+
+def inside(pixels: Points, width: int, height: int) -> NDArray[np.bool_]:
+    """(...): which pixels (..., 2) lie in a picture of such a size."""
+    return np.asarray(((pixels > -0.5) & (pixels < np.array([width, height]) - 0.5)).all(-1))
 
 
 def mapped(matrix: NDArray[np.float64], points: Points) -> Points:

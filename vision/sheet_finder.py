@@ -12,9 +12,8 @@ from numpy.typing import NDArray
 from vision.camera import Image
 from vision.dice import LOOKS, SMALL, Candidates, DiceFinder, Worth, joined
 from vision.plane import Plane
+from vision.table_feet import DIE
 
-DIE = 16.0
-"""Millimetres: the side of an ordinary die."""
 AROUND = 20.0
 """Millimetres around a sheet that are looked at with it: a die stands up, and may lie across the edge."""
 FINER, FINE_ENOUGH = 2.0, 1.3

@@ -166,16 +166,7 @@ def dot_seen(image: Image, plane: Plane, dot: tuple[float, float]) -> DotSeen | 
     """What is seen of a sheet's dot about the place where `plane` has it; None where nothing is."""
     printed = _dot()
     half = MARK_REACH + printed.shape[0] / 2 / MARK_SCALE
-    side = round(2 * half * MARK_SCALE)
-    # From the pixels of the close look to millimetres to pixels of the picture.
-    close = np.array([[1 / MARK_SCALE, 0, dot[0] - half], [0, 1 / MARK_SCALE, dot[1] - half], [0, 0, 1]])
-    flat = cv2.warpPerspective(
-        image,
-        plane.to_pixels @ close,
-        (side, side),
-        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-        borderMode=cv2.BORDER_REPLICATE,
-    )
+    flat = plane.laid_flat(image, (dot[0] - half, dot[1] - half, dot[0] + half, dot[1] + half), MARK_SCALE)
     likeness = cv2.matchTemplate(cv2.cvtColor(flat, cv2.COLOR_BGR2GRAY), printed, cv2.TM_CCOEFF_NORMED)
     around = cv2.dilate(likeness, np.ones((MARK_PEAK, MARK_PEAK), np.uint8))
     clear = np.argwhere((likeness >= MARK_CLEAR) & (likeness == around))

@@ -51,17 +51,10 @@ def unread_piles(image: Image, cards: Sequence[CardSeen], seen: Sequence[tuple[P
 def is_plain(image: Image, plane: Plane, area: Area) -> bool:
     """Whether nothing lies on the place of a pile."""
     left, top, right, bottom = area.box
-    width, height = (round((far - near - 2 * INSET) * PIXELS) for near, far in ((left, right), (top, bottom)))
-    close = np.array([[1 / PIXELS, 0, left + INSET], [0, 1 / PIXELS, top + INSET], [0, 0, 1]])
-    flat = cv2.warpPerspective(
-        image,
-        plane.to_pixels @ close,
-        (width, height),
-        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-        borderMode=cv2.BORDER_REPLICATE,
-    )
+    flat = plane.laid_flat(image, (left + INSET, top + INSET, right - INSET, bottom - INSET), PIXELS)
     soft = cv2.blur(flat, (SOFT, SOFT)).astype(np.float32)
-    ends = np.concatenate([soft[: height // 3], soft[-(height // 3) :]]).reshape(-1, 3)
+    third = len(soft) // 3
+    ends = np.concatenate([soft[:third], soft[-third:]]).reshape(-1, 3)
     paper = np.percentile(ends, 80, axis=0)
     off = np.abs(ends - paper).max(1) / max(float(paper.max()), 1.0)
     return float((off > OTHER).mean()) < PLAIN

@@ -131,6 +131,7 @@ class TableEyes:
     def _start_again(self) -> None:
         if self._glance is not None:
             self._glance.forget()
+        self._sheets_lie(())
         self._keeper = TableKeeper(self._pages, self._finder)
         self._boards = None if self._reader is None else TableBoards(self._reader)
         self._sight: _Sight | None = None
@@ -152,7 +153,7 @@ class TableEyes:
         grids = self._grids(image, kept)
         boards = None if self._reader is None else TableBoards(self._reader)
         looked = () if boards is None else boards.look(image, grids.lying)
-        self._sheets_lie(kept)
+        self._sheets_lie(kept.seen)
         if looked and isinstance(self._dice, FindingEyes):  # a marker looks a little like a die, and is known by now
             found = self._dice.finder.find(image, lambda places: without_pieces(looked, places))
             with chosen(self._dice, found.some(worth_reading(found, looked))):
@@ -180,12 +181,12 @@ class TableEyes:
 
     # ------------------------------------------------------------------------------------------ one reading
 
-    def _sheets_lie(self, kept: KeptTable) -> bool:
+    def _sheets_lie(self, seen: Sequence[tuple[Page, Plane]]) -> bool:
         """Tell the finder of dice where the sheets with zones lie; whether it was told otherwise before."""
         finder = self._dice.finder if isinstance(self._dice, FindingEyes) else None
         if not isinstance(finder, SheetFinder):
             return False
-        before, finder.sheets = finder.sheets, tuple(plane for page, plane in kept.seen if page.sheet.areas)
+        before, finder.sheets = finder.sheets, tuple(plane for page, plane in seen if page.sheet.areas)
         both = zip(before, finder.sheets, strict=False)
         return len(before) != len(finder.sheets) or any(moved_by(was, now) > HELD for was, now in both)
 
@@ -263,7 +264,7 @@ class TableEyes:
         kept = self._keeper.look(frame.image, search)
         if kept.fiducials is not None:
             self._searched, self._boxes = now, [die.box for die in rested.dice]
-        if self._sheets_lie(kept):  # nobody knew where to look closely
+        if self._sheets_lie(kept.seen):  # nobody knew where to look closely
             again = self._read_dice(frame.image)
             rested = msgspec.structs.replace(rested, dice=again.dice, unsure=again.unsure)
         hand = None if self._resting is None else self._resting[0]

@@ -36,7 +36,7 @@ def looks_at(face: FaceSeed, embedder: FaceEmbedder, seed: int) -> tuple[Look, .
     g = np.random.default_rng(seed)
     drawing: Mask = paint(DRAWINGS[face.drawing])
     crops = np.stack([make_view(g, [drawing], _style(g, face.frame is not None), [GROUND]).crop for _ in range(LOOKS)])
-    return make_looks(embedder, crops, None)
+    return make_looks(embedder, crops)
 
 
 def build(name: str, embedder: FaceEmbedder) -> FaceSet:

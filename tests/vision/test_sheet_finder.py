@@ -108,3 +108,13 @@ def test_whole_tables_tell_where_their_sheets_lie() -> None:
         else:
             view = eyes.read(image)
         assert view is not None and len(view.dice) == 1
+
+
+def test_a_stream_that_is_forgotten_takes_its_sheets_along() -> None:
+    page = pages("army-vs-aliens-2011")[0]
+    finder = SheetFinder(Looking())
+    eyes = TableEyes([page], Reading(finder))
+    eyes.read(photographed(page, seen_from(page, 10, 0, 900)))
+    assert len(finder.sheets) == 1
+    eyes.forget()
+    assert finder.sheets == ()
