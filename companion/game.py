@@ -19,6 +19,7 @@ from typing import Any, Literal, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
+from companion.layout import Layout
 from companion.table import Colour
 from seeds import Seed
 
@@ -193,6 +194,16 @@ class GameOf(Protocol[P, E]):
     def forfeited(self, before: P, event: E, after: P) -> bool:
         """Whether a legal event cost a turn, because what was rolled allowed nothing."""
 
+    def usual_colour(self, seat: int) -> Colour | None:
+        """The colour that this seat's pieces have in the box; None in a game without pieces of one's own."""
+
+    def layout(self, position: P, colours: Sequence[Colour]) -> Layout:
+        """What has to lie on the table; `colours`: of each seat's pieces."""
+
+    def unsettled(self, before: P, event: E, colours: Sequence[Colour]) -> Layout | None:
+        """The table right after a legal event, as long as nobody has done what follows from it: surplus heroes lie in
+        Combat, a pawn that was jumped still stands there. None where nothing follows."""
+
     def seat_name(self, seat: int) -> str:
         """What the player at this seat is called."""
 
@@ -252,14 +263,14 @@ class ZonedGameOf(GameOf[P, E], Protocol[P, E]):
     def draw_counter(self, position: P) -> tuple[int, int]:
         """How far the counter of turns without progress is, and where it ends the game."""
 
-    def layout(self, position: P) -> tuple[Pile, ...]:
+    def piles(self, position: P) -> tuple[Pile, ...]:
         """What has to lie on the table."""
 
     def rolled(self, faces: Sequence[int]) -> E:
         """The event of a roll that shows these faces."""
 
     def usual_colour(self, seat: int) -> Colour:
-        """The colour that this seat's pieces have in the box."""
+        """The colour that this seat's dice have in the box."""
 
     def face_name(self, seat: int, face: int) -> str:
         """What this face means on a die of this seat."""

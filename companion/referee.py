@@ -1,6 +1,6 @@
 """What the table shows, in terms of the game: the awaited roll, a question to the players, or a desync.
 
-The referee knows no game: it asks `awaited` and `layout` what has to lie where. A doubtful die makes no event by
+The referee knows no game: it asks `awaited` and `piles` what has to lie where. A doubtful die makes no event by
 itself. Where the position leaves a single answer and the reading agrees with it, the answer counts; everything else
 becomes a question that names one thing to do. A view must be of a rest that came after the dice were thrown: dice that
 lie as before the throw look like a roll that repeats them.
@@ -80,7 +80,7 @@ class _Seen(NamedTuple):
 
 def explain(game: ZonedGame, position: Any, view: TableView, zones: Zones, seating: Seating) -> Answer:
     """What `view` says about the roll that `position` awaits."""
-    pile = next((pile for pile in game.layout(position) if pile.rolling), None)
+    pile = next((pile for pile in game.piles(position) if pile.rolling), None)
     if pile is None or game.awaited(position).need != "roll":
         return None
     colour, expected = seating.colours[pile.owner], pile.count + pile.rolling
@@ -197,7 +197,7 @@ def _less(faces: Sequence[int], taken: Sequence[int]) -> tuple[int, ...] | None:
 
 def _all_seen(game: ZonedGame, position: Any, owner: int, view: TableView, colour: Colour) -> bool:
     """Whether every die of a seat is in the view, so that none of them can be covered."""
-    expected = sum(pile.count + pile.rolling for pile in game.layout(position) if pile.owner == owner)
+    expected = sum(pile.count + pile.rolling for pile in game.piles(position) if pile.owner == owner)
     return sum(die.colour == colour for die in view.dice) >= expected
 
 
@@ -208,7 +208,7 @@ def check(game: ZonedGame, position: Any, view: TableView, zones: Zones, seating
     """
     lying = zones.sort(view)
     differences = []
-    for pile in game.layout(position):
+    for pile in game.piles(position):
         if pile.rolling:
             continue
         colour = seating.colours[pile.owner]

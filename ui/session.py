@@ -442,7 +442,7 @@ class TableSession(Store):
         """How many of the dice that had to be thrown lie exactly as before."""
         if self._before is None or self._view is None or awaited.seat is None:
             return 0
-        pile = next((one for one in self.game.layout(position) if one.rolling), None)
+        pile = next((one for one in self.game.piles(position) if one.rolling), None)
         if pile is None:
             return 0
         colour = self.seating.colours[pile.owner]

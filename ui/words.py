@@ -65,8 +65,8 @@ def hands_to_do(game: ZonedGame, moments: Sequence[Moment], colours: Mapping[int
     """What hands have to do on the table after these events, in one line; empty where there is nothing to be done."""
     jobs: list[str] = []
     for moment in moments:
-        before = {(pile.owner, pile.zone): pile for pile in game.layout(moment.before)}
-        after = {(pile.owner, pile.zone): pile for pile in game.layout(moment.after)}
+        before = {(pile.owner, pile.zone): pile for pile in game.piles(moment.before)}
+        after = {(pile.owner, pile.zone): pile for pile in game.piles(moment.after)}
         rolled = tuple(game.format_event(moment.event)["faces"]) if moment.chance else ()  # type: ignore[arg-type]
         for owner in range(game.players):
             thrown = rolled if before[owner, "combat"].rolling else ()

@@ -7,7 +7,7 @@ less what stands here, and the hooks at the end of the class.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from random import Random
 from typing import ClassVar, Generic, Literal, TypeAlias, TypeVar
@@ -26,8 +26,10 @@ from companion.game import (
     Ruling,
 )
 from companion.house_rules import Reader, Value
+from companion.layout import Layout
 from companion.notation import Notation
 from companion.strict import a_text, any_object, parse_json, plain
+from companion.table import Colour
 from seeds import OptionValue, Seed
 
 __all__ = ["Needs", "Rules"]
@@ -120,6 +122,14 @@ class Rules(ABC, Generic[S, P, E]):
         """Whether an event cost a turn: never, where a game says nothing else."""
         return False
 
+    def usual_colour(self, seat: int) -> Colour | None:
+        """The colour of a seat's pieces: none, where a game says nothing else."""
+        return None
+
+    def unsettled(self, before: P, event: E, colours: Sequence[Colour]) -> Layout | None:
+        """Nothing is left to be done after an event, where a game says nothing else."""
+        return None
+
     # ------------------------------------------------------------------------------------------ JSON and notation
 
     def seat_id(self, seat: int) -> int | str:
@@ -189,6 +199,9 @@ class Rules(ABC, Generic[S, P, E]):
 
     @abstractmethod
     def scores(self, position: P) -> tuple[int, ...]: ...
+
+    @abstractmethod
+    def layout(self, position: P, colours: Sequence[Colour]) -> Layout: ...
 
     @abstractmethod
     def seat_name(self, seat: int) -> str: ...

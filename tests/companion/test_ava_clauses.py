@@ -61,7 +61,7 @@ def test_ava_1_3_three_zones_each() -> None:
     assert sorted(zone.id for zone in AVA.seed.zones) == ["combat", "rally", "scoring"]
     piles = {
         (pile.zone, pile.owner): (pile.faces, pile.count)
-        for pile in AVA.layout(at("12", "6", rally=(3, 1), scored=("45", "1")))
+        for pile in AVA.piles(at("12", "6", rally=(3, 1), scored=("45", "1")))
     }
     assert piles == {
         ("combat", ARMY): ((1, 2), 2), ("rally", ARMY): (None, 3), ("scoring", ARMY): ((1,), 1),

@@ -108,7 +108,7 @@ class Play(RuleBasedStateMachine):
     @invariant()
     def the_table_holds_no_more_than_is_known(self) -> None:
         """Every living die lies somewhere; of the dead no more than nine less the living, and all between two."""
-        piles = self.game.layout(self.position)
+        piles = self.game.piles(self.position)
         for seat in range(self.game.players):
             alive = sum(p.count + p.rolling for p in piles if p.owner == seat and p.zone != "scoring")
             dead = sum(p.count for p in piles if p.owner == seat and p.zone == "scoring")

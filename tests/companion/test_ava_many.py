@@ -370,7 +370,7 @@ def test_a_finished_game_tells_who_is_left_or_which_team_is_gone() -> None:
 
 
 def scoring(rules: ArmyVsAliens, position: Position) -> dict[int, tuple[tuple[int, ...] | None, int]]:
-    return {pile.owner: (pile.faces, pile.count) for pile in rules.layout(position) if pile.zone == "scoring"}
+    return {pile.owner: (pile.faces, pile.count) for pile in rules.piles(position) if pile.zone == "scoring"}
 
 
 def test_the_dead_of_many_are_counted_by_owner_without_their_faces() -> None:
@@ -384,6 +384,6 @@ def test_the_dead_of_many_are_counted_by_owner_without_their_faces() -> None:
 
 def test_zones_of_many_lie_where_their_owners_are() -> None:
     position = table(THREE, "16/2/-", rally=(1, 0, 3), turn=1, rolling=(1, 4))
-    piles = {(pile.zone, pile.owner): (pile.faces, pile.count, pile.rolling) for pile in THREE.layout(position)}
+    piles = {(pile.zone, pile.owner): (pile.faces, pile.count, pile.rolling) for pile in THREE.piles(position)}
     assert piles["combat", 1] == ((2,), 1, 4)
     assert piles["rally", 2] == (None, 3, 0)

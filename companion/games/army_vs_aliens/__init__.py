@@ -12,7 +12,7 @@ from random import Random
 from typing import ClassVar
 
 from companion.game import Awaited, BrokenClause, MalformedError, Outcome, Pile
-from companion.games.army_vs_aliens import endings, turns
+from companion.games.army_vs_aliens import endings, table, turns
 from companion.games.army_vs_aliens import format as formats
 from companion.games.army_vs_aliens.consequences import consequences
 from companion.games.army_vs_aliens.pieces import (
@@ -39,6 +39,7 @@ from companion.games.army_vs_aliens.rulings import Judge, nuke_hits, targets_wan
 from companion.games.army_vs_aliens.sheets import SHEETS, in_force, usually_in_teams
 from companion.games.army_vs_aliens.words import Words, kind_of, number_of
 from companion.games.base import Needs, Rules
+from companion.layout import Layout
 from companion.notation import Notation
 from companion.strict import a_list, any_object
 from companion.table import Colour
@@ -201,7 +202,13 @@ class ArmyVsAliens(Rules[ArmySeed, Position, Event]):
 
     # ------------------------------------------------------------------------------------------ table and words
 
-    def layout(self, position: Position) -> tuple[Pile, ...]:
+    def layout(self, position: Position, colours: Sequence[Colour]) -> Layout:
+        return table.layout(position, colours, self._rules)
+
+    def unsettled(self, before: Position, event: Event, colours: Sequence[Colour]) -> Layout | None:
+        return table.unsettled(before, event, self.seed.dice, colours, self._rules)
+
+    def piles(self, position: Position) -> tuple[Pile, ...]:
         """Combat and Rally of each seat, and of its dead dice in Scoring what the position tells.
 
         A position knows who destroyed a die, not whose it was. Between two players it was the other's. Among more the

@@ -30,8 +30,11 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True):
 
     prefix: str
     """What its clause ids begin with."""
-    surplus: Literal["rally", "rank 1"]
-    """What becomes of a second rank 5 in Combat: it goes to Rally, or turns to rank 1 and stays (AVA-5.1, AVB-5.1)."""
+    surplus: Literal["rally", "rank 1", "stay"]
+    """What becomes of a second rank 5 in Combat: it goes to Rally, or turns to rank 1 and stays (AVA-5.1, AVB-5.1); or,
+    on no sheet but on the table until a hand sees to it, it lies there."""
+    scoring_shared: bool
+    """Whether all players share one Scoring Zone (AVB-1.1)."""
     begins: Literal["seat 0", "most of rank 1"]
     """Who takes the first turn (AVA-2.3, AVB-2.2)."""
     draw_reset: Lull
@@ -79,6 +82,7 @@ SHEETS = {
         Sheet(
             prefix="AVA",
             surplus="rally",
+            scoring_shared=False,
             begins="seat 0",
             draw_reset="attack",
             draw_counter="streak",
@@ -100,6 +104,7 @@ SHEETS = {
         Sheet(
             prefix="AVB",
             surplus="rank 1",
+            scoring_shared=True,
             begins="most of rank 1",
             draw_reset="destroyed",
             draw_counter="turns",

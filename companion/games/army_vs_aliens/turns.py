@@ -179,7 +179,7 @@ def limited(player: Player, combat: Sequence[int], rally: int, options: Options)
     """A player with these dice after the hero rule: one rank 5 in Combat is the limit (AVA-5.1, AVB-5.1)."""
     heroes = combat.count(HERO)
     kept = sorted(combat)
-    if heroes > 1:
+    if heroes > 1 and options.sheet.surplus != "stay":
         first = kept.index(HERO)
         del kept[first + 1 : first + heroes]
         if options.sheet.surplus == "rally":

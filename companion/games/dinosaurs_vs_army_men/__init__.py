@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from random import Random
@@ -11,6 +11,7 @@ from typing import ClassVar
 from companion.game import Awaited, BrokenClause, MalformedError, Outcome
 from companion.games.base import Needs, Rules
 from companion.games.dinosaurs_vs_army_men import format as formats
+from companion.games.dinosaurs_vs_army_men import table
 from companion.games.dinosaurs_vs_army_men.course import after, dealt
 from companion.games.dinosaurs_vs_army_men.decks import read_deck
 from companion.games.dinosaurs_vs_army_men.pieces import (
@@ -28,8 +29,10 @@ from companion.games.dinosaurs_vs_army_men.pieces import (
 from companion.games.dinosaurs_vs_army_men.rulings import judge
 from companion.games.dinosaurs_vs_army_men.words import Words, clause_of, kind_of
 from companion.house_rules import Value
+from companion.layout import Layout
 from companion.notation import Notation
 from companion.strict import a_list, any_object
+from companion.table import Colour
 from seeds import read
 
 __all__ = ["DinosaursVsArmyMen", "build", "for_position"]
@@ -150,6 +153,12 @@ class DinosaursVsArmyMen(Rules[DinosaurSeed, Position, Event]):
         return position.piles
 
     # ------------------------------------------------------------------------------------------ words
+
+    def layout(self, position: Position, colours: Sequence[Colour]) -> Layout:
+        return table.layout(position)
+
+    def unsettled(self, before: Position, event: Event, colours: Sequence[Colour]) -> Layout | None:
+        return table.unsettled(before, event, self._after(before, event))
 
     def seat_name(self, seat: int) -> str:
         return f"Player {seat + 1}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from random import Random
 from typing import ClassVar
@@ -10,7 +10,7 @@ from typing import ClassVar
 from companion.game import Awaited, BrokenClause, MalformedError, Outcome
 from companion.games.base import Needs, Rules
 from companion.games.doubles_wild import format as formats
-from companion.games.doubles_wild import play
+from companion.games.doubles_wild import play, table
 from companion.games.doubles_wild.board import windows
 from companion.games.doubles_wild.choices import actions, is_void
 from companion.games.doubles_wild.consequences import clause_of, consequences
@@ -38,6 +38,7 @@ from companion.games.doubles_wild.pieces import (
 )
 from companion.games.doubles_wild.rulings import judge
 from companion.games.doubles_wild.words import Words, kind_of
+from companion.layout import Layout
 from companion.notation import Notation
 from companion.strict import a_list, any_object
 from companion.table import Colour
@@ -207,6 +208,12 @@ class DoublesWild(Rules[DoublesSeed, Position, Event]):
     def usual_colour(self, seat: int) -> Colour:
         """The colour of this seat's markers where the players have chosen no other."""
         return self.seed.colours[seat]
+
+    def layout(self, position: Position, colours: Sequence[Colour]) -> Layout:
+        return table.layout(position, colours, self.seed, self._table)
+
+    def unsettled(self, before: Position, event: Event, colours: Sequence[Colour]) -> Layout | None:
+        return table.unsettled(before, event, self._after(before, event), colours, self.seed, self._table)
 
     def text(self, position: Position, event: Event) -> str:
         return self._words.event(position, event)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from random import Random
 from typing import ClassVar
@@ -10,11 +10,13 @@ from typing import ClassVar
 from companion.game import Awaited, BrokenClause, MalformedError, Outcome
 from companion.games.base import Needs, Rules
 from companion.games.space_checkers import format as formats
+from companion.games.space_checkers import table
 from companion.games.space_checkers.board import Board, Cell, Cells, Geometry, Move, board
 from companion.games.space_checkers.pieces import Event, Options, Position, Rolled, SpaceSeed, two_dice
 from companion.games.space_checkers.rulings import Movement, mixed_neighbours
 from companion.games.space_checkers.words import Words, kind_of
 from companion.house_rules import Value
+from companion.layout import Layout
 from companion.notation import Notation
 from companion.strict import any_object
 from companion.table import Colour
@@ -236,6 +238,14 @@ class SpaceCheckers(Rules[SpaceSeed, Position, Event]):
     def usual_colour(self, seat: int) -> Colour:
         """The colour of a seat's pawns."""
         return next(fleet.id for fleet in self.seed.fleets if fleet.id == self.seats[seat])
+
+    def layout(self, position: Position, colours: Sequence[Colour]) -> Layout:
+        return table.layout(position, self.board, self.seats, colours)
+
+    def unsettled(self, before: Position, event: Event, colours: Sequence[Colour]) -> Layout | None:
+        if not isinstance(event, Move):
+            return None
+        return table.unsettled(before, event, self._after(before, event), self.board, self.seats, colours)
 
     def text(self, position: Position, event: Event) -> str:
         seat, rolled, pawns = position.turn or 0, position.rolled, position.pawns

@@ -186,7 +186,7 @@ class Recording:
         """Give every stone the zone and face that the position asks for; the stones that have to move are returned."""
         moved: list[Stone] = []
         for owner in (0, 1):
-            piles = {p.zone: p for p in self.game.layout(self.position) if p.owner == owner}
+            piles = {p.zone: p for p in self.game.piles(self.position) if p.owner == owner}
             mine = [s for s in self.stones if s.owner == owner]
             needs = {zone: list(piles[zone].faces or ()) for zone in ("combat", "scoring")}
             left: list[Stone] = []
@@ -212,7 +212,7 @@ class Recording:
         """Whether this owner's first roll is on the table."""
         return any(
             p.owner == owner and (p.count or p.rolling == 0) and p.zone == "combat"
-            for p in self.game.layout(self.position)
+            for p in self.game.piles(self.position)
         )
 
     def animate(

@@ -1,0 +1,49 @@
+"""What has to lie on the table of Army vs Aliens: dice in three zones for each seat."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from companion.games.army_vs_aliens import turns
+from companion.games.army_vs_aliens.pieces import Event, Position, Ranks
+from companion.games.army_vs_aliens.sheets import Options
+from companion.layout import Heap, Layout
+from companion.table import Colour
+
+__all__ = ["layout", "unsettled"]
+
+
+def layout(position: Position, colours: Sequence[Colour], rules: Options) -> Layout:
+    """Where the dice of every seat lie; those that are about to be rolled are in a hand, and not told of."""
+    heaps: list[Heap] = []
+    for seat, player in enumerate(position.players):
+        own = colours[seat]
+        heaps += [
+            Heap(len(player.combat), player.combat, own, "combat", seat),
+            Heap(player.rally, None, own, "rally", seat),
+        ]
+    return Layout(dice=((*heaps, *_dead(position, colours, rules)),))
+
+
+def _dead(position: Position, colours: Sequence[Colour], rules: Options) -> list[Heap]:
+    """The destroyed dice. Where everybody fights alone nobody can tell whose they were; where all share one Scoring
+    Zone (AVB-1.1) they may lie on anybody's mat."""
+    enemies: list[Colour | None] = [None] * len(colours)
+    if not rules.many or rules.team_play:
+        enemies = [next((one for one in colours if one != own), None) for own in colours]
+    scored = [player.scored for player in position.players]
+    if not rules.sheet.scoring_shared:
+        return [Heap(len(dead), dead, enemies[seat], "scoring", seat) for seat, dead in enumerate(scored)]
+    by_colour: dict[Colour | None, Ranks] = dict.fromkeys(enemies, ())
+    for enemy, dead in zip(enemies, scored, strict=True):
+        by_colour[enemy] += dead
+    return [Heap(len(dead), tuple(sorted(dead)), colour, "scoring") for colour, dead in by_colour.items()]
+
+
+def unsettled(before: Position, event: Event, dice: int, colours: Sequence[Colour], rules: Options) -> Layout | None:
+    """The table as long as nobody has seen to surplus heroes (AVA-5.1, AVB-5.1); None: there are none."""
+    lax = msgspec.structs.replace(rules, sheet=msgspec.structs.replace(rules.sheet, surplus="stay"))
+    after = turns.after(before, event, dice, lax)
+    return None if after == turns.after(before, event, dice, rules) else layout(after, colours, rules)
