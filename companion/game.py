@@ -12,15 +12,16 @@ No game is known here. The error tree, so that callers catch at the level they n
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from random import Random
-from typing import Any, Literal, Protocol, TypeAlias, TypeVar
+from typing import Any, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
+from companion.evidence import Evidence
 from companion.layout import Layout
-from companion.table import Colour
+from companion.table import Cell, Colour
 from seeds import Seed
 
 Need = Literal["action", "roll", "flip", "smack", "nothing"]
@@ -123,6 +124,26 @@ class Outcome(msgspec.Struct, frozen=True):
     """The clause that ended the game."""
 
 
+class Reading(NamedTuple):
+    """What dice or cards tell by how they lie: the chance that was awaited, or what a player did to roll again."""
+
+    events: tuple[Event, ...]
+    spent: frozenset[str]
+    """Which of them told it and what was told before, by names of the game's own: they tell nothing else."""
+    weight: float
+    """Logarithm of its probability against that of the likeliest reading."""
+    rested: bool = True
+    """Whether dice that came to lie anew told it: that they did is not explained by nothing having happened."""
+
+
+class Attempt(NamedTuple):
+    """Something that hands can do and the rules forbid."""
+
+    broken: tuple[BrokenClause, ...]
+    layout: Layout
+    """The table that it leaves."""
+
+
 class Pile(msgspec.Struct, frozen=True):
     """The dice of one owner that a position puts into one zone of the table."""
 
@@ -203,6 +224,21 @@ class GameOf(Protocol[P, E]):
     def unsettled(self, before: P, event: E, colours: Sequence[Colour]) -> Layout | None:
         """The table right after a legal event, as long as nobody has done what follows from it: surplus heroes lie in
         Combat, a pawn that was jumped still stands there. None where nothing follows."""
+
+    def readings(
+        self, position: P, seen: Evidence, colours: Sequence[Colour], spent: frozenset[str]
+    ) -> Iterable[Reading]:
+        """What dice or cards may tell by how they lie, likeliest first; `spent`: those that told something already.
+        Not all of it need be legal."""
+
+    def attempts(self, position: P, seen: Evidence, colours: Sequence[Colour]) -> Iterable[Attempt]:
+        """What may have been done against the rules, as far as `seen` leaves it open."""
+
+    def lifts(self, event: E) -> bool:
+        """Whether an action only takes up dice, so that nobody can tell what it was before they are rolled."""
+
+    def place_name(self, place: Cell | str) -> str:
+        """What players call a cell of the game's sheets, or a zone (as companion.table.zone_name has it)."""
 
     def seat_name(self, seat: int) -> str:
         """What the player at this seat is called."""

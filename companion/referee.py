@@ -1,248 +1,314 @@
-"""What the table shows, in terms of the game: the awaited roll, a question to the players, or a desync.
+"""What happened at the table: which legal events best explain what is seen, given the position that was.
 
-The referee knows no game: it asks `awaited` and `piles` what has to lie where. A doubtful die makes no event by
-itself. Where the position leaves a single answer and the reading agrees with it, the answer counts; everything else
-becomes a question that names one thing to do. A view must be of a rest that came after the dice were thrown: dice that
-lie as before the throw look like a roll that repeats them.
+The referee knows no game and does not read the table twice. It follows every legal event a few steps on, and compares
+the table that would be left with the evidence: what is doubtful by its probabilities, what is covered not at all. The
+best explanation counts where it leads clearly; otherwise it becomes a question with those that explain the view about
+as well. What no legal event explains is a desync, with the clauses that what was done would break.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
-from typing import Any, Literal, NamedTuple, TypeAlias
+from collections.abc import Iterator, Sequence
+from math import exp, log
+from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 
-from companion.game import Event, Pile, ZonedGame
-from companion.table import Colour, Die, TableView, Zones
+from companion.evidence import Evidence, Score
+from companion.game import Attempt, BrokenClause, Event, Game, IllegalEvent, Reading
+from companion.layout import Layout
+from companion.table import Colour
+from companion.tasks import Task, tasks_between, tasks_seen
 
-__all__ = ["Answer", "Desync", "Explained", "Question", "Seating", "check", "explain"]
+__all__ = ["Agreed", "Answer", "Desync", "Explanation", "Happened", "Question", "Seated", "Underway", "explain"]
 
+CONTRADICTED = -4.6
+"""Score of a single thing below which an explanation is none: it would be that one time in a hundred. Raising it asks
+more and accepts less."""
+STRAINED = -15.0
+"""The same of all things together: many doubts in one picture are commoner than a single contradiction."""
+SURE = 0.99
+"""Probability among all explanations from which the best one counts by itself. Raising it asks more."""
+WORTH_ASKING = 0.02
+"""Probability from which an explanation is offered in a question."""
 MOST_CHOICES = 4
-"""Complete rolls that a question offers at most; raising it shows less likely ones too."""
+NOTHING, ONE_MORE, TAKEN_BACK = 0.0, log(0.005), log(0.001)
+"""What is to be expected before one looks, as logarithms of odds: that nothing happened, and for each event that it
+did; for each event taken back."""
+CAME_TO_REST = 12.0
+"""The logarithm of how much better a roll explains dice that came to lie anew than that nothing happened."""
+FURTHEST = 3
+"""Events, with the rolls that go with them, that may have happened since the table was last read. Raising it costs
+time and finds what hasty players do."""
+BREADTH = 8
+"""Explanations that are followed on at each step."""
+PROGRESS = 0.5
+"""How much better an event must make the explanation for what may have come after it to be looked for."""
+TRIED_PARTLY = 40
+"""Events that are looked at for being partly done."""
 
 
-class Seating(msgspec.Struct, frozen=True):
-    """Which colour of dice belongs to which seat."""
+class Seated(NamedTuple):
+    """A game at a table: whose pieces are of which colour, by seat."""
 
-    colours: dict[int, Colour]
-
-    def __post_init__(self) -> None:
-        if len(set(self.colours.values())) != len(self.colours):
-            raise ValueError(f"two seats cannot share a colour of dice: {self.colours}")
+    game: Game
+    colours: tuple[Colour, ...]
 
     @classmethod
-    def usual(cls, game: ZonedGame) -> Seating:
-        """The colours that the dice of this game have in the box."""
-        return cls({seat: game.usual_colour(seat) for seat in range(game.players)})
+    def usual(cls, game: Game) -> Seated:
+        """With the colours that are in the box."""
+        colours = (game.usual_colour(seat) for seat in range(game.players))
+        return cls(game, tuple(colour for colour in colours if colour is not None))
+
+    def layout(self, position: Any) -> Layout:
+        return self.game.layout(position, self.colours)
 
 
-class Explained(msgspec.Struct, frozen=True):
-    """The one event that the view shows."""
+class Explanation(msgspec.Struct, frozen=True):
+    """One way in which the view can have come about."""
 
-    event: Event
-    sure: bool = True
+    events: tuple[Event, ...]
+    taken_back: int = 0
+    """How many of the latest events have been taken back before that."""
+    probability: float = 1.0
+    """Among all explanations."""
+
+
+class Agreed(msgspec.Struct, frozen=True):
+    """Nothing new: the table shows the position."""
+
+    tasks: tuple[Task, ...] = ()
+    """What is still to be done on the table, after what was played before."""
+
+
+class Happened(msgspec.Struct, frozen=True):
+    """The one explanation that leads clearly."""
+
+    explanation: Explanation
+    tasks: tuple[Task, ...] = ()
+    """What is still to be done on the table."""
 
 
 class Question(msgspec.Struct, frozen=True):
-    """The view alone does not tell; the players do."""
+    """Several explanations are about equally good: the players choose."""
 
-    reason: str
-    """One line with the one thing to do."""
-    needs: Literal["faces", "fewer", "more", "yes"]
-    """What is wrong: faces to be said, dice missing, dice too many, or a roll to be confirmed."""
-    choices: tuple[Event, ...] = ()
-    """Complete answers to choose from, likeliest first."""
-    dice: tuple[int, ...] = ()
-    """Which dice of the view are meant, as indices."""
+    choices: tuple[Explanation, ...]
+    """Likeliest first; one without events: nothing has happened."""
+
+
+class Underway(msgspec.Struct, frozen=True):
+    """Something is being done and not finished: these would finish it."""
+
+    toward: tuple[Explanation, ...]
+    tasks: tuple[Task, ...]
+    """What would finish the first of them."""
 
 
 class Desync(msgspec.Struct, frozen=True):
-    """No legal event leads to this view."""
+    """No legal event explains the view."""
 
-    reason: str
-    dice: tuple[int, ...] = ()
-
-
-Answer: TypeAlias = Explained | Question | Desync | None
-"""None: no roll is awaited, or the view holds no answer yet."""
-
-
-class _Seen(NamedTuple):
-    """The dice of a roll and those kept beside it, as the view has them."""
-
-    certain: list[int]
-    """Faces that count."""
-    doubtful: list[tuple[int, Die]]
-    """Dice whose face does not count by itself, with their index in the view."""
+    broken: tuple[BrokenClause, ...]
+    """What was done would break these; empty where nobody can tell what was done."""
+    text: str
+    """One line about it."""
+    nearest: Explanation
+    """The legal explanation that needs least to be put right."""
+    tasks: tuple[Task, ...]
+    """What would put it right."""
 
 
-def explain(game: ZonedGame, position: Any, view: TableView, zones: Zones, seating: Seating) -> Answer:
-    """What `view` says about the roll that `position` awaits."""
-    pile = next((pile for pile in game.piles(position) if pile.rolling), None)
-    if pile is None or game.awaited(position).need != "roll":
-        return None
-    colour, expected = seating.colours[pile.owner], pile.count + pile.rolling
-    there = [(i, die) for i, die in enumerate(view.dice) if zones.name_of(die, view.width) == pile.zone]
-    own = [(i, die) for i, die in there if die.colour == colour]
-    strangers = [(i, die) for i, die in there if die.colour not in seating.colours.values()]
-    seen = _split(own)
-    if len(own) < expected:
-        if not strangers and len(own) <= pile.count and _less(pile.faces or (), seen.certain) is not None:
-            return None  # only what was not rolled lies there: the rest is still in the hand
-        return _too_few(game, pile, seen, strangers, colour, expected)
-    if len(own) > expected:
-        surplus = len(own) - expected
-        doubted = tuple(i for i, _ in sorted(seen.doubtful, key=lambda one: one[1].confidence))
-        reason = (
-            f"I see {len(own)} {colour} dice in {_title(pile.zone)} and expected {expected}: "
-            f"move the {'one' if surplus == 1 else surplus} too many out of it or type the roll"
-        )
-        sound = _less(seen.certain, pile.faces or ()) if len(seen.certain) == expected else None
-        choices = () if sound is None else (game.rolled(sound),)  # what the certain dice alone would be
-        return Question(reason, "more", choices, doubted)
-    return _weighed(game, position, pile, seen, colour, view)
+Answer: TypeAlias = Agreed | Happened | Question | Underway | Desync
 
 
-def _weighed(
-    game: ZonedGame, position: Any, pile: Pile, seen: _Seen, colour: Colour, view: TableView
-) -> Explained | Question | Desync:
-    """The answer where as many dice lie there as must."""
-    kept = pile.faces or ()
-    missing = sorted((Counter(kept) - Counter(seen.certain)).elements())
-    if len(missing) > len(seen.doubtful):
-        what = f"{_title(pile.zone)} should still hold {_faces(kept)} beside the roll"
-        return Desync(
-            f"{what}, and {_faces(missing)} is not there: turn it back, or correct what I misread",
-            tuple(i for i, _ in seen.doubtful),
-        )
-    values = sorted(die.value or 0 for _, die in seen.doubtful)
-    if values == missing:  # nothing is doubtful, or all that is has to be kept dice and reads like them
-        rolled = _less((*seen.certain, *values), kept)
-        assert rolled is not None
-        event = game.rolled(rolled)
-        if view.unsure and not _all_seen(game, position, pile.owner, view, colour):
-            return Question(f"Something may be covered: was the roll {_faces(rolled)}?", "yes", (event,))
-        return Explained(event)
-    choices = _choices(game, kept, seen)
-    unknown = [i for i, die in seen.doubtful if die.value is None]
-    count = len(seen.doubtful)
-    if count == 1:
-        fault = "shows no face I know" if unknown else "is not clear to me"
-        reason = f"One {colour} die in {_title(pile.zone)} {fault}: tap it and say what it shows"
-    else:
-        reason = f"{count} {colour} dice in {_title(pile.zone)} are not clear to me: tap each and say what it shows"
-    if choices:
-        reason += ", or choose the roll"
-    return Question(reason, "faces", choices, tuple(i for i, _ in seen.doubtful))
+class _Node(NamedTuple):
+    """A position that may have been reached, and how well its table explains the view."""
+
+    position: Any
+    events: tuple[Event, ...]
+    taken_back: int
+    spent: frozenset[str]
+    settled: Layout
+    layout: Layout
+    """The one of its layouts that fits best: with what follows from the events, or without."""
+    score: Score
+    prior: float
+    told: float
+    """Logarithm of the probability of what was read off dice and cards on the way."""
+    seen: bool = True
+    """Whether the last event shows on the table."""
+
+    @property
+    def weight(self) -> float:
+        return self.score.total + self.prior
+
+    @property
+    def fits(self) -> bool:
+        return self.score.worst >= CONTRADICTED and self.score.total >= STRAINED
 
 
-def _too_few(
-    game: ZonedGame, pile: Pile, seen: _Seen, strangers: list[tuple[int, Die]], colour: Colour, expected: int
-) -> Question:
-    found, zone = len(seen.certain) + len(seen.doubtful), _title(pile.zone)
-    if found + len(strangers) == expected:
-        choices = _choices(game, pile.faces or (), _Seen(seen.certain, seen.doubtful + strangers))
-        reason = (
-            f"I see {found} {colour} dice in {zone} and expected {expected}, and {len(strangers)} of no player's "
-            f"colour: give {'it' if len(strangers) == 1 else 'them'} more light or type the roll"
-        )
-        return Question(reason, "fewer", choices, tuple(i for i, _ in strangers))
-    absent = expected - found
-    reason = (
-        f"I see {found} {colour} {'die' if found == 1 else 'dice'} in {zone} and expected {expected}: "
-        f"move the missing {'one' if absent == 1 else absent} into view or type the roll"
-    )
-    return Question(reason, "fewer")
+def explain(
+    seated: Seated,
+    position: Any,
+    seen: Evidence,
+    lag: Layout | None = None,
+    earlier: Sequence[tuple[Any, Event]] = (),
+) -> Answer:
+    """What `seen` says has happened since `position`.
 
-
-def _choices(game: ZonedGame, kept: Sequence[int], seen: _Seen) -> tuple[Event, ...]:
-    """The likeliest complete rolls that leave the kept dice as they were."""
-    weights: dict[tuple[int, ...], float] = {tuple(seen.certain): 1.0}
-    for _, die in seen.doubtful:
-        grown: dict[tuple[int, ...], float] = {}
-        for faces, weight in weights.items():
-            for face, probability in _readings(die):
-                key = tuple(sorted((*faces, face)))
-                grown[key] = grown.get(key, 0.0) + weight * probability
-        weights = grown
-    rolls: list[tuple[float, tuple[int, ...]]] = []
-    for faces, weight in weights.items():
-        rolled = _less(faces, kept)
-        if rolled is not None:
-            rolls.append((-weight, rolled))
-    return tuple(game.rolled(rolled) for _, rolled in sorted(rolls)[:MOST_CHOICES])
-
-
-def _readings(die: Die) -> list[tuple[int, float]]:
-    """The faces that a doubtful die may show, with their weights; every face where nothing is known."""
-    readings = dict(die.alternatives)
-    if die.value is not None:
-        readings[die.value] = max(die.confidence, readings.get(die.value, 0.0))
-    return sorted(readings.items()) if readings else [(face, 1 / 6) for face in range(1, 7)]
-
-
-def _split(dice: Sequence[tuple[int, Die]]) -> _Seen:
-    certain = [die.value for _, die in dice if die.certain and die.value is not None]
-    return _Seen(sorted(certain), [(i, die) for i, die in dice if not die.certain or die.value is None])
-
-
-def _less(faces: Sequence[int], taken: Sequence[int]) -> tuple[int, ...] | None:
-    """`faces` without those taken, sorted; None where one of them is not there."""
-    left = Counter(faces)
-    left.subtract(taken)
-    return None if any(count < 0 for count in left.values()) else tuple(sorted(left.elements()))
-
-
-def _all_seen(game: ZonedGame, position: Any, owner: int, view: TableView, colour: Colour) -> bool:
-    """Whether every die of a seat is in the view, so that none of them can be covered."""
-    expected = sum(pile.count + pile.rolling for pile in game.piles(position) if pile.owner == owner)
-    return sum(die.colour == colour for die in view.dice) >= expected
-
-
-def check(game: ZonedGame, position: Any, view: TableView, zones: Zones, seating: Seating) -> list[str]:
-    """How table and position differ, a line each; empty where they agree as far as the view can tell.
-
-    A doubtful die may be any face. The zone that awaits a roll is left to `explain`.
+    `lag`: the table as long as what follows from earlier events has not been done. `earlier`: the latest events that
+    may be taken back, newest first, each with the position before it.
     """
-    lying = zones.sort(view)
-    differences = []
-    for pile in game.piles(position):
-        if pile.rolling:
-            continue
-        colour = seating.colours[pile.owner]
-        dice = [die for die in lying.get(pile.zone, ()) if die.colour == colour]
-        seen = _split(list(enumerate(dice)))
-        if len(dice) == pile.count and (pile.faces is None or _less(pile.faces, seen.certain) is not None):
-            continue
-        differences.append(f"{_title(pile.zone)}: expected {_described(pile, colour)} and see {_counted(pile, seen)}")
-    for zone, dice in lying.items():
-        strangers = sum(die.colour not in seating.colours.values() for die in dice)
-        if strangers:
-            differences.append(f"{_title(zone)}: {strangers} {_dice(strangers)} of no player's colour")
-    return differences
+    search = _Search(seated, seen)
+    here = search.node(position, (), 0, frozenset(), NOTHING, lag)
+    nodes = search.reached([here, *search.before(earlier)])
+    answer = _weighed(search, here, nodes)
+    if answer is not None:
+        return answer
+    partly = search.partly(here, nodes)
+    if partly:
+        toward = tuple(_explanation(node, 1.0) for node in partly)
+        return Underway(toward, tasks_seen(seated.game, seen, partly[0].settled))
+    return _desync(seated, position, seen, here, nodes)
 
 
-def _described(pile: Pile, colour: Colour) -> str:
-    faces = f" ({_faces(pile.faces)})" if pile.faces else ""
-    return f"{pile.count} {colour} {_dice(pile.count)}{faces}"
+def _weighed(search: _Search, here: _Node, nodes: Sequence[_Node]) -> Answer | None:
+    """The answer, where something explains the view as a whole."""
+    done = [node for node in nodes if node.fits and node.seen]
+    if here.fits:
+        done.append(here)
+    if not done:
+        return None
+    likely: dict[tuple[Any, int], tuple[_Node, float]] = {}
+    most = max(node.weight for node in done)
+    for node in done:  # what leads to the same position is the same; the likeliest way there stands for all
+        key = (node.position, node.taken_back)
+        best, weight = likely.get(key, (node, 0.0))
+        likely[key] = (max(best, node, key=lambda one: one.weight), max(weight, exp(node.weight - most)))
+    total = sum(weight for _, weight in likely.values())
+    ranked = sorted(likely.values(), key=lambda one: -one[1])
+    best, weight = ranked[0]
+    tasks = search.tasks(best)
+    if weight / total >= SURE:
+        return Agreed(tasks) if best is here else Happened(_explanation(best, weight / total), tasks)
+    choices = [(node, weight / total) for node, weight in ranked if weight / total >= WORTH_ASKING]
+    if len(choices) == 1 and choices[0][0] is here:
+        return Agreed(tasks)
+    return Question(tuple(_explanation(node, share) for node, share in choices[:MOST_CHOICES]))
 
 
-def _counted(pile: Pile, seen: _Seen) -> str:
-    count = len(seen.certain) + len(seen.doubtful)
-    if pile.faces is None or not count:
-        return str(count)
-    return f"{count} ({', '.join([*map(str, seen.certain), *'?' * len(seen.doubtful)])})"
+def _desync(seated: Seated, position: Any, seen: Evidence, here: _Node, nodes: Sequence[_Node]) -> Desync:
+    attempts = []
+    for attempt in seated.game.attempts(position, seen, seated.colours):
+        score = seen.score(attempt.layout)
+        if score.worst >= CONTRADICTED and score.total >= STRAINED:
+            attempts.append((score.total, attempt))
+    nearest = max((here, *nodes), key=lambda node: (node.score.total + 4 * node.prior, -len(node.events)))
+    tasks = tasks_seen(seated.game, seen, nearest.settled)
+    broken: tuple[BrokenClause, ...] = ()
+    if attempts:
+        done: Attempt = max(attempts, key=lambda one: one[0])[1]
+        broken, tasks = done.broken, tasks_seen(seated.game, seen, here.settled)
+        nearest = here
+        text = " ".join(dict.fromkeys(seated.game.broken_text(one) for one in broken))
+    else:
+        text = "the table does not show what the game expects: " + "; ".join(task.text for task in tasks[:3])
+    return Desync(broken, text, _explanation(nearest, 0.0), tasks)
 
 
-def _dice(count: int) -> str:
-    return "die" if count == 1 else "dice"
+def _explanation(node: _Node, probability: float) -> Explanation:
+    return Explanation(node.events, node.taken_back, round(min(probability, 1.0), 4))
 
 
-def _faces(faces: Sequence[int]) -> str:
-    return ", ".join(map(str, faces))
+class _Search:
+    """Follows what may have happened, step by step."""
 
+    def __init__(self, seated: Seated, seen: Evidence) -> None:
+        self.seated, self.game, self.seen = seated, seated.game, seen
 
-def _title(zone: str) -> str:
-    return zone.capitalize()
+    def node(
+        self,
+        position: Any,
+        events: tuple[Event, ...],
+        taken_back: int,
+        spent: frozenset[str],
+        prior: float,
+        lag: Layout | None,
+        before: _Node | None = None,
+        told: float = 0.0,
+    ) -> _Node:
+        """A position with the best of its layouts; `lag`: the one without what follows from the last event."""
+        settled = self.seated.layout(position)
+        layouts = [settled] if lag is None else [settled, lag]
+        if before is not None and before.layout != before.settled:
+            layouts += [before.layout.carried(before.settled, layout) for layout in layouts]
+        scored = [(self.seen.score(layout), layout) for layout in layouts]
+        score, layout = max(scored, key=lambda one: one[0].total)
+        # A layout may claim less of the dice than was read off them; if it claims the same, it is no second witness.
+        score = score._replace(total=score.total - score.dice + min(score.dice, told))
+        visible = before is None or before.spent != spent or before.layout.things != layout.things
+        return _Node(position, events, taken_back, spent, settled, layout, score, prior, told, visible)
+
+    def before(self, earlier: Sequence[tuple[Any, Event]]) -> Iterator[_Node]:
+        """The positions to which events may have been taken back."""
+        for count, (position, _) in enumerate(earlier, 1):
+            yield self.node(position, (), count, frozenset(), count * TAKEN_BACK, None)
+
+    def reached(self, roots: Sequence[_Node]) -> list[_Node]:
+        """Whatever may have come after the roots, and the roots but the first."""
+        found, level = list(roots[1:]), list(roots)
+        for _ in range(FURTHEST):
+            children: list[tuple[_Node, bool]] = []
+            for node in level:
+                for child in self.after(node):
+                    better = child.score.total > node.score.total + PROGRESS
+                    children.append((child, better or not child.seen or child.spent != node.spent))
+            found += [child for child, _ in children]
+            promising = [child for child, leads_on in children if leads_on]
+            level = sorted(promising, key=lambda one: -one.weight)[:BREADTH]
+        return found
+
+    def after(self, node: _Node) -> Iterator[_Node]:
+        """What one event more, or what dice and cards tell together, leads to."""
+        game, position = self.game, node.position
+        for event in game.actions(position):
+            if not game.lifts(event):  # the roll that follows tells what it was
+                yield self._with(node, (event,))
+        for reading in game.readings(position, self.seen, self.seated.colours, node.spent):
+            child = self._told(node, reading)
+            if child is not None:
+                yield child
+
+    def _told(self, node: _Node, reading: Reading) -> _Node | None:
+        try:
+            return self._with(node, reading.events, reading)
+        except IllegalEvent:
+            return None
+
+    def _with(self, node: _Node, events: tuple[Event, ...], reading: Reading | None = None) -> _Node:
+        position, lag = node.position, None
+        for event in events:
+            after = self.game.apply(position, event)
+            lag = self.game.unsettled(position, event, self.seated.colours)
+            position = after
+        prior, told, spent = node.prior + ONE_MORE, node.told, node.spent
+        if reading is not None:
+            prior, told, spent = prior + CAME_TO_REST * reading.rested, told + reading.weight, reading.spent
+        return self.node(position, (*node.events, *events), node.taken_back, spent, prior, lag, node, told)
+
+    def partly(self, here: _Node, nodes: Sequence[_Node]) -> list[_Node]:
+        """The single events that explain the view as partly done, the one nearest to being done first."""
+        single = [node for node in nodes if len(node.events) == 1 and not node.taken_back and node.seen]
+        single.sort(key=lambda node: -node.score.total)
+        lifted = [event for event in self.game.actions(here.position) if self.game.lifts(event)]
+        if lifted:  # the last of them takes up as many dice as any
+            single = [*single[: TRIED_PARTLY - 1], self._with(here, (lifted[-1],))]
+        found = []
+        for node in single[:TRIED_PARTLY]:
+            score = self.seen.score_partly(here.layout, node.settled)
+            if score.worst >= CONTRADICTED and score.total >= STRAINED:
+                found.append(node)
+        return found
+
+    def tasks(self, node: _Node) -> tuple[Task, ...]:
+        """What has to be done for the table to show a position as it should lie."""
+        return () if node.layout == node.settled else tasks_between(self.game, node.layout, node.settled)

@@ -89,7 +89,7 @@ def test_imports_run_one_way(name: str, path: Path) -> None:
     ("name", "text", "wrong"),
     [
         ("companion.game", "import numpy as np", ["numpy"]),
-        ("companion.referee", "def f():\n    from vision import eyes", ["vision.eyes"]),
+        ("companion.band_rolls", "def f():\n    from vision import eyes", ["vision.eyes"]),
         ("companion.games.army", "from ..table import Die\nimport ui.server", ["ui.server"]),
         ("companion.cli.scan", "import cv2, vision.eyes, ui", []),
         ("companion.cli", "import vision.lines", []),
@@ -102,7 +102,7 @@ def test_imports_run_one_way(name: str, path: Path) -> None:
         ("vision.networks", "from importlib.resources import files\nfiles('models')", []),
         ("models.train.fit", "import torch\nfrom vision.faces import crop", []),
         ("models.train.fit", "from ui import room", ["ui.room"]),
-        ("ui.room", "import companion\nfrom vision.eyes import Eyes\nfrom companion.referee import explain", []),
+        ("ui.room", "import companion\nfrom vision.eyes import Eyes\nfrom companion.band_rolls import explain", []),
         ("seeds", "from companion import table", ["companion.table"]),
     ],
 )

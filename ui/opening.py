@@ -8,7 +8,7 @@ from typing import NamedTuple, cast
 
 import companion
 from companion.game import CompanionError, ZonedGame
-from companion.referee import Seating
+from companion.band_rolls import Seating
 from ui.album import Album
 from ui.autoplay import Follower, RecordingError, load_recording
 from ui.room import GAME, Setup

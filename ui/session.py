@@ -15,7 +15,7 @@ import msgspec
 from companion.game import Awaited, CompanionError, Event, IllegalEvent, Outcome, ZonedGame
 from companion.journal import Entry, Journal, Moment
 from companion.journal import Source as Origin
-from companion.referee import Desync, Explained, Question, Seating, check, explain
+from companion.band_rolls import Desync, Explained, Question, Seating, check, explain
 from companion.table import Colour, Die, TableView, Zones
 from ui.autoplay import Follower
 from ui.corrections import Correction, Corrections, same_place, unmoved

@@ -7,13 +7,15 @@ less what stands here, and the hooks at the end of the class.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from random import Random
 from typing import ClassVar, Generic, Literal, TypeAlias, TypeVar
 
 from companion import house_rules
+from companion.evidence import Evidence
 from companion.game import (
+    Attempt,
     Awaited,
     BrokenClause,
     Event,
@@ -23,13 +25,14 @@ from companion.game import (
     NotAwaited,
     Outcome,
     Position,
+    Reading,
     Ruling,
 )
 from companion.house_rules import Reader, Value
 from companion.layout import Layout
 from companion.notation import Notation
 from companion.strict import a_text, any_object, parse_json, plain
-from companion.table import Colour
+from companion.table import Cell, Colour, zone_parts
 from seeds import OptionValue, Seed
 
 __all__ = ["Needs", "Rules"]
@@ -50,6 +53,8 @@ class Rules(ABC, Generic[S, P, E]):
 
     NOTATION: ClassVar[Notation]
     """The lines of the game's events."""
+    LIFTS: ClassVar[tuple[type[Event], ...]] = ()
+    """The kinds of event that only take up dice."""
     NEEDS: ClassVar[Needs]
     """When each kind of event that is no action is awaited; `any` for what may come at any time."""
 
@@ -126,6 +131,19 @@ class Rules(ABC, Generic[S, P, E]):
         """The colour of a seat's pieces: none, where a game says nothing else."""
         return None
 
+    def attempts(self, position: P, seen: Evidence, colours: Sequence[Colour]) -> Iterable[Attempt]:
+        """Nobody can tell, where a game says nothing else."""
+        return ()
+
+    def lifts(self, event: E) -> bool:
+        return isinstance(event, self.LIFTS)
+
+    def place_name(self, place: Cell | str) -> str:
+        if isinstance(place, Cell):
+            return f"row {place.row + 1}, column {place.col + 1} of the {place.grid}"
+        area, seat = zone_parts(place)
+        return area if seat is None else f"the {area} of {self.seat_name(seat)}"
+
     def unsettled(self, before: P, event: E, colours: Sequence[Colour]) -> Layout | None:
         """Nothing is left to be done after an event, where a game says nothing else."""
         return None
@@ -199,6 +217,11 @@ class Rules(ABC, Generic[S, P, E]):
 
     @abstractmethod
     def scores(self, position: P) -> tuple[int, ...]: ...
+
+    @abstractmethod
+    def readings(
+        self, position: P, seen: Evidence, colours: Sequence[Colour], spent: frozenset[str]
+    ) -> Iterable[Reading]: ...
 
     @abstractmethod
     def layout(self, position: P, colours: Sequence[Colour]) -> Layout: ...

@@ -10,7 +10,7 @@ import threading
 from typing import cast
 
 import companion
-from companion.referee import Seating
+from companion.band_rolls import Seating
 from companion.table import Zones
 from tests.support.staged import Lying, StagedEyes, StagedSource, row, stage
 from ui.opening import LiveTable

@@ -10,7 +10,7 @@ import pytest
 
 import companion
 from companion.journal import Played, Undone
-from companion.referee import Seating
+from companion.band_rolls import Seating
 from companion.table import Zones
 from tests.support.staged import Lying, Stage, row, stage, view_of
 from ui.autoplay import Choice, Follower, Recording

@@ -6,12 +6,13 @@ house rules change, is written once. Clauses are quoted with the prefix of the s
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from random import Random
 from typing import ClassVar
 
-from companion.game import Awaited, BrokenClause, MalformedError, Outcome, Pile
+from companion.evidence import Evidence
+from companion.game import Awaited, BrokenClause, MalformedError, Outcome, Pile, Reading
 from companion.games.army_vs_aliens import endings, table, turns
 from companion.games.army_vs_aliens import format as formats
 from companion.games.army_vs_aliens.consequences import consequences
@@ -35,6 +36,7 @@ from companion.games.army_vs_aliens.pieces import (
     triple_attacks,
     volleys,
 )
+from companion.games.army_vs_aliens.readings import readings
 from companion.games.army_vs_aliens.rulings import Judge, nuke_hits, targets_wanted, volley_zones
 from companion.games.army_vs_aliens.sheets import SHEETS, in_force, usually_in_teams
 from companion.games.army_vs_aliens.words import Words, kind_of, number_of
@@ -63,6 +65,7 @@ def for_position(game_id: str, fields: dict[str, object]) -> ArmyVsAliens:
 class ArmyVsAliens(Rules[ArmySeed, Position, Event]):
     """The rules for one table; satisfies `companion.Game`."""
 
+    LIFTS = (Rally,)
     NEEDS: ClassVar[Needs] = {Rolled: "roll", Drawn: "roll"}
     NOTATION = Notation(
         {
@@ -204,6 +207,11 @@ class ArmyVsAliens(Rules[ArmySeed, Position, Event]):
 
     def layout(self, position: Position, colours: Sequence[Colour]) -> Layout:
         return table.layout(position, colours, self._rules)
+
+    def readings(
+        self, position: Position, seen: Evidence, colours: Sequence[Colour], spent: frozenset[str]
+    ) -> Iterable[Reading]:
+        return readings(position, seen, colours, spent)
 
     def unsettled(self, before: Position, event: Event, colours: Sequence[Colour]) -> Layout | None:
         return table.unsettled(before, event, self.seed.dice, colours, self._rules)

@@ -16,12 +16,13 @@ __all__ = ["layout", "unsettled"]
 
 
 def layout(position: Position, colours: Sequence[Colour], rules: Options) -> Layout:
-    """Where the dice of every seat lie; those that are about to be rolled are in a hand, and not told of."""
+    """Where the dice of every seat lie; those that are about to be rolled are in a hand, or lie in Combat already."""
     heaps: list[Heap] = []
     for seat, player in enumerate(position.players):
         own = colours[seat]
+        air = position.rolling.dice if position.rolling is not None and position.rolling.seat == seat else 0
         heaps += [
-            Heap(len(player.combat), player.combat, own, "combat", seat),
+            Heap(len(player.combat), player.combat, own, "combat", seat, spare=air),
             Heap(player.rally, None, own, "rally", seat),
         ]
     return Layout(dice=((*heaps, *_dead(position, colours, rules)),))

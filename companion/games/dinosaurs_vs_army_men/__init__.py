@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from random import Random
 from typing import ClassVar
 
-from companion.game import Awaited, BrokenClause, MalformedError, Outcome
+from companion.evidence import Evidence
+from companion.game import Awaited, BrokenClause, MalformedError, Outcome, Reading
 from companion.games.base import Needs, Rules
 from companion.games.dinosaurs_vs_army_men import format as formats
 from companion.games.dinosaurs_vs_army_men import table
@@ -26,6 +27,7 @@ from companion.games.dinosaurs_vs_army_men.pieces import (
     Smacked,
     flips,
 )
+from companion.games.dinosaurs_vs_army_men.readings import readings
 from companion.games.dinosaurs_vs_army_men.rulings import judge
 from companion.games.dinosaurs_vs_army_men.words import Words, clause_of, kind_of
 from companion.house_rules import Value
@@ -156,6 +158,11 @@ class DinosaursVsArmyMen(Rules[DinosaurSeed, Position, Event]):
 
     def layout(self, position: Position, colours: Sequence[Colour]) -> Layout:
         return table.layout(position)
+
+    def readings(
+        self, position: Position, seen: Evidence, colours: Sequence[Colour], spent: frozenset[str]
+    ) -> Iterable[Reading]:
+        return readings(position, seen, spent)
 
     def unsettled(self, before: Position, event: Event, colours: Sequence[Colour]) -> Layout | None:
         return table.unsettled(before, event, self._after(before, event))

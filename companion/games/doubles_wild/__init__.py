@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from random import Random
 from typing import ClassVar
 
-from companion.game import Awaited, BrokenClause, MalformedError, Outcome
+from companion.evidence import Evidence
+from companion.game import Awaited, BrokenClause, MalformedError, Outcome, Reading
 from companion.games.base import Needs, Rules
 from companion.games.doubles_wild import format as formats
 from companion.games.doubles_wild import play, table
@@ -36,6 +37,7 @@ from companion.games.doubles_wild.pieces import (
     rolls,
     throws_of,
 )
+from companion.games.doubles_wild.readings import readings
 from companion.games.doubles_wild.rulings import judge
 from companion.games.doubles_wild.words import Words, kind_of
 from companion.layout import Layout
@@ -65,6 +67,7 @@ def for_position(game_id: str, fields: dict[str, object]) -> DoublesWild:
 class DoublesWild(Rules[DoublesSeed, Position, Event]):
     """The rules for one table; satisfies `companion.Game`."""
 
+    LIFTS = (Reroll, Throw)
     NEEDS: ClassVar[Needs] = {Rolled: "roll", Threw: "roll"}
     NOTATION = Notation(
         {
@@ -211,6 +214,11 @@ class DoublesWild(Rules[DoublesSeed, Position, Event]):
 
     def layout(self, position: Position, colours: Sequence[Colour]) -> Layout:
         return table.layout(position, colours, self.seed, self._table)
+
+    def readings(
+        self, position: Position, seen: Evidence, colours: Sequence[Colour], spent: frozenset[str]
+    ) -> Iterable[Reading]:
+        return readings(position, seen, spent)
 
     def unsettled(self, before: Position, event: Event, colours: Sequence[Colour]) -> Layout | None:
         return table.unsettled(before, event, self._after(before, event), colours, self.seed, self._table)

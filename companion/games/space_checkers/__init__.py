@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from random import Random
 from typing import ClassVar
 
-from companion.game import Awaited, BrokenClause, MalformedError, Outcome
+from companion.evidence import Evidence
+from companion.game import Awaited, BrokenClause, MalformedError, Outcome, Reading
 from companion.games.base import Needs, Rules
 from companion.games.space_checkers import format as formats
 from companion.games.space_checkers import table
 from companion.games.space_checkers.board import Board, Cell, Cells, Geometry, Move, board
 from companion.games.space_checkers.pieces import Event, Options, Position, Rolled, SpaceSeed, two_dice
+from companion.games.space_checkers.readings import readings
 from companion.games.space_checkers.rulings import Movement, mixed_neighbours
 from companion.games.space_checkers.words import Words, kind_of
 from companion.house_rules import Value
@@ -241,6 +243,11 @@ class SpaceCheckers(Rules[SpaceSeed, Position, Event]):
 
     def layout(self, position: Position, colours: Sequence[Colour]) -> Layout:
         return table.layout(position, self.board, self.seats, colours)
+
+    def readings(
+        self, position: Position, seen: Evidence, colours: Sequence[Colour], spent: frozenset[str]
+    ) -> Iterable[Reading]:
+        return readings(position, seen, frozenset(self.seed.directions), spent)
 
     def unsettled(self, before: Position, event: Event, colours: Sequence[Colour]) -> Layout | None:
         if not isinstance(event, Move):

@@ -1,0 +1,81 @@
+"""What is seen of a table, ready to be compared with what ought to lie there.
+
+Everything seen has a probability for each thing that it may be. A layout is scored by how likely it makes what is
+seen, in natural logarithms and against the likeliest reading: 0 where it asks of nothing to be anything but what it
+looks like, and the lower the more it has to explain away. What is covered or not in view counts for nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from companion.cards_seen import CardEvidence
+from companion.dice_seen import DiceEvidence
+from companion.layout import Layout
+from companion.pieces_seen import PieceEvidence
+from companion.table import TableView
+
+__all__ = ["Evidence", "Score"]
+
+
+class Score(NamedTuple):
+    """How well a layout explains what is seen."""
+
+    total: float
+    """The sum over all things."""
+    worst: float
+    """Of the thing that fits worst."""
+    dice: float
+    """The sum over dice alone."""
+
+
+class Evidence:
+    """One view. `fresh`: which of its dice were rolled, or came to lie elsewhere, since the table was last read; None:
+    nothing is known of that, and any may have been."""
+
+    def __init__(self, view: TableView, fresh: frozenset[int] | None = None) -> None:
+        self.view = view
+        self.dice = DiceEvidence(view, fresh)
+        self.pieces = PieceEvidence(view)
+        self.cards = CardEvidence(view)
+
+    def score(self, layout: Layout) -> Score:
+        """How well `layout` explains the view."""
+        pieces, taken = self.pieces, layout.pieces
+        parts = [pieces.of_row(row.grid, row.count, row.count) for row in layout.rows]
+        if layout.cards is not None:
+            parts += self.cards.scores(layout.cards)
+        dice = max((self.dice.scores(way) for way in layout.dice), key=sum, default=[])
+        stand = [pieces.of_cell(cell, colour, cell in layout.stacks) for cell, colour in taken.items()]
+        bare = [
+            pieces.of_cell(cell, None) for cell in pieces.occupied if cell not in taken and cell.grid in layout.grids
+        ]
+        return _summed((*parts, *stand, *bare), dice)
+
+    def score_partly(self, before: Layout, after: Layout) -> Score:
+        """How well the view is explained by an act that leads from one layout to the other and is partly done: each
+        thing lies as before, or as after it, or is in a hand."""
+        pieces = self.pieces
+        parts = [
+            pieces.of_row(was.grid, min(was.count, row.count), max(was.count, row.count))
+            for was, row in zip(before.rows, after.rows, strict=False)
+        ]
+        if before.cards is not None and after.cards is not None:
+            parts += max(self.cards.scores(before.cards), self.cards.scores(after.cards), key=sum)
+        ways = [(was, comes) for was in before.dice for comes in after.dice]
+        dice = max((self.dice.scores_partly(was, comes) for was, comes in ways), key=sum, default=[])
+        grids = {*before.grids} & {*after.grids}
+        seen = (cell for cell in pieces.occupied if cell.grid in grids)
+        for cell in {*before.pieces, *after.pieces, *seen}:
+            was, comes = before.pieces.get(cell), after.pieces.get(cell)
+            stands = {(was, cell in before.stacks), (comes, cell in after.stacks)}
+            if len(stands) > 1:
+                stands |= {(None, False), (was, False), (comes, False)}
+            parts.append(max(pieces.of_cell(cell, colour, stack) for colour, stack in stands))
+        return _summed(parts, dice)
+
+
+def _summed(parts: Iterable[float], dice: list[float]) -> Score:
+    scores = [*parts, *dice]
+    return Score(sum(scores), min(scores, default=0.0), sum(dice))

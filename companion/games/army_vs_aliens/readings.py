@@ -1,0 +1,62 @@
+"""What dice of Army vs Aliens tell by how they lie: a roll, or a rally and its roll together."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from math import log
+
+from companion.evidence import Evidence
+from companion.game import Reading
+from companion.games.army_vs_aliens.pieces import Position, Rally, Ranks, Rolled
+from companion.layout import Heap
+from companion.table import Colour
+
+__all__ = ["readings"]
+
+MOST = 12
+"""Readings of a roll that are followed, likeliest first."""
+
+
+def readings(position: Position, seen: Evidence, colours: Sequence[Colour], spent: frozenset[str]) -> Iterator[Reading]:
+    """The rolls that the dice in Combat of the seat that rolls, or that may rally, can be."""
+    rolling = position.rolling
+    seat = rolling.seat if rolling is not None else position.turn
+    if seat is None or f"dice {seat}" in spent:
+        return
+    heap = Heap(0, None, colours[seat], "combat", seat)
+    player = position.players[seat]
+    used = spent | {f"dice {seat}"}
+    for faces, likely in seen.dice.faces(heap)[:MOST]:
+        zone = _ranks(faces)
+        if rolling is not None:
+            rolled = _less(zone, player.combat)
+            if rolled is not None and len(rolled) == rolling.dice:
+                yield Reading((Rolled(rolled),), used, log(likely))
+        elif len(zone) == len(player.combat) + player.rally:
+            for kept in _kept(zone, player.combat, heap, seen):
+                rolled = _less(zone, kept)
+                if rolled:
+                    yield Reading((Rally(_less(player.combat, kept) or ()), Rolled(rolled)), used, log(likely))
+
+
+def _kept(zone: Ranks, combat: Ranks, heap: Heap, seen: Evidence) -> list[Ranks]:
+    """The dice of Combat that were not rolled again, perhaps: those that lie as they lay; or as many as can be, since a
+    die that shows the same after a roll is no other than one that was kept."""
+    shown = Counter(combat) & Counter(zone)
+    ways = [tuple(sorted(shown.elements()))]
+    if seen.dice.fresh is not None:
+        lying, _ = seen.dice.faces(heap, fresh=False)[0]
+        ways.insert(0, tuple(sorted((shown & Counter(_ranks(lying))).elements())))
+    return list(dict.fromkeys(ways))
+
+
+def _ranks(faces: Sequence[int | str]) -> Ranks:
+    return tuple(face for face in faces if isinstance(face, int))
+
+
+def _less(faces: Ranks, taken: Ranks) -> Ranks | None:
+    """`faces` without those taken, sorted; None where one of them is not there."""
+    left = Counter(faces)
+    left.subtract(taken)
+    return None if any(count < 0 for count in left.values()) else tuple(sorted(left.elements()))

@@ -1,0 +1,43 @@
+"""What the cards of Dinosaurs Vs. Army Men tell by how they lie: the one that was flipped."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from math import log
+
+from companion.evidence import Evidence
+from companion.game import Reading
+from companion.games.dinosaurs_vs_army_men.pieces import FLIPS, Position, is_unseen
+
+__all__ = ["readings"]
+
+LEAST = 0.001
+"""Probability below which a card is not taken for another."""
+
+
+def readings(position: Position, seen: Evidence, spent: frozenset[str]) -> Iterator[Reading]:
+    """The flips that cards which were not there can be: on the central pile, or beside it in a battle."""
+    if position.smack:
+        return
+    battle = position.battle
+    if battle is None:
+        lain, lying = Counter(position.central[-1:]), seen.cards.central
+    else:
+        lain, lying = Counter(card for cards in battle.up for card in cards), seen.cards.beside
+    for card, likely in _new(lying, lain):
+        if card in FLIPS and card not in spent and is_unseen(position, card):
+            yield Reading((FLIPS[card],), spent | {card}, log(likely), rested=False)
+
+
+def _new(lying: Sequence[Mapping[str, float]], lain: Counter[str]) -> list[tuple[str, float]]:
+    """What the cards that lie there may be, likeliest first, with probabilities: but for those that lay there."""
+    likely: dict[str, float] = {}
+    count: Counter[str] = Counter()
+    for one in lying:
+        count.update(sorted(one, key=lambda face: one[face])[-1:])
+        for face, probability in one.items():
+            if probability >= LEAST:
+                likely[face] = max(likely.get(face, 0.0), probability)
+    new = [(face, value) for face, value in likely.items() if not lain[face] or count[face] > lain[face]]
+    return sorted(new, key=lambda one: -one[1])

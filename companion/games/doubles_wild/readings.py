@@ -1,0 +1,116 @@
+"""What the dice of Doubles Wild tell by how they lie: throws for the start, rolls and re-rolls, and those of a battle.
+
+Dice lie about from turn to turn, so only those that came to lie anew tell anything; whose they are in a battle their
+colour tells, once three of one colour have been thrown.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import product
+from math import log
+from typing import get_args
+
+from companion.evidence import Evidence
+from companion.game import Reading
+from companion.games.doubles_wild.pieces import (
+    PAIR,
+    TRIO,
+    Battle,
+    Dice,
+    Hand,
+    Pair,
+    Position,
+    Reroll,
+    Roll,
+    Rolled,
+    Threw,
+    Throw,
+)
+from companion.games.doubles_wild.table import DICE
+from companion.layout import Heap
+from companion.table import Colour
+
+__all__ = ["readings"]
+
+MOST = 6
+"""Readings of dice of one colour that are followed, likeliest first."""
+
+
+Thrown = list[tuple[Dice, float]]
+"""What dice may show, likeliest first, with the logarithms of their probabilities."""
+
+
+def readings(position: Position, seen: Evidence, spent: frozenset[str]) -> Iterator[Reading]:
+    """What the dice can tell in this position."""
+    if position.start is not None:
+        yield from _start(seen, spent)
+    elif position.battle is not None:
+        yield from _battle(position.battle, seen, spent)
+    elif position.rolled is None or position.rolled.in_hand:
+        yield from _pairs(position.rolled or Roll(None, None, True), (), seen, spent)
+    else:
+        roll = position.rolled
+        for hand in get_args(Hand):
+            lifted = Roll(None if hand != "blue" else roll.red, None if hand != "red" else roll.blue, False)
+            for reading in _pairs(lifted, (Reroll(hand),), seen, spent):
+                if seen.dice.fresh is not None or reading.events[-1] != Rolled(*_known(roll)):
+                    yield reading
+
+
+def _known(roll: Roll) -> tuple[Pair, Pair]:
+    return roll.red or (), roll.blue or ()
+
+
+def _thrown(seen: Evidence, colour: Colour | None, count: int, spent: frozenset[str]) -> Thrown:
+    """What so many dice that came to lie anew may show."""
+    if colour in spent:
+        return []
+    found = seen.dice.faces(Heap(0, (1,), colour), fresh=True)[: 2 * MOST]
+    return [(_numbers(faces), log(likely)) for faces, likely in found if len(faces) == count][:MOST]
+
+
+def _start(seen: Evidence, spent: frozenset[str]) -> Iterator[Reading]:
+    """Three dice of one colour, or of both."""
+    ways: tuple[Colour | None, ...] = (*DICE, None)
+    for colour in ways:
+        name = colour or "all"
+        if name in spent or (colour is None and spent):
+            continue
+        thrown = _thrown(seen, colour, TRIO, spent)
+        for faces, weight in thrown:
+            yield Reading((Threw(faces),), spent | {name, "all"}, weight)
+        if thrown:
+            return
+
+
+def _pairs(roll: Roll, before: tuple[Reroll, ...], seen: Evidence, spent: frozenset[str]) -> Iterator[Reading]:
+    """The roll of the pairs that are in the hand (None) beside the one that was kept, if any."""
+    lying = {colour: pair for colour, pair in zip(DICE, (roll.red, roll.blue), strict=True) if pair is not None}
+    if seen.dice.fresh is not None and any(seen.dice.dice_of(Heap(0, (1,), colour), True) for colour in lying):
+        return  # that pair was rolled, too
+    options: list[Thrown] = [
+        [(lying[colour], 0.0)] if colour in lying else _thrown(seen, colour, PAIR, spent) for colour in DICE
+    ]
+    used = spent | (set(DICE) - set(lying))
+    for (red, one), (blue, other) in product(*options):
+        yield Reading((*before, Rolled(red, blue)), used, one + other)
+
+
+def _battle(battle: Battle, seen: Evidence, spent: frozenset[str]) -> Iterator[Reading]:
+    lying = battle.dice[battle.whose]
+    for colour in DICE:
+        again: Dice = ()
+        if not battle.in_hand:
+            stay, _ = seen.dice.faces(Heap(0, (1,), colour), fresh=False)[0]
+            kept = Counter(lying) & Counter(_numbers(stay))
+            again = tuple(sorted((Counter(lying) - kept).elements()))
+        lifted = (Throw(again),) if again else ()
+        for faces, weight in _thrown(seen, colour, battle.in_hand or len(again), spent):
+            if faces:
+                yield Reading((*lifted, Threw(faces)), spent | {colour}, weight)
+
+
+def _numbers(faces: Sequence[int | str]) -> Dice:
+    return tuple(face for face in faces if isinstance(face, int))

@@ -1,0 +1,38 @@
+"""What the two dice of Space Checkers tell by how they lie."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from math import log
+
+from companion.evidence import Evidence
+from companion.game import Reading
+from companion.games.space_checkers.board import FACES
+from companion.games.space_checkers.pieces import WILD, Position, Rolled
+from companion.layout import Heap
+
+__all__ = ["readings"]
+
+MOST = 6
+"""Readings of one die that are followed, likeliest first."""
+
+
+def readings(
+    position: Position, seen: Evidence, directions: frozenset[str], spent: frozenset[str]
+) -> Iterator[Reading]:
+    """The rolls that the dice can be. A die that fell as it had lain before does not look rolled: one that did is
+    enough."""
+    if position.rolled is not None or spent:
+        return
+    number, direction = Heap(0, (FACES,)), Heap(0, (WILD,))
+    fresh = [bool(seen.dice.dice_of(heap, fresh=True)) for heap in (number, direction)]
+    if not any(fresh):
+        return
+    shown = [
+        [(faces[0], log(likely)) for faces, likely in seen.dice.faces(heap, new or None) if len(faces) == 1][:MOST]
+        for heap, new in zip((number, direction), fresh, strict=True)
+    ]
+    for (pips, one), (name, other) in product(*shown):
+        if isinstance(pips, int) and name in directions:
+            yield Reading((Rolled(pips, str(name)),), frozenset(["dice"]), one + other)

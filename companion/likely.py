@@ -1,0 +1,8 @@
+"""How far a reading is taken at its word: the probabilities that all evidence shares."""
+
+SURELY = 0.9995
+"""Probability of a reading that counts by itself, at least: nothing but the rules can contradict it."""
+DOUBTED = 0.97
+"""Probability of a doubtful reading, at most, however sure the eyes are of it: by itself it never counts."""
+LEAST = 1e-7
+"""Probability below which nothing is told apart any more."""
