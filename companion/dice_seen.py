@@ -24,8 +24,9 @@ FOREIGN = 0.5
 """Probability that a die of no player's colour is one of a player's."""
 ACROSS = 0.5
 """Probability that a die across a line lies in the one zone."""
-MOST_READINGS = 120
-"""Readings of one heap that are followed; more cost time, and tell of what is unlikelier still."""
+MOST_READINGS, LEAST_READING = 120, 1e-8
+"""Readings of one heap that are followed, and the probability that the least likely one has against the likeliest;
+more cost time, and tell of what is unlikelier still."""
 PIPS = (1, 2, 3, 4, 5, 6)
 
 Faces: TypeAlias = tuple[Face, ...]
@@ -54,13 +55,22 @@ class DiceEvidence:
         self._in_view = [zone_parts(zone) for zone in view.zones]
         self._missed = PERHAPS_MISSED if view.unsure else MISSED
         self._readings: dict[tuple[_Key, bool | None, Colours], dict[Faces, float]] = {}
+        self._heaps: dict[tuple[Heap, Colours], float] = {}
+        self._lost: dict[tuple[frozenset[_Key], Colours], list[float]] = {}
 
     # ------------------------------------------------------------------------------------------ scores
 
     def scores(self, heaps: Sequence[Heap]) -> list[float]:
         """How well each of the heaps explains the dice where it lies, and each die that is of none."""
         colours = frozenset(heap.colour for heap in heaps)
-        return [self._of_heap(heap, colours) for heap in heaps] + self._strays(heaps, colours)
+        return [self._known_heap(heap, colours) for heap in heaps] + self._strays(heaps, colours)
+
+    def _known_heap(self, heap: Heap, colours: Colours) -> float:
+        """As _of_heap; the tables that are compared with one view are alike but for a heap or two."""
+        known = self._heaps.get((heap, colours))
+        if known is None:
+            known = self._heaps[heap, colours] = self._of_heap(heap, colours)
+        return known
 
     def scores_partly(self, before: Sequence[Heap], after: Sequence[Heap]) -> list[float]:
         """The same of an act that leads from some heaps to others and is partly done: each die lies as before, or as
@@ -109,7 +119,14 @@ class DiceEvidence:
 
     def _strays(self, heaps: Sequence[Heap], colours: Colours) -> list[float]:
         """For each die that lies in a zone of the game but is of no heap, how unlikely that is."""
-        areas, keys = {heap.area for heap in heaps}, [_key(heap) for heap in heaps]
+        keys = frozenset(map(_key, heaps))
+        known = self._lost.get((keys, colours))
+        if known is None:
+            known = self._lost[keys, colours] = self._strays_beside(keys, colours)
+        return known
+
+    def _strays_beside(self, keys: frozenset[_Key], colours: Colours) -> list[float]:
+        areas = {key.area for key in keys}
         found = []
         for n, die in enumerate(self.view.dice):
             place = self._places[n]
@@ -228,7 +245,6 @@ def _with_die(readings: Mapping[Faces, float], shown: Options, share: float) -> 
                 insort(longer, face)
                 key, likely = tuple(longer), weight * probability * share
             grown[key] = grown.get(key, 0.0) + likely
-    if len(grown) <= MOST_READINGS:
-        return grown
-    limit = sorted(grown.values(), reverse=True)[MOST_READINGS - 1]
+    weights = sorted(grown.values(), reverse=True)
+    limit = max(weights[0] * LEAST_READING, weights[min(len(weights), MOST_READINGS) - 1])
     return {faces: weight for faces, weight in grown.items() if weight >= limit}

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import NamedTuple, cast
 
 import companion
-from companion.game import CompanionError, ZonedGame
 from companion.band_rolls import Seating
+from companion.game import CompanionError, ZonedGame
 from ui.album import Album
 from ui.autoplay import Follower, RecordingError, load_recording
 from ui.room import GAME, Setup

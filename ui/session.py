@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 import msgspec
 
+from companion.band_rolls import Desync, Explained, Question, Seating, check, explain
 from companion.game import Awaited, CompanionError, Event, IllegalEvent, Outcome, ZonedGame
 from companion.journal import Entry, Journal, Moment
 from companion.journal import Source as Origin
-from companion.band_rolls import Desync, Explained, Question, Seating, check, explain
 from companion.table import Colour, Die, TableView, Zones
 from ui.autoplay import Follower
 from ui.corrections import Correction, Corrections, same_place, unmoved

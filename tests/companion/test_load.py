@@ -192,7 +192,7 @@ def test_a_broken_seed_is_one_line_with_its_file(monkeypatch: pytest.MonkeyPatch
         load(GAME)
 
 
-@pytest.mark.parametrize("module", ["companion", "companion.games", "companion.journal", "companion.band_rolls", "seeds"])
+@pytest.mark.parametrize("module", ["companion", "companion.games", "companion.journal", "companion.referee", "seeds"])
 def test_the_public_names_are_sorted_and_there(module: str) -> None:
     package = importlib.import_module(module)
     public = package.__all__

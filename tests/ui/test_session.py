@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import companion
-from companion.journal import Played, Undone
 from companion.band_rolls import Seating
+from companion.journal import Played, Undone
 from companion.table import Zones
 from tests.support.staged import Lying, Stage, row, stage, view_of
 from ui.autoplay import Choice, Follower, Recording
