@@ -12,9 +12,10 @@ from random import Random
 from typing import ClassVar
 
 from companion.evidence import Evidence
-from companion.game import Awaited, BrokenClause, MalformedError, Outcome, Pile, Reading
+from companion.game import Attempt, Awaited, BrokenClause, MalformedError, Outcome, Pile, Reading
 from companion.games.army_vs_aliens import endings, table, turns
 from companion.games.army_vs_aliens import format as formats
+from companion.games.army_vs_aliens.attempts import Attempts
 from companion.games.army_vs_aliens.consequences import consequences
 from companion.games.army_vs_aliens.pieces import (
     HERO,
@@ -212,6 +213,9 @@ class ArmyVsAliens(Rules[ArmySeed, Position, Event]):
         self, position: Position, seen: Evidence, colours: Sequence[Colour], spent: frozenset[str]
     ) -> Iterable[Reading]:
         return readings(position, seen, colours, spent)
+
+    def attempts(self, position: Position, seen: Evidence, colours: Sequence[Colour]) -> Iterable[Attempt]:
+        return Attempts(position, seen, colours, self._rules).all(self._judge, self.actions)
 
     def unsettled(self, before: Position, event: Event, colours: Sequence[Colour]) -> Layout | None:
         return table.unsettled(before, event, self.seed.dice, colours, self._rules)

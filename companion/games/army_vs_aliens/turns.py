@@ -46,9 +46,9 @@ def after(position: Position, event: Event, dice: int, options: Options) -> Posi
         player = position.players[seat]
         lifted = player.rally + len(event.roll)
         left = Player(player.side, player.team, without(player.combat, event.roll), 0, player.scored)
-        return Position(seat, position.quiet, _replaced(position.players, seat, left), Rolling(seat, lifted))
-    players, destroyed = _acted(position, event, seat, options)
-    quiet = 0 if destroyed or options.draw_reset == "attack" else position.quiet + 1
+        return Position(seat, position.quiet, replaced(position.players, seat, left), Rolling(seat, lifted))
+    players, died = _acted(position, event, seat, options)
+    quiet = 0 if died or options.draw_reset == "attack" else position.quiet + 1
     return Position(next_seat(players, seat, options), quiet, players)
 
 
@@ -85,10 +85,10 @@ def _rolled(position: Position, event: Rolled, dice: int, options: Options) -> P
     combat = (*player.combat, *event.faces)
     if position.turn is not None:
         landed = limited(player, combat, player.rally, options)
-        players = _replaced(position.players, rolling.seat, landed)
+        players = replaced(position.players, rolling.seat, landed)
         return Position(next_seat(players, rolling.seat, options), position.quiet + 1, players)
     thrown = Player(player.side, player.team, tuple(sorted(combat)), player.rally, player.scored)
-    players = _replaced(position.players, rolling.seat, thrown)
+    players = replaced(position.players, rolling.seat, thrown)
     if options.count_ones == "after_conversion":
         # AVA-2.2: also for seats that rolled before, whose dice a position set up by hand may not have sorted yet
         players = _all_limited(players, options)
@@ -115,20 +115,20 @@ def _acted(position: Position, event: Event, seat: int, options: Options) -> tup
     players = position.players
     if type(event) is Attack:
         ((owner, rank),) = event.hit
-        return _destroyed(_spent(players, seat, event.using), owner, (rank,), seat), True
+        return destroyed(spent(players, seat, event.using), owner, (rank,), seat), True
     if type(event) is Mothership:
-        players = _spent(players, seat, (NUKE,) * 3)
+        players = spent(players, seat, (NUKE,) * 3)
         for owner, rank in event.hit:
             own_side = players[owner].team == players[seat].team  # counts for nobody (AVB-Q15)
-            players = _destroyed(players, owner, (rank,), None if own_side else seat)
+            players = destroyed(players, owner, (rank,), None if own_side else seat)
         return players, bool(event.hit)
     if type(event) is Overlord:
-        players = _spent(players, seat, (HERO,))
+        players = spent(players, seat, (HERO,))
         for owner, rank in event.hit:
-            players = _spent(players, owner, (rank,))
+            players = spent(players, owner, (rank,))
         return players, False
     if type(event) is General:
-        return _replaced(players, seat, _upgraded(players[seat], event.rank, options)), False
+        return replaced(players, seat, _upgraded(players[seat], event.rank, options)), False
     assert type(event) is Nuke
     return _nuked(players, seat, options)
 
@@ -144,13 +144,13 @@ def _upgraded(player: Player, rank: int, options: Options) -> Player:
 
 def _nuked(players: Players, user: int, options: Options) -> tuple[Players, bool]:
     """AVA-4.1, AVA-7.5: the dice of rank 1 to 3 die in every Combat Zone that the Nukes reach."""
-    left = _spent(players, user, (NUKE,) * 3)
+    left = spent(players, user, (NUKE,) * 3)
     any_hit = False
     for seat in nuked_seats(players, user, options):
         hit = tuple([rank for rank in players[seat].combat if rank <= NUKED])
         if hit:
             any_hit = True
-            left = _destroyed(left, seat, hit, _nuke_scorer(players, seat, user, options))
+            left = destroyed(left, seat, hit, _nuke_scorer(players, seat, user, options))
     return left, any_hit
 
 
@@ -193,24 +193,24 @@ def _all_limited(players: Players, options: Options) -> Players:
     return tuple([limited(player, player.combat, player.rally, options) for player in players])
 
 
-def _replaced(players: Players, seat: int, player: Player) -> Players:
+def replaced(players: Players, seat: int, player: Player) -> Players:
     return (*players[:seat], player, *players[seat + 1 :])
 
 
-def _spent(players: Players, seat: int, ranks: Ranks) -> Players:
+def spent(players: Players, seat: int, ranks: Ranks) -> Players:
     """The players after dice of a seat went from its Combat to its Rally Zone."""
     player = players[seat]
     combat = without(player.combat, ranks)
-    return _replaced(players, seat, Player(player.side, player.team, combat, player.rally + len(ranks), player.scored))
+    return replaced(players, seat, Player(player.side, player.team, combat, player.rally + len(ranks), player.scored))
 
 
-def _destroyed(players: Players, owner: int, ranks: Ranks, scorer: int | None) -> Players:
+def destroyed(players: Players, owner: int, ranks: Ranks, scorer: int | None) -> Players:
     """The players after dice in the Combat Zone of `owner` died; the faces are kept with whoever scores them."""
     hit = players[owner]
     left = Player(hit.side, hit.team, without(hit.combat, ranks), hit.rally, hit.scored)
-    players = _replaced(players, owner, left)
+    players = replaced(players, owner, left)
     if scorer is None:
         return players
     own = players[scorer]
     scored = tuple(sorted((*own.scored, *ranks)))
-    return _replaced(players, scorer, Player(own.side, own.team, own.combat, own.rally, scored))
+    return replaced(players, scorer, Player(own.side, own.team, own.combat, own.rally, scored))

@@ -9,10 +9,11 @@ from random import Random
 from typing import ClassVar
 
 from companion.evidence import Evidence
-from companion.game import Awaited, BrokenClause, MalformedError, Outcome, Reading
+from companion.game import Attempt, Awaited, BrokenClause, MalformedError, Outcome, Reading
 from companion.games.base import Needs, Rules
 from companion.games.dinosaurs_vs_army_men import format as formats
 from companion.games.dinosaurs_vs_army_men import table
+from companion.games.dinosaurs_vs_army_men.attempts import attempts
 from companion.games.dinosaurs_vs_army_men.course import after, dealt
 from companion.games.dinosaurs_vs_army_men.decks import read_deck
 from companion.games.dinosaurs_vs_army_men.pieces import (
@@ -163,6 +164,9 @@ class DinosaursVsArmyMen(Rules[DinosaurSeed, Position, Event]):
         self, position: Position, seen: Evidence, colours: Sequence[Colour], spent: frozenset[str]
     ) -> Iterable[Reading]:
         return readings(position, seen, spent)
+
+    def attempts(self, position: Position, seen: Evidence, colours: Sequence[Colour]) -> Iterable[Attempt]:
+        return attempts(position, seen, self.layout(position, colours), self._judge)
 
     def unsettled(self, before: Position, event: Event, colours: Sequence[Colour]) -> Layout | None:
         return table.unsettled(before, event, self._after(before, event))

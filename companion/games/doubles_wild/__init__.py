@@ -8,10 +8,11 @@ from random import Random
 from typing import ClassVar
 
 from companion.evidence import Evidence
-from companion.game import Awaited, BrokenClause, MalformedError, Outcome, Reading
+from companion.game import Attempt, Awaited, BrokenClause, MalformedError, Outcome, Reading
 from companion.games.base import Needs, Rules
 from companion.games.doubles_wild import format as formats
 from companion.games.doubles_wild import play, table
+from companion.games.doubles_wild.attempts import attempts
 from companion.games.doubles_wild.board import windows
 from companion.games.doubles_wild.choices import actions, is_void
 from companion.games.doubles_wild.consequences import clause_of, consequences
@@ -219,6 +220,11 @@ class DoublesWild(Rules[DoublesSeed, Position, Event]):
         self, position: Position, seen: Evidence, colours: Sequence[Colour], spent: frozenset[str]
     ) -> Iterable[Reading]:
         return readings(position, seen, spent)
+
+    def attempts(self, position: Position, seen: Evidence, colours: Sequence[Colour]) -> Iterable[Attempt]:
+        return attempts(
+            position, seen, colours, self.layout(position, colours), [side[0] for side in self.sides], self._judge
+        )
 
     def unsettled(self, before: Position, event: Event, colours: Sequence[Colour]) -> Layout | None:
         return table.unsettled(before, event, self._after(before, event), colours, self.seed, self._table)

@@ -8,10 +8,11 @@ from random import Random
 from typing import ClassVar
 
 from companion.evidence import Evidence
-from companion.game import Awaited, BrokenClause, MalformedError, Outcome, Reading
+from companion.game import Attempt, Awaited, BrokenClause, MalformedError, Outcome, Reading
 from companion.games.base import Needs, Rules
 from companion.games.space_checkers import format as formats
 from companion.games.space_checkers import table
+from companion.games.space_checkers.attempts import Attempts
 from companion.games.space_checkers.board import Board, Cell, Cells, Geometry, Move, board
 from companion.games.space_checkers.pieces import Event, Options, Position, Rolled, SpaceSeed, two_dice
 from companion.games.space_checkers.readings import readings
@@ -248,6 +249,9 @@ class SpaceCheckers(Rules[SpaceSeed, Position, Event]):
         self, position: Position, seen: Evidence, colours: Sequence[Colour], spent: frozenset[str]
     ) -> Iterable[Reading]:
         return readings(position, seen, frozenset(self.seed.directions), spent)
+
+    def attempts(self, position: Position, seen: Evidence, colours: Sequence[Colour]) -> Iterable[Attempt]:
+        return Attempts(position, seen, self.board, self.seats, colours).all(self._judge)
 
     def unsettled(self, before: Position, event: Event, colours: Sequence[Colour]) -> Layout | None:
         if not isinstance(event, Move):
