@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from companion.game import Event, ZonedGame
-from companion.journal import Entry, Moment, Played
+from companion.game import ZonedGame
+from companion.journal import Entry, Journal, Moment, Played, Undone
 from companion.journal import Source as Origin
 from companion.table import Colour
 from ui.session import Kind, Scene
@@ -20,6 +20,7 @@ ORIGINS: dict[Origin, str] = {
     "lot": "drawn by lot",
     "chosen": "chosen on screen",
     "recorded": "from the recording",
+    "corrected": "corrected by a player",
 }
 
 
@@ -104,19 +105,44 @@ class HistoryLine(NamedTuple):
 
 
 def history_lines(game: ZonedGame, entries: Sequence[Entry]) -> list[HistoryLine]:
-    """The record, oldest first; undone events stay in it."""
+    """The record, oldest first; what was undone or corrected stays in it."""
     lines: list[HistoryLine] = []
-    position = game.start()
-    standing: list[tuple[int, object, Event]] = []
+    journal = Journal(game)
+    standing: list[int] = []
+    """The line of each event that stands."""
+
+    def strike(index: int) -> str:
+        lines[index] = lines[index]._replace(stands=False)
+        return lines[index].text
+
+    def write(moment: Moment, origin: Origin, word: str = "") -> None:
+        standing.append(len(lines))
+        lines.append(HistoryLine(word + game.text(moment.before, moment.event), origin, True))
+
     for entry in entries:
-        if isinstance(entry, Played):
-            standing.append((len(lines), position, entry.event))
-            lines.append(HistoryLine(game.text(position, entry.event), entry.source, True))
-            position = game.apply(position, entry.event)
+        journal.add(entry)
+        if isinstance(entry, Undone):
+            for _ in range(entry.count):
+                lines.append(HistoryLine(f"Undone: {strike(standing.pop())}", None, True))
             continue
-        for _ in range(entry.count):
-            index, before, _event = standing.pop()
-            lines[index] = lines[index]._replace(stands=False)
-            lines.append(HistoryLine(f"Undone: {lines[index].text}", None, True))
-            position = before
+        stands = journal.history()
+        if isinstance(entry, Played):
+            write(stands[-1], entry.source)
+            continue
+        old, *later = standing[entry.index :]
+        del standing[entry.index :]
+        text = strike(old)
+        if entry.event is None:
+            lines.append(HistoryLine(f"Taken out: {text}", entry.source, True))
+        else:
+            write(stands[entry.index], entry.source, "Corrected: ")
+        reread = {one.place for one in entry.reread}
+        for index, line in enumerate(later, entry.index + 1):
+            if index > entry.index + len(later) - entry.fell:
+                strike(line)
+            elif index in reread:
+                strike(line)
+                write(stands[len(standing)], stands[len(standing)].played.source, "Read again: ")
+            else:
+                standing.append(line)
     return lines

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 import companion
-from companion import CompanionError, IllegalEvent
-from companion.journal import Journal, Played, Undone
+from companion import CompanionError, IllegalEvent, MalformedError
+from companion.journal import Corrected, Entry, Journal, Played, Undone
 from companion.play import played
 from companion.table import TableView
 from tests.support.army import ALIENS, Rally, Rolled, at, attack, game
@@ -85,6 +85,15 @@ def test_undo_takes_back_one_event_a_time_rolls_by_themselves() -> None:
     assert roll.chance and AVA.awaited(journal.position).need == "roll"
     (move,) = journal.undo()
     assert move.event == Rally((1,)) and AVA.awaited(journal.position).need == "action"
+
+
+def test_undo_of_several_events_crosses_a_seen_roll_where_the_table_agrees() -> None:
+    journal = begun()
+    before = journal.position
+    journal.play(Rally((1,)), "chosen")
+    journal.play(Rolled((6,)), "seen", VIEW)
+    assert len(journal.undo(2, table_agrees=True, time=5.0)) == 2
+    assert journal.position == before and journal.entries[-1] == Undone(2, 5.0)
 
 
 def test_undo_of_several_events_never_crosses_a_seen_roll() -> None:
@@ -167,6 +176,34 @@ def test_the_entries_lead_to_the_same_journal_again() -> None:
 def test_a_record_that_undoes_too_much_is_refused() -> None:
     with pytest.raises(CompanionError, match="the record undoes 1 events where 0 stand"):
         Journal(AVA, None, [Undone(1)])
+
+
+def test_an_entry_keeps_time_confidence_and_picture() -> None:
+    journal = Journal(AVA)
+    journal.play(Rolled((2,) * 9), "seen", VIEW, time=12.5, confidence=0.75, picture=b"jpeg")
+    assert journal.entries == (Played(Rolled((2,) * 9), "seen", VIEW, 12.5, 0.75, b"jpeg"),)
+
+
+@pytest.mark.parametrize(
+    ("time", "confidence"), [(float("nan"), None), (None, 1.5), (None, -0.1), (None, float("nan"))]
+)
+def test_what_is_no_time_or_no_probability_is_refused(time: float | None, confidence: float | None) -> None:
+    journal = Journal(AVA)
+    with pytest.raises(MalformedError):
+        journal.play(Rolled((2,) * 9), "seen", VIEW, time=time, confidence=confidence)
+    assert journal.entries == ()
+
+
+def test_every_new_entry_is_kept_before_its_method_answers() -> None:
+    kept: list[Entry] = []
+    journal = Journal(AVA, entries=begun().entries, keep=kept.append)
+    journal.play(attack("4", 2), "chosen")
+    journal.undo()
+    journal.correct(1, Rolled((3,) * 9))
+    with pytest.raises(IllegalEvent):
+        journal.play(attack("4", 2), "chosen")
+    assert [type(entry) for entry in kept] == [Played, Undone, Corrected]
+    assert tuple(kept) == journal.entries[2:], "those it began with were kept before"
 
 
 def test_a_moment_reads_as_a_line() -> None:

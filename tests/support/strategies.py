@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 from hypothesis import strategies as st
 
 import companion
+from companion.game import Event as AnyEvent
+from companion.game import Game
 from companion.games.army_vs_aliens import ArmyVsAliens
 from companion.games.army_vs_aliens.pieces import (
     Attack,
@@ -22,6 +25,9 @@ from companion.games.army_vs_aliens.pieces import (
     Rolled,
     Rolling,
 )
+from companion.journal import Correction, Journal, Played, Reader
+from companion.play import played
+from companion.table import TableView
 
 faces = st.integers(1, 6)
 """What a die shows; also a rank of Army vs Aliens."""
@@ -132,3 +138,53 @@ def army_events(players: int = 2, lot: bool = False) -> st.SearchStrategy[Event]
         st.builds(Rally, zones()),
         *([st.builds(Drawn, seats)] if lot else []),
     )
+
+
+@st.composite
+def journals(draw: st.DrawFn, most: int = 40) -> Journal:
+    """The journal of any game at any table, played at random with undos and corrections on the way."""
+    game = companion.load(draw(st.sampled_from(companion.GAMES)), draw(st.integers(2, 4)))
+    lot = draw(st.randoms(use_true_random=False))
+    journal = Journal(game)
+    for _ in range(draw(st.integers(0, most))):
+        meddle(journal, lot)
+    return journal
+
+
+def meddle(journal: Journal, lot: Random) -> Correction | None:
+    """One random step: mostly an event, now and then an undo or a correction; what a correction came to."""
+    standing = journal.history()
+    share = lot.random()
+    if standing and share < 0.1:
+        journal.undo(lot.randint(1, min(3, len(standing))), table_agrees=True)
+    elif standing and share < 0.2:
+        index = lot.randrange(len(standing))
+        return journal.correct(
+            index, another(journal.game, standing[index].before, lot), reader=rereader(journal.game, lot)
+        )
+    else:
+        event = another(journal.game, journal.position, lot)
+        if event is not None:
+            source = lot.choice(("seen", "typed", "lot", "chosen"))
+            view = TableView(time=lot.random(), width=4, height=3) if source == "seen" else None
+            confidence = lot.choice((None, lot.random()))
+            journal.play(event, source, view, time=lot.choice((None, lot.random())), confidence=confidence)
+    return None
+
+
+def another(game: Game, position: Any, lot: Random) -> AnyEvent | None:
+    """Any event that may come next, drawn by lot; None where the game is over, and now and then elsewhere."""
+    if lot.random() < 0.05:
+        return None
+    return next((step.event for step in played(game, lot, start=position, longest=1)), None)
+
+
+def rereader(game: Game, lot: Random) -> Reader | None:
+    """Somebody who reads the evidence of later events again: mostly it tells nothing, now and then another event."""
+    if lot.random() < 0.5:
+        return None
+
+    def read(before: Any, old: Played) -> AnyEvent | None:
+        return another(game, before, lot) if lot.random() < 0.1 else None
+
+    return read

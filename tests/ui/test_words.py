@@ -50,6 +50,27 @@ def test_undone_events_stay_in_the_history() -> None:
     assert [line.origin for line in lines] == ["seen", "typed", None, "lot"]
 
 
+def test_corrected_events_stay_in_the_history_with_what_fell() -> None:
+    journal = started()
+    journal.play(GAME.parsed("attack 4 on 1:3"), "chosen")
+    journal.correct(0, GAME.rolled([1, 1, 2, 2, 3, 3, 5, 6, 6]))
+    journal.correct(1, None)
+    lines = history_lines(GAME, journal.entries)
+    assert [line.stands for line in lines] == [False, False, False, True, True]
+    assert lines[3].text == "Corrected: The Army rolled 1, 1, 2, 2, 3, 3, 5, 6, 6"
+    assert lines[4].text == "Taken out: The Aliens rolled 1, 2, 2, 3, 3, 4, 4, 5, 6"
+    assert [line.origin for line in lines] == ["seen", "typed", "chosen", "corrected", "corrected"]
+
+
+def test_what_was_read_again_is_told_as_that() -> None:
+    journal = started()
+    second = GAME.rolled([1, 2, 2, 3, 3, 4, 4, 6, 6])
+    journal.correct(0, GAME.rolled([1] * 9), reader=lambda before, played: second)
+    lines = history_lines(GAME, journal.entries)
+    assert [line.stands for line in lines] == [False, False, True, True]
+    assert lines[3] == ("Read again: The Aliens rolled 1, 2, 2, 3, 3, 4, 4, 6, 6", "typed", True)
+
+
 COLOURS: dict[int, Colour] = {0: "blue", 1: "green"}
 
 

@@ -17,6 +17,7 @@ ICONS: dict[Origin, ft.IconData] = {
     "lot": ft.Icons.SHUFFLE_ROUNDED,
     "chosen": ft.Icons.TOUCH_APP_OUTLINED,
     "recorded": ft.Icons.MOVIE_OUTLINED,
+    "corrected": ft.Icons.EDIT_OUTLINED,
 }
 PAGE = 25
 """Entries shown at a time."""
