@@ -79,6 +79,8 @@ class Agreed(msgspec.Struct, frozen=True):
 
     tasks: tuple[Task, ...] = ()
     """What is still to be done on the table, after what was played before."""
+    lies: Layout | None = None
+    """How it lies as long as that has not been done."""
 
 
 class Happened(msgspec.Struct, frozen=True):
@@ -87,6 +89,8 @@ class Happened(msgspec.Struct, frozen=True):
     explanation: Explanation
     tasks: tuple[Task, ...] = ()
     """What is still to be done on the table."""
+    lies: Layout | None = None
+    """How it lies as long as that has not been done."""
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -189,10 +193,12 @@ def _weighed(search: _Search, here: _Node, nodes: Sequence[_Node]) -> Answer | N
     best, weight = ranked[0]
     tasks = search.tasks(best)
     if weight / total >= SURE:
-        return Agreed(tasks) if best is here else Happened(_explanation(best, weight / total), tasks)
+        if best is here:
+            return Agreed(tasks, best.layout)
+        return Happened(_explanation(best, weight / total), tasks, best.layout)
     choices = [(node, weight / total) for node, weight in ranked if weight / total >= WORTH_ASKING]
     if len(choices) == 1 and choices[0][0] is here:
-        return Agreed(tasks)
+        return Agreed(tasks, here.layout)
     return Question(tuple(_explanation(node, share) for node, share in choices[:MOST_CHOICES]))
 
 

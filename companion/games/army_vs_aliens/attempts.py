@@ -167,7 +167,7 @@ class Attempts:
                 for other in range(1, 7):
                     if other != rank:
                         combat = tuple(sorted((*without(player.combat, (rank,)), other)))
-                        broken = self._broken("3.1", "turned", target_seat=seat, own=rank, target=other)
+                        broken = self._broken("4.2", "turned", target_seat=seat, own=rank, target=other)
                         changed = msgspec.structs.replace(player, combat=combat)
                         yield self._attempt((broken,), replaced(self._position.players, seat, changed))
 

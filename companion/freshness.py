@@ -1,0 +1,83 @@
+"""Which dice came to lie anew since a roll was last told: only those can show one.
+
+Eyes that saw dice roll say so. Where they did not, a die counts as fresh that shows what no die of its colour showed
+before, or lies where none was and nothing like it is missing elsewhere; one that hands carried from place to place
+shows the same face as before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import hypot
+
+from companion.table import Die, TableView
+
+__all__ = ["Freshness"]
+
+SAME_PLACE = 0.45
+"""Sides of a die by which it may seem to have moved although nobody touched it."""
+
+
+class Freshness:
+    """Follows the dice from view to view."""
+
+    def __init__(self) -> None:
+        self._lain: tuple[tuple[Die, bool], ...] = ()
+        """The dice of the newest view, each with whether it is fresh."""
+        self._first = True
+
+    @property
+    def now(self) -> frozenset[int]:
+        """Which dice of the newest view are fresh."""
+        return frozenset(n for n, (_, fresh) in enumerate(self._lain) if fresh)
+
+    def forget(self) -> None:
+        """A roll has been told: nothing is fresh any more."""
+        self._lain = tuple((die, False) for die, _ in self._lain)
+
+    def after(self, view: TableView, rolled: Sequence[Die] | None) -> frozenset[int]:
+        """Which dice of `view` are fresh; `rolled`: those that were seen to roll, None: nobody knows."""
+        told = {die.box for die in rolled or ()}
+        left = list(self._lain)
+        fresh: dict[int, bool] = {}
+        pending: list[int] = []
+        for n, die in enumerate(view.dice):
+            same = next((one for one in left if _lies_as(one[0], die)), None)
+            if same is not None and die.box not in told:
+                left.remove(same)
+                fresh[n] = same[1]
+            elif die.box in told:
+                fresh[n] = True
+            else:
+                pending.append(n)
+        for n in pending:  # carried, or come anew
+            die = view.dice[n]
+            carried = next((one for one in left if _alike(one[0], die)), None)
+            if carried is not None:
+                left.remove(carried)
+            fresh[n] = carried[1] if carried is not None else not self._first
+        self._first = False
+        self._lain = tuple((die, fresh[n]) for n, die in enumerate(view.dice))
+        return self.now
+
+
+def _lies_as(was: Die, die: Die) -> bool:
+    """Whether a die lies where another lay, and may show the same."""
+    return _apart(was, die) < SAME_PLACE and _alike(was, die)
+
+
+def _apart(was: Die, die: Die) -> float:
+    """Distance of their middles in sides of a die."""
+    side = max(min(die.box[2] - die.box[0], die.box[3] - die.box[1]), 1.0)
+    (x, y), (u, v) = was.centre, die.centre
+    return hypot(x - u, y - v) / side
+
+
+def _alike(was: Die, die: Die) -> bool:
+    """Whether two sightings may be of one die that was not rolled."""
+    if None not in (was.colour, die.colour) and was.colour != die.colour:
+        return False
+    if was.certain and die.certain:
+        return (was.value, was.face) == (die.value, die.face)
+    shown = {was.value, *(value for value, _ in was.alternatives)} if was.value is not None else None
+    return shown is None or die.value is None or die.value in shown or was.value in {v for v, _ in die.alternatives}

@@ -1,0 +1,261 @@
+"""Follows one game from rest to rest: plays what happened, and speaks only when it must.
+
+Hands decide the pace: it hears of the table only when nothing moves and no hand is in view. What explains the view is
+played at once. What needs an answer, or is against the rules, is told after the table has lain still for a while, for
+hands may be about to finish it. It has no clock: times are those of the source.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from companion.evidence import Evidence
+from companion.freshness import Freshness
+from companion.game import Event
+from companion.journal import Journal, Moment, Source
+from companion.layout import Layout
+from companion.notices import Cue, Notice
+from companion.referee import Agreed, Answer, Desync, Explanation, Happened, Question, Seated, Underway, explain
+from companion.table import Die, TableView
+from companion.tasks import Task
+
+__all__ = ["Umpire"]
+
+BEFORE_ASKING, BEFORE_RULING, BEFORE_REMINDING = 0.8, 1.2, 6.0
+"""Seconds that the table lies still before a question is asked, a ruling told, and an unfinished act called to mind.
+Shorter ones interrupt hands that only pause."""
+TAKE_BACK = 2
+"""Events that putting the table back takes back, at most; a roll that was seen is never taken back so."""
+
+
+class Umpire:
+    """One game at one table."""
+
+    def __init__(self, seated: Seated, journal: Journal | None = None) -> None:
+        self.seated = seated
+        self.journal = journal or Journal(seated.game)
+        self.view: TableView | None = None
+        """The newest view of the table at rest."""
+        self.pending: Answer | None = None
+        """What the view says that has not been settled: a question, an act underway, a desync."""
+        self._freshness = Freshness()
+        self._seen: Evidence | None = None
+        self._lies: Layout | None = None
+        """How the table lies where what follows from the newest events has not been done."""
+        self._since = 0.0
+        """When the newest view was seen."""
+        self._told: tuple[str, object] | None = None
+        """What has been told of the pending answer."""
+
+    @property
+    def position(self) -> Any:
+        return self.journal.position
+
+    # ------------------------------------------------------------------------------------------ what eyes tell
+
+    def saw(self, view: TableView, rolled: Sequence[Die] | None = None) -> list[Notice]:
+        """The table lies still and no hand is in view. `rolled`: the dice of the view that were rolled since the view
+        before; None: nothing is known of that."""
+        fresh = self._freshness.after(view, rolled)
+        self._seen = Evidence(view, fresh)
+        self.view, self._since = view, view.time
+        return self._judge()
+
+    def stirred(self) -> None:
+        """Hands are in view, or dice move: whatever has not been told yet may be about to change."""
+        if self.pending is not None and self._told is None:
+            self.pending = None
+
+    def waited(self, time: float) -> list[Notice]:
+        """Nothing has moved until `time`."""
+        pending, still = self.pending, time - self._since
+        if pending is None or self._told is not None:
+            return []
+        if isinstance(pending, Question) and still >= BEFORE_ASKING:
+            return self._tell(self._question(pending, time))
+        if isinstance(pending, Desync) and still >= BEFORE_RULING:
+            return self._tell(self._ruling(pending, time))
+        if isinstance(pending, Underway) and still >= BEFORE_REMINDING:
+            text = f"This is not finished: {pending.tasks[0].text}" if pending.tasks else "This is not finished."
+            return self._tell(self._notice("reminder", time, text, tasks=pending.tasks, cue="question"))
+        return []
+
+    # ------------------------------------------------------------------------------------------ what players say
+
+    def choose(self, choice: Explanation, source: Source = "chosen") -> list[Notice]:
+        """A player says which explanation is right. Raises CompanionError where it does not fit the position."""
+        notices = self._play(choice, source, self._since, ())
+        self._told = self.pending = None
+        return notices + self._judge()
+
+    def say(self, event: Event, source: Source = "typed") -> list[Notice]:
+        """A player says what happened: a choice that is spoken, a roll that is typed. Raises IllegalEvent."""
+        return self.choose(Explanation((event,)), source)
+
+    def take_back(self, count: int = 1) -> list[Notice]:
+        """A player takes back the newest events. Raises CompanionError."""
+        taken = self.journal.undo(count, table_agrees=self._agrees_with(count), time=self._since)
+        self._lies = None
+        return [self._taken_back(taken), *self._judge()]
+
+    def correct(self, index: int, event: Event | None) -> list[Notice]:
+        """A player says that the event at `index` of those that stand was another, or none: later ones are read again
+        from what was seen of them. Raises CompanionError, IllegalEvent."""
+        correction = self.journal.correct(index, event, time=self._since, reader=self._read_again)
+        self._lies = None
+        parts = [f"{len(correction.changed)} later read otherwise"] if correction.changed else []
+        if correction.fallen:
+            parts.append(f"{len(correction.fallen)} no longer count: {correction.reason}")
+        text = "; ".join(["Corrected", *parts])
+        events = () if event is None else (event,)
+        return [self._notice("corrected", self._since, text, events=events, cue="done"), *self._judge()]
+
+    def _read_again(self, position: Any, played: Any) -> Event | None:
+        """What the evidence of an event says now that the position before it is another."""
+        if played.evidence is None:
+            return None
+        answer = explain(self.seated, position, Evidence(played.evidence))
+        events = answer.explanation.events if isinstance(answer, Happened) else ()
+        return events[0] if len(events) == 1 else None
+
+    def _agrees_with(self, count: int) -> bool:
+        """Whether the table shows the position before the newest events."""
+        history = self.journal.history()
+        if self._seen is None or not 1 <= count <= len(history):
+            return False
+        return isinstance(explain(self.seated, history[-count].before, self._seen), Agreed)
+
+    # ------------------------------------------------------------------------------------------ judging a view
+
+    def _judge(self) -> list[Notice]:
+        """What the newest view says of the position as it stands."""
+        notices: list[Notice] = []
+        if self._seen is None:
+            return notices
+        answer = explain(self.seated, self.position, self._seen, self._lies, self._earlier())
+        if isinstance(answer, Happened):
+            lies = answer.lies
+            notices += self._play(answer.explanation, "seen", self._since, answer.tasks)
+            self._lies = lies if answer.tasks else None
+            answer = Agreed(answer.tasks, lies)
+        if isinstance(answer, Agreed):
+            self._lies = answer.lies if answer.tasks else None
+            if self.pending is not None and self._told is not None and self._told[0] != "choice":
+                notices.append(self._notice("agreed", self._since, "Table and game agree again.", cue="agreed"))
+            self.pending = self._told = None
+            notices += self._forced()
+            self._ask_for_choice()
+            return notices
+        if not _same(self.pending, answer):
+            self.pending, self._told = answer, None
+        return notices
+
+    def _earlier(self) -> list[tuple[Any, Event]]:
+        """The newest events that putting the table back takes back, newest first."""
+        found = []
+        for moment in reversed(self.journal.history()[-TAKE_BACK:]):
+            if moment.chance:
+                break
+            found.append((moment.before, moment.event))
+        return found
+
+    def _play(self, explanation: Explanation, source: Source, time: float, tasks: tuple[Task, ...]) -> list[Notice]:
+        notices = []
+        if explanation.taken_back:
+            taken = self.journal.undo(explanation.taken_back, table_agrees=True, time=time)
+            notices.append(self._taken_back(taken))
+        game = self.seated.game
+        for number, event in enumerate(explanation.events):
+            before = self.position
+            text, chance = game.text(before, event), game.awaited(before).need in ("roll", "flip")
+            sure = explanation.probability
+            self.journal.play(event, source, self.view if source == "seen" else None, time=time, confidence=sure)
+            last = number == len(explanation.events) - 1
+            cue = _cue(game.format_event(event), chance, game.scores(before) != game.scores(self.position))
+            left = tasks if last else ()
+            notices.append(self._notice("event", time, text, events=(event,), confidence=sure, tasks=left, cue=cue))
+            if chance:
+                self._freshness.forget()
+        if explanation.events:
+            outcome = game.outcome(self.position)
+            if outcome is not None:
+                notices.append(self._notice("over", time, outcome.how, cue="over"))
+            self._lies = None
+            if self._seen is not None:
+                self._seen = Evidence(self._seen.view, self._freshness.now)
+        return notices
+
+    def _forced(self) -> list[Notice]:
+        """What cannot be seen and leaves no choice happens by itself: a square on which nothing can be done."""
+        notices: list[Notice] = []
+        game = self.seated.game
+        while True:
+            actions = game.actions(self.position)
+            if len(actions) != 1 or game.lifts(actions[0]):
+                return notices
+            after = game.apply(self.position, actions[0])
+            if self.seated.layout(after).things != self.seated.layout(self.position).things:
+                return notices
+            notices += self._play(Explanation((actions[0],)), "seen", self._since, ())
+
+    def _ask_for_choice(self) -> None:
+        """What is only spoken has to be asked: nothing on the table shows it."""
+        game, position = self.seated.game, self.position
+        actions = game.actions(position)
+        if not actions or any(map(game.lifts, actions)):
+            return
+        things = self.seated.layout(position).things
+        after = [self.seated.layout(game.apply(position, action)).things for action in actions]
+        if all(one == things for one in after) or (all(one == after[0] for one in after) and len(actions) > 1):
+            self.pending, self._told = Question(tuple(Explanation((action,)) for action in actions)), None
+
+    # ------------------------------------------------------------------------------------------ words
+
+    def _tell(self, notice: Notice) -> list[Notice]:
+        self._told = (notice.what, notice)
+        return [notice]
+
+    def _question(self, question: Question, time: float) -> Notice:
+        labels = tuple(self._label(choice) for choice in question.choices)
+        text = "Which was it? " + "; ".join(labels)
+        return self._notice("question", time, text, choices=question.choices, labels=labels, cue="question")
+
+    def _label(self, choice: Explanation) -> str:
+        position = self.position
+        if choice.taken_back:
+            position = self.journal.history()[-choice.taken_back].before
+        words = ["taken back"] if choice.taken_back else []
+        for event in choice.events:
+            words.append(self.seated.game.text(position, event))
+            position = self.seated.game.apply(position, event)
+        return ", then ".join(words) or "nothing has happened"
+
+    def _ruling(self, desync: Desync, time: float) -> Notice:
+        what: Literal["ruling", "desync"] = "ruling" if desync.broken else "desync"
+        return self._notice(what, time, desync.text, broken=desync.broken, tasks=desync.tasks, cue="illegal")
+
+    def _taken_back(self, taken: Sequence[Moment]) -> Notice:
+        lines = "; ".join(self.seated.game.text(moment.before, moment.event) for moment in taken)
+        events = tuple(moment.event for moment in taken)
+        return self._notice("taken back", self._since, f"Taken back: {lines}", events=events, cue="done")
+
+    def _notice(self, what: Any, time: float, text: str, **more: Any) -> Notice:
+        return Notice(what=what, time=time, text=text, position=self.position, **more)
+
+
+def _same(pending: Answer | None, answer: Answer) -> bool:
+    """Whether an answer says again what is pending."""
+    if type(pending) is not type(answer):
+        return False
+    if isinstance(pending, Desync) and isinstance(answer, Desync):
+        return pending.broken == answer.broken and pending.tasks == answer.tasks
+    if isinstance(pending, Question) and isinstance(answer, Question):
+        return [one.events for one in pending.choices] == [one.events for one in answer.choices]
+    return pending == answer
+
+
+def _cue(event: dict[str, Any], chance: bool, scored: bool) -> Cue:
+    if chance:
+        return "card" if "card" in event else "roll"
+    return "capture" if scored else "move"
