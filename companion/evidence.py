@@ -32,10 +32,11 @@ class Score(NamedTuple):
 
 class Evidence:
     """One view. `fresh`: which of its dice were rolled, or came to lie elsewhere, since the table was last read; None:
-    nothing is known of that, and any may have been."""
+    nothing is known of that, and any may have been. `hearsay`: nobody saw some of them roll."""
 
-    def __init__(self, view: TableView, fresh: frozenset[int] | None = None) -> None:
+    def __init__(self, view: TableView, fresh: frozenset[int] | None = None, hearsay: bool = False) -> None:
         self.view = view
+        self.hearsay = hearsay
         self.dice = DiceEvidence(view, fresh)
         self.pieces = PieceEvidence(view)
         self.cards = CardEvidence(view)

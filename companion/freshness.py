@@ -16,54 +16,77 @@ __all__ = ["Freshness"]
 
 SAME_PLACE = 0.45
 """Sides of a die by which it may seem to have moved although nobody touched it."""
+TURNED = 1.0
+"""Sides of a die within which one that shows another face has been turned by hand: one that is rolled goes further."""
+MOST_AWAY = 40
+"""Dice that are remembered while they are out of sight."""
 
 
 class Freshness:
     """Follows the dice from view to view."""
 
     def __init__(self) -> None:
-        self._lain: tuple[tuple[Die, bool], ...] = ()
+        self._lying: tuple[tuple[Die, bool], ...] = ()
         """The dice of the newest view, each with whether it is fresh."""
+        self._away: list[tuple[Die, bool]] = []
+        """Those that lay there once and are in a hand, or hidden."""
         self._first = True
+        self.seen = True
+        """Whether eyes saw those that are fresh roll, as far as they came in the newest views."""
 
     @property
     def now(self) -> frozenset[int]:
         """Which dice of the newest view are fresh."""
-        return frozenset(n for n, (_, fresh) in enumerate(self._lain) if fresh)
+        return frozenset(n for n, (_, fresh) in enumerate(self._lying) if fresh)
 
     def forget(self) -> None:
         """A roll has been told: nothing is fresh any more."""
-        self._lain = tuple((die, False) for die, _ in self._lain)
+        self._lying = tuple((die, False) for die, _ in self._lying)
+        self._away = [(die, False) for die, _ in self._away]
+        self.seen = True
 
     def after(self, view: TableView, rolled: Sequence[Die] | None) -> frozenset[int]:
         """Which dice of `view` are fresh; `rolled`: those that were seen to roll, None: nobody knows."""
         told = {die.box for die in rolled or ()}
-        left = list(self._lain)
+        left = list(self._lying)
         fresh: dict[int, bool] = {}
-        pending: list[int] = []
         for n, die in enumerate(view.dice):
             same = next((one for one in left if _lies_as(one[0], die)), None)
-            if same is not None and die.box not in told:
+            if same is not None:
                 left.remove(same)
-                fresh[n] = same[1]
-            elif die.box in told:
-                fresh[n] = True
-            else:
-                pending.append(n)
-        for n in pending:  # carried, or come anew
-            die = view.dice[n]
+                fresh[n] = same[1] or die.box in told
+        for n, die in enumerate(view.dice):  # turned where it lay
+            turned = next((one for one in left if n not in fresh and _turned(one[0], die)), None)
+            if turned is not None and die.box not in told:
+                left.remove(turned)
+                fresh[n] = turned[1]
+        left += self._away
+        for n, die in enumerate(view.dice):  # what was carried, has come back, or come anew
+            if n in fresh:
+                continue
             carried = next((one for one in left if _alike(one[0], die)), None)
-            if carried is not None:
-                left.remove(carried)
-            fresh[n] = carried[1] if carried is not None else not self._first
+            gone = carried
+            if gone is None and die.box in told:
+                gone = next((one for one in left if one[0].colour == die.colour), None)
+            if gone is not None:
+                left.remove(gone)
+            fresh[n] = die.box in told or (carried[1] if carried is not None else not self._first)
+            if fresh[n] and carried is None and die.box not in told:
+                self.seen = False
+        self._away = left[-MOST_AWAY:]
         self._first = False
-        self._lain = tuple((die, fresh[n]) for n, die in enumerate(view.dice))
+        self._lying = tuple((die, fresh[n]) for n, die in enumerate(view.dice))
         return self.now
 
 
 def _lies_as(was: Die, die: Die) -> bool:
     """Whether a die lies where another lay, and may show the same."""
     return _apart(was, die) < SAME_PLACE and _alike(was, die)
+
+
+def _turned(was: Die, die: Die) -> bool:
+    """Whether a die shows something else where another of its colour lay."""
+    return _apart(was, die) < TURNED and was.colour == die.colour
 
 
 def _apart(was: Die, die: Die) -> float:

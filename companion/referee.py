@@ -9,7 +9,7 @@ as well. What no legal event explains is a desync, with the clauses that what wa
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import exp, log
+from math import exp, inf, log
 from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
@@ -31,10 +31,11 @@ SURE = 0.99
 """Probability among all explanations from which the best one counts by itself. Raising it asks more."""
 WORTH_ASKING = 0.02
 """Probability from which an explanation is offered in a question."""
-MOST_CHOICES = 4
-NOTHING, ONE_MORE, TAKEN_BACK = 0.0, log(0.005), log(0.001)
+MOST_CHOICES, MOST_TOLD = 4, 3
+"""Choices of a question, and differences that a desync names, at most."""
+NOTHING, ONE_MORE, TAKEN_BACK, FORBIDDEN = 0.0, log(0.005), log(0.001), log(0.0005)
 """What is to be expected before one looks, as logarithms of odds: that nothing happened, and for each event that it
-did; for each event taken back."""
+did; for each event taken back; and for an act against the rules."""
 CAME_TO_REST = 12.0
 """The logarithm of how much better a roll explains dice that came to lie anew than that nothing happened."""
 FURTHEST = 3
@@ -140,6 +141,8 @@ class _Node(NamedTuple):
     """Logarithm of the probability of what was read off dice and cards on the way."""
     seen: bool = True
     """Whether the last event shows on the table."""
+    rested: bool = False
+    """Whether dice that came to lie anew told a roll on the way."""
 
     @property
     def weight(self) -> float:
@@ -147,7 +150,11 @@ class _Node(NamedTuple):
 
     @property
     def fits(self) -> bool:
-        return self.score.worst >= CONTRADICTED and self.score.total >= STRAINED
+        return _fits(self.score)
+
+
+def _fits(score: Score) -> bool:
+    return score.worst >= CONTRADICTED and score.total >= STRAINED
 
 
 def explain(
@@ -168,11 +175,14 @@ def explain(
     answer = _weighed(search, here, nodes)
     if answer is not None:
         return answer
-    partly = search.partly(here, nodes)
+    partly = search.partly(here)
     if partly:
         toward = tuple(_explanation(node, 1.0) for node in partly)
         return Underway(toward, tasks_seen(seated.game, seen, partly[0].settled))
-    return _desync(seated, position, seen, here, nodes)
+    onward = search.begun_after(nodes)
+    if onward is not None:
+        return Happened(_explanation(onward, 1.0), (), onward.layout)
+    return _desync(search, here, nodes)
 
 
 def _weighed(search: _Search, here: _Node, nodes: Sequence[_Node]) -> Answer | None:
@@ -191,10 +201,16 @@ def _weighed(search: _Search, here: _Node, nodes: Sequence[_Node]) -> Answer | N
     total = sum(weight for _, weight in likely.values())
     ranked = sorted(likely.values(), key=lambda one: -one[1])
     best, weight = ranked[0]
+    if best is not here and best.prior < FORBIDDEN:
+        ruling = search.forbidden(here, best.weight)
+        if ruling is not None:
+            return ruling
     tasks = search.tasks(best)
     if weight / total >= SURE:
         if best is here:
             return Agreed(tasks, best.layout)
+        if best.rested and search.seen.hearsay:  # dice that nobody saw roll
+            return Question((_explanation(best, weight / total), _explanation(here, 1 - weight / total)))
         return Happened(_explanation(best, weight / total), tasks, best.layout)
     choices = [(node, weight / total) for node, weight in ranked if weight / total >= WORTH_ASKING]
     if len(choices) == 1 and choices[0][0] is here:
@@ -202,23 +218,14 @@ def _weighed(search: _Search, here: _Node, nodes: Sequence[_Node]) -> Answer | N
     return Question(tuple(_explanation(node, share) for node, share in choices[:MOST_CHOICES]))
 
 
-def _desync(seated: Seated, position: Any, seen: Evidence, here: _Node, nodes: Sequence[_Node]) -> Desync:
-    attempts = []
-    for attempt in seated.game.attempts(position, seen, seated.colours):
-        score = seen.score(attempt.layout)
-        if score.worst >= CONTRADICTED and score.total >= STRAINED:
-            attempts.append((score.total, attempt))
+def _desync(search: _Search, here: _Node, nodes: Sequence[_Node]) -> Desync:
+    ruling = search.forbidden(here)
+    if ruling is not None:
+        return ruling
     nearest = max((here, *nodes), key=lambda node: (node.score.total + 4 * node.prior, -len(node.events)))
-    tasks = tasks_seen(seated.game, seen, nearest.settled)
-    broken: tuple[BrokenClause, ...] = ()
-    if attempts:
-        done: Attempt = max(attempts, key=lambda one: one[0])[1]
-        broken, tasks = done.broken, tasks_seen(seated.game, seen, here.settled)
-        nearest = here
-        text = " ".join(dict.fromkeys(seated.game.broken_text(one) for one in broken))
-    else:
-        text = "the table does not show what the game expects: " + "; ".join(task.text for task in tasks[:3])
-    return Desync(broken, text, _explanation(nearest, 0.0), tasks)
+    tasks = tasks_seen(search.game, search.seen, nearest.settled)
+    text = "The table does not show what the game expects. " + " ".join(task.text for task in tasks[:MOST_TOLD])
+    return Desync((), text.strip(), _explanation(nearest, 0.0), tasks)
 
 
 def _explanation(node: _Node, probability: float) -> Explanation:
@@ -253,6 +260,18 @@ class _Search:
         score = score._replace(total=score.total - score.dice + min(score.dice, told))
         visible = before is None or before.spent != spent or before.layout.things != layout.things
         return _Node(position, events, taken_back, spent, settled, layout, score, prior, told, visible)
+
+    def forbidden(self, here: _Node, over: float = -inf) -> Desync | None:
+        """What was done against the rules, where that explains the view better than an explanation of weight `over`."""
+        done: Attempt | None = None
+        for attempt in self.game.attempts(here.position, self.seen, self.seated.colours):
+            score = self.seen.score(attempt.layout)
+            if _fits(score) and score.total + FORBIDDEN > over:
+                done, over = attempt, score.total + FORBIDDEN
+        if done is None:
+            return None
+        text = " ".join(dict.fromkeys(self.game.broken_text(one) for one in done.broken))
+        return Desync(done.broken, text, _explanation(here, 0.0), tasks_seen(self.game, self.seen, here.settled))
 
     def before(self, earlier: Sequence[tuple[Any, Event]]) -> Iterator[_Node]:
         """The positions to which events may have been taken back."""
@@ -299,21 +318,32 @@ class _Search:
         prior, told, spent = node.prior + ONE_MORE, node.told, node.spent
         if reading is not None:
             prior, told, spent = prior + CAME_TO_REST * reading.rested, told + reading.weight, reading.spent
-        return self.node(position, (*node.events, *events), node.taken_back, spent, prior, lag, node, told)
+        child = self.node(position, (*node.events, *events), node.taken_back, spent, prior, lag, node, told)
+        return child._replace(rested=node.rested or (reading is not None and reading.rested))
 
-    def partly(self, here: _Node, nodes: Sequence[_Node]) -> list[_Node]:
-        """The single events that explain the view as partly done, the one nearest to being done first."""
-        single = [node for node in nodes if len(node.events) == 1 and not node.taken_back and node.seen]
-        single.sort(key=lambda node: -node.score.total)
-        lifted = [event for event in self.game.actions(here.position) if self.game.lifts(event)]
-        if lifted:  # the last of them takes up as many dice as any
-            single = [*single[: TRIED_PARTLY - 1], self._with(here, (lifted[-1],))]
-        found = []
-        for node in single[:TRIED_PARTLY]:
-            score = self.seen.score_partly(here.layout, node.settled)
-            if score.worst >= CONTRADICTED and score.total >= STRAINED:
-                found.append(node)
-        return found
+    def partly(self, node: _Node) -> list[_Node]:
+        """The single events after `node` that explain the view as partly done, the one nearest to being done first."""
+        game = self.game
+        actions = game.actions(node.position)
+        single = [self._with(node, (event,)) for event in actions if not game.lifts(event)]
+        single = sorted((one for one in single if one.seen), key=lambda one: -one.score.total)[:TRIED_PARTLY]
+        return [one for one in single if self._is_begun(node, one)] + self.lifted(node)
+
+    def lifted(self, node: _Node) -> list[_Node]:
+        """The event after `node` that takes up dice, where that explains the view."""
+        lifting = [event for event in self.game.actions(node.position) if self.game.lifts(event)]
+        most = [self._with(node, (event,)) for event in lifting[-1:]]  # the last takes up as many as any
+        return [one for one in most if self._is_begun(node, one)]
+
+    def _is_begun(self, node: _Node, after: _Node) -> bool:
+        return _fits(self.seen.score_partly(node.layout, after.settled))
+
+    def begun_after(self, nodes: Sequence[_Node]) -> _Node | None:
+        """What has happened for sure where dice have been taken up since; None where that explains nothing."""
+        tried = sorted((node for node in nodes if node.events and node.seen), key=lambda node: -node.weight)
+        likely = [node for node in tried[:BREADTH] if self.lifted(node)]
+        reached = {(node.position, node.taken_back) for node in likely}
+        return likely[0] if len(reached) == 1 else None
 
     def tasks(self, node: _Node) -> tuple[Task, ...]:
         """What has to be done for the table to show a position as it should lie."""

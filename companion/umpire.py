@@ -58,7 +58,7 @@ class Umpire:
         """The table lies still and no hand is in view. `rolled`: the dice of the view that were rolled since the view
         before; None: nothing is known of that."""
         fresh = self._freshness.after(view, rolled)
-        self._seen = Evidence(view, fresh)
+        self._seen = Evidence(view, fresh, not self._freshness.seen)
         self.view, self._since = view, view.time
         return self._judge()
 
@@ -140,6 +140,8 @@ class Umpire:
             self._lies = lies if answer.tasks else None
             answer = Agreed(answer.tasks, lies)
         if isinstance(answer, Agreed):
+            if self.seated.game.awaited(self.position).need == "action":
+                self._freshness.forget()  # whatever has come to lie anew, it changed nothing
             self._lies = answer.lies if answer.tasks else None
             if self.pending is not None and self._told is not None and self._told[0] != "choice":
                 notices.append(self._notice("agreed", self._since, "Table and game agree again.", cue="agreed"))
@@ -183,7 +185,7 @@ class Umpire:
                 notices.append(self._notice("over", time, outcome.how, cue="over"))
             self._lies = None
             if self._seen is not None:
-                self._seen = Evidence(self._seen.view, self._freshness.now)
+                self._seen = Evidence(self._seen.view, self._freshness.now, not self._freshness.seen)
         return notices
 
     def _forced(self) -> list[Notice]:

@@ -63,6 +63,7 @@ class Attempts:
                     continue
                 if broken:
                     yield self._attempt(broken, players)
+            yield from self._before_the_roll(judge)
             yield from self._out_of_turn(actions)
             yield from self._dice_left()
         yield from self._unpaid()
@@ -128,6 +129,25 @@ class Attempts:
         return self._hit(spend, targets)
 
     # ------------------------------------------------------------------------------------------ what cannot
+
+    def _before_the_roll(self, judge: Judge) -> Iterator[Attempt]:
+        """An attack by somebody who has taken up dice for a rally, and has not rolled them."""
+        player, lying = self._position.players[self._seat], self._lying(self._seat)
+        if self._position.rolling is not None or len(lying) >= len(player.combat):
+            return
+        for event, players in self._events():
+            if not isinstance(event, Attack):
+                continue
+            using = event.using
+            left = Counter(player.combat) - Counter(using)
+            if Counter(lying) - left:
+                continue
+            up = player.living - len(lying) - len(using)
+            if up < 1:
+                continue
+            hand = msgspec.structs.replace(players[self._seat], combat=tuple(sorted(lying)), rally=len(using))
+            awaited = self._broken("3.1", "roll_awaited", seat=self._seat, expected=up)
+            yield self._attempt((awaited, *judge(self._position, event)), replaced(players, self._seat, hand))
 
     def _out_of_turn(self, actions: Callable[[Position], list[Event]]) -> Iterator[Attempt]:
         for other, player in enumerate(self._position.players):

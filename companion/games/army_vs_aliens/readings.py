@@ -14,8 +14,8 @@ from companion.table import Colour
 
 __all__ = ["readings"]
 
-MOST = 12
-"""Readings of a roll that are followed, likeliest first."""
+MOST, MOST_KEPT = 12, 3
+"""Readings of a roll, and of the dice kept beside it, that are followed, likeliest first."""
 
 
 def readings(position: Position, seen: Evidence, colours: Sequence[Colour], spent: frozenset[str]) -> Iterator[Reading]:
@@ -41,14 +41,13 @@ def readings(position: Position, seen: Evidence, colours: Sequence[Colour], spen
 
 
 def _kept(zone: Ranks, combat: Ranks, heap: Heap, seen: Evidence) -> list[Ranks]:
-    """The dice of Combat that were not rolled again, perhaps: those that lie as they lay; or as many as can be, since a
-    die that shows the same after a roll is no other than one that was kept."""
-    shown = Counter(combat) & Counter(zone)
-    ways = [tuple(sorted(shown.elements()))]
-    if seen.dice.fresh is not None:
-        lying, _ = seen.dice.faces(heap, fresh=False)[0]
-        ways.insert(0, tuple(sorted((shown & Counter(_ranks(lying))).elements())))
-    return list(dict.fromkeys(ways))
+    """The dice of Combat that were not rolled again: those that lie as they lay. Where nothing is known of that, as
+    many as can be, since a die that shows the same after a roll is no other than one that was kept."""
+    if seen.dice.fresh is None:
+        return [tuple(sorted((Counter(combat) & Counter(zone)).elements()))]
+    lie, readings = len(seen.dice.dice_of(heap, fresh=False)), seen.dice.faces(heap, fresh=False)
+    found = (_ranks(faces) for faces, _ in readings if len(faces) == lie)
+    return [kept for kept in found if _less(combat, kept) is not None][:MOST_KEPT]
 
 
 def _ranks(faces: Sequence[int | str]) -> Ranks:
