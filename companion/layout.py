@@ -93,6 +93,17 @@ class Layout(msgspec.Struct, frozen=True):
         sorted_dice = tuple(heaps for heaps in self.dice if heaps and heaps[0].area is not None)
         return sorted_dice, self.pieces, self.stacks, self.rows, self.cards
 
+    @property
+    def bare(self) -> Layout:
+        """The same table with nothing on it."""
+        dice = tuple(
+            tuple(msgspec.structs.replace(heap, count=0, faces=None if heap.faces is None else ()) for heap in heaps)
+            for heaps in self.dice
+        )
+        rows = tuple(msgspec.structs.replace(row, count=0) for row in self.rows)
+        cards = None if self.cards is None else Cards((), ((),) * len(self.cards.beside))
+        return Layout(dice, {}, frozenset(), self.grids, rows, cards)
+
     def carried(self, before: Layout, now: Layout) -> Layout:
         """What differs in this layout from `before` differs likewise from `now`: what is left to be done of an earlier
         event, after a later one."""

@@ -8,7 +8,7 @@ as well. What no legal event explains is a desync, with the clauses that what wa
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from math import exp, inf, log
 from typing import Any, NamedTuple, TypeAlias
 
@@ -41,12 +41,12 @@ CAME_TO_REST = 12.0
 FURTHEST = 3
 """Events, with the rolls that go with them, that may have happened since the table was last read. Raising it costs
 time and finds what hasty players do."""
-BREADTH = 8
+BREADTH = 12
 """Explanations that are followed on at each step."""
 PROGRESS = 0.5
 """How much better an event must make the explanation for what may have come after it to be looked for."""
-TRIED_PARTLY = 40
-"""Events that are looked at for being partly done."""
+TRIED_PARTLY, TRIED_ON = 40, 24
+"""Events that are looked at for being partly done, and explanations after which the next event may be."""
 
 
 class Seated(NamedTuple):
@@ -105,8 +105,9 @@ class Underway(msgspec.Struct, frozen=True):
     """Something is being done and not finished: these would finish it."""
 
     toward: tuple[Explanation, ...]
+    """None: things are in a hand, and nobody can tell what for."""
     tasks: tuple[Task, ...]
-    """What would finish the first of them."""
+    """What would finish the first of them, or put the things back."""
 
 
 class Desync(msgspec.Struct, frozen=True):
@@ -179,9 +180,17 @@ def explain(
     if partly:
         toward = tuple(_explanation(node, 1.0) for node in partly)
         return Underway(toward, tasks_seen(seated.game, seen, partly[0].settled))
-    onward = search.begun_after(nodes)
-    if onward is not None:
-        return Happened(_explanation(onward, 1.0), (), onward.layout)
+    lifted = search.begun_after(nodes, search.lifted)
+    if len({(node.position, node.taken_back) for node in lifted}) == 1:
+        return Happened(_explanation(lifted[0], 1.0), (), lifted[0].layout)
+    ruling = search.forbidden(here)
+    if ruling is not None:
+        return ruling
+    # Two events in one view, the later one not finished, or something in a hand: what it is a later view will tell.
+    begun = lifted or search.begun_after(nodes, search.partly)
+    if begun or _fits(seen.score_partly(here.layout, here.layout.bare)):
+        tasks = tasks_seen(seated.game, seen, here.settled)
+        return Underway(tuple(_explanation(node, 1.0) for node in begun), tasks)
     return _desync(search, here, nodes)
 
 
@@ -219,9 +228,6 @@ def _weighed(search: _Search, here: _Node, nodes: Sequence[_Node]) -> Answer | N
 
 
 def _desync(search: _Search, here: _Node, nodes: Sequence[_Node]) -> Desync:
-    ruling = search.forbidden(here)
-    if ruling is not None:
-        return ruling
     nearest = max((here, *nodes), key=lambda node: (node.score.total + 4 * node.prior, -len(node.events)))
     tasks = tasks_seen(search.game, search.seen, nearest.settled)
     text = "The table does not show what the game expects. " + " ".join(task.text for task in tasks[:MOST_TOLD])
@@ -281,12 +287,13 @@ class _Search:
     def reached(self, roots: Sequence[_Node]) -> list[_Node]:
         """Whatever may have come after the roots, and the roots but the first."""
         found, level = list(roots[1:]), list(roots)
+        thrown = bool(self.seen.dice.fresh)  # dice may have been thrown after an event that can be seen no more
         for _ in range(FURTHEST):
             children: list[tuple[_Node, bool]] = []
             for node in level:
                 for child in self.after(node):
                     better = child.score.total > node.score.total + PROGRESS
-                    children.append((child, better or not child.seen or child.spent != node.spent))
+                    children.append((child, better or thrown or not child.seen or child.spent != node.spent))
             found += [child for child, _ in children]
             promising = [child for child, leads_on in children if leads_on]
             level = sorted(promising, key=lambda one: -one.weight)[:BREADTH]
@@ -338,12 +345,10 @@ class _Search:
     def _is_begun(self, node: _Node, after: _Node) -> bool:
         return _fits(self.seen.score_partly(node.layout, after.settled))
 
-    def begun_after(self, nodes: Sequence[_Node]) -> _Node | None:
-        """What has happened for sure where dice have been taken up since; None where that explains nothing."""
+    def begun_after(self, nodes: Sequence[_Node], begun: Callable[[_Node], list[_Node]]) -> list[_Node]:
+        """What has happened, likeliest first, where one event more is partly done already, as `begun` tells."""
         tried = sorted((node for node in nodes if node.events and node.seen), key=lambda node: -node.weight)
-        likely = [node for node in tried[:BREADTH] if self.lifted(node)]
-        reached = {(node.position, node.taken_back) for node in likely}
-        return likely[0] if len(reached) == 1 else None
+        return [node for node in tried[:TRIED_ON] if begun(node)]
 
     def tasks(self, node: _Node) -> tuple[Task, ...]:
         """What has to be done for the table to show a position as it should lie."""
