@@ -348,7 +348,9 @@ class _Search:
     def begun_after(self, nodes: Sequence[_Node], begun: Callable[[_Node], list[_Node]]) -> list[_Node]:
         """What has happened, likeliest first, where one event more is partly done already, as `begun` tells."""
         tried = sorted((node for node in nodes if node.events and node.seen), key=lambda node: -node.weight)
-        return [node for node in tried[:TRIED_ON] if begun(node)]
+        found = [node for node in tried[:TRIED_ON] if begun(node)]
+        most = max((node.prior + node.told for node in found), default=0.0)
+        return [node for node in found if node.prior + node.told > most + CONTRADICTED]
 
     def tasks(self, node: _Node) -> tuple[Task, ...]:
         """What has to be done for the table to show a position as it should lie."""

@@ -27,8 +27,7 @@ def readings(position: Position, seen: Evidence, colours: Sequence[Colour], spen
     heap = Heap(0, None, colours[seat], "combat", seat)
     player = position.players[seat]
     used = spent | {f"dice {seat}"}
-    for faces, likely in seen.dice.faces(heap)[:MOST]:
-        zone = _ranks(faces)
+    for zone, likely in _thrown(seen, heap):
         if rolling is not None:
             rolled = _less(zone, player.combat)
             if rolled is not None and len(rolled) == rolling.dice:
@@ -38,6 +37,18 @@ def readings(position: Position, seen: Evidence, colours: Sequence[Colour], spen
                 rolled = _less(zone, kept)
                 if rolled:
                     yield Reading((Rally(_less(player.combat, kept) or ()), Rolled(rolled)), used, log(likely))
+
+
+def _thrown(seen: Evidence, combat: Heap) -> list[tuple[Ranks, float]]:
+    """What the dice of a seat in Combat show, likeliest first; and the same with those that were moved on to Rally, by
+    the hero rule or an enemy, before anybody could see them lie in Combat."""
+    found = [(_ranks(faces), likely) for faces, likely in seen.dice.faces(combat)[:MOST]]
+    rally = Heap(0, None, combat.colour, "rally", combat.seat)
+    if seen.dice.fresh is not None and seen.dice.dice_of(rally, fresh=True):
+        moved = [one for one in seen.dice.faces(rally, fresh=True) if one[0]][:MOST_KEPT]
+        both = [(tuple(sorted((*zone, *_ranks(faces)))), a * b) for zone, a in found for faces, b in moved]
+        found += sorted(both, key=lambda one: -one[1])[:MOST]
+    return found
 
 
 def _kept(zone: Ranks, combat: Ranks, heap: Heap, seen: Evidence) -> list[Ranks]:
