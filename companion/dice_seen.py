@@ -135,11 +135,12 @@ class DiceEvidence:
             found.append(log(min(1.0, STRAY + (GHOST if die.certain else max(1 - die.confidence, GHOST)))))
         return found
 
+    def sees(self, area: str, seat: int | None) -> bool:
+        """Whether a zone is in view; on a table without sheets no zones are known."""
+        return not self._in_view or any(_same(area, seat, place) for place in self._in_view)
+
     def _sees(self, heap: Heap) -> bool:
-        """Whether the zone of a heap is in view; on a table without sheets no zones are known."""
-        if heap.area is None or not self._in_view:
-            return True
-        return any(_same(heap.area, heap.seat, place) for place in self._in_view)
+        return heap.area is None or self.sees(heap.area, heap.seat)
 
     # ------------------------------------------------------------------------------------------ readings
 

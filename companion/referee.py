@@ -8,7 +8,7 @@ as well. What no legal event explains is a desync, with the clauses that what wa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from math import exp, inf, log
 from typing import Any, NamedTuple, TypeAlias
 
@@ -176,21 +176,19 @@ def explain(
     answer = _weighed(search, here, nodes)
     if answer is not None:
         return answer
-    partly = search.partly(here)
-    if partly:
-        toward = tuple(_explanation(node, 1.0) for node in partly)
-        return Underway(toward, tasks_seen(seated.game, seen, partly[0].settled))
-    lifted = search.begun_after(nodes, search.lifted)
-    if len({(node.position, node.taken_back) for node in lifted}) == 1:
-        return Happened(_explanation(lifted[0], 1.0), (), lifted[0].layout)
+    begun = search.begun([here, *nodes])
+    reached = {(node.position, node.taken_back) for node in begun}
+    if begun and begun[0] is here:
+        toward = search.partly(here)
+        return Underway(tuple(_explanation(node, 1.0) for node in toward), search.tasks_toward(toward[0]))
+    if len(reached) == 1 and begun[0].rested:  # a roll lies there, and somebody plays on already
+        return Happened(_explanation(begun[0], 1.0), (), begun[0].layout)
     ruling = search.forbidden(here)
     if ruling is not None:
         return ruling
     # Two events in one view, the later one not finished, or something in a hand: what it is a later view will tell.
-    begun = lifted or search.begun_after(nodes, search.partly)
     if begun or _fits(seen.score_partly(here.layout, here.layout.bare)):
-        tasks = tasks_seen(seated.game, seen, here.settled)
-        return Underway(tuple(_explanation(node, 1.0) for node in begun), tasks)
+        return Underway(tuple(_explanation(node, 1.0) for node in begun), search.tasks_toward(here))
     return _desync(search, here, nodes)
 
 
@@ -345,12 +343,17 @@ class _Search:
     def _is_begun(self, node: _Node, after: _Node) -> bool:
         return _fits(self.seen.score_partly(node.layout, after.settled))
 
-    def begun_after(self, nodes: Sequence[_Node], begun: Callable[[_Node], list[_Node]]) -> list[_Node]:
-        """What has happened, likeliest first, where one event more is partly done already, as `begun` tells."""
-        tried = sorted((node for node in nodes if node.events and node.seen), key=lambda node: -node.weight)
-        found = [node for node in tried[:TRIED_ON] if begun(node)]
-        most = max((node.prior + node.told for node in found), default=0.0)
-        return [node for node in found if node.prior + node.told > most + CONTRADICTED]
+    def begun(self, nodes: Sequence[_Node]) -> list[_Node]:
+        """The explanations after which one event more is partly done, the likeliest first; only those that are about
+        as likely as that."""
+        tried = sorted((node for node in nodes if node.seen), key=lambda node: -node.weight)[:TRIED_ON]
+        found = [node for node in {id(one): one for one in (nodes[0], *tried)}.values() if self.partly(node)]
+        found.sort(key=lambda node: -node.prior - node.told)
+        return [node for node in found if node.prior + node.told > found[0].prior + found[0].told + CONTRADICTED]
+
+    def tasks_toward(self, node: _Node) -> tuple[Task, ...]:
+        """What has to be done for the table to show a position."""
+        return tasks_seen(self.game, self.seen, node.settled)
 
     def tasks(self, node: _Node) -> tuple[Task, ...]:
         """What has to be done for the table to show a position as it should lie."""

@@ -1,4 +1,4 @@
-"""What dice of Army vs Aliens tell by how they lie: a roll, or a rally and its roll together."""
+"""What dice of Army vs Aliens tell by how they lie: a roll, a rally and its roll together, or dice taken up for one."""
 
 from __future__ import annotations
 
@@ -27,6 +27,10 @@ def readings(position: Position, seen: Evidence, colours: Sequence[Colour], spen
     heap = Heap(0, None, colours[seat], "combat", seat)
     player = position.players[seat]
     used = spent | {f"dice {seat}"}
+    if rolling is None and player.rally and not seen.dice.dice_of(Heap(0, None, colours[seat], "rally", seat)):
+        taken = _less(player.combat, _ranks(seen.dice.faces(heap)[0][0]))
+        if taken is not None and seen.dice.sees("rally", seat):
+            yield Reading((Rally(taken),), spent, 0.0, rested=False)
     for zone, likely in _thrown(seen, heap):
         if rolling is not None:
             rolled = _less(zone, player.combat)
