@@ -8,27 +8,31 @@ from math import log
 from companion.layout import Cards
 from companion.table import CardSeen, TableView
 
-__all__ = ["CardEvidence"]
+__all__ = ["CENTRAL", "CardEvidence"]
 
 CENTRAL = "central"
 """The area of the central pile."""
 SURELY, DOUBTED = 0.9995, 0.97
 """Probability of a reading that counts by itself, at least, and of a doubtful one, at most."""
-HIDDEN = 0.01
-"""Probability that the upper card of a pile is not seen at all."""
+HIDDEN = 0.02
+"""Probability that the upper card of a pile is not seen at all: it is in a hand, or the one below it shows."""
+GONE = 0.001
+"""Probability that nothing is seen of a pile at all."""
 OTHER = 1e-5
 """Probability of a card that a reading does not name."""
 
 
 class CardEvidence:
-    """The cards of one view."""
+    """The cards of one view; `new`: which of its cards lie where none of their name has lain, None: nobody knows."""
 
-    def __init__(self, view: TableView) -> None:
-        up = [card for card in view.cards if not card.face_down]
-        self.central = tuple(readings(card) for card in up if card.zone == CENTRAL)
+    def __init__(self, view: TableView, new: frozenset[int] | None = None) -> None:
+        up = [(n, card) for n, card in enumerate(view.cards) if not card.face_down]
+        self.central = tuple(readings(card) for _, card in up if card.zone == CENTRAL)
         """What each card on the central pile may be, with probabilities."""
-        self.beside = tuple(readings(card) for card in up if card.zone != CENTRAL)
-        """The same of the cards that lie face up elsewhere."""
+        self.new = None if new is None else tuple(n in new for n, card in up if card.zone == CENTRAL)
+        """Which of these lie where none of their name has lain."""
+        self.beside = tuple(readings(card) for _, card in up if card.zone != CENTRAL)
+        """What each card may be that lies face up elsewhere."""
         self._unread = bool(view.missing) or any(card.face_down for card in view.cards if card.zone == CENTRAL)
         """Whether something hides what lies on the pile, or it cannot be read."""
 
@@ -39,7 +43,7 @@ class CardEvidence:
     def _of_pile(self, pile: Sequence[str]) -> float:
         seen = self.central
         if not seen:
-            return 0.0 if not pile or self._unread else log(HIDDEN)
+            return 0.0 if not pile or self._unread else log(GONE)
         if not pile:
             return sum(log(_none(one)) for one in seen)
         top, below = pile[-1], set(pile[:-1])

@@ -32,14 +32,21 @@ class Score(NamedTuple):
 
 class Evidence:
     """One view. `fresh`: which of its dice were rolled, or came to lie elsewhere, since the table was last read; None:
-    nothing is known of that, and any may have been. `hearsay`: nobody saw some of them roll."""
+    nothing is known of that, and any may have been. `hearsay`: nobody saw some of them roll. `new_cards`: which of its
+    cards lie where none of their name has lain; None: nobody knows."""
 
-    def __init__(self, view: TableView, fresh: frozenset[int] | None = None, hearsay: bool = False) -> None:
+    def __init__(
+        self,
+        view: TableView,
+        fresh: frozenset[int] | None = None,
+        hearsay: bool = False,
+        new_cards: frozenset[int] | None = None,
+    ) -> None:
         self.view = view
         self.hearsay = hearsay
         self.dice = DiceEvidence(view, fresh)
         self.pieces = PieceEvidence(view)
-        self.cards = CardEvidence(view)
+        self.cards = CardEvidence(view, new_cards)
 
     def score(self, layout: Layout) -> Score:
         """How well `layout` explains the view."""

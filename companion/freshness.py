@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import hypot
 
-from companion.table import Die, TableView
+from companion.cards_seen import CENTRAL
+from companion.table import Die, Place, TableView
 
 __all__ = ["Freshness"]
 
@@ -18,6 +19,8 @@ SAME_PLACE = 0.45
 """Sides of a die by which it may seem to have moved although nobody touched it."""
 TURNED = 1.0
 """Sides of a die within which one that shows another face has been turned by hand: one that is rolled goes further."""
+NUDGED = 2.0
+"""Millimetres by which a card may seem to have moved although nobody touched it."""
 MOST_AWAY = 40
 """Dice that are remembered while they are out of sight."""
 
@@ -34,6 +37,10 @@ class Freshness:
         self.seen = True
         """Whether eyes saw those that are fresh roll, as far as they came in the newest views."""
 
+        self.new_cards: frozenset[int] = frozenset()
+        """Which cards of the newest view lie on the central pile where none of their name has lain."""
+        self._cards: dict[str, list[Place | None]] = {}
+
     @property
     def now(self) -> frozenset[int]:
         """Which dice of the newest view are fresh."""
@@ -47,6 +54,7 @@ class Freshness:
 
     def after(self, view: TableView, rolled: Sequence[Die] | None) -> frozenset[int]:
         """Which dice of `view` are fresh; `rolled`: those that were seen to roll, None: nobody knows."""
+        self._follow_cards(view)
         told = {die.box for die in rolled or ()}
         left = list(self._lying)
         fresh: dict[int, bool] = {}
@@ -77,6 +85,23 @@ class Freshness:
         self._first = False
         self._lying = tuple((die, fresh[n]) for n, die in enumerate(view.dice))
         return self.now
+
+    def _follow_cards(self, view: TableView) -> None:
+        there = [(n, card) for n, card in enumerate(view.cards) if card.zone == CENTRAL and card.face is not None]
+        new = []
+        for n, card in there:
+            lain = self._cards.setdefault(str(card.face), [])
+            if not any(_near(card.place, place) for place in lain):
+                new.append(n)
+        for _, card in there:
+            self._cards[str(card.face)].append(card.place)
+        if not there:
+            self._cards.clear()  # the pile has been taken
+        self.new_cards = frozenset(new)
+
+
+def _near(one: Place | None, other: Place | None) -> bool:
+    return one is None or other is None or hypot(one[0] - other[0], one[1] - other[1]) < NUDGED
 
 
 def _lies_as(was: Die, die: Die) -> bool:

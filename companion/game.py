@@ -134,6 +134,8 @@ class Reading(NamedTuple):
     """Logarithm of its probability against that of the likeliest reading."""
     rested: bool = True
     """Whether dice that came to lie anew told it: that they did is not explained by nothing having happened."""
+    awaited: bool = False
+    """Whether nothing but the awaited roll can have put them there, so that nobody need have seen it."""
 
 
 class Attempt(NamedTuple):

@@ -17,6 +17,7 @@ import msgspec
 from companion.evidence import Evidence, Score
 from companion.game import Attempt, BrokenClause, Event, Game, IllegalEvent, Reading
 from companion.layout import Layout
+from companion.likely import LEAST
 from companion.table import Colour
 from companion.tasks import Task, tasks_between, tasks_seen
 
@@ -144,6 +145,8 @@ class _Node(NamedTuple):
     """Whether the last event shows on the table."""
     rested: bool = False
     """Whether dice that came to lie anew told a roll on the way."""
+    hearsay: bool = False
+    """Whether somebody should have seen it."""
 
     @property
     def weight(self) -> float:
@@ -164,15 +167,17 @@ def explain(
     seen: Evidence,
     lag: Layout | None = None,
     earlier: Sequence[tuple[Any, Event]] = (),
+    open_choices: Sequence[Explanation] = (),
 ) -> Answer:
     """What `seen` says has happened since `position`.
 
     `lag`: the table as long as what follows from earlier events has not been done. `earlier`: the latest events that
-    may be taken back, newest first, each with the position before it.
+    may be taken back, newest first, each with the position before it. `open_choices`: those of a question about an
+    earlier view that nobody has answered.
     """
     search = _Search(seated, seen)
     here = search.node(position, (), 0, frozenset(), NOTHING, lag)
-    nodes = search.reached([here, *search.before(earlier)])
+    nodes = search.reached([here, *search.before(earlier), *search.chosen(here, open_choices)])
     answer = _weighed(search, here, nodes)
     if answer is not None:
         return answer
@@ -216,7 +221,7 @@ def _weighed(search: _Search, here: _Node, nodes: Sequence[_Node]) -> Answer | N
     if weight / total >= SURE:
         if best is here:
             return Agreed(tasks, best.layout)
-        if best.rested and search.seen.hearsay:  # dice that nobody saw roll
+        if best.hearsay and search.seen.hearsay:  # dice that nobody saw roll
             return Question((_explanation(best, weight / total), _explanation(here, 1 - weight / total)))
         return Happened(_explanation(best, weight / total), tasks, best.layout)
     choices = [(node, weight / total) for node, weight in ranked if weight / total >= WORTH_ASKING]
@@ -282,6 +287,12 @@ class _Search:
         for count, (position, _) in enumerate(earlier, 1):
             yield self.node(position, (), count, frozenset(), count * TAKEN_BACK, None)
 
+    def chosen(self, here: _Node, choices: Sequence[Explanation]) -> Iterator[_Node]:
+        """The positions to which choices lead that are still open."""
+        for choice in choices:
+            if choice.events and not choice.taken_back:
+                yield self._with(here, choice.events)._replace(prior=log(max(choice.probability, LEAST)))
+
     def reached(self, roots: Sequence[_Node]) -> list[_Node]:
         """Whatever may have come after the roots, and the roots but the first."""
         found, level = list(roots[1:]), list(roots)
@@ -324,7 +335,9 @@ class _Search:
         if reading is not None:
             prior, told, spent = prior + CAME_TO_REST * reading.rested, told + reading.weight, reading.spent
         child = self.node(position, (*node.events, *events), node.taken_back, spent, prior, lag, node, told)
-        return child._replace(rested=node.rested or (reading is not None and reading.rested))
+        rested = reading is not None and reading.rested
+        hearsay = node.hearsay or (reading is not None and rested and not reading.awaited)
+        return child._replace(rested=node.rested or rested, hearsay=hearsay)
 
     def partly(self, node: _Node) -> list[_Node]:
         """The single events after `node` that explain the view as partly done, the one nearest to being done first."""

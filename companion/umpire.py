@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from companion.evidence import Evidence
 from companion.freshness import Freshness
-from companion.game import Event
+from companion.game import BrokenClause, Event
 from companion.journal import Journal, Moment, Source
 from companion.layout import Layout
 from companion.notices import Cue, Notice
@@ -58,13 +58,13 @@ class Umpire:
         """The table lies still and no hand is in view. `rolled`: the dice of the view that were rolled since the view
         before; None: nothing is known of that."""
         fresh = self._freshness.after(view, rolled)
-        self._seen = Evidence(view, fresh, not self._freshness.seen)
+        self._seen = Evidence(view, fresh, not self._freshness.seen, self._freshness.new_cards)
         self.view, self._since = view, view.time
         return self._judge()
 
     def stirred(self) -> None:
         """Hands are in view, or dice move: whatever has not been told yet may be about to change."""
-        if self.pending is not None and self._told is None:
+        if not isinstance(self.pending, Question) and self._told is None:
             self.pending = None
 
     def waited(self, time: float) -> list[Notice]:
@@ -133,7 +133,8 @@ class Umpire:
         notices: list[Notice] = []
         if self._seen is None:
             return notices
-        answer = explain(self.seated, self.position, self._seen, self._lies, self._earlier())
+        choices = self.pending.choices if isinstance(self.pending, Question) else ()
+        answer = explain(self.seated, self.position, self._seen, self._lies, self._earlier(), choices)
         if isinstance(answer, Happened):
             lies = answer.lies
             notices += self._play(answer.explanation, "seen", self._since, answer.tasks)
@@ -185,7 +186,7 @@ class Umpire:
                 notices.append(self._notice("over", time, outcome.how, cue="over"))
             self._lies = None
             if self._seen is not None:
-                self._seen = Evidence(self._seen.view, self._freshness.now, not self._freshness.seen)
+                self._seen = Evidence(self._seen.view, self._freshness.now, not self._freshness.seen, frozenset())
         return notices
 
     def _forced(self) -> list[Notice]:
@@ -220,8 +221,19 @@ class Umpire:
 
     def _question(self, question: Question, time: float) -> Notice:
         labels = tuple(self._label(choice) for choice in question.choices)
-        text = "Which was it? " + "; ".join(labels)
-        return self._notice("question", time, text, choices=question.choices, labels=labels, cue="question")
+        broken = self._too_early(question)
+        words = [self.seated.game.broken_text(one) for one in broken]
+        text = " ".join([*words, "Which was it?", "; ".join(labels)])
+        return self._notice(
+            "question", time, text, choices=question.choices, labels=labels, broken=broken, cue="question"
+        )
+
+    def _too_early(self, question: Question) -> tuple[BrokenClause, ...]:
+        """What was done before something had been said: a card was flipped, and the choice is open."""
+        both = [choice.events for choice in question.choices if len(choice.events) > 1 and not choice.taken_back]
+        if len(both) != len(question.choices) or len({events[1] for events in both}) != 1:
+            return ()
+        return self.seated.game.rule(self.position, both[0][1]).broken
 
     def _label(self, choice: Explanation) -> str:
         position = self.position

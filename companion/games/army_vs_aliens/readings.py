@@ -35,7 +35,7 @@ def readings(position: Position, seen: Evidence, colours: Sequence[Colour], spen
         if rolling is not None:
             rolled = _less(zone, player.combat)
             if rolled is not None and len(rolled) == rolling.dice:
-                yield Reading((Rolled(rolled),), used, log(likely))
+                yield Reading((Rolled(rolled),), used, log(likely), awaited=True)
         elif len(zone) == len(player.combat) + player.rally:
             for kept in _kept(zone, player.combat, heap, seen):
                 rolled = _less(zone, kept)
@@ -44,13 +44,14 @@ def readings(position: Position, seen: Evidence, colours: Sequence[Colour], spen
 
 
 def _thrown(seen: Evidence, combat: Heap) -> list[tuple[Ranks, float]]:
-    """What the dice of a seat in Combat show, likeliest first; and the same with those that were moved on to Rally, by
-    the hero rule or an enemy, before anybody could see them lie in Combat."""
+    """What the dice of a seat in Combat show, likeliest first; and the same with those that were moved on, by the hero
+    rule or an enemy, before anybody could see them lie in Combat."""
     found = [(_ranks(faces), likely) for faces, likely in seen.dice.faces(combat)[:MOST]]
-    rally = Heap(0, None, combat.colour, "rally", combat.seat)
-    if seen.dice.fresh is not None and seen.dice.dice_of(rally, fresh=True):
-        moved = [one for one in seen.dice.faces(rally, fresh=True) if one[0]][:MOST_KEPT]
-        both = [(tuple(sorted((*zone, *_ranks(faces)))), a * b) for zone, a in found for faces, b in moved]
+    for heap in (Heap(0, None, combat.colour, "rally", combat.seat), Heap(0, None, combat.colour, "scoring")):
+        if seen.dice.fresh is None or not seen.dice.dice_of(heap, fresh=True):
+            continue
+        moved = [one for one in seen.dice.faces(heap, fresh=True) if one[0]][:MOST_KEPT]
+        both = [(tuple(sorted((*zone, *_ranks(faces)))), a * b) for zone, a in found[:MOST] for faces, b in moved]
         found += sorted(both, key=lambda one: -one[1])[:MOST]
     return found
 

@@ -21,6 +21,8 @@ def attempts(position: Position, seen: Evidence, told: Layout, judge: Judge) -> 
     lain = {card for cards in beside for card in cards}
     on_pile = {card for one in seen.cards.central for card in one if card in FLIPS and card not in central[-1:]}
     near = {card for one in seen.cards.beside for card in one if card in FLIPS and card not in lain}
+    if len(central) > 1:
+        yield Attempt((BrokenClause("DVA-3.1", "taken"),), Layout(cards=Cards((), beside)))
     for card in sorted(on_pile):
         broken = judge(position, FLIPS[card])
         if not broken and position.battle is not None:

@@ -14,6 +14,8 @@ __all__ = ["readings"]
 
 LEAST = 0.001
 """Probability below which a card is not taken for another."""
+MOVED = 6.0
+"""Logarithm of how much better a second card of a name explains that one lies elsewhere than a nudge does."""
 
 
 def readings(position: Position, seen: Evidence, spent: frozenset[str]) -> Iterator[Reading]:
@@ -21,13 +23,18 @@ def readings(position: Position, seen: Evidence, spent: frozenset[str]) -> Itera
     if position.smack:
         return
     battle = position.battle
-    if battle is None:
-        lain, lying = Counter(position.central[-1:]), seen.cards.central
+    if battle is not None:
+        lain = Counter(card for cards in battle.up for card in cards)
+        flipped = {card: log(likely) for card, likely in _new(seen.cards.beside, lain)}
+    elif seen.cards.new is None:
+        flipped = {card: log(likely) for card, likely in _new(seen.cards.central, Counter(position.central[-1:]))}
     else:
-        lain, lying = Counter(card for cards in battle.up for card in cards), seen.cards.beside
-    for card, likely in _new(lying, lain):
+        fresh = [one for one, new in zip(seen.cards.central, seen.cards.new, strict=True) if new]
+        flipped = {card: log(likely) for card, likely in _new(fresh, Counter())}
+        flipped = {card: weight + (MOVED if card in position.central else 0) for card, weight in flipped.items()}
+    for card, weight in flipped.items():
         if card in FLIPS and card not in spent and is_unseen(position, card):
-            yield Reading((FLIPS[card],), spent | {card}, log(likely), rested=False)
+            yield Reading((FLIPS[card],), spent | {card}, weight, rested=False)
 
 
 def _new(lying: Sequence[Mapping[str, float]], lain: Counter[str]) -> list[tuple[str, float]]:

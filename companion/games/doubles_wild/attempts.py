@@ -58,10 +58,7 @@ def _marker(
     square: Square = (cell.row + LOWEST, cell.col + LOWEST)
     row, column = square
     owner, colour, turn = position.owner(INDEX[square]), seen.pieces.looks_like(cell), position.turn
-    if colour is None:
-        assert owner is not None
-        return (_lost(position, owner, square),)
-    if colour not in colours:
+    if colour not in colours:  # nothing lies there: it may be in a hand
         return ()
     seat = colours.index(colour)
     if turn is not None and seat != turn:
@@ -72,13 +69,6 @@ def _marker(
     if in_windows(position.markers[owner]) >> INDEX[square] & 1:
         return (_broken("DW-5.3", "protected", row=row, column=column),)
     return (_broken("DW-3.4", "unfought", owner=owner, row=row, column=column),)
-
-
-def _lost(position: Position, owner: int, square: Square) -> BrokenClause:
-    row, column = square
-    if in_windows(position.markers[owner]) >> INDEX[square] & 1:
-        return _broken("DW-5.3", "protected", row=row, column=column)
-    return _broken("DW-4.4", "gone", owner=owner, row=row, column=column)
 
 
 def _with(told: Layout, seen: Evidence, cells: Sequence[Cell]) -> Layout:

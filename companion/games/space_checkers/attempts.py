@@ -44,7 +44,6 @@ class Attempts:
             if self._looks_like(cell) is None:
                 broken = _broken("SC-3.5", "not_jumped", owner=self._stood[cell], cell=cell)
                 yield self._attempt((broken,), self._stood[cell], cell, None, 1)
-                yield self._attempt((broken,), self._stood[cell], cell, None, 0)
 
     def _looks_like(self, cell: Cell) -> Colour | None:
         place = Place(BOARD, *cell)
