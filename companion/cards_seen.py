@@ -29,10 +29,12 @@ class CardEvidence:
         up = [(n, card) for n, card in enumerate(view.cards) if not card.face_down]
         self.central = tuple(readings(card) for _, card in up if card.zone == CENTRAL)
         """What each card on the central pile may be, with probabilities."""
-        self.new = None if new is None else tuple(n in new for n, card in up if card.zone == CENTRAL)
-        """Which of these lie where none of their name has lain."""
         self.beside = tuple(readings(card) for _, card in up if card.zone != CENTRAL)
         """What each card may be that lies face up elsewhere."""
+        self.knows_new = new is not None
+        self.new_central = tuple(readings(card) for n, card in up if card.zone == CENTRAL and (new is None or n in new))
+        """Those on the central pile that lie where none of their name has lain; all, where nobody knows."""
+        self.new_beside = tuple(readings(card) for n, card in up if card.zone != CENTRAL and (new is None or n in new))
         self._unread = bool(view.missing) or any(card.face_down for card in view.cards if card.zone == CENTRAL)
         """Whether something hides what lies on the pile, or it cannot be read."""
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import hypot
 
-from companion.cards_seen import CENTRAL
 from companion.table import Die, Place, TableView
 
 __all__ = ["Freshness"]
@@ -19,7 +18,7 @@ SAME_PLACE = 0.45
 """Sides of a die by which it may seem to have moved although nobody touched it."""
 TURNED = 1.0
 """Sides of a die within which one that shows another face has been turned by hand: one that is rolled goes further."""
-NUDGED = 2.0
+NUDGED = 1.2
 """Millimetres by which a card may seem to have moved although nobody touched it."""
 MOST_AWAY = 40
 """Dice that are remembered while they are out of sight."""
@@ -38,7 +37,7 @@ class Freshness:
         """Whether eyes saw those that are fresh roll, as far as they came in the newest views."""
 
         self.new_cards: frozenset[int] = frozenset()
-        """Which cards of the newest view lie on the central pile where none of their name has lain."""
+        """Which cards of the newest view lie where none of their name has lain."""
         self._cards: dict[str, list[Place | None]] = {}
 
     @property
@@ -87,7 +86,7 @@ class Freshness:
         return self.now
 
     def _follow_cards(self, view: TableView) -> None:
-        there = [(n, card) for n, card in enumerate(view.cards) if card.zone == CENTRAL and card.face is not None]
+        there = [(n, card) for n, card in enumerate(view.cards) if card.face is not None and not card.face_down]
         new = []
         for n, card in there:
             lain = self._cards.setdefault(str(card.face), [])
@@ -96,7 +95,7 @@ class Freshness:
         for _, card in there:
             self._cards[str(card.face)].append(card.place)
         if not there:
-            self._cards.clear()  # the pile has been taken
+            self._cards.clear()  # all have been taken
         self.new_cards = frozenset(new)
 
 

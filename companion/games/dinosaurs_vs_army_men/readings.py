@@ -23,15 +23,15 @@ def readings(position: Position, seen: Evidence, spent: frozenset[str]) -> Itera
     if position.smack:
         return
     battle = position.battle
-    if battle is not None:
-        lain = Counter(card for cards in battle.up for card in cards)
-        flipped = {card: log(likely) for card, likely in _new(seen.cards.beside, lain)}
-    elif seen.cards.new is None:
-        flipped = {card: log(likely) for card, likely in _new(seen.cards.central, Counter(position.central[-1:]))}
+    if battle is None:
+        lying, lain = seen.cards.new_central, Counter(position.central[-1:])
     else:
-        fresh = [one for one, new in zip(seen.cards.central, seen.cards.new, strict=True) if new]
-        flipped = {card: log(likely) for card, likely in _new(fresh, Counter())}
-        flipped = {card: weight + (MOVED if card in position.central else 0) for card, weight in flipped.items()}
+        lying, lain = seen.cards.new_beside, Counter(card for cards in battle.up for card in cards)
+    if seen.cards.knows_new:  # a card of the same name that lies elsewhere is another one, perhaps
+        known = lain if battle is not None else Counter(position.central)
+        flipped = {card: log(likely) + (MOVED if known[card] else 0) for card, likely in _new(lying, Counter())}
+    else:
+        flipped = {card: log(likely) for card, likely in _new(lying, lain)}
     for card, weight in flipped.items():
         if card in FLIPS and card not in spent and is_unseen(position, card):
             yield Reading((FLIPS[card],), spent | {card}, weight, rested=False)
