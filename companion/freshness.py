@@ -51,6 +51,10 @@ class Freshness:
         self._away = [(die, False) for die, _ in self._away]
         self.seen = True
 
+    def forget_cards(self) -> None:
+        """All cards that lay face up have been taken."""
+        self._cards.clear()
+
     def after(self, view: TableView, rolled: Sequence[Die] | None) -> frozenset[int]:
         """Which dice of `view` are fresh; `rolled`: those that were seen to roll, None: nobody knows."""
         self._follow_cards(view)
@@ -95,7 +99,7 @@ class Freshness:
         for _, card in there:
             self._cards[str(card.face)].append(card.place)
         if not there:
-            self._cards.clear()  # all have been taken
+            self.forget_cards()
         self.new_cards = frozenset(new)
 
 

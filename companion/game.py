@@ -131,7 +131,8 @@ class Reading(NamedTuple):
     spent: frozenset[str]
     """Which of them told it and what was told before, by names of the game's own: they tell nothing else."""
     weight: float
-    """Logarithm of its probability against that of the likeliest reading."""
+    """Logarithm of its probability against that of the likeliest reading; above 0 where it would be strange for nothing
+    to have happened."""
     rested: bool = True
     """Whether dice that came to lie anew told it: that they did is not explained by nothing having happened."""
     awaited: bool = False

@@ -333,7 +333,8 @@ class _Search:
             position = after
         prior, told, spent = node.prior + ONE_MORE, node.told, node.spent
         if reading is not None:
-            prior, told, spent = prior + CAME_TO_REST * reading.rested, told + reading.weight, reading.spent
+            prior += CAME_TO_REST * reading.rested + max(reading.weight, 0.0)
+            told, spent = told + min(reading.weight, 0.0), reading.spent
         child = self.node(position, (*node.events, *events), node.taken_back, spent, prior, lag, node, told)
         rested = reading is not None and reading.rested
         hearsay = node.hearsay or (reading is not None and rested and not reading.awaited)

@@ -180,6 +180,9 @@ class Umpire:
             notices.append(self._notice("event", time, text, events=(event,), confidence=sure, tasks=left, cue=cue))
             if chance:
                 self._freshness.forget()
+            cards = self.seated.layout(self.position).cards
+            if cards is not None and not cards.central:
+                self._freshness.forget_cards()
         if explanation.events:
             outcome = game.outcome(self.position)
             if outcome is not None:
