@@ -71,7 +71,7 @@ class Evidence:
         ]
         if before.cards is not None and after.cards is not None:
             parts += max(self.cards.scores(before.cards), self.cards.scores(after.cards), key=sum)
-        ways = [(was, comes) for was in before.dice for comes in after.dice]
+        ways = [(was, comes) for was in before.dice for comes in after.dice or (was,)]
         dice = max((self.dice.scores_partly(was, comes) for was, comes in ways), key=sum, default=[])
         grids = {*before.grids} & {*after.grids}
         seen = (cell for cell in pieces.occupied if cell.grid in grids)

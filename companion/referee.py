@@ -37,6 +37,8 @@ MOST_CHOICES, MOST_TOLD = 4, 3
 NOTHING, ONE_MORE, TAKEN_BACK, FORBIDDEN = 0.0, log(0.005), log(0.001), log(0.0005)
 """What is to be expected before one looks, as logarithms of odds: that nothing happened, and for each event that it
 did; for each event taken back; and for an act against the rules."""
+UNSEEN = log(0.05)
+"""The same of an event that nothing on the table shows."""
 CAME_TO_REST = 12.0
 """The logarithm of how much better a roll explains dice that came to lie anew than that nothing happened."""
 FURTHEST = 3
@@ -336,6 +338,8 @@ class _Search:
             prior += CAME_TO_REST * reading.rested + max(reading.weight, 0.0)
             told, spent = told + min(reading.weight, 0.0), reading.spent
         child = self.node(position, (*node.events, *events), node.taken_back, spent, prior, lag, node, told)
+        if reading is None and not child.seen:
+            child = child._replace(prior=node.prior + UNSEEN)
         rested = reading is not None and reading.rested
         hearsay = node.hearsay or (reading is not None and rested and not reading.awaited)
         return child._replace(rested=node.rested or rested, hearsay=hearsay)

@@ -130,6 +130,8 @@ def _dice_tasks(namer: Namer, lies: Sequence[Heap], should: Sequence[Heap]) -> I
     lacking: list[_Lying] = []
     turned: list[Task] = []
     for heap in should:
+        if heap.area is None:  # dice that lie anywhere: nobody has to tidy them up
+            continue
         was = there.get((heap.area, heap.seat, heap.colour), Heap(0, () if heap.faces is not None else None))
         place = _zone(heap)
         if heap.faces is None or was.faces is None:

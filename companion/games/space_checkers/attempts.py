@@ -79,6 +79,8 @@ class Attempts:
             if broken:
                 for taken in self._taken(seat, start, toward, number):
                     yield self._attempt(broken, seat, start, end, 0, taken)
+                    if end in self._stood:
+                        yield self._attempt(broken, seat, start, end, 0, taken, jailed=False)
         if not ways:
             if seat != turn:
                 broken = (_broken("SC-3.1", "turn", seat=turn, owner=seat, cell=start),)
@@ -104,7 +106,10 @@ class Attempts:
         end: Cell | None,
         prisoners: int = 0,
         taken: Sequence[Cell] = (),
+        jailed: bool = True,
     ) -> Attempt:
+        """The table with the pawn of `start` on `end`, and those of `taken` and of `end` among the prisoners, or (where
+        they are not `jailed`) in a hand."""
         bits = self._board.bits
         pawns: list[Cells] = list(self._position.pawns)
         pawns[seat] &= ~bits[start]
@@ -118,7 +123,7 @@ class Attempts:
             pawns[owner] &= ~bits[cell]
         turn = self._position.turn or 0
         captured = list(self._position.captured)
-        captured[turn] += len(lost) + prisoners
+        captured[turn] += len(lost) + prisoners if jailed else 0
         reached = msgspec.structs.replace(self._position, pawns=tuple(pawns), captured=tuple(captured))
         return Attempt(broken, layout(reached, self._board, self._seats, self._colours))
 
