@@ -81,6 +81,24 @@ class Umpire:
             return self._tell(self._notice("reminder", time, text, tasks=pending.tasks, cue="question"))
         return []
 
+    def told_by_hands(self, time: float, events: tuple[Event, ...], text: str) -> list[Notice]:
+        """What hands did, as those who watched them tell: one event, or several between which the players choose."""
+        legal = tuple(event for event in events if self.seated.game.rule(self.position, event).legal)
+        if len(legal) == 1 and len(events) == 1:
+            notices = self._play(Explanation(legal), "seen", time, ())
+            self._told = self.pending = None
+            return notices
+        if not legal:
+            return [self.remark(time, text)]
+        question = Question(tuple(Explanation((event,), 0, round(1 / len(legal), 4)) for event in legal))
+        labels = tuple(map(self._label, question.choices))
+        self.pending = question
+        return self._tell(self._notice("question", time, text, choices=question.choices, labels=labels, cue="question"))
+
+    def remark(self, time: float, text: str) -> Notice:
+        """Something to be said that is no event."""
+        return self._notice("reminder", time, text, cue="question")
+
     # ------------------------------------------------------------------------------------------ what players say
 
     def choose(self, choice: Explanation, source: Source = "chosen") -> list[Notice]:

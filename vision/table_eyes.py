@@ -131,6 +131,8 @@ class TableEyes:
     def _start_again(self) -> None:
         if self._glance is not None:
             self._glance.forget()
+        self.plane: Plane | None = None
+        """Of the first sheet, at the newest rest."""
         self._sheets_lie(())
         self._keeper = TableKeeper(self._pages, self._finder)
         self._boards = None if self._reader is None else TableBoards(self._reader)
@@ -262,6 +264,7 @@ class TableEyes:
         if not search and self._searched is not None:
             search = self._elsewhere(self._searched, now, frame.image.shape[1]) > ELSEWHERE
         kept = self._keeper.look(frame.image, search)
+        self.plane = kept.pages[0].kept.plane if kept.pages else None
         if kept.fiducials is not None:
             self._searched, self._boxes = now, [die.box for die in rested.dice]
         if self._sheets_lie(kept.seen):  # nobody knew where to look closely

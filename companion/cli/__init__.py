@@ -23,6 +23,7 @@ COMMANDS = {
     "kit": "write what a game is played with as a PDF to print",
     "rules": "ask the rules: what is legal, what an event leads to",
     "explain": "show the clauses of a game in plain words, and its house rules",
+    "watch": "follow a game on a real table, and tell what happens",
     "replay": "check the text of a recorded game",
     "odds": "show the exact odds of the roll or card that a position awaits",
     "simulate": "let the program play many games, and tell how they go",
