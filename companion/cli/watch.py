@@ -13,10 +13,10 @@ from companion.cli import UNREAD, WRONG_USE, Refusal, complain
 from companion.cli.positions import add_table, game_of, parsed, refusals
 
 if TYPE_CHECKING:
-    from companion.cli.refereed import Refereed
     from companion.game import Event, Game
     from companion.notices import Notice
     from companion.table import Colour, TableView
+    from ui.refereed import Refereed
 
 COMMANDS = "a number chooses, `undo` takes back, `fix N EVENT` corrects event N; or type an event, such as `{}`"
 
@@ -105,10 +105,10 @@ def _colours(text: str | None, game: Game) -> tuple[Colour, ...]:
 
 
 def _refereed(game: Game, start: Any, arguments: argparse.Namespace) -> Refereed:
-    from companion.cli.refereed import Refereed
     from companion.journal import Journal
     from companion.referee import Seated
     from seeds.sheets import pages
+    from ui.refereed import Refereed
     from vision.networks import ModelError
     from vision.table_game import eyes_for
 

@@ -15,7 +15,7 @@ import pytest
 import vision.camera
 import vision.eyes
 from companion import cli
-from companion.cli import rolls_scan
+from companion.cli import following
 from tests.support.moving import Put, Stage
 from vision.camera import Frame, ScriptedSource, SourceError
 from vision.watch import Look, Watch
@@ -64,7 +64,7 @@ def sources(monkeypatch: pytest.MonkeyPatch) -> Any:
 
         monkeypatch.setattr(vision.eyes, "Eyes", Eyes)
         monkeypatch.setattr(vision.camera, "open_source", open_source)
-        monkeypatch.setattr(rolls_scan, "AGAIN", 0.0)
+        monkeypatch.setattr(following, "AGAIN", 0.0)
 
     return put
 
