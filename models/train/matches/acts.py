@@ -121,7 +121,8 @@ class Course:
 
     def overlap(self) -> None:
         """The next hand comes while the last one leaves."""
-        self.now -= self.beats[-1].leave * 0.8
+        if self.beats and self.now <= self.beats[-1].end and (not self.rests or self.now > self.rests[-1].end):
+            self.now -= self.beats[-1].leave * 0.8
 
     def throw(self, by: int, changes: Sequence[Change], pace: Pace) -> None:
         """Dice leave a hand, tumble over the table and come to rest by themselves."""
