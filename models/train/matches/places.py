@@ -164,7 +164,7 @@ def piled(stage: Stage, sheet: int, area: Area, lot: Random, habits: Habits, lev
 def beside_central(stage: Stage, way: Point, lot: Random, habits: Habits, count: int) -> Lying:
     """Beside the mat before whoever sits `way` out: the card that follows `count` others, overlapping the last."""
     along = -84.0 + 24.0 * min(count, 5) + lot.gauss(0, 2.5)
-    out = _edge(stage, way) + 44.0 + lot.gauss(0, 2.5)
+    out = _edge(stage, way) + 52.0 + lot.gauss(0, 2.5)
     across = (-way[1], way[0])
     yaw = _facing(way) + lot.gauss(0, habits.twist)
     return Lying(None, way[0] * out + across[0] * along, way[1] * out + across[1] * along, yaw, level=count)
@@ -172,7 +172,7 @@ def beside_central(stage: Stage, way: Point, lot: Random, habits: Habits, count:
 
 def pile_place(stage: Stage, way: Point) -> tuple[float, float, float]:
     """x, y and turn, in the table's frame, of the face-down pile of whoever sits `way` out."""
-    out = _edge(stage, way) + 46.0
+    out = _edge(stage, way) + 54.0
     across = (-way[1], way[0])
     along = 124.0 if way[0] == 0 else 100.0
     return way[0] * out + across[0] * along, way[1] * out + across[1] * along, _facing(way)

@@ -87,8 +87,8 @@ class Renderer:
             data = np.ascontiguousarray(values)
             uniform.write(data.tobytes())  # type: ignore[union-attr]
 
-    def render(self, scene: Scene) -> Rendered:
-        width, height = scene.size
+    def drawn(self, scene: Scene) -> moderngl.Framebuffer:
+        """The framebuffer into which the scene has been drawn: its light, and what is seen, as `render` reads them."""
         target = self.targets.get(scene.size)
         if target is None:
             target = self.context.framebuffer(
@@ -102,6 +102,11 @@ class Renderer:
             if name in self.program:
                 self.program[name].value = unit  # type: ignore[union-attr]
         self._draw(scene)
+        return target
+
+    def render(self, scene: Scene) -> Rendered:
+        width, height = scene.size
+        target = self.drawn(scene)
         light = np.frombuffer(target.read(components=3, attachment=0, dtype="f2"), np.float16)
         ids = np.frombuffer(target.read(components=4, attachment=1, dtype="f1"), np.uint8)
         light = light.reshape(height, width, 3)[::-1].astype(np.float32)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from models.train.render.renderer import Rendered, Renderer
 from models.train.render.scene import Scene
-from models.train.render.table_items import TableScene
+from models.train.render.table_items import LaidSheet, TableScene
 from models.train.render.table_prints import CELL, pictures_of, print_sheet
 
 TILE = 32
@@ -117,13 +117,22 @@ class TableRenderer(Renderer):
 
     def render_table(self, table: TableScene) -> Rendered:
         """The environment and the glyphs have to be set before (see Renderer)."""
+        self.set_table(table)
+        self.place_sheets(table.laid.sheets)
+        return self.render(table.scene)
+
+    def set_table(self, table: TableScene) -> None:
+        """Bind the pictures of a table: its material, its sheets, its dice and cards."""
         if self.prints_of != table.laid.game:
             self.set_prints(print_sheet(list(pictures_of(table.laid.game).values())))
             self.prints_of = table.laid.game
         self.set_texture("table", table.table)
-        sheets = table.laid.sheets[:SHEETS]
-        for number, sheet in enumerate(sheets):
+        for number, sheet in enumerate(table.laid.sheets[:SHEETS]):
             self._set_sheet(number, sheet.picture)
+
+    def place_sheets(self, sheets: list[LaidSheet]) -> None:
+        """Tell the shader where the sheets lie whose pictures are bound."""
+        sheets = sheets[:SHEETS]
         at = [(*s.middle, float(np.cos(s.turn)), float(np.sin(s.turn))) for s in sheets]
         half = [(s.paper[0] / 32, s.paper[1] / 32, s.gloss) for s in sheets]
         texels = [(s.picture.shape[1], s.picture.shape[0]) for s in sheets]
@@ -131,7 +140,6 @@ class TableRenderer(Renderer):
         self._write("sheetCount", np.int32([len(sheets)]))
         self._write("sheetAt", np.float32(at + [(0, 0, 1, 0)] * (SHEETS - len(sheets))))
         self._write("sheetHalf", np.float32(half + [(1, 1, 0)] * (SHEETS - len(sheets))))
-        return self.render(table.scene)
 
     def _set_sheet(self, number: int, picture: NDArray[np.uint8]) -> None:
         """In eight bits and not linear: software rasterisers sample that many times faster."""
@@ -145,9 +153,13 @@ class TableRenderer(Renderer):
         texture.repeat_x = texture.repeat_y = False
         self.textures[f"sheet{number}"] = texture
 
+    def members(self, scene: Scene) -> tuple[NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_]]:
+        """The tiles to be drawn, and what each may show and be shaded by (see `members` of this module)."""
+        return members(scene)
+
     def _draw(self, scene: Scene) -> None:
         width, height = scene.size
-        tiles, seen, near = members(scene)
+        tiles, seen, near = self.members(scene)
         lists = [np.concatenate([np.flatnonzero(s), np.flatnonzero(n)]) for s, n in zip(seen, near, strict=True)]
         counts = np.stack([seen.sum(1), near.sum(1)], 1)
         starts = np.concatenate([[0], np.cumsum(counts.sum(1))[:-1]])

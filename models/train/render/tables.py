@@ -138,7 +138,6 @@ def _fits(scene: Scene, corners: Vector, edge: float) -> bool:
 def _camera(g: Generator, laid: Laid, scene: Scene) -> float:
     """Puts the camera of `scene` where it sees the sheets, and gives its distance."""
     corners = np.concatenate([sheet.paper_corners for sheet in laid.sheets])
-    middle = np.float32([*corners[:, :2].mean(0), 0.0])
     tilt = np.radians(abs(g.normal(0, 12)) if g.random() < 0.3 else g.uniform(0, STEEPEST))
     tilt = min(tilt, np.radians(STEEPEST))
     r = g.random()
@@ -148,32 +147,41 @@ def _camera(g: Generator, laid: Laid, scene: Scene) -> float:
     way = np.float32([np.sin(turn) * np.sin(tilt), -np.cos(turn) * np.sin(tilt), np.cos(tilt)])
     roll = float(g.normal(0, 0.05))
     edge = float(g.uniform(0.008, 0.05) * scene.size[1])
-    target = middle
+    high, target = frame(scene, corners, way, roll, edge)
+    distance = high * float(g.uniform(1.0, 1.25))
+    if g.random() < PARTLY:
+        distance *= float(g.uniform(0.6, 0.95))
+        target = np.float32(target + g.normal(0, 3, 3) * [1, 1, 0])
+    _aim(scene, target, distance, way, roll)
+    return distance
 
-    def aim(distance: float) -> None:
-        scene.eye = np.float32(target + distance * way)
-        scene.axes = look_at(scene.eye, np.float32(target), roll)
 
+def _aim(scene: Scene, target: Vector, distance: float, way: Vector, roll: float) -> None:
+    scene.eye = np.float32(target + distance * way)
+    scene.axes = look_at(scene.eye, np.float32(target), roll)
+
+
+def frame(scene: Scene, points: Vector, way: Vector, roll: float, edge: float) -> tuple[float, Vector]:
+    """Puts the camera of `scene` as near as it can be and still see all points (n, 3) of the table, `edge` pixels from
+    the picture's edges; gives its distance and what it aims at. `way`: from there to the camera, of length 1."""
+    target = np.float32([*points[:, :2].mean(0), 0.0])
+    high = 400.0
     for _ in range(3):  # nearer things look larger, so the middle of the sheets is not the middle of their picture
         low, high = 3.0, 400.0
         for _ in range(24):
             distance = (low + high) / 2
-            aim(distance)
-            low, high = (low, distance) if _fits(scene, corners, edge) else (distance, high)
-        aim(high)
-        seen = project(scene, corners)
+            _aim(scene, target, distance, way, roll)
+            low, high = (low, distance) if _fits(scene, points, edge) else (distance, high)
+        _aim(scene, target, high, way, roll)
+        seen = project(scene, points)
         off = (seen.min(0) + seen.max(0)) / 2 - np.float32(scene.size) / 2
         unit = high / (scene.focal * scene.size[1])
         right, up = scene.axes[:, 0], scene.axes[:, 1]
         along = np.float32([up[0], up[1], 0]) / max(float(up[0] ** 2 + up[1] ** 2), 0.2)
         target = np.float32(target + 0.8 * (right * off[0] - along * off[1]) * unit)
         target[2] = 0
-    distance = high * float(g.uniform(1.0, 1.25))
-    if g.random() < PARTLY:
-        distance *= float(g.uniform(0.6, 0.95))
-        target = np.float32(target + g.normal(0, 3, 3) * [1, 1, 0])
-    aim(distance)
-    return distance
+    _aim(scene, target, high, way, roll)
+    return high, target
 
 
 def random_table(
