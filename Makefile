@@ -4,21 +4,25 @@
 #   PORT=...    where `make demo` listens            PEER=...  an ONNX network for `make bench` to compare with
 #   PHOTOS=...  labelled photographs for `make train` and `make evaluate`
 #   ASSETS=...  materials and surroundings for `make train`
+#   OUT=...     folder for `make matches`            COUNT=... matches of each game that it builds
 #   BENCH=...   a file with what `make bench` printed, for `make evaluate`
 
 PY := .venv/bin/python
 PORT ?= 8550
+OUT ?= matches
+COUNT ?= 2
 MAKEFLAGS += --no-print-directory
 export PYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test quick check bench train evaluate photos-named wheel clean
+.PHONY: help demo test quick check bench train evaluate matches photos-named wheel clean
 
 help:
 	@echo "make demo    open the app on a bundled recorded table, at http://127.0.0.1:$(PORT)"
 	@echo "make test    run all tests        make quick   only the fast ones"
 	@echo "make check   ruff and mypy        make bench   how fast it is here"
 	@echo "make train   make the networks    make evaluate   judge them, write models/CARD.md"
+	@echo "make matches build films of whole games with their truth, in OUT=matches"
 	@echo "make wheel   build the package    make clean   remove what was built"
 
 demo: .venv/.ready
@@ -45,6 +49,9 @@ train: .venv/.ready-train
 # Its networks are those that `make train PHOTOS=...` has fitted.
 evaluate: photos-named .venv/.ready
 	@$(PY) -m models.train.card --photos "$(PHOTOS)" $(if $(BENCH),--bench "$(BENCH)") $(ARGS)
+
+matches: .venv/.ready-train
+	@$(PY) -m models.train.matches "$(OUT)" --count $(COUNT) $(if $(ASSETS),--assets "$(ASSETS)") $(ARGS)
 
 photos-named:
 	$(if $(PHOTOS),,$(error `make evaluate` needs PHOTOS=folder: photographs with labels.json, sorted by source))

@@ -69,7 +69,7 @@ class Rest:
     rolled: frozenset[int] = frozenset()
     """The dice that were thrown since the rest before, as far as they still lie as they fell."""
     moved: bool = True
-    """Whether anything moved since the rest before; else something was said."""
+    """Whether anything moved since the rest before; else something was said, or a lamp switched."""
 
 
 @dataclass(frozen=True)
@@ -153,4 +153,4 @@ class Course:
     def _add(self, beat: Beat) -> None:
         self.beats.append(beat)
         self.now = beat.end
-        self._moved = True
+        self._moved = self._moved or beat.kind != "lamp"

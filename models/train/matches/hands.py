@@ -28,6 +28,10 @@ REACH = 3.1
 SHADE = 0.42
 """Of the light that a hand's shadow takes."""
 FINE = 4
+"""Bits of the fractions of a pixel that OpenCV draws with."""
+CREASE = 0.09
+"""Of the light that the creases between fingers take."""
+SQUARE = np.ones((3, 3), np.uint8)
 _RING = np.stack([np.cos(np.arange(24) * np.pi / 12), np.sin(np.arange(24) * np.pi / 12)], 1)
 
 
@@ -156,8 +160,8 @@ class Painter:
         for limb in limbs:  # creases between the fingers
             edge = np.zeros_like(mask)
             self._capsule(edge, limb)
-            rims = cv2.max(rims, cv2.morphologyEx(edge[y : y + h, x : x + w], cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)))
-        tone = tone * (1 - 0.14 * cv2.blur(rims, (3, 3)).astype(np.float32) / 255)
+            rims = cv2.max(rims, cv2.morphologyEx(edge[y : y + h, x : x + w], cv2.MORPH_GRADIENT, SQUARE))
+        tone = tone * (1 - CREASE * cv2.blur(rims, (5, 5)).astype(np.float32) / 255)
         colour = np.float32(limbs[0].colour) * 255 * brightness
         drawn = np.clip(tone[..., None] * colour, 0, 255)
         alpha = part.astype(np.float32)[..., None] / 255

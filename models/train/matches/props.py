@@ -22,10 +22,14 @@ from seeds.cards import BACK
 __all__ = ["Key", "Props"]
 
 Key = tuple[str, int]
-"""A thing by its number, or a seat's face-down pile."""
+"""A thing by its number, a seat's face-down pile, or the block of cards under the upper ones."""
 SIDES = (2, 5, 3, 4, 1, 6)
 """Pips on the sides +x -x +y -y +z -z of a die that is not left-handed."""
 DIRECTIONS = ("yellow", "green", "blue", "red", "wild", "wild")
+SHOWN = 5
+"""Cards of the central pile that are drawn one by one."""
+SHEEN = 0.3
+"""Gloss of dice and pieces, at most: beyond it they mirror the room's lamps as if those were pips."""
 STEP = 4
 """Cards by which a face-down pile shrinks at a time: it shades much of the table, which would be drawn at each flip."""
 BESIDE = 0.2
@@ -53,11 +57,19 @@ class Props:
     def _style(self, g: Generator, colour: str, size: float) -> DieStyle:
         style = die_style(g, colour)
         style.size, style.left_handed = size, False
+        pattern, gloss, _, clear = style.surface
+        style.surface = (pattern, min(gloss, SHEEN), 0.0, clear)
+        style.finish, style.pip_gloss = (*style.finish[:2], 0.0, 0.0), min(style.pip_gloss, SHEEN)
+        style.panel = (*style.panel[:2], min(style.panel[2], 1.0))
         return style
 
     def _pieces(self, g: Generator, stage: Stage) -> PieceLook | None:
         colours = sorted({thing.colour for thing in stage.things if thing.kind in ("marker", "pawn") and thing.colour})
-        return piece_look(g, colours, thin=False) if colours else None
+        if not colours:
+            return None
+        look = piece_look(g, colours, thin=False)
+        look.gloss = min(look.gloss, SHEEN)
+        return look
 
     def _made(self, number: int, stage: Stage) -> Thing:
         """A thing at the world's origin, always the same."""
@@ -79,11 +91,23 @@ class Props:
 
     def on(self, stage: Stage) -> dict[Key, Thing]:
         """Everything that lies on a stage."""
-        lying = {("thing", number): self.laid(number, one, stage) for number, one in stage.at.items()}
+        buried = self._buried(stage)
+        lying = {("thing", n): self.laid(n, one, stage) for n, one in stage.at.items() if n not in buried}
+        if buried:
+            upper = self.laid(buried[-1], stage.at[buried[-1]], stage)
+            high = float(upper.place[2] + upper.half[2]) / 2
+            lying["block", 0] = replace(upper, place=np.float32([*upper.place[:2], high]),
+                                        half=np.float32([*upper.half[:2], high]))  # fmt: skip
         for seat, count in enumerate(stage.piles):
             if count:
                 lying["pile", seat] = self._pile(stage, seat, count)
         return lying
+
+    def _buried(self, stage: Stage) -> list[int]:
+        """The lower cards of a high central pile, the lowest first: they are drawn as one block."""
+        pile = [n for n, one in stage.at.items() if stage.things[n].kind == "card" and one.sheet is not None]
+        pile.sort(key=lambda n: stage.at[n].level)
+        return pile[:-SHOWN] if len(pile) > SHOWN + 1 else []
 
     def laid(self, number: int, lying: Lying, stage: Stage, height: float = 0.0) -> Thing:
         """A thing as it lies, or is held `height` units above that."""

@@ -9,6 +9,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from companion.kit.pen import Paper
+from models.train.matches.places import pile_place
 from models.train.matches.script import Match
 from models.train.matches.stage import Stage
 from models.train.render.materials import Assets, Picture, load_environment, made_up_environment, made_up_material
@@ -21,7 +22,7 @@ from models.train.render.things import Scene, Vector
 __all__ = ["SIZE", "Scenery", "dressed", "sheets_on"]
 
 SIZE = (1280, 720)
-ELEVATION = (48.0, 80.0)
+ELEVATION = (52.0, 80.0)
 """Degrees above the table from which the camera looks."""
 ROOM = {"die": 14.0, "direction die": 14.0, "card": 56.0}
 """Millimetres around things beside the sheets that have to be in view."""
@@ -51,7 +52,8 @@ def dressed(g: Generator, match: Match, assets: Assets | None = None) -> Scenery
     pages = dict((page, picture) for page, picture in printed(match.game.id, paper, match.game.players, light))
     gloss = float(g.choice([0.03, 0.08]))
     sheets = [
-        LaidSheet(page, on_paper(g, pages[page]), paper_size(page, paper), (0.0, 0.0), 0.0, gloss) for page in stage.pages
+        LaidSheet(page, on_paper(g, pages[page]), paper_size(page, paper), (0.0, 0.0), 0.0, gloss)
+        for page in stage.pages
     ]
     sheets = sheets_on(stage, sheets)
     surfaces = Surfaces(assets)
@@ -76,7 +78,9 @@ def quiet_material(g: Generator) -> Picture:
     base = np.concatenate([base, base[::-1]], 0)
     grey = base.mean(2, keepdims=True)
     wood = np.float32([[0.42, 0.27, 0.15], [0.3, 0.3, 0.32], [0.5, 0.45, 0.38], [0.16, 0.22, 0.15]])[int(g.integers(4))]
-    return np.asarray(np.clip((0.25 * base + 0.75 * grey) / max(float(grey.mean()), 0.05) * wood, 0.01, 0.9), np.float32)
+    return np.asarray(
+        np.clip((0.25 * base + 0.75 * grey) / max(float(grey.mean()), 0.05) * wood, 0.01, 0.9), np.float32
+    )
 
 
 def sheets_on(stage: Stage, sheets: list[LaidSheet]) -> list[LaidSheet]:
@@ -95,6 +99,8 @@ def _stand(g: Generator, match: Match, sheets: list[LaidSheet], scene: Scene) ->
         for number, lying in rest.stage.at.items():
             if lying.sheet is None:
                 aside.add((lying.x, lying.y, ROOM[rest.stage.things[number].kind]))
+    if match.rests[0].stage.piles:
+        aside |= {(*pile_place(match.rests[0].stage, way)[:2], ROOM["card"]) for way in match.table.ways}
     for x, y, room in aside:
         around = [(x + a * room, y + b * room, 0.0) for a in (-1, 1) for b in (-1, 1)]
         points.append(np.float32(around) * np.float32([MM, MM, 0]))

@@ -13,7 +13,7 @@ from models.train.matches.props import Key
 from models.train.matches.scenery import Scenery
 from models.train.render.materials import glyph_sheet
 from models.train.render.table_items import LaidSheet
-from models.train.render.table_renderer import TableRenderer
+from models.train.render.table_renderer import TableRenderer, ground
 from models.train.render.things import Scene, Thing
 
 __all__ = ["Screen"]
@@ -22,6 +22,8 @@ Image = NDArray[np.uint8]
 WHITE = 0.78
 """Of the display's light that the brightest twentieth of the first picture gets."""
 SHOULDER = 0.3
+SHADOW, CLOSE = 1.2, 0.7
+"""How far shadows fall, over the height of what casts them; and units within which things darken each other."""
 
 
 class Screen(TableRenderer):
@@ -41,6 +43,7 @@ class Screen(TableRenderer):
         self._things: dict[Key, Thing] = {}
         self._drawn: tuple[int, tuple[tuple[float, ...], ...]] | None = None
         """Lamp and sheets of the picture."""
+        self._ground = ground(scenery.table.scene)
         self._only: NDArray[np.bool_] | None = None
         self._members: tuple[NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_]] | None = None
 
@@ -48,9 +51,11 @@ class Screen(TableRenderer):
         """The picture of these things under a lamp; the same array at each call, drawn anew where things differ."""
         how = (lamp, tuple((*sheet.middle, sheet.turn) for sheet in sheets))
         scene = self.scenery.scene(list(things.values()), lamp)
-        self._members = super().members(scene)
-        tiles, seen, near = self._members
-        touched = {key: seen[:, n] | near[:, n] for n, key in enumerate(things)}
+        tiles, seen, near = super().members(scene)
+        touched = self._touched(things, seen)
+        if touched:  # cards are wide, but flat: they shade little
+            near &= np.stack(list(touched.values()), 1)
+        self._members = (tiles, seen, near)
         if how != self._drawn:
             self.place_sheets(sheets)
             self._drawn, self._only = how, np.ones(len(tiles), bool)
@@ -65,6 +70,21 @@ class Screen(TableRenderer):
         if self._only.any():
             self._develop(scene, tiles[self._only])
         return self.image
+
+    def _touched(self, things: dict[Key, Thing], seen: NDArray[np.bool_]) -> dict[Key, NDArray[np.bool_]]:
+        """For each thing the tiles in which something would be otherwise without it: those that show it, the table
+        near it, on which its shadow may fall, or a thing near it."""
+        made = {}
+        places = np.array([thing.place for thing in things.values()], np.float64).reshape(-1, 3)
+        bounds = np.array([thing.bound for thing in things.values()])
+        patch, radius = self._ground
+        for n, (key, thing) in enumerate(things.items()):
+            top = float(thing.place[2] + (np.abs(thing.turn[2]) * thing.half).sum())
+            reach = bounds[n] + SHADOW * top + CLOSE
+            on_table = np.hypot(*(patch - places[n])[:, :2].T) < reach + radius
+            beside = np.hypot(*(places - places[n])[:, :2].T) < reach + bounds
+            made[key] = on_table | seen[:, beside].any(1)
+        return made
 
     def members(self, scene: Scene) -> tuple[NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_]]:
         """Those of the tiles that have changed."""

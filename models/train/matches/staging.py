@@ -97,7 +97,9 @@ class Shift:
     def at(self, time: float) -> tuple[Pose, ...]:
         share = min(max((time - self.start) / (self.end - self.start), 0.0), 1.0)
         return tuple(
-            replace(a, x=a.x + (b.x - a.x) * share, y=a.y + (b.y - a.y) * share, turn=a.turn + (b.turn - a.turn) * share)
+            replace(
+                a, x=a.x + (b.x - a.x) * share, y=a.y + (b.y - a.y) * share, turn=a.turn + (b.turn - a.turn) * share
+            )
             for a, b in zip(self.first, self.last, strict=True)
         )
 
@@ -233,21 +235,29 @@ class Staging:
 
     def _throw(self, beat: Beat) -> None:
         assert beat.by is not None
-        arm, swing = self.arms[beat.by], self._swing(beat, beat.by)
-        stage, release = self._now, beat.start + max(beat.come, 0.2)
+        arm = self.arms[beat.by]
+        stage, first = self._now, beat.start + max(beat.come, 0.2)
         after = stage.after(beat.changes)
         ends = [after.on_table(after.at[change.thing])[:2] for change in beat.changes]
         middle = np.array([*np.mean(ends, 0), 0.0]) * MM
         out = arm.out(middle)
         hand = middle + out * max(7.0, 0.45 * float(np.linalg.norm((arm.home - middle)[:2]))) + np.array([0, 0, 2.5])
-        swing.add(release, hand)
-        swing.add(release + 0.12, hand - out * 1.0)
-        swing.add(max(release + 0.4, release + beat.leave), arm.home)
-        seconds = beat.end - release - 0.05
-        self._cue(release, after)
+        flights = []
         for change in beat.changes:
             thing = self.props.laid(change.thing, after.at[change.thing], after)
-            flight = flight_to(hand, np.float64(thing.place), np.float64(thing.turn), 2 * float(thing.half[2]), seconds)
+            size, seconds = 2 * float(thing.half[2]), beat.end - first
+            flights.append(flight_to(hand, np.float64(thing.place), np.float64(thing.turn), size, seconds))
+        longest = max(flight.seconds for flight in flights)
+        release = beat.end - longest  # the last die comes to rest as the beat ends
+        swing = Swing(arm) if self.swings and self.swings[-1].arm is arm else self._swing(beat, beat.by)
+        if not swing.times:
+            swing.add(release - max(beat.come, 0.2), arm.home)
+            self.swings.append(swing)
+        swing.add(release, hand)
+        swing.add(release + 0.12, hand - out * 1.0)
+        swing.add(release + max(0.35, min(beat.leave, longest - 0.1)), arm.home)
+        self._cue(release, after)
+        for change, flight in zip(beat.changes, flights, strict=True):
             self.flying.append(Flying(release, release + flight.seconds, change.thing, flight))
 
     def _smack(self, beat: Beat) -> None:

@@ -52,34 +52,47 @@ def _unit(v: NDArray[np.float64]) -> NDArray[np.float64]:
 
 def members(scene: Scene) -> tuple[NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_]]:
     """The tiles (n, 4), and for each the things (n, things) that it may show, and that may shade what it shows."""
-    width, height = scene.size
     tiles = _tile_corners(scene.size)
     places = np.array([t.place for t in scene.things], np.float64).reshape(-1, 3)
     bounds = np.array([t.bound for t in scene.things], np.float64)
-    eye, axes = np.asarray(scene.eye, np.float64), np.asarray(scene.axes, np.float64)
-    px, py = tiles[:, [0, 2, 2, 0]], tiles[:, [1, 1, 3, 3]]
-    local = np.stack(
-        [(px - width / 2) / height, (height / 2 - py) / height, np.full_like(px, -scene.focal)], -1
-    )  # fmt: skip
-    rays = _unit(local @ axes.T)  # (n, 4, 3)
+    eye = np.asarray(scene.eye, np.float64)
+    rays = _rays(scene, tiles)
     middle = _unit(rays.sum(1))
     spread = np.arccos(np.clip((rays @ middle[:, :, None])[..., 0], -1, 1)).max(1)
     to = places - eye
     far = np.linalg.norm(to, axis=1)
     angle = np.arccos(np.clip(middle @ (to / np.maximum(far, 1e-9)[:, None]).T, -1, 1))
-    pixel = 2.0 / (scene.focal * height)
+    pixel = 2.0 / (scene.focal * scene.size[1])
     reach = np.arcsin(np.clip(1.05 * bounds / np.maximum(far, 1e-9), 0, 1)) + pixel
     seen = (angle < spread[:, None] + reach) | (far < 1.1 * bounds)
+    patch, radius = _ground(eye, rays)
+    near = _shades(scene, places, bounds, patch, radius)
+    among = _shades(scene, places, bounds, places, bounds)
+    near |= (seen.astype(np.float32) @ among.astype(np.float32)) > 0
+    return tiles, seen, near
+
+
+def _ground(eye: NDArray[np.float64], rays: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Middle (n, 3) and radius (n,) of what tiles show of the table; `rays` (n, 4, 3) through their corners."""
     down = rays[..., 2]
     hits = np.where((down < -1e-3)[..., None], eye - rays * (eye[2] / np.minimum(down, -1e-3))[..., None], np.inf)
     with np.errstate(invalid="ignore"):
         patch = np.where(np.isfinite(hits).all((1, 2))[:, None], hits.mean(1), 0.0)
         radius = np.linalg.norm(hits - patch[:, None], axis=2).max(1)
-    radius = np.where(np.isfinite(radius), radius, 1e6)
-    near = _shades(scene, places, bounds, patch, radius)
-    among = _shades(scene, places, bounds, places, bounds)
-    near |= (seen.astype(np.float32) @ among.astype(np.float32)) > 0
-    return tiles, seen, near
+    return patch, np.where(np.isfinite(radius), radius, 1e6)
+
+
+def ground(scene: Scene) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Middle (n, 3) and radius (n,) of what each tile shows of the table; 1e6 where it shows the horizon."""
+    return _ground(np.asarray(scene.eye, np.float64), _rays(scene, _tile_corners(scene.size)))
+
+
+def _rays(scene: Scene, tiles: NDArray[np.float64]) -> NDArray[np.float64]:
+    """(n, 4, 3): the directions in which the camera sees the corners of tiles (n, 4)."""
+    width, height = scene.size
+    px, py = tiles[:, [0, 2, 2, 0]], tiles[:, [1, 1, 3, 3]]
+    local = np.stack([(px - width / 2) / height, (height / 2 - py) / height, np.full_like(px, -scene.focal)], -1)
+    return _unit(local @ np.asarray(scene.axes, np.float64).T)
 
 
 def _shades(

@@ -1,0 +1,64 @@
+"""Build recorded matches: `python -m models.train.matches FOLDER --count 2`, or `make matches OUT=FOLDER COUNT=2`.
+
+FOLDER gets GAME-SEED.mp4 and, beside it, GAME-SEED.json with the truth. A match that is there is not built again.
+`--small` makes short, quiet films of a small size instead, made-up materials and all, that may be given away.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from pathlib import Path
+
+import cv2
+
+from models.train.matches.film import RATE, write_film
+from models.train.matches.script import EVENTS, GAMES, Match, Trouble, write_match
+from models.train.render.materials import Assets
+
+PLAYERS = {"doubles-wild": (2, 3, 4), "space-checkers": (2, 3, 4), "dinosaurs-vs-army-men": (2, 3)}
+"""How many play the first match of a game, the second, and so on in turn; two, where nothing is said."""
+SMALL_EVENTS, SMALL_RATE = 12, 12
+CALM = Trouble(slips=0.12, illegal=0.1, askew=0.06, apart=0.1, forgets=0.15, hasty=0.0, slow=0.0)
+"""Of small films: a little of everything."""
+
+
+def match_of(game: str, seed: int, small: bool, events: int) -> Match:
+    """The match of a seed: who plays is told by it too."""
+    counts = PLAYERS.get(game, (2,))
+    if small:
+        return write_match(game, seed, events, trouble=CALM)
+    return write_match(game, seed, events, counts[(seed - 1) % len(counts)])
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="models.train.matches", description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)  # fmt: skip
+    parser.add_argument("out", type=Path, nargs="?", default=Path("matches"))
+    parser.add_argument("--count", type=int, default=2, help="matches of each game")
+    parser.add_argument("--game", choices=GAMES, action="append", help="this game alone; may be given again")
+    parser.add_argument("--seed", type=int, default=1, help="of the first match of each game")
+    parser.add_argument("--events", type=int, help=f"of a match ({EVENTS}; of a small one {SMALL_EVENTS})")
+    parser.add_argument("--assets", type=Path, help="folder of licensed pictures; without one all of it is made up")
+    parser.add_argument("--small", action="store_true", help="short films of a small size")
+    args = parser.parse_args()
+    cv2.setNumThreads(1)
+    assets = Assets() if args.small else Assets.load(args.assets)
+    events = args.events or (SMALL_EVENTS if args.small else EVENTS)
+    for seed in range(args.seed, args.seed + args.count):
+        for game in args.game or GAMES:
+            film = args.out / f"{game}-{seed}.mp4"
+            if film.exists() and film.with_suffix(".json").exists():
+                print(f"{film} is there")
+                continue
+            begun = time.perf_counter()
+            match = match_of(game, seed, args.small, events)
+            rough = 0.0 if args.small else None
+            write_film(match, film, assets, SMALL_RATE if args.small else RATE, rough=rough)
+            megabytes = film.stat().st_size / 1e6
+            print(f"{film}: {len(match.events)} events, {match.seconds:.0f} s, {megabytes:.1f} MB, "
+                  f"in {time.perf_counter() - begun:.0f} s", flush=True)  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()
