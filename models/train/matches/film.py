@@ -133,7 +133,7 @@ def _between(stage: Stage, first: Lying, last: Lying, share: float) -> tuple[Lyi
 
 
 class _Sensor:
-    """What a camera adds to each frame: noise, and an exposure that drifts a little."""
+    """What a camera adds to each frame: noise, and an exposure that drifts a little; nothing where `rough` is 0."""
 
     def __init__(self, g: np.random.Generator, rough: float) -> None:
         self.g = g
@@ -146,10 +146,10 @@ class _Sensor:
         self.rough = rough
 
     def take(self, picture: Image, time: float) -> Image:
+        if self.rough <= 0:
+            return picture
         gain = 1 + DRIFT * np.sin(2 * np.pi * time / self.period + self.phase)
         graded = cv2.convertScaleAbs(picture, alpha=gain)
-        if self.rough <= 0:
-            return graded
         x, y = (int(v) for v in self.g.integers(0, 96, 2))
         height, width = picture.shape[:2]
         grain = self.noise[y : y + height, x : x + width]

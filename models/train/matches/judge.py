@@ -1,7 +1,7 @@
 """How the eyes do on films of matches: `python -m models.train.matches.judge matches/*.mp4`.
 
-Each rest of a match is compared with the newest settled view of it. `seen`: there was one. `right`: every die, piece and
-upper card is read as it lies there, doubtful readings counted by their likeliest answer. `certain`: and none is in
+Each rest of a match is compared with the newest settled view of it. `seen`: there was one. `right`: every die, piece
+and upper card is read as it lies there, doubtful readings counted by their likeliest answer. `certain`: and none is in
 doubt. `silent`: something that was certain is wrong, or something lies there that nobody doubted was absent.
 """
 
@@ -151,22 +151,19 @@ def main() -> None:
         truth, views, rolls, states = watched(film)
         found = judged(truth, views)
         thrown = [rest for rest in truth["rests"] if rest["rolled"]]
-        told = sum(any(rest["from"] <= roll.time <= rest["until"] + LATE for roll in rolls) for rest in thrown)
+        heard = sum(any(rest["from"] <= roll.time <= rest["until"] + LATE for roll in rolls) for rest in thrown)
         shares = {
             "seen": sum(one.faults != ("unseen",) for one in found),
             "right": sum(not one.faults for one in found),
             "certain": sum(not one.faults and one.certain for one in found),
             "silent": sum(bool(one.silent) for one in found),
         }
-        print(
-            film.stem, f"{len(found)} rests:", ", ".join(f"{name} {count}" for name, count in shares.items()), end="; "
-        )
-        print(f"rolls {told}/{len(thrown)}, {len(rolls) - told} more told;", dict(states))
+        print(f"{film.stem} {len(found)} rests:", ", ".join(f"{name} {n}" for name, n in shares.items()), end="; ")
+        print(f"rolls {heard}/{len(thrown)}, {len(rolls) - heard} more told;", dict(states))
         for one in found if args.faults else ():
             if one.faults:
-                print(
-                    "   ", one.rest["from"], one.rest["state"], "; ".join(one.faults[:6]), "| silent:", one.silent[:3]
-                )
+                told = f"    {one.rest['from']} {one.rest['state']}: {'; '.join(one.faults[:6])}"
+                print(told + (f" | silent: {'; '.join(one.silent[:3])}" if one.silent else ""))
 
 
 if __name__ == "__main__":

@@ -24,6 +24,8 @@ __all__ = ["SIZE", "Scenery", "dressed", "sheets_on"]
 SIZE = (1280, 720)
 ELEVATION = (52.0, 80.0)
 """Degrees above the table from which the camera looks."""
+TONES = ((0.42, 0.27, 0.15), (0.3, 0.3, 0.32), (0.5, 0.45, 0.38), (0.16, 0.22, 0.15))
+"""Of made-up tables: wood, slate, linen, baize."""
 ROOM = {"die": 14.0, "direction die": 14.0, "card": 56.0}
 """Millimetres around things beside the sheets that have to be in view."""
 
@@ -49,13 +51,13 @@ def dressed(g: Generator, match: Match, assets: Assets | None = None) -> Scenery
     stage = match.rests[0].stage
     paper: Paper = "A4" if g.random() < 0.7 else "Letter"
     light = bool(g.random() < 0.2)
-    pages = dict((page, picture) for page, picture in printed(match.game.id, paper, match.game.players, light))
+    pictures = dict(printed(match.game.id, paper, match.game.players, light))
     gloss = float(g.choice([0.03, 0.08]))
-    sheets = [
-        LaidSheet(page, on_paper(g, pages[page]), paper_size(page, paper), (0.0, 0.0), 0.0, gloss)
+    fresh = [
+        LaidSheet(page, on_paper(g, pictures[page]), paper_size(page, paper), (0.0, 0.0), 0.0, gloss)
         for page in stage.pages
     ]
-    sheets = sheets_on(stage, sheets)
+    sheets = sheets_on(stage, fresh)
     surfaces = Surfaces(assets)
     material = surfaces.draw(g) if surfaces.files else quiet_material(g)
     rooms = [load_environment(p) for p in assets.environments[:40]] if assets.environments else []
@@ -77,10 +79,8 @@ def quiet_material(g: Generator) -> Picture:
     base = np.concatenate([base, base[:, ::-1]], 1)  # mirrored copies meet without seams
     base = np.concatenate([base, base[::-1]], 0)
     grey = base.mean(2, keepdims=True)
-    wood = np.float32([[0.42, 0.27, 0.15], [0.3, 0.3, 0.32], [0.5, 0.45, 0.38], [0.16, 0.22, 0.15]])[int(g.integers(4))]
-    return np.asarray(
-        np.clip((0.25 * base + 0.75 * grey) / max(float(grey.mean()), 0.05) * wood, 0.01, 0.9), np.float32
-    )
+    tone = np.float32(TONES[int(g.integers(len(TONES)))]) / max(float(grey.mean()), 0.05)
+    return np.asarray(np.clip((0.25 * base + 0.75 * grey) * tone, 0.01, 0.9), np.float32)
 
 
 def sheets_on(stage: Stage, sheets: list[LaidSheet]) -> list[LaidSheet]:

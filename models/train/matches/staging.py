@@ -96,11 +96,10 @@ class Shift:
 
     def at(self, time: float) -> tuple[Pose, ...]:
         share = min(max((time - self.start) / (self.end - self.start), 0.0), 1.0)
+        pairs = zip(self.first, self.last, strict=True)
         return tuple(
-            replace(
-                a, x=a.x + (b.x - a.x) * share, y=a.y + (b.y - a.y) * share, turn=a.turn + (b.turn - a.turn) * share
-            )
-            for a, b in zip(self.first, self.last, strict=True)
+            Pose(a.size, *(v + (w - v) * share for v, w in ((a.x, b.x), (a.y, b.y), (a.turn, b.turn))))
+            for a, b in pairs
         )
 
 
