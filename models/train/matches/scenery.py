@@ -26,6 +26,8 @@ ELEVATION = (52.0, 80.0)
 """Degrees above the table from which the camera looks."""
 TONES = ((0.42, 0.27, 0.15), (0.3, 0.3, 0.32), (0.5, 0.45, 0.38), (0.16, 0.22, 0.15))
 """Of made-up tables: wood, slate, linen, baize."""
+EDGE = (20.0, 44.0)
+"""Pixels from all that lies there to the picture's edges, from and to: what reaches over them looks like a hand."""
 ROOM = {"die": 14.0, "direction die": 14.0, "card": 56.0}
 """Millimetres around things beside the sheets that have to be in view."""
 
@@ -93,7 +95,8 @@ def sheets_on(stage: Stage, sheets: list[LaidSheet]) -> list[LaidSheet]:
 
 def _stand(g: Generator, match: Match, sheets: list[LaidSheet], scene: Scene) -> None:
     """Put the camera where it sees everything that will ever lie there."""
-    points: list[NDArray[np.float32]] = [sheet.paper_corners for sheet in sheets]
+    bumped = {rest.stage.poses: rest.stage for rest in match.rests}
+    points = [sheet.paper_corners for stage in bumped.values() for sheet in sheets_on(stage, sheets)]
     aside = set()
     for rest in match.rests:
         for number, lying in rest.stage.at.items():
@@ -107,7 +110,7 @@ def _stand(g: Generator, match: Match, sheets: list[LaidSheet], scene: Scene) ->
     tilt = np.radians(90 - g.uniform(*ELEVATION))
     turn = float(g.normal(0, 0.12))
     way = np.float32([np.sin(turn) * np.sin(tilt), -np.cos(turn) * np.sin(tilt), np.cos(tilt)])
-    frame(scene, np.concatenate(points), way, float(g.normal(0, 0.03)), float(g.uniform(8, 24)))
+    frame(scene, np.concatenate(points), way, float(g.normal(0, 0.03)), float(g.uniform(*EDGE)))
 
 
 def _lamps(g: Generator, scene: Scene) -> tuple[list[tuple[Vector, Vector, float]], ...]:
