@@ -73,8 +73,10 @@ def readings(card: CardSeen) -> dict[str, float]:
     """What a card may be, with probabilities; empty: nobody knows."""
     found = dict(card.alternatives)
     if card.face is not None:
-        limits = (SURELY, 1.0) if card.certain else (0.0, DOUBTED)
-        found[card.face] = min(max(card.confidence, limits[0]), limits[1])
+        likely = max(card.confidence, SURELY) if card.certain else min(card.confidence, DOUBTED)
+        if card.certain:
+            found = {face: min(value, 1 - SURELY) for face, value in found.items()}
+        found[card.face] = likely
     return found
 
 

@@ -225,6 +225,10 @@ def options(die: Die) -> Options:
     if best is not None:
         sure = die.certain or die.doubts == ("across a line",)
         shown[best] = max(die.confidence, SURELY) if sure else min(die.confidence, DOUBTED)
+        if sure:  # what else it may be shares what is left
+            rest = sum(value for face, value in shown.items() if face != best)
+            scale = min(1.0, (1 - shown[best]) / rest) if rest else 1.0
+            shown = {face: value if face == best else value * scale for face, value in shown.items()}
     others = [] if named else [face for face in PIPS if face not in shown]
     room, taken = 1 - none - LEAST * len(others), sum(shown.values())
     if taken > room:

@@ -7,10 +7,11 @@ shows the same face as before.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from math import hypot
 
-from companion.table import Die, Place, TableView
+from companion.table import Box, Die, Place, TableView
 
 __all__ = ["Freshness"]
 
@@ -20,6 +21,8 @@ TURNED = 1.0
 """Sides of a die within which one that shows another face has been turned by hand: one that is rolled goes further."""
 NUDGED = 1.2
 """Millimetres by which a card may seem to have moved although nobody touched it."""
+CARRIED = 3
+"""Dice from which those that show what others showed before are taken to be these."""
 MOST_AWAY = 40
 """Dice that are remembered while they are out of sight."""
 
@@ -71,6 +74,7 @@ class Freshness:
             if turned is not None and die.box not in told:
                 left.remove(turned)
                 fresh[n] = turned[1]
+        told = self._believed(view, told, fresh, left)
         left += self._away
         for n, die in enumerate(view.dice):  # what was carried, has come back, or come anew
             if n in fresh:
@@ -89,6 +93,20 @@ class Freshness:
         self._lying = tuple((die, fresh[n]) for n, die in enumerate(view.dice))
         return self.now
 
+    def _believed(
+        self, view: TableView, told: set[Box], lie: dict[int, bool], left: Sequence[tuple[Die, bool]]
+    ) -> set[Box]:
+        """Those that were rolled of the dice of which eyes say so. Dice that show just what others showed that are gone
+        were carried, mostly: three or more would hardly fall so, and of fewer nobody can be sure."""
+        came = Counter(_sign(die) for n, die in enumerate(view.dice) if die.box in told and n not in lie)
+        gone = Counter(_sign(die) for die, _ in left)
+        if not came or came - gone:
+            return told
+        if came.total() >= CARRIED:
+            return {view.dice[n].box for n in lie} & told
+        self.seen = False
+        return told
+
     def _follow_cards(self, view: TableView) -> None:
         there = [(n, card) for n, card in enumerate(view.cards) if card.face is not None and not card.face_down]
         new = []
@@ -101,6 +119,10 @@ class Freshness:
         if not there:
             self.forget_cards()
         self.new_cards = frozenset(new)
+
+
+def _sign(die: Die) -> tuple[object, ...]:
+    return die.colour, die.value, die.face
 
 
 def _near(one: Place | None, other: Place | None) -> bool:

@@ -76,6 +76,8 @@ class Explanation(msgspec.Struct, frozen=True):
     """How many of the latest events have been taken back before that."""
     probability: float = 1.0
     """Among all explanations."""
+    spent: frozenset[str] = frozenset()
+    """The dice and cards that told it, by names of the game's own: they tell nothing more."""
 
 
 class Agreed(msgspec.Struct, frozen=True):
@@ -240,7 +242,7 @@ def _desync(search: _Search, here: _Node, nodes: Sequence[_Node]) -> Desync:
 
 
 def _explanation(node: _Node, probability: float) -> Explanation:
-    return Explanation(node.events, node.taken_back, round(min(probability, 1.0), 4))
+    return Explanation(node.events, node.taken_back, round(min(probability, 1.0), 4), node.spent)
 
 
 class _Search:
@@ -293,7 +295,8 @@ class _Search:
         """The positions to which choices lead that are still open."""
         for choice in choices:
             if choice.events and not choice.taken_back:
-                yield self._with(here, choice.events)._replace(prior=log(max(choice.probability, LEAST)))
+                likely = log(max(choice.probability, LEAST))
+                yield self._with(here, choice.events)._replace(prior=likely, spent=choice.spent)
 
     def reached(self, roots: Sequence[_Node]) -> list[_Node]:
         """Whatever may have come after the roots, and the roots but the first."""
@@ -335,7 +338,8 @@ class _Search:
             position = after
         prior, told, spent = node.prior + ONE_MORE, node.told, node.spent
         if reading is not None:
-            prior += CAME_TO_REST * reading.rested + max(reading.weight, 0.0)
+            seen = reading.awaited or not self.seen.hearsay
+            prior += CAME_TO_REST * (reading.rested and seen) + max(reading.weight, 0.0)
             told, spent = told + min(reading.weight, 0.0), reading.spent
         child = self.node(position, (*node.events, *events), node.taken_back, spent, prior, lag, node, told)
         if reading is None and not child.seen:
