@@ -42,6 +42,8 @@ class Freshness:
         self.new_cards: frozenset[int] = frozenset()
         """Which cards of the newest view lie where none of their name has lain."""
         self._cards: dict[str, list[Place | None]] = {}
+        self._bare = False
+        """Whether no card lay face up in the newest view."""
 
     @property
     def now(self) -> frozenset[int]:
@@ -58,10 +60,10 @@ class Freshness:
         """All cards that lay face up have been taken."""
         self._cards.clear()
 
-    def after(self, view: TableView, rolled: Sequence[Die] | None) -> frozenset[int]:
-        """Which dice of `view` are fresh; `rolled`: those that were seen to roll, None: nobody knows."""
+    def after(self, view: TableView, rolled: Sequence[Die], unsure: bool = False) -> frozenset[int]:
+        """Which dice of `view` are fresh; `rolled`: those that were seen to roll, `unsure`: there may be more."""
         self._follow_cards(view)
-        told = {die.box for die in rolled or ()}
+        told = {die.box for die in rolled}
         left = list(self._lying)
         fresh: dict[int, bool] = {}
         for n, die in enumerate(view.dice):
@@ -86,8 +88,8 @@ class Freshness:
             if gone is not None:
                 left.remove(gone)
             fresh[n] = die.box in told or (carried[1] if carried is not None else not self._first)
-            if fresh[n] and carried is None and die.box not in told:
-                self.seen = False
+            if die.box not in told and not self._first and (carried is None or unsure):
+                fresh[n], self.seen = True, False
         self._away = left[-MOST_AWAY:]
         self._first = False
         self._lying = tuple((die, fresh[n]) for n, die in enumerate(view.dice))
@@ -112,12 +114,12 @@ class Freshness:
         new = []
         for n, card in there:
             lain = self._cards.setdefault(str(card.face), [])
-            if not any(_near(card.place, place) for place in lain):
+            back = self._bare and bool(lain)  # somebody has put the pile back
+            if not back and not any(_near(card.place, place) for place in lain):
                 new.append(n)
         for _, card in there:
             self._cards[str(card.face)].append(card.place)
-        if not there:
-            self.forget_cards()
+        self._bare = not there
         self.new_cards = frozenset(new)
 
 

@@ -151,6 +151,8 @@ class _Node(NamedTuple):
     """Whether dice that came to lie anew told a roll on the way."""
     hearsay: bool = False
     """Whether somebody should have seen it."""
+    sure: float = 1.0
+    """Probability, among all readings of the dice or cards, of the one that was read off them on the way."""
 
     @property
     def weight(self) -> float:
@@ -159,6 +161,15 @@ class _Node(NamedTuple):
     @property
     def fits(self) -> bool:
         return _fits(self.score)
+
+
+def _different(readings: Sequence[Reading]) -> Iterator[Reading]:
+    """One of those that read the dice or cards alike."""
+    seen = set()
+    for reading in readings:
+        if reading.events[-1] not in seen:
+            seen.add(reading.events[-1])
+            yield reading
 
 
 def _fits(score: Score) -> bool:
@@ -225,7 +236,8 @@ def _weighed(search: _Search, here: _Node, nodes: Sequence[_Node]) -> Answer | N
     if weight / total >= SURE:
         if best is here:
             return Agreed(tasks, best.layout)
-        if best.hearsay and search.seen.hearsay:  # dice that nobody saw roll
+        # Dice that nobody saw roll; or dice in doubt, of which nothing but the players' next act tells what they show.
+        if (best.hearsay and search.seen.hearsay) or best.sure < SURE:
             return Question((_explanation(best, weight / total), _explanation(here, 1 - weight / total)))
         return Happened(_explanation(best, weight / total), tasks, best.layout)
     choices = [(node, weight / total) for node, weight in ranked if weight / total >= WORTH_ASKING]
@@ -319,10 +331,12 @@ class _Search:
         for event in game.actions(position):
             if not game.lifts(event):  # the roll that follows tells what it was
                 yield self._with(node, (event,))
-        for reading in game.readings(position, self.seen, self.seated.colours, node.spent):
+        readings = list(game.readings(position, self.seen, self.seated.colours, node.spent))
+        total = sum(exp(min(reading.weight, 0.0)) for reading in _different(readings))
+        for reading in readings:
             child = self._told(node, reading)
             if child is not None:
-                yield child
+                yield child._replace(sure=min(node.sure, exp(min(reading.weight, 0.0)) / total))
 
     def _told(self, node: _Node, reading: Reading) -> _Node | None:
         try:
@@ -342,6 +356,7 @@ class _Search:
             prior += CAME_TO_REST * (reading.rested and seen) + max(reading.weight, 0.0)
             told, spent = told + min(reading.weight, 0.0), reading.spent
         child = self.node(position, (*node.events, *events), node.taken_back, spent, prior, lag, node, told)
+        child = child._replace(sure=node.sure)
         if reading is None and not child.seen:
             child = child._replace(prior=node.prior + UNSEEN)
         rested = reading is not None and reading.rested

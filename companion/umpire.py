@@ -54,10 +54,10 @@ class Umpire:
 
     # ------------------------------------------------------------------------------------------ what eyes tell
 
-    def saw(self, view: TableView, rolled: Sequence[Die] | None = None) -> list[Notice]:
+    def saw(self, view: TableView, rolled: Sequence[Die] = (), unsure: bool = False) -> list[Notice]:
         """The table lies still and no hand is in view. `rolled`: the dice of the view that were rolled since the view
-        before; None: nothing is known of that."""
-        fresh = self._freshness.after(view, rolled)
+        before; `unsure`: there may be more of them, or it was no roll."""
+        fresh = self._freshness.after(view, rolled, unsure)
         self._seen = Evidence(view, fresh, not self._freshness.seen, self._freshness.new_cards)
         self.view, self._since = view, view.time
         return self._judge()
@@ -156,13 +156,12 @@ class Umpire:
         if isinstance(answer, Happened):
             lies = answer.lies
             notices += self._play(answer.explanation, "seen", self._since, answer.tasks)
-            self._lies = lies if answer.tasks else None
             answer = Agreed(answer.tasks, lies)
         if isinstance(answer, Agreed):
             if self.seated.game.awaited(self.position).need == "action":
                 self._freshness.forget()  # whatever has come to lie anew, it changed nothing
             self._lies = answer.lies if answer.tasks else None
-            if self.pending is not None and self._told is not None and self._told[0] != "choice":
+            if isinstance(self.pending, Desync) and self._told is not None:
                 notices.append(self._notice("agreed", self._since, "Table and game agree again.", cue="agreed"))
             self.pending = self._told = None
             notices += self._forced()
@@ -189,6 +188,7 @@ class Umpire:
         game = self.seated.game
         for number, event in enumerate(explanation.events):
             before = self.position
+            self._lies = game.unsettled(before, event, self.seated.colours)
             text, chance = game.text(before, event), game.awaited(before).need in ("roll", "flip")
             sure = explanation.probability
             self.journal.play(event, source, self.view if source == "seen" else None, time=time, confidence=sure)
@@ -205,7 +205,6 @@ class Umpire:
             outcome = game.outcome(self.position)
             if outcome is not None:
                 notices.append(self._notice("over", time, outcome.how, cue="over"))
-            self._lies = None
             if self._seen is not None:
                 self._seen = Evidence(self._seen.view, self._freshness.now, not self._freshness.seen, frozenset())
         return notices

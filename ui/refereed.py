@@ -58,7 +58,8 @@ class Refereed:
 
     def _settled(self, look: TableLook, view: TableView) -> list[Notice]:
         rolled = () if look.roll is None else look.roll.dice
-        told = self.umpire.saw(self._ranked(view), tuple(map(self._unit, rolled)))
+        unsure = look.roll is not None and look.roll.unsure
+        told = self.umpire.saw(self._ranked(view), tuple(map(self._unit, rolled)), unsure)
         self._arm(view)
         return told
 
