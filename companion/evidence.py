@@ -8,7 +8,7 @@ looks like, and the lower the more it has to explain away. What is covered or no
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from companion.cards_seen import CardEvidence
 from companion.dice_seen import DiceEvidence
@@ -16,7 +16,12 @@ from companion.layout import Layout
 from companion.pieces_seen import PieceEvidence
 from companion.table import TableView
 
-__all__ = ["Evidence", "Score"]
+__all__ = ["Evidence", "Score", "Sight"]
+
+
+Sight = Literal["seen", "unsure", "carried"]
+"""How well dice that came to lie anew were seen to roll: all of them; some of them at most; or they show just what
+others showed before, so that hands may have carried them there."""
 
 
 class Score(NamedTuple):
@@ -32,18 +37,18 @@ class Score(NamedTuple):
 
 class Evidence:
     """One view. `fresh`: which of its dice were rolled, or came to lie elsewhere, since the table was last read; None:
-    nothing is known of that, and any may have been. `hearsay`: nobody saw some of them roll. `new_cards`: which of its
+    nothing is known of that, and any may have been. `sight`: how well they were seen to roll. `new_cards`: which of its
     cards lie where none of their name has lain; None: nobody knows."""
 
     def __init__(
         self,
         view: TableView,
         fresh: frozenset[int] | None = None,
-        hearsay: bool = False,
+        sight: Sight = "seen",
         new_cards: frozenset[int] | None = None,
     ) -> None:
         self.view = view
-        self.hearsay = hearsay
+        self.sight = sight
         self.dice = DiceEvidence(view, fresh)
         self.pieces = PieceEvidence(view)
         self.cards = CardEvidence(view, new_cards)

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from math import hypot
 
+from companion.evidence import Sight
 from companion.table import Box, Die, Place, TableView
 
 __all__ = ["Freshness"]
@@ -36,8 +37,8 @@ class Freshness:
         self._away: list[tuple[Die, bool]] = []
         """Those that lay there once and are in a hand, or hidden."""
         self._first = True
-        self.seen = True
-        """Whether eyes saw those that are fresh roll, as far as they came in the newest views."""
+        self.sight: Sight = "seen"
+        """How well those that are fresh were seen to roll."""
 
         self.new_cards: frozenset[int] = frozenset()
         """Which cards of the newest view lie where none of their name has lain."""
@@ -54,7 +55,7 @@ class Freshness:
         """A roll has been told: nothing is fresh any more."""
         self._lying = tuple((die, False) for die, _ in self._lying)
         self._away = [(die, False) for die, _ in self._away]
-        self.seen = True
+        self.sight = "seen"
 
     def forget_cards(self) -> None:
         """All cards that lay face up have been taken."""
@@ -89,7 +90,7 @@ class Freshness:
                 left.remove(gone)
             fresh[n] = die.box in told or (carried[1] if carried is not None else not self._first)
             if die.box not in told and not self._first and (carried is None or unsure):
-                fresh[n], self.seen = True, False
+                fresh[n], self.sight = True, "unsure"
         self._away = left[-MOST_AWAY:]
         self._first = False
         self._lying = tuple((die, fresh[n]) for n, die in enumerate(view.dice))
@@ -106,7 +107,7 @@ class Freshness:
             return told
         if came.total() >= CARRIED:
             return {view.dice[n].box for n in lie} & told
-        self.seen = False
+        self.sight = "carried"
         return told
 
     def _follow_cards(self, view: TableView) -> None:

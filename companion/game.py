@@ -137,6 +137,8 @@ class Reading(NamedTuple):
     """Whether dice that came to lie anew told it: that they did is not explained by nothing having happened."""
     awaited: bool = False
     """Whether nothing but the awaited roll can have put them there, so that nobody need have seen it."""
+    unseen: bool = False
+    """Whether they lie as they lay, and were rolled all the same if what was done afterwards is to be explained."""
 
 
 class Attempt(NamedTuple):

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 
-from companion.evidence import Evidence, Score
+from companion.evidence import Evidence, Score, Sight
 from companion.game import Attempt, BrokenClause, Event, Game, IllegalEvent, Reading
 from companion.layout import Layout
 from companion.likely import LEAST
@@ -39,7 +39,7 @@ NOTHING, ONE_MORE, TAKEN_BACK, FORBIDDEN = 0.0, log(0.005), log(0.001), log(0.00
 did; for each event taken back; and for an act against the rules."""
 UNSEEN = log(0.05)
 """The same of an event that nothing on the table shows."""
-CAME_TO_REST = 12.0
+CAME_TO_REST: dict[Sight, float] = {"seen": 12.0, "unsure": 6.0, "carried": 0.0}
 """The logarithm of how much better a roll explains dice that came to lie anew than that nothing happened."""
 FURTHEST = 3
 """Events, with the rolls that go with them, that may have happened since the table was last read. Raising it costs
@@ -104,6 +104,8 @@ class Question(msgspec.Struct, frozen=True):
 
     choices: tuple[Explanation, ...]
     """Likeliest first; one without events: nothing has happened."""
+    broken: tuple[BrokenClause, ...] = ()
+    """What was done would break these, if it was not as the choices have it."""
 
 
 class Underway(msgspec.Struct, frozen=True):
@@ -150,7 +152,7 @@ class _Node(NamedTuple):
     rested: bool = False
     """Whether dice that came to lie anew told a roll on the way."""
     hearsay: bool = False
-    """Whether somebody should have seen it."""
+    """Whether somebody should have seen a roll, and did not."""
     sure: float = 1.0
     """Probability, among all readings of the dice or cards, of the one that was read off them on the way."""
 
@@ -228,17 +230,18 @@ def _weighed(search: _Search, here: _Node, nodes: Sequence[_Node]) -> Answer | N
     total = sum(weight for _, weight in likely.values())
     ranked = sorted(likely.values(), key=lambda one: -one[1])
     best, weight = ranked[0]
-    if best is not here and best.prior < FORBIDDEN:
-        ruling = search.forbidden(here, best.weight)
-        if ruling is not None:
-            return ruling
+    doubtful = best is not here and best.prior < FORBIDDEN
+    ruling = search.forbidden(here, best.weight) if doubtful else None
     tasks = search.tasks(best)
     if weight / total >= SURE:
         if best is here:
             return Agreed(tasks, best.layout)
         # Dice that nobody saw roll; or dice in doubt, of which nothing but the players' next act tells what they show.
-        if (best.hearsay and search.seen.hearsay) or best.sure < SURE:
-            return Question((_explanation(best, weight / total), _explanation(here, 1 - weight / total)))
+        if best.hearsay or best.sure < SURE:
+            either = (_explanation(best, weight / total), _explanation(here, 1 - weight / total))
+            return Question(either, () if ruling is None else ruling.broken)
+        if ruling is not None:
+            return ruling
         return Happened(_explanation(best, weight / total), tasks, best.layout)
     choices = [(node, weight / total) for node, weight in ranked if weight / total >= WORTH_ASKING]
     if len(choices) == 1 and choices[0][0] is here:
@@ -352,15 +355,19 @@ class _Search:
             position = after
         prior, told, spent = node.prior + ONE_MORE, node.told, node.spent
         if reading is not None:
-            seen = reading.awaited or not self.seen.hearsay
-            prior += CAME_TO_REST * (reading.rested and seen) + max(reading.weight, 0.0)
+            prior += max(reading.weight, 0.0)
+            if reading.rested and not reading.unseen:
+                prior += CAME_TO_REST["seen" if reading.awaited else self.seen.sight]
             told, spent = told + min(reading.weight, 0.0), reading.spent
         child = self.node(position, (*node.events, *events), node.taken_back, spent, prior, lag, node, told)
         child = child._replace(sure=node.sure)
         if reading is None and not child.seen:
             child = child._replace(prior=node.prior + UNSEEN)
         rested = reading is not None and reading.rested
-        hearsay = node.hearsay or (reading is not None and rested and not reading.awaited)
+        unseen = reading is not None and (
+            reading.unseen or (rested and not reading.awaited and self.seen.sight != "seen")
+        )
+        hearsay = node.hearsay or unseen
         return child._replace(rested=node.rested or rested, hearsay=hearsay)
 
     def partly(self, node: _Node) -> list[_Node]:

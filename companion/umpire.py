@@ -58,7 +58,7 @@ class Umpire:
         """The table lies still and no hand is in view. `rolled`: the dice of the view that were rolled since the view
         before; `unsure`: there may be more of them, or it was no roll."""
         fresh = self._freshness.after(view, rolled, unsure)
-        self._seen = Evidence(view, fresh, not self._freshness.seen, self._freshness.new_cards)
+        self._seen = Evidence(view, fresh, self._freshness.sight, self._freshness.new_cards)
         self.view, self._since = view, view.time
         return self._judge()
 
@@ -206,7 +206,7 @@ class Umpire:
             if outcome is not None:
                 notices.append(self._notice("over", time, outcome.how, cue="over"))
             if self._seen is not None:
-                self._seen = Evidence(self._seen.view, self._freshness.now, not self._freshness.seen, frozenset())
+                self._seen = Evidence(self._seen.view, self._freshness.now, self._freshness.sight, frozenset())
         return notices
 
     def _forced(self) -> list[Notice]:
@@ -241,7 +241,7 @@ class Umpire:
 
     def _question(self, question: Question, time: float) -> Notice:
         labels = tuple(self._label(choice) for choice in question.choices)
-        broken = self._too_early(question)
+        broken = question.broken or self._too_early(question)
         words = [self.seated.game.broken_text(one) for one in broken]
         text = " ".join([*words, "Which was it?", "; ".join(labels)])
         return self._notice(

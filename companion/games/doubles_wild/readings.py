@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import product
+from itertools import combinations, product
 from math import log
 from typing import get_args
 
@@ -38,6 +38,8 @@ MOST = 6
 """Readings of dice of one colour that are followed, likeliest first."""
 
 
+UNSEEN = log(0.02)
+"""Logarithm of the probability that eyes miss a roll."""
 Thrown = list[tuple[Dice, float]]
 """What dice may show, likeliest first, with the logarithms of their probabilities."""
 
@@ -96,6 +98,15 @@ def _pairs(roll: Roll, before: tuple[Reroll, ...], seen: Evidence, spent: frozen
     used = spent | (set(DICE) - set(lying))
     for (red, one), (blue, other) in product(*options):
         yield Reading((*before, Rolled(red, blue)), used, one + other)
+    if not before and not any(options) and not (set(DICE) & spent):
+        for red, blue in product(*(_lying_pairs(seen, colour) for colour in DICE)):
+            yield Reading((Rolled(red, blue),), used, UNSEEN, unseen=True)
+
+
+def _lying_pairs(seen: Evidence, colour: Colour) -> list[Dice]:
+    """Any two of the dice of a colour, as they lie: perhaps nobody saw them roll."""
+    faces, _ = seen.dice.faces(Heap(0, (1,), colour))[0]
+    return sorted({tuple(sorted(pair)) for pair in combinations(_numbers(faces), PAIR)})
 
 
 def _battle(battle: Battle, seen: Evidence, spent: frozenset[str]) -> Iterator[Reading]:

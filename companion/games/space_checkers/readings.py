@@ -14,6 +14,8 @@ from companion.layout import Heap
 
 __all__ = ["readings"]
 
+UNSEEN = log(0.02)
+"""Logarithm of the probability that eyes miss a roll."""
 MOST = 6
 """Readings of one die that are followed, likeliest first."""
 
@@ -22,17 +24,17 @@ def readings(
     position: Position, seen: Evidence, directions: frozenset[str], spent: frozenset[str]
 ) -> Iterator[Reading]:
     """The rolls that the dice can be. A die that fell as it had lain before does not look rolled: one that did is
-    enough."""
+    enough; where none did, perhaps nobody saw it."""
     if position.rolled is not None or spent:
         return
     number, direction = Heap(0, (FACES,)), Heap(0, (WILD,))
     fresh = [bool(seen.dice.dice_of(heap, fresh=True)) for heap in (number, direction)]
-    if not any(fresh):
-        return
+    missed = not any(fresh)
     shown = [
         [(faces[0], log(likely)) for faces, likely in seen.dice.faces(heap, new or None) if len(faces) == 1][:MOST]
         for heap, new in zip((number, direction), fresh, strict=True)
     ]
     for (pips, one), (name, other) in product(*shown):
         if isinstance(pips, int) and name in directions:
-            yield Reading((Rolled(pips, str(name)),), frozenset(["dice"]), one + other)
+            weight = one + other + (UNSEEN if missed else 0.0)
+            yield Reading((Rolled(pips, str(name)),), frozenset(["dice"]), weight, unseen=missed)
