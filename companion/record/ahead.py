@@ -1,0 +1,55 @@
+"""The end of an SQLite file's write-ahead log, looked at by ourselves.
+
+SQLite reads the log up to the first frame whose checksum fails and says nothing of those behind it: right after a
+crash, when that frame was never finished, and wrong where damage lies in the middle of what was acknowledged. Format:
+https://www.sqlite.org/walformat.html
+"""
+
+from __future__ import annotations
+
+import struct
+from pathlib import Path
+
+__all__ = ["hides_frames"]
+
+_HEADER, _FRAME = 32, 24
+"""Bytes of the log's header and of the one before each page."""
+_BIG_ENDIAN, _LITTLE_ENDIAN = 0x377F0683, 0x377F0682
+
+
+def hides_frames(log: Path, read: int) -> bool:
+    """Whether the log holds whole frames behind the `read` ones that SQLite takes from it which are damaged.
+
+    Frames of an earlier round, and those of a transaction that was never finished, are no damage.
+    """
+    try:
+        raw = log.read_bytes()
+    except OSError:
+        return False
+    if len(raw) < _HEADER:
+        return False
+    magic, _, size, _, salt_1, salt_2, sum_1, sum_2 = struct.unpack(">8I", raw[:_HEADER])
+    step = _FRAME + size
+    if magic not in (_BIG_ENDIAN, _LITTLE_ENDIAN) or _summed(raw[: _HEADER - 8], magic, (0, 0)) != (sum_1, sum_2):
+        return len(raw) > _HEADER + _FRAME
+    place = _HEADER + read * step
+    so_far = struct.unpack(">2I", raw[place - step + 16 : place - step + 24]) if read else (sum_1, sum_2)
+    while place + step <= len(raw):
+        frame = raw[place : place + step]
+        if salt_1 != struct.unpack(">I", frame[8:12])[0] and salt_2 != struct.unpack(">I", frame[12:16])[0]:
+            return False
+        so_far = _summed(frame[:8] + frame[_FRAME:], magic, so_far)
+        if frame[8:_FRAME] != struct.pack(">4I", salt_1, salt_2, *so_far):
+            return True
+        place += step
+    return False
+
+
+def _summed(raw: bytes, magic: int, begun: tuple[int, int]) -> tuple[int, int]:
+    """SQLite's running checksum over pairs of numbers of 32 bits."""
+    first, second = begun
+    numbers = struct.unpack(f"{'>' if magic == _BIG_ENDIAN else '<'}{len(raw) // 4}I", raw)
+    for one, other in zip(numbers[::2], numbers[1::2], strict=True):
+        first = (first + one + second) & 0xFFFFFFFF
+        second = (second + other + first) & 0xFFFFFFFF
+    return first, second

@@ -1,0 +1,28 @@
+"""What a record can refuse, a branch of the tree in companion/game.py::
+
+CompanionError
+└── RecordError         a record cannot be read or written; the line says which, why and what to do
+    ├── NewerRecord     it was written by a later version of this program, and is left as it is
+    ├── NoSuchMatch     it holds no match of this id, or several that begin so
+    └── DamagedMatch    what it holds of a match is not what was written
+"""
+
+from __future__ import annotations
+
+from companion.game import CompanionError
+
+
+class RecordError(CompanionError):
+    """A record that cannot be read or written."""
+
+
+class NewerRecord(RecordError):
+    """A record by a later version of this program."""
+
+
+class NoSuchMatch(RecordError):
+    """An id that names no match, or not one alone."""
+
+
+class DamagedMatch(RecordError):
+    """A match of which the record does not hold what was written; nothing of it is told as if it were whole."""

@@ -1,0 +1,147 @@
+"""Records of every version: from the first to the newest, a step each, inside one transaction.
+
+A step writes down the tables as they were then, and never looks at tables.py, which moves on. An empty database goes
+through all steps, so that an old record and a new one cannot differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sqlalchemy import (
+    Column,
+    Connection,
+    Double,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+    inspect,
+    select,
+    text,
+)
+
+from companion.record.errors import NewerRecord, RecordError
+from companion.record.tables import chained, sealed
+
+__all__ = ["APPLICATION", "NEWEST", "migrate", "refuse_newer"]
+
+APPLICATION = 0x54544331
+"""What an SQLite file bears in its header to be known as a record of ours."""
+
+_LOCK = 0x54544331
+"""The advisory lock under which one of several programs migrates a PostgreSQL database."""
+
+
+def _first(connection: Connection) -> None:
+    """Matches and their entries."""
+    tables = MetaData()
+    Table(
+        "matches",
+        tables,
+        Column("id", Text, primary_key=True),
+        Column("game", Text, nullable=False),
+        Column("players", Integer, nullable=False),
+        Column("options", Text, nullable=False),
+        Column("names", Text, nullable=False),
+        Column("start", Text, nullable=False),
+        Column("started", Double, nullable=False, index=True),
+        Column("state", Text, nullable=False),
+    )
+    Table(
+        "entries",
+        tables,
+        Column("match_id", Text, ForeignKey("matches.id"), primary_key=True),
+        Column("number", Integer, primary_key=True, autoincrement=False),
+        Column("body", Text, nullable=False),
+        Column("evidence", Text),
+    )
+    tables.create_all(connection)
+
+
+def _second(connection: Connection) -> None:
+    """Digests over what is kept, the outcome and the series of a match, and pictures."""
+    for column in (
+        "outcome TEXT",
+        "series TEXT",
+        "entries INTEGER NOT NULL DEFAULT 0",
+        "chain TEXT NOT NULL DEFAULT ''",
+        "seal TEXT NOT NULL DEFAULT ''",
+    ):
+        connection.execute(text(f"ALTER TABLE matches ADD COLUMN {column}"))
+    tables = MetaData()
+    entries = Table("entries", tables, autoload_with=connection)
+    matches = tables.tables["matches"]
+    Table(
+        "pictures",
+        tables,
+        Column("match_id", Text, primary_key=True),
+        Column("number", Integer, primary_key=True, autoincrement=False),
+        Column("jpeg", LargeBinary, nullable=False),
+        Column("digest", Text, nullable=False),
+        ForeignKeyConstraint(["match_id", "number"], ["entries.match_id", "entries.number"]),
+    ).create(connection)
+    for match in connection.execute(select(matches)).mappings().all():
+        row = dict(match) | {"entries": 0, "chain": match["id"]}
+        of_match = select(entries).where(entries.c.match_id == match["id"]).order_by(entries.c.number)
+        for entry in connection.execute(of_match):
+            row["chain"] = chained(row["chain"], entry.number, entry.body, entry.evidence)
+            row["entries"] += 1
+        row["seal"] = sealed(row)
+        connection.execute(matches.update().where(matches.c.id == match["id"]).values(row))
+
+
+STEPS: tuple[Callable[[Connection], None], ...] = (_first, _second)
+NEWEST = len(STEPS)
+
+
+def refuse_newer(version: int, name: str) -> None:
+    """Raises NewerRecord for a version that this program does not know."""
+    if version > NEWEST:
+        raise NewerRecord(
+            f"{name} was written by a newer version of this program (the record's version is {version}, and {NEWEST} "
+            "the newest that is known here): update tabletop-companion; the record is left as it is"
+        )
+
+
+def migrate(connection: Connection, name: str) -> bool:
+    """Bring the record to the newest version, inside the caller's transaction; whether there was anything to do.
+
+    Raises NewerRecord, and RecordError for a database that holds something else; then it is left as it is.
+    """
+    sqlite = connection.dialect.name == "sqlite"
+    if not sqlite:
+        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
+    version = _version(connection, name)
+    refuse_newer(version, name)
+    for step in STEPS[version:]:
+        step(connection)
+    if version == NEWEST:
+        return False
+    if sqlite:
+        connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION}")
+        connection.exec_driver_sql(f"PRAGMA user_version = {NEWEST}")
+    else:
+        if not version:
+            connection.execute(text("CREATE TABLE record_version (version INTEGER NOT NULL)"))
+            connection.execute(text("INSERT INTO record_version VALUES (0)"))
+        connection.execute(text("UPDATE record_version SET version = :newest"), {"newest": NEWEST})
+    return True
+
+
+def _version(connection: Connection, name: str) -> int:
+    """The version of a record; 0 for an empty database."""
+    tables = set(inspect(connection).get_table_names())
+    if connection.dialect.name == "sqlite":
+        version = int(connection.exec_driver_sql("PRAGMA user_version").scalar_one())
+        ours = connection.exec_driver_sql("PRAGMA application_id").scalar_one() == APPLICATION
+    else:
+        ours = "record_version" in tables
+        version = int(connection.execute(text("SELECT version FROM record_version")).scalar_one()) if ours else 0
+        tables &= {"matches", "entries", "pictures"}  # of others there may be any
+    if tables and not ours:
+        raise RecordError(f"{name} is a database of something else")
+    return version if ours else 0

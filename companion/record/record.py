@@ -1,0 +1,211 @@
+"""The record of all matches: begin one, take one up again, look at them, delete one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+from sqlalchemy import Connection, RowMapping, delete, select
+
+from companion.entries import Entry, parse_entry
+from companion.game import CompanionError, Game
+from companion.games import load_position
+from companion.journal import Journal
+from companion.record.errors import DamagedMatch, NoSuchMatch
+from companion.record.match import RecordedMatch, new_id
+from companion.record.places import place_of
+from companion.record.store import Clock, Store
+from companion.record.summary import Summary, summary_of
+from companion.record.tables import chained, digest, entries, matches, pictures
+from companion.strict import parse_json
+from companion.table import TableView
+
+__all__ = ["Record"]
+
+
+class _Loaded(NamedTuple):
+    """A match as the record holds it, checked to the last entry."""
+
+    summary: Summary
+    game: Game
+    start: Any
+    kept: list[Entry]
+    chain: list[str]
+
+
+class Record:
+    """The matches in one file or database. Nothing is opened before it is needed.
+
+    What reads raises RecordError; what is played never does for the record's sake (`RecordedMatch.trouble`). All
+    methods may be called from any thread.
+    """
+
+    def __init__(self, where: str | Path | None = None, *, clock: Clock) -> None:
+        """`where` is a file, postgresql://user@host/database, or None for the user's own record; `clock` tells seconds
+        of UTC. Raises RecordError for an address of another kind."""
+        self.place = place_of(where)
+        self._store = Store(self.place, clock)
+
+    @property
+    def notice(self) -> str | None:
+        """One line about what was found damaged and set aside; None where all was well."""
+        return self._store.notice
+
+    def exists(self) -> bool:
+        """Whether there is anything to read; of a server's database nobody asks before it is opened."""
+        return self.place.path is None or self.place.path.exists()
+
+    def open(self) -> str | None:
+        """Make sure that the record can be used; the notice. Raises RecordError."""
+        self._store.open()
+        return self.notice
+
+    def close(self) -> None:
+        """Let go of the file or the server. What is used afterwards opens it again."""
+        self._store.close()
+
+    # ------------------------------------------------------------------------------------------ playing
+
+    def begin(
+        self,
+        game: Game,
+        names: Sequence[str] = (),
+        *,
+        start: Any = None,
+        started: float | None = None,
+        series: str | None = None,
+        pictures: bool = False,
+    ) -> RecordedMatch:
+        """A new match, from `start` (the game's own first position, if None).
+
+        `series` is what the games of one match share, such as the id of the first. Pictures that entries bring are kept
+        only with `pictures`. Raises nothing for the record's sake: what cannot be written is `trouble`.
+        """
+        match = RecordedMatch(
+            self._store,
+            game,
+            start,
+            match_id=new_id(),
+            names=names,
+            started=self._store.clock() if started is None else started,
+            series=series,
+            pictures=pictures,
+        )
+        match.flush()
+        return match
+
+    def resume(self, match_id: str, *, pictures: bool = False) -> RecordedMatch:
+        """A match exactly where it was. Raises NoSuchMatch, DamagedMatch and other RecordErrors."""
+        loaded = self._store.read(lambda connection: self._loaded(connection, match_id))
+        return RecordedMatch(
+            self._store,
+            loaded.game,
+            loaded.start,
+            match_id=loaded.summary.id,
+            names=loaded.summary.names,
+            started=loaded.summary.started,
+            series=loaded.summary.series,
+            pictures=pictures,
+            kept=loaded.kept,
+            chain=loaded.chain,
+            left=loaded.summary.state == "left",
+        )
+
+    # ------------------------------------------------------------------------------------------ looking
+
+    def summaries(self) -> tuple[list[Summary], list[str]]:
+        """Every match, newest first, and the ids of those whose row is not what was written."""
+        order = (matches.c.started.desc(), matches.c.id)
+        rows = self._store.read(
+            lambda connection: connection.execute(select(matches).order_by(*order)).mappings().all()
+        )
+        told = [(row["id"], summary_of(row)) for row in rows]
+        return [one for _, one in told if one is not None], [str(match_id) for match_id, one in told if one is None]
+
+    def summary(self, match_id: str) -> Summary:
+        """The match of this id, or of the only one that begins so. Raises NoSuchMatch, DamagedMatch."""
+        return self._store.read(lambda connection: _whole(_row(connection, match_id)))
+
+    def journal(self, match_id: str) -> Journal:
+        """The journal of a match, to be looked at: what is played in it is not written. Raises as `resume`."""
+        loaded = self._store.read(lambda connection: self._loaded(connection, match_id))
+        return Journal(loaded.game, loaded.start, loaded.kept)
+
+    def picture(self, match_id: str, number: int) -> bytes | None:
+        """The JPEG that was kept with the entry of this number, 0 the oldest; None where none was."""
+
+        def work(connection: Connection) -> bytes | None:
+            found = connection.execute(
+                select(pictures).where(pictures.c.match_id == _whole(_row(connection, match_id)).id)
+                .where(pictures.c.number == number)
+            ).one_or_none()  # fmt: skip
+            if found is not None and digest(found.jpeg) != found.digest:
+                raise DamagedMatch(f"the picture of entry {number} of the match {match_id} is damaged")
+            return None if found is None else bytes(found.jpeg)
+
+        return self._store.read(work)
+
+    def delete(self, match_id: str) -> None:
+        """Delete a match with all that was kept of it, for good. Raises NoSuchMatch."""
+
+        def work(connection: Connection) -> None:
+            found = _row(connection, match_id)["id"]
+            for table in (pictures, entries):
+                connection.execute(delete(table).where(table.c.match_id == found))
+            connection.execute(delete(matches).where(matches.c.id == found))
+
+        self._store.write(work)
+
+    # ------------------------------------------------------------------------------------------ reading
+
+    def _loaded(self, connection: Connection, match_id: str) -> _Loaded:
+        row = _row(connection, match_id)
+        summary = _whole(row)
+        try:
+            game, start = load_position(row["start"])
+        except CompanionError as fault:
+            raise DamagedMatch(f"the match {summary.id} cannot be read by this program: {fault}") from None
+        kept: list[Entry] = []
+        chain = [summary.id]
+        of_match = select(entries).where(entries.c.match_id == summary.id).order_by(entries.c.number)
+        for entry in connection.execute(of_match):
+            chain.append(chained(chain[-1], entry.number, entry.body, entry.evidence))
+            if entry.number != len(kept):
+                break
+            try:
+                kept.append(_entry(game, entry.body, entry.evidence))
+            except (CompanionError, msgspec.MsgspecError):
+                break
+        if (len(kept), chain[-1]) != (summary.entries, row["chain"]):
+            raise _damaged(summary.id)
+        return _Loaded(summary, game, start, kept, chain)
+
+
+def _entry(game: Game, body: str, evidence: str | None) -> Entry:
+    view = None if evidence is None else msgspec.json.decode(evidence, type=TableView)
+    return parse_entry(game, parse_json(body), evidence=view)
+
+
+def _row(connection: Connection, match_id: str) -> RowMapping:
+    """The row of the match that is meant. Raises NoSuchMatch."""
+    begins = matches.c.id.startswith(match_id, autoescape=True)
+    found = connection.execute(select(matches).where(begins).order_by(matches.c.id).limit(2)).mappings().all()
+    exact: Iterator[RowMapping] = (row for row in found if row["id"] == match_id or len(found) == 1)
+    row = next(exact, None)
+    if row is None or not match_id:
+        many = f"several matches begin with {match_id!a}: give more of the id" if found else None
+        raise NoSuchMatch(many or f"there is no match {match_id!a}")
+    return row
+
+
+def _whole(row: RowMapping) -> Summary:
+    summary = summary_of(row)
+    if summary is None:
+        raise _damaged(row["id"])
+    return summary
+
+
+def _damaged(match_id: str) -> DamagedMatch:
+    return DamagedMatch(f"the match {match_id} is damaged: the record does not hold what was written")

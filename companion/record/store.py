@@ -1,0 +1,183 @@
+"""One record's database: opened when it is first needed, its failures told in one line each."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Callable
+from typing import TypeVar
+
+from sqlalchemy import Connection, Engine, create_engine
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+
+from companion.record import file
+from companion.record.errors import RecordError
+from companion.record.file import Damaged
+from companion.record.migrations import migrate
+from companion.record.places import Place
+
+__all__ = ["Clock", "Store"]
+
+Clock = Callable[[], float]
+"""Seconds of UTC since 1970; handed in, for the head has no clock of its own."""
+
+T = TypeVar("T")
+
+_SERVER = {
+    "connect_timeout": 3,
+    "tcp_user_timeout": 5000,
+    "options": "-c statement_timeout=10000 -c lock_timeout=5000",
+}
+"""How long a server may leave the players waiting: seconds to connect, then milliseconds."""
+
+_SQLITE = {
+    sqlite3.SQLITE_FULL: "the disk is full: make room",
+    sqlite3.SQLITE_READONLY: "it may not be written: change its permissions, or name another record",
+    sqlite3.SQLITE_CANTOPEN: "it or its folder may not be written: change the permissions, or name another record",
+    sqlite3.SQLITE_BUSY: "another program holds it: end that one, or wait",
+    sqlite3.SQLITE_LOCKED: "another program holds it: end that one, or wait",
+    sqlite3.SQLITE_IOERR: "the disk fails, or is full: look after it",
+    sqlite3.SQLITE_PERM: "it may not be opened: change its permissions, or name another record",
+}
+"""What is wrong and what to do, by SQLite's primary code."""
+
+
+class Store:
+    """A database in which each piece of work is one transaction. All methods may be called from any thread."""
+
+    def __init__(self, place: Place, clock: Clock) -> None:
+        self.place = place
+        self.clock = clock
+        self.notice: str | None = None
+        """One line about what was found and set aside when it was opened; None where all was well."""
+        self._engine: Engine | None = None
+        self._lock = threading.RLock()
+
+    def read(self, work: Callable[[Connection], T]) -> T:
+        """What `work` reads. Raises RecordError."""
+        return self._run(work, writes=False)
+
+    def write(self, work: Callable[[Connection], T]) -> T:
+        """What `work` answers once all it wrote is on disk. Raises RecordError, and then nothing of it is.
+
+        `work` is called again where a connection was found dead, or the file had to be set aside for a new one.
+        """
+        return self._run(work, writes=True)
+
+    def open(self) -> None:
+        """Make sure that the record is there, whole and of the newest version. Raises RecordError."""
+        with self._lock:
+            self._opened()
+
+    def close(self) -> None:
+        """Let go of every connection; the next piece of work opens it again."""
+        with self._lock:
+            if self._engine is not None:
+                self._engine.dispose()
+                self._engine = None
+
+    def _run(self, work: Callable[[Connection], T], writes: bool) -> T:
+        try:
+            try:
+                return self._once(work, writes)
+            except DBAPIError as fault:
+                if not (fault.connection_invalidated or _is_damage(fault)):
+                    raise
+                if _is_damage(fault):
+                    self._set_aside(Damaged("is damaged"))
+                return self._once(work, writes)
+        except (SQLAlchemyError, OSError, ValueError, ModuleNotFoundError) as fault:
+            self.close()
+            raise self._refused(fault) from fault
+
+    def _once(self, work: Callable[[Connection], T], writes: bool) -> T:
+        with self._lock:
+            engine = self._opened()
+        with engine.connect().execution_options(writes=writes) as connection, connection.begin():
+            return work(connection)
+
+    # ------------------------------------------------------------------------------------------ opening
+
+    def _opened(self) -> Engine:
+        if self._engine is None:
+            self._engine = self._server() if self.place.path is None else self._file()
+        return self._engine
+
+    def _server(self) -> Engine:
+        engine = create_engine(self.place.url, connect_args=_SERVER)
+        with engine.begin() as connection:
+            migrate(connection, self.place.name)
+        return engine
+
+    def _file(self) -> Engine:
+        """The engine of a file that is whole; what is not is set aside, and a new one begun."""
+        path = self.place.path
+        assert path is not None
+        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            file.check_unopened(path)
+            return self._checked()
+        except Damaged as fault:
+            self._set_aside(fault)
+        except DBAPIError as fault:
+            if not _is_damage(fault):
+                raise
+            self._set_aside(Damaged("is damaged"))
+        return self._checked()
+
+    def _checked(self) -> Engine:
+        path = self.place.path
+        assert path is not None
+        engine = file.opened(self.place)
+        try:
+            with engine.connect() as connection:
+                copy = file.keep_log(connection, path, self.clock())
+                file.check_pages(connection, path)
+            with engine.connect().execution_options(writes=True) as connection, connection.begin():
+                try:
+                    changed = migrate(connection, self.place.name)
+                except RecordError as fault:
+                    raise Damaged("is a database of something else") if type(fault) is RecordError else fault from None
+            if changed:  # the version stands in the file's header, where older programs look before they open it
+                with engine.connect() as connection:
+                    connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+        except BaseException:
+            engine.dispose()
+            raise
+        if copy is not None:
+            self.notice = f"the newest entries of {path} are damaged and were lost; a copy of them is kept in {copy}"
+        return engine
+
+    def _set_aside(self, fault: Damaged) -> None:
+        path = self.place.path
+        if path is None:
+            raise RecordError(f"the record {self.place.name} {fault}: its server has to be looked after")
+        with self._lock:
+            self.close()
+            aside = file.set_aside(path, self.clock())
+            self.notice = f"{path} {fault}: it was set aside as {aside}, and a new record was begun"
+
+    # ------------------------------------------------------------------------------------------ failures
+
+    def _refused(self, fault: Exception) -> RecordError:
+        """A failure as one line for players."""
+        name = f"the record {self.place.name}"
+        if isinstance(fault, ModuleNotFoundError):
+            return RecordError(f"{name} needs psycopg: pip install 'tabletop-companion[club]'")
+        if isinstance(fault, OSError):
+            return RecordError(f"{name} cannot be used: {fault.strerror or fault}")
+        if isinstance(fault, ValueError):
+            return RecordError(f"{self.place.name!a} is no name of a file")
+        cause = fault.orig if isinstance(fault, DBAPIError) else fault
+        if isinstance(cause, sqlite3.Error) and (code := getattr(cause, "sqlite_errorcode", None)) is not None:
+            return RecordError(f"{name} cannot be used: {_SQLITE.get(code & 0xFF, str(cause))}")
+        first = next(iter(str(cause).strip().splitlines()), type(cause).__name__)
+        if self.place.path is None:
+            return RecordError(f"{name} does not answer: {first}")
+        return RecordError(f"{name} cannot be used: {first}")
+
+
+def _is_damage(fault: DBAPIError) -> bool:
+    """Whether SQLite says that the file is not, or no longer, one of its own."""
+    code = getattr(fault.orig, "sqlite_errorcode", None)
+    return code is not None and code & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
