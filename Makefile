@@ -30,6 +30,7 @@ demo: .venv/.ready
 
 test: .venv/.ready-dev
 	@scripts/chromium.sh
+	@scripts/postgresql.sh
 	@$(PY) -m pytest $(ARGS)
 
 quick: .venv/.ready-dev

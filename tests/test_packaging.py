@@ -44,7 +44,7 @@ def test_nothing_is_required_without_a_reason() -> None:
     """opencv-python and its headless twin share a folder: only one of them may come in."""
     names = {re.split(r"[<>=!~\[ ]", requirement)[0] for requirement in PROJECT["dependencies"]}
     field = {"opencv-python", "onnxruntime", "numpy", "flet", "flet-web"}
-    chores = {"msgspec", "platformdirs", "tqdm"}  # strict JSON and TOML, where settings belong, progress
+    chores = {"msgspec", "platformdirs", "tqdm", "SQLAlchemy"}  # strict JSON, where things belong, progress, the record
     assert names == field | chores
 
 
@@ -55,7 +55,9 @@ def test_the_version_is_in_the_changelog() -> None:
     assert PROJECT["version"] in headings or f"To become {PROJECT['version']}" in changelog
 
 
-@pytest.mark.parametrize("script", ["scripts/setup.sh", "scripts/python.sh", "scripts/chromium.sh", ".ci/run"])
+@pytest.mark.parametrize(
+    "script", ["scripts/setup.sh", "scripts/python.sh", "scripts/chromium.sh", "scripts/postgresql.sh", ".ci/run"]
+)
 def test_scripts_can_be_run(script: str) -> None:
     assert os.access(ROOT / script, os.X_OK)
     shell = "bash" if script == ".ci/run" else "sh"

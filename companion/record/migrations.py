@@ -25,9 +25,9 @@ from sqlalchemy import (
 )
 
 from companion.record.errors import NewerRecord, RecordError
-from companion.record.tables import chained, sealed
+from companion.record.tables import METADATA, chained, sealed
 
-__all__ = ["APPLICATION", "NEWEST", "migrate", "refuse_newer"]
+__all__ = ["APPLICATION", "NEWEST", "has_every_column", "migrate", "refuse_newer"]
 
 APPLICATION = 0x54544331
 """What an SQLite file bears in its header to be known as a record of ours."""
@@ -130,6 +130,17 @@ def migrate(connection: Connection, name: str) -> bool:
             connection.execute(text("INSERT INTO record_version VALUES (0)"))
         connection.execute(text("UPDATE record_version SET version = :newest"), {"newest": NEWEST})
     return True
+
+
+def has_every_column(connection: Connection) -> bool:
+    """Whether the tables are those of the newest version, which damage to their description would change."""
+    found = inspect(connection)
+    names = set(found.get_table_names())
+    return all(
+        table.name in names
+        and {column.name for column in table.columns} <= {c["name"] for c in found.get_columns(table.name)}
+        for table in METADATA.sorted_tables
+    )
 
 
 def _version(connection: Connection, name: str) -> int:

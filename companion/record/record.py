@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 import msgspec
 from sqlalchemy import Connection, RowMapping, delete, select
@@ -65,6 +65,12 @@ class Record:
     def close(self) -> None:
         """Let go of the file or the server. What is used afterwards opens it again."""
         self._store.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     # ------------------------------------------------------------------------------------------ playing
 
@@ -167,19 +173,17 @@ class Record:
             game, start = load_position(row["start"])
         except CompanionError as fault:
             raise DamagedMatch(f"the match {summary.id} cannot be read by this program: {fault}") from None
-        kept: list[Entry] = []
         chain = [summary.id]
         of_match = select(entries).where(entries.c.match_id == summary.id).order_by(entries.c.number)
-        for entry in connection.execute(of_match):
+        rows = connection.execute(of_match).all()
+        for entry in rows:
             chain.append(chained(chain[-1], entry.number, entry.body, entry.evidence))
-            if entry.number != len(kept):
-                break
-            try:
-                kept.append(_entry(game, entry.body, entry.evidence))
-            except (CompanionError, msgspec.MsgspecError):
-                break
-        if (len(kept), chain[-1]) != (summary.entries, row["chain"]):
+        if (len(rows), chain[-1]) != (summary.entries, row["chain"]):
             raise _damaged(summary.id)
+        try:
+            kept = [_entry(game, entry.body, entry.evidence) for entry in rows]
+        except (CompanionError, msgspec.MsgspecError) as fault:
+            raise DamagedMatch(f"the match {summary.id} cannot be read by this program: {fault}") from None
         return _Loaded(summary, game, start, kept, chain)
 
 
@@ -190,11 +194,13 @@ def _entry(game: Game, body: str, evidence: str | None) -> Entry:
 
 def _row(connection: Connection, match_id: str) -> RowMapping:
     """The row of the match that is meant. Raises NoSuchMatch."""
-    begins = matches.c.id.startswith(match_id, autoescape=True)
+    if not (match_id.isascii() and match_id.isalnum()):
+        raise NoSuchMatch(f"there is no match {match_id!a}")
+    begins = matches.c.id.startswith(match_id)
     found = connection.execute(select(matches).where(begins).order_by(matches.c.id).limit(2)).mappings().all()
     exact: Iterator[RowMapping] = (row for row in found if row["id"] == match_id or len(found) == 1)
     row = next(exact, None)
-    if row is None or not match_id:
+    if row is None:
         many = f"several matches begin with {match_id!a}: give more of the id" if found else None
         raise NoSuchMatch(many or f"there is no match {match_id!a}")
     return row

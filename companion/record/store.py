@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sqlite3
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine
@@ -13,7 +14,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from companion.record import file
 from companion.record.errors import RecordError
 from companion.record.file import Damaged
-from companion.record.migrations import migrate
+from companion.record.migrations import has_every_column, migrate
 from companion.record.places import Place
 
 __all__ = ["Clock", "Store"]
@@ -66,7 +67,7 @@ class Store:
 
     def open(self) -> None:
         """Make sure that the record is there, whole and of the newest version. Raises RecordError."""
-        with self._lock:
+        with self._lock, self._in_one_line():
             self._opened()
 
     def close(self) -> None:
@@ -77,15 +78,21 @@ class Store:
                 self._engine = None
 
     def _run(self, work: Callable[[Connection], T], writes: bool) -> T:
-        try:
+        with self._in_one_line():
             try:
                 return self._once(work, writes)
-            except DBAPIError as fault:
-                if not (fault.connection_invalidated or _is_damage(fault)):
-                    raise
+            except (DBAPIError, UnicodeDecodeError) as fault:
                 if _is_damage(fault):
                     self._set_aside(Damaged("is damaged"))
+                elif not (isinstance(fault, DBAPIError) and fault.connection_invalidated):
+                    raise
                 return self._once(work, writes)
+
+    @contextmanager
+    def _in_one_line(self) -> Iterator[None]:
+        """Whatever fails inside is told as a RecordError."""
+        try:
+            yield
         except (SQLAlchemyError, OSError, ValueError, ModuleNotFoundError) as fault:
             self.close()
             raise self._refused(fault) from fault
@@ -119,7 +126,7 @@ class Store:
             return self._checked()
         except Damaged as fault:
             self._set_aside(fault)
-        except DBAPIError as fault:
+        except (DBAPIError, UnicodeDecodeError) as fault:
             if not _is_damage(fault):
                 raise
             self._set_aside(Damaged("is damaged"))
@@ -138,6 +145,8 @@ class Store:
                     changed = migrate(connection, self.place.name)
                 except RecordError as fault:
                     raise Damaged("is a database of something else") if type(fault) is RecordError else fault from None
+                if not has_every_column(connection):
+                    raise Damaged("is damaged (its tables are not those of a record)")
             if changed:  # the version stands in the file's header, where older programs look before they open it
                 with engine.connect() as connection:
                     connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -145,7 +154,7 @@ class Store:
             engine.dispose()
             raise
         if copy is not None:
-            self.notice = f"the newest entries of {path} are damaged and were lost; a copy of them is kept in {copy}"
+            self.notice = f"the newest entries of {path} may be lost: the end of its log is damaged (a copy is {copy})"
         return engine
 
     def _set_aside(self, fault: Damaged) -> None:
@@ -177,7 +186,9 @@ class Store:
         return RecordError(f"{name} cannot be used: {first}")
 
 
-def _is_damage(fault: DBAPIError) -> bool:
-    """Whether SQLite says that the file is not, or no longer, one of its own."""
+def _is_damage(fault: DBAPIError | UnicodeDecodeError) -> bool:
+    """Whether SQLite says that the file is not, or no longer, one of its own; perhaps in words that are none."""
+    if isinstance(fault, UnicodeDecodeError):
+        return True
     code = getattr(fault.orig, "sqlite_errorcode", None)
     return code is not None and code & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)

@@ -1,0 +1,208 @@
+"""Files that were cut or altered: whatever is told of them is what was written, and the rest is said to be missing."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+import pytest
+
+import companion
+from companion.record import DamagedMatch, NoSuchMatch, Record
+from companion.record.ahead import hides_frames
+from tests.support.recording import clock, digests, meddled
+
+SAMPLES = 120
+"""Places of a file at which the fast tests cut it, and bytes of it that they alter."""
+
+
+class Written(NamedTuple):
+    """The files of a record as a killed program leaves them, and what was acknowledged by then."""
+
+    folder: Path
+    told: dict[str, list[str]]
+    steps: list[tuple[int, dict[str, int]]]
+    """How long the log was after each entry, and how many entries of each match there were by then."""
+
+
+def written(folder: Path, checkpoint: bool) -> Written:
+    """Two short matches. With `checkpoint` everything is in the file; otherwise most of it is in the log."""
+    folder.mkdir()
+    path = folder / "matches.sqlite"
+    told: dict[str, list[str]] = {}
+    steps: list[tuple[int, dict[str, int]]] = []
+    with Record(path, clock=clock) as record:
+        matches = [record.begin(companion.load(game_id), ("Anna", "Ben")) for game_id in companion.GAMES[:2]]
+        for number in range(12):
+            match = matches[number % 2]
+            meddled(match.journal, Random(number), 2)
+            told[match.id] = digests(match.journal.game, match.journal.entries)
+            log = Path(f"{path}-wal").stat().st_size
+            steps.append((log, {match_id: len(entries) for match_id, entries in told.items()}))
+        if checkpoint:
+            connection = sqlite3.connect(path)
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            connection.close()
+        kept = folder.parent / f"{folder.name}-killed"
+        shutil.copytree(folder, kept)
+    (kept / "matches.sqlite-shm").unlink()
+    return Written(kept, told, steps)
+
+
+@pytest.fixture(scope="module")
+def in_file(tmp_path_factory: pytest.TempPathFactory) -> Written:
+    return written(tmp_path_factory.mktemp("record") / "file", checkpoint=True)
+
+
+@pytest.fixture(scope="module")
+def in_log(tmp_path_factory: pytest.TempPathFactory) -> Written:
+    return written(tmp_path_factory.mktemp("record") / "log", checkpoint=False)
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Path]:
+    yield tmp_path / "desk"
+
+
+def laid_out(desk: Path, files: dict[str, bytes]) -> Path:
+    shutil.rmtree(desk, ignore_errors=True)
+    desk.mkdir()
+    for name, raw in files.items():
+        (desk / name).write_bytes(raw)
+    return desk / "matches.sqlite"
+
+
+def files_of(written: Written) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in written.folder.iterdir() if path.stat().st_size}
+
+
+def look(path: Path, told: dict[str, list[str]], wanted: dict[str, int] | None = None) -> str:
+    """Open a record that something was done to. Every match is whole, or that it is not is said.
+
+    With `wanted` a match that has fewer entries than that, and nothing said, is a loss. Answers what was said: "whole",
+    "aside", "log" or "damaged".
+    """
+    with Record(path, clock=clock) as record:
+        notice = record.open()
+        if notice is not None and "set aside" in notice:
+            assert re.search(r" is .* set aside as .*\.damaged-\d{8}-\d{6}, and a new record was begun$", notice), (
+                notice
+            )
+            kept = [one for one in path.parent.iterdir() if ".damaged-" in one.name]
+            assert kept, "nothing is ever deleted"
+            assert record.summaries() == ([], [])
+            return "aside"
+        answer = "whole" if notice is None else "log"
+        for match_id, entries in told.items():
+            least = len(entries) if wanted is None else wanted.get(match_id, 0)
+            try:
+                journal = record.journal(match_id)
+            except DamagedMatch:
+                answer = "damaged"
+                continue
+            except NoSuchMatch:
+                assert record.notice is not None or least == 0 or record.summaries()[1], (
+                    "it is gone, and nobody says so"
+                )
+                continue
+            found = digests(journal.game, journal.entries)
+            assert found == entries[: len(found)], "told, and not what was written"
+            assert len(found) >= least or record.notice is not None, "lost, and nobody says so"
+        return answer
+
+
+def cut(in_desk: Path, written: Written, name: str, places: list[int]) -> list[str]:
+    """What is said for every place at which one of the files is cut."""
+    files = files_of(written)
+    answers = []
+    for place in places:
+        path = laid_out(in_desk, files | {name: files[name][:place]})
+        wanted = None
+        if name.endswith("-wal"):
+            wanted = next((there for size, there in reversed(written.steps) if size <= place), {})
+        answers.append(look(path, written.told, wanted))
+    return answers
+
+
+def sampled(size: int, every: bool, seed: int = 1) -> list[int]:
+    return list(range(size)) if every else sorted({0, 1, 99, 100, size - 1, *Random(seed).sample(range(size), SAMPLES)})
+
+
+ALL_OR_SOME = pytest.mark.parametrize("every", [False, pytest.param(True, marks=pytest.mark.slow)])
+
+
+@ALL_OR_SOME
+def test_a_log_cut_anywhere_holds_every_entry_before_the_cut(every: bool, in_log: Written, desk: Path) -> None:
+    places = sampled(len(files_of(in_log)["matches.sqlite-wal"]), every)
+    places = places[:: 1 + len(places) // 4000]
+    answers = cut(desk, in_log, "matches.sqlite-wal", places)
+    assert set(answers) <= {"whole", "log"} and answers.count("log") < len(answers) // 100
+
+
+@ALL_OR_SOME
+def test_a_file_cut_anywhere_is_never_taken_for_a_whole_one(every: bool, in_file: Written, desk: Path) -> None:
+    places = sampled(len(files_of(in_file)["matches.sqlite"]), every)
+    places = places[1 :: 1 + len(places) // 4000]  # at 0 nothing is left to be told of
+    answers = cut(desk, in_file, "matches.sqlite", places)
+    assert set(answers) <= {"aside", "damaged"} and answers.count("aside") > len(answers) * 0.8
+
+
+@ALL_OR_SOME
+def test_a_file_cut_anywhere_beside_a_whole_log(every: bool, in_log: Written, desk: Path) -> None:
+    places = sampled(len(files_of(in_log)["matches.sqlite"]), every)
+    assert set(cut(desk, in_log, "matches.sqlite", places)) <= {"whole", "aside", "damaged"}
+
+
+@pytest.mark.parametrize("name", ["matches.sqlite", "matches.sqlite-wal"])
+@pytest.mark.parametrize("times", [SAMPLES, pytest.param(4000, marks=pytest.mark.slow)])
+def test_bytes_that_were_altered_are_never_taken_for_what_was_written(
+    name: str, times: int, in_file: Written, in_log: Written, desk: Path
+) -> None:
+    written = in_log if name.endswith("-wal") else in_file
+    files, lot = files_of(written), Random(times)
+    answers: list[str] = []
+    for _ in range(times):
+        raw = bytearray(files[name])
+        for _ in range(lot.choice((1, 1, 2, 8))):
+            raw[lot.randrange(len(raw))] ^= lot.randint(1, 255)
+        answers.append(look(laid_out(desk, files | {name: bytes(raw)}), written.told))
+    print({answer: answers.count(answer) for answer in sorted(set(answers))})
+    if name.endswith("-wal"):
+        assert "whole" not in answers
+    else:  # much of a page is empty, and what stands there means nothing
+        assert {"aside", "damaged"} <= set(answers)
+
+
+def test_a_log_without_its_file_is_kept(in_log: Written, desk: Path) -> None:
+    files = files_of(in_log)
+    for there in ({}, {"matches.sqlite": b""}):
+        path = laid_out(desk, there | {"matches.sqlite-wal": files["matches.sqlite-wal"]})
+        assert look(path, in_log.told) == "aside"
+        (kept,) = path.parent.glob("*.damaged-*-wal")
+        assert kept.read_bytes() == files["matches.sqlite-wal"]
+
+
+def test_damage_that_is_met_while_playing_costs_no_entry(tmp_path: Path) -> None:
+    """The file is overwritten under a match that is being played: it goes on in a new one, from its first entry."""
+    path = tmp_path / "matches.sqlite"
+    with Record(path, clock=clock) as record:
+        match = record.begin(companion.load("doubles-wild"))
+        meddled(match.journal, Random(1), 10)
+        record.close()
+        path.write_bytes(b"SQLite format 3\0" + bytes(range(256)) * 100)
+        meddled(match.journal, Random(2), 10)
+        assert match.trouble is None
+        assert match.notice is not None and "set aside" in match.notice
+        assert record.journal(match.id).entries == match.journal.entries
+
+
+@pytest.mark.parametrize("raw", [b"", b"short", b"\x37\x7f\x06\x82" + b"\0" * 28])
+def test_a_log_of_another_kind_hides_nothing(raw: bytes, tmp_path: Path) -> None:
+    (tmp_path / "log").write_bytes(raw)
+    assert not hides_frames(tmp_path / "log", 0)
+    assert not hides_frames(tmp_path / "none", 0)

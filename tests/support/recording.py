@@ -1,0 +1,83 @@
+"""Matches for the tests of the record, and a program that records them until it is killed.
+
+`python -m tests.support.recording` reads lines `WHERE SEED [MATCH]` and lets a process of its own play for each: at
+random, with undos and corrections, on with the match that is named. Every entry that was acknowledged is told as a line
+`MATCH NUMBER DIGEST`, before them `begun PID`, and `ended` when the process is gone.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable
+from random import Random
+
+import companion
+from companion.entries import Entry, format_entry
+from companion.game import Game
+from companion.journal import Journal
+from companion.record import Record, RecordedMatch
+from companion.record.tables import digest
+from tests.support.strategies import meddle
+
+Opened = Callable[[], Record]
+"""Opens a record once more."""
+
+STARTED = 1_790_000_000.0
+
+
+def clock() -> float:
+    """A clock that stands still: 21 September 2026, 14:13:20 UTC."""
+    return STARTED
+
+
+def recorded(record: Record, game_id: str = companion.GAMES[0], steps: int = 30, seed: int = 1) -> RecordedMatch:
+    """A match with so many random steps, some of them undos and corrections."""
+    match = record.begin(companion.load(game_id), ("Anna", "Ben"))
+    meddled(match.journal, Random(seed), steps)
+    return match
+
+
+def meddled(journal: Journal, lot: Random, steps: int) -> None:
+    for _ in range(steps):
+        meddle(journal, lot)
+
+
+def digests(game: Game, entries: tuple[Entry, ...]) -> list[str]:
+    """A word for each entry with its evidence."""
+    return [digest(json.dumps(format_entry(game, entry)), getattr(entry, "evidence", None)) for entry in entries]
+
+
+def _play(where: str, seed: int, match_id: str | None) -> None:
+    lot = Random(seed)
+    record = Record(where, clock=clock)
+    while True:
+        match = (
+            record.begin(companion.load(lot.choice(companion.GAMES))) if match_id is None else record.resume(match_id)
+        )
+        journal, match_id = match.journal, None
+        while match.state != "over" and len(journal.entries) < 400:
+            told = len(journal.entries)
+            meddle(journal, lot)
+            assert match.trouble is None, match.trouble
+            for number, word in enumerate(digests(journal.game, journal.entries[told:]), told):
+                os.write(1, f"{match.id} {number} {word}\n".encode())
+
+
+def main() -> None:
+    for line in sys.stdin:
+        where, seed, *match_id = line.split()
+        child = os.fork()
+        if child == 0:
+            try:
+                _play(where, int(seed), next(iter(match_id), None))
+            finally:
+                os._exit(1)
+        print("begun", child, flush=True)
+        os.waitpid(child, 0)
+        print("ended", flush=True)
+
+
+if __name__ == "__main__":
+    main()
