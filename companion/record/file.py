@@ -20,8 +20,8 @@ PATIENCE = 5.0
 """Seconds to wait for another program that writes to the same file."""
 
 CHECKED_WHOLE = 64 * 2**20
-"""Bytes up to which a file's pages are checked when it is opened, which takes a second for some hundred MB; a larger
-one shows its faults when the match that they are in is read."""
+"""Bytes up to which all pages of a file are checked when it is opened, which takes 2 ms a MB. Of a larger one only the
+list of matches is; damage elsewhere shows when the match that it is in is read."""
 
 _SIGN = b"SQLite format 3\0"
 _HEADER = 100
@@ -79,11 +79,11 @@ def _text(raw: bytes) -> str:
 
 
 def check_pages(connection: Connection, path: Path) -> None:
-    """Whether the file holds together. Raises Damaged."""
-    if path.stat().st_size <= CHECKED_WHOLE:
-        told = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
-        if told != "ok":
-            raise Damaged(f"is damaged ({' '.join(str(told).split())})")
+    """Whether the file holds together, or at least the list of its matches. Raises Damaged."""
+    part = "1" if path.stat().st_size <= CHECKED_WHOLE else "matches"
+    told = connection.exec_driver_sql(f"PRAGMA integrity_check({part})").scalars().first()
+    if told != "ok":
+        raise Damaged(f"is damaged ({' '.join(str(told).split())})")
 
 
 def keep_log(connection: Connection, path: Path, when: float) -> Path | None:

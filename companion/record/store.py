@@ -112,8 +112,12 @@ class Store:
 
     def _server(self) -> Engine:
         engine = create_engine(self.place.url, connect_args=_SERVER)
-        with engine.begin() as connection:
-            migrate(connection, self.place.name)
+        try:
+            with engine.begin() as connection:
+                migrate(connection, self.place.name)
+        except BaseException:
+            engine.dispose()
+            raise
         return engine
 
     def _file(self) -> Engine:
@@ -137,9 +141,14 @@ class Store:
         assert path is not None
         engine = file.opened(self.place)
         try:
-            with engine.connect() as connection:
-                copy = file.keep_log(connection, path, self.clock())
-                file.check_pages(connection, path)
+            try:
+                with engine.connect() as connection:
+                    copy = file.keep_log(connection, path, self.clock())
+                    file.check_pages(connection, path)
+            except DBAPIError as fault:
+                if _code(fault) == sqlite3.SQLITE_ERROR:  # nothing is wrong with these statements, so the file is
+                    raise Damaged(f"is damaged ({fault.orig})") from None
+                raise
             with engine.connect().execution_options(writes=True) as connection, connection.begin():
                 try:
                     changed = migrate(connection, self.place.name)
@@ -178,8 +187,8 @@ class Store:
         if isinstance(fault, ValueError):
             return RecordError(f"{self.place.name!a} is no name of a file")
         cause = fault.orig if isinstance(fault, DBAPIError) else fault
-        if isinstance(cause, sqlite3.Error) and (code := getattr(cause, "sqlite_errorcode", None)) is not None:
-            return RecordError(f"{name} cannot be used: {_SQLITE.get(code & 0xFF, str(cause))}")
+        if isinstance(fault, DBAPIError) and (code := _code(fault)) in _SQLITE:
+            return RecordError(f"{name} cannot be used: {_SQLITE[code]}")
         first = next(iter(str(cause).strip().splitlines()), type(cause).__name__)
         if self.place.path is None:
             return RecordError(f"{name} does not answer: {first}")
@@ -190,5 +199,10 @@ def _is_damage(fault: DBAPIError | UnicodeDecodeError) -> bool:
     """Whether SQLite says that the file is not, or no longer, one of its own; perhaps in words that are none."""
     if isinstance(fault, UnicodeDecodeError):
         return True
+    return _code(fault) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
+def _code(fault: DBAPIError) -> int | None:
+    """SQLite's primary code; None where another database failed."""
     code = getattr(fault.orig, "sqlite_errorcode", None)
-    return code is not None and code & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+    return None if code is None else code & 0xFF

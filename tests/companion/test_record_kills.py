@@ -19,13 +19,10 @@ from random import Random
 import pytest
 
 from companion.record import Record
-from tests.support.recording import clock, digests
+from tests.support.recording import Told, clock, digests
 
 ROOT = Path(__file__).parents[2]
 KILLS = int(os.environ.get("COMPANION_KILLS", "200"))
-
-Told = dict[str, list[str]]
-"""What was acknowledged: the digest of each entry, by match."""
 
 
 @pytest.fixture

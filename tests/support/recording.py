@@ -2,15 +2,20 @@
 
 `python -m tests.support.recording` reads lines `WHERE SEED [MATCH]` and lets a process of its own play for each: at
 random, with undos and corrections, on with the match that is named. Every entry that was acknowledged is told as a line
-`MATCH NUMBER DIGEST`, before them `begun PID`, and `ended` when the process is gone.
+`MATCH NUMBER DIGEST`, before them `begun PID`, and `ended` when the process is gone. With WHERE and SEED as arguments
+the program itself plays.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import subprocess
 import sys
+import time
 from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
 from random import Random
 
 import companion
@@ -24,6 +29,10 @@ from tests.support.strategies import meddle
 Opened = Callable[[], Record]
 """Opens a record once more."""
 
+Told = dict[str, list[str]]
+"""What was acknowledged: the digest of each entry, by match."""
+
+ROOT = Path(__file__).parents[2]
 STARTED = 1_790_000_000.0
 
 
@@ -49,6 +58,28 @@ def digests(game: Game, entries: tuple[Entry, ...]) -> list[str]:
     return [digest(json.dumps(format_entry(game, entry)), getattr(entry, "evidence", None)) for entry in entries]
 
 
+def at_once(players: list[tuple[str, int]], seconds: float) -> Told:
+    """Let a program record for each (WHERE, SEED) at the same time for so long, and kill them all."""
+    program = [sys.executable, "-m", "tests.support.recording"]
+    with ExitStack() as stack:
+        running = [
+            stack.enter_context(
+                subprocess.Popen([*program, where, str(seed)], cwd=ROOT, stdout=subprocess.PIPE, text=True)
+            )
+            for where, seed in players
+        ]
+        lines = [one.stdout.readline() for one in running if one.stdout is not None]  # all of them have begun
+        time.sleep(seconds)
+        for one in running:
+            one.kill()
+        lines += [line for one in running if one.stdout is not None for line in one.stdout]
+    told: Told = {}
+    for line in lines:
+        match_id, _, word = line.split()
+        told.setdefault(match_id, []).append(word)
+    return told
+
+
 def _play(where: str, seed: int, match_id: str | None) -> None:
     lot = Random(seed)
     record = Record(where, clock=clock)
@@ -66,6 +97,8 @@ def _play(where: str, seed: int, match_id: str | None) -> None:
 
 
 def main() -> None:
+    if len(sys.argv) == 3:
+        _play(sys.argv[1], int(sys.argv[2]), None)
     for line in sys.stdin:
         where, seed, *match_id = line.split()
         child = os.fork()
