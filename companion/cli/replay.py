@@ -43,13 +43,13 @@ def run(arguments: argparse.Namespace) -> int:
         print(transcript.written(), end="")
         return 0
     if not arguments.quiet:
-        for line in _told(transcript):
+        for line in told(transcript):
             print(line)
-    print(_ending(transcript))
+    print(ending(transcript))
     return 0
 
 
-def _told(transcript: Transcript) -> Iterator[str]:
+def told(transcript: Transcript) -> Iterator[str]:
     """The names, the notes and every event in words with the clause that allows it."""
     from vision.lines import one_line
 
@@ -64,7 +64,8 @@ def _told(transcript: Transcript) -> Iterator[str]:
         yield f"{number:>4}  {game.text(step.before, step.event)}  [{clause}]{note}"
 
 
-def _ending(transcript: Transcript) -> str:
+def ending(transcript: Transcript) -> str:
+    """How many events there are, and the outcome, or what is awaited."""
     game, reached = transcript.game, transcript.reached
     events = f"{len(transcript.events)} event{'s' if len(transcript.events) != 1 else ''}"
     outcome = game.outcome(reached)

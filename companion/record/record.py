@@ -10,7 +10,7 @@ import msgspec
 from sqlalchemy import Connection, RowMapping, delete, select
 
 from companion.entries import Entry, parse_entry
-from companion.game import CompanionError, Game
+from companion.game import CompanionError, Game, MalformedError
 from companion.games import load_position
 from companion.journal import Journal
 from companion.record.errors import DamagedMatch, NoSuchMatch
@@ -86,9 +86,12 @@ class Record:
     ) -> RecordedMatch:
         """A new match, from `start` (the game's own first position, if None).
 
-        `series` is what the games of one match share, such as the id of the first. Pictures that entries bring are kept
-        only with `pictures`. Raises nothing for the record's sake: what cannot be written is `trouble`.
+        `names` are those of the players by seat, or none; `series` is what the games of one match share, such as the
+        id of the first. Pictures that entries bring are kept only with `pictures`. Raises MalformedError for another
+        number of names, and nothing for the record's sake: what cannot be written is `trouble`.
         """
+        if len(names) not in (0, game.players):
+            raise MalformedError("names", f"{len(names)} names for {game.players} players")
         match = RecordedMatch(
             self._store,
             game,
