@@ -7,7 +7,8 @@ No game is known here. The error tree, so that callers catch at the level they n
     │   └── UnknownGame     the id names no game
     ├── IllegalEvent        a well-formed event that the position does not allow; carries the Ruling
     │   └── NotAwaited      one whose time is not now: something else is awaited, or nothing any more
-    └── BrokenSeed          a file of seeds/ cannot be used
+    ├── BrokenSeed          a file of seeds/ cannot be used
+    └── RecordError         the record of matches cannot be read or written; its branches: companion/record/errors.py
 """
 
 from __future__ import annotations

@@ -10,11 +10,14 @@ import shlex
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
+import companion
 from companion.cli.app import add_arguments
+from companion.record import Record
 from tests.support.serving import serving
 
 ROOT = Path(__file__).parents[1]
@@ -22,7 +25,7 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```$", README, re.M | re.S)
 LINES = [line.split("   #")[0].strip() for kind, text in BLOCKS if kind == "sh" for line in text.splitlines() if line]
 MAKE = [line for line in [*LINES, *re.findall(r"`(make [^`]+)`", README)] if line.startswith("make ")]
-CHEAP = r"\bcompanion (scan|board|kit|rules|explain|odds|replay|simulate|enrol|doctor \w)"
+CHEAP = r"\bcompanion (scan|board|kit|rules|explain|odds|replay|simulate|enrol|matches|stats|doctor \w)"
 RUN = [line for line in LINES if re.search(CHEAP, line)]
 """Cheap ones, run as they stand."""
 SHOWN = {
@@ -43,6 +46,11 @@ SHOWN = {
     "enrol skulls": "skulls",
     "enrol --list": "army",
     "doctor table.jpg": "18 are seen",
+    "matches": "3fa9c01b77",
+    "matches show": "The Army rolled 1, 1, 2",
+    "matches export": "",
+    "matches delete": "Deleted 3fa9c01b77",
+    "stats": "Army: 9 dice",
 }
 """What a command's answer holds; the longest key that its line has decides."""
 APP = [line for line in LINES if line.startswith("companion app")]
@@ -57,8 +65,13 @@ def test_every_block_and_line_is_looked_at() -> None:
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Path:
-    """A folder as the README takes it: a photograph, a folder of them, a recorded game, and `companion` on the path."""
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder as the README takes it: a photograph, a folder of them, a recorded game, a recorded match, and
+    `companion` on the path."""
+    monkeypatch.setattr("companion.record.record.new_id", lambda: "3fa9c01b77")
+    with Record(tmp_path / "data" / "tabletop-companion" / "matches.sqlite", clock=time.time) as record:
+        journal = record.begin(companion.load("army-vs-aliens-2011")).journal
+        journal.play(journal.game.parsed("roll 1 1 2 3 3 4 5 6 6"), "typed")
     (tmp_path / "evening.txt").write_text(next(text for kind, text in BLOCKS if kind == "text"))
     (tmp_path / "photos").mkdir()
     picture = ROOT / "tests" / "data" / "eighteen.png"
@@ -94,6 +107,8 @@ def test_commands_do_what_the_readme_says(line: str, desk: Path) -> None:
         read = [json.loads(row) for row in (desk / "readings.jsonl").read_text().splitlines()]
         assert [row["image"] for row in read] == ["photos/first.png", "photos/second.png"]
         assert all(row["dice"] for row in read)
+    if "matches export" in line:
+        assert (desk / "3fa9.txt").read_text().startswith('[Game "army-vs-aliens-2011"]')
     if "--draw" in line:
         assert sorted(path.name for path in (desk / "drawn").iterdir()) == ["first-read.jpg", "second-read.jpg"]
 
@@ -114,8 +129,9 @@ def test_the_app_takes_what_the_readme_gives_it(line: str) -> None:
 
 
 @pytest.mark.parametrize("text", [text for kind, text in BLOCKS if kind == "python"])
-def test_python_runs(text: str) -> None:
-    run = subprocess.run([sys.executable, "-c", text], cwd=ROOT, capture_output=True, text=True)
+def test_python_runs(text: str, tmp_path: Path) -> None:
+    env = os.environ | {"COMPANION_RECORD": str(tmp_path / "matches.sqlite")}
+    run = subprocess.run([sys.executable, "-c", text], cwd=ROOT, env=env, capture_output=True, text=True)
     assert (run.returncode, run.stderr) == (0, "")
     assert run.stdout.strip()
 

@@ -26,7 +26,7 @@ COMMANDS = {
     "watch": "follow a game on a real table, and tell what happens",
     "replay": "check the text of a recorded game",
     "matches": "list the recorded matches, show, export or delete one",
-    "statistics": "tell how the dice fell in recorded matches, who won, and how long they were",
+    "stats": "tell how the dice fell in recorded matches, who won, and how long they were",
     "odds": "show the exact odds of the roll or card that a position awaits",
     "simulate": "let the program play many games, and tell how they go",
     "doctor": "check camera, light, dice, networks and machine, and tell what to change",

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Self
 import msgspec
 from sqlalchemy import Connection, RowMapping, delete, select
 
-from companion.entries import Entry, parse_entry
+from companion.entries import parse_entry
 from companion.game import CompanionError, Game, MalformedError
 from companion.games import load_position
 from companion.journal import Journal
@@ -29,10 +29,9 @@ class _Loaded(NamedTuple):
     """A match as the record holds it, checked to the last entry."""
 
     summary: Summary
-    game: Game
-    start: Any
-    kept: list[Entry]
+    journal: Journal
     chain: list[str]
+    """Its digests after none, one, two... of the entries."""
 
 
 class Record:
@@ -98,7 +97,7 @@ class Record:
             start,
             match_id=new_id(),
             names=names,
-            started=self._store.clock() if started is None else started,
+            started=float(self._store.clock() if started is None else started),
             series=series,
             pictures=pictures,
         )
@@ -110,14 +109,14 @@ class Record:
         loaded = self._store.read(lambda connection: self._loaded(connection, match_id))
         return RecordedMatch(
             self._store,
-            loaded.game,
-            loaded.start,
+            loaded.journal.game,
+            loaded.journal.start,
             match_id=loaded.summary.id,
             names=loaded.summary.names,
             started=loaded.summary.started,
             series=loaded.summary.series,
             pictures=pictures,
-            kept=loaded.kept,
+            kept=loaded.journal.entries,
             chain=loaded.chain,
             left=loaded.summary.state == "left",
         )
@@ -139,8 +138,7 @@ class Record:
 
     def journal(self, match_id: str) -> Journal:
         """The journal of a match, to be looked at: what is played in it is not written. Raises as `resume`."""
-        loaded = self._store.read(lambda connection: self._loaded(connection, match_id))
-        return Journal(loaded.game, loaded.start, loaded.kept)
+        return self._store.read(lambda connection: self._loaded(connection, match_id)).journal
 
     def picture(self, match_id: str, number: int) -> bytes | None:
         """The JPEG that was kept with the entry of this number, 0 the oldest; None where none was."""
@@ -184,15 +182,19 @@ class Record:
         if (len(rows), chain[-1]) != (summary.entries, row["chain"]):
             raise _damaged(summary.id)
         try:
-            kept = [_entry(game, entry.body, entry.evidence) for entry in rows]
-        except (CompanionError, msgspec.MsgspecError) as fault:
+            kept = [parse_entry(game, parse_json(entry.body), evidence=_view(entry.evidence)) for entry in rows]
+            journal = Journal(game, start, kept)
+        except CompanionError as fault:
             raise DamagedMatch(f"the match {summary.id} cannot be read by this program: {fault}") from None
-        return _Loaded(summary, game, start, kept, chain)
+        return _Loaded(summary, journal, chain)
 
 
-def _entry(game: Game, body: str, evidence: str | None) -> Entry:
-    view = None if evidence is None else msgspec.json.decode(evidence, type=TableView)
-    return parse_entry(game, parse_json(body), evidence=view)
+def _view(evidence: str | None) -> TableView | None:
+    """The view that was kept; None where there is none, or an older program saw what no view has any more."""
+    try:
+        return None if evidence is None else msgspec.json.decode(evidence, type=TableView)
+    except msgspec.MsgspecError:
+        return None
 
 
 def _row(connection: Connection, match_id: str) -> RowMapping:

@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import create_engine, text
 
 import companion
+from companion import MalformedError
 from companion.journal import Journal
 from companion.play import played
 from companion.record import DamagedMatch, NoSuchMatch, Record, RecordError
@@ -50,6 +51,23 @@ def test_evidence_confidence_and_time_come_back_to_the_last_digit(opened: Opened
     match = opened().begin(companion.load("army-vs-aliens-2011"))
     match.journal.play(match.journal.game.parsed("roll 1 1 2 3 3 4 5 6 6"), "seen", VIEW, time=0.1, confidence=1 / 3)
     assert opened().journal(match.id).entries == match.journal.entries
+
+
+def test_a_view_that_no_program_reads_any_more_costs_no_match(opened: Opened) -> None:
+    """A number that is none is kept as null, and a view has no place for that."""
+    odd = TableView(time=float("nan"), width=1280, height=720)
+    match = opened().begin(companion.load("space-checkers"), started=5)
+    match.journal.play(match.journal.game.parsed("roll 3 blue"), "seen", odd)
+    again = opened().resume(match.id)
+    assert again.journal.position == match.journal.position and again.started == 5
+    assert again.journal.history()[0].played.evidence is None
+    again.journal.undo()
+    assert opened().resume(match.id).id == match.id
+
+
+def test_names_are_those_of_the_players_or_none(opened: Opened) -> None:
+    with pytest.raises(MalformedError, match="names: 1 names for 2 players"):
+        opened().begin(companion.load("space-checkers"), ["Anna"])
 
 
 @pytest.mark.parametrize("asked", [True, False])

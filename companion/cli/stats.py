@@ -1,4 +1,4 @@
-"""`companion statistics`: how the dice fell in the recorded matches, who won how often, and how long they were."""
+"""`companion stats`: how the dice fell in the recorded matches, who won how often, and how long they were."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ def run(arguments: argparse.Namespace) -> int:
     share = _share(arguments.unfair)
     if arguments.game is not None and arguments.game not in companion.GAMES:
         games = ", ".join(companion.GAMES)
-        raise Refusal(f"statistics: --game {arguments.game!a}: that is no game here ({games})", WRONG_USE)
+        raise Refusal(f"stats: --game {arguments.game!a}: that is no game here ({games})", WRONG_USE)
     tally, damaged = Tally(), 0
-    with opened("statistics", arguments.record) as record:
+    with opened("stats", arguments.record) as record:
         if record is not None:
             damaged = _add(tally, record, arguments.game)
     statistics = tally.statistics()
@@ -65,7 +65,7 @@ def _share(text: str) -> Fraction:
     except (ValueError, ZeroDivisionError):
         share = Fraction(0)
     if not 0 < share < 1:
-        raise Refusal(f"statistics: --unfair {text!a}: expected a share between 0 and 1, such as {UNFAIR}", WRONG_USE)
+        raise Refusal(f"stats: --unfair {text!a}: expected a share between 0 and 1, such as {UNFAIR}", WRONG_USE)
     return share
 
 
@@ -85,7 +85,7 @@ def _add(tally: Any, record: Record, game: str | None) -> int:
         except DamagedMatch as fault:
             broken.append(str(fault))
     for line in broken:
-        complain(f"statistics: {line}; it is left out")
+        complain(f"stats: {line}; it is left out")
     return len(broken)
 
 
