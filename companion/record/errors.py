@@ -1,7 +1,8 @@
-"""What a record can refuse, a branch of the tree in companion/game.py::
+"""What a record can refuse: a branch of the tree in companion/game.py.
 
-CompanionError
-└── RecordError         a record cannot be read or written; the line says which, why and what to do
+It grows from CompanionError, as all that the head refuses::
+
+    RecordError         a record cannot be read or written; the line says which, why and what to do
     ├── NewerRecord     it was written by a later version of this program, and is left as it is
     ├── NoSuchMatch     it holds no match of this id, or several that begin so
     └── DamagedMatch    what it holds of a match is not what was written

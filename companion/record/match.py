@@ -170,7 +170,12 @@ class RecordedMatch:
             return
         connection.execute(insert(entries), [self._row(number, entry) for number, entry in new])
         kept = [
-            {"match_id": self.id, "number": number, "jpeg": entry.picture, "digest": digest(entry.picture)}
+            {
+                "match_id": self.id,
+                "number": number,
+                "jpeg": entry.picture,
+                "digest": digest(self.id, number, entry.picture),
+            }
             for number, entry in new
             if self.keeps_pictures and not isinstance(entry, Undone) and entry.picture is not None
         ]

@@ -148,7 +148,7 @@ class Record:
                 select(pictures).where(pictures.c.match_id == _whole(_row(connection, match_id)).id)
                 .where(pictures.c.number == number)
             ).one_or_none()  # fmt: skip
-            if found is not None and digest(found.jpeg) != found.digest:
+            if found is not None and digest(found.match_id, found.number, found.jpeg) != found.digest:
                 raise DamagedMatch(f"the picture of entry {number} of the match {match_id} is damaged")
             return None if found is None else bytes(found.jpeg)
 

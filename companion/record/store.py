@@ -6,6 +6,7 @@ import sqlite3
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine
@@ -16,6 +17,7 @@ from companion.record.errors import RecordError
 from companion.record.file import Damaged
 from companion.record.migrations import has_every_column, migrate
 from companion.record.places import Place
+from companion.record.rescue import rescue
 
 __all__ = ["Clock", "Store"]
 
@@ -32,6 +34,7 @@ _SERVER = {
 """How long a server may leave the players waiting: seconds to connect, then milliseconds."""
 
 _SQLITE = {
+    sqlite3.SQLITE_CORRUPT: "it is damaged: export the matches that can still be read",
     sqlite3.SQLITE_FULL: "the disk is full: make room",
     sqlite3.SQLITE_READONLY: "it may not be written: change its permissions, or name another record",
     sqlite3.SQLITE_CANTOPEN: "it or its folder may not be written: change the permissions, or name another record",
@@ -51,6 +54,8 @@ class Store:
         self.clock = clock
         self.notice: str | None = None
         """One line about what was found and set aside when it was opened; None where all was well."""
+        self._aside: Path | None = None
+        """A file that was set aside, from which nothing was rescued yet."""
         self._engine: Engine | None = None
         self._lock = threading.RLock()
 
@@ -82,7 +87,7 @@ class Store:
             try:
                 return self._once(work, writes)
             except (DBAPIError, UnicodeDecodeError) as fault:
-                if _is_damage(fault):
+                if writes and _is_damage(fault):  # what only reads leaves the rest of the record to be read
                     self._set_aside(Damaged("is damaged"))
                 elif not (isinstance(fault, DBAPIError) and fault.connection_invalidated):
                     raise
@@ -121,20 +126,35 @@ class Store:
         return engine
 
     def _file(self) -> Engine:
-        """The engine of a file that is whole; what is not is set aside, and a new one begun."""
+        """The engine of a file that is whole; what is not is set aside, and a new one begun with what can be read."""
         path = self.place.path
         assert path is not None
         path.parent.mkdir(parents=True, exist_ok=True)
         try:
             file.check_unopened(path)
-            return self._checked()
+            engine = self._checked()
         except Damaged as fault:
             self._set_aside(fault)
+            engine = self._checked()
         except (DBAPIError, UnicodeDecodeError) as fault:
             if not _is_damage(fault):
                 raise
             self._set_aside(Damaged("is damaged"))
-        return self._checked()
+            engine = self._checked()
+        if self._aside is not None:
+            self._rescue(engine, self._aside)
+        return engine
+
+    def _rescue(self, engine: Engine, aside: Path) -> None:
+        try:
+            with engine.connect().execution_options(writes=True) as connection, connection.begin():
+                count = rescue(aside, connection)
+        except BaseException:
+            engine.dispose()
+            raise
+        self._aside = None
+        if count:
+            self.notice = f"{self.notice} with the {count} of its matches that are whole"
 
     def _checked(self) -> Engine:
         path = self.place.path
@@ -172,7 +192,7 @@ class Store:
             raise RecordError(f"the record {self.place.name} {fault}: its server has to be looked after")
         with self._lock:
             self.close()
-            aside = file.set_aside(path, self.clock())
+            aside = self._aside = file.set_aside(path, self.clock())
             self.notice = f"{path} {fault}: it was set aside as {aside}, and a new record was begun"
 
     # ------------------------------------------------------------------------------------------ failures

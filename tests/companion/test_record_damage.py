@@ -22,6 +22,8 @@ from companion.record import DamagedMatch, NewerRecord, NoSuchMatch, Record
 from companion.record.ahead import hides_frames
 from tests.support.recording import clock, digests, meddled
 
+COUNT = re.compile(r" with the (\d) of its matches that are whole$")
+
 SAMPLES = 120
 """Places of a file at which the fast tests cut it, and bytes of it that they alter."""
 
@@ -93,7 +95,7 @@ def look(path: Path, told: dict[str, list[str]], wanted: dict[str, int] | None =
     """Open a record that something was done to. Every match is whole, or that it is not is said.
 
     With `wanted` a match that has fewer entries than that, and nothing said, is a loss. Answers what was said: "whole",
-    "aside", "log" or "damaged".
+    "aside", "rescued", "log" or "damaged".
     """
     with Record(path, clock=clock) as record:
         try:
@@ -101,13 +103,14 @@ def look(path: Path, told: dict[str, list[str]], wanted: dict[str, int] | None =
         except NewerRecord:
             return "newer"  # its version was altered: it is left alone, and that is said
         if notice is not None and "set aside" in notice:
-            assert re.search(r" is .* set aside as .*\.damaged-\d{8}-\d{6}, and a new record was begun$", notice), (
-                notice
-            )
-            kept = [one for one in path.parent.iterdir() if ".damaged-" in one.name]
-            assert kept, "nothing is ever deleted"
-            assert record.summaries() == ([], [])
-            return "aside"
+            assert re.search(r" is .* set aside as .*\.damaged-\d{8}-\d{6}, and a new record was begun", notice), notice
+            assert [one for one in path.parent.iterdir() if ".damaged-" in one.name], "nothing is ever deleted"
+            rescued, damaged = record.summaries()
+            assert damaged == [] and len(rescued) == (int(count[1]) if (count := COUNT.search(notice)) else 0)
+            for summary in rescued:
+                journal = record.journal(summary.id)
+                assert digests(journal.game, journal.entries) == told[summary.id][: summary.entries]
+            return "rescued" if rescued else "aside"
         answer = "whole" if notice is None else "log"
         for match_id, entries in told.items():
             least = len(entries) if wanted is None else wanted.get(match_id, 0)
@@ -162,13 +165,13 @@ def test_a_log_cut_anywhere_holds_every_entry_before_the_cut(every: int | None, 
 def test_a_file_cut_anywhere_is_never_taken_for_a_whole_one(every: int | None, in_file: Written, desk: Path) -> None:
     places = places_in(in_file, "matches.sqlite", every)[1:]  # at 0 nothing is left to be told of
     answers = cut(desk, in_file, "matches.sqlite", places)
-    assert set(answers) <= {"aside", "damaged"} and answers.count("aside") > len(answers) * 0.8
+    assert set(answers) <= {"aside", "rescued", "damaged"} and answers.count("damaged") < len(answers) * 0.2
 
 
 @pytest.mark.parametrize("every", [None, pytest.param(SOME, marks=pytest.mark.slow)])
 def test_a_file_cut_anywhere_beside_a_whole_log(every: int | None, in_log: Written, desk: Path) -> None:
     places = places_in(in_log, "matches.sqlite", every)
-    assert set(cut(desk, in_log, "matches.sqlite", places)) <= {"whole", "aside", "damaged"}
+    assert set(cut(desk, in_log, "matches.sqlite", places)) <= {"whole", "aside", "rescued", "damaged"}
 
 
 @pytest.mark.parametrize("name", ["matches.sqlite", "matches.sqlite-wal"])
@@ -188,7 +191,7 @@ def test_bytes_that_were_altered_are_never_taken_for_what_was_written(
     if name.endswith("-wal"):
         assert "whole" not in answers
     else:  # much of a page is empty, and what stands there means nothing
-        assert {"aside", "damaged"} <= set(answers)
+        assert {"aside", "rescued", "damaged"} <= set(answers)
 
 
 def test_a_log_without_its_file_is_kept(in_log: Written, desk: Path) -> None:
@@ -198,6 +201,33 @@ def test_a_log_without_its_file_is_kept(in_log: Written, desk: Path) -> None:
         assert look(path, in_log.told) == "aside"
         (kept,) = path.parent.glob("*.damaged-*-wal")
         assert kept.read_bytes() == files["matches.sqlite-wal"]
+
+
+def test_matches_that_are_whole_are_rescued_from_a_damaged_file(tmp_path: Path) -> None:
+    """The pages of one match are overwritten; the other goes on in the new record, its picture with it."""
+    path = tmp_path / "matches.sqlite"
+    with Record(path, clock=clock) as record:
+        kept = record.begin(companion.load("space-checkers"), ("Anna", "Ben"), pictures=True)
+        kept.journal.play(kept.journal.game.parsed("roll 3 blue"), "seen", picture=b"jpeg")
+        lost = record.begin(companion.load("doubles-wild"))
+        meddled(lost.journal, Random(1), 200)
+        assert len(lost.journal.entries) > 50
+    raw = bytearray(path.read_bytes())
+    for page in range(len(raw) // 4096 - 3, len(raw) // 4096):
+        raw[page * 4096 : page * 4096 + 64] = b"\xff" * 64
+    path.write_bytes(bytes(raw))
+    with Record(path, clock=clock) as record:
+        notice = record.open()
+        assert notice is not None and notice.endswith("a new record was begun with the 1 of its matches that are whole")
+        assert record.journal(kept.id).position == kept.journal.position
+        assert record.picture(kept.id, 0) == b"jpeg"
+        with pytest.raises(NoSuchMatch):
+            record.journal(lost.id)
+        again = record.resume(kept.id)
+        again.journal.undo()
+        assert again.trouble is None
+    with Record(path, clock=clock) as record:
+        assert record.open() is None
 
 
 def test_damage_that_is_met_while_playing_costs_no_entry(tmp_path: Path) -> None:
