@@ -169,15 +169,8 @@ class RecordedMatch:
         if not new:
             return
         connection.execute(insert(entries), [self._row(number, entry) for number, entry in new])
-        kept = [
-            {
-                "match_id": self.id,
-                "number": number,
-                "jpeg": entry.picture,
-                "digest": digest(self.id, number, entry.picture),
-            }
-            for number, entry in new
-            if self.keeps_pictures and not isinstance(entry, Undone) and entry.picture is not None
-        ]
-        if kept:
-            connection.execute(insert(pictures), kept)
+        for number, entry in new:
+            jpeg = None if isinstance(entry, Undone) else entry.picture
+            if jpeg is not None and self.keeps_pictures:
+                row = {"match_id": self.id, "number": number, "jpeg": jpeg, "digest": digest(self.id, number, jpeg)}
+                connection.execute(insert(pictures).values(row))
