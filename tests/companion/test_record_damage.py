@@ -179,7 +179,7 @@ def test_a_file_cut_anywhere_beside_a_whole_log(every: int | None, in_log: Writt
 
 
 @pytest.mark.parametrize("name", ["matches.sqlite", "matches.sqlite-wal"])
-@pytest.mark.parametrize("times", [SAMPLES, pytest.param(2000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("times", [SAMPLES, pytest.param(1000, marks=pytest.mark.slow)])
 def test_bytes_that_were_altered_are_never_taken_for_what_was_written(
     name: str, times: int, in_file: Written, in_log: Written, desk: Path
 ) -> None:
