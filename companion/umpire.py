@@ -52,6 +52,15 @@ class Umpire:
     def position(self) -> Any:
         return self.journal.position
 
+    @property
+    def asked(self) -> bool:
+        """Whether what is pending has been told."""
+        return self._told is not None
+
+    def before(self, count: int) -> Any:
+        """The position before the newest `count` events."""
+        return self.journal.history()[-count].before if count else self.position
+
     # ------------------------------------------------------------------------------------------ what eyes tell
 
     def saw(self, view: TableView, rolled: Sequence[Die] = (), unsure: bool = False) -> list[Notice]:
@@ -256,9 +265,7 @@ class Umpire:
         return self.seated.game.rule(self.position, both[0][1]).broken
 
     def _label(self, choice: Explanation) -> str:
-        position = self.position
-        if choice.taken_back:
-            position = self.journal.history()[-choice.taken_back].before
+        position = self.before(choice.taken_back)
         words = ["taken back"] if choice.taken_back else []
         for event in choice.events:
             words.append(self.seated.game.text(position, event))

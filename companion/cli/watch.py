@@ -13,6 +13,7 @@ from companion.cli import UNREAD, WRONG_USE, Refusal, complain
 from companion.cli.positions import add_table, game_of, parsed, refusals
 
 if TYPE_CHECKING:
+    from companion.cli.judged import Judge
     from companion.game import Event, Game
     from companion.notices import Notice
     from companion.table import Colour, TableView
@@ -24,7 +25,7 @@ COMMANDS = "a number chooses, `undo` takes back, `fix N EVENT` corrects event N;
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
     parser.add_argument("source", metavar="SOURCE", help="a film, a camera's number or a stream's address")
-    parser.add_argument("--game", metavar="ID", required=True, help="the game that is played")
+    parser.add_argument("--game", metavar="ID", help="the game that is played")
     add_table(parser)
     parser.add_argument("--colours", metavar="A,B,...", help="of the pieces of each seat (those in the box)")
     parser.add_argument("--sheet", metavar="NAME", help="which board lies there, where the game has several")
@@ -32,6 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--said", metavar="FILE", help='what players said aloud: lines of {"time": 12.5, "event": {...}}'
     )
+    parser.add_argument("--truth", metavar="FILE", help="that of a recorded match: answer by it, and score the referee")
     parser.add_argument("--position", metavar="FILE", help="begin with this position instead of a new game")
     parser.add_argument("--json", action="store_true", help="print a line of JSON for each thing told")
 
@@ -41,8 +43,12 @@ def run(arguments: argparse.Namespace) -> int:
     from companion.cli.following import Follower
     from vision.camera import PictureSource, SourceError, VideoClip, open_source
 
+    truth = _truth(arguments)
+    if arguments.game is None:
+        raise Refusal("watch: --game ID names the game that is played", WRONG_USE)
     with refusals("watch"):
         game, start = _table(arguments)
+        judge = None if truth is None else _judge(game, truth)
     said = deque(_said(arguments.said, game)) if arguments.said else deque[tuple[float, Any]]()
     table = _refereed(game, start, arguments)
     try:
@@ -59,16 +65,21 @@ def run(arguments: argparse.Namespace) -> int:
     tell = _json_line if arguments.json else _line
     try:
         for frame in follower.frames():
-            notices = []
+            notices = [] if judge is None else judge.speaks(table.umpire, frame.time)
             while said and said[0][0] <= frame.time:
                 notices += _spoken(table, said.popleft()[1])
             if typed is not None:
                 notices += typed.answers(table)
             notices += table.see(frame)
+            if judge is not None:
+                judge.hears(notices)
             for notice in notices:
                 print(tell(game, notice, table.umpire.view), flush=True)
     finally:
         follower.close()
+    if judge is not None:
+        verdict = judge.verdict(table.umpire)
+        print(json.dumps(verdict._asdict()) if arguments.json else verdict.line)
     return UNREAD if follower.broken else 0
 
 
@@ -85,6 +96,29 @@ def _table(arguments: argparse.Namespace) -> tuple[Game, Any]:
     if game.id != arguments.game:
         raise Refusal(f"watch: {arguments.position} is a position of {game.id}, not of {arguments.game}", WRONG_USE)
     return game, position
+
+
+def _truth(arguments: argparse.Namespace) -> dict[str, Any] | None:
+    """The truth of a recorded match, from which game, players, colours and house rules are taken, too."""
+    from companion.cli.positions import read
+
+    if arguments.truth is None:
+        return None
+    try:
+        truth: dict[str, Any] = json.loads(read("watch", arguments.truth))
+        arguments.game, arguments.players = truth["game"], str(truth["players"])
+        arguments.option = [f"{key}={json.dumps(value)}" for key, value in truth["options"].items()]
+        arguments.colours = arguments.colours or ",".join(truth["colours"])
+        arguments.sheet = arguments.sheet or truth["options"].get("geometry")
+    except (ValueError, TypeError, KeyError, AttributeError) as fault:
+        raise Refusal(f"watch: {arguments.truth}: this is no truth of a recorded match ({fault})", WRONG_USE) from None
+    return truth
+
+
+def _judge(game: Game, truth: dict[str, Any]) -> Judge:
+    from companion.cli.judged import Judge
+
+    return Judge(game, truth)
 
 
 def _colours(text: str | None, game: Game) -> tuple[Colour, ...]:

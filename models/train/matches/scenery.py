@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.random import Generator
-from numpy.typing import NDArray
 
 from companion.kit.pen import Paper
 from models.train.matches.places import pile_place

@@ -1,0 +1,193 @@
+"""How a referee does on a recorded match whose truth is known: it is heard, and answered as the players would."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from companion.game import CompanionError, Event, Game
+from companion.notices import Notice
+from companion.referee import Explanation, Question
+from companion.umpire import Umpire
+
+__all__ = ["Judge", "Verdict"]
+
+SPOKEN = ("chose", "smacked", "false-smack")
+"""Events that nothing on the table shows: players say them."""
+AHEAD = 1
+"""Events by which an answer may be ahead of what has happened, for an act may be seen before it is over."""
+EARLY, LATE = 0.15, 0.6
+"""Seconds around an act against the rules within which a ruling is about it."""
+
+
+class Verdict(NamedTuple):
+    """What came of one match."""
+
+    events: int
+    """Those of the truth that eyes could see."""
+    alone: int
+    """Of them, those that were told without any touch."""
+    wrong: int
+    """Events that were told as seen, and led where the match never was."""
+    questions: int
+    illegal: int
+    caught: int
+    """Of the illegal acts, those at which somebody was told."""
+    right: int
+    """Of them, those with a clause that was broken."""
+    false_alarms: int
+    """Rulings and desyncs about nothing illegal."""
+    desyncs: int
+    resolved: int
+    """Of them, those that ended with table and game in agreement."""
+    finished: bool
+    """Whether the match ended in the true position."""
+
+    @property
+    def line(self) -> str:
+        share = 100 * self.questions / max(self.events, 1)
+        return (
+            f"{self.alone} of {self.events} events without a touch, {self.wrong} wrong, {self.questions} questions "
+            f"({share:.1f} a hundred events), {self.caught} of {self.illegal} illegal acts caught, {self.right} "
+            f"with the right clause, {self.false_alarms} false alarms, {self.resolved} of {self.desyncs} desyncs resolved, "
+            f"{'ended right' if self.finished else 'ended astray'}"
+        )
+
+
+class Judge:
+    """The players of a recorded match, and its score."""
+
+    def __init__(self, game: Game, truth: Mapping[str, Any]) -> None:
+        self._game = game
+        self._positions = [game.parse_position(truth["start"])]
+        self._events: list[Event] = []
+        self._times: list[float] = []
+        """From when each event can have been seen; that of the next one where it never lay at rest."""
+        self._spoken: list[tuple[float, int]] = []
+        later = float(truth["seconds"])
+        for one in truth["events"]:
+            event = game.parse_event(one["event"])
+            self._events.append(event)
+            self._positions.append(game.apply(self._positions[-1], event))
+            if one["event"]["do"] in SPOKEN:
+                self._spoken.append(
+                    (one["said"] if one.get("said") is not None else one["from"] or 0.0, len(self._events))
+                )
+        for one in reversed(truth["events"]):
+            later = one["from"] if one["from"] is not None else later
+            self._times.insert(0, later)
+        self._illegal = truth["illegal"]
+        self._told: set[int] = set()
+        self._touched: set[int] = set()
+        self._heard: list[Notice] = []
+        self._open: list[Any] = []
+        self._wrong = self._questions = self._desyncs = self._resolved = 0
+
+    def speaks(self, umpire: Umpire, time: float) -> list[Notice]:
+        """What players say by `time`: choices and smacks, and answers to what was asked."""
+        told: list[Notice] = []
+        for said, number in list(self._spoken):
+            if said <= time and umpire.position == self._positions[number - 1]:
+                self._spoken.remove((said, number))
+                told += self._said(umpire, number)
+        pending = umpire.pending
+        if isinstance(pending, Question) and umpire.asked:
+            choice = self._true(umpire, pending, time)
+            if choice is not None:
+                told += self._chosen(umpire, choice)
+        return told
+
+    def _said(self, umpire: Umpire, number: int) -> list[Notice]:
+        self._touched.add(number)
+        try:
+            return umpire.say(self._events[number - 1], "chosen")
+        except CompanionError:
+            return []
+
+    def _chosen(self, umpire: Umpire, choice: Explanation) -> list[Notice]:
+        told = umpire.choose(choice)
+        answered = [one for one in told if one.what == "event"][: len(choice.events)]
+        for one in answered:
+            if one.position in self._positions:
+                self._touched.add(self._positions.index(one.position))
+        return told
+
+    def _true(self, umpire: Umpire, question: Question, time: float) -> Explanation | None:
+        """The choice that leads farthest in the true match, not beyond what has happened."""
+        happened = sum(seen <= time for seen in self._times) + AHEAD
+        best: tuple[int, Explanation] | None = None
+        for choice in question.choices:
+            position = umpire.before(choice.taken_back)
+            try:
+                for event in choice.events:
+                    position = self._game.apply(position, event)
+            except CompanionError:
+                continue
+            places = [n for n, one in enumerate(self._positions[: happened + 1]) if one == position]
+            if places and (best is None or places[-1] > best[0]):
+                best = places[-1], choice
+        return None if best is None or not best[1].events else best[1]
+
+    def hears(self, notices: Sequence[Notice]) -> None:
+        """What the umpire tells."""
+        for notice in notices:
+            self._heard.append(notice)
+            if notice.what == "event":
+                self._event(notice)
+            elif notice.what == "question" and not self._is_prompt(notice):
+                self._questions += 1
+            elif notice.what in ("ruling", "desync"):
+                self._desyncs += 1
+                self._open.append(notice)
+            elif notice.what == "agreed":
+                self._resolved += len(self._open)
+                self._open.clear()
+
+    def _event(self, notice: Notice) -> None:
+        self._resolved += len(self._open)  # table and game agree again by what has happened
+        self._open.clear()
+        if notice.position in self._positions:
+            self._told.add(self._positions.index(notice.position))
+        elif not self._game.lifts(notice.events[0]):
+            self._wrong += 1
+
+    def _is_prompt(self, notice: Notice) -> bool:
+        """Whether a question asks for what is spoken anyway."""
+        return all(
+            len(choice.events) == 1 and self._game.format_event(choice.events[0])["do"] in SPOKEN
+            for choice in notice.choices
+        )
+
+    def verdict(self, umpire: Umpire) -> Verdict:
+        """The score at the end."""
+        spoken = {n for n, event in enumerate(self._events, 1) if self._game.format_event(event)["do"] in SPOKEN}
+        seen = set(range(1, len(self._events) + 1)) - spoken
+        about = [self._about(one) for one in self._illegal]
+        within = {id(notice) for notices in about for notice in notices}
+        alarms = [one for one in self._heard if one.what in ("ruling", "desync") and id(one) not in within]
+        right = sum(
+            bool({broken.clause for notice in notices for broken in notice.broken} & set(one["clauses"]))
+            for one, notices in zip(self._illegal, about, strict=True)
+        )
+        return Verdict(
+            len(seen),
+            len((self._told & seen) - self._touched),
+            self._wrong,
+            self._questions,
+            len(self._illegal),
+            sum(map(bool, about)),
+            right,
+            len(alarms),
+            self._desyncs,
+            self._resolved,
+            umpire.position == self._positions[-1],
+        )
+
+    def _about(self, act: Mapping[str, Any]) -> list[Notice]:
+        """What was told about an illegal act."""
+        return [
+            one
+            for one in self._heard
+            if (one.what in ("ruling", "desync") or one.broken)
+            and act["from"] - EARLY <= one.time <= act["until"] + LATE
+        ]
