@@ -22,6 +22,8 @@ STRAY = 0.002
 """Probability of a die in a zone in which no such die may lie."""
 FOREIGN = 0.5
 """Probability that a die of no player's colour is one of a player's."""
+MISNAMED = 0.15
+"""Probability that a die in one player's zone is that player's although it looks like another's."""
 ACROSS = 0.5
 """Probability that a die across a line lies in the one zone."""
 MOST_READINGS, LEAST_READING = 120, 1e-8
@@ -182,13 +184,17 @@ class DiceEvidence:
 
     def _share(self, n: int, die: Die, key: _Key, colours: Colours) -> float:
         share = _of_kind(die, key.named)
+        place = self._places[n]
         if key.colour is not None and die.colour != key.colour:
-            if die.colour in colours or (key.area is None and die.colour is not None and die.certain):
+            own_zone = key.seat is not None and place is not None and place[1] is not None
+            if own_zone:  # whose die it is the zone tells better than its colour
+                share *= MISNAMED if die.colour in colours else FOREIGN
+            elif die.colour in colours or (key.area is None and die.colour is not None and die.certain):
                 return 0.0  # another player's; beside all zones also some other die of the household
-            share *= FOREIGN
+            else:
+                share *= FOREIGN
         if key.area is None:
             return share
-        place = self._places[n]
         if place is not None:
             return share if _same(key.area, key.seat, place) else 0.0
         return ACROSS * share if any(_same(key.area, key.seat, one) for one in self._across[n]) else 0.0

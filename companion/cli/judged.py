@@ -49,8 +49,8 @@ class Verdict(NamedTuple):
         return (
             f"{self.alone} of {self.events} events without a touch, {self.wrong} wrong, {self.questions} questions "
             f"({share:.1f} a hundred events), {self.caught} of {self.illegal} illegal acts caught, {self.right} "
-            f"with the right clause, {self.false_alarms} false alarms, {self.resolved} of {self.desyncs} desyncs resolved, "
-            f"{'ended right' if self.finished else 'ended astray'}"
+            f"with the right clause, {self.false_alarms} false alarms, {self.resolved} of {self.desyncs} desyncs "
+            f"resolved, {'ended right' if self.finished else 'ended astray'}"
         )
 
 
