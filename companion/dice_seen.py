@@ -24,6 +24,8 @@ FOREIGN = 0.5
 """Probability that a die of no player's colour is one of a player's."""
 MISNAMED = 0.15
 """Probability that a die in one player's zone is that player's although it looks like another's."""
+THROWN = 0.9
+"""Probability that a die beside all zones is one that was thrown and belongs to a heap."""
 ACROSS = 0.5
 """Probability that a die across a line lies in the one zone."""
 MOST_READINGS, LEAST_READING = 120, 1e-8
@@ -44,6 +46,8 @@ class _Key(NamedTuple):
     colour: Colour | None
     named: bool | None
     """Whether their faces have names; None: they mean nothing."""
+    thrown: bool
+    """As layout.Heap has it."""
 
 
 class DiceEvidence:
@@ -197,11 +201,14 @@ class DiceEvidence:
             return share
         if place is not None:
             return share if _same(key.area, key.seat, place) else 0.0
+        if key.thrown and self._in_view and not self._across[n]:
+            return THROWN * share
         return ACROSS * share if any(_same(key.area, key.seat, one) for one in self._across[n]) else 0.0
 
 
 def _key(heap: Heap) -> _Key:
-    return _Key(heap.area, heap.seat, heap.colour, isinstance(heap.faces[0], str) if heap.faces else None)
+    named = isinstance(heap.faces[0], str) if heap.faces else None
+    return _Key(heap.area, heap.seat, heap.colour, named, heap.thrown)
 
 
 def _same(area: str, seat: int | None, place: tuple[str, int | None]) -> bool:

@@ -33,6 +33,8 @@ class Heap(msgspec.Struct, frozen=True):
     """The area of the sheet in which they lie; None: anywhere on the table."""
     seat: int | None = None
     """Whose area; None: an area of all, or of anybody."""
+    thrown: bool = False
+    """Whether dice that lie beside all areas are of this heap as well: they were thrown, and nobody has sorted them."""
     spare: int = 0
     """How many more such dice may lie about without meaning anything: those of the box that are not in play."""
 

@@ -24,7 +24,7 @@ def readings(position: Position, seen: Evidence, colours: Sequence[Colour], spen
     seat = rolling.seat if rolling is not None else position.turn
     if seat is None or f"dice {seat}" in spent:
         return
-    heap = Heap(0, None, colours[seat], "combat", seat)
+    heap = Heap(0, None, colours[seat], "combat", seat, thrown=colours.count(colours[seat]) == 1)
     player = position.players[seat]
     used = spent | {f"dice {seat}"}
     if rolling is None and player.rally and not seen.dice.dice_of(Heap(0, None, colours[seat], "rally", seat)):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from companion.games.army_vs_aliens import turns
-from companion.games.army_vs_aliens.pieces import Event, Position, Ranks
+from companion.games.army_vs_aliens.pieces import Event, Position, Ranks, Rolled
 from companion.games.army_vs_aliens.sheets import Options
 from companion.layout import Heap, Layout
 from companion.table import Colour
@@ -18,11 +18,12 @@ __all__ = ["layout", "unsettled"]
 def layout(position: Position, colours: Sequence[Colour], rules: Options) -> Layout:
     """Where the dice of every seat lie; those that are about to be rolled are in a hand, or lie in Combat already."""
     heaps: list[Heap] = []
+    alone = len(set(colours)) == len(colours)
     for seat, player in enumerate(position.players):
         own = colours[seat]
         air = position.rolling.dice if position.rolling is not None and position.rolling.seat == seat else 0
         heaps += [
-            Heap(len(player.combat), player.combat, own, "combat", seat, spare=air),
+            Heap(len(player.combat), player.combat, own, "combat", seat, alone, air),
             Heap(player.rally, None, own, "rally", seat),
         ]
     return Layout(dice=((*heaps, *_dead(position, colours, rules)),))
@@ -44,7 +45,15 @@ def _dead(position: Position, colours: Sequence[Colour], rules: Options) -> list
 
 
 def unsettled(before: Position, event: Event, dice: int, colours: Sequence[Colour], rules: Options) -> Layout | None:
-    """The table as long as nobody has seen to surplus heroes (AVA-5.1, AVB-5.1); None: there are none."""
+    """The table as long as nobody has seen to surplus heroes (AVA-5.1, AVB-5.1), or taken back the dice of a start in
+    which all were level (AVB-2.2); None: there is nothing to be done."""
     lax = msgspec.structs.replace(rules, sheet=msgspec.structs.replace(rules.sheet, surplus="stay"))
     after = turns.after(before, event, dice, lax)
-    return None if after == turns.after(before, event, dice, rules) else layout(after, colours, rules)
+    if isinstance(event, Rolled) and not any(player.combat for player in after.players):
+        assert before.rolling is not None
+        seat = before.rolling.seat
+        lying = msgspec.structs.replace(before.players[seat], combat=event.faces)
+        after = Position(None, 0, (*before.players[:seat], lying, *before.players[seat + 1 :]))
+    elif after == turns.after(before, event, dice, rules):
+        return None
+    return layout(after, colours, rules)

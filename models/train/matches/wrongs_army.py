@@ -43,7 +43,12 @@ def army_wrongs(conduct: Conduct, position: Position) -> Iterator[Wrong]:
         yield Wrong("enemy die taken without spending one", seat, (f"{clause}-3.2",), [[moved]])
     if theirs.rally:
         die = board.die(enemy, "rally")
-        yield Wrong("die taken from the enemy's Rally", seat, (f"{clause}-1.3",), [[board.to(die, "scoring", seat)]])
+        yield Wrong(
+            "die taken from the enemy's Rally",
+            seat,
+            (f"{clause}-1.3" if clause == "AVA" else f"{clause}-3.2",),
+            [[board.to(die, "scoring", seat)]],
+        )
     for r in sorted(set(theirs.combat) & {1, 2, 3, 4}):
         for t in sorted(set(own.combat)):
             if t <= r:
