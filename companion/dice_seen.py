@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from math import log
 from typing import Any, NamedTuple, TypeAlias
 
+from companion.colours import alike
 from companion.layout import Face, Heap
 from companion.likely import DOUBTED, LEAST, SURELY
 from companion.table import Colour, Die, TableView, zone_parts
@@ -193,6 +194,8 @@ class DiceEvidence:
             own_zone = key.seat is not None and place is not None and place[1] is not None
             if own_zone:  # whose die it is the zone tells better than its colour
                 share *= MISNAMED if die.colour in colours else FOREIGN
+            elif alike(die.colour, key.colour) and die.colour is not None and die.colour not in colours:
+                share *= THROWN
             elif die.colour in colours or (key.area is None and die.colour is not None and die.certain):
                 return 0.0  # another player's; beside all zones also some other die of the household
             else:

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from math import hypot
 
+from companion.colours import alike
 from companion.evidence import Sight
 from companion.table import Box, Die, Place, TableView
 
@@ -85,7 +86,7 @@ class Freshness:
             carried = next((one for one in left if _alike(one[0], die)), None)
             gone = carried
             if gone is None and die.box in told:
-                gone = next((one for one in left if one[0].colour == die.colour), None)
+                gone = next((one for one in left if alike(one[0].colour, die.colour)), None)
             if gone is not None:
                 left.remove(gone)
             fresh[n] = die.box in told or (carried[1] if carried is not None else not self._first)
@@ -139,7 +140,7 @@ def _lies_as(was: Die, die: Die) -> bool:
 
 def _turned(was: Die, die: Die) -> bool:
     """Whether a die shows something else where another of its colour lay."""
-    return _apart(was, die) < TURNED and was.colour == die.colour
+    return _apart(was, die) < TURNED and alike(was.colour, die.colour)
 
 
 def _apart(was: Die, die: Die) -> float:
@@ -151,7 +152,7 @@ def _apart(was: Die, die: Die) -> float:
 
 def _alike(was: Die, die: Die) -> bool:
     """Whether two sightings may be of one die that was not rolled."""
-    if None not in (was.colour, die.colour) and was.colour != die.colour:
+    if not alike(was.colour, die.colour):
         return False
     if was.certain and die.certain:
         return (was.value, was.face) == (die.value, die.face)

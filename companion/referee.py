@@ -363,6 +363,8 @@ class _Search:
         child = child._replace(sure=node.sure)
         if reading is None and not child.seen:
             child = child._replace(prior=node.prior + UNSEEN)
+        if reading is not None and reading.unseen:  # tells nothing by itself, only where a later event shows
+            child = child._replace(seen=False)
         rested = reading is not None and reading.rested
         unseen = reading is not None and (
             reading.unseen or (rested and not reading.awaited and self.seen.sight != "seen")
