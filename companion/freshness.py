@@ -21,8 +21,9 @@ SAME_PLACE = 0.45
 """Sides of a die by which it may seem to have moved although nobody touched it."""
 TURNED = 1.0
 """Sides of a die within which one that shows another face has been turned by hand: one that is rolled goes further."""
-NUDGED = 1.2
-"""Millimetres by which a card may seem to have moved although nobody touched it."""
+NUDGED, PUSHED = 1.2, 15.0
+"""Millimetres by which a card on a pile may seem to have moved although nobody touched it; and by which one that lies
+free is pushed by those laid beside it."""
 CARRIED = 3
 """Dice from which those that show what others showed before are taken to be these."""
 MOST_AWAY = 40
@@ -117,7 +118,8 @@ class Freshness:
         for n, card in there:
             lain = self._cards.setdefault(str(card.face), [])
             back = self._bare and bool(lain)  # somebody has put the pile back
-            if not back and not any(_near(card.place, place) for place in lain):
+            reach = PUSHED if card.zone is None else NUDGED
+            if not back and not any(_near(card.place, place, reach) for place in lain):
                 new.append(n)
         for _, card in there:
             self._cards[str(card.face)].append(card.place)
@@ -129,8 +131,8 @@ def _sign(die: Die) -> tuple[object, ...]:
     return die.colour, die.value, die.face
 
 
-def _near(one: Place | None, other: Place | None) -> bool:
-    return one is None or other is None or hypot(one[0] - other[0], one[1] - other[1]) < NUDGED
+def _near(one: Place | None, other: Place | None, reach: float) -> bool:
+    return one is None or other is None or hypot(one[0] - other[0], one[1] - other[1]) < reach
 
 
 def _lies_as(was: Die, die: Die) -> bool:
