@@ -78,6 +78,13 @@ class Explanation(msgspec.Struct, frozen=True):
     """Among all explanations."""
     spent: frozenset[str] = frozenset()
     """The dice and cards that told it, by names of the game's own: they tell nothing more."""
+    corrected: tuple[int, Event] | None = None
+    """An earlier event, by its place among those that stand, and what it was instead."""
+
+    @property
+    def plain(self) -> bool:
+        """Whether all that stood before stands."""
+        return not self.taken_back and self.corrected is None
 
 
 class Agreed(msgspec.Struct, frozen=True):
@@ -309,7 +316,7 @@ class _Search:
     def chosen(self, here: _Node, choices: Sequence[Explanation]) -> Iterator[_Node]:
         """The positions to which choices lead that are still open."""
         for choice in choices:
-            if choice.events and not choice.taken_back:
+            if choice.events and choice.plain:
                 likely = log(max(choice.probability, LEAST))
                 yield self._with(here, choice.events)._replace(prior=likely, spent=choice.spent)
 

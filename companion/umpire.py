@@ -17,6 +17,7 @@ from companion.journal import Journal, Moment, Source
 from companion.layout import Layout
 from companion.notices import Cue, Notice
 from companion.referee import Agreed, Answer, Desync, Explanation, Happened, Question, Seated, Underway, explain
+from companion.repairs import as_choice, repairs
 from companion.table import Die, TableView
 from companion.tasks import Task
 
@@ -57,9 +58,11 @@ class Umpire:
         """Whether what is pending has been told."""
         return self._told is not None
 
-    def before(self, count: int) -> Any:
-        """The position before the newest `count` events."""
-        return self.journal.history()[-count].before if count else self.position
+    def base_of(self, choice: Explanation) -> Any:
+        """The position to which the events of a choice are added."""
+        if choice.corrected is not None:
+            return self.journal.foreseen(*choice.corrected).after
+        return self.journal.history()[-choice.taken_back].before if choice.taken_back else self.position
 
     # ------------------------------------------------------------------------------------------ what eyes tell
 
@@ -84,6 +87,10 @@ class Umpire:
         if isinstance(pending, Question) and still >= BEFORE_ASKING:
             return self._tell(self._question(pending, time))
         if isinstance(pending, Desync) and still >= BEFORE_RULING:
+            repaired = self._repaired(pending)
+            if repaired is not None:
+                self.pending = repaired
+                return self._tell(self._question(repaired, time))
             return self._tell(self._ruling(pending, time))
         if isinstance(pending, Underway) and still >= BEFORE_REMINDING:
             text = f"This is not finished: {pending.tasks[0].text}" if pending.tasks else "This is not finished."
@@ -112,7 +119,8 @@ class Umpire:
 
     def choose(self, choice: Explanation, source: Source = "chosen") -> list[Notice]:
         """A player says which explanation is right. Raises CompanionError where it does not fit the position."""
-        notices = self._play(choice, source, self._since, ())
+        notices = self._fixed(*choice.corrected) if choice.corrected is not None else []
+        notices += self._play(choice, source, self._since, ())
         self._told = self.pending = None
         return notices + self._judge()
 
@@ -129,6 +137,9 @@ class Umpire:
     def correct(self, index: int, event: Event | None) -> list[Notice]:
         """A player says that the event at `index` of those that stand was another, or none: later ones are read again
         from what was seen of them. Raises CompanionError, IllegalEvent."""
+        return [*self._fixed(index, event), *self._judge()]
+
+    def _fixed(self, index: int, event: Event | None) -> list[Notice]:
         correction = self.journal.correct(index, event, time=self._since, reader=self._read_again)
         self._lies = None
         parts = [f"{len(correction.changed)} later read otherwise"] if correction.changed else []
@@ -136,7 +147,7 @@ class Umpire:
             parts.append(f"{len(correction.fallen)} no longer count: {correction.reason}")
         text = "; ".join(["Corrected", *parts])
         events = () if event is None else (event,)
-        return [self._notice("corrected", self._since, text, events=events, cue="done"), *self._judge()]
+        return [self._notice("corrected", self._since, text, events=events, cue="done")]
 
     def _read_again(self, position: Any, played: Any) -> Event | None:
         """What the evidence of an event says now that the position before it is another."""
@@ -218,6 +229,12 @@ class Umpire:
                 self._seen = Evidence(self._seen.view, self._freshness.now, self._freshness.sight, frozenset())
         return notices
 
+    def _repaired(self, desync: Desync) -> Question | None:
+        """The question whether an earlier reading was wrong, where nothing else explains the view: a die that was
+        misread looks like one that was turned."""
+        found = [] if self._seen is None else repairs(self.seated, self.journal, self._seen)
+        return Question(tuple(map(as_choice, found)), desync.broken) if found else None
+
     def _forced(self) -> list[Notice]:
         """What cannot be seen and leaves no choice happens by itself: a square on which nothing can be done."""
         notices: list[Notice] = []
@@ -259,14 +276,21 @@ class Umpire:
 
     def _too_early(self, question: Question) -> tuple[BrokenClause, ...]:
         """What was done before something had been said: a card was flipped, and the choice is open."""
-        both = [choice.events for choice in question.choices if len(choice.events) > 1 and not choice.taken_back]
-        if len(both) != len(question.choices) or len({events[1] for events in both}) != 1:
+        both = [choice.events for choice in question.choices if len(choice.events) > 1 and choice.plain]
+        if (
+            any(choice.corrected is not None for choice in question.choices)
+            or len(both) != len(question.choices)
+            or len({events[1] for events in both}) != 1
+        ):
             return ()
         return self.seated.game.rule(self.position, both[0][1]).broken
 
     def _label(self, choice: Explanation) -> str:
-        position = self.before(choice.taken_back)
+        position = self.base_of(choice)
         words = ["taken back"] if choice.taken_back else []
+        if choice.corrected is not None:
+            index, event = choice.corrected
+            words.append(f"it was misread: {self.seated.game.text(self.journal.history()[index].before, event)}")
         for event in choice.events:
             words.append(self.seated.game.text(position, event))
             position = self.seated.game.apply(position, event)

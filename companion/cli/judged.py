@@ -117,7 +117,7 @@ class Judge:
         happened = sum(seen <= time for seen in self._times) + AHEAD
         best: tuple[int, Explanation] | None = None
         for choice in question.choices:
-            position = umpire.before(choice.taken_back)
+            position = umpire.base_of(choice)
             try:
                 for event in choice.events:
                     position = self._game.apply(position, event)

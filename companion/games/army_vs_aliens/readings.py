@@ -14,7 +14,7 @@ from companion.table import Colour
 
 __all__ = ["readings"]
 
-MOST, MOST_KEPT = 12, 3
+MOST, MOST_KEPT = 64, 3
 """Readings of a roll, and of the dice kept beside it, that are followed, likeliest first."""
 
 
