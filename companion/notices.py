@@ -35,7 +35,8 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True):
     """Of an event: the one that was played. Of what was taken back: those, newest first."""
     confidence: float | None = None
     choices: tuple[Explanation, ...] = ()
-    """Of a question: likeliest first; one without events says that nothing has happened."""
+    """Of a question: likeliest first; one without events says that nothing has happened. Of a ruling: which earlier
+    reading may have been wrong instead."""
     labels: tuple[str, ...] = ()
     """What each of the choices is called."""
     broken: tuple[BrokenClause, ...] = ()

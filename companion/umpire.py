@@ -48,15 +48,21 @@ class Umpire:
         """When the newest view was seen."""
         self._told: tuple[str, object] | None = None
         """What has been told of the pending answer."""
+        self._offered: tuple[Explanation, ...] = ()
+        """What may have been misread, besides what is against the rules."""
 
     @property
     def position(self) -> Any:
         return self.journal.position
 
     @property
-    def asked(self) -> bool:
-        """Whether what is pending has been told."""
-        return self._told is not None
+    def offered(self) -> tuple[Explanation, ...]:
+        """The choices that the players have been offered, and that are open."""
+        if self._told is None:
+            return ()
+        if isinstance(self.pending, Question):
+            return self.pending.choices
+        return self._offered if isinstance(self.pending, Desync) else ()
 
     def base_of(self, choice: Explanation) -> Any:
         """The position to which the events of a choice are added."""
@@ -87,10 +93,6 @@ class Umpire:
         if isinstance(pending, Question) and still >= BEFORE_ASKING:
             return self._tell(self._question(pending, time))
         if isinstance(pending, Desync) and still >= BEFORE_RULING:
-            repaired = self._repaired(pending)
-            if repaired is not None:
-                self.pending = repaired
-                return self._tell(self._question(repaired, time))
             return self._tell(self._ruling(pending, time))
         if isinstance(pending, Underway) and still >= BEFORE_REMINDING:
             text = f"This is not finished: {pending.tasks[0].text}" if pending.tasks else "This is not finished."
@@ -229,12 +231,6 @@ class Umpire:
                 self._seen = Evidence(self._seen.view, self._freshness.now, self._freshness.sight, frozenset())
         return notices
 
-    def _repaired(self, desync: Desync) -> Question | None:
-        """The question whether an earlier reading was wrong, where nothing else explains the view: a die that was
-        misread looks like one that was turned."""
-        found = [] if self._seen is None else repairs(self.seated, self.journal, self._seen)
-        return Question(tuple(map(as_choice, found)), desync.broken) if found else None
-
     def _forced(self) -> list[Notice]:
         """What cannot be seen and leaves no choice happens by itself: a square on which nothing can be done."""
         notices: list[Notice] = []
@@ -297,8 +293,26 @@ class Umpire:
         return ", then ".join(words) or "nothing has happened"
 
     def _ruling(self, desync: Desync, time: float) -> Notice:
+        """What is wrong with the table; or the question whether an earlier reading was, where no clause is broken. A
+        die that was misread looks like one that was turned, so the choice is offered with a ruling, too."""
+        found = [] if self._seen is None else repairs(self.seated, self.journal, self._seen)
+        choices = tuple(map(as_choice, found))
+        if choices and not desync.broken:
+            self.pending = Question(choices)
+            return self._question(self.pending, time)
         what: Literal["ruling", "desync"] = "ruling" if desync.broken else "desync"
-        return self._notice(what, time, desync.text, broken=desync.broken, tasks=desync.tasks, cue="illegal")
+        labels = tuple(map(self._label, choices))
+        self._offered = choices
+        return self._notice(
+            what,
+            time,
+            desync.text,
+            broken=desync.broken,
+            tasks=desync.tasks,
+            choices=choices,
+            labels=labels,
+            cue="illegal",
+        )
 
     def _taken_back(self, taken: Sequence[Moment]) -> Notice:
         lines = "; ".join(self.seated.game.text(moment.before, moment.event) for moment in taken)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from companion.game import CompanionError, Event, Game
 from companion.notices import Notice
-from companion.referee import Explanation, Question
+from companion.referee import Explanation
 from companion.umpire import Umpire
 
 __all__ = ["Judge", "Verdict"]
@@ -90,11 +90,9 @@ class Judge:
             if said <= time and umpire.position == self._positions[number - 1]:
                 self._spoken.remove((said, number))
                 told += self._said(umpire, number)
-        pending = umpire.pending
-        if isinstance(pending, Question) and umpire.asked:
-            choice = self._true(umpire, pending, time)
-            if choice is not None:
-                told += self._chosen(umpire, choice)
+        choice = self._true(umpire, umpire.offered, time)
+        if choice is not None:
+            told += self._chosen(umpire, choice)
         return told
 
     def _said(self, umpire: Umpire, number: int) -> list[Notice]:
@@ -112,11 +110,11 @@ class Judge:
                 self._touched.add(self._positions.index(one.position))
         return told
 
-    def _true(self, umpire: Umpire, question: Question, time: float) -> Explanation | None:
+    def _true(self, umpire: Umpire, choices: Sequence[Explanation], time: float) -> Explanation | None:
         """The choice that leads farthest in the true match, not beyond what has happened."""
         happened = sum(seen <= time for seen in self._times) + AHEAD
         best: tuple[int, Explanation] | None = None
-        for choice in question.choices:
+        for choice in choices:
             position = umpire.base_of(choice)
             try:
                 for event in choice.events:
@@ -126,7 +124,7 @@ class Judge:
             places = [n for n, one in enumerate(self._positions[: happened + 1]) if one == position]
             if places and (best is None or places[-1] > best[0]):
                 best = places[-1], choice
-        return None if best is None or not best[1].events else best[1]
+        return None if best is None or (best[1].plain and not best[1].events) else best[1]
 
     def hears(self, notices: Sequence[Notice]) -> None:
         """What the umpire tells."""

@@ -213,14 +213,12 @@ class _Typed:
         return told
 
     def _answer(self, table: Refereed, line: str) -> list[Notice]:
-        from companion.referee import Question
-
         words = line.split()
-        pending = table.umpire.pending
+        offered = table.umpire.offered
         if not words:
             return []
-        if words[0].isdigit() and isinstance(pending, Question) and 0 < int(words[0]) <= len(pending.choices):
-            return table.umpire.choose(pending.choices[int(words[0]) - 1])
+        if words[0].isdigit() and 0 < int(words[0]) <= len(offered):
+            return table.umpire.choose(offered[int(words[0]) - 1])
         if words == ["undo"]:
             return table.umpire.take_back()
         if words[0] == "fix" and len(words) > 2 and words[1].isdigit():
@@ -265,7 +263,7 @@ def _json_line(game: Game, notice: Notice, view: TableView | None) -> str:
 def _line(game: Game, notice: Notice, view: TableView | None) -> str:
     """One notice for people."""
     text = notice.text
-    if notice.what == "question":
+    if notice.choices:
         text = " ".join([text.split("Which was it?")[0], *(f"[{n}] {one}" for n, one in enumerate(notice.labels, 1))])
     if notice.broken:
         text += f"  [{', '.join(dict.fromkeys(one.clause for one in notice.broken))}]"
