@@ -31,7 +31,10 @@ def readings(position: Position, seen: Evidence, colours: Sequence[Colour], spen
         taken = _less(player.combat, _ranks(seen.dice.faces(heap)[0][0]))
         if taken is not None and seen.dice.sees("rally", seat):
             yield Reading((Rally(taken),), spent, 0.0, rested=False)
-    for zone, likely in _thrown(seen, heap):
+    lain = None
+    if rolling is not None and len(position.players) == 2:
+        lain = position.players[1 - seat].scored
+    for zone, likely in _thrown(seen, heap, lain):
         if rolling is not None:
             rolled = _less(zone, player.combat)
             if rolled is not None and len(rolled) == rolling.dice:
@@ -43,15 +46,22 @@ def readings(position: Position, seen: Evidence, colours: Sequence[Colour], spen
                     yield Reading((Rally(_less(player.combat, kept) or ()), Rolled(rolled)), used, log(likely))
 
 
-def _thrown(seen: Evidence, combat: Heap) -> list[tuple[Ranks, float]]:
+def _thrown(seen: Evidence, combat: Heap, lain: Ranks | None) -> list[tuple[Ranks, float]]:
     """What the dice of a seat in Combat show, likeliest first; and the same with those that were moved on, by the hero
-    rule or an enemy, before anybody could see them lie in Combat."""
+    rule or an enemy, before anybody could see them lie in Combat. `lain`: what dead dice of this colour showed before
+    (None: not known), while the seat rolls: then all that has come to Rally and Scoring has come from Combat."""
     found = [(_ranks(faces), likely) for faces, likely in seen.dice.faces(combat)[:MOST]]
-    for heap in (Heap(0, None, combat.colour, "rally", combat.seat), Heap(0, None, combat.colour, "scoring")):
-        if seen.dice.fresh is None or not seen.dice.dice_of(heap, fresh=True):
+    rolls = lain is not None
+    for heap, before in (
+        (Heap(0, None, combat.colour, "rally", combat.seat), ()),
+        (Heap(0, None, combat.colour, "scoring"), lain or ()),
+    ):
+        if seen.dice.fresh is None or not seen.dice.dice_of(heap, None if rolls else True):
             continue
-        moved = [one for one in seen.dice.faces(heap, fresh=True) if one[0]][:MOST_KEPT]
-        both = [(tuple(sorted((*zone, *_ranks(faces)))), a * b) for zone, a in found[:MOST] for faces, b in moved]
+        there = [(_ranks(faces), likely) for faces, likely in seen.dice.faces(heap, None if rolls else True)]
+        moved = [(_less(faces, before), likely) for faces, likely in there]
+        come = [(faces, likely) for faces, likely in moved if faces][:MOST_KEPT]
+        both = [(tuple(sorted((*zone, *faces))), a * b) for zone, a in found[:MOST] for faces, b in come]
         found += sorted(both, key=lambda one: -one[1])[:MOST]
     return found
 
