@@ -22,6 +22,8 @@ from vision.watch import Seen
 
 CHANGE = 10.0
 """Change of light, 0 to 255, of a few pixels from which a die is read again: fainter pips are read by nobody."""
+FAINT = 8.0
+"""Change of light, in the mean over a die, below which it still lies there: cameras and films flicker."""
 AROUND = 0.15
 """Sides of a die around its box that must not have changed either."""
 SAME_DIE = 0.25
@@ -70,15 +72,20 @@ class DiceGlance:
             return self._eyes.read(image)
         found = self._eyes.finder.find(image, lambda places: changed(before, image, places))
         unlike = changed(before, image, found.boxes)
-        kept = [
-            die for die, moved in zip(self._dice, changed(before, image, _boxes(self._dice)), strict=True) if not moved
-        ]
+        altered = changed(before, image, _boxes(self._dice))
+        kept = [die for die, moved in zip(self._dice, altered, strict=True) if not moved]
+        lost = [die for die, moved in zip(self._dice, altered, strict=True) if moved]
+        # The same die may be found in a slightly other box, in which nothing seems to have changed.
+        unlike |= np.array([_one_of(box, lost) for box in found.boxes], np.bool_)
         anchors = [n for n, box in enumerate(found.boxes) if not unlike[n] and _one_of(box, kept)][:ANCHORS]
         several = np.union1d(np.flatnonzero(unlike), np.array(anchors, np.int64)).astype(np.int64)
-        if not unlike.any():
-            return DiceSeen(tuple(kept), False)
-        with chosen(self._eyes, found.some(several)):
-            seen = self._eyes.read(image)
+        seen: Seen = DiceSeen((), False)
+        if unlike.any():
+            with chosen(self._eyes, found.some(several)):
+                seen = self._eyes.read(image)
+        missed = [die for die in lost if not _one_of(np.array(die.box), list(seen.dice))]
+        if missed and differences(before, image, _boxes(tuple(missed)))[:, 1].min() < FAINT:
+            return self._eyes.read(image)  # it was not taken away, but not found by looking here and there
         new = [die for die in seen.dice if not _one_of(np.array(die.box), kept)]
         dice = sorted((*kept, *new), key=lambda die: (round(die.box[1] / 16), die.box[0]))
         return DiceSeen(tuple(dice), seen.unsure)
@@ -106,12 +113,17 @@ def chosen(eyes: FindingEyes, found: Candidates) -> Iterator[None]:
 def changed(before: Image, now: Image, boxes: NDArray[np.float32]) -> NDArray[np.bool_]:
     """(n,): whether something looks otherwise in `boxes` (n, 4) of two pictures, under a lamp that may shine more or
     less bright."""
+    return np.asarray(differences(before, now, boxes)[:, 0] > CHANGE)
+
+
+def differences(before: Image, now: Image, boxes: NDArray[np.float32]) -> NDArray[np.float64]:
+    """(n, 2): by how much the light of two pictures differs in `boxes` (n, 4) at most, and in the mean, 0 to 255."""
     height, width = now.shape[:2]
     sparse = (picture[::SPARSE, ::SPARSE].reshape(-1, 3).astype(np.float32) + 1 for picture in (before, now))
     was, become = sparse
     gain = [float(share) for share in np.median(become / was, axis=0)]
     even = max(abs(share - 1) for share in gain) < EVEN
-    answers = np.zeros(len(boxes), np.bool_)
+    answers = np.zeros((len(boxes), 2))
     for n, (x0, y0, x1, y1) in enumerate(boxes.tolist()):
         more = AROUND * min(x1 - x0, y1 - y0) + 1
         left, top = max(0, int(x0 - more)), max(0, int(y0 - more))
@@ -121,7 +133,7 @@ def changed(before: Image, now: Image, boxes: NDArray[np.float32]) -> NDArray[np
         old, new = (cv2.blur(picture[top:bottom, left:right], (3, 3)) for picture in (before, now))
         if not even:
             old = np.clip(old * np.array(gain), 0, 255).astype(np.uint8)
-        answers[n] = cv2.norm(old, new, cv2.NORM_INF) > CHANGE
+        answers[n] = cv2.norm(old, new, cv2.NORM_INF), cv2.norm(old, new, cv2.NORM_L1) / old.size
     return answers
 
 

@@ -4,7 +4,7 @@ import cv2
 import msgspec
 import numpy as np
 
-from companion.table import Die
+from companion.table import Box, Die
 from tests.support.sheets import photographed, seen_from
 from tests.support.tables import Lying, die_of, frames, with_dice
 from vision.camera import Image
@@ -27,10 +27,13 @@ class Finding:
         self.there = [die_of(VIEW, die) for die in dice]
         self.looked_at: list[int] = []
         self.unsure = False
+        self.overlooked: Box | None = None
+        """What is only found by looking closely everywhere."""
 
     def find(self, image: Image, worth: Worth | None = None) -> Candidates:
         self.asked = None if worth is None else worth(np.array([die.box for die in self.there], np.float32))
         boxes = [die.box for die in self.there] + [(20.0, 20.0, 50.0, 50.0)]
+        boxes = [box for box in boxes if worth is None or box != self.overlooked]
         return Candidates(np.array(boxes, np.float32), np.ones(len(boxes), np.float32))
 
     def read(self, image: Image) -> DiceSeen:
@@ -89,6 +92,25 @@ def test_a_die_that_is_turned_where_it_lies_is_read_though_its_pips_are_faint() 
     body = picture[round(float(y)), round(float(x))].astype(int)
     cv2.circle(picture, (round(float(x)), round(float(y))), 3, (body + 16).tolist(), -1)
     assert values(glance.read(picture).dice) == [1, 2, 4, 6]
+
+
+def test_a_die_that_flickers_and_is_found_in_another_box_is_not_lost() -> None:
+    glance, eyes = rested(DICE)
+    picture = shown(DICE)
+    _, y0, x1, _ = (round(v) for v in eyes.there[1].box)
+    picture[y0 - 2 : y0, x1 - 2 : x1] += 40  # at its rim, where the other box does not reach
+    moved = tuple(v + by for v, by in zip(eyes.there[1].box, (-2.0, 3.0, -3.0, 3.0), strict=True))
+    eyes.there[1] = msgspec.structs.replace(eyes.there[1], box=moved)
+    assert values(glance.read(picture).dice) == [1, 2, 3, 4]
+
+
+def test_where_a_die_that_still_lies_there_is_not_found_all_is_read() -> None:
+    glance, eyes = rested(DICE)
+    picture = shown(DICE)
+    x0, y0, _, _ = (round(v) for v in eyes.there[1].box)
+    picture[y0 : y0 + 3, x0 : x0 + 3] += 40
+    eyes.overlooked = eyes.there[1].box
+    assert values(glance.read(picture).dice) == [1, 2, 3, 4]
 
 
 def test_after_a_doubtful_rest_all_is_read() -> None:
