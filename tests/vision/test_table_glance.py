@@ -9,7 +9,7 @@ from tests.support.sheets import photographed, seen_from
 from tests.support.tables import Lying, die_of, frames, with_dice
 from vision.camera import Image
 from vision.dice import Candidates, Worth
-from vision.table_glance import DiceGlance, DiceSeen
+from vision.table_glance import AROUND, DiceGlance, DiceSeen
 from vision.table_keeper import pages_on_table
 
 (MAT,) = pages_on_table("army-vs-aliens-2011")
@@ -97,10 +97,10 @@ def test_a_die_that_is_turned_where_it_lies_is_read_though_its_pips_are_faint() 
 def test_a_die_that_flickers_and_is_found_in_another_box_is_not_lost() -> None:
     glance, eyes = rested(DICE)
     picture = shown(DICE)
-    _, y0, x1, _ = (round(v) for v in eyes.there[1].box)
-    picture[y0 - 2 : y0, x1 - 2 : x1] += 40  # at its rim, where the other box does not reach
-    moved = tuple(v + by for v, by in zip(eyes.there[1].box, (-2.0, 3.0, -3.0, 3.0), strict=True))
-    eyes.there[1] = msgspec.structs.replace(eyes.there[1], box=moved)
+    x0, y0, x1, y1 = eyes.there[1].box
+    rim = round(y0 - AROUND * min(x1 - x0, y1 - y0))  # belongs to the old box, and not to one a little below
+    picture[rim : rim + 2, round(x0) : round(x1)] += 40
+    eyes.there[1] = msgspec.structs.replace(eyes.there[1], box=(x0, y0 + 4, x1, y1 + 4))
     assert values(glance.read(picture).dice) == [1, 2, 3, 4]
 
 

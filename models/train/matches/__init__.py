@@ -1,6 +1,7 @@
 """Recorded matches whose truth is known: whole games played on a table by people who slip, forget and cheat a little.
 
-Modules, from the table up::
+The script is pure Python without numpy, a function of its seed, and fast: hundreds of matches a minute, seen by eyes
+that doubt and err as they say, tell how well a referee explains what it is shown::
 
     stage       every physical thing and where it lies
     places      natural places for things
@@ -9,12 +10,21 @@ Modules, from the table up::
     acts        hands, throws, bumps and lamps, one after another in time, and what rests between them
     conduct     how people carry out each event of each game
     slips       what they do besides: put back, lay askew, forget, bump, switch lamps
-    illegal     what they must not do, by clause
+    wrongs...   what they must not do, by game, each act with the clauses that it breaks
+    signs       what lies there and what has to, counted alike
+    illegal     acts that nobody could take for legal ones, committed and put right
     script      a whole match with all of it
     truth       the match as JSON
     views       what perfect eyes, and worse ones, would see of it
-    film        the match as a film
 
-All but the film is pure Python without numpy, a function of its seed, and fast: thousands of matches a minute tell how
-well a referee explains what is seen.
+The film needs the extra `train`::
+
+    props       how things look, the same wherever they lie
+    scenery     sheets, table, room, lamps and camera
+    screen      the picture of the table, drawn anew only where it changes
+    throws      how dice fly to where they have to lie
+    hands       hands and forearms, painted with their shadows
+    staging     what each frame shows: what goes, flies, is carried, where hands are
+    film        the frames, a camera's noise, the file and its truth
+    judge       how the eyes do on it
 """

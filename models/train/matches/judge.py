@@ -108,13 +108,17 @@ def _far(die: Die, place: Sequence[float]) -> float:
 def _pieces(truth: dict[str, Any], rest: dict[str, Any], view: TableView) -> list[tuple[str, bool]]:
     things = truth["things"]
     standing: dict[tuple[Any, ...], str] = {}
+    astride: set[tuple[Any, ...]] = set()
+    """Cells between which a piece lies: whatever is said of them is as good."""
     for one in sorted(rest["table"]["lying"], key=lambda one: one.get("level", 0)):
+        if one.get("astride"):
+            astride |= {tuple(one["cell"]), tuple(one["astride"])}
         if one.get("cell") is not None:
             standing[tuple(one["cell"])] = things[one["thing"]]["colour"]
     seen = {(piece.grid, piece.row, piece.col): piece for piece in view.pieces}
     covered = {tuple(cell) for cell in view.covered}
     faults = []
-    for cell in {*standing, *seen} - covered:
+    for cell in {*standing, *seen} - covered - astride:
         piece, colour = seen.get(cell), standing.get(cell)
         if piece is None:
             faults.append((f"{colour} on {cell} missed", True))

@@ -26,6 +26,8 @@ DIE = 16.0
 MARKER, PAWN = 7.0, 4.4
 """Radii of a marker and of a pawn's foot."""
 CARD = (63.0, 88.0)
+LINE = 0.14
+"""Share of a cell's side from its edge within which a piece's middle lies on the line."""
 OVER = 0.25
 """Sides of a die by which it may lie over the outer edge of its zone and still be in it, as vision.zones has it."""
 
@@ -162,6 +164,21 @@ class Stage:
             if found is not None:
                 return Cell(grid.id, *found)
         return None
+
+    def astride(self, lying: Lying) -> Cell | None:
+        """The neighbouring cell at whose line a piece lies, so that nobody can tell which is meant; None mostly."""
+        cell = self.cell_of(lying)
+        if cell is None:
+            return None
+        _, grid = self.grid(cell.grid)
+        if any(grid.crowded):
+            return None
+        left, top, right, bottom = grid.cell(cell.row, cell.col)
+        along, down = (lying.x - left) / (right - left), (lying.y - top) / (bottom - top)
+        row = cell.row + (down > 1 - LINE) - (down < LINE)
+        col = cell.col + (along > 1 - LINE) - (along < LINE)
+        inside = 0 <= row < grid.rows and 0 <= col < grid.cols
+        return Cell(cell.grid, row, col) if inside and (row, col) != (cell.row, cell.col) else None
 
     def grid(self, name: str) -> tuple[int, Grid]:
         """The number of its sheet, and the grid. Raises KeyError."""

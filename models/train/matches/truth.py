@@ -115,6 +115,8 @@ def lying_table(stage: Stage) -> dict[str, Any]:
         elif thing.kind != "card":
             cell: Cell | None = stage.cell_of(one)
             told["cell"] = None if cell is None else list(cell)
+            other = stage.astride(one)
+            told |= {} if other is None else {"astride": list(other)}
         lying.append(told)
     return {
         "lying": lying,

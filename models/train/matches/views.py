@@ -168,9 +168,6 @@ def _die(stage: Stage, number: int, lot: Random, eyes: Eyesight) -> Die:
 
 # ----------------------------------------------------------------------------------------------------------- pieces
 
-LINE = 0.14
-"""Share of a cell's side from its edge within which a piece's middle lies on the line."""
-
 
 @lru_cache(maxsize=64)
 def _cells(page: Page) -> tuple[tuple[Cell, Point, float], ...]:
@@ -196,7 +193,7 @@ def _pieces(stage: Stage, lot: Random, eyes: Eyesight) -> tuple[list[Piece], set
     for cell, numbers in standing.items():
         number = numbers[-1]
         lying = stage.at[number]
-        other = _neighbour(stage, cell, lying)
+        other = stage.astride(lying)
         if other is not None and other not in standing:
             found[cell] = _doubtful(stage, cell, number, lot.uniform(0.5, 0.7))
             found.setdefault(other, _doubtful(stage, other, number, lot.uniform(0.3, 0.5)))
@@ -217,19 +214,6 @@ def _under_dice(stage: Stage) -> set[Cell]:
                 if hypot(x - lying.x, y - lying.y) < half + 0.25 * DIE:
                     hidden.add(cell)
     return hidden
-
-
-def _neighbour(stage: Stage, cell: Cell, lying: Lying) -> Cell | None:
-    """The neighbouring cell at whose line a piece lies, if it does."""
-    _, grid = stage.grid(cell.grid)
-    if any(grid.crowded):
-        return None
-    left, top, right, bottom = grid.cell(cell.row, cell.col)
-    along, down = (lying.x - left) / (right - left), (lying.y - top) / (bottom - top)
-    row = cell.row + (down > 1 - LINE) - (down < LINE)
-    col = cell.col + (along > 1 - LINE) - (along < LINE)
-    inside = 0 <= row < grid.rows and 0 <= col < grid.cols
-    return Cell(cell.grid, row, col) if inside and (row, col) != (cell.row, cell.col) else None
 
 
 def _form(stage: Stage, number: int, stacked: bool) -> Form:
