@@ -19,6 +19,9 @@ from models.train.render.things import Scene, Thing
 __all__ = ["Screen"]
 
 Image = NDArray[np.uint8]
+THIN = "2."
+"""Of half its thickness: as large a thing at most seems where it keeps the room's light from others. Cards in a pile
+would blacken each other."""
 WHITE = 0.78
 """Of the display's light that the brightest twentieth of the first picture gets."""
 SHOULDER = 0.3
@@ -30,7 +33,7 @@ class Screen(TableRenderer):
     """One table before one camera, as the camera shows it: (height, width, 3) blue green red, without noise."""
 
     def __init__(self, scenery: Scenery, seed: int, samples: int = 2) -> None:
-        super().__init__(samples)
+        super().__init__(samples, {"THIN": THIN})
         self.scenery = scenery
         self.set_table(scenery.table)
         self.set_texture("environment", scenery.environment)

@@ -5,6 +5,9 @@
 #define MAX_OBJECTS 32
 #endif
 #define MAX_LIGHTS 3
+#ifndef THIN
+#define THIN 1e9             // of half its thickness: as large a thing at most seems where it keeps the sky's light from others
+#endif
 #ifndef PRINT_SIDE
 #define PRINT_SIDE 96.       // pixels of a coloured picture
 #endif
@@ -190,7 +193,8 @@ float openness(vec3 p, vec3 n, int me) {
   float s = 1.;
   EACH_NEAR(i) {
     if (i == me) continue;
-    vec3 d = place[i] - p; float l = length(d), b = form[i].w; if (l > 3. * b) continue;
+    vec3 d = place[i] - p, h = halfSize[i]; float l = length(d), b = min(form[i].w, THIN * min(h.x, min(h.y, h.z)));
+    if (l > 3. * b) continue;
     s *= 1. - .7 * max(dot(n, d) / l, 0.) * min(1., .4 * b * b / (l * l));
     s *= 1. - .5 * exp(-6. * max(solid(i, toObject[i] * (p - place[i])), 0.) / b);
   }

@@ -6,6 +6,8 @@ little more than eight.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import moderngl
 import numpy as np
 from numpy.typing import NDArray
@@ -120,8 +122,9 @@ class TableRenderer(Renderer):
     room = ROOM
     pictures = ("environment", "table", "glyphs", "prints", "sheet0", "sheet1")
 
-    def __init__(self, samples: int = 2) -> None:
-        defines = {"TILED": 1, "SHEETS": SHEETS, "MAX_OBJECTS": ROOM, "PRINT_SIDE": f"{CELL}."}
+    def __init__(self, samples: int = 2, more: Mapping[str, object] | None = None) -> None:
+        """`more`: further defines of the shader."""
+        defines = {"TILED": 1, "SHEETS": SHEETS, "MAX_OBJECTS": ROOM, "PRINT_SIDE": f"{CELL}.", **(more or {})}
         super().__init__(samples, IN_TILES, defines)
         self.square = self.context.buffer(np.float32([0, 0, 1, 0, 0, 1, 1, 1]).tobytes())
         for number in range(SHEETS):
