@@ -26,8 +26,8 @@ __all__ = ["Judged", "judged", "watched"]
 
 APART = 14.0
 """Millimetres within which a die that is seen is taken for one that lies there."""
-LATE = 0.12
-"""Seconds by which the first frame of a movement may come late."""
+EARLY, LATE = 0.15, 0.12
+"""Seconds by which a hand may be out of view before its beat ends, and the first frame of a movement may come late."""
 
 
 class Judged(NamedTuple):
@@ -69,7 +69,7 @@ def judged(truth: dict[str, Any], views: Sequence[TableView]) -> list[Judged]:
     for rest in truth["rests"]:
         if not rest["moved"]:
             continue
-        own = [view for view in views if rest["from"] <= view.time <= rest["until"] + LATE]
+        own = [view for view in views if _of(rest, view.time)]
         if not own:
             found.append(Judged(rest, ("unseen",), (), False))
             continue
@@ -77,6 +77,11 @@ def judged(truth: dict[str, Any], views: Sequence[TableView]) -> list[Judged]:
         silent = tuple(what for what, sure in faults if sure)
         found.append(Judged(rest, tuple(what for what, _ in faults), silent, own[-1].certain))
     return found
+
+
+def _of(rest: dict[str, Any], time: float) -> bool:
+    """Whether what is told at that time is told of this rest."""
+    return bool(rest["from"] - EARLY <= time <= rest["until"] + LATE)
 
 
 def _dice(truth: dict[str, Any], rest: dict[str, Any], view: TableView) -> list[tuple[str, bool]]:
@@ -155,7 +160,7 @@ def main() -> None:
         truth, views, rolls, states = watched(film)
         found = judged(truth, views)
         thrown = [rest for rest in truth["rests"] if rest["rolled"]]
-        heard = sum(any(rest["from"] <= roll.time <= rest["until"] + LATE for roll in rolls) for rest in thrown)
+        heard = sum(any(_of(rest, roll.time) for roll in rolls) for rest in thrown)
         shares = {
             "seen": sum(one.faults != ("unseen",) for one in found),
             "right": sum(not one.faults for one in found),

@@ -59,6 +59,10 @@ class Swing:
         n = bisect_right(self.times, time) - 1
         share = (time - self.times[n]) / (self.times[n + 1] - self.times[n])
         ease = share * share * (3 - 2 * share)
+        if n == 0:  # it comes into view, and goes out of it, at full speed
+            ease = 1 - (1 - share) ** 2
+        elif n == len(self.times) - 2:
+            ease = share**2
         tip = self.tips[n] + (self.tips[n + 1] - self.tips[n]) * ease
         far = float(np.linalg.norm(self.tips[n + 1][:2] - self.tips[n][:2]))
         return tip + np.array([0, 0, min(LIFT, 0.2 * far) * np.sin(np.pi * ease)])
