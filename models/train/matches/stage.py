@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple
 
 from companion.layout import Face
 from companion.table import Cell, Colour, zone_name
-from seeds.sheets import Area, Grid, Page
+from seeds.sheets import Area, Box, Grid, Page
 
 __all__ = ["CARD", "DIE", "MARKER", "PAWN", "Change", "Kind", "Lying", "Point", "Pose", "Stage", "Thing", "corners"]
 
@@ -28,6 +28,8 @@ MARKER, PAWN = 7.0, 4.4
 CARD = (63.0, 88.0)
 LINE = 0.14
 """Share of a cell's side from its edge within which a piece's middle lies on the line."""
+REACH = DIE * 0.7072
+"""From a die's middle to the corners of its foot."""
 OVER = 0.25
 """Sides of a die by which it may lie over the outer edge of its zone and still be in it, as vision.zones has it."""
 
@@ -145,14 +147,19 @@ class Stage:
     def zone_of(self, lying: Lying) -> tuple[str | None, tuple[str, ...]]:
         """The zone that a die lies in, and those at whose edges it lies so that nobody can tell (vision.zones)."""
         touched, inside = [], []
-        foot, core = self.foot(lying), self.foot(lying, 1 - 2 * OVER)
+        x, y, _ = self.on_table(lying)
+        middles = [(lying.x, lying.y) if n == lying.sheet else pose.sheet((x, y)) for n, pose in enumerate(self.poses)]
         for name, number, area in self.zones():
+            depth = _depth(middles[number], area.box)
+            if depth < -REACH:
+                continue
             pose = self.poses[number]
-            there = [pose.sheet(point) for point in foot]
-            if _meets(there, area.box):
-                touched.append(name)
-                if all(_within(pose.sheet(point), area.box) for point in core):
-                    inside.append(name)
+            if depth < REACH and not _meets([pose.sheet(point) for point in self.foot(lying)], area.box):
+                continue
+            touched.append(name)
+            core = self.foot(lying, 1 - 2 * OVER) if depth < REACH else ()
+            if all(_within(pose.sheet(point), area.box) for point in core):
+                inside.append(name)
         return (inside[0], ()) if len(touched) == len(inside) == 1 else (None, tuple(touched))
 
     def cell_of(self, lying: Lying) -> Cell | None:
@@ -227,11 +234,16 @@ def turned_by(angle: float) -> float:
     return (angle + pi) % (2 * pi) - pi
 
 
-def _within(point: Point, box: tuple[float, float, float, float]) -> bool:
+def _depth(point: Point, box: Box) -> float:
+    """How far inside a box a point lies, along the nearest edge; below 0 outside."""
+    return min(point[0] - box[0], point[1] - box[1], box[2] - point[0], box[3] - point[1])
+
+
+def _within(point: Point, box: Box) -> bool:
     return box[0] <= point[0] <= box[2] and box[1] <= point[1] <= box[3]
 
 
-def _meets(square: list[Point], box: tuple[float, float, float, float]) -> bool:
+def _meets(square: list[Point], box: Box) -> bool:
     """Whether a convex outline meets a box: no edge of either parts them."""
     xs, ys = [p[0] for p in square], [p[1] for p in square]
     if max(xs) < box[0] or min(xs) > box[2] or max(ys) < box[1] or min(ys) > box[3]:
