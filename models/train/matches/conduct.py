@@ -13,7 +13,7 @@ from typing import Any
 from companion.layout import Face
 from companion.play import Step
 from companion.table import Colour
-from models.train.matches.acts import USUAL, Course, Pace
+from models.train.matches.acts import USUAL, Course, Pace, SmackingHand
 from models.train.matches.boxes import Setting
 from models.train.matches.moves import changes_to, combat_of
 from models.train.matches.places import across_line, beside, between_cells, in_area, onto
@@ -44,7 +44,7 @@ class Done:
     misplaced: tuple[float, float, int] | None = None
     """From, until, and the thing."""
     forgotten: tuple[float, float] | None = None
-    smacks: tuple[Any, ...] = ()
+    smacks: tuple[SmackingHand, ...] = ()
     said: float | None = None
 
 
@@ -77,12 +77,12 @@ class Conduct:
         seat = self.seat_of(before, raw)
         told = self.table.game.layout(after, self.table.colours)
         unsettled = self.table.game.unsettled(before, event, self.table.colours)
-        self._follow(before, raw, after, seat)
+        self._follow(before, after)
         moved = True
         if need.need == "roll":
             self._roll(before, raw, seat, manner)
         elif raw["do"] in ("smacked", "false-smack"):
-            done.smacks = self._smack(raw, manner)
+            done.smacks = self._smack(raw)
         elif raw["do"] in ("reroll", "throw"):
             self._take_up(before, raw, seat, manner)
         else:
@@ -180,7 +180,7 @@ class Conduct:
 
     # -------------------------------------------------------------------------------------------------- dice
 
-    def _follow(self, before: Any, raw: dict[str, Any], after: Any, seat: int) -> None:
+    def _follow(self, before: Any, after: Any) -> None:
         """Remember who throws which dice."""
         if self.table.game.id != "doubles-wild":
             return
@@ -284,7 +284,7 @@ class Conduct:
 
     # -------------------------------------------------------------------------------------------------- cards
 
-    def _smack(self, raw: dict[str, Any], manner: Manner) -> tuple[Any, ...]:
+    def _smack(self, raw: dict[str, Any]) -> tuple[SmackingHand, ...]:
         """Hands on the pile: the winner's first, others a little later; alone where nobody else was fooled."""
         lot, table = self.table.lot, self.table
         way = table.ways[int(raw["seat"])]

@@ -29,8 +29,8 @@ CATALOGUES: dict[str, Any] = {
     "space-checkers": space_wrongs,
 }
 """What can be done wrong, by the game's family."""
-MOST_LOOKED_AT = 60
-"""Candidates of a position that are compared with every legal event."""
+MOST_LOOKED_AT, MOST_FOUND = 240, 8
+"""Candidates of a position that are compared with every legal event, and kinds among which one is chosen, at most."""
 
 
 class Committed(NamedTuple):
@@ -53,7 +53,7 @@ def commit(conduct: Conduct, position: Any, done: Counter[str]) -> Committed | N
     found: dict[str, Wrong] = {}
     legal: list[Delta] | None = None
     for looked, wrong in enumerate(CATALOGUES[conduct.table.family](conduct, position)):
-        if looked >= MOST_LOOKED_AT * 4 or len(found) > 8:
+        if looked >= MOST_LOOKED_AT or len(found) > MOST_FOUND:
             break
         if wrong.what in found:
             continue

@@ -185,11 +185,11 @@ class Staging:
         return self._now.things[thing].kind == "card"
 
     def _somewhere(self, beat: Beat) -> tuple[float, float]:
-        """What a hand points at."""
+        """What a hand points at: this thing or that, as the time falls."""
         things = sorted(self._now.at)
         if not things:
             return 0.0, 0.0
-        x, y, _ = self._now.on_table(self._now.at[things[int(beat.start * 7) % len(things)]])
+        x, y, _ = self._now.on_table(self._now.at[things[int(beat.start * 10) % len(things)]])
         return x * MM, y * MM
 
     def _moved(self, beat: Beat, swing: Swing, change: Change, start: float, seconds: float) -> None:

@@ -1,5 +1,11 @@
 """A match as JSON, beside its film: what happened and when, and the physical table at each rest.
 
+`events` in their order, each with the seat, when the table lies at rest showing it, what was askew (`misplaced`) or
+`forgotten` on the way, when a choice was `said`, whose hands came down on a card (`smacks`: the moment, and how far off
+the card's middle). `illegal` acts with their clauses and, where it can be written down, the event. `slips`: put back,
+pointing, bump, lamp. `rests`: all stretches in which nothing moves, with their state (see acts.State), how many events
+had happened, which `things` were thrown since the rest before, and all that lies there.
+
 Seconds count from the film's beginning. Places are millimetres of the first sheet (origin at its upper left, y down) as
 it lies at that moment; turns are radians counter-clockwise against its upper edge. `from` and `until` of an event are
 null where the table never lay at rest showing it, because the next one began before the hands had left.
