@@ -40,10 +40,11 @@ def readings(position: Position, seen: Evidence, colours: Sequence[Colour], spen
             if rolled is not None and len(rolled) == rolling.dice:
                 yield Reading((Rolled(rolled),), used, log(likely), awaited=True)
         elif len(zone) == len(player.combat) + player.rally:
-            for kept in _kept(zone, player.combat, heap, seen):
+            for kept, share in _kept(zone, player.combat, heap, seen):
                 rolled = _less(zone, kept)
                 if rolled:
-                    yield Reading((Rally(_less(player.combat, kept) or ()), Rolled(rolled)), used, log(likely))
+                    events = (Rally(_less(player.combat, kept) or ()), Rolled(rolled))
+                    yield Reading(events, used, log(likely * share))
 
 
 def _thrown(seen: Evidence, combat: Heap, lain: Ranks | None) -> list[tuple[Ranks, float]]:
@@ -66,14 +67,14 @@ def _thrown(seen: Evidence, combat: Heap, lain: Ranks | None) -> list[tuple[Rank
     return found
 
 
-def _kept(zone: Ranks, combat: Ranks, heap: Heap, seen: Evidence) -> list[Ranks]:
+def _kept(zone: Ranks, combat: Ranks, heap: Heap, seen: Evidence) -> list[tuple[Ranks, float]]:
     """The dice of Combat that were not rolled again: those that lie as they lay. Where nothing is known of that, as
     many as can be, since a die that shows the same after a roll is no other than one that was kept."""
     if seen.dice.fresh is None:
-        return [tuple(sorted((Counter(combat) & Counter(zone)).elements()))]
+        return [(tuple(sorted((Counter(combat) & Counter(zone)).elements())), 1.0)]
     lie, readings = len(seen.dice.dice_of(heap, fresh=False)), seen.dice.faces(heap, fresh=False)
-    found = (_ranks(faces) for faces, _ in readings if len(faces) == lie)
-    return [kept for kept in found if _less(combat, kept) is not None][:MOST_KEPT]
+    found = ((_ranks(faces), likely) for faces, likely in readings if len(faces) == lie)
+    return [(kept, likely) for kept, likely in found if _less(combat, kept) is not None][:MOST_KEPT]
 
 
 def _ranks(faces: Sequence[int | str]) -> Ranks:
