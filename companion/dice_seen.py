@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import insort
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import log
 from typing import Any, NamedTuple, TypeAlias
 
@@ -151,10 +151,10 @@ class DiceEvidence:
 
     # ------------------------------------------------------------------------------------------ readings
 
-    def faces(self, heap: Heap, fresh: bool | None = None) -> list[tuple[Faces, float]]:
+    def faces(self, heap: Heap, fresh: bool | None = None, others: Iterable[Colour] = ()) -> list[tuple[Faces, float]]:
         """What the dice of a heap may show, whatever it says itself of that, likeliest first; only those that are
-        `fresh`, or that are not, where given."""
-        readings = self._read(_key(heap), fresh, frozenset([heap.colour]))
+        `fresh`, or that are not, where given. `others`: the colours of all dice in play."""
+        readings = self._read(_key(heap), fresh, frozenset((heap.colour, *others)))
         most = max(readings.values())
         return sorted(((faces, weight / most) for faces, weight in readings.items()), key=lambda one: -one[1])
 
@@ -163,9 +163,9 @@ class DiceEvidence:
         readings = self._read(_key(heap), None, frozenset(one.colour for one in heaps))
         return max(readings, key=lambda faces: readings[faces])
 
-    def dice_of(self, heap: Heap, fresh: bool | None = None) -> tuple[int, ...]:
-        """Which dice of the view may be of a heap."""
-        return tuple(n for n, _ in self._members(_key(heap), fresh, frozenset([heap.colour])))
+    def dice_of(self, heap: Heap, fresh: bool | None = None, others: Iterable[Colour] = ()) -> tuple[int, ...]:
+        """Which dice of the view may be of a heap; as `faces`."""
+        return tuple(n for n, _ in self._members(_key(heap), fresh, frozenset((heap.colour, *others))))
 
     def _read(self, key: _Key, fresh: bool | None, colours: Colours) -> dict[Faces, float]:
         known = self._readings.get((key, fresh, colours))

@@ -27,39 +27,43 @@ def readings(position: Position, seen: Evidence, colours: Sequence[Colour], spen
     heap = Heap(0, None, colours[seat], "combat", seat, thrown=colours.count(colours[seat]) == 1)
     player = position.players[seat]
     used = spent | {f"dice {seat}"}
-    if rolling is None and player.rally and not seen.dice.dice_of(Heap(0, None, colours[seat], "rally", seat)):
-        taken = _less(player.combat, _ranks(seen.dice.faces(heap)[0][0]))
+    if (
+        rolling is None
+        and player.rally
+        and not seen.dice.dice_of(Heap(0, None, colours[seat], "rally", seat), None, colours)
+    ):
+        taken = _less(player.combat, _ranks(seen.dice.faces(heap, None, colours)[0][0]))
         if taken is not None and seen.dice.sees("rally", seat):
             yield Reading((Rally(taken),), spent, 0.0, rested=False)
     lain = None
     if rolling is not None and len(position.players) == 2:
         lain = position.players[1 - seat].scored
-    for zone, likely in _thrown(seen, heap, lain):
+    for zone, likely in _thrown(seen, heap, colours, lain):
         if rolling is not None:
             rolled = _less(zone, player.combat)
             if rolled is not None and len(rolled) == rolling.dice:
                 yield Reading((Rolled(rolled),), used, log(likely), awaited=True)
         elif len(zone) == len(player.combat) + player.rally:
-            for kept, share in _kept(zone, player.combat, heap, seen):
+            for kept, share in _kept(zone, player.combat, heap, colours, seen):
                 rolled = _less(zone, kept)
                 if rolled:
                     events = (Rally(_less(player.combat, kept) or ()), Rolled(rolled))
                     yield Reading(events, used, log(likely * share))
 
 
-def _thrown(seen: Evidence, combat: Heap, lain: Ranks | None) -> list[tuple[Ranks, float]]:
+def _thrown(seen: Evidence, combat: Heap, colours: Sequence[Colour], lain: Ranks | None) -> list[tuple[Ranks, float]]:
     """What the dice of a seat in Combat show, likeliest first; and the same with those that were moved on, by the hero
     rule or an enemy, before anybody could see them lie in Combat. `lain`: what dead dice of this colour showed before
     (None: not known), while the seat rolls: then all that has come to Rally and Scoring has come from Combat."""
-    found = [(_ranks(faces), likely) for faces, likely in seen.dice.faces(combat)[:MOST]]
-    rolls = lain is not None
+    found = [(_ranks(faces), likely) for faces, likely in seen.dice.faces(combat, None, colours)[:MOST]]
+    which = None if lain is not None else True
     for heap, before in (
         (Heap(0, None, combat.colour, "rally", combat.seat), ()),
         (Heap(0, None, combat.colour, "scoring"), lain or ()),
     ):
-        if seen.dice.fresh is None or not seen.dice.dice_of(heap, None if rolls else True):
+        if seen.dice.fresh is None or not seen.dice.dice_of(heap, which, colours):
             continue
-        there = [(_ranks(faces), likely) for faces, likely in seen.dice.faces(heap, None if rolls else True)]
+        there = [(_ranks(faces), likely) for faces, likely in seen.dice.faces(heap, which, colours)]
         moved = [(_less(faces, before), likely) for faces, likely in there]
         come = [(faces, likely) for faces, likely in moved if faces][:MOST_KEPT]
         both = [(tuple(sorted((*zone, *faces))), a * b) for zone, a in found[:MOST] for faces, b in come]
@@ -67,12 +71,14 @@ def _thrown(seen: Evidence, combat: Heap, lain: Ranks | None) -> list[tuple[Rank
     return found
 
 
-def _kept(zone: Ranks, combat: Ranks, heap: Heap, seen: Evidence) -> list[tuple[Ranks, float]]:
+def _kept(
+    zone: Ranks, combat: Ranks, heap: Heap, colours: Sequence[Colour], seen: Evidence
+) -> list[tuple[Ranks, float]]:
     """The dice of Combat that were not rolled again: those that lie as they lay. Where nothing is known of that, as
     many as can be, since a die that shows the same after a roll is no other than one that was kept."""
     if seen.dice.fresh is None:
         return [(tuple(sorted((Counter(combat) & Counter(zone)).elements())), 1.0)]
-    lie, readings = len(seen.dice.dice_of(heap, fresh=False)), seen.dice.faces(heap, fresh=False)
+    lie, readings = len(seen.dice.dice_of(heap, False, colours)), seen.dice.faces(heap, False, colours)
     found = ((_ranks(faces), likely) for faces, likely in readings if len(faces) == lie)
     return [(kept, likely) for kept, likely in found if _less(combat, kept) is not None][:MOST_KEPT]
 
