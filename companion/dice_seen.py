@@ -52,11 +52,11 @@ class _Key(NamedTuple):
 
 
 class DiceEvidence:
-    """The dice of one view; `fresh` as in evidence.Evidence."""
+    """The dice of one view; `fresh` and `still` as in evidence.Evidence."""
 
-    def __init__(self, view: TableView, fresh: frozenset[int] | None) -> None:
+    def __init__(self, view: TableView, fresh: frozenset[int] | None, still: frozenset[int] = frozenset()) -> None:
         self.view = view
-        self.fresh = fresh
+        self.fresh, self.still = fresh, still
         self._places = [zone_parts(die.zone) if die.zone is not None else None for die in view.dice]
         self._across = [tuple(map(zone_parts, die.across)) for die in view.dice]
         self._in_view = [zone_parts(zone) for zone in view.zones]

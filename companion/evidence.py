@@ -38,7 +38,7 @@ class Score(NamedTuple):
 class Evidence:
     """One view. `fresh`: which of its dice were rolled, or came to lie elsewhere, since the table was last read; None:
     nothing is known of that, and any may have been. `sight`: how well they were seen to roll. `new_cards`: which of its
-    cards lie where none of their name has lain; None: nobody knows."""
+    cards lie where none of their name has lain; None: nobody knows. `still`: which of its dice lie as they lay."""
 
     def __init__(
         self,
@@ -46,10 +46,11 @@ class Evidence:
         fresh: frozenset[int] | None = None,
         sight: Sight = "seen",
         new_cards: frozenset[int] | None = None,
+        still: frozenset[int] = frozenset(),
     ) -> None:
         self.view = view
         self.sight = sight
-        self.dice = DiceEvidence(view, fresh)
+        self.dice = DiceEvidence(view, fresh, still)
         self.pieces = PieceEvidence(view)
         self.cards = CardEvidence(view, new_cards)
 

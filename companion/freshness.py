@@ -42,6 +42,8 @@ class Freshness:
         self.sight: Sight = "seen"
         """How well those that are fresh were seen to roll."""
 
+        self.still: frozenset[int] = frozenset()
+        """Which dice of the newest view lie as they lay in the one before, and were not seen to roll."""
         self.new_cards: frozenset[int] = frozenset()
         """Which cards of the newest view lie where none of their name has lain."""
         self._cards: dict[str, list[Place | None]] = {}
@@ -80,6 +82,7 @@ class Freshness:
                 left.remove(turned)
                 fresh[n] = turned[1]
         told = self._believed(view, told, fresh, left)
+        self.still = frozenset(n for n in fresh if view.dice[n].box not in told)
         left += self._away
         for n, die in enumerate(view.dice):  # what was carried, has come back, or come anew
             if n in fresh:

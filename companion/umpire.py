@@ -76,7 +76,8 @@ class Umpire:
         """The table lies still and no hand is in view. `rolled`: the dice of the view that were rolled since the view
         before; `unsure`: there may be more of them, or it was no roll."""
         fresh = self._freshness.after(view, rolled, unsure)
-        self._seen = Evidence(view, fresh, self._freshness.sight, self._freshness.new_cards)
+        fresher = self._freshness
+        self._seen = Evidence(view, fresh, fresher.sight, fresher.new_cards, fresher.still)
         self.view, self._since = view, view.time
         return self._judge()
 

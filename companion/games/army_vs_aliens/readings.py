@@ -35,6 +35,9 @@ def readings(position: Position, seen: Evidence, colours: Sequence[Colour], spen
         taken = _less(player.combat, _ranks(seen.dice.faces(heap, None, colours)[0][0]))
         if taken is not None and seen.dice.sees("rally", seat):
             yield Reading((Rally(taken),), spent, 0.0, rested=False)
+    lie = seen.dice.still.intersection(seen.dice.dice_of(heap, None, colours))
+    if rolling is not None and len(lie) > len(player.combat):
+        return  # they lay there before: nobody has rolled them
     lain = None
     if rolling is not None and len(position.players) == 2:
         lain = position.players[1 - seat].scored
