@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 from companion.evidence import Evidence
 from companion.game import CompanionError, Event
@@ -15,6 +16,10 @@ LOOKED_BACK = 8
 """Events that are read again; a misread die shows within a turn or two."""
 MOST_READINGS = 24
 """Other readings of one roll or flip that are tried, likeliest first."""
+BETTER = 1.0
+"""How much better the table must fit a position for the correction that leads to it to be looked at closely."""
+CLOSELY = 4
+"""Corrections that are looked at closely, since that takes as long as a view."""
 MOST = 3
 """Repairs that are offered."""
 
@@ -34,31 +39,39 @@ class Repair(NamedTuple):
 
 def repairs(seated: Seated, journal: Journal, seen: Evidence) -> list[Repair]:
     """The corrections of one roll or flip that was seen after which the newest view is explained, likeliest first."""
+    base = seen.score(seated.layout(journal.position)).total + BETTER
+    tried: list[tuple[float, Repair, Any]] = []
+    for repair in _readings(seated, journal):
+        try:
+            correction = journal.foreseen(repair.place, repair.event)
+        except CompanionError:
+            continue
+        fits = seen.score(seated.layout(correction.after)).total
+        if not correction.fallen and fits > base:
+            tried.append((fits + repair.weight, repair, correction.after))
+    tried.sort(key=lambda one: -one[0])
+    found = [(repair, _explained(seated, seen, after)) for _, repair, after in tried[:CLOSELY]]
+    fitting = [repair._replace(then=then) for repair, then in found if then is not None]
+    return sorted(fitting, key=lambda one: -one.weight)[:MOST]
+
+
+def _readings(seated: Seated, journal: Journal) -> Iterator[Repair]:
+    """What the newest rolls and flips that were seen may have been instead."""
     history = journal.history()
-    found: list[Repair] = []
-    for index in range(len(history) - 1, max(-1, len(history) - 1 - LOOKED_BACK), -1):
-        moment = history[index]
+    for place in range(len(history) - 1, max(-1, len(history) - 1 - LOOKED_BACK), -1):
+        moment = history[place]
         evidence = moment.played.evidence
         if not moment.chance or evidence is None:
             continue
         readings = seated.game.readings(moment.before, Evidence(evidence), seated.colours, frozenset())
         other = [one for one in readings if len(one.events) == 1 and one.events[0] != moment.event and not one.unseen]
         for reading in sorted(other, key=lambda one: -one.weight)[:MOST_READINGS]:
-            then = _explained(seated, journal, seen, index, reading.events[0])
-            if then is not None:
-                found.append(Repair(index, reading.events[0], then, reading.weight))
-    return sorted(found, key=lambda one: -one.weight)[:MOST]
+            yield Repair(place, reading.events[0], (), reading.weight)
 
 
-def _explained(seated: Seated, journal: Journal, seen: Evidence, index: int, event: Event) -> tuple[Event, ...] | None:
-    """What has happened since a correction that explains the view; None where it explains nothing."""
-    try:
-        correction = journal.foreseen(index, event)
-    except CompanionError:
-        return None
-    if correction.fallen:
-        return None
-    answer = explain(seated, correction.after, seen)
+def _explained(seated: Seated, seen: Evidence, position: Any) -> tuple[Event, ...] | None:
+    """What has happened since a position that explains the view; None where nothing does."""
+    answer = explain(seated, position, seen)
     if isinstance(answer, Agreed):
         return ()
     if isinstance(answer, Happened) and not answer.explanation.taken_back:
