@@ -108,7 +108,7 @@ def test_dice_rows_and_pieces_that_lie_otherwise_are_put_right_one_by_one() -> N
     should = Layout(combat(1, 6).dice, {ONE: "red"}, grids=("board",), rows=(Row("prison", 1, 10, ("blue",)),))
     seen = Evidence(view(die(1, zone="0:combat"), die(6, zone="0:rally", at=(30, 0)), piece(TWO, "red")))
     assert {task.text for task in tasks_seen(AVA, seen, should)} == {
-        "Move one red piece from row 1, column 1 of the board to row 3, column 2 of the board.",
+        "Move one red piece from row 3, column 2 of the board to row 1, column 1 of the board.",
         "Put one blue piece on prison.",
         "Move one blue die that shows 6 from the rally of Army to the combat of Army.",
     }

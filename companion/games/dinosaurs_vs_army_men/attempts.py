@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from companion.evidence import Evidence
-from companion.game import Attempt, BrokenClause
+from companion.game import Attempt, BrokenClause, MalformedError
 from companion.games.dinosaurs_vs_army_men.pieces import FLIPS, Event, Position
 from companion.layout import Cards, Layout
 
@@ -24,15 +24,23 @@ def attempts(position: Position, seen: Evidence, told: Layout, judge: Judge) -> 
     if len(central) > 1:
         yield Attempt((BrokenClause("DVA-3.1", "taken"),), Layout(cards=Cards((), beside)))
     for card in sorted(on_pile):
-        broken = judge(position, FLIPS[card])
-        if not broken and position.battle is not None:
+        broken = _broken(judge, position, card)
+        if broken == () and position.battle is not None:
             broken = (BrokenClause("DVA-4.2", "central", (("card", card),)),)
         if broken:
             yield Attempt(broken, Layout(cards=Cards((*central, card), beside)))
     for card in sorted(near):
-        broken = judge(position, FLIPS[card])
-        if not broken and position.battle is None:
+        broken = _broken(judge, position, card)
+        if broken == () and position.battle is None:
             broken = (BrokenClause("DVA-3.1", "beside", (("card", card),)),)
         if broken:
             up = beside or ((),)
             yield Attempt(broken, Layout(cards=Cards(central, ((*up[0], card), *up[1:]))))
+
+
+def _broken(judge: Judge, position: Position, card: str) -> tuple[BrokenClause, ...] | None:
+    """Every clause that the flip of a card breaks; None for one that is not of this deck."""
+    try:
+        return judge(position, FLIPS[card])
+    except MalformedError:
+        return None
