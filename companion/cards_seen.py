@@ -97,4 +97,4 @@ def _none(seen: Mapping[str, float]) -> float:
 
 
 def _log(likely: float, seen: Mapping[str, float]) -> float:
-    return log(min(1.0, max(likely, OTHER) / max(seen.values(), default=1.0)))
+    return log(min(1.0, max(likely, OTHER) / max(max(seen.values(), default=1.0), OTHER)))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import insort
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from math import log
@@ -246,12 +245,22 @@ def options(die: Die) -> Options:
             scale = min(1.0, (1 - shown[best]) / rest) if rest else 1.0
             shown = {face: value if face == best else value * scale for face, value in shown.items()}
     others = [] if named else [face for face in PIPS if face not in shown]
-    room, taken = 1 - none - LEAST * len(others), sum(shown.values())
+    room, taken = max(1 - none - LEAST * len(others), 0.0), sum(shown.values())
     if taken > room:
         shown = {face: value * room / taken for face, value in shown.items()}
         taken = room
     shown |= {face: (1 - none - taken) / len(others) for face in others}
     return [(None, none), *((face, max(value, LEAST)) for face, value in shown.items())]
+
+
+def _sorted(faces: Faces, face: Face) -> Faces:
+    """The faces with one more; where they mean nothing pips and names may lie together, pips first."""
+    longer: list[Any] = [*faces, face]
+    try:
+        longer.sort()
+    except TypeError:
+        longer.sort(key=lambda one: (isinstance(one, str), one))
+    return tuple(longer)
 
 
 def _with_die(readings: Mapping[Faces, float], shown: Options, share: float) -> dict[Faces, float]:
@@ -262,9 +271,7 @@ def _with_die(readings: Mapping[Faces, float], shown: Options, share: float) -> 
             if face is None:
                 key, likely = faces, weight * (probability * share + 1 - share)
             else:
-                longer: list[Any] = list(faces)
-                insort(longer, face)
-                key, likely = tuple(longer), weight * probability * share
+                key, likely = _sorted(faces, face), weight * probability * share
             grown[key] = grown.get(key, 0.0) + likely
     weights = sorted(grown.values(), reverse=True)
     limit = max(weights[0] * LEAST_READING, weights[min(len(weights), MOST_READINGS) - 1])

@@ -316,9 +316,13 @@ class _Search:
     def chosen(self, here: _Node, choices: Sequence[Explanation]) -> Iterator[_Node]:
         """The positions to which choices lead that are still open."""
         for choice in choices:
-            if choice.events and choice.plain:
-                likely = log(max(choice.probability, LEAST))
+            if not choice.events or not choice.plain:
+                continue
+            likely = log(max(choice.probability, LEAST))
+            try:
                 yield self._with(here, choice.events)._replace(prior=likely, spent=choice.spent)
+            except IllegalEvent:  # players have said meanwhile what makes it impossible
+                continue
 
     def reached(self, roots: Sequence[_Node]) -> list[_Node]:
         """Whatever may have come after the roots, and the roots but the first."""

@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from companion.evidence import Evidence
 from companion.freshness import Freshness
-from companion.game import BrokenClause, Event
+from companion.game import BrokenClause, CompanionError, Event
 from companion.journal import Journal, Moment, Source
 from companion.layout import Layout
 from companion.notices import Cue, Notice
@@ -121,7 +121,13 @@ class Umpire:
     # ------------------------------------------------------------------------------------------ what players say
 
     def choose(self, choice: Explanation, source: Source = "chosen") -> list[Notice]:
-        """A player says which explanation is right. Raises CompanionError where it does not fit the position."""
+        """A player says which explanation is right. Raises CompanionError where it does not fit the position, and then
+        nothing has changed."""
+        if not 0 <= choice.taken_back <= len(self.journal.history()):
+            raise CompanionError(f"{choice.taken_back} events cannot be taken back")
+        position = self.base_of(choice)
+        for event in choice.events:
+            position = self.seated.game.apply(position, event)
         notices = self._fixed(*choice.corrected) if choice.corrected is not None else []
         notices += self._play(choice, source, self._since, ())
         self._told = self.pending = None

@@ -204,6 +204,13 @@ def test_what_the_dice_show_is_told_likeliest_first_and_only_of_those_that_are_f
     assert odds == sorted(odds, reverse=True)
 
 
+def test_named_faces_and_pips_may_lie_together_where_they_mean_nothing() -> None:
+    rally = Layout(((Heap(4, None, "blue", "combat", 0),),))
+    mixed = [*pair(3, 1), die("Tank", "blue", "0:combat", (90, 0)), die("Ace", "blue", "0:combat", (120, 0))]
+    assert total(mixed, rally) == pytest.approx(0, abs=0.05)
+    assert total(mixed[:3], rally) < -4.6
+
+
 def test_where_nothing_is_known_of_what_is_fresh_any_die_may_be() -> None:
     seen = Evidence(view(*pair(1, 6))).dice
     assert seen.dice_of(COMBAT, fresh=True) == (0, 1)
@@ -305,6 +312,14 @@ def test_the_newest_card_beside_the_pile_is_expected_of_each_seat() -> None:
     assert total([*whole, card("D1", None)], FOUGHT) == pytest.approx(0, abs=0.02)
     assert 0 > total(whole[:2], FOUGHT) > total(whole[:1], FOUGHT)
     assert total([*whole, card("D9", None)], FOUGHT) < -4.6
+
+
+def test_cards_and_dice_of_no_probability_at_all_are_no_trouble() -> None:
+    nothing = [card("A2", "central", 0.0), card("A3", None, 0.0, ("D1", 0.0))]
+    assert total(nothing, PILE) <= 0 and total(nothing, FOUGHT) <= 0
+    ghost = die(3, zone="0:combat", sure=0.0, doubts=("not a die",))
+    assert dict(options(ghost))[None] == 1.0
+    assert total([*pair(1, 6), ghost], ZONED) == pytest.approx(0, abs=0.05)
 
 
 def test_only_cards_that_lie_anew_can_have_been_flipped() -> None:

@@ -33,7 +33,8 @@ def attempts(
 def _markers(
     position: Position, seen: Evidence, colours: Sequence[Colour], told: Layout, judge: Judge
 ) -> Iterator[Attempt]:
-    board = [cell for cell in {*told.pieces, *seen.pieces.occupied} if cell.grid == BOARD]
+    squares = {Cell(BOARD, row - LOWEST, column - LOWEST) for row, column in INDEX}
+    board = squares & {*told.pieces, *seen.pieces.occupied}
     changed = [cell for cell in sorted(board) if not seen.pieces.is_covered(cell) and _changed(seen, told, cell)]
     one_by_one: list[tuple[Cell, tuple[BrokenClause, ...]]] = []
     for cell in changed:

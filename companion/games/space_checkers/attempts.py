@@ -55,7 +55,11 @@ class Attempts:
         """Where a pawn of a seat seems to stand that had not stood there."""
         cells = [(place.row, place.col) for place in self._seen.pieces.occupied if place.grid == BOARD]
         return [
-            cell for cell in cells if self._looks_like(cell) == self._colours[seat] and self._stood.get(cell) != seat
+            cell
+            for cell in cells
+            if cell in self._board.bits
+            and self._looks_like(cell) == self._colours[seat]
+            and self._stood.get(cell) != seat
         ]
 
     def _moves(self, judge: Judge, seat: int, start: Cell, end: Cell) -> Iterator[Attempt]:
