@@ -111,8 +111,9 @@ class Judge:
         return told
 
     def _true(self, umpire: Umpire, choices: Sequence[Explanation], time: float) -> Explanation | None:
-        """The choice that leads farthest in the true match, not beyond what has happened."""
+        """The choice that leads farthest in the true match, not beyond what has happened, nor what has been said."""
         happened = sum(seen <= time for seen in self._times) + AHEAD
+        happened = min([happened, *(number - 1 for said, number in self._spoken if said > time)])
         best: tuple[int, Explanation] | None = None
         for choice in choices:
             position = umpire.base_of(choice)
