@@ -210,7 +210,8 @@ def explain(
     if begun and begun[0] is here:
         toward = search.partly(here)
         return Underway(tuple(_explanation(node, 1.0) for node in toward), search.tasks_toward(toward[0]))
-    if len(reached) == 1 and begun[0].rested:  # a roll lies there, and somebody plays on already
+    told = bool(begun) and begun[0].rested and not begun[0].hearsay and begun[0].sure >= SURE
+    if len(reached) == 1 and told:  # a roll lies there, and somebody plays on already
         return Happened(_explanation(begun[0], 1.0), (), begun[0].layout)
     ruling = search.forbidden(here)
     if ruling is not None:

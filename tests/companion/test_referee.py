@@ -257,6 +257,15 @@ def test_dice_that_nobody_saw_roll_are_asked_about() -> None:
     assert answer.choices[0].events == (doubles.Reroll("red"), doubles.Rolled((5, 6), (1, 4)))
 
 
+def test_a_pawn_that_is_lifted_tells_nothing_of_dice_that_nobody_saw_roll_or_that_are_in_doubt() -> None:
+    waits = checkers.at(SC, {"yellow": "1,1 1,5", "blue": "9,9 9,3"})
+    assert isinstance(told(SPACE, waits, *pawns("1,5")), Underway)
+    doubtful = [*pawns("1,5")[:-2], die(2, "white", sure=0.6, alternatives=((3, 0.3),)), die("blue", at=(30.0, 0.0))]
+    assert isinstance(told(SPACE, waits, *doubtful, fresh=frozenset([0, 1])), Underway)
+    sure = told(SPACE, waits, *pawns("1,5"), fresh=frozenset([0, 1]))
+    assert isinstance(sure, Happened) and sure.explanation.events == (checkers.roll("2 blue"),)
+
+
 def test_too_few_dice_are_no_roll() -> None:
     answer = told(AVA, ROLLS, *combat(die(3, "blue", "0:combat", (90, 0))), fresh=frozenset([3]))
     assert isinstance(answer, Desync | Underway | Agreed)
