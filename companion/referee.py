@@ -48,6 +48,8 @@ BREADTH = 12
 """Explanations that are followed on at each step."""
 PROGRESS = 0.5
 """How much better an event must make the explanation for what may have come after it to be looked for."""
+FAR_FETCHED = 2
+"""Events taken back and put in their place that are believed whether or not an act half done explains the view."""
 TRIED_PARTLY, TRIED_ON = 40, 24
 """Events that are looked at for being partly done, and explanations after which the next event may be."""
 
@@ -203,6 +205,11 @@ def explain(
     here = search.node(position, (), 0, frozenset(), NOTHING, lag)
     nodes = search.reached([here, *search.before(earlier), *search.chosen(here, open_choices)])
     answer = _weighed(search, here, nodes)
+    if answer is not None and not _is_far_fetched(answer):
+        return answer
+    toward = search.partly(here) if answer is not None else []
+    if toward:  # one act half done is likelier than several taken back and done
+        return Underway(tuple(_explanation(node, 1.0) for node in toward), search.tasks_toward(toward[0]))
     if answer is not None:
         return answer
     begun = search.begun([here, *nodes])
@@ -220,6 +227,14 @@ def explain(
     if begun or _fits(seen.score_partly(here.layout, here.layout.bare)):
         return Underway(tuple(_explanation(node, 1.0) for node in begun), search.tasks_toward(here))
     return _desync(search, here, nodes)
+
+
+def _is_far_fetched(answer: Answer) -> bool:
+    """Whether it takes back what was played and puts more than one event in its place."""
+    if not isinstance(answer, Happened):
+        return False
+    told = answer.explanation
+    return told.taken_back > 0 and told.taken_back + len(told.events) > FAR_FETCHED
 
 
 def _weighed(search: _Search, here: _Node, nodes: Sequence[_Node]) -> Answer | None:
