@@ -211,7 +211,8 @@ def _thrown(game_id: str, count: int, seed: int) -> None:
         hostile.input()
     print(f"{game_id}: {count} inputs, the slowest {1000 * hostile.slowest:.0f} ms, {hostile.counts}")
     assert hostile.slowest < SLOWEST
-    assert {"said", "chosen", "taken back", "corrected", "hands"} <= set(hostile.counts)
+    tried = {kind.removesuffix(" refused") for kind in hostile.counts}
+    assert {"said", "chosen", "taken back", "corrected", "hands"} <= tried
 
 
 def test_a_view_that_changes_between_two_answers_is_judged_anew() -> None:

@@ -98,7 +98,7 @@ def told(seated: Seated, position: Any, *things: Any, fresh: Any = frozenset(), 
 def test_every_event_of_a_random_game_is_told_with_the_right_position(game_id: str, players: int) -> None:
     """All but a few, which are asked: two events may leave one table. None is told wrong."""
     wrong, asked, count = [], 0, 0
-    for seed in range(2 if players == 2 else 1):
+    for seed in range(2):
         for seen in watched(game_id, players, seed):
             count += 1
             if not isinstance(seen.answer, Happened):
@@ -106,7 +106,7 @@ def test_every_event_of_a_random_game_is_told_with_the_right_position(game_id: s
             elif reached(seen.hands.game, seen.position, seen.answer.explanation) != seen.after:
                 wrong.append([seen.hands.game.formatted(step.event) for step in seen.steps])
     assert not wrong
-    assert count >= 20 and asked <= 0.06 * count, (asked, count)
+    assert count >= 10 and asked <= 1 + 0.04 * count, (asked, count)
 
 
 @pytest.mark.parametrize("game_id", companion.GAMES)

@@ -335,7 +335,7 @@ def test_a_corrected_roll_lets_what_it_makes_illegal_fall() -> None:
 
 
 def test_later_events_are_read_again_from_what_was_seen_of_them() -> None:
-    """An attack that was told of the wrong die of two: the next one, seen at the same time, is read anew."""
+    """Every event after the corrected one, each with the position that it would be played in."""
     told = rolled_and_moved()
     notices = told.correct(1, checkers.move("1,5", "blue"))
     assert notices[0].what == "corrected"
