@@ -33,6 +33,8 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True):
     """After it."""
     events: tuple[Event, ...] = ()
     """Of an event: the one that was played. Of what was taken back: those, newest first."""
+    number: int | None = None
+    """Of an event: which it is of those that stand, from 1 on."""
     confidence: float | None = None
     choices: tuple[Explanation, ...] = ()
     """Of a question: likeliest first; one without events says that nothing has happened. Of a ruling: which earlier

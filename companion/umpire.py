@@ -7,9 +7,12 @@ hands may be about to finish it. It has no clock: times are those of the source.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
+import msgspec
+
+from companion.absence import Absence
 from companion.evidence import Evidence
 from companion.freshness import Freshness
 from companion.game import BrokenClause, CompanionError, Event
@@ -33,9 +36,19 @@ TAKE_BACK = 2
 class Umpire:
     """One game at one table."""
 
-    def __init__(self, seated: Seated, journal: Journal | None = None) -> None:
+    def __init__(
+        self,
+        seated: Seated,
+        journal: Journal | None = None,
+        *,
+        dated: Callable[[float], float] = float,
+        pictured: Callable[[], bytes | None] = lambda: None,
+    ) -> None:
+        """A journal that holds events already is played on. `dated`: what the journal keeps for a time of the source;
+        `pictured`: a JPEG of what was seen last, where one is to be kept."""
         self.seated = seated
         self.journal = journal or Journal(seated.game)
+        self._dated, self._pictured = dated, pictured
         self.view: TableView | None = None
         """The newest view of the table at rest."""
         self.pending: Answer | None = None
@@ -50,6 +63,18 @@ class Umpire:
         """What has been told of the pending answer."""
         self._offered: tuple[Explanation, ...] = ()
         """What may have been misread, besides what is against the rules."""
+        self._absence = Absence()
+        self._take_up()
+
+    def _take_up(self) -> None:
+        """What lay on the table when the match was left is nothing new."""
+        history = self.journal.history()
+        shown = next((one.played.evidence for one in reversed(history) if one.played.evidence is not None), None)
+        if shown is not None:
+            self._freshness.after(shown, ())
+            self._freshness.forget()
+        if history:
+            self._lies = self.seated.game.unsettled(history[-1].before, history[-1].event, self.seated.colours)
 
     @property
     def position(self) -> Any:
@@ -79,6 +104,7 @@ class Umpire:
         fresher = self._freshness
         self._seen = Evidence(view, fresh, fresher.sight, fresher.new_cards, fresher.still)
         self.view, self._since = view, view.time
+        self._absence.saw(view)
         return self._judge()
 
     def stirred(self) -> None:
@@ -89,6 +115,12 @@ class Umpire:
     def waited(self, time: float) -> list[Notice]:
         """Nothing has moved until `time`."""
         pending, still = self.pending, time - self._since
+        if still >= BEFORE_RULING and (line := self._absence.line(time)) is not None:
+            return [self._notice("reminder", time, line, cue="question"), *self._told_of(pending, time, still)]
+        return self._told_of(pending, time, still)
+
+    def _told_of(self, pending: Answer | None, time: float, still: float) -> list[Notice]:
+        """What is to be told of what is pending, now that the table has lain still for so long."""
         if pending is None or self._told is not None:
             return []
         if isinstance(pending, Question) and still >= BEFORE_ASKING:
@@ -139,7 +171,7 @@ class Umpire:
 
     def take_back(self, count: int = 1) -> list[Notice]:
         """A player takes back the newest events. Raises CompanionError."""
-        taken = self.journal.undo(count, table_agrees=self._agrees_with(count), time=self._since)
+        taken = self.journal.undo(count, table_agrees=self._agrees_with(count), time=self._dated(self._since))
         self._lies = None
         return [self._taken_back(taken), *self._judge()]
 
@@ -149,7 +181,7 @@ class Umpire:
         return [*self._fixed(index, event), *self._judge()]
 
     def _fixed(self, index: int, event: Event | None) -> list[Notice]:
-        correction = self.journal.correct(index, event, time=self._since, reader=self._read_again)
+        correction = self.journal.correct(index, event, time=self._dated(self._since), reader=self._read_again)
         self._lies = None
         parts = [f"{len(correction.changed)} later read otherwise"] if correction.changed else []
         if correction.fallen:
@@ -212,19 +244,22 @@ class Umpire:
     def _play(self, explanation: Explanation, source: Source, time: float, tasks: tuple[Task, ...]) -> list[Notice]:
         notices = []
         if explanation.taken_back:
-            taken = self.journal.undo(explanation.taken_back, table_agrees=True, time=time)
+            taken = self.journal.undo(explanation.taken_back, table_agrees=True, time=self._dated(time))
             notices.append(self._taken_back(taken))
         game = self.seated.game
-        for number, event in enumerate(explanation.events):
+        for place, event in enumerate(explanation.events, 1):
             before = self.position
             self._lies = game.unsettled(before, event, self.seated.colours)
             text, chance = game.text(before, event), game.awaited(before).need in ("roll", "flip")
             sure = explanation.probability
-            self.journal.play(event, source, self.view if source == "seen" else None, time=time, confidence=sure)
-            last = number == len(explanation.events) - 1
+            view, picture = (self.view, self._pictured()) if source == "seen" else (None, None)
+            at = self._dated(time)
+            self.journal.play(event, source, view, time=at, confidence=sure, picture=picture)
+            number = len(self.journal.history())
             cue = _cue(game.format_event(event), chance, game.scores(before) != game.scores(self.position))
-            left = tasks if last else ()
-            notices.append(self._notice("event", time, text, events=(event,), confidence=sure, tasks=left, cue=cue))
+            left = tasks if place == len(explanation.events) else ()
+            told = self._notice("event", time, text, events=(event,), confidence=sure, tasks=left, cue=cue)
+            notices.append(msgspec.structs.replace(told, number=number))
             if chance:
                 self._freshness.forget()
             cards = self.seated.layout(self.position).cards

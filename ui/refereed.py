@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
+import cv2
 import msgspec
 import numpy as np
 
@@ -13,7 +15,7 @@ from companion.referee import Seated
 from companion.table import Die, TableView
 from companion.umpire import Umpire
 from seeds.sheets import Area
-from vision.camera import Frame
+from vision.camera import Frame, Image
 from vision.seats import seats_around
 from vision.smacks import Smack, SmackWatch
 from vision.table_eyes import TableEyes, TableLook
@@ -22,16 +24,33 @@ __all__ = ["Refereed"]
 
 STILL = ("idle", "at rest")
 """The states of a stream in which hands are done."""
+BLIND_FOR = 2.0
+"""Seconds without anything in the picture after which the players are told."""
+BLIND, SEES = "The picture shows nothing: is the lens covered, or the lamp off?", "The picture is back."
+JPEG_QUALITY = 85
 
 
 class Refereed:
     """Looks at one frame after another and tells what happened. Not for several threads at once."""
 
     def __init__(
-        self, seated: Seated, eyes: TableEyes, pile: Area | None = None, journal: Journal | None = None
+        self,
+        seated: Seated,
+        eyes: TableEyes,
+        pile: Area | None = None,
+        journal: Journal | None = None,
+        *,
+        dated: Callable[[float], float] = float,
+        pictures: bool = False,
     ) -> None:
-        """`pile`: where cards that may be smacked lie, in millimetres of the first sheet."""
-        self.umpire = Umpire(seated, journal)
+        """`pile`: where cards that may be smacked lie, in millimetres of the first sheet; `dated`: as Umpire has it;
+        `pictures`: whether the journal gets one with each event that was seen."""
+        self.umpire = Umpire(seated, journal, dated=dated, pictured=self._picture)
+        self._pictures = pictures
+        self._newest: Image | None = None
+        """The picture of the newest view."""
+        self._blind_since: float | None = None
+        self._blind_told = False
         self._eyes, self._pile = eyes, pile
         self._units = {
             seated.game.face_name(seat, face): (face, seated.colours[seat])
@@ -45,9 +64,9 @@ class Refereed:
     def see(self, frame: Frame) -> list[Notice]:
         """What the next frame of the stream tells."""
         look = self._eyes.look(frame)
-        told = self._hands(frame)
+        told = [*self._blindness(frame), *self._hands(frame)]
         if look.settled and look.view is not None:
-            self._moving = False
+            self._moving, self._newest = False, frame.image
             return [*told, *self._settled(look, look.view)]
         if look.state not in STILL:
             if not self._moving:
@@ -56,12 +75,38 @@ class Refereed:
             return told
         return told if self._moving else [*told, *self.umpire.waited(frame.time)]
 
+    def look_on(self, frame: Frame) -> None:
+        """The next frame of what the game knows already: the eyes get used to the table, and nothing is told."""
+        look = self._eyes.look(frame)
+        self._moving = look.state not in STILL
+        if look.settled and look.view is not None:
+            self._arm(look.view)
+
     def _settled(self, look: TableLook, view: TableView) -> list[Notice]:
         rolled = () if look.roll is None else look.roll.dice
         unsure = look.roll is not None and look.roll.unsure
         told = self.umpire.saw(self._ranked(view), tuple(map(self._unit, rolled)), unsure)
         self._arm(view)
         return told
+
+    def _picture(self) -> bytes | None:
+        """What the newest view was read from, where pictures are kept."""
+        if not self._pictures or self._newest is None:
+            return None
+        good, jpeg = cv2.imencode(".jpg", self._newest, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+        return jpeg.tobytes() if good else None
+
+    def _blindness(self, frame: Frame) -> list[Notice]:
+        """That the picture shows nothing any more, or something again: once each."""
+        if not self._eyes.blind:
+            told, self._blind_since, self._blind_told = self._blind_told, None, False
+            return [self.umpire.remark(frame.time, SEES)] if told else []
+        if self._blind_since is None:
+            self._blind_since = frame.time
+        if self._blind_told or frame.time - self._blind_since < BLIND_FOR:
+            return []
+        self._blind_told = True
+        return [self.umpire.remark(frame.time, BLIND)]
 
     # ------------------------------------------------------------------------------------------ dice with units
 

@@ -122,6 +122,11 @@ class TableEyes:
         self._watch = _TableWatch(self._read_dice if self._glance is None else self._glance.read)
         self._start_again()
 
+    @property
+    def blind(self) -> bool:
+        """Whether the newest frame of the stream shows nothing at all: it is black, or glares."""
+        return self._watch.blind
+
     def forget(self) -> None:
         """Forget the stream, as when another source is opened; zones that were drawn are forgotten too."""
         self._drawn = None
@@ -323,6 +328,10 @@ class _TableWatch(Watch):
     def hand(self) -> Mask | None:
         """In the newest small picture; None: no hand is in view, or it counts as part of the table by now."""
         return self._motion.hand
+
+    @property
+    def blind(self) -> bool:
+        return self._motion.blind
 
     @property
     def small(self) -> Small | None:

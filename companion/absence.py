@@ -1,0 +1,44 @@
+"""What of a table cannot be seen, told once when it begins and once when it is over, however often views repeat it."""
+
+from __future__ import annotations
+
+from companion.table import TableView
+
+__all__ = ["ALL_SEEN", "Absence"]
+
+ALL_SEEN = "All of the table is in view again."
+AGAIN = 20.0
+"""Seconds within which what comes and goes is not told again."""
+
+
+class Absence:
+    """Follows the sentences of view after view about what is missing, and about what the players should know."""
+
+    def __init__(self) -> None:
+        self._missing: tuple[str, ...] = ()
+        self._notes: tuple[str, ...] = ()
+        self._open = False
+        """Whether something was said to be missing since all was last said to be in view."""
+        self._there: set[str] = set()
+        """Of what was told, what has been missing ever since."""
+        self._told: dict[str, float] = {}
+        """When each sentence was last told."""
+
+    def saw(self, view: TableView) -> None:
+        """The newest view of the table at rest."""
+        self._missing, self._notes = view.missing, view.notes
+        self._there &= {*view.missing, *view.notes}
+
+    def line(self, time: float) -> str | None:
+        """What is to be said at `time`, when nothing has moved for a while; None: nothing new."""
+        lines = [one for one in (*self._missing, *self._notes) if one not in self._there and self._is_due(one, time)]
+        self._there.update(lines)
+        self._told.update(dict.fromkeys(lines, time))
+        self._open = self._open or any(line in self._missing for line in lines)
+        if self._open and not self._missing:
+            self._open = False
+            lines.insert(0, ALL_SEEN)
+        return "; ".join(lines) or None
+
+    def _is_due(self, line: str, time: float) -> bool:
+        return line not in self._told or time - self._told[line] >= AGAIN
