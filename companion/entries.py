@@ -36,7 +36,7 @@ class Played(msgspec.Struct, frozen=True):
     evidence: TableView | None = None
     """The view that showed it, where it was seen."""
     time: float | None = None
-    """When it was told, in seconds of UTC since 1970."""
+    """When it was told, in seconds of UTC since 1970; of a film that was watched, in seconds from its beginning."""
     confidence: float | None = None
     """Probability, 0..1, that the event is the right one; None where nobody measured it."""
     picture: bytes | None = None

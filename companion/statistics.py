@@ -156,7 +156,8 @@ class Tally:
         self._events[game.id].append(len(journal.history()))
         last = next((entry.time for entry in reversed(journal.entries) if entry.time is not None), None)
         if last is not None and started is not None:
-            self._minutes[game.id].append((last - started) / 60)
+            film = last < started  # its times count from its beginning
+            self._minutes[game.id].append((last if film else last - started) / 60)
 
     def _dice(self, game: str, dice: str) -> Dice:
         counts, odds = self._faces[game, dice], self._odds[game, dice]

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from companion.game import CompanionError, Event, Game
+from companion.journal import Journal
 from companion.notices import Notice
 from companion.referee import Explanation
 from companion.umpire import Umpire
@@ -82,6 +83,15 @@ class Judge:
         self._heard: list[Notice] = []
         self._open: list[Any] = []
         self._wrong = self._questions = self._desyncs = self._resolved = 0
+
+    def takes_up(self, journal: Journal) -> None:
+        """Part of the match is in a journal already."""
+        for moment in journal.history():
+            if moment.after in self._positions:
+                number = self._positions.index(moment.after)
+                self._told.add(number)
+                if moment.played.source != "seen":
+                    self._touched.add(number)
 
     def speaks(self, umpire: Umpire, time: float) -> list[Notice]:
         """What players say by `time`: choices and smacks, and answers to what was asked."""

@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
-import threading
-from collections import deque
+from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
-from companion.cli import UNREAD, WRONG_USE, Refusal, complain
+from companion.cli import UNREAD, WRONG_USE, Refusal, watch_record
 from companion.cli.positions import add_table, game_of, parsed, refusals
 
 if TYPE_CHECKING:
     from companion.cli.judged import Judge
-    from companion.game import Event, Game
-    from companion.notices import Notice
-    from companion.table import Colour, TableView
-    from ui.refereed import Refereed
+    from companion.cli.watch_record import Recording
+    from companion.game import Game
+    from companion.journal import Journal
+    from companion.referee import Seated
+    from companion.table import Colour
+    from vision.camera import FrameSource
+    from vision.table_eyes import TableEyes
 
-COMMANDS = "a number chooses, `undo` takes back, `fix N EVENT` corrects event N; or type an event, such as `{}`"
+LEAD = 10.0
+"""Seconds of a film before a match goes on, in which the eyes get used to the table."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -36,62 +38,144 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--truth", metavar="FILE", help="that of a recorded match: answer by it, and score the referee")
     parser.add_argument("--position", metavar="FILE", help="begin with this position instead of a new game")
     parser.add_argument("--json", action="store_true", help="print a line of JSON for each thing told")
+    watch_record.add_arguments(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Watch until the source ends. 0 done, 1 the source broke off or cannot be read, 2 wrong use."""
-    from companion.cli.following import Follower
-    from vision.camera import PictureSource, SourceError, VideoClip, open_source
-
+    watch_record.check(arguments)
     truth = _truth(arguments)
-    if arguments.game is None:
-        raise Refusal("watch: --game ID names the game that is played", WRONG_USE)
-    with refusals("watch"):
-        game, start = _table(arguments)
-        judge = None if truth is None else _judge(game, truth)
-    said = deque(_said(arguments.said, game)) if arguments.said else deque[tuple[float, Any]]()
-    table = _refereed(game, start, arguments)
-    try:
-        source = open_source(arguments.source)
-    except SourceError as error:
-        raise Refusal(f"watch: {error}") from None
-    if isinstance(source, PictureSource):
-        source.close()
-        raise Refusal(f"watch: {arguments.source}: pictures are no game; give a film, a camera or a stream", WRONG_USE)
-    if isinstance(source, VideoClip):
-        source.realtime = False
-    typed = _Typed(game) if getattr(source, "live", False) and not arguments.json else None
-    follower = Follower(arguments.source, source)
-    tell = _json_line if arguments.json else _line
-    try:
-        for frame in follower.frames():
-            notices = [] if judge is None else judge.speaks(table.umpire, frame.time)
-            while said and said[0][0] <= frame.time:
-                notices += _spoken(table, said.popleft()[1])
-            if typed is not None:
-                notices += typed.answers(table)
-            notices += table.see(frame)
-            if judge is not None:
-                judge.hears(notices)
-            for notice in notices:
-                print(tell(game, notice, table.umpire.view), flush=True)
-    finally:
-        follower.close()
-    if judge is not None:
-        verdict = judge.verdict(table.umpire)
-        print(json.dumps(verdict._asdict()) if arguments.json else verdict.line)
-    return UNREAD if follower.broken else 0
+    with ExitStack() as stack:
+        recording = resumed = None
+        if arguments.resume is not None:
+            recording = stack.enter_context(watch_record.Recording(arguments))
+            resumed = recording.resumed()
+        with refusals("watch"):
+            game, start = _table(arguments, resumed)
+        seated = _seated(game, arguments)
+        judge = None if truth is None else _judge(game, truth, arguments.truth)
+        source = _source(arguments.source)
+        stack.callback(source.close)
+        eyes = _eyes(game, arguments)
+        if recording is None and (arguments.record is not None or (_live(source) and not arguments.no_record)):
+            recording = stack.enter_context(watch_record.Recording(arguments))
+        return _Watched(arguments, seated, eyes, judge, recording).follow(source, start, resumed)
+
+
+class _Watched:
+    """One game before one source."""
+
+    def __init__(
+        self,
+        arguments: argparse.Namespace,
+        seated: Seated,
+        eyes: TableEyes,
+        judge: Judge | None,
+        recording: Recording | None,
+    ) -> None:
+        self._arguments, self._seated, self._eyes = arguments, seated, eyes
+        self._judge, self._recording = judge, recording
+
+    def follow(self, source: FrameSource, start: Any, resumed: Journal | None) -> int:
+        """Watch from `start` on, or play `resumed` on; the exit code."""
+        from companion.cli.following import Follower
+        from companion.cli.watch_answers import Said, Typed
+        from companion.cli.watch_lines import json_line, line
+        from ui.refereed import Refereed
+
+        arguments, game, judge = self._arguments, self._seated.game, self._judge
+        live = _live(source)
+        journal = self._journal(start) if resumed is None else resumed
+        known = None if live or resumed is None else watch_record.known_until(resumed)
+        said = Said(arguments.said, game, float("-inf") if known is None else known)
+        dates = watch_record.Dates(live)
+        table = Refereed(self._seated, self._eyes, _pile(game), journal, dated=dates, pictures=arguments.keep_pictures)
+        typed = Typed(game) if live else None
+        if judge is not None and resumed is not None:
+            judge.takes_up(resumed)
+        tell = json_line if arguments.json else line
+        self._says()
+        follower = Follower(arguments.source, source)
+        try:
+            for frame in follower.frames():
+                if known is not None and frame.time <= known:
+                    if frame.time > known - LEAD:
+                        table.look_on(frame)
+                    continue
+                dates.sees(frame.time)
+                notices = [] if judge is None else judge.speaks(table.umpire, frame.time)
+                notices += said.by(frame.time, table.umpire)
+                notices += [] if typed is None else typed.answers(table.umpire)
+                notices += table.see(frame)
+                if judge is not None:
+                    judge.hears(notices)
+                for notice in notices:
+                    print(tell(game, notice, table.umpire.view), flush=True)
+                if notices:
+                    self._says()
+        finally:
+            follower.close()
+        if judge is not None:
+            verdict = judge.verdict(table.umpire)
+            print(json.dumps(verdict._asdict()) if arguments.json else verdict.line)
+        return UNREAD if follower.broken else 0
+
+    def _journal(self, start: Any) -> Journal:
+        """Of a new match: in the record, where it is to be."""
+        from companion.journal import Journal
+
+        if self._recording is not None:
+            return self._recording.begun(self._seated.game, start)
+        for name in ("names", "keep_pictures"):
+            if getattr(self._arguments, name):
+                option = name.replace("_", "-")
+                raise Refusal(f"watch: --{option} is for the record: add --record, or leave it out", WRONG_USE)
+        return Journal(self._seated.game, start)
+
+    def _says(self) -> None:
+        if self._recording is not None:
+            self._recording.says()
 
 
 # ---------------------------------------------------------------------------------------------- the table
 
 
-def _table(arguments: argparse.Namespace) -> tuple[Game, Any]:
+def _live(source: FrameSource) -> bool:
+    return bool(getattr(source, "live", False))
+
+
+def _source(name: str) -> FrameSource:
+    from vision.camera import PictureSource, SourceError, VideoClip, open_source
+
+    try:
+        source = open_source(name)
+    except SourceError as error:
+        raise Refusal(f"watch: {error}") from None
+    if isinstance(source, PictureSource):
+        source.close()
+        raise Refusal(f"watch: {name}: pictures are no game; give a film, a camera or a stream", WRONG_USE)
+    if isinstance(source, VideoClip):
+        source.realtime = False
+    return source
+
+
+def _table(arguments: argparse.Namespace, resumed: Journal | None) -> tuple[Game, Any]:
     import companion
 
+    if resumed is not None:
+        if arguments.game not in (None, resumed.game.id):
+            raise Refusal(
+                f"watch: --resume {arguments.resume}: that match is one of {resumed.game.id}, not of {arguments.game}",
+                WRONG_USE,
+            )
+        return resumed.game, resumed.start
+    if arguments.game is None:
+        raise Refusal("watch: --game ID names the game that is played", WRONG_USE)
     if arguments.position is None:
         game = game_of("watch", arguments.game, arguments)
         return game, game.start()
+    if arguments.players is not None or arguments.option is not None:
+        raise Refusal("watch: --players and --option go with a new game; a position has its own", WRONG_USE)
     game, position = parsed("watch", arguments.position, companion.load_position)
     if game.id != arguments.game:
         raise Refusal(f"watch: {arguments.position} is a position of {game.id}, not of {arguments.game}", WRONG_USE)
@@ -106,19 +190,33 @@ def _truth(arguments: argparse.Namespace) -> dict[str, Any] | None:
         return None
     try:
         truth: dict[str, Any] = json.loads(read("watch", arguments.truth))
-        arguments.game, arguments.players = truth["game"], str(truth["players"])
-        arguments.option = [f"{key}={json.dumps(value)}" for key, value in truth["options"].items()]
-        arguments.colours = arguments.colours or ",".join(truth["colours"])
-        arguments.sheet = arguments.sheet or truth["options"].get("geometry")
+        game, players, colours, options = truth["game"], truth["players"], truth["colours"], truth["options"]
+        arguments.colours = arguments.colours or ",".join(colours) or None
+        if arguments.resume is None:
+            arguments.game, arguments.players = str(game), str(players)
+            arguments.option = [f"{key}={json.dumps(value)}" for key, value in options.items()]
     except (ValueError, TypeError, KeyError, AttributeError) as fault:
-        raise Refusal(f"watch: {arguments.truth}: this is no truth of a recorded match ({fault})", WRONG_USE) from None
+        raise Refusal(f"watch: {arguments.truth}: {_NO_TRUTH} ({fault!r})", WRONG_USE) from None
     return truth
 
 
-def _judge(game: Game, truth: dict[str, Any]) -> Judge:
-    from companion.cli.judged import Judge
+_NO_TRUTH = "this is no truth of a recorded match"
 
-    return Judge(game, truth)
+
+def _judge(game: Game, truth: dict[str, Any], name: str) -> Judge:
+    from companion.cli.judged import Judge
+    from companion.game import CompanionError
+
+    try:
+        return Judge(game, truth)
+    except (ValueError, TypeError, KeyError, AttributeError, CompanionError) as fault:
+        raise Refusal(f"watch: {name}: {_NO_TRUTH} ({fault!r})", WRONG_USE) from None
+
+
+def _seated(game: Game, arguments: argparse.Namespace) -> Seated:
+    from companion.referee import Seated
+
+    return Seated(game, _colours(arguments.colours, game))
 
 
 def _colours(text: str | None, game: Game) -> tuple[Colour, ...]:
@@ -138,134 +236,24 @@ def _colours(text: str | None, game: Game) -> tuple[Colour, ...]:
     return names  # type: ignore[return-value]
 
 
-def _refereed(game: Game, start: Any, arguments: argparse.Namespace) -> Refereed:
-    from companion.journal import Journal
-    from companion.referee import Seated
+def _eyes(game: Game, arguments: argparse.Namespace) -> TableEyes:
     from seeds.sheets import pages
-    from ui.refereed import Refereed
     from vision.networks import ModelError
     from vision.table_game import eyes_for
 
+    known = list(dict.fromkeys(page.sheet.id for page in pages(game.id)))
+    house = game.format_options().get("geometry")  # a board that the house rules name lies there
+    sheet = arguments.sheet or (house if house in known else None)
     try:
-        eyes = eyes_for(game.id, game.players, arguments.sheet, arguments.symbols)
+        return eyes_for(game.id, game.players, sheet, arguments.symbols)
     except KeyError:
-        known = ", ".join(dict.fromkeys(page.sheet.id for page in pages(game.id)))
-        raise Refusal(f"watch: --sheet {arguments.sheet!a}: {game.title} has {known}", WRONG_USE) from None
+        raise Refusal(f"watch: --sheet {sheet!a}: {game.title} has {', '.join(known)}", WRONG_USE) from None
     except ModelError as error:
         raise Refusal(f"watch: {error}") from None
-    piles = [area for page in pages(game.id) for area in page.sheet.areas if area.pile]
-    seated = Seated(game, _colours(arguments.colours, game))
-    return Refereed(seated, eyes, piles[0] if piles else None, Journal(game, start))
 
 
-# ---------------------------------------------------------------------------------------------- what is said
+def _pile(game: Game) -> Any:
+    """Where cards that may be smacked lie; None where there are none."""
+    from seeds.sheets import pages
 
-
-def _said(name: str, game: Game) -> list[tuple[float, Event]]:
-    from companion.cli.positions import read
-    from companion.game import CompanionError
-
-    found = []
-    for number, line in enumerate(read("watch", name).splitlines(), 1):
-        if not line.strip():
-            continue
-        try:
-            one = json.loads(line)
-            found.append((float(one["time"]), game.parse_event(one["event"])))
-        except (ValueError, TypeError, KeyError, CompanionError) as fault:
-            raise Refusal(f"watch: {name}: line {number}: {fault}", WRONG_USE) from None
-    return sorted(found, key=lambda one: one[0])
-
-
-def _spoken(table: Refereed, event: Event) -> list[Notice]:
-    from companion.game import CompanionError
-
-    try:
-        return table.umpire.say(event, "chosen")
-    except CompanionError as fault:
-        complain(f"watch: {fault}")
-        return []
-
-
-class _Typed:
-    """What is typed while a camera looks on."""
-
-    def __init__(self, game: Game) -> None:
-        self._game = game
-        self._lines: deque[str] = deque()
-        threading.Thread(target=self._read, name="what is typed", daemon=True).start()
-
-    def _read(self) -> None:
-        for line in sys.stdin:
-            self._lines.append(line.strip())
-
-    def answers(self, table: Refereed) -> list[Notice]:
-        """What the lines that have come do."""
-        from companion.game import CompanionError
-
-        told: list[Notice] = []
-        while self._lines:
-            line = self._lines.popleft()
-            try:
-                told += self._answer(table, line)
-            except CompanionError as fault:
-                complain(f"{fault}; {COMMANDS.format(self._game.NOTATION.forms[0])}")  # type: ignore[attr-defined]
-        return told
-
-    def _answer(self, table: Refereed, line: str) -> list[Notice]:
-        words = line.split()
-        offered = table.umpire.offered
-        if not words:
-            return []
-        if words[0].isdigit() and 0 < int(words[0]) <= len(offered):
-            return table.umpire.choose(offered[int(words[0]) - 1])
-        if words == ["undo"]:
-            return table.umpire.take_back()
-        if words[0] == "fix" and len(words) > 2 and words[1].isdigit():
-            return table.umpire.correct(int(words[1]) - 1, self._game.parsed(" ".join(words[2:])))
-        return table.umpire.say(self._game.parsed(line))
-
-
-# ---------------------------------------------------------------------------------------------- what is told
-
-
-def _json_line(game: Game, notice: Notice, view: TableView | None) -> str:
-    """One notice as FORMATS.md has it: its time in the source, the position after it and the evidence."""
-    from msgspec import to_builtins
-
-    told: dict[str, Any] = {"time": round(notice.time, 3), "what": notice.what, "text": notice.text}
-    if notice.events:
-        told["events"] = [game.format_event(event) for event in notice.events]
-    if notice.confidence is not None:
-        told["confidence"] = notice.confidence
-    if notice.choices:
-        told["choices"] = [
-            {
-                "text": label,
-                "events": [game.format_event(event) for event in choice.events],
-                "taken_back": choice.taken_back,
-                "probability": choice.probability,
-            }
-            for choice, label in zip(notice.choices, notice.labels, strict=True)
-        ]
-    if notice.broken:
-        told["broken"] = [{"clause": one.clause, "text": game.broken_text(one)} for one in notice.broken]
-    if notice.tasks:
-        told["tasks"] = [task.text for task in notice.tasks]
-    if notice.cue is not None:
-        told["cue"] = notice.cue
-    told["position"] = game.format_position(notice.position)
-    told["awaited"] = game.format_awaited(notice.position)
-    told["evidence"] = None if view is None else to_builtins(view)
-    return json.dumps(told, separators=(",", ":"))
-
-
-def _line(game: Game, notice: Notice, view: TableView | None) -> str:
-    """One notice for people."""
-    text = notice.text
-    if notice.choices:
-        text = " ".join([text.split("Which was it?")[0], *(f"[{n}] {one}" for n, one in enumerate(notice.labels, 1))])
-    if notice.broken:
-        text += f"  [{', '.join(dict.fromkeys(one.clause for one in notice.broken))}]"
-    todo = "".join(f"\n{'':12}{task.text}" for task in notice.tasks)
-    return f"{notice.time:9.2f} s  {text.strip()}{todo}"
+    return next((area for page in pages(game.id) for area in page.sheet.areas if area.pile), None)

@@ -1,0 +1,111 @@
+"""What players tell `companion watch`: lines that are typed while a camera looks on, and a file of what was said."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections import deque
+from typing import TYPE_CHECKING
+
+from companion.cli import WRONG_USE, Refusal, complain
+
+if TYPE_CHECKING:
+    from companion.game import Event, Game
+    from companion.notices import Notice
+    from companion.umpire import Umpire
+
+__all__ = ["Said", "Typed"]
+
+COMMANDS = "a number chooses, `undo` takes back, `fix N EVENT` corrects event N; or type an event, such as `{}`"
+
+
+class Said:
+    """What players said aloud at a table that was filmed: a file of lines such as {"time": 12.5, "event": {...}}."""
+
+    def __init__(self, name: str | None, game: Game, since: float = float("-inf")) -> None:
+        """What was said until `since` is known already. Raises Refusal for the first line that is none."""
+        told = [] if name is None else _said(name, game)
+        self._told = deque(sorted((one for one in told if one[0] > since), key=lambda one: one[0]))
+
+    def by(self, time: float, umpire: Umpire) -> list[Notice]:
+        """What has been said by `time`, and not been told yet, does."""
+        from companion.game import CompanionError
+
+        told: list[Notice] = []
+        while self._told and self._told[0][0] <= time:
+            said, event = self._told.popleft()
+            try:
+                told += umpire.say(event, "chosen")
+            except CompanionError as fault:
+                complain(f"watch: what was said at {said:g} s: {fault}")
+        return told
+
+
+def _said(name: str, game: Game) -> list[tuple[float, Event]]:
+    from companion.cli.positions import named, read
+    from companion.game import MalformedError
+    from companion.strict import an_object, parse_json
+
+    found = []
+    for number, text in enumerate(read("watch", name).splitlines(), 1):
+        if not text.strip():
+            continue
+        try:
+            one = an_object(parse_json(text), "said", ("time", "event"), ())
+            seconds = one["time"]
+            if not isinstance(seconds, int | float) or isinstance(seconds, bool):
+                raise MalformedError("said.time", "expected seconds of the film")
+            found.append((float(seconds), game.parse_event(one["event"])))
+        except MalformedError as fault:
+            raise Refusal(f"watch: {named(name)}: line {number}: {fault}", WRONG_USE) from None
+    return found
+
+
+class Typed:
+    """What is typed while a camera looks on."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._lines: deque[str] = deque()
+        if sys.stdin is not None:
+            threading.Thread(target=self._read, name="what is typed", daemon=True).start()
+
+    def _read(self) -> None:
+        try:
+            for line in sys.stdin:
+                self._lines.append(line.strip())
+        except (OSError, ValueError):  # closed, or no text
+            return
+
+    def answers(self, umpire: Umpire) -> list[Notice]:
+        """What the lines that have come do."""
+        from companion.game import CompanionError
+
+        told: list[Notice] = []
+        while self._lines:
+            line = self._lines.popleft()
+            try:
+                told += self._answer(umpire, line)
+            except CompanionError as fault:
+                complain(f"{line!a}: {fault}; {COMMANDS.format(self._game.NOTATION.forms[0])}")  # type: ignore[attr-defined]
+        return told
+
+    def _answer(self, umpire: Umpire, line: str) -> list[Notice]:
+        words = line.split()
+        if not words:
+            return []
+        if line.isdecimal():
+            return self._choice(umpire, int(line[:9]))
+        if words == ["undo"]:
+            return umpire.take_back()
+        if words[0] == "fix" and len(words) > 2 and words[1].isdecimal():
+            return umpire.correct(int(words[1][:9]) - 1, self._game.parsed(" ".join(words[2:])))
+        return umpire.say(self._game.parsed(line))
+
+    def _choice(self, umpire: Umpire, number: int) -> list[Notice]:
+        from companion.game import CompanionError
+
+        choices = umpire.offered
+        if not 1 <= number <= len(choices):
+            raise CompanionError(f"there are {len(choices)} choices" if choices else "nothing is asked")
+        return umpire.choose(choices[number - 1])
