@@ -18,16 +18,20 @@ class Absence:
         self._missing: tuple[str, ...] = ()
         self._notes: tuple[str, ...] = ()
         self._open = False
-        """Whether something was said to be missing since all was last said to be in view."""
+        """Whether something was said to be missing, and not yet that all is in view again."""
         self._there: set[str] = set()
         """Of what was told, what has been missing ever since."""
         self._told: dict[str, float] = {}
         """When each sentence was last told."""
 
-    def saw(self, view: TableView) -> None:
-        """The newest view of the table at rest."""
+    def saw(self, view: TableView) -> str | None:
+        """The newest view of the table at rest; what is to be said at once, where all is in view again."""
         self._missing, self._notes = view.missing, view.notes
         self._there &= {*view.missing, *view.notes}
+        if view.missing or not self._open:
+            return None
+        self._open = False
+        return ALL_SEEN
 
     def line(self, time: float) -> str | None:
         """What is to be said at `time`, when nothing has moved for a while; None: nothing new."""
@@ -35,9 +39,6 @@ class Absence:
         self._there.update(lines)
         self._told.update(dict.fromkeys(lines, time))
         self._open = self._open or any(line in self._missing for line in lines)
-        if self._open and not self._missing:
-            self._open = False
-            lines.insert(0, ALL_SEEN)
         return "; ".join(lines) or None
 
     def _is_due(self, line: str, time: float) -> bool:

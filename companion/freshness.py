@@ -11,6 +11,8 @@ from collections import Counter
 from collections.abc import Sequence
 from math import hypot
 
+import msgspec
+
 from companion.colours import alike
 from companion.evidence import Sight
 from companion.table import Box, Die, Place, TableView
@@ -39,6 +41,8 @@ class Freshness:
         self._away: list[tuple[Die, bool]] = []
         """Those that lay there once and are in a hand, or hidden."""
         self._first = True
+        self._width: int | None = None
+        """Of the newest picture, in pixels."""
         self.sight: Sight = "seen"
         """How well those that are fresh were seen to roll."""
 
@@ -68,6 +72,7 @@ class Freshness:
     def after(self, view: TableView, rolled: Sequence[Die], unsure: bool = False) -> frozenset[int]:
         """Which dice of `view` are fresh; `rolled`: those that were seen to roll, `unsure`: there may be more."""
         self._follow_cards(view)
+        self._follow_size(view)
         told = {die.box for die in rolled}
         left = list(self._lying)
         fresh: dict[int, bool] = {}
@@ -115,6 +120,15 @@ class Freshness:
         self.sight = "carried"
         return told
 
+    def _follow_size(self, view: TableView) -> None:
+        """A camera that was switched to another size sees everything elsewhere, and nothing of it is new."""
+        was, self._width = self._width, view.width
+        if was is None or was == view.width:
+            return
+        scale = view.width / was
+        self._lying = tuple((_scaled(die, scale), fresh) for die, fresh in self._lying)
+        self._away = [(_scaled(die, scale), fresh) for die, fresh in self._away]
+
     def _follow_cards(self, view: TableView) -> None:
         there = [(n, card) for n, card in enumerate(view.cards) if card.face is not None and not card.face_down]
         new = []
@@ -128,6 +142,11 @@ class Freshness:
             self._cards[str(card.face)].append(card.place)
         self._bare = not there
         self.new_cards = frozenset(new)
+
+
+def _scaled(die: Die, scale: float) -> Die:
+    x0, y0, x1, y1 = die.box
+    return msgspec.structs.replace(die, box=(x0 * scale, y0 * scale, x1 * scale, y1 * scale))
 
 
 def _sign(die: Die) -> tuple[object, ...]:

@@ -64,10 +64,7 @@ class PieceEvidence:
         for cell, seen in self._seen.items():
             if cell.grid == grid and cell not in self._covered:
                 counts = _one_more(counts, 1 - seen.likely(None))
-        for cell in self._covered:
-            if cell.grid == grid:
-                counts = _one_more(counts, 0.5)
-        return counts
+        return _some_more(counts, sum(cell.grid == grid for cell in self._covered))
 
 
 class _Seen:
@@ -92,6 +89,15 @@ class _Seen:
 
     def likely(self, what: What) -> float:
         return self._known.get(what, self._rest)
+
+
+def _some_more(counts: dict[int, float], hidden: int) -> dict[int, float]:
+    """With cells of which nothing is known: any number of them may be taken, each as likely as another."""
+    grown: dict[int, float] = {}
+    for number, weight in counts.items():
+        for more in range(hidden + 1):
+            grown[number + more] = grown.get(number + more, 0.0) + weight / (hidden + 1)
+    return grown
 
 
 def _one_more(counts: dict[int, float], there: float) -> dict[int, float]:

@@ -104,8 +104,9 @@ class Umpire:
         fresher = self._freshness
         self._seen = Evidence(view, fresh, fresher.sight, fresher.new_cards, fresher.still)
         self.view, self._since = view, view.time
-        self._absence.saw(view)
-        return self._judge()
+        seen_again = self._absence.saw(view)
+        told = [] if seen_again is None else [self.remark(view.time, seen_again)]
+        return [*told, *self._judge()]
 
     def stirred(self) -> None:
         """Hands are in view, or dice move: whatever has not been told yet may be about to change."""

@@ -40,6 +40,8 @@ ELSEWHERE = 0.01
 """Share of the picture, beside dice, that must have changed for new sheets to be looked for."""
 SHADOW = 0.6
 """Sides of a die around it in which what changed is taken for the die's doing."""
+LEAST = 64
+"""Pixels of a frame's shorter side below which it shows nothing."""
 STILL_THERE = 0.1
 """Share of a hand that has come to rest that may have changed while it still lies there."""
 REDRAW = "the camera or the table moved since the zones were drawn: draw them again"
@@ -118,6 +120,8 @@ class TableEyes:
         self._dice, self._reader, self._cards, self._tapped = dice, boards, cards, tapped
         self._finder = FiducialFinder(cards=cards is not None)
         self._drawn: _Drawn | None = None
+        self._size: tuple[int, ...] | None = None
+        """Height and width of the newest frame."""
         self._glance = DiceGlance(dice) if isinstance(dice, FindingEyes) else None
         self._watch = _TableWatch(self._read_dice if self._glance is None else self._glance.read)
         self._start_again()
@@ -173,6 +177,14 @@ class TableEyes:
     def look(self, frame: Frame) -> TableLook:
         """What `frame`, the next one of a stream, tells. Only a table that has come to rest is read."""
         start = time.perf_counter()
+        size = frame.image.shape[:2]
+        if min(size) < LEAST:
+            view = None if self._sight is None else self._sight.view
+            return TableLook("settling", view, False, (time.perf_counter() - start) * 1000)
+        if self._size not in (None, size):  # another camera, or the same one switched: no place holds any more
+            self._watch.forget()
+            self._start_again()
+        self._size = size
         before = self._watch.hand
         look = self._watch.look(frame)
         roll = look.roll
