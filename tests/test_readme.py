@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import importlib
 import json
 import os
 import re
@@ -25,7 +26,7 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```$", README, re.M | re.S)
 LINES = [line.split("   #")[0].strip() for kind, text in BLOCKS if kind == "sh" for line in text.splitlines() if line]
 MAKE = [line for line in [*LINES, *re.findall(r"`(make [^`]+)`", README)] if line.startswith("make ")]
-CHEAP = r"\bcompanion (scan|board|kit|rules|explain|odds|replay|simulate|enrol|matches|stats|doctor \w)"
+CHEAP = r"\bcompanion (scan|board|kit|rules|explain|odds|replay|simulate|enrol|matches|stats|doctor \w|watch \w+\.)"
 RUN = [line for line in LINES if re.search(CHEAP, line)]
 """Cheap ones, run as they stand."""
 SHOWN = {
@@ -51,10 +52,11 @@ SHOWN = {
     "matches export": "",
     "matches delete": "Deleted 3fa9c01b77",
     "stats": "Army: 9 dice",
+    "watch evening.mp4": "Player 1 threw 1, 3 and 3",
 }
 """What a command's answer holds; the longest key that its line has decides."""
 APP = [line for line in LINES if line.startswith("companion app")]
-CAMERA = ["companion doctor"]
+CAMERA = ["companion doctor", "companion watch 0 --game army-vs-aliens-2011"]
 """Asks for a camera, which tests have none of."""
 
 
@@ -97,13 +99,15 @@ def test_commands_do_what_the_readme_says(line: str, desk: Path) -> None:
     run = subprocess.run(
         ["sh", "-c", line], cwd=desk, env=on_the_desk(desk), capture_output=True, text=True, timeout=60
     )
-    assert (run.returncode, run.stderr) == (0, "")
+    assert run.returncode == 0
+    told = re.sub(r"recorded as (\w+); `--resume \1` plays it on\n", "recorded", run.stderr)
+    assert told == ("companion: watch: recorded" if "--record" in line else "")
     assert SHOWN[max((key for key in SHOWN if f"companion {key}" in line), key=len)] in run.stdout
     if "companion rules" in line:
         answer = json.loads(run.stdout)
         assert set(answer) == {"position", "awaited", "actions", "outcome"}
         assert answer["awaited"] == {"need": "roll", "seat": int("--event" in line), "dice": 9}
-    elif "--json" in line:
+    elif "scan" in line and "--json" in line:
         read = [json.loads(row) for row in (desk / "readings.jsonl").read_text().splitlines()]
         assert [row["image"] for row in read] == ["photos/first.png", "photos/second.png"]
         assert all(row["dice"] for row in read)
@@ -126,6 +130,14 @@ def test_the_app_takes_what_the_readme_gives_it(line: str) -> None:
     add_arguments(parser)
     arguments = parser.parse_args(shlex.split(line)[2:])
     assert (arguments.host, arguments.port) == ("127.0.0.1", 8550)
+
+
+@pytest.mark.parametrize("line", CAMERA)
+def test_commands_for_a_camera_take_what_the_readme_gives_them(line: str) -> None:
+    _, command, *arguments = shlex.split(line)
+    parser = argparse.ArgumentParser(exit_on_error=False)
+    importlib.import_module(f"companion.cli.{command}").add_arguments(parser)
+    parser.parse_args(arguments)
 
 
 @pytest.mark.parametrize("text", [text for kind, text in BLOCKS if kind == "python"])
