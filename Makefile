@@ -5,6 +5,7 @@
 #   PHOTOS=...  labelled photographs for `make train` and `make evaluate`
 #   ASSETS=...  materials and surroundings for `make train`
 #   OUT=...     folder for `make matches`            COUNT=... matches of each game that it builds
+#   FILM=...    a film for `make bench` to watch     GAME=...  the game that is played in it
 #   BENCH=...   a file with what `make bench` printed, for `make evaluate`
 
 PY := .venv/bin/python
@@ -41,7 +42,7 @@ check: .venv/.ready-dev
 	@$(PY) -m mypy
 
 bench: .venv/.ready
-	@$(PY) -m companion bench $(if $(PEER),--peer "$(PEER)") $(ARGS)
+	@$(PY) -m companion bench $(if $(PEER),--peer "$(PEER)") $(if $(FILM),--film "$(FILM)" --game "$(GAME)") $(ARGS)
 	@$(PY) -m tests.support.random_play
 
 train: .venv/.ready-train

@@ -43,6 +43,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--picture", metavar="FILE", default=str(_PICTURE), help="the picture to read (default: the tests')"
     )
     parser.add_argument("--peer", metavar="FILE", help="an ONNX network of YOLO's shape to compare with")
+    parser.add_argument("--film", metavar="FILE", help="a film of a game, to tell how fast it is watched")
+    parser.add_argument("--game", metavar="ID", help="the game that is played in it")
+    parser.add_argument("--players", metavar="N", help="how many play it (2)")
     parser.add_argument("--rounds", metavar="N", type=_count, default=30, help="how often each is timed (default: 30)")
 
 
@@ -88,7 +91,26 @@ def run(arguments: argparse.Namespace) -> int:
 
         for what, spent in whole_table(eyes, _DATA / "board.jpg", min(arguments.rounds, _TABLE_ROUNDS)).items():
             report(f"table, {what}", f"the board of {GAME} with dice, one core", spent)
+    report_referee(arguments)
     return 0
+
+
+def report_referee(arguments: argparse.Namespace) -> None:
+    """How fast views are judged, and how fast a film is watched, where one is given."""
+    from companion.cli.bench_referee import film_speed, judging
+    from companion.cli.positions import whole
+
+    by_game = judging()
+    times = [seconds for spent in by_game.values() for seconds in spent]
+    median, most = 1000 * statistics.median(times), 1000 * statistics.quantiles(times, n=20)[-1]
+    what = f"a view of a table, {len(times)} of {len(by_game)} games"
+    print(f"referee: {what}: median {median:.2f} ms, 95th percentile {most:.2f} ms", flush=True)
+    if arguments.film is not None:
+        players = 2 if arguments.players is None else whole("bench", "--players", arguments.players)
+        lasts, took = film_speed(arguments.film, arguments.game, players)
+        print(
+            f"film: {lasts:.1f} s watched in {took:.1f} s, {lasts / took:.1f} times faster than real time", flush=True
+        )
 
 
 def timed_in_turns(contest: dict[str, Callable[[], object]], rounds: int) -> dict[str, list[float]]:

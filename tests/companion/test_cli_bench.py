@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import cv2
@@ -12,6 +13,7 @@ import numpy as np
 import pytest
 
 import vision.eyes
+import vision.table_game  # it takes the real eyes before others are put in their place below
 from companion import cli
 from companion.cli import bench, bench_table
 from companion.cli.bench import Meter, Peer, parts, timed_in_turns
@@ -94,6 +96,7 @@ LINES = [
     *(rf" {{2,3}}{n}( +\d+\.\d){{4}}" for n in (1, 6, 18, 40)),
     rf"table, whole: the board of doubles-wild with dice, one core: {TIMES}",
     rf"table, idle: the board of doubles-wild with dice, one core: {TIMES}",
+    r"referee: a view of a table, 300 of 5 games: median \d+\.\d\d ms, 95th percentile \d+\.\d\d ms",
 ]
 
 
@@ -108,6 +111,39 @@ def test_every_measurement_is_one_line(
     lines = out.splitlines()
     assert err == "" and len(lines) == len(LINES)
     assert all(re.fullmatch(shape, line) for shape, line in zip(LINES, lines, strict=True)), out
+
+
+def test_the_referee_is_timed_over_views_that_it_understands() -> None:
+    import companion
+    from companion.cli.bench_referee import SEED, _pages, judging, seen
+    from companion.evidence import Evidence
+    from companion.play import played
+    from companion.referee import Desync, Seated, explain
+
+    times = judging(events=4)
+    assert {name: len(spent) for name, spent in times.items()} == dict.fromkeys(companion.GAMES, 4)
+    for name in companion.GAMES:
+        game = companion.load(name)
+        seated = Seated.usual(game)
+        for step in played(game, Random(SEED), longest=25):
+            lies = game.unsettled(step.before, step.event, seated.colours) or seated.layout(step.after)
+            view = seen(lies, _pages(name), 0.0)
+            rolled = game.awaited(step.before).need == "roll"
+            evidence = Evidence(view, frozenset(range(len(view.dice))) if rolled else frozenset())
+            assert not isinstance(explain(seated, step.before, evidence), Desync), (name, step.event)
+
+
+def test_a_film_is_timed_against_real_time(tmp_path: Path) -> None:
+    from companion.cli.bench_referee import film_speed
+
+    assert vision.table_game.Eyes is REAL_EYES
+    film = Path(bench.__file__).parents[2] / "tests" / "recordings" / "space-checkers.mp4"
+    lasts, took = film_speed(str(film), "space-checkers", 2)
+    assert lasts == pytest.approx(21.25, abs=0.2) and took > 0
+    with pytest.raises(cli.Refusal, match="--film goes with --game ID"):
+        film_speed(str(film), None, 2)
+    with pytest.raises(cli.Refusal, match="no such file"):
+        film_speed(str(tmp_path / "absent.mp4"), "space-checkers", 2)
 
 
 def test_the_parts_add_up_to_the_whole_and_are_taken_off_again() -> None:
