@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -179,19 +181,22 @@ class Table:
     def __init__(self, ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
         self._ask, self._monkeypatch = ask, monkeypatch
 
-    def watch(self, *steps: Any, arguments: tuple[str, ...] = (), breaks_off: bool = False) -> Any:
-        camera, keyboard = Camera(), Keyboard()
-        left = [camera]
+    def unplugged(self) -> None:
+        self.camera.broken = True
+
+    def watch(self, *steps: Any, arguments: tuple[str, ...] = (), breaks_off: bool = False, opened: int = 1) -> Any:
+        """`opened`: how often the camera can be opened."""
+        keyboard, left = Keyboard(), opened
+        eyes = ScriptedEyes(keyboard, steps, self.unplugged if breaks_off else None)
 
         def open_source(name: str) -> Any:
+            nonlocal left
             if not left:
                 raise SourceError("webcam 0 is not there")
-            return left.pop()
+            left -= 1
+            self.camera = eyes.camera = Camera()
+            return self.camera
 
-        def broken() -> None:
-            camera.broken = True
-
-        eyes = ScriptedEyes(camera, keyboard, steps, broken if breaks_off else None)
         self._monkeypatch.setattr(vision.camera, "open_source", open_source)
         self._monkeypatch.setattr(vision.table_game, "eyes_for", lambda *_: eyes)
         self._monkeypatch.setattr(following, "AGAIN", 0.0)
@@ -324,3 +329,45 @@ def test_a_match_before_a_camera_is_played_on(table: Table, ask: Ask) -> None:
     assert len(json.loads(shown.out)["events"]) == 2
     other = ask("watch", FILM, "--resume", match_id, "--game", GAME)
     assert other.code == 2 and "that match is one of doubles-wild" in other.refusal
+
+
+def test_a_camera_that_freezes_and_is_unplugged_comes_back_and_the_game_goes_on(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import vision.latest
+
+    monkeypatch.setattr(vision.latest, "STALL", 0.4)
+
+    def frozen() -> None:
+        table.camera.frozen = True
+
+    def wait() -> None:
+        time.sleep(0.03)
+
+    def moving() -> None:
+        table.camera.frozen = False
+
+    held = [step for one in still(3) for step in (wait, one)]
+    steps = ("rolling", SURE, *still(1), frozen, *held, moving, *still(0.3), table.unplugged)
+    again = ("idle", (SURE[0], False), *still(1), "rolling", OTHER, *still(1))
+    answer = table.watch(*steps, "idle", *again, arguments=("--no-record",), opened=2)
+    assert answer.code == 130
+    assert [line.split(" s  ")[1] for line in answer.lines] == [
+        "1. Player 1 threw 1, 4 and 6",
+        "2. Player 2 threw 2, 2 and 5",
+    ]
+    *troubles, last = answer.err.splitlines()
+    assert last == "companion: 0: the picture has broken off; trying to open it again"
+    assert "companion: script sends the same picture over and over: it has frozen, open it again" in troubles
+    assert len(troubles) <= 3, "it is said once, beside the pauses of a busy machine"
+
+
+def test_a_reader_that_really_goes_away_ends_it() -> None:
+    command = [sys.executable, "-m", "companion", "watch", str(FILM), "--game", GAME, "--json"]
+    with subprocess.Popen(
+        command, cwd=Path(__file__).parents[2], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as child:
+        assert child.stdout is not None and child.stderr is not None
+        assert child.stdout.readline()
+        child.stdout.close()
+        assert child.wait(60) == 141 and child.stderr.read() == b""

@@ -59,10 +59,11 @@ class Keyboard:
 class Camera(ScriptedSource):
     """Gives one frame for each look, for ever, or until it breaks off."""
 
-    def __init__(self, frozen: bool = False) -> None:
+    def __init__(self) -> None:
         super().__init__([], live=True)
         self.broken = False
-        self.frozen = frozen
+        self.frozen = False
+        """Whether it gives the same picture over and over."""
         self._looked = threading.Semaphore(1)
         self._number = 0
 
@@ -91,10 +92,10 @@ class ScriptedEyes:
     plane = None
     blind = False
 
-    def __init__(
-        self, camera: Camera, keyboard: Keyboard, steps: Sequence[Any], then: Callable[[], None] | None = None
-    ) -> None:
-        self.camera, self.keyboard, self.steps, self.then = camera, keyboard, list(steps), then
+    def __init__(self, keyboard: Keyboard, steps: Sequence[Any], then: Callable[[], None] | None = None) -> None:
+        self.camera = Camera()
+        """The one that was opened last."""
+        self.keyboard, self.steps, self.then = keyboard, list(steps), then
 
     def look(self, frame: Frame) -> TableLook:
         try:
