@@ -144,7 +144,7 @@ def test_an_event_is_told_once_with_its_text_its_position_and_its_cue() -> None:
 def test_nothing_is_told_of_a_table_as_it_was() -> None:
     told = umpire()
     assert told.saw(pawns()) == told.waited(99.0) == []
-    assert told.pending is None and not told.asked
+    assert told.pending is None and told.offered == ()
 
 
 def test_a_ruling_is_told_after_a_while_and_once() -> None:
@@ -155,7 +155,7 @@ def test_a_ruling_is_told_after_a_while_and_once() -> None:
     (notice,) = told.waited(BEFORE_RULING)
     assert (notice.what, notice.cue) == ("ruling", "illegal")
     assert [broken.clause for broken in notice.broken] == ["SC-3.1"]
-    assert notice.tasks and told.asked
+    assert notice.tasks
     assert told.waited(50.0) == told.saw(pawns("4,1 1,5", time=51.0)) == told.waited(99.0) == []
     assert whats(told.saw(pawns(time=100.0))) == ["agreed"]
     assert told.position == BEFORE
