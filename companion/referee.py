@@ -21,7 +21,18 @@ from companion.likely import LEAST
 from companion.table import Colour
 from companion.tasks import Task, tasks_between, tasks_seen
 
-__all__ = ["Agreed", "Answer", "Desync", "Explanation", "Happened", "Question", "Seated", "Underway", "explain"]
+__all__ = [
+    "Agreed",
+    "Answer",
+    "Desync",
+    "Explanation",
+    "Happened",
+    "Hypothesis",
+    "Question",
+    "Seated",
+    "Underway",
+    "explain",
+]
 
 CONTRADICTED = -4.6
 """Score of a single thing below which an explanation is none: it would be that one time in a hundred. Raising it asks
@@ -50,6 +61,11 @@ PROGRESS = 0.5
 """How much better an event must make the explanation for what may have come after it to be looked for."""
 FAR_FETCHED = 2
 """Events taken back and put in their place that are believed whether or not an act half done explains the view."""
+MOST_HYPOTHESES = 12
+"""Explanations that are kept for later views where none explains one. Raising it costs time."""
+MISSED, MISSED_AT_MOST = 0.25, -6.0
+"""How much of what speaks against a hypothesis counts when it is followed on, and how much at most: what is misread
+once is mostly misread again, and is no new witness."""
 TRIED_PARTLY, TRIED_ON = 40, 24
 """Events that are looked at for being partly done, and explanations after which the next event may be."""
 
@@ -89,6 +105,22 @@ class Explanation(msgspec.Struct, frozen=True):
         return not self.taken_back and self.corrected is None
 
 
+class Hypothesis(NamedTuple):
+    """What may have happened at a view that nothing explains: a later view may tell."""
+
+    events: tuple[Event, ...]
+    spent: frozenset[str]
+    """As in Explanation."""
+    prior: float
+    """Logarithm of the odds to expect it, with part of what spoke against it."""
+    told: float
+    """Logarithm of the probability of what was read off dice and cards on the way."""
+    sure: float
+    """Probability of the least sure of these readings."""
+    hearsay: bool
+    """Whether somebody should have seen a roll, and did not."""
+
+
 class Agreed(msgspec.Struct, frozen=True):
     """Nothing new: the table shows the position."""
 
@@ -124,6 +156,8 @@ class Underway(msgspec.Struct, frozen=True):
     """None: things are in a hand, and nobody can tell what for."""
     tasks: tuple[Task, ...]
     """What would finish the first of them, or put the things back."""
+    hypotheses: tuple[Hypothesis, ...] = ()
+    """What may have happened, likeliest first."""
 
 
 class Desync(msgspec.Struct, frozen=True):
@@ -137,6 +171,8 @@ class Desync(msgspec.Struct, frozen=True):
     """The legal explanation that needs least to be put right."""
     tasks: tuple[Task, ...]
     """What would put it right."""
+    hypotheses: tuple[Hypothesis, ...] = ()
+    """What may have happened, likeliest first."""
 
 
 Answer: TypeAlias = Agreed | Happened | Question | Underway | Desync
@@ -194,16 +230,18 @@ def explain(
     lag: Layout | None = None,
     earlier: Sequence[tuple[Any, Event]] = (),
     open_choices: Sequence[Explanation] = (),
+    hypotheses: Sequence[Hypothesis] = (),
 ) -> Answer:
     """What `seen` says has happened since `position`.
 
     `lag`: the table as long as what follows from earlier events has not been done. `earlier`: the latest events that
     may be taken back, newest first, each with the position before it. `open_choices`: those of a question about an
-    earlier view that nobody has answered.
+    earlier view that nobody has answered. `hypotheses`: those of earlier views that nothing has explained.
     """
     search = _Search(seated, seen)
     here = search.node(position, (), 0, frozenset(), NOTHING, lag)
-    nodes = search.reached([here, *search.before(earlier), *search.chosen(here, open_choices)])
+    roots = [here, *search.before(earlier), *search.chosen(here, open_choices), *search.followed(here, hypotheses)]
+    nodes = search.reached(roots)
     answer = _weighed(search, here, nodes)
     if answer is not None and not _is_far_fetched(answer):
         return answer
@@ -222,10 +260,11 @@ def explain(
         return Happened(_explanation(begun[0], 1.0), (), begun[0].layout)
     ruling = search.forbidden(here)
     if ruling is not None:
-        return ruling
+        return msgspec.structs.replace(ruling, hypotheses=_hypotheses(nodes))
     # Two events in one view, the later one not finished, or something in a hand: what it is a later view will tell.
     if begun or _fits(seen.score_partly(here.layout, here.layout.bare)):
-        return Underway(tuple(_explanation(node, 1.0) for node in begun), search.tasks_toward(here))
+        toward_all = tuple(_explanation(node, 1.0) for node in begun)
+        return Underway(toward_all, search.tasks_toward(here), _hypotheses(nodes))
     return _desync(search, here, nodes)
 
 
@@ -276,7 +315,21 @@ def _desync(search: _Search, here: _Node, nodes: Sequence[_Node]) -> Desync:
     nearest = max((here, *nodes), key=lambda node: (node.score.total + 4 * node.prior, -len(node.events)))
     tasks = tasks_seen(search.game, search.seen, nearest.settled)
     text = "The table does not show what the game expects. " + " ".join(task.text for task in tasks[:MOST_TOLD])
-    return Desync((), text.strip(), _explanation(nearest, 0.0), tasks)
+    return Desync((), text.strip(), _explanation(nearest, 0.0), tasks, _hypotheses(nodes))
+
+
+def _hypotheses(nodes: Sequence[_Node]) -> tuple[Hypothesis, ...]:
+    """What is worth following on of explanations none of which explains the view."""
+    best: dict[Any, Hypothesis] = {}
+    for node in nodes:
+        if not node.events or node.taken_back:
+            continue
+        prior = node.prior + max(MISSED * (node.score.total - node.told), MISSED_AT_MOST)
+        one = Hypothesis(node.events, node.spent, prior, node.told, node.sure, node.hearsay)
+        kept = best.setdefault(node.position, one)
+        if one.prior + one.told > kept.prior + kept.told:
+            best[node.position] = one
+    return tuple(sorted(best.values(), key=lambda one: -one.prior - one.told)[:MOST_HYPOTHESES])
 
 
 def _explanation(node: _Node, probability: float) -> Explanation:
@@ -339,6 +392,15 @@ class _Search:
                 yield self._with(here, choice.events)._replace(prior=likely, spent=choice.spent)
             except IllegalEvent:  # players have said meanwhile what makes it impossible
                 continue
+
+    def followed(self, here: _Node, hypotheses: Sequence[Hypothesis]) -> Iterator[_Node]:
+        """The positions to which hypotheses lead that are still possible."""
+        for one in hypotheses:
+            try:
+                node = self._with(here, one.events)
+            except IllegalEvent:  # players have said meanwhile what makes it impossible
+                continue
+            yield node._replace(prior=one.prior, spent=one.spent, told=one.told, sure=one.sure, hearsay=one.hearsay)
 
     def reached(self, roots: Sequence[_Node]) -> list[_Node]:
         """Whatever may have come after the roots, and the roots but the first."""

@@ -19,7 +19,18 @@ from companion.game import BrokenClause, CompanionError, Event
 from companion.journal import Journal, Moment, Source
 from companion.layout import Layout
 from companion.notices import Cue, Notice
-from companion.referee import Agreed, Answer, Desync, Explanation, Happened, Question, Seated, Underway, explain
+from companion.referee import (
+    Agreed,
+    Answer,
+    Desync,
+    Explanation,
+    Happened,
+    Hypothesis,
+    Question,
+    Seated,
+    Underway,
+    explain,
+)
 from companion.repairs import as_choice, repairs
 from companion.table import Die, TableView
 from companion.tasks import Task
@@ -55,6 +66,8 @@ class Umpire:
         """What the view says that has not been settled: a question, an act underway, a desync."""
         self._freshness = Freshness()
         self._seen: Evidence | None = None
+        self._hypotheses: tuple[Hypothesis, ...] = ()
+        """What may have happened since table and game agreed."""
         self._lies: Layout | None = None
         """How the table lies where what follows from the newest events has not been done."""
         self._since = 0.0
@@ -104,6 +117,8 @@ class Umpire:
         fresher = self._freshness
         self._seen = Evidence(view, fresh, fresher.sight, fresher.new_cards, fresher.still)
         self.view, self._since = view, view.time
+        if rolled:  # dice that were thrown again may tell a roll again
+            self._hypotheses = tuple(one._replace(spent=frozenset()) for one in self._hypotheses)
         seen_again = self._absence.saw(view)
         told = [] if seen_again is None else [self.remark(view.time, seen_again)]
         return [*told, *self._judge()]
@@ -173,7 +188,7 @@ class Umpire:
     def take_back(self, count: int = 1) -> list[Notice]:
         """A player takes back the newest events. Raises CompanionError."""
         taken = self.journal.undo(count, table_agrees=self._agrees_with(count), time=self._dated(self._since))
-        self._lies = None
+        self._lies, self._hypotheses = None, ()
         return [self._taken_back(taken), *self._judge()]
 
     def correct(self, index: int, event: Event | None) -> list[Notice]:
@@ -183,7 +198,7 @@ class Umpire:
 
     def _fixed(self, index: int, event: Event | None) -> list[Notice]:
         correction = self.journal.correct(index, event, time=self._dated(self._since), reader=self._read_again)
-        self._lies = None
+        self._lies, self._hypotheses = None, ()
         parts = [f"{len(correction.changed)} later read otherwise"] if correction.changed else []
         if correction.fallen:
             parts.append(f"{len(correction.fallen)} no longer count: {correction.reason}")
@@ -214,7 +229,11 @@ class Umpire:
         if self._seen is None:
             return notices
         choices = self.pending.choices if isinstance(self.pending, Question) else ()
-        answer = explain(self.seated, self.position, self._seen, self._lies, self._earlier(), choices)
+        answer = explain(
+            self.seated, self.position, self._seen, self._lies, self._earlier(), choices, self._hypotheses
+        )
+        if isinstance(answer, Desync | Underway) and answer.hypotheses:
+            self._hypotheses = answer.hypotheses
         if isinstance(answer, Happened):
             lies = answer.lies
             notices += self._play(answer.explanation, "seen", self._since, answer.tasks)
@@ -226,6 +245,7 @@ class Umpire:
             if isinstance(self.pending, Desync) and self._told is not None:
                 notices.append(self._notice("agreed", self._since, "Table and game agree again.", cue="agreed"))
             self.pending = self._told = None
+            self._hypotheses = ()
             notices += self._forced()
             self._ask_for_choice()
             return notices
@@ -244,6 +264,7 @@ class Umpire:
 
     def _play(self, explanation: Explanation, source: Source, time: float, tasks: tuple[Task, ...]) -> list[Notice]:
         notices = []
+        self._hypotheses = ()  # they begin where something else has been played now
         if explanation.taken_back:
             taken = self.journal.undo(explanation.taken_back, table_agrees=True, time=self._dated(time))
             notices.append(self._taken_back(taken))
