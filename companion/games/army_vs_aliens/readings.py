@@ -35,7 +35,7 @@ def readings(position: Position, seen: Evidence, colours: Sequence[Colour], spen
         taken = _less(player.combat, _ranks(seen.dice.faces(heap, None, colours)[0][0]))
         if taken is not None and seen.dice.sees("rally", seat):
             yield Reading((Rally(taken),), spent, 0.0, rested=False)
-    lie = seen.dice.still.intersection(seen.dice.dice_of(heap, None, colours))
+    lie = seen.dice.still.intersection(seen.dice.dice_of(heap, False, colours))
     if rolling is not None and len(lie) > len(player.combat):
         return  # they lay there before: nobody has rolled them
     lain = None
