@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 from math import log
 
@@ -24,7 +24,7 @@ def readings(
     position: Position, seen: Evidence, directions: frozenset[str], spent: frozenset[str]
 ) -> Iterator[Reading]:
     """The rolls that the dice can be. A die that fell as it had lain before does not look rolled: one that did is
-    enough; where none did, perhaps nobody saw it."""
+    enough; where none did, perhaps nobody saw it. One that lies out of sight can show anything."""
     if position.rolled is not None or spent:
         return
     number, direction = Heap(0, (FACES,)), Heap(0, (WILD,))
@@ -34,6 +34,10 @@ def readings(
         [(faces[0], log(likely)) for faces, likely in seen.dice.faces(heap, new or None) if len(faces) == 1][:MOST]
         for heap, new in zip((number, direction), fresh, strict=True)
     ]
+    if any(shown) and not all(shown):
+        missed = True
+        every: tuple[Sequence[int | str], ...] = (range(1, FACES + 1), sorted(directions))
+        shown = [there or [(face, -log(FACES)) for face in all_] for there, all_ in zip(shown, every, strict=True)]
     for (pips, one), (name, other) in product(*shown):
         if isinstance(pips, int) and name in directions:
             weight = one + other + (UNSEEN if missed else 0.0)
