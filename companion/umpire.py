@@ -117,11 +117,18 @@ class Umpire:
         fresher = self._freshness
         self._seen = Evidence(view, fresh, fresher.sight, fresher.new_cards, fresher.still)
         self.view, self._since = view, view.time
-        if rolled:  # dice that were thrown again may tell a roll again
-            self._hypotheses = tuple(one._replace(spent=frozenset()) for one in self._hypotheses)
+        if rolled:
+            self._thrown_again()
         seen_again = self._absence.saw(view)
         told = [] if seen_again is None else [self.remark(view.time, seen_again)]
         return [*told, *self._judge()]
+
+    def _thrown_again(self) -> None:
+        """Dice that have told what may have happened, and were thrown since, may tell another roll."""
+        self._hypotheses = tuple(one._replace(spent=frozenset()) for one in self._hypotheses)
+        if isinstance(self.pending, Question):
+            choices = (msgspec.structs.replace(one, spent=frozenset()) for one in self.pending.choices)
+            self.pending = msgspec.structs.replace(self.pending, choices=tuple(choices))
 
     def stirred(self) -> None:
         """Hands are in view, or dice move: whatever has not been told yet may be about to change."""
@@ -282,7 +289,7 @@ class Umpire:
             left = tasks if place == len(explanation.events) else ()
             told = self._notice("event", time, text, events=(event,), confidence=sure, tasks=left, cue=cue)
             notices.append(msgspec.structs.replace(told, number=number))
-            if chance:
+            if chance and (explanation.spent or source not in ("seen", "chosen")):  # else thrown again since
                 self._freshness.forget()
             cards = self.seated.layout(self.position).cards
             if cards is not None and not cards.central:
