@@ -161,6 +161,50 @@ def test_a_ruling_is_told_after_a_while_and_once() -> None:
     assert told.position == BEFORE
 
 
+def thrown(number: int, direction: str) -> tuple[Any, Any]:
+    """The two dice, thrown to a place of their own."""
+    at = 40.0 * number
+    return die(number, "white", at=(at, 100.0)), die(direction, "white", at=(at + 30.0, 100.0))
+
+
+def test_a_clear_view_tells_all_that_happened_while_nothing_was_explained() -> None:
+    events = [
+        checkers.roll("2 blue"), MOVE, checkers.roll("3 red"), checkers.move("9,9", "red"), checkers.roll("1 green"),
+    ]  # fmt: skip
+    told, position = umpire(WAITS), WAITS
+    for event in events:
+        position = SC.apply(position, event)
+    told.saw(pawns("1,1 1,5", "9,9 9,3", *thrown(5, "green")))
+    for time, roll in ((1.0, thrown(2, "blue")), (9.0, thrown(3, "red"))):  # one pawn is misread
+        assert told.saw(pawns("3,1 1,6", "9,9 9,3", *roll, time=time), roll) == []
+        assert isinstance(told.pending, Desync) and told.position == WAITS
+        told.stirred()
+    roll = thrown(1, "green")
+    notices = told.saw(pawns("3,1 1,5", _where(position, "blue"), *roll, time=20.0), roll)
+    assert [notice.events for notice in notices if notice.what == "event"] == [(event,) for event in events]
+    assert told.position == position and told.pending is None
+
+
+def _where(position: Any, colour: str) -> str:
+    """Where the pawns of a colour are, as `pawns` takes it."""
+    return " ".join(f"{row},{col}" for row, col in SC.format_position(position)["pawns"][colour])
+
+
+def test_what_newer_dice_say_is_not_lost_with_an_answer_about_earlier_ones() -> None:
+    told = umpire(WAITS)
+    told.saw(pawns("1,1 1,5", "9,9 9,3", *thrown(5, "green")))
+    doubtful = (die(2, "white", at=(80.0, 100.0), sure=0.6), thrown(2, "blue")[1])
+    told.saw(pawns("3,1 1,5", "9,9 9,3", *doubtful, time=1.0), doubtful)
+    assert isinstance(told.pending, Question) and len(told.waited(3.0)) == 1
+    (right,) = [choice for choice in told.pending.choices if MOVE in choice.events]
+    roll = thrown(3, "red")
+    told.stirred()
+    told.saw(pawns("3,1 1,5", "9,9 9,3", *roll, time=9.0), roll)
+    if isinstance(told.pending, Question):  # else the newer view has told it
+        told.choose(right)
+    assert told.position.rolled == checkers.roll("3 red")
+
+
 def test_another_ruling_is_told_anew() -> None:
     told = umpire()
     told.saw(pawns("4,1 1,5"))
