@@ -190,19 +190,18 @@ def _where(position: Any, colour: str) -> str:
     return " ".join(f"{row},{col}" for row, col in SC.format_position(position)["pawns"][colour])
 
 
-def test_what_newer_dice_say_is_not_lost_with_an_answer_about_earlier_ones() -> None:
+def test_newer_dice_settle_what_was_asked_about_earlier_ones() -> None:
     told = umpire(WAITS)
     told.saw(pawns("1,1 1,5", "9,9 9,3", *thrown(5, "green")))
-    doubtful = (die(2, "white", at=(80.0, 100.0), sure=0.6), thrown(2, "blue")[1])
-    told.saw(pawns("3,1 1,5", "9,9 9,3", *doubtful, time=1.0), doubtful)
-    assert isinstance(told.pending, Question) and len(told.waited(3.0)) == 1
-    (right,) = [choice for choice in told.pending.choices if MOVE in choice.events]
-    roll = thrown(3, "red")
+    (_, seen) = thrown(2, "blue")  # nobody sees the other
+    told.saw(pawns("3,1 1,5", "9,9 9,3", seen, time=1.0), [seen])
+    (question,) = told.waited(3.0)
+    assert question.choices[0].events == (checkers.roll("2 blue"), MOVE) and question.broken
     told.stirred()
-    told.saw(pawns("3,1 1,5", "9,9 9,3", *roll, time=9.0), roll)
-    if isinstance(told.pending, Question):  # else the newer view has told it
-        told.choose(right)
-    assert told.position.rolled == checkers.roll("3 red")
+    roll = thrown(3, "red")
+    notices = told.saw(pawns("3,1 1,5", "9,9 9,3", *roll, time=9.0), roll)
+    assert [notice.events for notice in notices] == [(checkers.roll("2 blue"),), (MOVE,), (checkers.roll("3 red"),)]
+    assert told.pending is None
 
 
 def test_another_ruling_is_told_anew() -> None:
