@@ -24,7 +24,8 @@ def readings(
     position: Position, seen: Evidence, directions: frozenset[str], spent: frozenset[str]
 ) -> Iterator[Reading]:
     """The rolls that the dice can be. A die that fell as it had lain before does not look rolled: one that did is
-    enough; where none did, perhaps nobody saw it. One that lies out of sight can show anything."""
+    enough; where none did, perhaps nobody saw it. One that lies out of sight can show anything. Both lying otherwise
+    than before have been rolled, unless they show what they showed."""
     if position.rolled is not None or spent:
         return
     number, direction = Heap(0, (FACES,)), Heap(0, (WILD,))
@@ -41,4 +42,5 @@ def readings(
     for (pips, one), (name, other) in product(*shown):
         if isinstance(pips, int) and name in directions:
             weight = one + other + (UNSEEN if missed else 0.0)
-            yield Reading((Rolled(pips, str(name)),), frozenset(["dice"]), weight, unseen=missed)
+            awaited = all(fresh) and seen.sight == "unsure"
+            yield Reading((Rolled(pips, str(name)),), frozenset(["dice"]), weight, unseen=missed, awaited=awaited)
