@@ -236,9 +236,7 @@ class Umpire:
         if self._seen is None:
             return notices
         choices = self.pending.choices if isinstance(self.pending, Question) else ()
-        answer = explain(
-            self.seated, self.position, self._seen, self._lies, self._earlier(), choices, self._hypotheses
-        )
+        answer = explain(self.seated, self.position, self._seen, self._lies, self._earlier(), choices, self._hypotheses)
         if isinstance(answer, Desync | Underway) and answer.hypotheses:
             self._hypotheses = answer.hypotheses
         if isinstance(answer, Happened):
