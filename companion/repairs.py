@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from companion.evidence import Evidence
 from companion.game import CompanionError, Event
 from companion.journal import Journal
-from companion.referee import Agreed, Explanation, Happened, Seated, explain
+from companion.referee import Agreed, Answer, Desync, Explanation, Happened, Hypothesis, Seated, Underway, explain
 
-__all__ = ["Repair", "repairs"]
+__all__ = ["Repair", "Suspicion", "as_choice", "repairs"]
 
 LOOKED_BACK = 8
 """Events that are read again; a misread die shows within a turn or two."""
@@ -37,26 +37,60 @@ class Repair(NamedTuple):
     """Logarithm of the probability of the reading."""
 
 
-def repairs(seated: Seated, journal: Journal, seen: Evidence) -> list[Repair]:
-    """The corrections of one roll or flip that was seen after which the newest view is explained, likeliest first."""
+class Suspicion(NamedTuple):
+    """A reading that may have been wrong, followed from view to view as long as table and game disagree."""
+
+    place: int
+    """Of the event among those that stand."""
+    event: Event
+    """What it was instead."""
+    weight: float
+    """Logarithm of the probability of that."""
+    fits: float
+    """How well the newest view fits the position that it leads to."""
+    after: Any
+    """That position."""
+    hypotheses: tuple[Hypothesis, ...] = ()
+    """What may have happened since, besides."""
+
+
+def repairs(
+    seated: Seated, journal: Journal, seen: Evidence, suspicions: Sequence[Suspicion] = ()
+) -> tuple[list[Repair], list[Suspicion]]:
+    """The corrections of one roll or flip that was seen after which the newest view is explained, likeliest first; and
+    what is suspected now, for the next view. `suspicions`: those of the views before that nothing explained."""
+    found, left = [], []
+    for one in _suspected(seated, journal, seen, suspicions):
+        answer = explain(seated, one.after, seen, hypotheses=one.hypotheses)
+        then = _explained(answer)
+        if then is not None:
+            found.append(Repair(one.place, one.event, then, one.weight))
+        known = answer.hypotheses if isinstance(answer, Desync | Underway) else ()
+        left.append(one._replace(hypotheses=known or one.hypotheses))
+    return sorted(found, key=lambda one: -one.weight)[:MOST], left
+
+
+def _suspected(seated: Seated, journal: Journal, seen: Evidence, before: Sequence[Suspicion]) -> Iterator[Suspicion]:
+    """Those of before, and the readings with which the view fits best; no more than can be looked at closely."""
+    yield from before
     base = seen.score(seated.layout(journal.position)).total + BETTER
-    tried: list[tuple[float, Repair, Any]] = []
-    for repair in _readings(seated, journal):
+    known = {(one.place, one.event) for one in before}
+    tried = []
+    for place, event, weight in _readings(seated, journal):
+        if (place, event) in known:
+            continue
         try:
-            correction = journal.foreseen(repair.place, repair.event)
+            correction = journal.foreseen(place, event)
         except CompanionError:
             continue
         fits = seen.score(seated.layout(correction.after)).total
         if not correction.fallen and fits > base:
-            tried.append((fits + repair.weight, repair, correction.after))
-    tried.sort(key=lambda one: -one[0])
-    found = [(repair, _explained(seated, seen, after)) for _, repair, after in tried[:CLOSELY]]
-    fitting = [repair._replace(then=then) for repair, then in found if then is not None]
-    return sorted(fitting, key=lambda one: -one.weight)[:MOST]
+            tried.append(Suspicion(place, event, weight, fits, correction.after))
+    yield from sorted(tried, key=lambda one: -one.fits - one.weight)[: max(CLOSELY - len(before), 0)]
 
 
-def _readings(seated: Seated, journal: Journal) -> Iterator[Repair]:
-    """What the newest rolls and flips that were seen may have been instead."""
+def _readings(seated: Seated, journal: Journal) -> Iterator[tuple[int, Event, float]]:
+    """What the newest rolls and flips that were seen may have been instead, with the logarithm of the probability."""
     history = journal.history()
     for place in range(len(history) - 1, max(-1, len(history) - 1 - LOOKED_BACK), -1):
         moment = history[place]
@@ -66,12 +100,11 @@ def _readings(seated: Seated, journal: Journal) -> Iterator[Repair]:
         readings = seated.game.readings(moment.before, Evidence(evidence), seated.colours, frozenset())
         other = [one for one in readings if len(one.events) == 1 and one.events[0] != moment.event and not one.unseen]
         for reading in sorted(other, key=lambda one: -one.weight)[:MOST_READINGS]:
-            yield Repair(place, reading.events[0], (), reading.weight)
+            yield place, reading.events[0], reading.weight
 
 
-def _explained(seated: Seated, seen: Evidence, position: Any) -> tuple[Event, ...] | None:
-    """What has happened since a position that explains the view; None where nothing does."""
-    answer = explain(seated, position, seen)
+def _explained(answer: Answer) -> tuple[Event, ...] | None:
+    """What has happened since; None where nothing explains the view."""
     if isinstance(answer, Agreed):
         return ()
     if isinstance(answer, Happened) and not answer.explanation.taken_back:

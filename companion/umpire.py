@@ -31,7 +31,7 @@ from companion.referee import (
     Underway,
     explain,
 )
-from companion.repairs import as_choice, repairs
+from companion.repairs import Suspicion, as_choice, repairs
 from companion.table import Die, TableView
 from companion.tasks import Task
 
@@ -68,6 +68,8 @@ class Umpire:
         self._seen: Evidence | None = None
         self._hypotheses: tuple[Hypothesis, ...] = ()
         """What may have happened since table and game agreed."""
+        self._suspicions: list[Suspicion] = []
+        """What may have been misread before that."""
         self._lies: Layout | None = None
         """How the table lies where what follows from the newest events has not been done."""
         self._since = 0.0
@@ -125,7 +127,8 @@ class Umpire:
 
     def _thrown_again(self) -> None:
         """Dice that have told what may have happened, and were thrown since, may tell another roll."""
-        self._hypotheses = tuple(one._replace(spent=frozenset()) for one in self._hypotheses)
+        self._hypotheses = _with_all(self._hypotheses)
+        self._suspicions = [one._replace(hypotheses=_with_all(one.hypotheses)) for one in self._suspicions]
         if isinstance(self.pending, Question):
             choices = (msgspec.structs.replace(one, spent=frozenset()) for one in self.pending.choices)
             self.pending = msgspec.structs.replace(self.pending, choices=tuple(choices))
@@ -195,7 +198,8 @@ class Umpire:
     def take_back(self, count: int = 1) -> list[Notice]:
         """A player takes back the newest events. Raises CompanionError."""
         taken = self.journal.undo(count, table_agrees=self._agrees_with(count), time=self._dated(self._since))
-        self._lies, self._hypotheses = None, ()
+        self._lies = None
+        self._forget_guesses()
         return [self._taken_back(taken), *self._judge()]
 
     def correct(self, index: int, event: Event | None) -> list[Notice]:
@@ -205,7 +209,8 @@ class Umpire:
 
     def _fixed(self, index: int, event: Event | None) -> list[Notice]:
         correction = self.journal.correct(index, event, time=self._dated(self._since), reader=self._read_again)
-        self._lies, self._hypotheses = None, ()
+        self._lies = None
+        self._forget_guesses()
         parts = [f"{len(correction.changed)} later read otherwise"] if correction.changed else []
         if correction.fallen:
             parts.append(f"{len(correction.fallen)} no longer count: {correction.reason}")
@@ -239,6 +244,8 @@ class Umpire:
         answer = explain(self.seated, self.position, self._seen, self._lies, self._earlier(), choices, self._hypotheses)
         if isinstance(answer, Desync | Underway) and answer.hypotheses:
             self._hypotheses = answer.hypotheses
+        if isinstance(answer, Desync):
+            answer = self._suspected(answer)
         if isinstance(answer, Happened):
             lies = answer.lies
             notices += self._play(answer.explanation, "seen", self._since, answer.tasks)
@@ -250,13 +257,30 @@ class Umpire:
             if isinstance(self.pending, Desync) and self._told is not None:
                 notices.append(self._notice("agreed", self._since, "Table and game agree again.", cue="agreed"))
             self.pending = self._told = None
-            self._hypotheses = ()
+            self._forget_guesses()
             notices += self._forced()
             self._ask_for_choice()
             return notices
         if not _same(self.pending, answer):
             self.pending, self._told = answer, None
         return notices
+
+    def _suspected(self, desync: Desync) -> Desync | Question:
+        """The question whether an earlier reading was wrong, where no clause is broken. A die that was misread looks
+        like one that was turned, so the choice is offered with a ruling, too."""
+        assert self._seen is not None
+        found, self._suspicions = repairs(self.seated, self.journal, self._seen, self._suspicions)
+        choices = tuple(map(as_choice, found))
+        if choices and not desync.broken:
+            return Question(choices)
+        if choices and choices != self._offered:
+            self._told = None
+        self._offered = choices
+        return desync
+
+    def _forget_guesses(self) -> None:
+        """What may have happened or been misread began where something else has been played now."""
+        self._hypotheses, self._suspicions, self._offered = (), [], ()
 
     def _earlier(self) -> list[tuple[Any, Event]]:
         """The newest events that putting the table back takes back, newest first."""
@@ -269,7 +293,7 @@ class Umpire:
 
     def _play(self, explanation: Explanation, source: Source, time: float, tasks: tuple[Task, ...]) -> list[Notice]:
         notices = []
-        self._hypotheses = ()  # they begin where something else has been played now
+        self._forget_guesses()
         if explanation.taken_back:
             taken = self.journal.undo(explanation.taken_back, table_agrees=True, time=self._dated(time))
             notices.append(self._taken_back(taken))
@@ -362,26 +386,11 @@ class Umpire:
         return ", then ".join(words) or "nothing has happened"
 
     def _ruling(self, desync: Desync, time: float) -> Notice:
-        """What is wrong with the table; or the question whether an earlier reading was, where no clause is broken. A
-        die that was misread looks like one that was turned, so the choice is offered with a ruling, too."""
-        found = [] if self._seen is None else repairs(self.seated, self.journal, self._seen)
-        choices = tuple(map(as_choice, found))
-        if choices and not desync.broken:
-            self.pending = Question(choices)
-            return self._question(self.pending, time)
+        """What is wrong with the table, and what may have been misread instead."""
         what: Literal["ruling", "desync"] = "ruling" if desync.broken else "desync"
-        labels = tuple(map(self._label, choices))
-        self._offered = choices
-        return self._notice(
-            what,
-            time,
-            desync.text,
-            broken=desync.broken,
-            tasks=desync.tasks,
-            choices=choices,
-            labels=labels,
-            cue="illegal",
-        )
+        choices, labels = self._offered, tuple(map(self._label, self._offered))
+        more = {"broken": desync.broken, "tasks": desync.tasks, "choices": choices, "labels": labels}
+        return self._notice(what, time, desync.text, cue="illegal", **more)
 
     def _taken_back(self, taken: Sequence[Moment]) -> Notice:
         lines = "; ".join(self.seated.game.text(moment.before, moment.event) for moment in taken)
@@ -392,6 +401,11 @@ class Umpire:
         return Notice(what=what, time=time, text=text, position=self.position, **more)
 
 
+def _with_all(hypotheses: Sequence[Hypothesis]) -> tuple[Hypothesis, ...]:
+    """None of whose dice have told anything."""
+    return tuple(one._replace(spent=frozenset()) for one in hypotheses)
+
+
 def _same(pending: Answer | None, answer: Answer) -> bool:
     """Whether an answer says again what is pending."""
     if type(pending) is not type(answer):
@@ -399,7 +413,9 @@ def _same(pending: Answer | None, answer: Answer) -> bool:
     if isinstance(pending, Desync) and isinstance(answer, Desync):
         return pending.broken == answer.broken and pending.tasks == answer.tasks
     if isinstance(pending, Question) and isinstance(answer, Question):
-        return [one.events for one in pending.choices] == [one.events for one in answer.choices]
+        return [(one.corrected, one.events) for one in pending.choices] == [
+            (one.corrected, one.events) for one in answer.choices
+        ]
     return pending == answer
 
 
