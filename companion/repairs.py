@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import inf
 from typing import Any, NamedTuple
 
 from companion.evidence import Evidence
@@ -73,7 +74,8 @@ def repairs(
 def _suspected(seated: Seated, journal: Journal, seen: Evidence, before: Sequence[Suspicion]) -> Iterator[Suspicion]:
     """Those of before, and the readings with which the view fits best; no more than can be looked at closely."""
     yield from before
-    base = seen.score(seated.layout(journal.position)).total + BETTER
+    newest = len(journal.history()) - 1
+    base, step = _score(seated, seen, journal.position), _score_on(seated, seen, journal.position)
     known = {(one.place, one.event) for one in before}
     tried = []
     for place, event, weight in _readings(seated, journal):
@@ -83,10 +85,27 @@ def _suspected(seated: Seated, journal: Journal, seen: Evidence, before: Sequenc
             correction = journal.foreseen(place, event)
         except CompanionError:
             continue
-        fits = seen.score(seated.layout(correction.after)).total
-        if not correction.fallen and fits > base:
+        if correction.fallen:
+            continue
+        fits = _score(seated, seen, correction.after)
+        if fits > base + BETTER:
             tried.append(Suspicion(place, event, weight, fits, correction.after))
+        elif place == newest:  # what a roll allows tells of it, though it is read alike again
+            fits = _score_on(seated, seen, correction.after)
+            if fits > max(base, step) + BETTER:
+                tried.append(Suspicion(place, event, weight, fits, correction.after))
     yield from sorted(tried, key=lambda one: -one.fits - one.weight)[: max(CLOSELY - len(before), 0)]
+
+
+def _score(seated: Seated, seen: Evidence, position: Any) -> float:
+    return seen.score(seated.layout(position)).total
+
+
+def _score_on(seated: Seated, seen: Evidence, position: Any) -> float:
+    """How well the view fits what one action more leads to, at best."""
+    game = seated.game
+    actions = (action for action in game.actions(position) if not game.lifts(action))
+    return max((_score(seated, seen, game.apply(position, action)) for action in actions), default=-inf)
 
 
 def _readings(seated: Seated, journal: Journal) -> Iterator[tuple[int, Event, float]]:
