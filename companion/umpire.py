@@ -244,8 +244,6 @@ class Umpire:
         answer = explain(self.seated, self.position, self._seen, self._lies, self._earlier(), choices, self._hypotheses)
         if isinstance(answer, Desync | Underway) and answer.hypotheses:
             self._hypotheses = answer.hypotheses
-        if isinstance(answer, Desync):
-            answer = self._suspected(answer)
         if isinstance(answer, Happened):
             lies = answer.lies
             notices += self._play(answer.explanation, "seen", self._since, answer.tasks)
@@ -261,22 +259,22 @@ class Umpire:
             notices += self._forced()
             self._ask_for_choice()
             return notices
-        if not _same(self.pending, answer):
+        same = _same(self.pending, answer)
+        if not same:
             self.pending, self._told = answer, None
+        if isinstance(answer, Desync):
+            self._suspect()
         return notices
 
-    def _suspected(self, desync: Desync) -> Desync | Question:
-        """The question whether an earlier reading was wrong, where no clause is broken. A die that was misread looks
-        like one that was turned, so the choice is offered with a ruling, too."""
+    def _suspect(self) -> None:
+        """What may have been misread is offered with what is wrong with the table: a die that was misread looks like
+        one that was turned."""
         assert self._seen is not None
         found, self._suspicions = repairs(self.seated, self.journal, self._seen, self._suspicions)
         choices = tuple(map(as_choice, found))
-        if choices and not desync.broken:
-            return Question(choices)
         if choices and choices != self._offered:
             self._told = None
         self._offered = choices
-        return desync
 
     def _forget_guesses(self) -> None:
         """What may have happened or been misread began where something else has been played now."""
@@ -389,8 +387,9 @@ class Umpire:
         """What is wrong with the table, and what may have been misread instead."""
         what: Literal["ruling", "desync"] = "ruling" if desync.broken else "desync"
         choices, labels = self._offered, tuple(map(self._label, self._offered))
+        text = f"{desync.text} Or was something misread?" if choices else desync.text
         more = {"broken": desync.broken, "tasks": desync.tasks, "choices": choices, "labels": labels}
-        return self._notice(what, time, desync.text, cue="illegal", **more)
+        return self._notice(what, time, text, cue="illegal", **more)
 
     def _taken_back(self, taken: Sequence[Moment]) -> Notice:
         lines = "; ".join(self.seated.game.text(moment.before, moment.event) for moment in taken)
