@@ -7,7 +7,7 @@ ones that are seen very flat.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import cv2
 import msgspec
@@ -15,9 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.table import CardSeen, Doubt
-from seeds.cards import BACK, CARD, face_of, faces, mark_of
+from seeds.cards import BACK, CARD, face_of, faces, mark_corners, mark_of
 from seeds.sheets import Area
 from vision.camera import Image
+from vision.card_closer import look_closer, places_to_look, unknown
 from vision.card_marks import FADED, LIKE, Marked, Told, cards_in_picture, cards_on_plane, read_marks
 from vision.card_outlines import Edges, Outline, OutlineFinder, Pose, shares_seen
 from vision.card_piles import ACROSS, lowest_first
@@ -33,6 +34,8 @@ ON = 12.0
 """Millimetres between an outline and a card that was found by its marks below which both are one card."""
 NEAR, TURNED = 5.0, 8.0
 """Millimetres and degrees by which one small mark may be wrong about where its card lies."""
+BESIDE = 1.5
+"""Millimetres between a mark and where an outline would have it, up to which the outline is that card's."""
 SMALL = 9.0
 """Pixels of a mark's shorter side below which it is too small to be read surely."""
 ALONE = 20.0
@@ -40,6 +43,9 @@ ALONE = 20.0
 FREE = 0.6
 """Share of its weakest side that must be seen of a card on which no other was found, to be certain that none does lie.
 On painted piles it is above 0.75 of every uppermost card, and below 0.4 of those under one that is missed."""
+FREE_MARKED = 0.25
+"""The same of a card both whose marks are seen. Another one on it would lie to both sides of them, and hide more than
+three quarters of two of its edges; on a heap of white rims an edge is hard to see."""
 LEAST_SIDES = 2
 """How many sides of a card must be in the picture for that: what its edge cuts off is hidden by nothing that lies in
 it."""
@@ -80,22 +86,33 @@ class PrintedCards:
             return tuple(self._by_marks(grey, card, None, areas) for card in cards_in_picture(marks))
         edges = Edges(grey, plane)
         cards = [card for card in cards_on_plane(marks, plane) if card.pose is not None]
+        closer = look_closer(image, plane, places_to_look(cards, areas), self._finder)
+        more = unknown([one for one in closer.marks if one[0] in self._numbers], marks)
+        if more:
+            cards = [card for card in cards_on_plane([*marks, *more], plane) if card.pose is not None]
         settled = [card.pose for card in cards if card.pose is not None and len(card.marks) == 2]
         likely = [*expected, *(card.pose for card in cards if card.pose is not None and len(card.marks) == 1)]
         found = self._outlines.find(edges, likely, settled) if outlines else []
-        posed = []
+        posed: list[tuple[Pose, CardSeen]] = []
+        marked: set[int] = set()
         for card in cards:
             assert card.pose is not None
-            pose = edges.refined(card.pose) if len(card.marks) == 2 else _on_outline(card.pose, found)
+            marked |= {len(posed)} if len(card.marks) == 2 else set()
+            pose = edges.refined(card.pose) if len(card.marks) == 2 else _on_outline(card, found, plane)
             card = card._replace(pose=pose, corners=pose.corners(plane))
             posed.append((pose, self._by_marks(grey, card, plane, areas)))
+        for pair in closer.pairs:
+            told = read_marks(grey, plane.to_pixels @ pair.to_plane(), self._numbers)
+            if told.certain and all(pair.apart(pose) > ON for pose, _ in posed):
+                marked.add(len(posed))
+                posed.append((pair, self._by_outline(told, pair, plane, areas)))
         for outline in found:
             if all(outline.pose.apart(pose) > ON for pose, _ in posed):
                 told = read_marks(grey, plane.to_pixels @ outline.pose.to_plane(), self._numbers)
                 if told.certain or _told_unread(outline, told):
                     posed.append((outline.pose, self._by_outline(told, outline.pose, plane, areas)))
         poses = [pose for pose, _ in posed]
-        return in_order(posed, edges.sides(poses), edges.in_view(poses))
+        return in_order(posed, edges.sides(poses), edges.in_view(poses), marked)
 
     def _by_marks(self, grey: NDArray[np.uint8], card: Marked, plane: Plane | None, areas: Sequence[Area]) -> CardSeen:
         if len(card.marks) == 2:
@@ -148,14 +165,19 @@ def _told_unread(outline: Outline, told: Told) -> bool:
     return outline.seen >= SURE_OUTLINE and not told.plain
 
 
-def _on_outline(pose: Pose, outlines: Sequence[Outline]) -> Pose:
-    """Where one mark alone puts a card, made finer by an outline that is found there."""
-    whole = [one.pose for one in outlines if not one.cut]
-    near = [one for one in whole if one.apart(pose) <= NEAR and one.turned_from(pose) <= TURNED]
-    if not near:
-        return pose
-    best = min(near, key=pose.apart)
-    return best if np.cos(best.turn - pose.turn) > 0 else best._replace(turn=best.turn + np.pi)
+def _on_outline(card: Marked, outlines: Sequence[Outline], plane: Plane) -> Pose:
+    """Where one mark alone puts a card, made finer by an outline that is found there and has the mark where it is: the
+    place of a pile is printed as large as a card, and most cards lie a little beside it."""
+    assert card.pose is not None
+    pose, mark = card.pose, plane.millimetres(card.marks[0].astype(np.float64)).mean(0)
+    near = []
+    for one in (one.pose for one in outlines if not one.cut):
+        if one.apart(pose) <= NEAR and one.turned_from(pose) <= TURNED:
+            same = one if np.cos(one.turn - pose.turn) > 0 else one._replace(turn=one.turn + np.pi)
+            there = mapped(same.to_plane(), np.array(mark_corners(0), np.float64)).mean(0)
+            near.append((float(np.linalg.norm(there - mark)), same))
+    off, best = min(near, key=lambda one: one[0], default=(np.inf, pose))
+    return best if off <= BESIDE else pose
 
 
 def card_seen(
@@ -190,18 +212,22 @@ def doubted(card: CardSeen, doubt: Doubt) -> CardSeen:
 
 
 def in_order(
-    posed: Sequence[tuple[Pose, CardSeen]], sides: NDArray[np.float64], in_view: NDArray[np.bool_]
+    posed: Sequence[tuple[Pose, CardSeen]],
+    sides: NDArray[np.float64],
+    in_view: NDArray[np.bool_],
+    marked: Collection[int] = (),
 ) -> tuple[CardSeen, ...]:
     """Cards, of those on each other the lowest first; in doubt where a card may lie on one that was not found.
 
-    `sides` (n, 4, POINTS): where their edges are seen (Edges.sides), of those places that are `in_view`."""
+    `sides` (n, 4, POINTS): where their edges are seen (Edges.sides), of those places that are `in_view`; `marked`: the
+    places in `posed` of those both whose marks are seen."""
     poses = [pose for pose, _ in posed]
     order = lowest_first(poses, sides)
     weakest, _ = shares_seen(sides, in_view, LEAST_SIDES)
     cards = []
     for rank, n in enumerate(order):
         uppermost = all(poses[n].apart(poses[other]) > ACROSS for other in order[rank + 1 :])
-        hidden = uppermost and weakest[n] < FREE
+        hidden = uppermost and weakest[n] < (FREE_MARKED if n in marked else FREE)
         cards.append(doubted(posed[n][1], "covered") if hidden else posed[n][1])
     return tuple(cards)
 

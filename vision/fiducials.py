@@ -124,6 +124,19 @@ class FiducialFinder:
             marks.append((number, _refined(grey, corners)))
         return tuple(marks)
 
+    def find_marks(self, flat: Image) -> tuple[list[tuple[int, Corners]], list[Corners]]:
+        """The marks of cards in a small picture (height, width, 3) of what lies flat; and what else is square
+        and dark there, to a pixel: marks that cannot be read among it."""
+        grey = np.asarray(cv2.cvtColor(flat, cv2.COLOR_BGR2GRAY), np.uint8)
+        corners, numbers, others = self._detector.detectMarkers(grey)
+        read = [] if numbers is None else [int(number) for number in np.asarray(numbers).ravel()]
+        marks = [
+            (number, _refined(grey, np.asarray(place, np.float32).reshape(4, 2)))
+            for number, place in zip(read, corners, strict=True)
+            if number >= FIDUCIALS
+        ]
+        return marks, [np.asarray(square, np.float32).reshape(4, 2) for square in others]
+
     def find_near(self, image: Image, number: int, corners: NDArray[np.float64]) -> Corners | None:
         """The fiducial `number` near where its corners (4, 2) should be, however small; None where it is not there."""
         low, high = corners.min(0), corners.max(0)

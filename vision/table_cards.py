@@ -19,9 +19,11 @@ from vision.plane import Plane, crossing
 class CardReader(Protocol):
     """What finds and names the cards of a picture."""
 
-    def read(self, image: Image, plane: Plane | None, fiducials: Fiducials | None, /) -> tuple[CardSeen, ...]:
+    def read(
+        self, image: Image, plane: Plane | None, fiducials: Fiducials | None, areas: Sequence[Area], /
+    ) -> tuple[CardSeen, ...]:
         """`plane`: that of the sheet, where it is known; `fiducials`: what was found in the picture, the marks of cards
-        among it. Places and zones need not be told."""
+        among it; `areas`: of the sheet, its piles among them. Places and zones need not be told."""
         ...
 
 

@@ -14,7 +14,7 @@ from typing import NamedTuple, Protocol
 import msgspec
 import numpy as np
 
-from companion.table import Box, Cell, Die, Piece, TableView
+from companion.table import Box, CardSeen, Cell, Die, Piece, TableView
 from seeds.sheets import Page
 from vision.camera import Frame, Image
 from vision.cells import Grid
@@ -231,7 +231,7 @@ class TableEyes:
         placed = place(dice, (width, height), first, seen, drawn)
         over = [mask for mask in (dice_mask(placed.outlines, image), hand) if mask is not None]
         found = told(looked, over, (width, height))
-        cards = () if self._cards is None else laid(self._cards.read(image, first, kept.fiducials), first, seen)
+        cards = () if self._cards is None else self._cards_on(image, kept, first, seen)
         piles = () if self._cards is None else unread_piles(image, cards, seen)
         view = TableView(
             time=at,
@@ -247,6 +247,13 @@ class TableEyes:
             zones=placed.zones,
         )
         return _Sight(view, grids.lying)
+
+    def _cards_on(
+        self, image: Image, kept: KeptTable, first: Plane | None, seen: Sequence[tuple[Page, Plane]]
+    ) -> tuple[CardSeen, ...]:
+        assert self._cards is not None
+        areas = kept.pages[0].page.sheet.areas if kept.pages else ()
+        return laid(self._cards.read(image, first, kept.fiducials, areas), first, seen)
 
     def _grids(self, image: Image, kept: KeptTable) -> _Grids:
         lying: list[_Lying] = []

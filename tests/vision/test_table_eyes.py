@@ -1,6 +1,6 @@
 """One picture of a whole table: everything that lies there, for every game; and what is wrong is said, not guessed."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import cv2
 import msgspec
@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from companion.table import CardSeen, Cell, Colour
-from seeds.sheets import Page
+from seeds.sheets import Area, Page
 from tests.support.cards import blank
 from tests.support.sheets import painted, photographed, seen_from
 from tests.support.tables import (
@@ -106,7 +106,9 @@ class ScriptedCards:
     def __init__(self, *cards: CardSeen) -> None:
         self.cards = cards
 
-    def read(self, image: Image, plane: Plane | None, fiducials: Fiducials | None, /) -> tuple[CardSeen, ...]:
+    def read(
+        self, image: Image, plane: Plane | None, fiducials: Fiducials | None, areas: Sequence[Area], /
+    ) -> tuple[CardSeen, ...]:
         self.plane, self.fiducials = plane, fiducials
         return self.cards
 
