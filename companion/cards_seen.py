@@ -35,6 +35,8 @@ class CardEvidence:
         self.new_central = tuple(readings(card) for n, card in up if card.zone == CENTRAL and (new is None or n in new))
         """Those on the central pile that lie where none of their name has lain; all, where nobody knows."""
         self.new_beside = tuple(readings(card) for n, card in up if card.zone != CENTRAL and (new is None or n in new))
+        self.clear = not view.missing and all(card.certain for card in view.cards)
+        """Whether every card could be read."""
         self._unread = bool(view.missing) or any(card.face_down for card in view.cards if card.zone == CENTRAL)
         """Whether something hides what lies on the pile, or it cannot be read."""
 

@@ -7,11 +7,12 @@ looks like, and the lower the more it has to explain away. What is covered or no
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Literal, NamedTuple
 
 from companion.cards_seen import CardEvidence
 from companion.dice_seen import DiceEvidence
+from companion.hands_seen import Hand, HandEvidence
 from companion.layout import Layout
 from companion.pieces_seen import PieceEvidence
 from companion.table import TableView
@@ -38,7 +39,8 @@ class Score(NamedTuple):
 class Evidence:
     """One view. `fresh`: which of its dice were rolled, or came to lie elsewhere, since the table was last read; None:
     nothing is known of that, and any may have been. `sight`: how well they were seen to roll. `new_cards`: which of its
-    cards lie where none of their name has lain; None: nobody knows. `still`: which of its dice lie as they lay."""
+    cards lie where none of their name has lain; None: nobody knows. `still`: which of its dice lie as they lay.
+    `hands`: those over the table since it was last read; None: nobody watched them."""
 
     def __init__(
         self,
@@ -47,12 +49,14 @@ class Evidence:
         sight: Sight = "seen",
         new_cards: frozenset[int] | None = None,
         still: frozenset[int] = frozenset(),
+        hands: Sequence[Hand] | None = None,
     ) -> None:
         self.view = view
         self.sight = sight
         self.dice = DiceEvidence(view, fresh, still)
         self.pieces = PieceEvidence(view)
         self.cards = CardEvidence(view, new_cards)
+        self.hands = HandEvidence(hands)
 
     def score(self, layout: Layout) -> Score:
         """How well `layout` explains the view."""

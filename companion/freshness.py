@@ -23,7 +23,7 @@ SAME_PLACE = 0.45
 """Sides of a die by which it may seem to have moved although nobody touched it."""
 TURNED = 1.0
 """Sides of a die within which one that shows another face has been turned by hand: one that is rolled goes further."""
-NUDGED, PUSHED = 1.2, 15.0
+NUDGED, PUSHED = 1.6, 15.0
 """Millimetres by which a card on a pile may seem to have moved although nobody touched it; and by which one that lies
 free is pushed by those laid beside it."""
 CARRIED = 3
@@ -51,6 +51,8 @@ class Freshness:
         self.new_cards: frozenset[int] = frozenset()
         """Which cards of the newest view lie where none of their name has lain."""
         self._cards: dict[str, list[Place | None]] = {}
+        self._won = False
+        """Whether those that lie there are somebody's and have not been taken."""
         self._bare = False
         """Whether no card lay face up in the newest view."""
 
@@ -66,8 +68,11 @@ class Freshness:
         self.sight = "seen"
 
     def forget_cards(self) -> None:
-        """All cards that lay face up have been taken."""
-        self._cards.clear()
+        """All cards that lie face up are somebody's: they have been taken, or will be."""
+        self._won = not self._bare
+        if self._bare:
+            self._cards.clear()
+            self._bare = False
 
     def after(self, view: TableView, rolled: Sequence[Die], unsure: bool = False) -> frozenset[int]:
         """Which dice of `view` are fresh; `rolled`: those that were seen to roll, `unsure`: there may be more."""
@@ -131,6 +136,9 @@ class Freshness:
 
     def _follow_cards(self, view: TableView) -> None:
         there = [(n, card) for n, card in enumerate(view.cards) if card.face is not None and not card.face_down]
+        if self._won and not any(str(card.face) in self._cards for _, card in there):
+            self._bare = True
+            self.forget_cards()
         new = []
         for n, card in there:
             lain = self._cards.setdefault(str(card.face), [])

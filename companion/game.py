@@ -240,6 +240,9 @@ class GameOf(Protocol[P, E]):
     def attempts(self, position: P, seen: Evidence, colours: Sequence[Colour]) -> Iterable[Attempt]:
         """What may have been done against the rules, as far as `seen` leaves it open."""
 
+    def hands(self, before: P, event: E, after: P, done: bool) -> tuple[int, ...]:
+        """The seats whose own hands an event takes, where the rules say whose; `done`: with what follows from it."""
+
     def lifts(self, event: E) -> bool:
         """Whether an action only takes up dice, so that nobody can tell what it was before they are rolled."""
 

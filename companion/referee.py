@@ -48,6 +48,8 @@ MOST_CHOICES, MOST_TOLD = 4, 3
 NOTHING, ONE_MORE, TAKEN_BACK, FORBIDDEN = 0.0, log(0.005), log(0.001), log(0.0005)
 """What is to be expected before one looks, as logarithms of odds: that nothing happened, and for each event that it
 did; for each event taken back; and for an act against the rules."""
+STILL_POSSIBLE = 0.01
+"""Probability that nothing has happened, at least, where an earlier view says otherwise."""
 UNSEEN = log(0.05)
 """The same of an event that nothing on the table shows."""
 CAME_TO_REST: dict[Sight, float] = {"seen": 12.0, "unsure": 6.0, "carried": 0.0}
@@ -200,10 +202,14 @@ class _Node(NamedTuple):
     """Whether somebody should have seen a roll, and did not."""
     sure: float = 1.0
     """Probability, among all readings of the dice or cards, of the one that was read off them on the way."""
+    hands: frozenset[int] = frozenset()
+    """The seats whose own hands it took."""
+    handled: float = 0.0
+    """Logarithm of the probability of the hands that were seen, if it took those."""
 
     @property
     def weight(self) -> float:
-        return self.score.total + self.prior
+        return self.score.total + self.prior + self.handled
 
     @property
     def fits(self) -> bool:
@@ -239,7 +245,7 @@ def explain(
     earlier view that nobody has answered. `hypotheses`: those of earlier views that nothing has explained.
     """
     search = _Search(seated, seen)
-    here = search.node(position, (), 0, frozenset(), NOTHING, lag)
+    here = search.node(position, (), 0, frozenset(), _nothing(open_choices), lag)
     roots = [here, *search.before(earlier), *search.chosen(here, open_choices), *search.followed(here, hypotheses)]
     nodes = search.reached(roots)
     answer = _weighed(search, here, nodes)
@@ -266,6 +272,14 @@ def explain(
         toward_all = tuple(_explanation(node, 1.0) for node in begun)
         return Underway(toward_all, search.tasks_toward(here), _hypotheses(nodes))
     return _desync(search, here, nodes)
+
+
+def _nothing(open_choices: Sequence[Explanation]) -> float:
+    """The prior of the position as it was: where a question is open, what the earlier view left of it."""
+    if not open_choices:
+        return NOTHING
+    told = sum(choice.probability for choice in open_choices if choice.events or not choice.plain)
+    return log(min(max(1 - told, STILL_POSSIBLE), 1.0))
 
 
 def _is_far_fetched(answer: Answer) -> bool:
@@ -437,10 +451,11 @@ class _Search:
             return None
 
     def _with(self, node: _Node, events: tuple[Event, ...], reading: Reading | None = None) -> _Node:
-        position, lag = node.position, None
+        position, lag, steps = node.position, None, []
         for event in events:
             after = self.game.apply(position, event)
             lag = self.game.unsettled(position, event, self.seated.colours)
+            steps.append((position, event, after))
             position = after
         prior, told, spent = node.prior + ONE_MORE, node.told, node.spent
         if reading is not None:
@@ -449,7 +464,8 @@ class _Search:
                 prior += CAME_TO_REST["seen" if reading.awaited else self.seen.sight]
             told, spent = told + min(reading.weight, 0.0), reading.spent
         child = self.node(position, (*node.events, *events), node.taken_back, spent, prior, lag, node, told)
-        child = child._replace(sure=node.sure)
+        hands = node.hands.union(*self._hands(steps, child.layout == child.settled))
+        child = child._replace(sure=node.sure, hands=hands, handled=self.seen.hands.score(hands))
         if reading is None and not child.seen:
             child = child._replace(prior=node.prior + UNSEEN)
         if reading is not None and reading.unseen:  # tells nothing by itself, only where a later event shows
@@ -460,6 +476,12 @@ class _Search:
         )
         hearsay = node.hearsay or unseen
         return child._replace(rested=node.rested or rested, hearsay=hearsay)
+
+    def _hands(self, steps: Sequence[tuple[Any, Event, Any]], done: bool) -> Iterator[tuple[int, ...]]:
+        """Whose hands events take, each with the positions before and after it; `done`: the last one, wholly."""
+        last = len(steps) - 1
+        for n, (before, event, after) in enumerate(steps):
+            yield self.game.hands(before, event, after, done or n < last)
 
     def partly(self, node: _Node) -> list[_Node]:
         """The single events after `node` that explain the view as partly done, the one nearest to being done first."""

@@ -16,6 +16,7 @@ from companion.absence import Absence
 from companion.evidence import Evidence
 from companion.freshness import Freshness
 from companion.game import BrokenClause, CompanionError, Event
+from companion.hands_seen import Hand
 from companion.journal import Journal, Moment, Source
 from companion.layout import Layout
 from companion.notices import Cue, Notice
@@ -72,6 +73,8 @@ class Umpire:
         """What may have been misread before that."""
         self._lies: Layout | None = None
         """How the table lies where what follows from the newest events has not been done."""
+        self._hands: tuple[Hand, ...] | None = ()
+        """Those over the table since table and game agreed last; None: nobody watches them."""
         self._since = 0.0
         """When the newest view was seen."""
         self._told: tuple[str, object] | None = None
@@ -112,12 +115,16 @@ class Umpire:
 
     # ------------------------------------------------------------------------------------------ what eyes tell
 
-    def saw(self, view: TableView, rolled: Sequence[Die] = (), unsure: bool = False) -> list[Notice]:
+    def saw(
+        self, view: TableView, rolled: Sequence[Die] = (), unsure: bool = False, hands: Sequence[Hand] | None = None
+    ) -> list[Notice]:
         """The table lies still and no hand is in view. `rolled`: the dice of the view that were rolled since the view
-        before; `unsure`: there may be more of them, or it was no roll."""
+        before; `unsure`: there may be more of them, or it was no roll; `hands`: those that came since; None: nobody
+        watched them."""
         fresh = self._freshness.after(view, rolled, unsure)
+        self._hands = None if hands is None or self._hands is None else (*self._hands, *hands)
         fresher = self._freshness
-        self._seen = Evidence(view, fresh, fresher.sight, fresher.new_cards, fresher.still)
+        self._seen = Evidence(view, fresh, fresher.sight, fresher.new_cards, fresher.still, self._hands)
         self.view, self._since = view, view.time
         if rolled:
             self._thrown_again()
@@ -252,6 +259,8 @@ class Umpire:
             if self.seated.game.awaited(self.position).need == "action":
                 self._freshness.forget()  # whatever has come to lie anew, it changed nothing
             self._lies = answer.lies if answer.tasks else None
+            if self._seen.cards.clear:
+                self._hands = ()
             if isinstance(self.pending, Desync) and self._told is not None:
                 notices.append(self._notice("agreed", self._since, "Table and game agree again.", cue="agreed"))
             self.pending = self._told = None

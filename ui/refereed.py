@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import cv2
 import msgspec
 import numpy as np
 
+from companion.hands_seen import Hand
 from companion.journal import Journal
 from companion.notices import Notice
 from companion.referee import Seated
 from companion.table import Die, TableView
 from companion.umpire import Umpire
 from seeds.sheets import Area
+from vision.arms import NEARLY
 from vision.camera import Frame, Image
-from vision.seats import seats_around
-from vision.smacks import Smack, SmackWatch
+from vision.seats import SeatsLearnt
+from vision.smacks import Smack, SmackWatch, Visit
 from vision.table_eyes import TableEyes, TableLook
 
 __all__ = ["Refereed"]
@@ -59,6 +61,8 @@ class Refereed:
             if hasattr(seated.game, "face_name")
         }
         self._smacks: SmackWatch | None = None
+        self._places: SeatsLearnt | None = None
+        """Where players sit."""
         self._moving = False
 
     def see(self, frame: Frame) -> list[Notice]:
@@ -85,9 +89,22 @@ class Refereed:
     def _settled(self, look: TableLook, view: TableView) -> list[Notice]:
         rolled = () if look.roll is None else look.roll.dice
         unsure = look.roll is not None and look.roll.unsure
-        told = self.umpire.saw(self._ranked(view), tuple(map(self._unit, rolled)), unsure)
+        visits = None if self._smacks is None else self._smacks.visits()
+        hands = None if visits is None else [Hand(tuple(visit.owners)) for visit in visits]
+        turn = self.umpire.seated.game.awaited(self.umpire.position)
+        told = self.umpire.saw(self._ranked(view), tuple(map(self._unit, rolled)), unsure, hands)
+        if visits and turn.need == "flip" and [one.what for one in told] == ["event"]:
+            self._learn(turn.seat, visits)
         self._arm(view)
         return told
+
+    def _learn(self, seat: int | None, visits: Sequence[Visit]) -> None:
+        """Where the player sits who alone may have done what was seen, where only one hand came near."""
+        assert self._smacks is not None and self._places is not None
+        near = [visit for visit in visits if visit.outside <= NEARLY]
+        if seat is not None and len(near) == 1:
+            self._places.acted(seat, near[0].entry, near[0].tip)
+            self._smacks.seats = self._places.seats
 
     def _picture(self) -> bytes | None:
         """What the newest view was read from, where pictures are kept."""
@@ -137,8 +154,8 @@ class Refereed:
         card = plane.pixels(np.array([[left, top], [right, top], [right, bottom], [left, bottom]], np.float64))
         if self._smacks is None:
             middle = ((left + right) / 2, (top + bottom) / 2)
-            seats = seats_around(self.umpire.seated.game.players, plane, middle)
-            self._smacks = SmackWatch(plane, card, seats)
+            self._places = SeatsLearnt(self.umpire.seated.game.players, middle)
+            self._smacks = SmackWatch(plane, card, self._places.seats)
         awaited = self.umpire.seated.game.awaited(self.umpire.position)
         if awaited.need != "smack":
             self._smacks.disarm(awaited.seat)

@@ -51,8 +51,6 @@ PERHAPS, MOST_CLOSELY = 0.55, 40
 """The share on all sides from which a rectangle is looked at more closely, and how many are at most."""
 STRONG = 60.0
 """Change of brightness above which an edge counts as no stronger."""
-PULLED = 3.0
-"""Millimetres by which a pose that marks told may be moved to lie on the edges."""
 KNOWN = 12.0
 """Millimetres around a card that is known in which no other outline is looked for."""
 WHOLLY = 0.97
@@ -256,12 +254,6 @@ class Edges:
         height, width = self.small.shape
         inside = ((small >= RIM) & (small <= np.array([width, height]) - 1 - RIM)).all(1)
         return np.asarray(inside.reshape(len(poses), 4, POINTS))
-
-    def refined(self, pose: Pose, size: tuple[float, float] = CARD) -> Pose:
-        """The pose on the edges that are seen near it; as it was where those are few or lead away."""
-        better = self.fitted(self.fitted(pose, size, NEAR), size, NEARER)
-        near = better.apart(pose) <= PULLED and better.turned_from(pose) <= np.degrees(PULLED / size[0])
-        return better if near and self.sides([better], size).mean() >= ALL_SEEN else pose
 
     def seen(self, poses: Sequence[Pose], size: tuple[float, float], near: float) -> Seen:
         """What is seen of the edges of cards that lie so, `near` millimetres around where they should be."""

@@ -98,7 +98,7 @@ class PrintedCards:
         for card in cards:
             assert card.pose is not None
             marked |= {len(posed)} if len(card.marks) == 2 else set()
-            pose = edges.refined(card.pose) if len(card.marks) == 2 else _on_outline(card, found, plane)
+            pose = card.pose if len(card.marks) == 2 else _on_outline(card, found, plane)
             card = card._replace(pose=pose, corners=pose.corners(plane))
             posed.append((pose, self._by_marks(grey, card, plane, areas)))
         for pair in closer.pairs:

@@ -1,13 +1,20 @@
-"""Whose arm it is: the players' places around a table, and how likely an arm that comes into view is each one's."""
+"""Whose arm it is: the players' places around a table, and how likely an arm that comes into view is each one's.
+
+Where players sit need not be told: what only one of them may do shows whose arm did it, and arms come from where their
+players sit.
+"""
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from vision.plane import Plane
+
+__all__ = ["Claim", "Seats", "SeatsLearnt", "seats_around"]
 
 FEWEST, MOST = 2, 8
 """Players."""
@@ -16,8 +23,14 @@ SPREAD = 13.0
 doubt."""
 ELSEWHERE = 0.003
 """Likelihood, against that of an arm that leads back to the very place, of arms that lead anywhere."""
+ANYWHERE = SPREAD * (2 * np.pi) ** 0.5 / 360
+"""The same of any arm for a player of whom nobody knows yet where they sit."""
 BEHIND = 200.0
 """Millimetres beyond the picture's edge at which an arm's player is taken to sit."""
+ALIKE = 25.0
+"""Degrees within which two arms may be of one player."""
+ENOUGH, REMEMBERED = 2, 9
+"""Arms alike from which a player's place is known, and how many of the newest count."""
 
 
 class Claim(NamedTuple):
@@ -30,23 +43,62 @@ class Claim(NamedTuple):
 class Seats(NamedTuple):
     """Places around a table."""
 
-    angles: tuple[float, ...]
-    """Degrees in the plane, seen from its middle: 0 to the right (x), 90 down (y); seat 0 first."""
+    angles: tuple[float | None, ...]
+    """Degrees in the plane, seen from its middle: 0 to the right (x), 90 down (y); seat 0 first. None: unknown."""
     middle: tuple[float, float]
     """Millimetres."""
 
-    def owners(self, entry: tuple[float, float], tip: tuple[float, float]) -> tuple[Claim, ...]:
-        """Whose arm it may be that comes in at `entry` and reaches to `tip` (millimetres); the likeliest first, those
-        below one in a hundred left out."""
+    def leads_to(self, entry: tuple[float, float], tip: tuple[float, float]) -> float:
+        """Degrees in the plane at which the player sits whose arm comes in at `entry` and reaches to `tip`
+        (millimetres)."""
         along = (tip[0] - entry[0], tip[1] - entry[1])
         length = max(float(np.hypot(*along)), 1e-9)
         x = entry[0] - along[0] / length * BEHIND - self.middle[0]
         y = entry[1] - along[1] / length * BEHIND - self.middle[1]
-        off = (np.degrees(np.arctan2(y, x)) - np.array(self.angles) + 180) % 360 - 180
-        likely = np.exp(-0.5 * (off / SPREAD) ** 2) + ELSEWHERE
+        return float(np.degrees(np.arctan2(y, x)))
+
+    def owners(self, entry: tuple[float, float], tip: tuple[float, float]) -> tuple[Claim, ...]:
+        """Whose arm it may be; the likeliest first, those below one in a hundred left out."""
+        at = self.leads_to(entry, tip)
+        likely = np.array([ANYWHERE if angle is None else _likely(at - angle) for angle in self.angles])
         likely /= likely.sum()
         order = np.argsort(-likely, kind="stable")
         return tuple(Claim(int(n), round(float(likely[n]), 3)) for n in order if likely[n] >= 0.01)
+
+
+class SeatsLearnt:
+    """The places of players, learnt from arms of which it is known whose they are."""
+
+    def __init__(self, count: int, middle: tuple[float, float]) -> None:
+        self._middle = middle
+        self._arms = tuple(deque[float](maxlen=REMEMBERED) for _ in range(count))
+
+    def acted(self, seat: int, entry: tuple[float, float], tip: tuple[float, float]) -> None:
+        """An arm that did what only this player may do."""
+        self._arms[seat].append(self.seats.leads_to(entry, tip))
+
+    @property
+    def seats(self) -> Seats:
+        """What is known by now: where most arms of a player lead to."""
+        return Seats(tuple(map(_most_alike, self._arms)), self._middle)
+
+
+def _off(angle: float) -> float:
+    """Degrees between two directions, -180..180, by their difference."""
+    return (angle + 180) % 360 - 180
+
+
+def _likely(off: float) -> float:
+    return float(np.exp(-0.5 * (_off(off) / SPREAD) ** 2)) + ELSEWHERE
+
+
+def _most_alike(angles: Sequence[float]) -> float | None:
+    """The middle of the largest group; None where too few are alike."""
+    groups = [[_off(other - angle) for other in angles if abs(_off(other - angle)) <= ALIKE] for angle in angles]
+    best = max(range(len(groups)), key=lambda n: len(groups[n]), default=None)
+    if best is None or len(groups[best]) < ENOUGH:
+        return None
+    return (angles[best] + float(np.mean(groups[best]))) % 360
 
 
 def seats_around(count: int, plane: Plane, middle: tuple[float, float], angles: Sequence[float] | None = None) -> Seats:

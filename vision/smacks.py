@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from vision.arms import Arm
-from vision.arrivals import Arrival, arrival, lost
+from vision.arrivals import FINGERS, Arrival, arrival, lost
 from vision.camera import Frame
 from vision.card_place import CardPlace
 from vision.differ import Small, small_picture
@@ -22,7 +22,7 @@ from vision.hand_paths import HandPaths
 from vision.hand_pixels import Table
 from vision.plane import Plane, Points
 from vision.replay import KeptFrame, Replay, reduced
-from vision.seats import Seats
+from vision.seats import Claim, Seats
 from vision.smack_verdicts import CLOSE, LENGTH, Kind, SmackHand, verdict
 
 BEFORE, AFTER = 1.5, 1.0
@@ -47,6 +47,8 @@ GRID = 80
 """Points of the coarse grid along a row."""
 REFRESH = 0.5
 """Seconds after which the coarse grid is compared with a newer picture, so that slow daylight does not stir it."""
+WENT, MOST_GONE = 40.0, 40
+"""Millimetres by which the reach of a hand that came or went changed, and how many are remembered."""
 BROUGHT = 0.1
 """Share of the card's small pixels that must have changed for cards to have come or gone."""
 
@@ -66,6 +68,19 @@ class Smack(NamedTuple):
     hands: tuple[SmackHand, ...]
     """In the order of their coming."""
     replay: tuple[KeptFrame, ...]
+
+
+class Visit(NamedTuple):
+    """A hand that came over the table, and went."""
+
+    entry: tuple[float, float]
+    """Millimetres: where the arm came in over the picture's edge."""
+    tip: tuple[float, float]
+    """Millimetres: where it reached when it was nearest to the card."""
+    outside: float
+    """Millimetres from the card's outline to the hand then; 0 where it lay on it."""
+    owners: tuple[Claim, ...]
+    """Whose it may be, likeliest first."""
 
 
 class SmackWatch:
@@ -96,6 +111,9 @@ class SmackWatch:
         self._steps: deque[float] = deque(maxlen=15)
         self._strange: list[float] = []
         self._told: set[int] = set()
+        self._gone: list[Arm] = []
+        """Arms that are followed no more, and nobody has asked about."""
+        self._asked = -np.inf
 
     @property
     def armed(self) -> bool:
@@ -112,7 +130,7 @@ class SmackWatch:
         seen = [one for one in self._recent if since is None or one[0] >= since - 1e-6]
         if since is None:
             seen = seen[-1:]
-        self._paths = None
+        self._leave_paths()
         if seen and self._table is not None:
             self._begin(seen[0][1], seen[0][0])
             for time, small in seen:
@@ -124,6 +142,30 @@ class SmackWatch:
         self.turn = turn
         if self._paths is not None:
             self._told = {id(arm) for arm in self._paths.arms}
+
+    def visits(self) -> tuple[Visit, ...]:
+        """The hands that moved over the table since this was asked last."""
+        arms = self._gone + ([] if self._paths is None else self._paths.arms)
+        self._gone = []
+        since, self._asked = self._asked, self._last
+        return tuple(one for arm in arms if (one := self._visit(arm, since)) is not None)
+
+    def _visit(self, arm: Arm, since: float) -> Visit | None:
+        samples = [sample for sample in arm.samples if sample.time > since]
+        if not samples or arm.largest < FINGERS:
+            return None
+        reaches = [sample.reach for sample in samples]
+        if max(reaches) - min(reaches) < WENT:  # what is left of it in a picture that is compared with an older one
+            return None
+        nearest = min(samples, key=lambda sample: sample.outside)
+        owners = self.seats.owners(nearest.entry, nearest.tip)
+        return Visit(nearest.entry, nearest.tip, nearest.outside, owners)
+
+    def _leave_paths(self) -> None:
+        """Follow the arms no more."""
+        if self._paths is not None:
+            self._gone = [*self._gone, *self._paths.arms][-MOST_GONE:]
+        self._paths = None
 
     def see(self, frame: Frame) -> Smack | None:
         """What the next frame of the stream tells: a smack AFTER seconds after the first hand, mostly nothing."""
@@ -261,7 +303,8 @@ class SmackWatch:
                 self._table = paths.table = table.patched(small, place.around)
         still = now - self._moved_at
         if still >= PATIENCE or (not paths.in_view and min(still, now - self._awake_at) >= CALM):
-            self._table, self._paths, self._glance = Table(small), None, None
+            self._leave_paths()
+            self._table, self._glance = Table(small), None
         return found
 
     def _false_smack(self, arms: list[Arm]) -> Smack | None:

@@ -135,6 +135,9 @@ class Rules(ABC, Generic[S, P, E]):
         """Nobody can tell, where a game says nothing else."""
         return ()
 
+    def hands(self, before: P, event: E, after: P, done: bool) -> tuple[int, ...]:
+        return ()
+
     def lifts(self, event: E) -> bool:
         return isinstance(event, self.LIFTS)
 

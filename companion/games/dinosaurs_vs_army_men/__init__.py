@@ -171,6 +171,13 @@ class DinosaursVsArmyMen(Rules[DinosaurSeed, Position, Event]):
     def unsettled(self, before: Position, event: Event, colours: Sequence[Colour]) -> Layout | None:
         return table.unsettled(before, event, self._after(before, event))
 
+    def hands(self, before: Position, event: Event, after: Position, done: bool) -> tuple[int, ...]:
+        """Who flips from their own pile, and who takes the cards that are won (DVA-3.1, DVA-4.2, DVA-6.1)."""
+        seat = self.awaited(before).seat
+        found = (seat,) if isinstance(event, Flipped) and seat is not None else ()
+        won = (n for n, (had, has) in enumerate(zip(before.piles, after.piles, strict=True)) if has > had)
+        return (*found, *won) if done else found
+
     def seat_name(self, seat: int) -> str:
         return f"Player {seat + 1}"
 

@@ -14,8 +14,10 @@ __all__ = ["readings"]
 
 LEAST = 0.001
 """Probability below which a card is not taken for another."""
-MOVED = 6.0
-"""Logarithm of how much better a second card of a name explains that one lies elsewhere than a nudge does."""
+MOVED, BARED, STAYED = 5.0, 6.5, -2.0
+"""Logarithms: of how much better a second card of a name explains that one lies elsewhere on top than a nudge does; the
+same where others lay on the first one, which must have been taken away; and of the probability that the second falls
+just where the first lay."""
 
 
 def readings(position: Position, seen: Evidence, spent: frozenset[str]) -> Iterator[Reading]:
@@ -29,12 +31,30 @@ def readings(position: Position, seen: Evidence, spent: frozenset[str]) -> Itera
         lying, lain = seen.cards.new_beside, Counter(card for cards in battle.up for card in cards)
     if seen.cards.knows_new:  # a card of the same name that lies elsewhere is another one, perhaps
         known = lain if battle is not None else Counter(position.central)
-        flipped = {card: log(likely) + (MOVED if known[card] else 0) for card, likely in _new(lying, Counter())}
+        flipped = {
+            card: log(likely) + (_moved(position, card) + _by_chance(position, card) if known[card] else 0)
+            for card, likely in _new(lying, Counter())
+        }
+        if battle is None:  # what lies on top now and lay there before, under others, may be another of its name
+            flipped |= {
+                card: log(likely) + STAYED + _by_chance(position, card)
+                for card, likely in _new(seen.cards.central, lain)
+                if card not in flipped and known[card]
+            }
     else:
         flipped = {card: log(likely) for card, likely in _new(lying, lain)}
     for card, weight in flipped.items():
         if card in FLIPS and card not in spent and is_unseen(position, card):
             yield Reading((FLIPS[card],), spent | {card}, weight, rested=False)
+
+
+def _moved(position: Position, card: str) -> float:
+    return MOVED if position.battle is not None or card == position.central[-1] else BARED
+
+
+def _by_chance(position: Position, card: str) -> float:
+    """Logarithm of the odds that this card comes next; LEAST where none is left."""
+    return log(max(position.unseen.count(card), LEAST) / max(len(position.unseen), 1))
 
 
 def _new(lying: Sequence[Mapping[str, float]], lain: Counter[str]) -> list[tuple[str, float]]:
