@@ -35,7 +35,5 @@ class HandEvidence:
     def _of(self, seat: int) -> float:
         if self._hands is None:
             return 0.0
-        if not self._hands:
-            return log(UNNOTICED)
         others = prod(1 - probability for hand in self._hands for who, probability in hand.owners if who == seat)
-        return log(max(1 - others, LENT)) + CAME
+        return CAME + log(max(1 - others, LENT if self._hands else UNNOTICED))

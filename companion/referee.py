@@ -140,6 +140,8 @@ class Happened(msgspec.Struct, frozen=True):
     """What is still to be done on the table."""
     lies: Layout | None = None
     """How it lies as long as that has not been done."""
+    handled: float = 0.0
+    """How much more, or less, is to be expected of the players whose hands it took, by the hands that were seen."""
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -318,7 +320,7 @@ def _weighed(search: _Search, here: _Node, nodes: Sequence[_Node]) -> Answer | N
             return Question(either, () if ruling is None else ruling.broken)
         if ruling is not None:
             return ruling
-        return Happened(_explanation(best, weight / total), tasks, best.layout)
+        return Happened(_explanation(best, weight / total), tasks, best.layout, best.handled)
     choices = [(node, weight / total) for node, weight in ranked if weight / total >= WORTH_ASKING]
     if len(choices) == 1 and choices[0][0] is here:
         return Agreed(tasks, here.layout)

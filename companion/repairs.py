@@ -9,9 +9,10 @@ from typing import Any, NamedTuple
 from companion.evidence import Evidence
 from companion.game import CompanionError, Event
 from companion.journal import Journal
+from companion.layout import Layout
 from companion.referee import Agreed, Answer, Desync, Explanation, Happened, Hypothesis, Seated, Underway, explain
 
-__all__ = ["Repair", "Suspicion", "as_choice", "repairs"]
+__all__ = ["Repair", "Suspicion", "as_choice", "by_hands", "repairs"]
 
 LOOKED_BACK = 8
 """Events that are read again; a misread die shows within a turn or two."""
@@ -23,6 +24,8 @@ CLOSELY = 4
 """Corrections that are looked at closely, since that takes as long as a view."""
 MOST = 3
 """Repairs that are offered."""
+HANDED = 4
+"""Newest events of which one may have been another player's."""
 
 
 class Repair(NamedTuple):
@@ -120,6 +123,51 @@ def _readings(seated: Seated, journal: Journal) -> Iterator[tuple[int, Event, fl
         other = [one for one in readings if len(one.events) == 1 and one.events[0] != moment.event and not one.unseen]
         for reading in sorted(other, key=lambda one: -one.weight)[:MOST_READINGS]:
             yield place, reading.events[0], reading.weight
+
+
+def by_hands(
+    seated: Seated, journal: Journal, seen: Evidence, answer: Answer, lies: Layout | None
+) -> list[Explanation]:
+    """What else may have happened, where the hands that were seen are others' than those it takes: of the newest
+    events one was another player's. `lies`: how the table lay as long as what follows from them had not been done."""
+    if isinstance(answer, Happened):
+        strange = answer.handled < 0
+    else:
+        done = isinstance(answer, Agreed) and not answer.tasks and lies is not None
+        strange = done and _by_others(seated, journal, seen)
+    if not strange:
+        return []
+    game, history = seated.game, journal.history()
+    found = []
+    for place, moment in list(enumerate(history))[-HANDED:]:
+        if moment.chance:
+            continue
+        hands = game.hands(moment.before, moment.event, moment.after, True)
+        for action in game.actions(moment.before):
+            others = game.hands(moment.before, action, game.apply(moment.before, action), True)
+            if others == hands:
+                continue
+            try:
+                correction = journal.foreseen(place, action)
+            except CompanionError:
+                continue
+            if correction.fallen:
+                continue
+            told = explain(seated, correction.after, seen)
+            by_them = told.handled if isinstance(told, Happened) else seen.hands.score(others)
+            then = _explained(told)
+            if then is not None and by_them >= 0:
+                found.append(Explanation(then, corrected=(place, action)))
+    return found
+
+
+def _by_others(seated: Seated, journal: Journal, seen: Evidence) -> bool:
+    """Whether what followed from the newest event was done by others' hands."""
+    history = journal.history()
+    if not history:
+        return False
+    newest = history[-1]
+    return seen.hands.score(seated.game.hands(newest.before, newest.event, newest.after, True)) < 0
 
 
 def _explained(answer: Answer) -> tuple[Event, ...] | None:

@@ -32,7 +32,7 @@ from companion.referee import (
     Underway,
     explain,
 )
-from companion.repairs import Suspicion, as_choice, repairs
+from companion.repairs import Suspicion, as_choice, by_hands, repairs
 from companion.table import Die, TableView
 from companion.tasks import Task
 
@@ -196,6 +196,9 @@ class Umpire:
         notices = self._fixed(*choice.corrected) if choice.corrected is not None else []
         notices += self._play(choice, source, self._since, ())
         self._told = self.pending = None
+        self._hands = ()
+        if self._seen is not None:  # whoever says what happened knows whose hands did it
+            self._seen = Evidence(self._seen.view, self._freshness.now, self._freshness.sight, frozenset())
         return notices + self._judge()
 
     def say(self, event: Event, source: Source = "typed") -> list[Notice]:
@@ -251,6 +254,10 @@ class Umpire:
         answer = explain(self.seated, self.position, self._seen, self._lies, self._earlier(), choices, self._hypotheses)
         if isinstance(answer, Desync | Underway) and answer.hypotheses:
             self._hypotheses = answer.hypotheses
+        otherwise = by_hands(self.seated, self.journal, self._seen, answer, self._lies)
+        if otherwise:
+            as_seen = answer.explanation if isinstance(answer, Happened) else Explanation(())
+            answer = Question((as_seen, *otherwise))
         if isinstance(answer, Happened):
             lies = answer.lies
             notices += self._play(answer.explanation, "seen", self._since, answer.tasks)

@@ -71,7 +71,7 @@ class Refereed:
         told = [*self._blindness(frame), *self._hands(frame)]
         if look.settled and look.view is not None:
             self._moving, self._newest = False, frame.image
-            return [*told, *self._settled(look, look.view)]
+            return [*told, *self._settled(frame, look, look.view)]
         if look.state not in STILL:
             if not self._moving:
                 self.umpire.stirred()
@@ -86,10 +86,13 @@ class Refereed:
         if look.settled and look.view is not None:
             self._arm(look.view)
 
-    def _settled(self, look: TableLook, view: TableView) -> list[Notice]:
+    def _settled(self, frame: Frame, look: TableLook, view: TableView) -> list[Notice]:
         rolled = () if look.roll is None else look.roll.dice
         unsure = look.roll is not None and look.roll.unsure
-        visits = None if self._smacks is None else self._smacks.visits()
+        visits = None
+        if self._smacks is not None:
+            visits = self._smacks.visits()
+            self._smacks.rest(frame)
         hands = None if visits is None else [Hand(tuple(visit.owners)) for visit in visits]
         turn = self.umpire.seated.game.awaited(self.umpire.position)
         told = self.umpire.saw(self._ranked(view), tuple(map(self._unit, rolled)), unsure, hands)

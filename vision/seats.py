@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
+from math import exp
 from typing import NamedTuple
 
 import numpy as np
@@ -23,14 +24,16 @@ SPREAD = 13.0
 doubt."""
 ELSEWHERE = 0.003
 """Likelihood, against that of an arm that leads back to the very place, of arms that lead anywhere."""
-ANYWHERE = SPREAD * (2 * np.pi) ** 0.5 / 360
+ANYWHERE = SPREAD * float(np.sqrt(2 * np.pi)) / 360
 """The same of any arm for a player of whom nobody knows yet where they sit."""
 BEHIND = 200.0
 """Millimetres beyond the picture's edge at which an arm's player is taken to sit."""
 ALIKE = 25.0
 """Degrees within which two arms may be of one player."""
-ENOUGH, REMEMBERED = 2, 9
-"""Arms alike from which a player's place is known, and how many of the newest count."""
+REMEMBERED = 9
+"""How many of a player's newest arms count."""
+ONCE = 0.06
+"""ELSEWHERE of a place that a single arm told."""
 
 
 class Claim(NamedTuple):
@@ -47,6 +50,8 @@ class Seats(NamedTuple):
     """Degrees in the plane, seen from its middle: 0 to the right (x), 90 down (y); seat 0 first. None: unknown."""
     middle: tuple[float, float]
     """Millimetres."""
+    unsure: frozenset[int] = frozenset()
+    """Seats of which a single arm told where they are."""
 
     def leads_to(self, entry: tuple[float, float], tip: tuple[float, float]) -> float:
         """Degrees in the plane at which the player sits whose arm comes in at `entry` and reaches to `tip`
@@ -60,10 +65,17 @@ class Seats(NamedTuple):
     def owners(self, entry: tuple[float, float], tip: tuple[float, float]) -> tuple[Claim, ...]:
         """Whose arm it may be; the likeliest first, those below one in a hundred left out."""
         at = self.leads_to(entry, tip)
-        likely = np.array([ANYWHERE if angle is None else _likely(at - angle) for angle in self.angles])
+        likely = np.array([self._likely(seat, at) for seat in range(len(self.angles))])
         likely /= likely.sum()
         order = np.argsort(-likely, kind="stable")
         return tuple(Claim(int(n), round(float(likely[n]), 3)) for n in order if likely[n] >= 0.01)
+
+    def _likely(self, seat: int, at: float) -> float:
+        angle = self.angles[seat]
+        if angle is None:
+            return ANYWHERE
+        off = _off(at - angle) / SPREAD
+        return exp(-0.5 * off * off) + (ONCE if seat in self.unsure else ELSEWHERE)
 
 
 class SeatsLearnt:
@@ -80,7 +92,9 @@ class SeatsLearnt:
     @property
     def seats(self) -> Seats:
         """What is known by now: where most arms of a player lead to."""
-        return Seats(tuple(map(_most_alike, self._arms)), self._middle)
+        places = tuple(map(_most_alike, self._arms))
+        unsure = frozenset(seat for seat, (_, alike) in enumerate(places) if alike == 1)
+        return Seats(tuple(angle for angle, _ in places), self._middle, unsure)
 
 
 def _off(angle: float) -> float:
@@ -88,17 +102,13 @@ def _off(angle: float) -> float:
     return (angle + 180) % 360 - 180
 
 
-def _likely(off: float) -> float:
-    return float(np.exp(-0.5 * (_off(off) / SPREAD) ** 2)) + ELSEWHERE
-
-
-def _most_alike(angles: Sequence[float]) -> float | None:
-    """The middle of the largest group; None where too few are alike."""
+def _most_alike(angles: Sequence[float]) -> tuple[float | None, int]:
+    """The middle of the largest group, and how many are in it; None where there are none."""
     groups = [[_off(other - angle) for other in angles if abs(_off(other - angle)) <= ALIKE] for angle in angles]
-    best = max(range(len(groups)), key=lambda n: len(groups[n]), default=None)
-    if best is None or len(groups[best]) < ENOUGH:
-        return None
-    return (angles[best] + float(np.mean(groups[best]))) % 360
+    if not groups:
+        return None, 0
+    best = max(range(len(groups)), key=lambda n: len(groups[n]))
+    return (angles[best] + float(np.mean(groups[best]))) % 360, len(groups[best])
 
 
 def seats_around(count: int, plane: Plane, middle: tuple[float, float], angles: Sequence[float] | None = None) -> Seats:

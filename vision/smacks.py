@@ -150,6 +150,14 @@ class SmackWatch:
         since, self._asked = self._asked, self._last
         return tuple(one for arm in arms if (one := self._visit(arm, since)) is not None)
 
+    def rest(self, frame: Frame) -> None:
+        """No hand is in view: the table lies as it is in this frame, which was seen already. What was pushed is no
+        hand any more. Where a smack is awaited nothing changes."""
+        if self._armed or self._table is None:
+            return
+        self._leave_paths()
+        self._table, self._glance = Table(small_picture(reduced(frame.image))), None
+
     def _visit(self, arm: Arm, since: float) -> Visit | None:
         samples = [sample for sample in arm.samples if sample.time > since]
         if not samples or arm.largest < FINGERS:

@@ -115,7 +115,7 @@ def test_perfect_eyes_are_certain_of_all_but_what_lies_on_a_line(matches: list[M
 
 def test_perfect_eyes_see_pieces_on_the_cells_of_the_position() -> None:
     match = write_match("space-checkers", 3, trouble=QUIET)
-    rest, view, _ = next(sight for sight in sights(match) if sight.rest.events == 6 and sight.rest.state == "settled")
+    rest, view, *_ = next(sight for sight in sights(match) if sight.rest.events == 6 and sight.rest.state == "settled")
     standing = {(piece.row, piece.col): piece.colour for piece in view.pieces if piece.grid == "board"}
     pieces = match.layout(rest.events).pieces
     hidden = {(cell.row, cell.col) for cell in view.covered}

@@ -30,7 +30,7 @@ def readings(position: Position, seen: Evidence, spent: frozenset[str]) -> Itera
     else:
         lying, lain = seen.cards.new_beside, Counter(card for cards in battle.up for card in cards)
     if seen.cards.knows_new:  # a card of the same name that lies elsewhere is another one, perhaps
-        known = lain if battle is not None else Counter(position.central)
+        known = _covered(seen.cards.beside, lain) if battle is not None else Counter(position.central)
         flipped = {
             card: log(likely) + (_moved(position, card) + _by_chance(position, card) if known[card] else 0)
             for card, likely in _new(lying, Counter())
@@ -46,6 +46,12 @@ def readings(position: Position, seen: Evidence, spent: frozenset[str]) -> Itera
     for card, weight in flipped.items():
         if card in FLIPS and card not in spent and is_unseen(position, card):
             yield Reading((FLIPS[card],), spent | {card}, weight, rested=False)
+
+
+def _covered(lying: Sequence[Mapping[str, float]], lain: Counter[str]) -> Counter[str]:
+    """Those that lay there and are not all seen still: one that lies elsewhere may be one of them, pushed."""
+    seen = Counter(max(one, key=lambda face: one[face]) for one in lying if one)
+    return Counter({card: count for card, count in lain.items() if seen[card] <= count})
 
 
 def _moved(position: Position, card: str) -> float:

@@ -14,32 +14,15 @@ from pathlib import Path
 from tqdm import tqdm
 
 from companion import referee
-from companion.cli.judged import Judge, Verdict
-from companion.referee import Seated
-from companion.umpire import Umpire
 from models.train.charts import COLOURS, Axis, Line, chart, log_odds, save
 from models.train.matches.script import GAMES, write_match
-from models.train.matches.truth import truth_of
-from models.train.matches.views import USUAL, Eyesight, sights
+from models.train.matches.views import USUAL
+from models.train.matches.watched import watched
 
 VALUES = (0.6, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 0.999)
 """Of SURE."""
 FIRST_SEED = 3000
 """Matches of their own: others were looked at while the referee was made."""
-
-
-def judged(game: str, seed: int, eyesight: Eyesight) -> Verdict:
-    """How the referee does on one match without pixels."""
-    match = write_match(game, seed)
-    judge = Judge(match.game, truth_of(match))
-    umpire = Umpire(Seated(match.game, match.table.colours))
-    for rest, view, rolled in sights(match, eyesight):
-        judge.hears(judge.speaks(umpire, rest.start))
-        judge.hears(umpire.saw(view, rolled))
-        judge.hears(umpire.waited(rest.end))
-        judge.hears(judge.speaks(umpire, rest.end))
-        umpire.stirred()
-    return judge.verdict(umpire)
 
 
 def measured(sure: float, matches: int) -> Counter[str]:
@@ -50,7 +33,8 @@ def measured(sure: float, matches: int) -> Counter[str]:
         sums: Counter[str] = Counter()
         for game in GAMES:
             for seed in range(FIRST_SEED, FIRST_SEED + matches):
-                sums.update({key: int(value) for key, value in judged(game, seed, USUAL)._asdict().items()})
+                verdict = watched(write_match(game, seed), USUAL).verdict
+                sums.update({key: int(value) for key, value in verdict._asdict().items()})
         return sums
     finally:
         referee.SURE = before

@@ -13,8 +13,9 @@ from math import hypot
 from random import Random
 from typing import Any, NamedTuple
 
+from companion.hands_seen import Hand
 from companion.table import CardSeen, Cell, Colour, Die, Doubt, Form, Piece, TableView
-from models.train.matches.acts import Rest
+from models.train.matches.acts import Beat, Rest
 from models.train.matches.script import Match
 from models.train.matches.stage import CARD, DIE, Lying, Point, Stage, corners
 from seeds.sheets import Box, Page
@@ -48,10 +49,12 @@ class Eyesight:
     jitter: float = 0.0
     """Millimetres by which places are off, as a standard deviation; a die so near a line lies across it."""
     doubts: tuple[Doubt, ...] = field(default=("glare", "blurred", "faces alike", "covered"))
+    strange: float = 0.0
+    """Of hands, those that are taken for another player's; as many again are not noticed."""
 
 
 PERFECT = Eyesight()
-USUAL = Eyesight(0.06, 0.0005, 0.006, 0.05, 0.04, 0.7)
+USUAL = Eyesight(0.06, 0.0005, 0.006, 0.05, 0.04, 0.7, strange=0.01)
 """About as the eyes of this project do on rendered tables."""
 
 
@@ -62,16 +65,35 @@ class Sight(NamedTuple):
     view: TableView
     rolled: tuple[Die, ...]
     """The dice of the view that were rolled since the rest before."""
+    hands: tuple[Hand, ...]
+    """Those that came since then."""
 
 
 def sights(match: Match, eyesight: Eyesight = PERFECT, seed: int = 0) -> Iterator[Sight]:
     """Every rest of a match as such eyes see it, but those at which nothing had moved."""
     lot = Random(f"{match.seed} {seed}")
+    seats, since = range(match.game.players), -1.0
     for rest in match.rests:
         if rest.moved:
             view, numbers = look(rest.stage, lot, eyesight, rest.start)
             rolled = tuple(die for die, number in zip(view.dice, numbers, strict=True) if number in rest.rolled)
-            yield Sight(rest, view, rolled)
+            hands = tuple(_hands(match.beats, since, rest.start, seats, eyesight, Random(f"{match.seed} {rest.start}")))
+            yield Sight(rest, view, rolled, hands)
+            since = rest.start
+
+
+def _hands(
+    beats: Sequence[Beat], since: float, until: float, seats: range, eyes: Eyesight, lot: Random
+) -> Iterator[Hand]:
+    """The hands that moved over the table between two moments, each with whose it may be."""
+    for beat in beats:
+        if not since < beat.end <= until + 1e-6:
+            continue
+        for seat in [hand.seat for hand in beat.smacks] or ([] if beat.by is None else [beat.by]):
+            missed, strange = lot.random() < eyes.strange, lot.random() < eyes.strange
+            if not missed:
+                others = [other for other in seats if other != seat]
+                yield Hand(((lot.choice(others) if strange else seat, 0.99),))
 
 
 def perfect_view(stage: Stage, time: float = 0.0) -> TableView:

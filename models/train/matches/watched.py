@@ -1,20 +1,19 @@
-"""Recorded matches watched without pixels: an umpire hears of every rest, and answers come as the players would give
+"""Scripted matches watched without pixels: an umpire hears of every rest, and answers come as the players would give
 them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from companion.cli.judged import Judge, Verdict
 from companion.notices import Notice
 from companion.referee import Seated
 from companion.umpire import Umpire
-from models.train.matches.script import Match, write_match
+from models.train.matches.script import Match
 from models.train.matches.truth import truth_of
 from models.train.matches.views import Eyesight, sights
 
-__all__ = ["Watched", "matches", "watched"]
+__all__ = ["Watched", "watched"]
 
 ANSWERS = 4
 """Questions that may follow from each other's answers at one rest."""
@@ -40,15 +39,10 @@ def watched(match: Match, eyesight: Eyesight) -> Watched:
 
     for sight in sights(match, eyesight):
         heard(judge.speaks(umpire, sight.rest.start))
-        heard(umpire.saw(sight.view, sight.rolled))
+        heard(umpire.saw(sight.view, sight.rolled, hands=sight.hands))
         for _ in range(ANSWERS):
             heard(umpire.waited(sight.rest.end))
             heard(judge.speaks(umpire, sight.rest.end))
         umpire.stirred()
     heard(judge.speaks(umpire, match.seconds))
     return Watched(judge.verdict(umpire), umpire, told)
-
-
-def matches(game: str, seeds: range) -> Iterator[Match]:
-    for seed in seeds:
-        yield write_match(game, seed)
