@@ -127,7 +127,7 @@ def _readings(seated: Seated, journal: Journal) -> Iterator[tuple[int, Event, fl
 
 def by_hands(
     seated: Seated, journal: Journal, seen: Evidence, answer: Answer, lies: Layout | None
-) -> list[Explanation]:
+) -> tuple[Explanation, ...]:
     """What else may have happened, where the hands that were seen are others' than those it takes: of the newest
     events one was another player's. `lies`: how the table lay as long as what follows from them had not been done."""
     if isinstance(answer, Happened):
@@ -136,7 +136,7 @@ def by_hands(
         done = isinstance(answer, Agreed) and not answer.tasks and lies is not None
         strange = done and _by_others(seated, journal, seen)
     if not strange:
-        return []
+        return ()
     game, history = seated.game, journal.history()
     found = []
     for place, moment in list(enumerate(history))[-HANDED:]:
@@ -158,7 +158,7 @@ def by_hands(
             then = _explained(told)
             if then is not None and by_them >= 0:
                 found.append(Explanation(then, corrected=(place, action)))
-    return found
+    return tuple(found)
 
 
 def _by_others(seated: Seated, journal: Journal, seen: Evidence) -> bool:

@@ -35,6 +35,7 @@ from companion.referee import (
 from companion.repairs import Suspicion, as_choice, by_hands, repairs
 from companion.table import Die, TableView
 from companion.tasks import Task
+from companion.unseen import missed
 
 __all__ = ["Umpire"]
 
@@ -254,10 +255,7 @@ class Umpire:
         answer = explain(self.seated, self.position, self._seen, self._lies, self._earlier(), choices, self._hypotheses)
         if isinstance(answer, Desync | Underway) and answer.hypotheses:
             self._hypotheses = answer.hypotheses
-        otherwise = by_hands(self.seated, self.journal, self._seen, answer, self._lies)
-        if otherwise:
-            as_seen = answer.explanation if isinstance(answer, Happened) else Explanation(())
-            answer = Question((as_seen, *otherwise))
+        answer = self._doubted(answer, self._seen)
         if isinstance(answer, Happened):
             lies = answer.lies
             notices += self._play(answer.explanation, "seen", self._since, answer.tasks)
@@ -281,6 +279,19 @@ class Umpire:
         if isinstance(answer, Desync):
             self._suspect()
         return notices
+
+    def _doubted(self, answer: Answer, seen: Evidence) -> Answer:
+        """The answer, or a question where others' hands did it: an earlier act was another player's, or one was not
+        seen at all."""
+        if isinstance(answer, Desync):
+            unseen = missed(self.seated, self.position, seen)
+            return Question(unseen, answer.broken) if unseen else answer
+        otherwise = by_hands(self.seated, self.journal, seen, answer, self._lies)
+        if isinstance(answer, Happened):
+            if not otherwise and answer.handled < 0:
+                otherwise = missed(self.seated, self.position, seen)
+            return Question((answer.explanation, *otherwise)) if otherwise else answer
+        return Question((Explanation(()), *otherwise)) if otherwise else answer
 
     def _suspect(self) -> None:
         """What may have been misread is offered with what is wrong with the table: a die that was misread looks like

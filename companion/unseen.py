@@ -1,0 +1,49 @@
+"""A flip or roll that nobody saw: a hasty hand has covered it again, or taken it away with the rest.
+
+Nobody can tell what it was, so it is asked; that it was is told by what came after it, and by whose hand did that.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from companion.evidence import Evidence
+from companion.game import Event
+from companion.referee import Agreed, Answer, Explanation, Happened, Seated, explain
+
+__all__ = ["missed"]
+
+MOST = 40
+"""Outcomes of one chance that are tried; a game with more of them is not asked about so."""
+
+
+def missed(seated: Seated, position: Any, seen: Evidence) -> tuple[Explanation, ...]:
+    """What may have come before what is seen, each with what followed: nothing, or one event; none where nothing that
+    can be seen speaks for it."""
+    game = seated.game
+    chances = game.chances(position)
+    if not 1 < len(chances) <= MOST:
+        return ()
+    found = []
+    for event, odds in chances:
+        after = game.apply(position, event)
+        if game.awaited(after).need != game.awaited(position).need:  # what comes next would have been seen, or heard
+            continue
+        then = _after(seated, after, seen, game.hands(position, event, after, True))
+        if then is not None:
+            found.append((float(odds), Explanation((event, *then))))
+    total = sum(odds for odds, _ in found)
+    found.sort(key=lambda one: -one[0])
+    return tuple(msgspec.structs.replace(one, probability=round(odds / total, 4)) for odds, one in found)
+
+
+def _after(seated: Seated, after: Any, seen: Evidence, hands: tuple[int, ...]) -> tuple[Event, ...] | None:
+    """What happened after the event that nobody saw; None where the view, or whose hands came, speak against it."""
+    answer: Answer = explain(seated, after, seen)
+    if isinstance(answer, Agreed) and not answer.tasks:
+        return () if len(hands) > 1 and seen.hands.score(hands[1:]) > 0 else None
+    if isinstance(answer, Happened) and not answer.explanation.taken_back and answer.handled > 0:
+        return answer.explanation.events if len(answer.explanation.events) == 1 else None
+    return None
