@@ -151,6 +151,8 @@ class Question(msgspec.Struct, frozen=True):
     """Likeliest first; one without events: nothing has happened."""
     broken: tuple[BrokenClause, ...] = ()
     """What was done would break these, if it was not as the choices have it."""
+    ahead: bool = False
+    """Whether it is asked before anything has happened: what players will say next."""
 
 
 class Underway(msgspec.Struct, frozen=True):
@@ -204,8 +206,8 @@ class _Node(NamedTuple):
     """Whether somebody should have seen a roll, and did not."""
     sure: float = 1.0
     """Probability, among all readings of the dice or cards, of the one that was read off them on the way."""
-    hands: frozenset[int] = frozenset()
-    """The seats whose own hands it took."""
+    hands: tuple[int, ...] = ()
+    """The seats whose own hands it took, act by act."""
     handled: float = 0.0
     """Logarithm of the probability of the hands that were seen, if it took those."""
 
@@ -386,8 +388,9 @@ class _Search:
         done: Attempt | None = None
         for attempt in self.game.attempts(here.position, self.seen, self.seated.colours):
             score = self.seen.score(attempt.layout)
-            if _fits(score) and score.total + FORBIDDEN > over:
-                done, over = attempt, score.total + FORBIDDEN
+            weight = score.total + FORBIDDEN + self.seen.hands.any
+            if _fits(score) and weight > over:
+                done, over = attempt, weight
         if done is None:
             return None
         text = " ".join(dict.fromkeys(self.game.broken_text(one) for one in done.broken))
@@ -466,7 +469,7 @@ class _Search:
                 prior += CAME_TO_REST["seen" if reading.awaited else self.seen.sight]
             told, spent = told + min(reading.weight, 0.0), reading.spent
         child = self.node(position, (*node.events, *events), node.taken_back, spent, prior, lag, node, told)
-        hands = node.hands.union(*self._hands(steps, child.layout == child.settled))
+        hands = (*node.hands, *self._hands(steps, child.layout == child.settled))
         child = child._replace(sure=node.sure, hands=hands, handled=self.seen.hands.score(hands))
         if reading is None and not child.seen:
             child = child._replace(prior=node.prior + UNSEEN)
@@ -479,11 +482,11 @@ class _Search:
         hearsay = node.hearsay or unseen
         return child._replace(rested=node.rested or rested, hearsay=hearsay)
 
-    def _hands(self, steps: Sequence[tuple[Any, Event, Any]], done: bool) -> Iterator[tuple[int, ...]]:
+    def _hands(self, steps: Sequence[tuple[Any, Event, Any]], done: bool) -> Iterator[int]:
         """Whose hands events take, each with the positions before and after it; `done`: the last one, wholly."""
         last = len(steps) - 1
         for n, (before, event, after) in enumerate(steps):
-            yield self.game.hands(before, event, after, done or n < last)
+            yield from self.game.hands(before, event, after, done or n < last)
 
     def partly(self, node: _Node) -> list[_Node]:
         """The single events after `node` that explain the view as partly done, the one nearest to being done first."""

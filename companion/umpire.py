@@ -251,7 +251,8 @@ class Umpire:
         notices: list[Notice] = []
         if self._seen is None:
             return notices
-        choices = self.pending.choices if isinstance(self.pending, Question) else ()
+        asked = self.pending if isinstance(self.pending, Question) and not self.pending.ahead else None
+        choices = () if asked is None else asked.choices
         answer = explain(self.seated, self.position, self._seen, self._lies, self._earlier(), choices, self._hypotheses)
         if isinstance(answer, Desync | Underway) and answer.hypotheses:
             self._hypotheses = answer.hypotheses
@@ -283,9 +284,9 @@ class Umpire:
     def _doubted(self, answer: Answer, seen: Evidence) -> Answer:
         """The answer, or a question where others' hands did it: an earlier act was another player's, or one was not
         seen at all."""
-        if isinstance(answer, Desync):
+        if isinstance(answer, Desync | Underway):
             unseen = missed(self.seated, self.position, seen)
-            return Question(unseen, answer.broken) if unseen else answer
+            return Question(unseen, answer.broken if isinstance(answer, Desync) else ()) if unseen else answer
         otherwise = by_hands(self.seated, self.journal, seen, answer, self._lies)
         if isinstance(answer, Happened):
             if not otherwise and answer.handled < 0:
@@ -371,7 +372,8 @@ class Umpire:
         things = self.seated.layout(position).things
         after = [self.seated.layout(game.apply(position, action)).things for action in actions]
         if all(one == things for one in after) or (all(one == after[0] for one in after) and len(actions) > 1):
-            self.pending, self._told = Question(tuple(Explanation((action,)) for action in actions)), None
+            choices = tuple(Explanation((action,)) for action in actions)
+            self.pending, self._told = Question(choices, ahead=True), None
 
     # ------------------------------------------------------------------------------------------ words
 
