@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from math import log, prod
 from typing import NamedTuple
 
-__all__ = ["Hand", "HandEvidence"]
+__all__ = ["STRANGE", "Hand", "HandEvidence"]
 
 UNNOTICED, LENT = 0.005, 0.01
 """Probability that nobody saw the hand that did something; and that another player's hand did it."""
-AT_ONCE = 0.05
-"""Probability that a hand does two acts before it leaves, against one."""
+AT_ONCE = 0.001
+"""Probability that a hand does two acts before it leaves: one takes cards home, one fetches the next."""
 CAME = log(50)
-"""Logarithm of how much more is to be expected of a player whose hand came than of one of whom nobody knows."""
+"""Logarithm of how much more is to be expected of players who can be watched than of those of whom nobody knows."""
+STRANGE = log(0.1)
+"""Doubt below which others' hands must have done it."""
 
 
 class Hand(NamedTuple):
@@ -29,21 +31,25 @@ class HandEvidence:
     def __init__(self, hands: Sequence[Hand] | None = None) -> None:
         self._hands = hands
 
-    def score(self, acts: Sequence[int]) -> float:
-        """The logarithm of how much more, or less, is to be expected of acts by these hands; each by its seat."""
+    def expected(self, acts: Collection[int]) -> float:
+        """The logarithm of how much more is to be expected of these seats' players, with hands that fit."""
+        return 0.0 if self._hands is None else CAME * len(set(acts))
+
+    def doubt(self, acts: Sequence[int]) -> float:
+        """The logarithm of the probability of these hands after such acts, each told by the seat whose it was."""
         if self._hands is None:
             return 0.0
         more = max(len(acts) - max(len(self._hands), 1), 0)
         return sum(map(self._of, set(acts))) + more * log(AT_ONCE)
 
     @property
-    def any(self) -> float:
-        """The same of an act that is anybody's."""
+    def anybodys(self) -> float:
+        """What both come to for one act that any hand can have done."""
         if self._hands is None:
             return 0.0
-        return CAME if self._hands else CAME + log(UNNOTICED)
+        return CAME + (0.0 if self._hands else log(UNNOTICED))
 
     def _of(self, seat: int) -> float:
         assert self._hands is not None
         others = prod(1 - probability for hand in self._hands for who, probability in hand.owners if who == seat)
-        return CAME + log(max(1 - others, LENT if self._hands else UNNOTICED))
+        return log(max(1 - others, LENT if self._hands else UNNOTICED))

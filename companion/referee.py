@@ -141,7 +141,7 @@ class Happened(msgspec.Struct, frozen=True):
     lies: Layout | None = None
     """How it lies as long as that has not been done."""
     handled: float = 0.0
-    """How much more, or less, is to be expected of the players whose hands it took, by the hands that were seen."""
+    """Logarithm of the probability of the hands that were seen, if it took those of the players who may do it."""
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -153,6 +153,8 @@ class Question(msgspec.Struct, frozen=True):
     """What was done would break these, if it was not as the choices have it."""
     ahead: bool = False
     """Whether it is asked before anything has happened: what players will say next."""
+    waits: bool = False
+    """Whether what hands do next will tell, so that nobody need be asked."""
 
 
 class Underway(msgspec.Struct, frozen=True):
@@ -210,10 +212,12 @@ class _Node(NamedTuple):
     """The seats whose own hands it took, act by act."""
     handled: float = 0.0
     """Logarithm of the probability of the hands that were seen, if it took those."""
+    expected: float = 0.0
+    """What is more to be expected of the players, since they are watched."""
 
     @property
     def weight(self) -> float:
-        return self.score.total + self.prior + self.handled
+        return self.score.total + self.prior + self.handled + self.expected
 
     @property
     def fits(self) -> bool:
@@ -310,7 +314,7 @@ def _weighed(search: _Search, here: _Node, nodes: Sequence[_Node]) -> Answer | N
     total = sum(weight for _, weight in likely.values())
     ranked = sorted(likely.values(), key=lambda one: -one[1])
     best, weight = ranked[0]
-    doubtful = best is not here and best.prior < FORBIDDEN
+    doubtful = best is not here and best.prior + best.handled < FORBIDDEN
     ruling = search.forbidden(here, best.weight) if doubtful else None
     tasks = search.tasks(best)
     if weight / total >= SURE:
@@ -388,7 +392,7 @@ class _Search:
         done: Attempt | None = None
         for attempt in self.game.attempts(here.position, self.seen, self.seated.colours):
             score = self.seen.score(attempt.layout)
-            weight = score.total + FORBIDDEN + self.seen.hands.any
+            weight = score.total + FORBIDDEN + self.seen.hands.anybodys
             if _fits(score) and weight > over:
                 done, over = attempt, weight
         if done is None:
@@ -470,7 +474,8 @@ class _Search:
             told, spent = told + min(reading.weight, 0.0), reading.spent
         child = self.node(position, (*node.events, *events), node.taken_back, spent, prior, lag, node, told)
         hands = (*node.hands, *self._hands(steps, child.layout == child.settled))
-        child = child._replace(sure=node.sure, hands=hands, handled=self.seen.hands.score(hands))
+        handled, expected = self.seen.hands.doubt(hands), self.seen.hands.expected(hands)
+        child = child._replace(sure=node.sure, hands=hands, handled=handled, expected=expected)
         if reading is None and not child.seen:
             child = child._replace(prior=node.prior + UNSEEN)
         if reading is not None and reading.unseen:  # tells nothing by itself, only where a later event shows

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from companion.evidence import Evidence
 from companion.game import CompanionError, Event
+from companion.hands_seen import STRANGE
 from companion.journal import Journal
 from companion.layout import Layout
 from companion.referee import Agreed, Answer, Desync, Explanation, Happened, Hypothesis, Seated, Underway, explain
@@ -131,7 +132,7 @@ def by_hands(
     """What else may have happened, where the hands that were seen are others' than those it takes: of the newest
     events one was another player's. `lies`: how the table lay as long as what follows from them had not been done."""
     if isinstance(answer, Happened):
-        strange = answer.handled < 0
+        strange = answer.handled < STRANGE
     else:
         done = isinstance(answer, Agreed) and not answer.tasks and lies is not None
         strange = done and _by_others(seated, journal, seen)
@@ -154,9 +155,9 @@ def by_hands(
             if correction.fallen:
                 continue
             told = explain(seated, correction.after, seen)
-            by_them = told.handled if isinstance(told, Happened) else seen.hands.score(others)
+            by_them = told.handled if isinstance(told, Happened) else seen.hands.doubt(others)
             then = _explained(told)
-            if then is not None and by_them >= 0:
+            if then is not None and by_them > STRANGE:
                 found.append(Explanation(then, corrected=(place, action)))
     return tuple(found)
 
@@ -167,7 +168,7 @@ def _by_others(seated: Seated, journal: Journal, seen: Evidence) -> bool:
     if not history:
         return False
     newest = history[-1]
-    return seen.hands.score(seated.game.hands(newest.before, newest.event, newest.after, True)) < 0
+    return seen.hands.doubt(seated.game.hands(newest.before, newest.event, newest.after, True)) < STRANGE
 
 
 def _explained(answer: Answer) -> tuple[Event, ...] | None:

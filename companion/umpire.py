@@ -16,7 +16,7 @@ from companion.absence import Absence
 from companion.evidence import Evidence
 from companion.freshness import Freshness
 from companion.game import BrokenClause, CompanionError, Event
-from companion.hands_seen import Hand
+from companion.hands_seen import STRANGE, Hand
 from companion.journal import Journal, Moment, Source
 from companion.layout import Layout
 from companion.notices import Cue, Notice
@@ -42,6 +42,8 @@ __all__ = ["Umpire"]
 BEFORE_ASKING, BEFORE_RULING, BEFORE_REMINDING = 0.8, 1.2, 6.0
 """Seconds that the table lies still before a question is asked, a ruling told, and an unfinished act called to mind.
 Shorter ones interrupt hands that only pause."""
+WATCHED = 0.9
+"""Probability of what those who watch hands are sure of."""
 TAKE_BACK = 2
 """Events that putting the table back takes back, at most; a roll that was seen is never taken back so."""
 
@@ -167,18 +169,38 @@ class Umpire:
         return []
 
     def told_by_hands(self, time: float, events: tuple[Event, ...], text: str) -> list[Notice]:
-        """What hands did, as those who watched them tell: one event, or several between which the players choose."""
+        """What hands did, as those who watched them tell: one event, or several between which the players choose. One
+        counts only when what follows from it is done, for a hand may also have touched a card."""
         legal = tuple(event for event in events if self.seated.game.rule(self.position, event).legal)
-        if len(legal) == 1 and len(events) == 1:
-            notices = self._play(Explanation(legal), "seen", time, ())
-            self._told = self.pending = None
-            return notices
         if not legal:
             return [self.remark(time, text)]
-        question = Question(tuple(Explanation((event,), 0, round(1 / len(legal), 4)) for event in legal))
-        labels = tuple(map(self._label, question.choices))
+        before = self.pending if isinstance(self.pending, Question) and self.pending.waits else None
+        sure = len(events) == 1
+        question = self._of_hands(legal, sure, before)
         self.pending = question
-        return self._tell(self._notice("question", time, text, choices=question.choices, labels=labels, cue="question"))
+        if not sure:
+            labels = tuple(map(self._label, question.choices))
+            return self._tell(
+                self._notice("question", time, text, choices=question.choices, labels=labels, cue="question")
+            )
+        told = self.remark(time, text)
+        self._told = ("reminder", told)
+        return [] if before is not None and before.choices[0].events == question.choices[0].events else [told]
+
+    def _of_hands(self, legal: tuple[Event, ...], sure: bool, before: Question | None) -> Question:
+        """The choices that hands leave open, with what they left open `before`."""
+        others = [event for event in self.seated.game.actions(self.position) if event not in legal] if sure else []
+        share = WATCHED if others else 1.0
+        shares = {event: share / len(legal) for event in legal}
+        shares |= {event: (1 - share) / len(others) for event in others}
+        for choice in () if before is None else before.choices:
+            (event,) = choice.events
+            shares[event] = shares.get(event, 0.0) + choice.probability
+        total = sum(shares.values())
+        ranked = sorted(shares, key=lambda event: -shares[event])
+        return Question(
+            tuple(Explanation((event,), 0, round(shares[event] / total, 4)) for event in ranked), waits=sure
+        )
 
     def remark(self, time: float, text: str) -> Notice:
         """Something to be said that is no event."""
@@ -274,6 +296,8 @@ class Umpire:
             notices += self._forced()
             self._ask_for_choice()
             return notices
+        if isinstance(self.pending, Question) and self.pending.waits and _within(answer, self.pending):
+            return notices
         same = _same(self.pending, answer)
         if not same:
             self.pending, self._told = answer, None
@@ -289,7 +313,7 @@ class Umpire:
             return Question(unseen, answer.broken if isinstance(answer, Desync) else ()) if unseen else answer
         otherwise = by_hands(self.seated, self.journal, seen, answer, self._lies)
         if isinstance(answer, Happened):
-            if not otherwise and answer.handled < 0:
+            if not otherwise and answer.handled < STRANGE:
                 otherwise = missed(self.seated, self.position, seen)
             return Question((answer.explanation, *otherwise)) if otherwise else answer
         return Question((Explanation(()), *otherwise)) if otherwise else answer
@@ -432,6 +456,14 @@ class Umpire:
 def _with_all(hypotheses: Sequence[Hypothesis]) -> tuple[Hypothesis, ...]:
     """None of whose dice have told anything."""
     return tuple(one._replace(spent=frozenset()) for one in hypotheses)
+
+
+def _within(answer: Answer, pending: Question) -> bool:
+    """Whether an answer leaves open what is pending, or nothing."""
+    if not isinstance(answer, Question):
+        return False
+    known = {choice.events for choice in pending.choices}
+    return all(not choice.events or choice.events in known for choice in answer.choices)
 
 
 def _same(pending: Answer | None, answer: Answer) -> bool:

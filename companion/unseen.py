@@ -11,6 +11,7 @@ import msgspec
 
 from companion.evidence import Evidence
 from companion.game import Event
+from companion.hands_seen import STRANGE
 from companion.referee import Agreed, Answer, Explanation, Happened, Seated, explain
 
 __all__ = ["missed"]
@@ -43,7 +44,7 @@ def _after(seated: Seated, after: Any, seen: Evidence, hands: tuple[int, ...]) -
     """What happened after the event that nobody saw; None where the view, or whose hands came, speak against it."""
     answer: Answer = explain(seated, after, seen)
     if isinstance(answer, Agreed) and not answer.tasks:
-        return () if len(hands) > 1 and seen.hands.score(hands[1:]) > 0 else None
-    if isinstance(answer, Happened) and not answer.explanation.taken_back and answer.handled > 0:
+        return () if len(hands) > 1 and seen.hands.doubt(hands[1:]) > STRANGE else None
+    if isinstance(answer, Happened) and not answer.explanation.taken_back and answer.handled > STRANGE:
         return answer.explanation.events if len(answer.explanation.events) == 1 else None
     return None
