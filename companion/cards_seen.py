@@ -23,9 +23,10 @@ OTHER = 1e-5
 
 
 class CardEvidence:
-    """The cards of one view; `new`: which of its cards lie where none of their name has lain, None: nobody knows."""
+    """The cards of one view; `new`: which of its cards lie where none of their name has lain, None: nobody knows;
+    `first`: of whose name none has lain anywhere."""
 
-    def __init__(self, view: TableView, new: frozenset[int] | None = None) -> None:
+    def __init__(self, view: TableView, new: frozenset[int] | None = None, first: frozenset[int] = frozenset()) -> None:
         up = [(n, card) for n, card in enumerate(view.cards) if not card.face_down]
         self.central = tuple(readings(card) for _, card in up if card.zone == CENTRAL)
         """What each card on the central pile may be, with probabilities."""
@@ -35,6 +36,8 @@ class CardEvidence:
         self.new_central = tuple(readings(card) for n, card in up if card.zone == CENTRAL and (new is None or n in new))
         """Those on the central pile that lie where none of their name has lain; all, where nobody knows."""
         self.new_beside = tuple(readings(card) for n, card in up if card.zone != CENTRAL and (new is None or n in new))
+        self.first = frozenset(card.face for n, card in up if n in first)
+        """The names that have not been seen before."""
         self.clear = not view.missing and all(card.certain for card in view.cards)
         """Whether every card could be read."""
         self._unread = bool(view.missing) or any(card.face_down for card in view.cards if card.zone == CENTRAL)

@@ -40,7 +40,8 @@ class Evidence:
     """One view. `fresh`: which of its dice were rolled, or came to lie elsewhere, since the table was last read; None:
     nothing is known of that, and any may have been. `sight`: how well they were seen to roll. `new_cards`: which of its
     cards lie where none of their name has lain; None: nobody knows. `still`: which of its dice lie as they lay.
-    `hands`: those over the table since it was last read; None: nobody watched them."""
+    `hands`: those over the table since it was last read; None: nobody watched them. `first_cards`: of the new cards
+    those of whose name none has lain anywhere."""
 
     def __init__(
         self,
@@ -50,12 +51,13 @@ class Evidence:
         new_cards: frozenset[int] | None = None,
         still: frozenset[int] = frozenset(),
         hands: Sequence[Hand] | None = None,
+        first_cards: frozenset[int] = frozenset(),
     ) -> None:
         self.view = view
         self.sight = sight
         self.dice = DiceEvidence(view, fresh, still)
         self.pieces = PieceEvidence(view)
-        self.cards = CardEvidence(view, new_cards)
+        self.cards = CardEvidence(view, new_cards, first_cards)
         self.hands = HandEvidence(hands)
 
     def score(self, layout: Layout) -> Score:

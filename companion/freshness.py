@@ -50,6 +50,8 @@ class Freshness:
         """Which dice of the newest view lie as they lay in the one before, and were not seen to roll."""
         self.new_cards: frozenset[int] = frozenset()
         """Which cards of the newest view lie where none of their name has lain."""
+        self.first_cards: frozenset[int] = frozenset()
+        """Those of them of whose name none has lain anywhere."""
         self._cards: dict[str, list[Place | None]] = {}
         self._won = False
         """Whether those that lie there are somebody's and have not been taken."""
@@ -139,9 +141,11 @@ class Freshness:
         if self._won and not any(str(card.face) in self._cards for _, card in there):
             self._bare = True
             self.forget_cards()
-        new = []
+        new, first = [], []
         for n, card in there:
             lain = self._cards.setdefault(str(card.face), [])
+            if not lain:
+                first.append(n)
             back = self._bare and bool(lain)  # somebody has put the pile back
             reach = PUSHED if card.zone is None else NUDGED
             if not back and not any(_near(card.place, place, reach) for place in lain):
@@ -149,7 +153,7 @@ class Freshness:
         for _, card in there:
             self._cards[str(card.face)].append(card.place)
         self._bare = not there
-        self.new_cards = frozenset(new)
+        self.new_cards, self.first_cards = frozenset(new), frozenset(first)
 
 
 def _scaled(die: Die, scale: float) -> Die:

@@ -327,6 +327,8 @@ def _weighed(search: _Search, here: _Node, nodes: Sequence[_Node]) -> Answer | N
         if ruling is not None:
             return ruling
         return Happened(_explanation(best, weight / total), tasks, best.layout, best.handled)
+    if ruling is not None:
+        return ruling
     choices = [(node, weight / total) for node, weight in ranked if weight / total >= WORTH_ASKING]
     if len(choices) == 1 and choices[0][0] is here:
         return Agreed(tasks, here.layout)

@@ -127,7 +127,9 @@ class Umpire:
         fresh = self._freshness.after(view, rolled, unsure)
         self._hands = None if hands is None or self._hands is None else (*self._hands, *hands)
         fresher = self._freshness
-        self._seen = Evidence(view, fresh, fresher.sight, fresher.new_cards, fresher.still, self._hands)
+        self._seen = Evidence(
+            view, fresh, fresher.sight, fresher.new_cards, fresher.still, self._hands, fresher.first_cards
+        )
         self.view, self._since = view, view.time
         if rolled:
             self._thrown_again()

@@ -122,6 +122,7 @@ class Judge:
 
     def _true(self, umpire: Umpire, choices: Sequence[Explanation], time: float) -> Explanation | None:
         """The choice that leads farthest in the true match, not beyond what has happened, nor what has been said."""
+        reached = [n for n, one in enumerate(self._positions) if one == umpire.position]
         happened = sum(seen <= time for seen in self._times) + AHEAD
         happened = min([happened, *(number - 1 for said, number in self._spoken if said > time)])
         best: tuple[int, Explanation] | None = None
@@ -133,6 +134,8 @@ class Judge:
             except CompanionError:
                 continue
             places = [n for n, one in enumerate(self._positions[: happened + 1]) if one == position]
+            if choice.plain and choice.events:  # a position may come again
+                places = [n for n in places if not reached or n > min(reached)]
             if places and (best is None or places[-1] > best[0]):
                 best = places[-1], choice
         return None if best is None or (best[1].plain and not best[1].events) else best[1]

@@ -32,7 +32,9 @@ def readings(position: Position, seen: Evidence, spent: frozenset[str]) -> Itera
     if seen.cards.knows_new:  # a card of the same name that lies elsewhere is another one, perhaps
         known = _covered(seen.cards.beside, lain) if battle is not None else Counter(position.central)
         flipped = {
-            card: log(likely) + (_moved(position, card) + _by_chance(position, card) if known[card] else 0)
+            card: log(likely)
+            + (_by_chance(position, card) if known[card] else 0)
+            + (_moved(position, card) if known[card] and card not in seen.cards.first else 0)
             for card, likely in _new(lying, Counter())
         }
         if battle is None:  # what lies on top now and lay there before, under others, may be another of its name
