@@ -18,6 +18,8 @@ HIDDEN = 0.02
 """Probability that the upper card of a pile is not seen at all: it is in a hand, or the one below it shows."""
 GONE = 0.001
 """Probability that nothing is seen of a pile at all."""
+NO_CARD = 0.05
+"""Probability that what looks like a card nobody can read is none."""
 OTHER = 1e-5
 """Probability of a card that a reading does not name."""
 
@@ -92,7 +94,7 @@ def _best(seen: Mapping[str, float]) -> str | None:
 def _among(seen: Mapping[str, float], cards: set[str]) -> float:
     """The probability that a card is one of these."""
     if not seen:
-        return 1.0 if cards else OTHER
+        return 1.0 if cards else NO_CARD
     return max(sum(value for face, value in seen.items() if face in cards), OTHER)
 
 

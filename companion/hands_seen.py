@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 __all__ = ["STRANGE", "Hand", "HandEvidence"]
 
-UNNOTICED, LENT = 0.005, 0.01
+UNNOTICED, LENT = 0.003, 0.005
 """Probability that nobody saw the hand that did something; and that another player's hand did it."""
 AT_ONCE = 0.001
 """Probability that a hand does two acts before it leaves: one takes cards home, one fetches the next."""

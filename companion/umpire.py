@@ -42,6 +42,8 @@ __all__ = ["Umpire"]
 BEFORE_ASKING, BEFORE_RULING, BEFORE_REMINDING = 0.8, 1.2, 6.0
 """Seconds that the table lies still before a question is asked, a ruling told, and an unfinished act called to mind.
 Shorter ones interrupt hands that only pause."""
+MOST_SPOKEN = 4
+"""Choices of a question that its text names; all have their labels."""
 WATCHED = 0.9
 """Probability of what those who watch hands are sure of."""
 TAKE_BACK = 2
@@ -281,6 +283,7 @@ class Umpire:
         if isinstance(answer, Desync | Underway) and answer.hypotheses:
             self._hypotheses = answer.hypotheses
         answer = self._doubted(answer, self._seen)
+        waits = self._waits(answer)
         if isinstance(answer, Happened):
             lies = answer.lies
             notices += self._play(answer.explanation, "seen", self._since, answer.tasks)
@@ -293,12 +296,14 @@ class Umpire:
                 self._hands = ()
             if isinstance(self.pending, Desync) and self._told is not None:
                 notices.append(self._notice("agreed", self._since, "Table and game agree again.", cue="agreed"))
-            self.pending = self._told = None
             self._forget_guesses()
+            if waits:
+                return notices
+            self.pending = self._told = None
             notices += self._forced()
             self._ask_for_choice()
             return notices
-        if isinstance(self.pending, Question) and self.pending.waits and _within(answer, self.pending):
+        if waits:
             return notices
         same = _same(self.pending, answer)
         if not same:
@@ -319,6 +324,15 @@ class Umpire:
                 otherwise = missed(self.seated, self.position, seen)
             return Question((answer.explanation, *otherwise)) if otherwise else answer
         return Question((Explanation(()), *otherwise)) if otherwise else answer
+
+    def _waits(self, answer: Answer) -> bool:
+        """Whether what hands were seen to do is still to be told by what they do next."""
+        if not isinstance(self.pending, Question) or not self.pending.waits:
+            return False
+        known = {choice.events for choice in self.pending.choices}
+        if isinstance(answer, Question):
+            return all(not choice.events or choice.events in known for choice in answer.choices)
+        return isinstance(answer, Agreed)
 
     def _suspect(self) -> None:
         """What may have been misread is offered with what is wrong with the table: a die that was misread looks like
@@ -411,7 +425,9 @@ class Umpire:
         labels = tuple(self._label(choice) for choice in question.choices)
         broken = question.broken or self._too_early(question)
         words = [self.seated.game.broken_text(one) for one in broken]
-        text = " ".join([*words, "Which was it?", "; ".join(labels)])
+        more = [f"or one of {len(labels) - MOST_SPOKEN} others"] if len(labels) > MOST_SPOKEN + 1 else []
+        spoken = labels[:MOST_SPOKEN] if more else labels
+        text = " ".join([*words, "Which was it?", "; ".join([*spoken, *more])])
         return self._notice(
             "question", time, text, choices=question.choices, labels=labels, broken=broken, cue="question"
         )
@@ -458,14 +474,6 @@ class Umpire:
 def _with_all(hypotheses: Sequence[Hypothesis]) -> tuple[Hypothesis, ...]:
     """None of whose dice have told anything."""
     return tuple(one._replace(spent=frozenset()) for one in hypotheses)
-
-
-def _within(answer: Answer, pending: Question) -> bool:
-    """Whether an answer leaves open what is pending, or nothing."""
-    if not isinstance(answer, Question):
-        return False
-    known = {choice.events for choice in pending.choices}
-    return all(not choice.events or choice.events in known for choice in answer.choices)
 
 
 def _same(pending: Answer | None, answer: Answer) -> bool:

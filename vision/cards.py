@@ -109,7 +109,8 @@ class PrintedCards:
         for outline in found:
             if all(outline.pose.apart(pose) > ON for pose, _ in posed):
                 told = read_marks(grey, plane.to_pixels @ outline.pose.to_plane(), self._numbers)
-                if told.certain or _told_unread(outline, told):
+                whole = [pose for n, (pose, _) in enumerate(posed) if n in marked]
+                if told.certain or (_told_unread(outline, told) and not _would_hide(outline.pose, whole)):
                     posed.append((outline.pose, self._by_outline(told, outline.pose, plane, areas)))
         poses = [pose for pose, _ in posed]
         return in_order(posed, edges.sides(poses), edges.in_view(poses), marked)
@@ -163,6 +164,18 @@ def _told_unread(outline: Outline, told: Told) -> bool:
     if outline.cut:
         return told.likeness >= FADED or (outline.seen >= SURE_CUT and told.contrast >= MARKED)
     return outline.seen >= SURE_OUTLINE and not told.plain
+
+
+def _would_hide(pose: Pose, marked: Sequence[Pose]) -> bool:
+    """Whether a card that lies so would hide a mark that is seen: then what looks like one is made up of the edges of
+    others."""
+    from_plane = np.asarray(np.linalg.inv(pose.to_plane()), np.float64)
+    for other in marked:
+        for end in (0, 1):
+            x, y = mapped(from_plane @ other.to_plane(), np.array(mark_corners(end), np.float64)).mean(0)
+            if 0 < x < CARD[0] and 0 < y < CARD[1]:
+                return True
+    return False
 
 
 def _on_outline(card: Marked, outlines: Sequence[Outline], plane: Plane) -> Pose:
