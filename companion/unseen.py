@@ -30,9 +30,10 @@ def missed(seated: Seated, position: Any, seen: Evidence) -> tuple[Explanation, 
     found = []
     for event, odds in chances:
         after = game.apply(position, event)
-        if game.awaited(after).need != game.awaited(position).need:  # what comes next would have been seen, or heard
-            continue
-        then = _after(seated, after, seen, game.hands(position, event, after, True))
+        hands = game.hands(position, event, after, True)
+        if hands and game.awaited(after).need != game.awaited(position).need:
+            continue  # what comes next would have been heard
+        then = _after(seated, after, seen, hands)
         if then is not None:
             found.append((float(odds), Explanation((event, *then))))
     total = sum(odds for odds, _ in found)

@@ -15,6 +15,8 @@ __all__ = ["Judge", "Verdict"]
 
 SPOKEN = ("chose", "smacked", "false-smack")
 """Events that nothing on the table shows: players say them."""
+CHANCES = ("rolled", "flipped", "threw", "drawn")
+"""Events that nobody chooses."""
 AHEAD = 1
 """Events by which an answer may be ahead of what has happened, for an act may be seen before it is over."""
 EARLY, LATE = 0.15, 0.6
@@ -127,6 +129,8 @@ class Judge:
         happened = min([happened, *(number - 1 for said, number in self._spoken if said > time)])
         best: tuple[int, Explanation] | None = None
         for choice in choices:
+            if not self._has_happened(choice, happened):
+                continue
             position = umpire.base_of(choice)
             try:
                 for event in choice.events:
@@ -139,6 +143,14 @@ class Judge:
             if places and (best is None or places[-1] > best[0]):
                 best = places[-1], choice
         return None if best is None or (best[1].plain and not best[1].events) else best[1]
+
+    def _has_happened(self, choice: Explanation, happened: int) -> bool:
+        """Whether the rolls and flips of a choice are among those of the match: two may lead to one position."""
+        return all(
+            event in self._events[:happened]
+            for event in choice.events
+            if self._game.format_event(event)["do"] in CHANCES
+        )
 
     def hears(self, notices: Sequence[Notice]) -> None:
         """What the umpire tells."""

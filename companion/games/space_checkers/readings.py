@@ -25,12 +25,17 @@ def readings(
 ) -> Iterator[Reading]:
     """The rolls that the dice can be. A die that fell as it had lain before does not look rolled: one that did is
     enough; where none did, perhaps nobody saw it. One that lies out of sight can show anything. Both lying otherwise
-    than before have been rolled, unless they show what they showed."""
+    than before have been rolled, unless they show what they showed; one that lies just where it lay has not, as far as
+    anybody saw."""
     if position.rolled is not None or spent:
         return
     number, direction = Heap(0, (FACES,)), Heap(0, (WILD,))
     fresh = [bool(seen.dice.dice_of(heap, fresh=True)) for heap in (number, direction)]
-    missed = not any(fresh)
+    lies = any(
+        not new and seen.dice.still.intersection(seen.dice.dice_of(heap, False))
+        for heap, new in zip((number, direction), fresh, strict=True)
+    )
+    missed = not any(fresh) or lies
     shown = [
         [(faces[0], log(likely)) for faces, likely in seen.dice.faces(heap, new or None) if len(faces) == 1][:MOST]
         for heap, new in zip((number, direction), fresh, strict=True)
