@@ -20,7 +20,7 @@ from vision.card_outlines import Pose
 from vision.fiducials import TWICE, Corners, FiducialFinder
 from vision.plane import Plane
 
-__all__ = ["Closer", "look_closer", "places_to_look", "unknown"]
+__all__ = ["Closer", "around", "look_closer", "places_to_look", "unknown"]
 
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom, in millimetres of a plane."""
@@ -47,13 +47,14 @@ def places_to_look(cards: Sequence[Marked], areas: Sequence[Area]) -> list[Box]:
     whole = [card.pose for card in cards if card.pose is not None and len(card.marks) == 2]
     half = [card.pose for card in cards if card.pose is not None and len(card.marks) == 1]
     piles = [area.box for area in areas if area.pile and not any(_within(pose, area.box) for pose in whole)]
-    reach = float(np.hypot(*CARD)) / 2 + BESIDE_CARD
-    near = [
-        (pose.x - reach, pose.y - reach, pose.x + reach, pose.y + reach)
-        for pose in half
-        if not any(_within(pose, box) for box in piles)
-    ]
+    near = [around(pose) for pose in half if not any(_within(pose, box) for box in piles)]
     return [*((x - BESIDE_PILE, y - BESIDE_PILE, u + BESIDE_PILE, v + BESIDE_PILE) for x, y, u, v in piles), *near]
+
+
+def around(pose: Pose) -> Box:
+    """Where the whole card lies, however it is turned."""
+    reach = float(np.hypot(*CARD)) / 2 + BESIDE_CARD
+    return pose.x - reach, pose.y - reach, pose.x + reach, pose.y + reach
 
 
 def look_closer(image: Image, plane: Plane, boxes: Sequence[Box], finder: FiducialFinder) -> Closer:

@@ -8,6 +8,7 @@ ones that are seen very flat.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from typing import NamedTuple
 
 import cv2
 import msgspec
@@ -18,11 +19,11 @@ from companion.table import CardSeen, Doubt
 from seeds.cards import BACK, CARD, face_of, faces, mark_corners, mark_of
 from seeds.sheets import Area
 from vision.camera import Image
-from vision.card_closer import look_closer, places_to_look, unknown
+from vision.card_closer import around, look_closer, places_to_look, unknown
 from vision.card_marks import FADED, LIKE, Marked, Told, cards_in_picture, cards_on_plane, read_marks
 from vision.card_outlines import Edges, Outline, OutlineFinder, Pose, shares_seen
 from vision.card_piles import ACROSS, lowest_first
-from vision.fiducials import FiducialFinder, Fiducials
+from vision.fiducials import Corners, FiducialFinder, Fiducials
 from vision.plane import Plane, corners_of_size, mapped
 
 SURE_OUTLINE = 0.85
@@ -51,6 +52,16 @@ LEAST_SIDES = 2
 it."""
 BY_TWO = 0.9995
 """Probability that two marks of one number, as far apart and turned as on a card, are such a card's."""
+
+
+class _Heap(NamedTuple):
+    """The cards of a picture, in no order yet."""
+
+    posed: list[tuple[Pose, CardSeen]]
+    marked: list[int]
+    """The places in `posed` of those both whose marks are seen."""
+    unread: list[Pose]
+    """Those of outlines whose marks nobody has read."""
 
 
 class PrintedCards:
@@ -85,35 +96,55 @@ class PrintedCards:
         if plane is None:
             return tuple(self._by_marks(grey, card, None, areas) for card in cards_in_picture(marks))
         edges = Edges(grey, plane)
-        cards = [card for card in cards_on_plane(marks, plane) if card.pose is not None]
+        cards = _on_plane(marks, plane)
         closer = look_closer(image, plane, places_to_look(cards, areas), self._finder)
-        more = unknown([one for one in closer.marks if one[0] in self._numbers], marks)
-        if more:
-            cards = [card for card in cards_on_plane([*marks, *more], plane) if card.pose is not None]
+        marks += unknown([one for one in closer.marks if one[0] in self._numbers], marks)
+        cards = _on_plane(marks, plane)
         settled = [card.pose for card in cards if card.pose is not None and len(card.marks) == 2]
         likely = [*expected, *(card.pose for card in cards if card.pose is not None and len(card.marks) == 1)]
         found = self._outlines.find(edges, likely, settled) if outlines else []
+        heap = self._read_heap(grey, plane, marks, closer.pairs, found, areas)
+        if heap.unread:
+            again = look_closer(image, plane, list(map(around, heap.unread)), self._finder)
+            more = unknown([one for one in again.marks if one[0] in self._numbers], marks)
+            if more or again.pairs:
+                heap = self._read_heap(grey, plane, [*marks, *more], [*closer.pairs, *again.pairs], found, areas)
+        poses = [pose for pose, _ in heap.posed]
+        return in_order(heap.posed, edges.sides(poses), edges.in_view(poses), heap.marked)
+
+    def _read_heap(
+        self,
+        grey: NDArray[np.uint8],
+        plane: Plane,
+        marks: Sequence[tuple[int, Corners]],
+        pairs: Sequence[Pose],
+        found: Sequence[Outline],
+        areas: Sequence[Area],
+    ) -> _Heap:
+        """What marks, pairs of unread ones, and outlines tell together; in this order, for each tells less surely."""
         posed: list[tuple[Pose, CardSeen]] = []
-        marked: set[int] = set()
-        for card in cards:
+        marked: list[int] = []
+        unread: list[Pose] = []
+        for card in _on_plane(marks, plane):
             assert card.pose is not None
-            marked |= {len(posed)} if len(card.marks) == 2 else set()
+            if len(card.marks) == 2:
+                marked.append(len(posed))
             pose = card.pose if len(card.marks) == 2 else _on_outline(card, found, plane)
             card = card._replace(pose=pose, corners=pose.corners(plane))
             posed.append((pose, self._by_marks(grey, card, plane, areas)))
-        for pair in closer.pairs:
+        for pair in pairs:
             told = read_marks(grey, plane.to_pixels @ pair.to_plane(), self._numbers)
             if told.certain and all(pair.apart(pose) > ON for pose, _ in posed):
-                marked.add(len(posed))
+                marked.append(len(posed))
                 posed.append((pair, self._by_outline(told, pair, plane, areas)))
+        whole = [posed[n][0] for n in marked]
         for outline in found:
             if all(outline.pose.apart(pose) > ON for pose, _ in posed):
                 told = read_marks(grey, plane.to_pixels @ outline.pose.to_plane(), self._numbers)
-                whole = [pose for n, (pose, _) in enumerate(posed) if n in marked]
                 if told.certain or (_told_unread(outline, told) and not _would_hide(outline.pose, whole)):
+                    unread += [] if told.certain else [outline.pose]
                     posed.append((outline.pose, self._by_outline(told, outline.pose, plane, areas)))
-        poses = [pose for pose, _ in posed]
-        return in_order(posed, edges.sides(poses), edges.in_view(poses), marked)
+        return _Heap(posed, marked, unread)
 
     def _by_marks(self, grey: NDArray[np.uint8], card: Marked, plane: Plane | None, areas: Sequence[Area]) -> CardSeen:
         if len(card.marks) == 2:
@@ -157,6 +188,10 @@ class PrintedCards:
         return card_seen(
             None if face == BACK else face, face == BACK, confidence if face else 0.0, doubts, corners, pose, areas
         )
+
+
+def _on_plane(marks: Sequence[tuple[int, Corners]], plane: Plane) -> list[Marked]:
+    return [card for card in cards_on_plane(marks, plane) if card.pose is not None]
 
 
 def _told_unread(outline: Outline, told: Told) -> bool:
