@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import log
 
@@ -20,6 +21,8 @@ GONE = 0.001
 """Probability that nothing is seen of a pile at all."""
 NO_CARD = 0.05
 """Probability that what looks like a card nobody can read is none."""
+TWICE = 1e-4
+"""Probability that one card is seen in two places."""
 OTHER = 1e-5
 """Probability of a card that a reading does not name."""
 
@@ -66,7 +69,11 @@ class CardEvidence:
 
     def _of_beside(self, beside: Sequence[Sequence[str]]) -> float:
         lying = {card for cards in beside for card in cards}
-        found = 0.0
+        lies = Counter(card for cards in beside for card in cards)
+        shown = Counter(_best(one) for one in self.beside if max(one.values(), default=0.0) >= SURELY)
+        found = sum(
+            (count - lies[str(card)]) * log(TWICE) for card, count in shown.items() if count > lies[str(card)] > 0
+        )
         for one in self.beside:
             found += _log(_among(one, lying), one) if lying else log(_none(one))
         for cards in beside:

@@ -104,7 +104,7 @@ class Refereed:
     def _learn(self, seat: int | None, visits: Sequence[Visit]) -> None:
         """Where the player sits who alone may have done what was seen, where only one hand came near."""
         assert self._smacks is not None and self._places is not None
-        near = [visit for visit in visits if visit.outside <= NEARLY]
+        near = [visit for visit in visits if visit.outside <= NEARLY] or visits
         if seat is not None and len(near) == 1:
             self._places.acted(seat, near[0].entry, near[0].tip)
             self._smacks.seats = self._places.seats

@@ -37,6 +37,9 @@ def readings(position: Position, seen: Evidence, spent: frozenset[str]) -> Itera
             + (_moved(position, card) if known[card] and card not in seen.cards.first else 0)
             for card, likely in _new(lying, Counter())
         }
+        if battle is not None:  # two of a name that are seen at once are two
+            more = _new(seen.cards.beside, lain)
+            flipped |= {card: log(likely) for card, likely in more if lain[card] and card not in flipped}
         if battle is None:  # what lies on top now and lay there before, under others, may be another of its name
             flipped |= {
                 card: log(likely) + STAYED + _by_chance(position, card)
