@@ -414,7 +414,7 @@ class _Search:
                 continue
             likely = log(max(choice.probability, LEAST))
             try:
-                yield self._with(here, choice.events)._replace(prior=likely, spent=choice.spent)
+                yield self._with(here, choice.events)._replace(prior=likely, spent=choice.spent, seen=True)
             except IllegalEvent:  # players have said meanwhile what makes it impossible
                 continue
 
