@@ -304,6 +304,8 @@ class Umpire:
             self._ask_for_choice()
             return notices
         if waits:
+            if self._seen.cards.clear:
+                self._hands = ()
             return notices
         same = _same(self.pending, answer)
         if not same:

@@ -66,13 +66,12 @@ def test_a_card_by_the_hand_of_who_is_to_flip_counts_at_once() -> None:
 
 def test_a_card_by_anothers_hand_is_asked_with_what_may_have_been_covered() -> None:
     """Player 2's hand lays a card where player 1 has to flip: player 1 has, and nobody saw it."""
-    told = table("D1 A2 D5", "A1 A9 S", central="D3")
-    assert told.saw(view(card("A9", at=(5, 0))), hands=[hand(0), hand(1)]) != []  # both hands: it was player 1's flip
-    told = table("D1 A2 D5", "A1 A9 S", central="D3")
+    told = table("D1 A2 D5 D6 D8", "A1 A9 S A6", central="D3")
     told.saw(view(card("D3", at=(0, 0))), hands=[])
     assert told.saw(view(card("A9", at=(5, 0))), hands=[hand(1)]) == []
     (notice,) = told.waited(BEFORE_ASKING)
-    assert notice.what == "question" and notice.text.endswith("or one of 2 others")
+    assert notice.what == "question" and notice.text.endswith("or one of 4 others")
+    assert len(notice.choices) == len(notice.labels) == 8
     both = [[told.seated.game.formatted(event) for event in choice.events] for choice in notice.choices]
     assert ["flip A9"] in both and ["flip D1", "flip A9"] in both
     assert all(len(events) < 2 or events[1] == "flip A9" for events in both)
@@ -120,6 +119,7 @@ def test_a_smack_counts_when_the_winners_hand_takes_the_cards() -> None:
 
 def test_a_hand_that_only_touched_the_card_loses_to_the_one_that_takes_it() -> None:
     told = smacked()
+    told.saw(view(card("S", at=(5, 0))), hands=[hand(1)])
     told.told_by_hands(3.0, (dinosaurs.Smacked(0),), "Player 1 was first")
     told.saw(view(card("S", at=(5, 0)), time=4.0), hands=[hand(0)])
     assert told.told_by_hands(6.0, (dinosaurs.Smacked(1),), "Player 2 was first") != []

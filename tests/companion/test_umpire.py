@@ -58,9 +58,9 @@ def judged(game: str, seeds: range, eyesight: Eyesight) -> Sum:
 
 
 HELD = {
-    "army-vs-aliens-2011": Held(0.97, 1.0, 1.0, 2, 15),
+    "army-vs-aliens-2011": Held(0.97, 1.0, 1.0, 2, 8),
     "army-vs-aliens-2012": Held(0.96, 1.0, 0.95, 2, 2),
-    "dinosaurs-vs-army-men": Held(0.65, 0.8, 0.8, 33, 36),
+    "dinosaurs-vs-army-men": Held(0.94, 0.96, 0.96, 0, 6),
     "doubles-wild": Held(0.95, 0.93, 0.9, 0, 1),
     "space-checkers": Held(0.99, 0.92, 0.92, 0, 2),
 }
@@ -92,7 +92,6 @@ def test_many_recorded_matches_are_followed(game: str) -> None:
 
 WRONG = [
     ("army-vs-aliens-2011", 2, "two attacks in one view may be told of each other's dice: the table is the same"),
-    ("dinosaurs-vs-army-men", 1, "a second card of a name that falls where the first one lay is not told"),
 ]
 """Matches at perfect views of which something is told that never was, and why."""
 
@@ -103,6 +102,7 @@ WRONG = [
         ("army-vs-aliens-2012", 1),
         ("doubles-wild", 1),
         ("space-checkers", 3),
+        ("dinosaurs-vs-army-men", 1),
         *(pytest.param(game, seed, marks=pytest.mark.xfail(strict=True, reason=why)) for game, seed, why in WRONG),
     ],
 )
@@ -405,12 +405,6 @@ def test_a_correction_that_cannot_be_is_refused() -> None:
 def smacking() -> Umpire:
     waiting = dinosaurs.scene("D1 A2", "A1 S", central="D3").play("flip S")
     return Umpire(Seated.usual(waiting.rules), Journal(waiting.rules, waiting.position))
-
-
-def test_one_hand_that_was_first_is_an_event() -> None:
-    told = smacking()
-    (notice,) = told.told_by_hands(3.0, (dinosaurs.Smacked(1),), "Player 2 was first")
-    assert (notice.what, notice.time, notice.events) == ("event", 3.0, (dinosaurs.Smacked(1),))
 
 
 def test_hands_that_came_together_are_a_question() -> None:

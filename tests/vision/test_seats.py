@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from vision.plane import Plane
-from vision.seats import seats_around
+from vision.seats import SeatsLearnt, seats_around
 
 FLAT = Plane(np.diag([2.0, 2.0, 1.0]), (260.0, 190.0))
 MIDDLE = (130.0, 95.0)
@@ -49,3 +49,49 @@ def test_given_angles_are_taken_as_they_are() -> None:
     for count, angles in ((1, None), (9, None), (2, [1.0]), (2, [1.0, float("nan")])):
         with pytest.raises(ValueError):
             seats_around(count, FLAT, MIDDLE, angles)
+
+
+def arm_from(angle: float) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Where an arm comes in that leads to a place at so many degrees, and its tip over the middle."""
+    x, y = float(np.cos(np.radians(angle))), float(np.sin(np.radians(angle)))
+    return (MIDDLE[0] + 200 * x, MIDDLE[1] + 200 * y), MIDDLE
+
+
+def test_nobody_is_known_before_they_have_acted() -> None:
+    claims = SeatsLearnt(3, MIDDLE).seats.owners(*arm_from(40))
+    assert [claim.probability for claim in claims] == [0.333, 0.333, 0.333]
+
+
+def test_an_arm_tells_where_its_player_sits_and_more_of_them_make_it_surer() -> None:
+    learnt = SeatsLearnt(3, MIDDLE)
+    learnt.acted(1, *arm_from(40))
+    once, far = learnt.seats.owners(*arm_from(44))[0], dict(learnt.seats.owners(*arm_from(150)))[1]
+    learnt.acted(1, *arm_from(46))
+    twice, farther = learnt.seats.owners(*arm_from(44))[0], dict(learnt.seats.owners(*arm_from(150)))[1]
+    assert once.seat == twice.seat == 1 and min(once.probability, twice.probability) > 0.8
+    assert farther < 0.05 < far < 0.3
+    angle = learnt.seats.angles[1]
+    assert angle is not None and 40 < angle < 46
+
+
+def test_an_arm_from_elsewhere_is_one_of_the_players_who_are_not_known() -> None:
+    learnt = SeatsLearnt(3, MIDDLE)
+    for _ in range(3):
+        learnt.acted(1, *arm_from(40))
+    claims = learnt.seats.owners(*arm_from(200))
+    assert {claim.seat for claim in claims[:2]} == {0, 2} and claims[0].probability < 0.6
+
+
+def test_a_hand_that_somebody_lent_once_is_outvoted() -> None:
+    learnt = SeatsLearnt(2, MIDDLE)
+    for angle in (-5, 170, 3, 358, 2):
+        learnt.acted(0, *arm_from(angle))
+    angle = learnt.seats.angles[0]
+    assert angle is not None and min(angle, 360 - angle) < 5
+
+
+def test_whoever_changes_places_is_found_again() -> None:
+    learnt = SeatsLearnt(2, MIDDLE)
+    for angle in [0] * 6 + [90] * 6:
+        learnt.acted(0, *arm_from(angle))
+    assert learnt.seats.angles[0] == pytest.approx(90, abs=1)
