@@ -43,8 +43,8 @@ class CardEvidence:
         self.new_beside = tuple(readings(card) for n, card in up if card.zone != CENTRAL and (new is None or n in new))
         self.first = frozenset(card.face for n, card in up if n in first)
         """The names that have not been seen before."""
-        self.clear = not view.missing and all(card.certain for card in view.cards)
-        """Whether every card could be read."""
+        self.clear = not view.missing and all(card.certain for _, card in up if card.face or card.zone == CENTRAL)
+        """Whether every card that lies face up could be read."""
         self._unread = bool(view.missing) or any(card.face_down for card in view.cards if card.zone == CENTRAL)
         """Whether something hides what lies on the pile, or it cannot be read."""
 

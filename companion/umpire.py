@@ -17,6 +17,7 @@ from companion.evidence import Evidence
 from companion.freshness import Freshness
 from companion.game import BrokenClause, CompanionError, Event
 from companion.hands_seen import STRANGE, Hand
+from companion.hands_told import told_of_hands
 from companion.journal import Journal, Moment, Source
 from companion.layout import Layout
 from companion.notices import Cue, Notice
@@ -44,8 +45,6 @@ BEFORE_ASKING, BEFORE_RULING, BEFORE_REMINDING = 0.8, 1.2, 6.0
 Shorter ones interrupt hands that only pause."""
 MOST_SPOKEN = 4
 """Choices of a question that its text names; all have their labels."""
-WATCHED = 0.9
-"""Probability of what those who watch hands are sure of."""
 TAKE_BACK = 2
 """Events that putting the table back takes back, at most; a roll that was seen is never taken back so."""
 
@@ -172,39 +171,23 @@ class Umpire:
             return self._tell(self._notice("reminder", time, text, tasks=pending.tasks, cue="question"))
         return []
 
-    def told_by_hands(self, time: float, events: tuple[Event, ...], text: str) -> list[Notice]:
-        """What hands did, as those who watched them tell: one event, or several between which the players choose. One
-        counts only when what follows from it is done, for a hand may also have touched a card."""
+    def told_by_hands(self, time: float, events: tuple[Event, ...], text: str, sure: bool = True) -> list[Notice]:
+        """What hands did, as those who watched them tell: one event, of which they are `sure` or not, or several
+        between which the players choose. One counts only when what follows from it is done, for a hand may also have
+        touched a card."""
         legal = tuple(event for event in events if self.seated.game.rule(self.position, event).legal)
         if not legal:
             return [self.remark(time, text)]
         before = self.pending if isinstance(self.pending, Question) and self.pending.waits else None
-        sure = len(events) == 1
-        question = self._of_hands(legal, sure, before)
+        question = told_of_hands(self.seated.game, self.position, legal, sure, before)
         self.pending = question
-        if not sure:
+        if not question.waits:
             labels = tuple(map(self._label, question.choices))
-            return self._tell(
-                self._notice("question", time, text, choices=question.choices, labels=labels, cue="question")
-            )
+            more: dict[str, Any] = {"choices": question.choices, "labels": labels}
+            return self._tell(self._notice("question", time, text, cue="question", **more))
         told = self.remark(time, text)
         self._told = ("reminder", told)
         return [] if before is not None and before.choices[0].events == question.choices[0].events else [told]
-
-    def _of_hands(self, legal: tuple[Event, ...], sure: bool, before: Question | None) -> Question:
-        """The choices that hands leave open, with what they left open `before`."""
-        others = [event for event in self.seated.game.actions(self.position) if event not in legal] if sure else []
-        share = WATCHED if others else 1.0
-        shares = {event: share / len(legal) for event in legal}
-        shares |= {event: (1 - share) / len(others) for event in others}
-        for choice in () if before is None else before.choices:
-            (event,) = choice.events
-            shares[event] = shares.get(event, 0.0) + choice.probability
-        total = sum(shares.values())
-        ranked = sorted(shares, key=lambda event: -shares[event])
-        return Question(
-            tuple(Explanation((event,), 0, round(shares[event] / total, 4)) for event in ranked), waits=sure
-        )
 
     def remark(self, time: float, text: str) -> Notice:
         """Something to be said that is no event."""

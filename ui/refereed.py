@@ -182,4 +182,4 @@ class Refereed:
         events: list[Any] = [game.parse_event({"do": "smacked", "seat": seat}) for seat in smack.candidates]
         if smack.winner is not None:
             return self.umpire.told_by_hands(smack.time, tuple(events[:1]), text)
-        return self.umpire.told_by_hands(smack.time, tuple(events), text)
+        return self.umpire.told_by_hands(smack.time, tuple(events), text, sure=False)
