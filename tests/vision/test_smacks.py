@@ -158,3 +158,52 @@ def test_a_hand_that_vanishes_in_another_is_never_passed_over(seed: int) -> None
     truth = clip.nearest_of_first(max(TIE, 1.5 / SECOND.rate))
     (told,) = watched(clip)
     assert truth is not None and told.winner in (None, truth[0])
+
+
+def visited(clip: Clip) -> tuple[SmackWatch, list[Frame]]:
+    """What has watched a clip to its end, and its frames."""
+    plane = clip.view.plane
+    watch = SmackWatch(plane, clip.card, seats_around(clip.seats, plane, (130.0, 95.0)))
+    watch.disarm(clip.turn)
+    frames = list(clip.frames())
+    for frame in frames:
+        watch.see(frame)
+    return watch, frames
+
+
+@pytest.mark.parametrize("kind", ["flip", "take", "touch"])
+@pytest.mark.parametrize("seed", [0, 1, 2])
+def test_a_hand_that_came_and_went_has_visited_once(kind: str, seed: int) -> None:
+    clip = plain_clip(kind, seed)  # type: ignore[arg-type]
+    watch, _ = visited(clip)
+    (visit,) = watch.visits()
+    assert visit.outside <= 16 and visit.owners[0].probability > 0.5
+    assert watch.visits() == (), "it is told once"
+
+
+def test_what_was_pushed_is_no_hand_once_the_table_lies_still() -> None:
+    watch, frames = visited(plain_clip("flip", 0))
+    last = frames[-1]
+    pushed = np.roll(last.image, 9, axis=1)  # a mat that somebody pushed, and the picture's edge with it
+    for n in range(8):
+        watch.see(Frame(pushed, last.time + 0.05 * (n + 1)))
+    watch.visits()
+    watch.rest(Frame(pushed, last.time + 0.5))
+    for n in range(20):
+        watch.see(Frame(pushed, last.time + 0.55 + 0.05 * n))
+    assert watch.visits() == ()
+
+
+def test_the_rest_is_no_matter_while_a_smack_is_awaited() -> None:
+    clip = told_clip([(0, 0.8, 20)])
+    frames, plane = list(clip.frames()), clip.view.plane
+    watch = SmackWatch(plane, clip.card, seats_around(clip.seats, plane, (130.0, 95.0)))
+    told = []
+    for n, frame in enumerate(frames):
+        if frame.time >= clip.told_at and not watch.armed and not told:
+            watch.arm()
+        if n % 7 == 0:
+            watch.rest(frame)
+        found = watch.see(frame)
+        told += [] if found is None else [found]
+    assert len(told) == 1 and told[0].kind == "smack"
