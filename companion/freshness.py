@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from math import hypot
+from math import dist, hypot
 
 import msgspec
 
@@ -28,6 +28,9 @@ NUDGED, PUSHED = 1.6, 15.0
 free is pushed by those laid beside it."""
 CARRIED = 3
 """Dice from which those that show what others showed before are taken to be these."""
+TOGETHER, STAYED = 0.6, 4.0
+"""Sides of a die within which all must have moved alike that were pushed with their sheet; and millimetres of the first
+sheet within which one still lies where it lay on it."""
 MOST_AWAY = 40
 """Dice that are remembered while they are out of sight."""
 
@@ -88,6 +91,10 @@ class Freshness:
             if same is not None:
                 left.remove(same)
                 fresh[n] = same[1] or die.box in told
+        for n, was in _pushed([n for n in range(len(view.dice)) if n not in fresh], view, left).items():
+            left.remove(was)  # with the sheet on which it lies
+            fresh[n] = was[1]
+            told -= {view.dice[n].box}
         for n, die in enumerate(view.dice):  # turned where it lay
             turned = next((one for one in left if n not in fresh and _turned(one[0], die)), None)
             if turned is not None and die.box not in told:
@@ -172,6 +179,50 @@ def _near(one: Place | None, other: Place | None, reach: float) -> bool:
 def _lies_as(was: Die, die: Die) -> bool:
     """Whether a die lies where another lay, and may show the same."""
     return _apart(was, die) < SAME_PLACE and _alike(was, die)
+
+
+def _pushed(new: Sequence[int], view: TableView, old: Sequence[tuple[Die, bool]]) -> dict[int, tuple[Die, bool]]:
+    """Those of the `new` dice that lie elsewhere in the picture only because their sheet does, each with what it was:
+    on the sheet one lies where it lay, or several have moved alike and show what they showed."""
+    found: dict[int, tuple[Die, bool]] = {}
+    taken: set[int] = set()
+    for n in new:
+        die = view.dice[n]
+        for m, (was, _) in enumerate(old):
+            near = was.place is not None and die.place is not None and dist(was.place, die.place) <= STAYED
+            if near and m not in taken and _alike(was, die):
+                found[n] = old[m]
+                taken.add(m)
+                break
+    pairs = [
+        (n, m, _way(old[m][0], view.dice[n]))
+        for n in new
+        for m in range(len(old))
+        if n not in found and m not in taken and old[m][0].zone == view.dice[n].zone and _alike(old[m][0], view.dice[n])
+    ]
+    groups = [_moved_alike(way, pairs, view) for _, _, way in pairs]
+    best = max(groups, key=len, default={})
+    if len(best) >= CARRIED:
+        found |= {n: old[m] for n, m in best.items()}
+    return found
+
+
+def _way(was: Die, die: Die) -> tuple[float, float]:
+    (x, y), (u, v) = was.centre, die.centre
+    return u - x, v - y
+
+
+def _moved_alike(
+    way: tuple[float, float], pairs: Sequence[tuple[int, int, tuple[float, float]]], view: TableView
+) -> dict[int, int]:
+    """Of pairs of a new die and an old one, those that went the same way; each die once."""
+    found: dict[int, int] = {}
+    for n, m, other in sorted(pairs, key=lambda pair: dist(pair[2], way)):
+        box = view.dice[n].box
+        so = dist(other, way) <= TOGETHER * max(min(box[2] - box[0], box[3] - box[1]), 1.0)
+        if so and n not in found and m not in found.values():
+            found[n] = m
+    return found
 
 
 def _turned(was: Die, die: Die) -> bool:

@@ -282,6 +282,11 @@ def explain(
     return _desync(search, here, nodes)
 
 
+def _is_simpler(one: _Node, best: _Node) -> bool:
+    """Whether one explains with far fewer events what takes the best more than hands can have done in one go."""
+    return len(best.events) > FURTHEST and 2 * len(one.events) <= len(best.events)
+
+
 def _nothing(open_choices: Sequence[Explanation]) -> float:
     """The prior of the position as it was: where a question is open, what the earlier view left of it."""
     if not open_choices:
@@ -307,10 +312,11 @@ def _weighed(search: _Search, here: _Node, nodes: Sequence[_Node]) -> Answer | N
         return None
     likely: dict[tuple[Any, int], tuple[_Node, float]] = {}
     most = max(node.weight for node in done)
-    for node in done:  # what leads to the same position is the same; the likeliest way there stands for all
+    for node in done:  # what leads to the same position is the same; the shortest way there stands for all
         key = (node.position, node.taken_back)
         best, weight = likely.get(key, (node, 0.0))
-        likely[key] = (max(best, node, key=lambda one: one.weight), max(weight, exp(node.weight - most)))
+        shortest = max(best, node, key=lambda one: (-len(one.events), one.weight))
+        likely[key] = (shortest, max(weight, exp(node.weight - most)))
     total = sum(weight for _, weight in likely.values())
     ranked = sorted(likely.values(), key=lambda one: -one[1])
     best, weight = ranked[0]
@@ -326,6 +332,9 @@ def _weighed(search: _Search, here: _Node, nodes: Sequence[_Node]) -> Answer | N
             return Question(either, () if ruling is None else ruling.broken)
         if ruling is not None:
             return ruling
+        simpler = next((one for one, _ in ranked if one is not here and _is_simpler(one, best)), None)
+        if simpler is not None:
+            return Question((_explanation(best, weight / total), _explanation(simpler, 1 - weight / total)))
         return Happened(_explanation(best, weight / total), tasks, best.layout, best.handled)
     if ruling is not None:
         return ruling

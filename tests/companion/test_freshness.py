@@ -54,6 +54,28 @@ def test_a_die_that_was_carried_shows_what_it_showed_and_is_not_fresh() -> None:
     assert fresh.after(view(*line(1), die(6, "blue", "0:rally", (FAR, FAR))), ()) == frozenset()
 
 
+def test_dice_that_went_with_a_pushed_sheet_have_not_been_rolled_though_they_were_seen_to_move() -> None:
+    dice = line(1, 2, 2, 6)
+    pushed = [die(face, "blue", "0:combat", (40.0 + 30 * n, 22.0 + n)) for n, face in enumerate((1, 2, 2, 6))]
+    assert after(*dice).after(view(*pushed), pushed) == frozenset()
+    two = after(*dice[:2])
+    assert two.after(view(*pushed[:2]), pushed[:2]) == {0, 1}, "two may have fallen so"
+
+
+def test_a_die_that_lies_where_it_lay_on_its_sheet_has_not_been_rolled() -> None:
+    lay, pushed = (die(4, "blue", at=at, place=(240.0, 45.0)) for at in ((0.0, 0.0), (60.0, 20.0)))
+    assert after(lay).after(view(pushed), [pushed]) == frozenset()
+    turned = die(3, "blue", at=(60.0, 20.0), place=(240.0, 45.0))
+    assert after(lay).after(view(turned), [turned]) == {0}
+
+
+def test_of_pushed_and_rolled_dice_only_those_that_were_rolled_are_fresh() -> None:
+    dice = line(1, 2, 2, 6)
+    pushed = [die(face, "blue", "0:combat", (40.0 + 30 * n, 20.0)) for n, face in enumerate((1, 2, 2))]
+    rolled = die(4, "blue", "0:combat", (FAR, 300.0))
+    assert after(*dice).after(view(*pushed, rolled), [*pushed, rolled]) == {3}
+
+
 def test_a_fresh_die_that_is_carried_on_stays_fresh() -> None:
     fresh = after(*line(1))
     rolled = [die(5, "blue", "0:combat", (FAR, FAR))]
