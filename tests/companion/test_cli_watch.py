@@ -82,6 +82,14 @@ def test_people_get_a_numbered_line_an_event_and_the_score(ask: Ask) -> None:
     assert lines[0].endswith("Yellow rolled 4, WILD") and ", 0 wrong, " in score
 
 
+def test_cards_are_watched_by_their_marks_and_by_the_hands_that_bring_them(ask: Ask) -> None:
+    film = RECORDINGS / "dinosaurs-vs-army-men.mp4"
+    answer = ask("watch", film, "--truth", film.with_suffix(".json"), "--json")
+    assert (answer.code, answer.err) == (0, "")
+    verdict = json.loads(answer.lines[-1])
+    assert (verdict["alone"], verdict["wrong"], verdict["finished"]) == (verdict["events"], 0, True)
+
+
 def test_any_game_filmed_here_is_watched_without_a_wrong_event(tmp_path: Path, ask: Ask) -> None:
     """A match of another game, drawn in this session; its few slips may be asked about, never told wrong."""
     try:
