@@ -62,6 +62,7 @@ class DiceEvidence:
         self._missed = PERHAPS_MISSED if view.unsure else MISSED
         self._readings: dict[tuple[_Key, bool | None, Colours], dict[Faces, float]] = {}
         self._heaps: dict[tuple[Heap, Colours], float] = {}
+        self._changes: dict[tuple[Heap, Faces, Colours], float] = {}
         self._lost: dict[tuple[frozenset[_Key], Colours], list[float]] = {}
 
     # ------------------------------------------------------------------------------------------ scores
@@ -90,9 +91,16 @@ class DiceEvidence:
                 low, high = sorted((heap.count, comes.count))
                 found.append(self._of_number(heap, low, high, colours))
             else:
-                was, will = Counter(heap.faces), Counter(comes.faces)
-                found.append(self._between(heap, was & will, was | will, colours))
+                found.append(self._known_change(heap, comes.faces, colours))
         return found + self._strays(before, colours)
+
+    def _known_change(self, heap: Heap, comes: Faces, colours: Colours) -> float:
+        """As _known_heap, of a heap that is becoming another."""
+        known = self._changes.get((heap, comes, colours))
+        if known is None:
+            was, will = Counter(heap.faces), Counter(comes)
+            known = self._changes[heap, comes, colours] = self._between(heap, was & will, was | will, colours)
+        return known
 
     def _of_heap(self, heap: Heap, colours: Colours) -> float:
         if heap.faces is None:

@@ -32,6 +32,7 @@ __all__ = [
     "Seated",
     "Underway",
     "explain",
+    "explain_soon",
 ]
 
 CONTRADICTED = -4.6
@@ -282,6 +283,13 @@ def explain(
     return _desync(search, here, nodes)
 
 
+def explain_soon(seated: Seated, position: Any, seen: Evidence) -> Answer | None:
+    """As `explain`, where at most one event explains the whole view; None where none does. This is soon known."""
+    search = _Search(seated, seen)
+    here = search.node(position, (), 0, frozenset(), NOTHING, None)
+    return _weighed(search, here, search.reached([here], 1))
+
+
 def _is_simpler(one: _Node, best: _Node) -> bool:
     """Whether one explains with far fewer events what takes the best more than hands can have done in one go."""
     return len(best.events) > FURTHEST and 2 * len(one.events) <= len(best.events)
@@ -436,11 +444,11 @@ class _Search:
                 continue
             yield node._replace(prior=one.prior, spent=one.spent, told=one.told, sure=one.sure, hearsay=one.hearsay)
 
-    def reached(self, roots: Sequence[_Node]) -> list[_Node]:
+    def reached(self, roots: Sequence[_Node], furthest: int = FURTHEST) -> list[_Node]:
         """Whatever may have come after the roots, and the roots but the first."""
         found, level = list(roots[1:]), list(roots)
         thrown = bool(self.seen.dice.fresh)  # dice may have been thrown after an event that can be seen no more
-        for _ in range(FURTHEST):
+        for _ in range(furthest):
             children: list[tuple[_Node, bool]] = []
             for node in level:
                 for child in self.after(node):

@@ -12,7 +12,7 @@ import msgspec
 from companion.evidence import Evidence
 from companion.game import Event
 from companion.hands_seen import STRANGE
-from companion.referee import Agreed, Answer, Explanation, Happened, Seated, explain
+from companion.referee import Agreed, Explanation, Happened, Seated, explain_soon
 
 __all__ = ["missed"]
 
@@ -43,7 +43,7 @@ def missed(seated: Seated, position: Any, seen: Evidence) -> tuple[Explanation, 
 
 def _after(seated: Seated, after: Any, seen: Evidence, hands: tuple[int, ...]) -> tuple[Event, ...] | None:
     """What happened after the event that nobody saw; None where the view, or whose hands came, speak against it."""
-    answer: Answer = explain(seated, after, seen)
+    answer = explain_soon(seated, after, seen)
     if isinstance(answer, Agreed) and not answer.tasks:
         return () if len(hands) > 1 and seen.hands.doubt(hands[1:]) > STRANGE else None
     if isinstance(answer, Happened) and not answer.explanation.taken_back and answer.handled > STRANGE:
