@@ -9,12 +9,12 @@ from pathlib import Path
 
 from sqlalchemy import Connection, Engine, create_engine, event
 
-from companion.record.ahead import hides_frames
+from companion.record.ahead import acknowledged, hides_frames
 from companion.record.errors import RecordError
 from companion.record.migrations import APPLICATION, refuse_newer
 from companion.record.places import Place
 
-__all__ = ["Damaged", "check_pages", "check_unopened", "keep_log", "opened", "set_aside"]
+__all__ = ["Damaged", "check_pages", "check_unopened", "keep_log", "logged", "opened", "set_aside"]
 
 PATIENCE = 5.0
 """Seconds to wait for another program that writes to the same file."""
@@ -86,11 +86,16 @@ def check_pages(connection: Connection, path: Path) -> None:
         raise Damaged(f"is damaged ({' '.join(str(told).split())})")
 
 
-def keep_log(connection: Connection, path: Path, when: float) -> Path | None:
+def logged(path: Path) -> int | None:
+    """Frames of the log that were acknowledged, where that can be told; to be asked before the file is opened."""
+    return acknowledged(Path(f"{path}-wal"), Path(f"{path}-shm"))
+
+
+def keep_log(connection: Connection, path: Path, when: float, logged: int | None) -> Path | None:
     """A copy of the log, where it holds entries that SQLite cannot read any more and is about to write over."""
     _, read, _ = connection.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)").one()
     log = Path(f"{path}-wal")
-    if read < 0 or not hides_frames(log, read):
+    if read < 0 or not hides_frames(log, read, logged):
         return None
     copy = Path(f"{_aside(path, when)}-wal")
     shutil.copyfile(log, copy)

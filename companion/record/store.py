@@ -159,11 +159,12 @@ class Store:
     def _checked(self) -> Engine:
         path = self.place.path
         assert path is not None
+        logged = file.logged(path)
         engine = file.opened(self.place)
         try:
             try:
                 with engine.connect() as connection:
-                    copy = file.keep_log(connection, path, self.clock())
+                    copy = file.keep_log(connection, path, self.clock(), logged)
                     file.check_pages(connection, path)
             except DBAPIError as fault:
                 if _code(fault) == sqlite3.SQLITE_ERROR:  # nothing is wrong with these statements, so the file is

@@ -92,7 +92,11 @@ def laid_out(desk: Path, files: dict[str, bytes]) -> Path:
 
 
 def files_of(written: Written) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in written.folder.iterdir() if path.stat().st_size}
+    return files_in(written.folder)
+
+
+def files_in(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir() if path.stat().st_size}
 
 
 def look(path: Path, told: dict[str, list[str]], wanted: dict[str, int] | None = None) -> str:
@@ -196,6 +200,35 @@ def test_bytes_that_were_altered_are_never_taken_for_what_was_written(
         assert "whole" not in answers
     else:  # much of a page is empty, and what stands there means nothing
         assert {"aside", "rescued", "damaged"} <= set(answers)
+
+
+def test_a_frame_that_was_begun_over_an_older_one_is_no_damage(tmp_path: Path) -> None:
+    """A program was killed between the header of a frame and its page, in a log that goes round the second time."""
+    path = tmp_path / "play" / "matches.sqlite"
+    path.parent.mkdir()
+    with Record(path, clock=clock) as record:
+        match = record.begin(companion.load("doubles-wild"))
+        meddled(match.journal, Random(1), 60)
+        connection = sqlite3.connect(path)
+        connection.execute("PRAGMA wal_checkpoint(RESTART)")
+        connection.close()
+        meddled(match.journal, Random(2), 1)
+        told, before = {match.id: digests(match.journal.game, match.journal.entries)}, files_in(path.parent)
+        meddled(match.journal, Random(3), 1)
+        after = files_in(path.parent)
+    log, salts = bytearray(before["matches.sqlite-wal"]), before["matches.sqlite-wal"][16:24]
+    step = 24 + 4096
+    frames = [place for place in range(32, len(log), step) if log[place + 8 : place + 16] == salts]
+    begun = frames[-1] + step
+    assert begun + step <= len(log), "frames of the first round are behind"
+    log[begun : begun + 24] = after["matches.sqlite-wal"][begun : begun + 24]
+    unfinished = before | {"matches.sqlite-wal": bytes(log)}
+    assert look(laid_out(tmp_path / "killed", unfinished), told) == "whole"
+
+    log[frames[-1] + 1000] ^= 1  # an acknowledged one is damaged too
+    assert look(laid_out(tmp_path / "damaged", unfinished | {"matches.sqlite-wal": bytes(log)}), told) == "log"
+    del unfinished["matches.sqlite-shm"]
+    assert look(laid_out(tmp_path / "unsure", unfinished), told) == "log", "it might have been acknowledged"
 
 
 def test_a_log_without_its_file_is_kept(in_log: Written, desk: Path) -> None:
