@@ -1,7 +1,8 @@
 """What a journal is made of: entries that are only ever added, as values and as the JSON in which they are kept.
 
 An entry says what happened, when, who said so and what showed it. In JSON it is an object whose `did` names its kind,
-with events as FORMATS.md has them; what is not known is left out::
+with events as FORMATS.md has them, and tables that were set up by hand as companion/steps.py has them; what is not
+known is left out::
 
     {"did": "played", "event": {...}, "source": "seen", "time": 1790000000.5, "confidence": 0.998}
     {"did": "undone", "count": 1}
@@ -18,6 +19,7 @@ from typing import Literal, NamedTuple, TypeAlias, get_args
 import msgspec
 
 from companion.game import Event, Game, MalformedError
+from companion.steps import format_step, parse_step
 from companion.strict import a_list, a_text, a_whole, an_object, any_object, shown
 from companion.table import TableView
 
@@ -100,14 +102,14 @@ def format_entry(game: Game, entry: Entry) -> dict[str, object]:
     """The entry as plain data, ready for JSON; without the view and the picture."""
     told: dict[str, object]
     if isinstance(entry, Played):
-        told = {"did": "played", "event": game.format_event(entry.event), "source": entry.source}
+        told = {"did": "played", "event": format_step(game, entry.event), "source": entry.source}
     elif isinstance(entry, Undone):
         told = {"did": "undone", "count": entry.count}
     else:
         told = {"did": "corrected", "index": entry.index, "source": entry.source}
-        told["event"] = None if entry.event is None else game.format_event(entry.event)
+        told["event"] = None if entry.event is None else format_step(game, entry.event)
         if entry.reread:
-            told["reread"] = [[one.place, game.format_event(one.event)] for one in entry.reread]
+            told["reread"] = [[one.place, format_step(game, one.event)] for one in entry.reread]
         if entry.fell:
             told["fell"] = entry.fell
     if entry.time is not None:
@@ -140,11 +142,11 @@ def parse_entry(
     source = _source(fields["source"], f"{path}.source")
     confidence = _number(fields.get("confidence"), f"{path}.confidence")
     if did == "played":
-        event = game.parse_event(fields["event"], f"{path}.event")
+        event = parse_step(game, fields["event"], f"{path}.event")
         return Played(event, source, evidence, time, confidence, picture)
     return Corrected(
         index=a_whole(fields["index"], f"{path}.index", 0),
-        event=None if fields["event"] is None else game.parse_event(fields["event"], f"{path}.event"),
+        event=None if fields["event"] is None else parse_step(game, fields["event"], f"{path}.event"),
         reread=tuple(
             _reread(game, one, f"{path}.reread[{i}]")
             for i, one in enumerate(a_list(fields.get("reread", []), f"{path}.reread"))
@@ -162,7 +164,7 @@ def _reread(game: Game, raw: object, path: str) -> Reread:
     pair = a_list(raw, path)
     if len(pair) != 2:
         raise MalformedError(path, "expected an index and an event")
-    return Reread(a_whole(pair[0], f"{path}[0]", 0), game.parse_event(pair[1], f"{path}[1]"))
+    return Reread(a_whole(pair[0], f"{path}[0]", 0), parse_step(game, pair[1], f"{path}[1]"))
 
 
 def _number(value: object, path: str) -> float | None:

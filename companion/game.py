@@ -240,6 +240,10 @@ class GameOf(Protocol[P, E]):
     def attempts(self, position: P, seen: Evidence, colours: Sequence[Colour]) -> Iterable[Attempt]:
         """What may have been done against the rules, as far as `seen` leaves it open."""
 
+    def as_it_lies(self, position: P, seen: Evidence, colours: Sequence[Colour]) -> Iterable[P]:
+        """The positions that the table may be in as it lies, whatever has happened since `position`: one for each seat
+        that may be next, that of `position` first. None where the table does not tell, or shows what cannot be."""
+
     def hands(self, before: P, event: E, after: P, done: bool) -> tuple[int, ...]:
         """The seats whose own hands an event takes, where the rules say whose; `done`: with what follows from it."""
 

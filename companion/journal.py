@@ -1,6 +1,7 @@
 """The record of a match: entries that are only ever added, and the position as a fold over them.
 
-Nothing is deleted: to undo is an entry too, and so is to correct. The entries are plain values (companion/entries.py),
+Nothing is deleted: to undo is an entry too, and so is to correct. Where players set the table up by hand, that stands
+in an event's place (companion/steps.py). The entries are plain values (companion/entries.py),
 so that a record on disk can hold them one by one and `Journal(game, start, entries)` takes up where it stopped.
 """
 
@@ -13,6 +14,7 @@ import msgspec
 
 from companion.entries import Corrected, Entry, Played, Reread, Source, Undone
 from companion.game import CompanionError, Event, Game, IllegalEvent, Ruling
+from companion.steps import SetUp, after, step_text
 from companion.table import TableView
 
 __all__ = ["Corrected", "Correction", "Entry", "Journal", "Keep", "Moment", "Played", "Reader", "Source", "Undone"]
@@ -142,7 +144,7 @@ class Journal:
         taken = tuple(reversed(self._standing[-count:]))
         seen = next((moment for moment in reversed(taken) if moment.seen), None)
         if count > 1 and seen is not None and not table_agrees:
-            line = self.game.text(seen.before, seen.event)
+            line = step_text(self.game, seen.before, seen.event)
             raise CompanionError(f"a roll that was seen is undone by itself, one step at a time: {line}")
         self.add(Undone(count, time))
         return taken
@@ -209,9 +211,8 @@ class Journal:
 
     def _moment(self, before: Any, played: Played, first: Source) -> Moment:
         """The event between its positions. Raises IllegalEvent."""
-        after = self.game.apply(before, played.event)
-        chance = self.game.awaited(before).need in ("roll", "flip")
-        return Moment(before, played.event, after, played, chance, first)
+        chance = not isinstance(played.event, SetUp) and self.game.awaited(before).need in ("roll", "flip")
+        return Moment(before, played.event, after(self.game, before, played.event), played, chance, first)
 
     # ------------------------------------------------------------------------------------------ corrections
 
@@ -248,10 +249,13 @@ class Journal:
         ruling, reason = None, ""
         for index in range(entry.index + 1, len(self._standing)):
             was = self._standing[index]
-            event = (reader(position, was.played) if reader else None) or was.event
+            event = was.event
+            if reader is not None and not isinstance(event, SetUp):
+                event = reader(position, was.played) or event
             try:
                 now = self._moment(position, msgspec.structs.replace(was.played, event=event), was.first)
             except IllegalEvent as illegal:
+                self._refuse_before_set_up(index)
                 fallen, ruling, reason = tuple(self._standing[index:]), illegal.ruling, str(illegal)
                 break
             if event == was.event:
@@ -271,6 +275,12 @@ class Journal:
             ),
         )  # fmt: skip
 
+    def _refuse_before_set_up(self, index: int) -> None:
+        """Raises CompanionError where a table was set up by hand after an event that would fall: it would fall too."""
+        for number, moment in enumerate(self._standing[index:], index + 1):
+            if isinstance(moment.event, SetUp):
+                raise CompanionError(f"the table was set up by hand after that ({number}): take it back first")
+
     def _replaced(self, entry: Corrected) -> list[Moment]:
         """What stands from its index on after a correction whose consequences are already settled."""
         old = self._place(entry)
@@ -278,8 +288,6 @@ class Journal:
         if not 0 <= entry.fell <= len(later):
             raise CompanionError(f"the record lets {entry.fell} events fall where {len(later)} come after")
         reread = {one.place: one.event for one in entry.reread}
-        if not reread.keys() <= set(range(entry.index + 1, len(self._standing) - entry.fell)):
-            raise CompanionError("the record reads events again that do not stand after the corrected one")
         if not reread.keys() <= set(range(entry.index + 1, len(self._standing) - entry.fell)):
             raise CompanionError("the record reads events again that do not stand after the corrected one")
         standing = self._new(entry, old)

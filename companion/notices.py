@@ -12,10 +12,12 @@ from companion.tasks import Task
 
 __all__ = ["Cue", "Notice", "What"]
 
-What = Literal["event", "taken back", "question", "ruling", "desync", "agreed", "reminder", "corrected", "over"]
-"""An event has been played; events have been taken back; the players have to choose; what was done is against the
-rules; the table shows what no event explains; table and game agree again; an act is not finished; a correction; the
-end."""
+What = Literal[
+    "event", "taken back", "set up", "question", "ruling", "desync", "agreed", "reminder", "corrected", "over"
+]
+"""An event has been played; events have been taken back; the table was set up by hand; the players have to choose;
+what was done is against the rules; the table shows what no event explains; table and game agree again; an act is not
+finished; a correction; the end."""
 
 Cue = Literal["roll", "move", "capture", "card", "question", "illegal", "agreed", "done", "over"]
 """Sounds that a screen can play."""
@@ -38,7 +40,7 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True):
     confidence: float | None = None
     choices: tuple[Explanation, ...] = ()
     """Of a question: likeliest first; one without events says that nothing has happened. Of a ruling: which earlier
-    reading may have been wrong instead."""
+    reading may have been wrong instead. Of a desync also: that the table counts as it lies."""
     labels: tuple[str, ...] = ()
     """What each of the choices is called."""
     broken: tuple[BrokenClause, ...] = ()

@@ -12,6 +12,7 @@ from companion.hands_seen import STRANGE
 from companion.journal import Journal
 from companion.layout import Layout
 from companion.referee import Agreed, Answer, Desync, Explanation, Happened, Hypothesis, Seated, Underway, explain
+from companion.steps import SetUp
 
 __all__ = ["Repair", "Suspicion", "as_choice", "by_hands", "repairs"]
 
@@ -118,6 +119,8 @@ def _readings(seated: Seated, journal: Journal) -> Iterator[tuple[int, Event, fl
     for place in range(len(history) - 1, max(-1, len(history) - 1 - LOOKED_BACK), -1):
         moment = history[place]
         evidence = moment.played.evidence
+        if isinstance(moment.event, SetUp):
+            return  # nothing before it bears on the table
         if not moment.chance or evidence is None:
             continue
         readings = seated.game.readings(moment.before, Evidence(evidence), seated.colours, frozenset())
@@ -141,7 +144,7 @@ def by_hands(
     game, history = seated.game, journal.history()
     found = []
     for place, moment in list(enumerate(history))[-HANDED:]:
-        if moment.chance:
+        if moment.chance or isinstance(moment.event, SetUp):
             continue
         hands = game.hands(moment.before, moment.event, moment.after, True)
         for action in game.actions(moment.before):
@@ -165,7 +168,7 @@ def by_hands(
 def _by_others(seated: Seated, journal: Journal, seen: Evidence) -> bool:
     """Whether what followed from the newest event was done by others' hands."""
     history = journal.history()
-    if not history:
+    if not history or isinstance(history[-1].event, SetUp):
         return False
     newest = history[-1]
     return seen.hands.doubt(seated.game.hands(newest.before, newest.event, newest.after, True)) < STRANGE

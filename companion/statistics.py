@@ -184,7 +184,7 @@ def _wins(tallied: dict[tuple[str, str], list[bool]]) -> tuple[Wins, ...]:
 def _rolled(game: Game, moment: Moment) -> Iterator[_Rolled]:
     """The dice that were thrown on the table, those of a kind together; those that were kept were not thrown."""
     awaited = game.awaited(moment.before)
-    if awaited.need != "roll" or moment.first not in ("seen", "typed"):
+    if not moment.chance or awaited.need != "roll" or moment.first not in ("seen", "typed"):
         return
     event: dict[str, Any] = game.format_event(moment.event)
     if "faces" in event:

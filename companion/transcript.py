@@ -17,7 +17,7 @@ a seat; `Position` holds a first position that is not the game's own, as JSON; a
 the seats (`=` for equals, `*` for a game that goes on) and names the clause, and is checked. Numbers may be left out,
 and are checked where they stand. A note belongs to the event before it, on its line or on lines of its own; one before
 all events belongs to the start. Inside a note a brace is written with a backslash before it, a line break as backslash
-and n.
+and n. A table that was set up by hand on the way stands in an event's place, numbered like one: `7. [Position "..."]`.
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ from companion.game import CompanionError, Event, Game, IllegalEvent, MalformedE
 from companion.games import load, load_position
 from companion.journal import Journal
 from companion.play import Step
+from companion.steps import SetUp, after
 from companion.strict import shown
 
 __all__ = ["FaultyLine", "Noted", "Transcript"]
@@ -46,6 +47,7 @@ MOST_HEADERS = 1000
 
 _HEADER = re.compile(r'\[(\w+) +"')
 _NUMBER = re.compile(r"([0-9]{1,9})\.")
+_SET_UP = re.compile(r'[0-9]{1,9}\.\s*\[Position +"')
 _KEY = re.compile(r"\w+")
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 
@@ -110,7 +112,7 @@ class Transcript:
                 raise MalformedError("headers", f"{shown(key)} cannot be a header of one's own")
         self.reached = self.start
         for one in self.events:
-            self.reached = game.apply(self.reached, one.event)
+            self.reached = after(game, self.reached, one.event)
 
     @classmethod
     def of(cls, journal: Journal, *, names: Iterable[str] = (), headers: Iterable[tuple[str, str]] = ()) -> Transcript:
@@ -140,7 +142,7 @@ class Transcript:
         """The game played again: each event between its positions."""
         position = self.start
         for one in self.events:
-            before, position = position, self.game.apply(position, one.event)
+            before, position = position, after(self.game, position, one.event)
             yield Step(before, one.event, position)
 
     @property
@@ -168,7 +170,7 @@ class Transcript:
         lines += [_note(self.note)] if self.note else []
         for number, one in enumerate(self.events, 1):
             note = f"  {_note(one.note)}" if one.note else ""
-            lines.append(f"{number}. {game.formatted(one.event)}{note}")
+            lines.append(f"{number}. {_written(game, one.event)}{note}")
         return "\n".join(lines) + "\n"
 
     def __eq__(self, other: object) -> bool:
@@ -193,6 +195,12 @@ def _unescaped(text: str) -> str:
 def _bare(text: str) -> str:
     """`text` with blanks in place of every backslash and the sign behind it, so that the signs left mean themselves."""
     return _ESCAPE.sub("  ", text)
+
+
+def _written(game: Game, step: Event) -> str:
+    if not isinstance(step, SetUp):
+        return game.formatted(step)
+    return f'[Position "{_escaped(json.dumps(game.format_position(step.position)), _QUOTED)}"]'
 
 
 def _note(text: str) -> str:
@@ -225,6 +233,15 @@ def _header(line: str) -> tuple[str, str] | None:
     rest = line[found.end() :]
     end = _bare(rest).find('"')
     return (found[1], _unescaped(rest[:end])) if end >= 0 and rest[end + 1 :].strip() == "]" else None
+
+
+def _set_up_ends(line: str) -> int:
+    """Where a table that was set up by hand ends on its line; 0 where the line has none."""
+    found = _SET_UP.match(line)
+    if found is None:
+        return 0
+    end = _bare(line[found.end() :]).find('"]')
+    return 0 if end < 0 else found.end() + end + 2
 
 
 class _Reading:
@@ -351,7 +368,8 @@ class _Reading:
         """The event and the note of a line, either of them empty; its number is checked against the one due."""
         if line.startswith("["):
             raise FaultyLine(number, f"{shown(line)}: headers stand before all events and notes")
-        words, brace, rest = line.partition("{")
+        table = line[: _set_up_ends(line)]
+        words, brace, rest = line[len(table) :].partition("{")
         if "}" in words:
             raise FaultyLine(number, f"{shown(line)} has a closing brace without an opening one")
         note = ""
@@ -364,7 +382,7 @@ class _Reading:
             if behind := rest[end + 1 :].strip():
                 raise FaultyLine(number, f"{shown(behind)} stands behind the note")
             note = _unescaped(rest[:end]).strip()
-        words = words.strip()
+        words = table + words.strip()
         count = _NUMBER.match(words)
         if count is not None:
             words = words[count.end() :].lstrip()
@@ -377,6 +395,8 @@ class _Reading:
     @staticmethod
     def _event(game: Game, number: int, words: str) -> Event:
         try:
+            if (read := _header(words)) is not None and read[0] == "Position":
+                return SetUp(game.parse_position(read[1]))
             event: Event = game.parsed(words)
         except MalformedError as fault:
             raise FaultyLine(number, str(fault)) from None
@@ -385,7 +405,7 @@ class _Reading:
     @staticmethod
     def _applied(game: Game, number: int, position: Any, event: Event) -> Any:
         try:
-            return game.apply(position, event)
+            return after(game, position, event)
         except IllegalEvent as illegal:
             told = " ".join(f"{broken.clause}: {game.broken_text(broken)}" for broken in illegal.ruling.broken)
             fault = f"{_cut(game.formatted(event), 100)} is not legal. {told}"

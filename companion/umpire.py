@@ -8,19 +8,19 @@ hands may be about to finish it. It has no clock: times are those of the source.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 
 from companion.absence import Absence
 from companion.evidence import Evidence
 from companion.freshness import Freshness
-from companion.game import BrokenClause, CompanionError, Event
+from companion.game import CompanionError, Event
 from companion.hands_seen import STRANGE, Hand
 from companion.hands_told import told_of_hands
-from companion.journal import Journal, Moment, Source
+from companion.journal import Journal, Source
 from companion.layout import Layout
-from companion.notices import Cue, Notice
+from companion.notices import Notice
 from companion.referee import (
     Agreed,
     Answer,
@@ -34,6 +34,8 @@ from companion.referee import (
     explain,
 )
 from companion.repairs import Suspicion, as_choice, by_hands, repairs
+from companion.speech import Speech, cue_of
+from companion.steps import SetUp, after
 from companion.table import Die, TableView
 from companion.tasks import Task
 from companion.unseen import missed
@@ -43,8 +45,6 @@ __all__ = ["Umpire"]
 BEFORE_ASKING, BEFORE_RULING, BEFORE_REMINDING = 0.8, 1.2, 6.0
 """Seconds that the table lies still before a question is asked, a ruling told, and an unfinished act called to mind.
 Shorter ones interrupt hands that only pause."""
-MOST_SPOKEN = 4
-"""Choices of a question that its text names; all have their labels."""
 TAKE_BACK = 2
 """Events that putting the table back takes back, at most; a roll that was seen is never taken back so."""
 
@@ -65,6 +65,7 @@ class Umpire:
         self.seated = seated
         self.journal = journal or Journal(seated.game)
         self._dated, self._pictured = dated, pictured
+        self._speech = Speech(self.journal)
         self.view: TableView | None = None
         """The newest view of the table at rest."""
         self.pending: Answer | None = None
@@ -95,7 +96,7 @@ class Umpire:
         if shown is not None:
             self._freshness.after(shown, ())
             self._freshness.forget()
-        if history:
+        if history and not isinstance(history[-1].event, SetUp):
             self._lies = self.seated.game.unsettled(history[-1].before, history[-1].event, self.seated.colours)
 
     @property
@@ -109,13 +110,24 @@ class Umpire:
             return ()
         if isinstance(self.pending, Question):
             return self.pending.choices
-        return self._offered if isinstance(self.pending, Desync) else ()
+        return self._instead(self.pending) if isinstance(self.pending, Desync) else ()
+
+    def _instead(self, desync: Desync) -> tuple[Explanation, ...]:
+        """What may be chosen where table and game disagree. An act against the rules is put back, and counts only
+        where the players insist."""
+        return self._offered if desync.broken else (*self._offered, *self.as_it_lies())
+
+    def as_it_lies(self) -> tuple[Explanation, ...]:
+        """What players may choose at any time: that the table counts as it lies, one choice for each seat that may be
+        next; none where the newest view does not tell."""
+        if self._seen is None:
+            return ()
+        found = self.seated.game.as_it_lies(self.position, self._seen, self.seated.colours)
+        return tuple(Explanation((SetUp(one),)) for one in found)
 
     def base_of(self, choice: Explanation) -> Any:
         """The position to which the events of a choice are added."""
-        if choice.corrected is not None:
-            return self.journal.foreseen(*choice.corrected).after
-        return self.journal.history()[-choice.taken_back].before if choice.taken_back else self.position
+        return self._speech.base_of(choice)
 
     # ------------------------------------------------------------------------------------------ what eyes tell
 
@@ -155,7 +167,7 @@ class Umpire:
         """Nothing has moved until `time`."""
         pending, still = self.pending, time - self._since
         if still >= BEFORE_RULING and (line := self._absence.line(time)) is not None:
-            return [self._notice("reminder", time, line, cue="question"), *self._told_of(pending, time, still)]
+            return [self._speech.notice("reminder", time, line, cue="question"), *self._told_of(pending, time, still)]
         return self._told_of(pending, time, still)
 
     def _told_of(self, pending: Answer | None, time: float, still: float) -> list[Notice]:
@@ -163,12 +175,12 @@ class Umpire:
         if pending is None or self._told is not None:
             return []
         if isinstance(pending, Question) and still >= BEFORE_ASKING:
-            return self._tell(self._question(pending, time))
+            return self._tell(self._speech.question(pending, time))
         if isinstance(pending, Desync) and still >= BEFORE_RULING:
-            return self._tell(self._ruling(pending, time))
+            return self._tell(self._speech.ruling(pending, self._instead(pending), time))
         if isinstance(pending, Underway) and still >= BEFORE_REMINDING:
             text = f"This is not finished: {pending.tasks[0].text}" if pending.tasks else "This is not finished."
-            return self._tell(self._notice("reminder", time, text, tasks=pending.tasks, cue="question"))
+            return self._tell(self._speech.notice("reminder", time, text, tasks=pending.tasks, cue="question"))
         return []
 
     def told_by_hands(self, time: float, events: tuple[Event, ...], text: str, sure: bool = True) -> list[Notice]:
@@ -182,16 +194,16 @@ class Umpire:
         question = told_of_hands(self.seated.game, self.position, legal, sure, before)
         self.pending = question
         if not question.waits:
-            labels = tuple(map(self._label, question.choices))
+            labels = tuple(map(self._speech.label, question.choices))
             more: dict[str, Any] = {"choices": question.choices, "labels": labels}
-            return self._tell(self._notice("question", time, text, cue="question", **more))
+            return self._tell(self._speech.notice("question", time, text, cue="question", **more))
         told = self.remark(time, text)
         self._told = ("reminder", told)
         return [] if before is not None and before.choices[0].events == question.choices[0].events else [told]
 
     def remark(self, time: float, text: str) -> Notice:
         """Something to be said that is no event."""
-        return self._notice("reminder", time, text, cue="question")
+        return self._speech.notice("reminder", time, text, cue="question")
 
     # ------------------------------------------------------------------------------------------ what players say
 
@@ -202,7 +214,7 @@ class Umpire:
             raise CompanionError(f"{choice.taken_back} events cannot be taken back")
         position = self.base_of(choice)
         for event in choice.events:
-            position = self.seated.game.apply(position, event)
+            position = after(self.seated.game, position, event)
         notices = self._fixed(*choice.corrected) if choice.corrected is not None else []
         notices += self._play(choice, source, self._since, ())
         self._told = self.pending = None
@@ -215,12 +227,16 @@ class Umpire:
         """A player says what happened: a choice that is spoken, a roll that is typed. Raises IllegalEvent."""
         return self.choose(Explanation((event,)), source)
 
+    def set_up(self, position: Any) -> list[Notice]:
+        """Players say how the table stands, whatever has happened: the match goes on from there."""
+        return self.choose(Explanation((SetUp(position),)), "typed")
+
     def take_back(self, count: int = 1) -> list[Notice]:
         """A player takes back the newest events. Raises CompanionError."""
         taken = self.journal.undo(count, table_agrees=self._agrees_with(count), time=self._dated(self._since))
         self._lies = None
         self._forget_guesses()
-        return [self._taken_back(taken), *self._judge()]
+        return [self._speech.taken_back(taken, self._since), *self._judge()]
 
     def correct(self, index: int, event: Event | None) -> list[Notice]:
         """A player says that the event at `index` of those that stand was another, or none: later ones are read again
@@ -236,7 +252,7 @@ class Umpire:
             parts.append(f"{len(correction.fallen)} no longer count: {correction.reason}")
         text = "; ".join(["Corrected", *parts])
         events = () if event is None else (event,)
-        return [self._notice("corrected", self._since, text, events=events, cue="done")]
+        return [self._speech.notice("corrected", self._since, text, events=events, cue="done")]
 
     def _read_again(self, position: Any, played: Any) -> Event | None:
         """What the evidence of an event says now that the position before it is another."""
@@ -278,7 +294,7 @@ class Umpire:
             if self._seen.cards.clear:
                 self._hands = ()
             if isinstance(self.pending, Desync) and self._told is not None:
-                notices.append(self._notice("agreed", self._since, "Table and game agree again.", cue="agreed"))
+                notices.append(self._speech.notice("agreed", self._since, "Table and game agree again.", cue="agreed"))
             self._forget_guesses()
             if waits:
                 return notices
@@ -337,7 +353,7 @@ class Umpire:
         """The newest events that putting the table back takes back, newest first."""
         found = []
         for moment in reversed(self.journal.history()[-TAKE_BACK:]):
-            if moment.chance:
+            if moment.chance or isinstance(moment.event, SetUp):
                 break
             found.append((moment.before, moment.event))
         return found
@@ -347,10 +363,13 @@ class Umpire:
         self._forget_guesses()
         if explanation.taken_back:
             taken = self.journal.undo(explanation.taken_back, table_agrees=True, time=self._dated(time))
-            notices.append(self._taken_back(taken))
+            notices.append(self._speech.taken_back(taken, self._since))
         game = self.seated.game
         for place, event in enumerate(explanation.events, 1):
             before = self.position
+            if isinstance(event, SetUp):
+                notices.append(self._set_up(event, source, time))
+                continue
             self._lies = game.unsettled(before, event, self.seated.colours)
             text, chance = game.text(before, event), game.awaited(before).need in ("roll", "flip")
             sure = explanation.probability
@@ -358,9 +377,9 @@ class Umpire:
             at = self._dated(time)
             self.journal.play(event, source, view, time=at, confidence=sure, picture=picture)
             number = len(self.journal.history())
-            cue = _cue(game.format_event(event), chance, game.scores(before) != game.scores(self.position))
+            cue = cue_of(game.format_event(event), chance, game.scores(before) != game.scores(self.position))
             left = tasks if place == len(explanation.events) else ()
-            told = self._notice("event", time, text, events=(event,), confidence=sure, tasks=left, cue=cue)
+            told = self._speech.notice("event", time, text, events=(event,), confidence=sure, tasks=left, cue=cue)
             notices.append(msgspec.structs.replace(told, number=number))
             if chance and (explanation.spent or source not in ("seen", "chosen")):  # else thrown again since
                 self._freshness.forget()
@@ -370,10 +389,18 @@ class Umpire:
         if explanation.events:
             outcome = game.outcome(self.position)
             if outcome is not None:
-                notices.append(self._notice("over", time, outcome.how, cue="over"))
+                notices.append(self._speech.notice("over", time, outcome.how, cue="over"))
             if self._seen is not None:
                 self._seen = Evidence(self._seen.view, self._freshness.now, self._freshness.sight, frozenset())
         return notices
+
+    def _set_up(self, step: SetUp, source: Source, time: float) -> Notice:
+        """The table counts as it lies: nothing on it is new, and nothing is left to be done."""
+        self.journal.play(step, source, self.view, time=self._dated(time), picture=self._pictured())
+        self._lies = None
+        self._freshness.forget()
+        self._freshness.forget_cards()
+        return self._speech.set_up(step, time)
 
     def _forced(self) -> list[Notice]:
         """What cannot be seen and leaves no choice happens by itself: a square on which nothing can be done."""
@@ -400,60 +427,11 @@ class Umpire:
             choices = tuple(Explanation((action,)) for action in actions)
             self.pending, self._told = Question(choices, ahead=True), None
 
-    # ------------------------------------------------------------------------------------------ words
+    # ------------------------------------------------------------------------------------------ telling
 
     def _tell(self, notice: Notice) -> list[Notice]:
         self._told = (notice.what, notice)
         return [notice]
-
-    def _question(self, question: Question, time: float) -> Notice:
-        labels = tuple(self._label(choice) for choice in question.choices)
-        broken = question.broken or self._too_early(question)
-        words = [self.seated.game.broken_text(one) for one in broken]
-        more = [f"or one of {len(labels) - MOST_SPOKEN} others"] if len(labels) > MOST_SPOKEN + 1 else []
-        spoken = labels[:MOST_SPOKEN] if more else labels
-        text = " ".join([*words, "Which was it?", "; ".join([*spoken, *more])])
-        return self._notice(
-            "question", time, text, choices=question.choices, labels=labels, broken=broken, cue="question"
-        )
-
-    def _too_early(self, question: Question) -> tuple[BrokenClause, ...]:
-        """What was done before something had been said: a card was flipped, and the choice is open."""
-        both = [choice.events for choice in question.choices if len(choice.events) > 1 and choice.plain]
-        if (
-            any(choice.corrected is not None for choice in question.choices)
-            or len(both) != len(question.choices)
-            or len({events[1] for events in both}) != 1
-        ):
-            return ()
-        return self.seated.game.rule(self.position, both[0][1]).broken
-
-    def _label(self, choice: Explanation) -> str:
-        position = self.base_of(choice)
-        words = ["taken back"] if choice.taken_back else []
-        if choice.corrected is not None:
-            index, event = choice.corrected
-            words.append(f"it was misread: {self.seated.game.text(self.journal.history()[index].before, event)}")
-        for event in choice.events:
-            words.append(self.seated.game.text(position, event))
-            position = self.seated.game.apply(position, event)
-        return ", then ".join(words) or "nothing has happened"
-
-    def _ruling(self, desync: Desync, time: float) -> Notice:
-        """What is wrong with the table, and what may have been misread instead."""
-        what: Literal["ruling", "desync"] = "ruling" if desync.broken else "desync"
-        choices, labels = self._offered, tuple(map(self._label, self._offered))
-        text = f"{desync.text} Or was something misread?" if choices else desync.text
-        more = {"broken": desync.broken, "tasks": desync.tasks, "choices": choices, "labels": labels}
-        return self._notice(what, time, text, cue="illegal", **more)
-
-    def _taken_back(self, taken: Sequence[Moment]) -> Notice:
-        lines = "; ".join(self.seated.game.text(moment.before, moment.event) for moment in taken)
-        events = tuple(moment.event for moment in taken)
-        return self._notice("taken back", self._since, f"Taken back: {lines}", events=events, cue="done")
-
-    def _notice(self, what: Any, time: float, text: str, **more: Any) -> Notice:
-        return Notice(what=what, time=time, text=text, position=self.position, **more)
 
 
 def _with_all(hypotheses: Sequence[Hypothesis]) -> tuple[Hypothesis, ...]:
@@ -472,9 +450,3 @@ def _same(pending: Answer | None, answer: Answer) -> bool:
             (one.corrected, one.events) for one in answer.choices
         ]
     return pending == answer
-
-
-def _cue(event: dict[str, Any], chance: bool, scored: bool) -> Cue:
-    if chance:
-        return "card" if "card" in event else "roll"
-    return "capture" if scored else "move"

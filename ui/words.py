@@ -9,6 +9,7 @@ from typing import NamedTuple
 from companion.game import ZonedGame
 from companion.journal import Entry, Journal, Moment, Played, Undone
 from companion.journal import Source as Origin
+from companion.steps import step_text
 from companion.table import Colour
 from ui.session import Kind, Scene
 
@@ -117,7 +118,7 @@ def history_lines(game: ZonedGame, entries: Sequence[Entry]) -> list[HistoryLine
 
     def write(moment: Moment, origin: Origin, word: str = "") -> None:
         standing.append(len(lines))
-        lines.append(HistoryLine(word + game.text(moment.before, moment.event), origin, True))
+        lines.append(HistoryLine(word + step_text(game, moment.before, moment.event), origin, True))
 
     for entry in entries:
         journal.add(entry)

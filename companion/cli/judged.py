@@ -9,6 +9,7 @@ from companion.game import CompanionError, Event, Game
 from companion.journal import Journal
 from companion.notices import Notice
 from companion.referee import Explanation
+from companion.steps import after, format_step
 from companion.umpire import Umpire
 
 __all__ = ["Judge", "Verdict"]
@@ -17,6 +18,8 @@ SPOKEN = ("chose", "smacked", "false-smack")
 """Events that nothing on the table shows: players say them."""
 CHANCES = ("rolled", "flipped", "threw", "drawn")
 """Events that nobody chooses."""
+PATIENCE = 20.0
+"""Seconds that players look for what is wrong before they set the table up by hand."""
 AHEAD = 1
 """Events by which an answer may be ahead of what has happened, for an act may be seen before it is over."""
 EARLY, LATE = 0.15, 0.6
@@ -43,6 +46,8 @@ class Verdict(NamedTuple):
     desyncs: int
     resolved: int
     """Of them, those that ended with table and game in agreement."""
+    set_up: int
+    """Of those, by the players setting the table up by hand, because nothing else ended them."""
     finished: bool
     """Whether the match ended in the true position."""
 
@@ -53,7 +58,7 @@ class Verdict(NamedTuple):
             f"{self.alone} of {self.events} events without a touch, {self.wrong} wrong, {self.questions} questions "
             f"({share:.1f} a hundred events), {self.caught} of {self.illegal} illegal acts caught, {self.right} "
             f"with the right clause, {self.false_alarms} false alarms, {self.resolved} of {self.desyncs} desyncs "
-            f"resolved, {'ended right' if self.finished else 'ended astray'}"
+            f"resolved ({self.set_up} by hand), {'ended right' if self.finished else 'ended astray'}"
         )
 
 
@@ -84,7 +89,7 @@ class Judge:
         self._touched: set[int] = set()
         self._heard: list[Notice] = []
         self._open: list[Any] = []
-        self._wrong = self._questions = self._desyncs = self._resolved = 0
+        self._wrong = self._questions = self._desyncs = self._resolved = self._set_up = 0
 
     def takes_up(self, journal: Journal) -> None:
         """Part of the match is in a journal already."""
@@ -105,7 +110,20 @@ class Judge:
         choice = self._true(umpire, umpire.offered, time)
         if choice is not None:
             told += self._chosen(umpire, choice)
+        elif self._open and time > self._open[0].time + PATIENCE:
+            told += self._by_hand(umpire)
         return told
+
+    def _by_hand(self, umpire: Umpire) -> list[Notice]:
+        """Table and game have disagreed for long: the players set the game up as the table lies, if it lies as it
+        should."""
+        view = umpire.view
+        if view is None or any(one["from"] <= view.time <= one["until"] for one in self._illegal):
+            return []
+        number = sum(seen <= view.time for seen in self._times)
+        self._spoken = [(said, place) for said, place in self._spoken if place > number]
+        self._set_up += 1
+        return umpire.set_up(self._positions[number])
 
     def _said(self, umpire: Umpire, number: int) -> list[Notice]:
         self._touched.add(number)
@@ -134,7 +152,7 @@ class Judge:
             position = umpire.base_of(choice)
             try:
                 for event in choice.events:
-                    position = self._game.apply(position, event)
+                    position = after(self._game, position, event)
             except CompanionError:
                 continue
             places = [n for n, one in enumerate(self._positions[: happened + 1]) if one == position]
@@ -149,7 +167,7 @@ class Judge:
         return all(
             event in self._events[:happened]
             for event in choice.events
-            if self._game.format_event(event)["do"] in CHANCES
+            if format_step(self._game, event)["do"] in CHANCES
         )
 
     def hears(self, notices: Sequence[Notice]) -> None:
@@ -163,7 +181,7 @@ class Judge:
             elif notice.what in ("ruling", "desync"):
                 self._desyncs += 1
                 self._open.append(notice)
-            elif notice.what == "agreed":
+            elif notice.what in ("agreed", "set up"):
                 self._resolved += len(self._open)
                 self._open.clear()
 
@@ -204,6 +222,7 @@ class Judge:
             len(alarms),
             self._desyncs,
             self._resolved,
+            self._set_up,
             umpire.position == self._positions[-1],
         )
 

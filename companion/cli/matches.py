@@ -150,13 +150,14 @@ def _exported(form: str, summary: Summary, journal: Journal) -> str:
     if form == "csv":
         return _scores(summary, journal)
     from companion.entries import format_entry
+    from companion.steps import format_step
 
     game = journal.game
     return json.dumps(
         _told(summary)
         | {
             "start": game.format_position(journal.start),
-            "events": [game.format_event(moment.event) for moment in journal.history()],
+            "events": [format_step(game, moment.event) for moment in journal.history()],
             "position": game.format_position(journal.position),
             "entries": [format_entry(game, entry) for entry in journal.entries],
         }

@@ -51,6 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def told(transcript: Transcript) -> Iterator[str]:
     """The names, the notes and every event in words with the clause that allows it."""
+    from companion.steps import SetUp, step_text
     from vision.lines import one_line
 
     game = transcript.game
@@ -60,8 +61,8 @@ def told(transcript: Transcript) -> Iterator[str]:
         yield f"({one_line(' '.join(transcript.note.split()))})"
     for number, (step, noted) in enumerate(zip(transcript.steps(), transcript.events, strict=True), 1):
         note = f"  ({one_line(' '.join(noted.note.split()))})" if noted.note else ""
-        clause = game.clause_of(step.before, step.event)
-        yield f"{number:>4}  {game.text(step.before, step.event)}  [{clause}]{note}"
+        clause = "" if isinstance(step.event, SetUp) else f"  [{game.clause_of(step.before, step.event)}]"
+        yield f"{number:>4}  {step_text(game, step.before, step.event)}{clause}{note}"
 
 
 def ending(transcript: Transcript) -> str:

@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 
 __all__ = ["Said", "Typed"]
 
-COMMANDS = "a number chooses, `undo` takes back, `fix N EVENT` corrects event N; or type an event, such as `{}`"
+COMMANDS = (
+    "a number chooses, `undo` takes back, `fix N EVENT` corrects event N, `lies` lets the table count as it lies, "
+    "`set POSITION` sets the game up (JSON); or type an event, such as `{}`"
+)
 
 
 class Said:
@@ -100,7 +103,27 @@ class Typed:
             return umpire.take_back()
         if words[0] == "fix" and len(words) > 2 and words[1].isdecimal():
             return umpire.correct(int(words[1][:9]) - 1, self._game.parsed(" ".join(words[2:])))
+        if words[0] == "lies" and (len(words) == 1 or (len(words) == 2 and words[1].isdecimal())):
+            return self._as_it_lies(umpire, int(words[1][:9]) if len(words) == 2 else None)
+        if words[0] == "set" and len(words) > 1:
+            return umpire.set_up(self._game.parse_position(line.split(maxsplit=1)[1]))
         return umpire.say(self._game.parsed(line))
+
+    def _as_it_lies(self, umpire: Umpire, number: int | None) -> list[Notice]:
+        """`lies N` takes the table as it lies, and `lies` says which N there are; a single one needs none."""
+        from companion.game import CompanionError
+        from companion.speech import Speech
+
+        choices = umpire.as_it_lies()
+        if not choices:
+            raise CompanionError("how the table lies cannot be told: something is hidden, missing or in doubt")
+        if number is None and len(choices) > 1:
+            speech = Speech(umpire.journal)
+            told = "; ".join(f"`lies {n}`: {speech.label(one)}" for n, one in enumerate(choices, 1))
+            return [umpire.remark(umpire.view.time if umpire.view is not None else 0.0, told)]
+        if not 1 <= (number or 1) <= len(choices):
+            raise CompanionError(f"there are {len(choices)} ways in which the game may go on")
+        return umpire.choose(choices[(number or 1) - 1])
 
     def _choice(self, umpire: Umpire, number: int) -> list[Notice]:
         from companion.game import CompanionError

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from companion.steps import format_step
+
 if TYPE_CHECKING:
     from companion.game import Game
     from companion.notices import Notice
@@ -22,7 +24,7 @@ def json_line(game: Game, notice: Notice, view: TableView | None) -> str:
     if notice.number is not None:
         told["number"] = notice.number
     if notice.events:
-        told["events"] = [game.format_event(event) for event in notice.events]
+        told["events"] = [format_step(game, event) for event in notice.events]
     if notice.confidence is not None:
         told["confidence"] = notice.confidence
     if notice.choices:
@@ -43,7 +45,7 @@ def json_line(game: Game, notice: Notice, view: TableView | None) -> str:
 def _choice(game: Game, choice: Explanation, label: str) -> dict[str, Any]:
     told: dict[str, Any] = {
         "text": label,
-        "events": [game.format_event(event) for event in choice.events],
+        "events": [format_step(game, event) for event in choice.events],
         "taken_back": choice.taken_back,
         "probability": choice.probability,
     }

@@ -135,6 +135,20 @@ class Rules(ABC, Generic[S, P, E]):
         """Nobody can tell, where a game says nothing else."""
         return ()
 
+    def as_it_lies(self, position: P, seen: Evidence, colours: Sequence[Colour]) -> Iterable[P]:
+        """The positions that a game finds by `_lying` and that can be; none where part of the table is not in view."""
+        if seen.view.missing:
+            return
+        for found in self._lying(position, seen, colours):
+            try:
+                yield self.parse_position(self.format_position(found))
+            except MalformedError:
+                continue
+
+    def _lying(self, position: P, seen: Evidence, colours: Sequence[Colour]) -> Iterable[P]:
+        """What the table may show, possible or not: nothing, where cards lie face down and nobody can tell."""
+        return ()
+
     def hands(self, before: P, event: E, after: P, done: bool) -> tuple[int, ...]:
         return ()
 

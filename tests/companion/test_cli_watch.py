@@ -292,8 +292,41 @@ def test_events_are_undone_corrected_and_typed(table: Table) -> None:
     assert told[2].startswith("Corrected") and told[3].startswith("Taken back: ")
 
 
+def test_the_game_goes_on_from_where_players_say(table: Table) -> None:
+    game = companion.load("doubles-wild")
+    begun = game.apply(game.apply(game.start(), game.parsed("threw 1 4 6")), game.parsed("threw 2 2 5"))
+    placed = json.dumps(game.format_position(begun))
+    answer = table.watch(
+        "rolling", SURE, *still(1), Typing(f"set {placed}"), *still(1), Typing("lies"), *still(1), Typing("lies 2"),
+        *still(1), arguments=("--no-record",),
+    )  # fmt: skip
+    told = [line.split(" s  ")[1] for line in answer.lines if " s  " in line]
+    assert answer.err == ""
+    assert told[1:] == [
+        "2. The table counts as it lies, Player 1 next",
+        "`lies 1`: The table counts as it lies, Player 1 next; `lies 2`: The table counts as it lies, Player 2 next",
+        "3. The table counts as it lies, Player 2 next",
+    ]
+
+
 @pytest.mark.parametrize(
-    "line", ["hello", "1", "fix", "fix 9 threw 1 1 1", "fix 1", "undo", "threw 9 9 9", "٣", "\x1b[2J"]
+    "line",
+    [
+        "lies",
+        "lies 9",
+        "set",
+        "set {}",
+        "set 5",
+        "hello",
+        "1",
+        "fix",
+        "fix 9 threw 1 1 1",
+        "fix 1",
+        "undo",
+        "threw 9 9 9",
+        "٣",
+        "\x1b[2J",
+    ],
 )
 def test_nonsense_gets_one_line_that_tells_what_can_be_typed(line: str, table: Table) -> None:
     answer = table.watch(*still(1), Typing(line), *still(1), arguments=("--no-record",))

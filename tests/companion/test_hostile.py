@@ -66,8 +66,8 @@ class Hostile:
         """One input, at once with what it must and must not do."""
         lot, umpire = self.lot, self.umpire
         self.time += lot.choice((0.0, 0.1, 1.0, 7.0))
-        kind = lot.choices(("saw", "waited", "stirred", "said", "chosen", "taken back", "corrected", "hands"),
-                           (8, 4, 1, 2, 2, 1, 1, 1))[0]  # fmt: skip
+        kind = lot.choices(("saw", "waited", "stirred", "said", "chosen", "taken back", "corrected", "hands", "set up"),
+                           (8, 4, 1, 2, 2, 1, 1, 1, 1))[0]  # fmt: skip
         begun = perf_counter()
         if kind == "saw":
             self.view = self.any_view()
@@ -93,6 +93,12 @@ class Hostile:
             umpire.say(self.event())
         elif kind == "taken back":
             umpire.take_back(lot.choice((1, 1, 2, 0, -1, 99)))
+        elif kind == "set up":
+            choices = umpire.as_it_lies()
+            if choices and lot.random() < 0.7:
+                umpire.choose(lot.choice(choices))
+            else:
+                umpire.set_up(lot.choice([step.after for step in played(self.seated.game, lot, longest=20)]))
         elif kind == "corrected":
             event = lot.choice((None, self.event()))
             umpire.correct(lot.choice((0, -1, len(umpire.journal.history()) - 1, 99)), event)
@@ -212,7 +218,7 @@ def _thrown(game_id: str, count: int, seed: int) -> None:
     print(f"{game_id}: {count} inputs, the slowest {1000 * hostile.slowest:.0f} ms, {hostile.counts}")
     assert hostile.slowest < SLOWEST
     tried = {kind.removesuffix(" refused") for kind in hostile.counts}
-    assert {"said", "chosen", "taken back", "corrected", "hands"} <= tried
+    assert {"said", "chosen", "taken back", "corrected", "hands", "set up"} <= tried
 
 
 def test_a_view_that_changes_between_two_answers_is_judged_anew() -> None:

@@ -8,8 +8,8 @@ from typing import Any
 from hypothesis import strategies as st
 
 import companion
+from companion.game import CompanionError, Game
 from companion.game import Event as AnyEvent
-from companion.game import Game
 from companion.games.army_vs_aliens import ArmyVsAliens
 from companion.games.army_vs_aliens.pieces import (
     Attack,
@@ -27,6 +27,7 @@ from companion.games.army_vs_aliens.pieces import (
 )
 from companion.journal import Correction, Journal, Played, Reader
 from companion.play import played
+from companion.steps import SetUp
 from companion.table import TableView
 
 faces = st.integers(1, 6)
@@ -152,16 +153,23 @@ def journals(draw: st.DrawFn, most: int = 40) -> Journal:
 
 
 def meddle(journal: Journal, lot: Random) -> Correction | None:
-    """One random step: mostly an event, now and then an undo or a correction; what a correction came to."""
+    """One random step: mostly an event, now and then an undo, a correction or a table that is set up by hand; what a
+    correction came to."""
     standing = journal.history()
     share = lot.random()
     if standing and share < 0.1:
         journal.undo(lot.randint(1, min(3, len(standing))), table_agrees=True)
     elif standing and share < 0.2:
         index = lot.randrange(len(standing))
-        return journal.correct(
-            index, another(journal.game, standing[index].before, lot), reader=rereader(journal.game, lot)
-        )
+        event = another(journal.game, standing[index].before, lot)
+        try:
+            return journal.correct(index, event, reader=rereader(journal.game, lot))
+        except CompanionError:
+            if not any(isinstance(moment.event, SetUp) for moment in standing[index:]):
+                raise
+    elif share > 0.98:
+        steps = list(played(journal.game, lot, longest=lot.choice((1, 5, 30))))
+        journal.play(SetUp(steps[-1].after), lot.choice(("typed", "chosen")), time=lot.choice((None, lot.random())))
     else:
         event = another(journal.game, journal.position, lot)
         if event is not None:

@@ -17,6 +17,7 @@ from companion.games.army_vs_aliens import endings, table, turns
 from companion.games.army_vs_aliens import format as formats
 from companion.games.army_vs_aliens.attempts import Attempts
 from companion.games.army_vs_aliens.consequences import consequences
+from companion.games.army_vs_aliens.lying import lying
 from companion.games.army_vs_aliens.pieces import (
     HERO,
     NUKE,
@@ -213,6 +214,9 @@ class ArmyVsAliens(Rules[ArmySeed, Position, Event]):
         self, position: Position, seen: Evidence, colours: Sequence[Colour], spent: frozenset[str]
     ) -> Iterable[Reading]:
         return readings(position, seen, colours, spent)
+
+    def _lying(self, position: Position, seen: Evidence, colours: Sequence[Colour]) -> Iterable[Position]:
+        return lying(position, seen, colours, self.seed.dice, self._rules)
 
     def attempts(self, position: Position, seen: Evidence, colours: Sequence[Colour]) -> Iterable[Attempt]:
         return Attempts(position, seen, colours, self._rules).all(self._judge, self.actions)

@@ -16,6 +16,7 @@ from companion.games.doubles_wild.attempts import attempts
 from companion.games.doubles_wild.board import windows
 from companion.games.doubles_wild.choices import actions, is_void
 from companion.games.doubles_wild.consequences import clause_of, consequences
+from companion.games.doubles_wild.lying import lying
 from companion.games.doubles_wild.pieces import (
     HOLD,
     LAST_ROUND,
@@ -220,6 +221,9 @@ class DoublesWild(Rules[DoublesSeed, Position, Event]):
         self, position: Position, seen: Evidence, colours: Sequence[Colour], spent: frozenset[str]
     ) -> Iterable[Reading]:
         return readings(position, seen, spent)
+
+    def _lying(self, position: Position, seen: Evidence, colours: Sequence[Colour]) -> Iterable[Position]:
+        return lying(position, seen, colours, self._table)
 
     def attempts(self, position: Position, seen: Evidence, colours: Sequence[Colour]) -> Iterable[Attempt]:
         return attempts(

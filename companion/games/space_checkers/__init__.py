@@ -14,6 +14,7 @@ from companion.games.space_checkers import format as formats
 from companion.games.space_checkers import table
 from companion.games.space_checkers.attempts import Attempts
 from companion.games.space_checkers.board import Board, Cell, Cells, Geometry, Move, board
+from companion.games.space_checkers.lying import lying
 from companion.games.space_checkers.pieces import Event, Options, Position, Rolled, SpaceSeed, two_dice
 from companion.games.space_checkers.readings import readings
 from companion.games.space_checkers.rulings import Movement, mixed_neighbours
@@ -249,6 +250,9 @@ class SpaceCheckers(Rules[SpaceSeed, Position, Event]):
         self, position: Position, seen: Evidence, colours: Sequence[Colour], spent: frozenset[str]
     ) -> Iterable[Reading]:
         return readings(position, seen, frozenset(self.seed.directions), spent)
+
+    def _lying(self, position: Position, seen: Evidence, colours: Sequence[Colour]) -> Iterable[Position]:
+        return lying(position, seen, self.board, self.seats, colours, self.seed.pawns)
 
     def attempts(self, position: Position, seen: Evidence, colours: Sequence[Colour]) -> Iterable[Attempt]:
         return Attempts(position, seen, self.board, self.seats, colours).all(self._judge)
