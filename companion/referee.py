@@ -335,7 +335,8 @@ def _weighed(search: _Search, here: _Node, nodes: Sequence[_Node]) -> Answer | N
         if best is here:
             return Agreed(tasks, best.layout)
         # Dice that nobody saw roll; or dice in doubt, of which nothing but the players' next act tells what they show.
-        if best.hearsay or best.sure < SURE:
+        # Or more than hands can have done in one go: something in between was not seen.
+        if best.hearsay or best.sure < SURE or search.acts(best) > FURTHEST:
             either = (_explanation(best, weight / total), _explanation(here, 1 - weight / total))
             return Question(either, () if ruling is None else ruling.broken)
         if ruling is not None:
@@ -401,6 +402,8 @@ class _Search:
             layouts += [before.layout.carried(before.settled, layout) for layout in layouts]
         scored = [(self.seen.score(layout), layout) for layout in layouts]
         score, layout = max(scored, key=lambda one: one[0].total)
+        if before is not None and before.rested and not layout.dice:  # the dice that told a roll lie there still
+            told = min(told, before.score.dice)
         # A layout may claim less of the dice than was read off them; if it claims the same, it is no second witness.
         score = score._replace(total=score.total - score.dice + min(score.dice, told))
         visible = before is None or before.spent != spent or before.layout.things != layout.things
@@ -536,6 +539,10 @@ class _Search:
         found = [node for node in {id(one): one for one in (nodes[0], *tried)}.values() if self.partly(node)]
         found.sort(key=lambda node: -node.prior - node.told)
         return [node for node in found if node.prior + node.told > found[0].prior + found[0].told + CONTRADICTED]
+
+    def acts(self, node: _Node) -> int:
+        """How many things have been done, dice taken up and rolled counting as one."""
+        return sum(not self.game.lifts(event) for event in node.events)
 
     def tasks_toward(self, node: _Node) -> tuple[Task, ...]:
         """What has to be done for the table to show a position."""

@@ -38,6 +38,8 @@ MOST = 6
 """Readings of dice of one colour that are followed, likeliest first."""
 
 
+_DIE = " die "
+"""What stands between a colour and a number in the name of a single die."""
 UNSEEN = log(0.02)
 """Logarithm of the probability that eyes miss a roll."""
 Thrown = list[tuple[Dice, float]]
@@ -69,8 +71,16 @@ def _thrown(seen: Evidence, colour: Colour | None, count: int, spent: frozenset[
     """What so many dice that came to lie anew may show."""
     if colour in spent:
         return []
+    fresh = None if seen.dice.fresh is None else len(seen.dice.dice_of(Heap(0, (1,)), True))
+    if fresh is not None and count > fresh - sum(_DIE in name for name in spent):
+        return []  # a die of no clear colour tells one roll, not one of each colour
     found = seen.dice.faces(Heap(0, (1,), colour), fresh=True)[: 2 * MOST]
     return [(_numbers(faces), log(likely)) for faces, likely in found if len(faces) == count][:MOST]
+
+
+def _told_by(colour: str, count: int) -> frozenset[str]:
+    """The names of so many dice that have told something, and of their colour."""
+    return frozenset((colour, *(f"{colour}{_DIE}{n}" for n in range(count))))
 
 
 def _start(seen: Evidence, spent: frozenset[str]) -> Iterator[Reading]:
@@ -82,7 +92,7 @@ def _start(seen: Evidence, spent: frozenset[str]) -> Iterator[Reading]:
             continue
         thrown = _thrown(seen, colour, TRIO, spent)
         for faces, weight in thrown:
-            yield Reading((Threw(faces),), spent | {name, "all"}, weight)
+            yield Reading((Threw(faces),), spent | _told_by(name, TRIO) | {"all"}, weight)
         if thrown:
             return
 
@@ -95,7 +105,7 @@ def _pairs(roll: Roll, before: tuple[Reroll, ...], seen: Evidence, spent: frozen
     options: list[Thrown] = [
         [(lying[colour], 0.0)] if colour in lying else _thrown(seen, colour, PAIR, spent) for colour in DICE
     ]
-    used = spent | (set(DICE) - set(lying))
+    used = spent.union(*(_told_by(colour, PAIR) for colour in DICE if colour not in lying))
     for (red, one), (blue, other) in product(*options):
         yield Reading((*before, Rolled(red, blue)), used, one + other)
     if not before and not any(options) and not (set(DICE) & spent):
@@ -112,15 +122,23 @@ def _lying_pairs(seen: Evidence, colour: Colour) -> list[Dice]:
 def _battle(battle: Battle, seen: Evidence, spent: frozenset[str]) -> Iterator[Reading]:
     lying = battle.dice[battle.whose]
     for colour in DICE:
-        again: Dice = ()
-        if not battle.in_hand:
-            stay, _ = seen.dice.faces(Heap(0, (1,), colour), fresh=False)[0]
-            kept = Counter(lying) & Counter(_numbers(stay))
-            again = tuple(sorted((Counter(lying) - kept).elements()))
-        lifted = (Throw(again),) if again else ()
-        for faces, weight in _thrown(seen, colour, battle.in_hand or len(again), spent):
-            if faces:
-                yield Reading((*lifted, Threw(faces)), spent | {colour}, weight)
+        hands = {(): 0.0} if battle.in_hand else _lifted(lying, seen, colour)
+        for again, stays in hands.items():
+            lifted = (Throw(again),) if again else ()
+            for faces, weight in _thrown(seen, colour, battle.in_hand or len(again), spent):
+                if faces:
+                    yield Reading((*lifted, Threw(faces)), spent | _told_by(colour, len(faces)), weight + stays)
+
+
+def _lifted(lying: Dice, seen: Evidence, colour: Colour) -> dict[Dice, float]:
+    """Which of the dice that lay there may have been thrown again, by those of their colour that still lie, with the
+    logarithms of their probabilities: whose a die is may be in doubt."""
+    found: dict[Dice, float] = {}
+    for stay, likely in seen.dice.faces(Heap(0, (1,), colour), fresh=False)[: 2 * MOST]:
+        kept = Counter(lying) & Counter(_numbers(stay))
+        again = tuple(sorted((Counter(lying) - kept).elements()))
+        found.setdefault(again, log(likely))
+    return found
 
 
 def _numbers(faces: Sequence[int | str]) -> Dice:
