@@ -209,6 +209,8 @@ class _Node(NamedTuple):
     """Whether somebody should have seen a roll, and did not."""
     sure: float = 1.0
     """Probability, among all readings of the dice or cards, of the one that was read off them on the way."""
+    asked: bool = False
+    """Whether it goes on from a choice of a question that nobody has answered."""
     hands: tuple[int, ...] = ()
     """The seats whose own hands it took, act by act."""
     handled: float = 0.0
@@ -335,8 +337,8 @@ def _weighed(search: _Search, here: _Node, nodes: Sequence[_Node]) -> Answer | N
         if best is here:
             return Agreed(tasks, best.layout)
         # Dice that nobody saw roll; or dice in doubt, of which nothing but the players' next act tells what they show.
-        # Or more than hands can have done in one go: something in between was not seen.
-        if best.hearsay or best.sure < SURE or search.acts(best) > FURTHEST:
+        # Or more than hands can have done since a question was left open: something in between was not seen.
+        if best.hearsay or best.sure < SURE or (best.asked and search.acts(best) > FURTHEST):
             either = (_explanation(best, weight / total), _explanation(here, 1 - weight / total))
             return Question(either, () if ruling is None else ruling.broken)
         if ruling is not None:
@@ -434,7 +436,7 @@ class _Search:
                 continue
             likely = log(max(choice.probability, LEAST))
             try:
-                yield self._with(here, choice.events)._replace(prior=likely, spent=choice.spent, seen=True)
+                yield self._with(here, choice.events)._replace(prior=likely, spent=choice.spent, seen=True, asked=True)
             except IllegalEvent:  # players have said meanwhile what makes it impossible
                 continue
 
@@ -507,7 +509,7 @@ class _Search:
             reading.unseen or (rested and not reading.awaited and self.seen.sight != "seen")
         )
         hearsay = node.hearsay or unseen
-        return child._replace(rested=node.rested or rested, hearsay=hearsay)
+        return child._replace(rested=node.rested or rested, hearsay=hearsay, asked=node.asked)
 
     def _hands(self, steps: Sequence[tuple[Any, Event, Any]], done: bool) -> Iterator[int]:
         """Whose hands events take, each with the positions before and after it; `done`: the last one, wholly."""

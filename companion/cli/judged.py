@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from companion.game import CompanionError, Event, Game
 from companion.journal import Journal
 from companion.notices import Notice
-from companion.referee import Explanation
+from companion.referee import Explanation, Question
 from companion.steps import after, format_step
 from companion.umpire import Umpire
 
@@ -47,7 +47,7 @@ class Verdict(NamedTuple):
     resolved: int
     """Of them, those that ended with table and game in agreement."""
     set_up: int
-    """Of those, by the players setting the table up by hand, because nothing else ended them."""
+    """Times that players set the table up by hand, because nothing that was offered was true."""
     finished: bool
     """Whether the match ended in the true position."""
 
@@ -58,7 +58,7 @@ class Verdict(NamedTuple):
             f"{self.alone} of {self.events} events without a touch, {self.wrong} wrong, {self.questions} questions "
             f"({share:.1f} a hundred events), {self.caught} of {self.illegal} illegal acts caught, {self.right} "
             f"with the right clause, {self.false_alarms} false alarms, {self.resolved} of {self.desyncs} desyncs "
-            f"resolved ({self.set_up} by hand), {'ended right' if self.finished else 'ended astray'}"
+            f"resolved, set up by hand {self.set_up} times, {'ended right' if self.finished else 'ended astray'}"
         )
 
 
@@ -89,6 +89,8 @@ class Judge:
         self._touched: set[int] = set()
         self._heard: list[Notice] = []
         self._open: list[Any] = []
+        self._astray: float | None = None
+        """Since when table and game have disagreed, or a question has been open that has no true answer."""
         self._wrong = self._questions = self._desyncs = self._resolved = self._set_up = 0
 
     def takes_up(self, journal: Journal) -> None:
@@ -107,15 +109,23 @@ class Judge:
             if said <= time and umpire.position == self._positions[number - 1]:
                 self._spoken.remove((said, number))
                 told += self._said(umpire, number)
-        choice = self._true(umpire, umpire.offered, time)
-        if choice is not None:
+        offered = umpire.offered
+        choice = self._true(umpire, offered, time)
+        astray = bool(self._open) or (bool(offered) and choice is None and not self._waits(umpire))
+        self._astray = (self._astray if self._astray is not None else time) if astray else None
+        if choice is not None and (choice.events or not choice.plain):
             told += self._chosen(umpire, choice)
-        elif self._open and time > self._open[0].time + PATIENCE:
+        elif self._astray is not None and time > self._astray + PATIENCE:
             told += self._by_hand(umpire)
         return told
 
+    @staticmethod
+    def _waits(umpire: Umpire) -> bool:
+        """Whether a question asks for what players will say, or hands will tell."""
+        return isinstance(umpire.pending, Question) and (umpire.pending.ahead or umpire.pending.waits)
+
     def _by_hand(self, umpire: Umpire) -> list[Notice]:
-        """Table and game have disagreed for long: the players set the game up as the table lies, if it lies as it
+        """It has been so for long: the players set the game up as the table lies, if it lies as it
         should."""
         view = umpire.view
         if view is None or any(one["from"] <= view.time <= one["until"] for one in self._illegal):
@@ -123,6 +133,7 @@ class Judge:
         number = sum(seen <= view.time for seen in self._times)
         self._spoken = [(said, place) for said, place in self._spoken if place > number]
         self._set_up += 1
+        self._astray = None
         return umpire.set_up(self._positions[number])
 
     def _said(self, umpire: Umpire, number: int) -> list[Notice]:
@@ -160,7 +171,7 @@ class Judge:
                 places = [n for n in places if not reached or n > min(reached)]
             if places and (best is None or places[-1] > best[0]):
                 best = places[-1], choice
-        return None if best is None or (best[1].plain and not best[1].events) else best[1]
+        return None if best is None else best[1]
 
     def _has_happened(self, choice: Explanation, happened: int) -> bool:
         """Whether the rolls and flips of a choice are among those of the match: two may lead to one position."""
