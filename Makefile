@@ -6,22 +6,25 @@
 #   ASSETS=...  materials and surroundings for `make train`
 #   OUT=...     folder for `make matches`            COUNT=... matches of each game that it builds
 #   FILM=...    a film for `make bench` to watch     GAME=...  the game that is played in it
+#               and for `make soak`, truth beside it HOURS=... of it that `make soak` watches
 #   BENCH=...   a file with what `make bench` printed, for `make evaluate`
 
 PY := .venv/bin/python
 PORT ?= 8550
 OUT ?= matches
 COUNT ?= 2
+HOURS ?= 8
 MAKEFLAGS += --no-print-directory
 export PYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test quick check bench train evaluate matches photos-named wheel clean
+.PHONY: help demo test quick check bench soak train evaluate matches photos-named wheel clean
 
 help:
 	@echo "make demo    open the app on a bundled recorded table, at http://127.0.0.1:$(PORT)"
 	@echo "make test    run all tests        make quick   only the fast ones"
 	@echo "make check   ruff and mypy        make bench   how fast it is here"
+	@echo "make soak    watch FILM=... over and over for HOURS=8, and see that memory and time do not grow"
 	@echo "make train   make the networks    make evaluate   judge them, write models/CARD.md"
 	@echo "make matches build films of whole games with their truth, in OUT=matches"
 	@echo "make wheel   build the package    make clean   remove what was built"
@@ -44,6 +47,9 @@ check: .venv/.ready-dev
 bench: .venv/.ready
 	@$(PY) -m companion bench $(if $(PEER),--peer "$(PEER)") $(if $(FILM),--film "$(FILM)" --game "$(GAME)") $(ARGS)
 	@$(PY) -m tests.support.random_play
+
+soak: .venv/.ready
+	@$(PY) -m tests.soak "$(FILM)" --hours $(HOURS)
 
 train: .venv/.ready-train
 	@$(PY) -m models.train.plan --ship models $(if $(PHOTOS),--photos "$(PHOTOS)") $(if $(ASSETS),--assets "$(ASSETS)") $(ARGS)

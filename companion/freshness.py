@@ -15,7 +15,8 @@ import msgspec
 
 from companion.colours import alike
 from companion.evidence import Sight
-from companion.table import Box, Die, Place, TableView
+from companion.layout import Layout
+from companion.table import Box, Die, Place, TableView, zone_parts
 
 __all__ = ["Freshness"]
 
@@ -72,6 +73,12 @@ class Freshness:
         self._away = [(die, False) for die, _ in self._away]
         self.sight = "seen"
 
+    def forget_sorted(self, seat: int | None) -> None:
+        """What lies in zones has been sorted into them, and is no roll; but for those of a seat that is to roll."""
+        self._lying = tuple(
+            (die, fresh and (die.zone is None or zone_parts(die.zone)[1] == seat)) for die, fresh in self._lying
+        )
+
     def forget_cards(self) -> None:
         """All cards that lie face up are somebody's: they have been taken, or will be."""
         self._won = not self._bare
@@ -79,8 +86,11 @@ class Freshness:
             self._cards.clear()
             self._bare = False
 
-    def after(self, view: TableView, rolled: Sequence[Die], unsure: bool = False) -> frozenset[int]:
-        """Which dice of `view` are fresh; `rolled`: those that were seen to roll, `unsure`: there may be more."""
+    def after(
+        self, view: TableView, rolled: Sequence[Die], unsure: bool = False, due: Layout | None = None
+    ) -> frozenset[int]:
+        """Which dice of `view` are fresh; `rolled`: those that were seen to roll, `unsure`: there may be more; `due`:
+        how the table will lie once hands have done what they still have to do, if anything."""
         self._follow_cards(view)
         self._follow_size(view)
         told = {die.box for die in rolled}
@@ -100,7 +110,7 @@ class Freshness:
             if turned is not None and die.box not in told:
                 left.remove(turned)
                 fresh[n] = turned[1]
-        told = self._believed(view, told, fresh, left)
+        told = self._believed(view, told, fresh, left, due)
         self.still = frozenset(n for n in fresh if view.dice[n].box not in told)
         left += self._away
         for n, die in enumerate(view.dice):  # what was carried, has come back, or come anew
@@ -121,13 +131,19 @@ class Freshness:
         return self.now
 
     def _believed(
-        self, view: TableView, told: set[Box], lie: dict[int, bool], left: Sequence[tuple[Die, bool]]
+        self,
+        view: TableView,
+        told: set[Box],
+        lie: dict[int, bool],
+        left: Sequence[tuple[Die, bool]],
+        due: Layout | None,
     ) -> set[Box]:
-        """Those that were rolled of the dice of which eyes say so. Dice that show just what others showed that are gone
-        were carried, mostly: three or more would hardly fall so, and of fewer nobody can be sure."""
+        """Those that were rolled of the dice of which eyes say so. Dice that show just what others showed that are
+        gone, or what hands had to turn them to, were carried, mostly: three or more would hardly fall so, and of fewer
+        nobody can be sure."""
         came = Counter(_sign(die) for n, die in enumerate(view.dice) if die.box in told and n not in lie)
         gone = Counter(_sign(die) for die, _ in left)
-        if not came or came - gone:
+        if not came or (came - gone and came - _shown(due)):
             return told
         if came.total() >= CARRIED:
             return {view.dice[n].box for n in lie} & told
@@ -170,6 +186,15 @@ def _scaled(die: Die, scale: float) -> Die:
 
 def _sign(die: Die) -> tuple[object, ...]:
     return die.colour, die.value, die.face
+
+
+def _shown(layout: Layout | None) -> Counter[tuple[object, ...]]:
+    """The signs of the dice that lie as a layout has them, in the first of its ways."""
+    found: Counter[tuple[object, ...]] = Counter()
+    for heap in layout.dice[0] if layout is not None and layout.dice else ():
+        for face in heap.faces or ():
+            found[heap.colour, face if isinstance(face, int) else None, face if isinstance(face, str) else None] += 1
+    return found
 
 
 def _near(one: Place | None, other: Place | None, reach: float) -> bool:

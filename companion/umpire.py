@@ -137,7 +137,8 @@ class Umpire:
         """The table lies still and no hand is in view. `rolled`: the dice of the view that were rolled since the view
         before; `unsure`: there may be more of them, or it was no roll; `hands`: those that came since; None: nobody
         watched them."""
-        fresh = self._freshness.after(view, rolled, unsure)
+        due = None if self._lies is None else self.seated.layout(self.position)
+        fresh = self._freshness.after(view, rolled, unsure, due)
         self._hands = None if hands is None or self._hands is None else (*self._hands, *hands)
         fresher = self._freshness
         self._seen = Evidence(
@@ -288,8 +289,11 @@ class Umpire:
             notices += self._play(answer.explanation, "seen", self._since, answer.tasks)
             answer = Agreed(answer.tasks, lies)
         if isinstance(answer, Agreed):
-            if self.seated.game.awaited(self.position).need == "action":
+            awaited = self.seated.game.awaited(self.position)
+            if awaited.need == "action":
                 self._freshness.forget()  # whatever has come to lie anew, it changed nothing
+            elif awaited.need == "roll":
+                self._freshness.forget_sorted(awaited.seat)
             self._lies = answer.lies if answer.tasks else None
             if self._seen.cards.clear:
                 self._hands = ()
