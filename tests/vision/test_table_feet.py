@@ -98,11 +98,26 @@ def test_what_is_of_no_dies_size_on_the_table_is_no_die() -> None:
     plane = Plane(np.diag([2.0, 2.0, 1.0]), page.sheet.size)
     sizes = {4.0: False, 12.0: True, 16.0: True, 40.0: True, 60.0: False, 250.0: False}
     dice = [
-        Die(box=(100, 100, 100 + 2 * side, 100 + 2 * side), value=6, colour=None, confidence=0.9, certain=True)
-        for side in sizes
+        Die(box=(x, 100, x + 2 * side, 100 + 2 * side), value=6, colour=None, confidence=0.9, certain=True)
+        for x, side in zip((0, 50, 100, 150, 250, 400), sizes, strict=True)
     ]
     assert possible(dice, [(page, plane)]) == tuple(die for die, fits in zip(dice, sizes.values(), strict=True) if fits)
     assert possible(dice, []) == tuple(dice)
+
+
+def test_what_may_be_a_part_of_another_die_is_in_doubt() -> None:
+    """One die that was found twice, of which the second is its upper face; beside it one half behind another."""
+    page = pages("army-vs-aliens-2012")[0]
+    plane = Plane(np.diag([2.0, 2.0, 1.0]), page.sheet.size)
+
+    def found(*box: float) -> Die:
+        return Die(box=box, value=6, colour="white", confidence=0.98, certain=True)  # type: ignore[arg-type]
+
+    twice = [found(82, 114, 112, 146), found(86, 107, 103, 127)]
+    behind = [found(200, 100, 232, 132), found(220, 90, 250, 120)]
+    seen = possible([*twice, *behind], [(page, plane)])
+    assert (seen[0], *seen[2:]) == (twice[0], *behind)
+    assert not seen[1].certain and seen[1].doubts == ("not a die",) and seen[1].confidence == 0.5
 
 
 def test_what_has_no_face_and_lies_where_a_fiducial_is_printed_is_the_fiducial() -> None:
