@@ -292,6 +292,18 @@ def explain_soon(seated: Seated, position: Any, seen: Evidence) -> Answer | None
     return _weighed(search, here, search.reached([here], 1))
 
 
+def _other_ways(best: _Node, done: Sequence[_Node]) -> list[_Node]:
+    """The best explanation, and those that take as many events to the same position and are about as likely: the table
+    is the same, and what happened is not."""
+    least = best.weight + log(WORTH_ASKING)
+    found = {best.events: best}
+    for node in done:
+        same = (node.position, node.taken_back, len(node.events)) == (best.position, best.taken_back, len(best.events))
+        if same and node.weight > least:
+            found.setdefault(node.events, node)
+    return sorted(found.values(), key=lambda node: -node.weight)[:MOST_CHOICES]
+
+
 def _is_simpler(one: _Node, best: _Node) -> bool:
     """Whether one explains with far fewer events what takes the best more than hands can have done in one go."""
     return len(best.events) > FURTHEST and 2 * len(one.events) <= len(best.events)
@@ -343,6 +355,10 @@ def _weighed(search: _Search, here: _Node, nodes: Sequence[_Node]) -> Answer | N
             return Question(either, () if ruling is None else ruling.broken)
         if ruling is not None:
             return ruling
+        ways = _other_ways(best, done)
+        if len(ways) > 1:
+            all_in_all = sum(exp(node.weight - most) for node in ways)
+            return Question(tuple(_explanation(node, exp(node.weight - most) / all_in_all) for node in ways))
         simpler = next((one for one, _ in ranked if one is not here and _is_simpler(one, best)), None)
         if simpler is not None:
             return Question((_explanation(best, weight / total), _explanation(simpler, 1 - weight / total)))

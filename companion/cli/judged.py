@@ -152,11 +152,12 @@ class Judge:
         return told
 
     def _true(self, umpire: Umpire, choices: Sequence[Explanation], time: float) -> Explanation | None:
-        """The choice that leads farthest in the true match, not beyond what has happened, nor what has been said."""
+        """The choice that leads farthest in the true match, not beyond what has happened, nor what has been said; of
+        those that lead to one position the one whose events are the true ones."""
         reached = [n for n, one in enumerate(self._positions) if one == umpire.position]
         happened = sum(seen <= time for seen in self._times) + AHEAD
         happened = min([happened, *(number - 1 for said, number in self._spoken if said > time)])
-        best: tuple[int, Explanation] | None = None
+        best: tuple[int, bool, Explanation] | None = None
         for choice in choices:
             if not self._has_happened(choice, happened):
                 continue
@@ -169,9 +170,12 @@ class Judge:
             places = [n for n, one in enumerate(self._positions[: happened + 1]) if one == position]
             if choice.plain and choice.events:  # a position may come again
                 places = [n for n in places if not reached or n > min(reached)]
-            if places and (best is None or places[-1] > best[0]):
-                best = places[-1], choice
-        return None if best is None else best[1]
+            if not places:
+                continue
+            exact = choice.events == tuple(self._events[max(places[-1] - len(choice.events), 0) : places[-1]])
+            if best is None or (places[-1], exact) > best[:2]:
+                best = places[-1], exact, choice
+        return None if best is None else best[2]
 
     def _has_happened(self, choice: Explanation, happened: int) -> bool:
         """Whether the rolls and flips of a choice are among those of the match: two may lead to one position."""
@@ -215,6 +219,10 @@ class Judge:
         """The score at the end."""
         spoken = {n for n, event in enumerate(self._events, 1) if self._game.format_event(event)["do"] in SPOKEN}
         seen = set(range(1, len(self._events) + 1)) - spoken
+        over = len(self._events)
+        if self._events and self._game.lifts(self._events[-1]):  # what was taken up at the end only a roll would tell
+            seen.discard(over)
+            over -= 1
         about = [self._about(one) for one in self._illegal]
         within = {id(notice) for notices in about for notice in notices}
         alarms = [one for one in self._heard if one.what in ("ruling", "desync") and id(one) not in within]
@@ -234,7 +242,7 @@ class Judge:
             self._desyncs,
             self._resolved,
             self._set_up,
-            umpire.position == self._positions[-1],
+            umpire.position in self._positions[over:],
         )
 
     def _about(self, act: Mapping[str, Any]) -> list[Notice]:
