@@ -8,6 +8,7 @@ from importlib import resources
 
 import pytest
 
+import companion
 import seeds
 from companion import BrokenClause, MalformedError
 from companion.games.doubles_wild import DoublesWild
@@ -301,3 +302,12 @@ def test_events_as_notation(line: str, event: Event) -> None:
 def test_other_lines_are_refused(line: str) -> None:
     with pytest.raises(MalformedError):
         DW.parsed(line)
+
+
+def test_places_are_named_as_the_sheet_has_them() -> None:
+    from companion.table import Cell
+
+    rules = companion.load("doubles-wild", 4, {"teams": True})
+    assert rules.place_name(Cell("board", 2, 4)) == "row 5, column 7"
+    assert rules.place_name(Cell("score-1", 0, 3)) == "3 on the scoring strip of Player 2"
+    assert rules.place_name("elsewhere") == "elsewhere"

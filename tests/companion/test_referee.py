@@ -206,9 +206,7 @@ def test_pawns_that_were_jumped_and_stand_there_still_are_still_to_be_taken() ->
     at = checkers.at(SC, {"yellow": "1,1", "blue": "2,1 9,9"}, "2 blue")
     answer = told(SPACE, at, *pawns("3,1", "2,1 9,9"))
     assert isinstance(answer, Happened) and answer.explanation.events == (checkers.move("1,1", "blue"),)
-    assert [task.text for task in answer.tasks] == [
-        "Move one blue piece from row 3, column 2 of the board to prison-yellow."
-    ]
+    assert [task.text for task in answer.tasks] == ["Move one blue piece from 2,1 to the prison cells of yellow."]
 
 
 # ---------------------------------------------------------------------------------------------- rolls

@@ -13,7 +13,7 @@ from companion.games.base import Needs, Rules
 from companion.games.doubles_wild import format as formats
 from companion.games.doubles_wild import play, table
 from companion.games.doubles_wild.attempts import attempts
-from companion.games.doubles_wild.board import windows
+from companion.games.doubles_wild.board import LOWEST, windows
 from companion.games.doubles_wild.choices import actions, is_void
 from companion.games.doubles_wild.consequences import clause_of, consequences
 from companion.games.doubles_wild.lying import lying
@@ -45,7 +45,7 @@ from companion.games.doubles_wild.words import Words, kind_of
 from companion.layout import Layout
 from companion.notation import Notation
 from companion.strict import a_list, any_object
-from companion.table import Colour
+from companion.table import Cell, Colour
 from seeds import read
 
 __all__ = ["DoublesWild", "build", "for_position"]
@@ -221,6 +221,16 @@ class DoublesWild(Rules[DoublesSeed, Position, Event]):
         self, position: Position, seen: Evidence, colours: Sequence[Colour], spent: frozenset[str]
     ) -> Iterable[Reading]:
         return readings(position, seen, spent)
+
+    def place_name(self, place: Cell | str) -> str:
+        """Squares by their labels, as the sheet has them."""
+        if not isinstance(place, Cell):
+            return super().place_name(place)
+        if place.grid == table.BOARD:
+            return f"row {place.row + LOWEST}, column {place.col + LOWEST}"
+        sides = {table.strip_of(side): self._table.seats_of(side)[0] for side in self._table.sides}
+        whose = f" of {self.seat_name(sides[place.grid])}" if place.grid in sides else ""
+        return f"{place.col} on the scoring strip{whose}"
 
     def _lying(self, position: Position, seen: Evidence, colours: Sequence[Colour]) -> Iterable[Position]:
         return lying(position, seen, colours, self._table)

@@ -23,6 +23,7 @@ from companion.house_rules import Value
 from companion.layout import Layout
 from companion.notation import Notation
 from companion.strict import any_object
+from companion.table import Cell as Placed
 from companion.table import Colour
 from seeds import read
 
@@ -250,6 +251,13 @@ class SpaceCheckers(Rules[SpaceSeed, Position, Event]):
         self, position: Position, seen: Evidence, colours: Sequence[Colour], spent: frozenset[str]
     ) -> Iterable[Reading]:
         return readings(position, seen, frozenset(self.seed.directions), spent)
+
+    def place_name(self, place: Placed | str) -> str:
+        """Squares as the events name them."""
+        if isinstance(place, Placed):
+            return f"{place.row},{place.col}" if place.grid == table.BOARD else f"the {place.grid}"
+        prisons = {table.prison_of(colour): self._words.names[seat] for seat, colour in enumerate(self.seats)}
+        return f"the prison cells of {prisons[place].lower()}" if place in prisons else super().place_name(place)
 
     def _lying(self, position: Position, seen: Evidence, colours: Sequence[Colour]) -> Iterable[Position]:
         return lying(position, seen, self.board, self.seats, colours, self.seed.pawns)
