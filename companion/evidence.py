@@ -60,6 +60,20 @@ class Evidence:
         self.cards = CardEvidence(view, new_cards, first_cards)
         self.hands = HandEvidence(hands)
 
+    def shows(self, was: Layout, now: Layout) -> bool:
+        """Whether two layouts differ in anything that can be seen: not only in cells that are covered, and not in dice
+        that lie just anywhere."""
+        if was.things == now.things:
+            return False
+        if (was.rows, was.cards) != (now.rows, now.cards) or was.things[0] != now.things[0]:
+            return True
+        changed = {*was.pieces, *now.pieces, *was.stacks, *now.stacks}
+        return any(
+            (was.pieces.get(cell), cell in was.stacks) != (now.pieces.get(cell), cell in now.stacks)
+            for cell in changed
+            if not self.pieces.is_covered(cell)
+        )
+
     def score(self, layout: Layout) -> Score:
         """How well `layout` explains the view."""
         pieces, taken = self.pieces, layout.pieces

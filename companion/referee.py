@@ -318,11 +318,14 @@ def _nothing(open_choices: Sequence[Explanation]) -> float:
 
 
 def _is_far_fetched(answer: Answer) -> bool:
-    """Whether it takes back what was played and puts more than one event in its place."""
+    """Whether it takes back what was played and puts more than one event in its place, or has several events happen
+    of which no dice or cards tell: dice that are missing may as well be in a hand."""
     if not isinstance(answer, Happened):
         return False
     told = answer.explanation
-    return told.taken_back > 0 and told.taken_back + len(told.events) > FAR_FETCHED
+    if told.taken_back:
+        return told.taken_back + len(told.events) > FAR_FETCHED
+    return len(told.events) > 1 and not told.spent
 
 
 def _weighed(search: _Search, here: _Node, nodes: Sequence[_Node]) -> Answer | None:
@@ -424,7 +427,7 @@ class _Search:
             told = min(told, before.score.dice)
         # A layout may claim less of the dice than was read off them; if it claims the same, it is no second witness.
         score = score._replace(total=score.total - score.dice + min(score.dice, told))
-        visible = before is None or before.spent != spent or before.layout.things != layout.things
+        visible = before is None or before.spent != spent or self.seen.shows(before.layout, layout)
         return _Node(position, events, taken_back, spent, settled, layout, score, prior, told, visible)
 
     def forbidden(self, here: _Node, over: float = -inf) -> Desync | None:

@@ -104,6 +104,12 @@ class Umpire:
         return self.journal.position
 
     @property
+    def open(self) -> Notice | None:
+        """What was told and is not settled: a question, a ruling, a desync, an act that is not finished."""
+        told = None if self._told is None or self.pending is None else self._told[1]
+        return told if isinstance(told, Notice) else None
+
+    @property
     def offered(self) -> tuple[Explanation, ...]:
         """The choices that the players have been offered, and that are open."""
         if self._told is None:

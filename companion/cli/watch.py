@@ -11,10 +11,10 @@ from companion.cli import UNREAD, WRONG_USE, Refusal, watch_record
 from companion.cli.positions import add_table, game_of, parsed, refusals
 
 if TYPE_CHECKING:
-    from companion.cli.judged import Judge
     from companion.cli.watch_record import Recording
     from companion.game import Game
     from companion.journal import Journal
+    from companion.judged import Judge
     from companion.referee import Seated
     from companion.table import Colour
     from vision.camera import FrameSource
@@ -204,8 +204,8 @@ _NO_TRUTH = "this is no truth of a recorded match"
 
 
 def _judge(game: Game, truth: dict[str, Any], name: str) -> Judge:
-    from companion.cli.judged import Judge
     from companion.game import CompanionError
+    from companion.judged import Judge
 
     try:
         return Judge(game, truth)
