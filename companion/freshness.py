@@ -24,7 +24,7 @@ SAME_PLACE = 0.45
 """Sides of a die by which it may seem to have moved although nobody touched it."""
 TURNED = 1.0
 """Sides of a die within which one that shows another face has been turned by hand: one that is rolled goes further."""
-NUDGED, PUSHED = 1.6, 15.0
+NUDGED, PUSHED = 1.2, 15.0
 """Millimetres by which a card on a pile may seem to have moved although nobody touched it; and by which one that lies
 free is pushed by those laid beside it."""
 CARRIED = 3

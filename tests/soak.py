@@ -52,7 +52,7 @@ def memory() -> float:
 def evening(film: Path, hours: float) -> Sequence[Looped]:
     """Watch and record matches for so long."""
     import companion
-    from companion.cli.judged import Judge
+    from companion.judged import Judge
     from companion.record import Record
     from companion.referee import Seated
     from ui.refereed import Refereed

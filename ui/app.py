@@ -6,7 +6,9 @@ import flet as ft
 
 from ui import theme
 from ui.bridge import keyed, open_tab, part, use_store
+from ui.match_opening import LiveMatch
 from ui.room import ROOM
+from ui.screens.match import MatchScreen
 from ui.screens.start import StartScreen
 from ui.screens.table import TableScreen
 
@@ -27,5 +29,10 @@ def App() -> ft.Control:
     """The table when there is one, otherwise the start screen."""
     use_store(ROOM)
     table = ROOM.table
-    screen = keyed("start", StartScreen) if table is None else keyed(f"table-{id(table)}", TableScreen, table)
+    if table is None:
+        screen = keyed("start", StartScreen)
+    elif isinstance(table, LiveMatch):
+        screen = keyed(f"match-{id(table)}", MatchScreen, table)
+    else:
+        screen = keyed(f"table-{id(table)}", TableScreen, table)
     return ft.SafeArea(content=screen, expand=True)

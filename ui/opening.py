@@ -11,6 +11,7 @@ from companion.band_rolls import Seating
 from companion.game import CompanionError, ZonedGame
 from ui.album import Album
 from ui.autoplay import Follower, RecordingError, load_recording
+from ui.dice_table import DiceTable
 from ui.room import GAME, Setup
 from ui.session import Kind, TableSession
 from ui.uploads import UploadError
@@ -73,7 +74,7 @@ def open_recording(path: Path) -> LiveTable:
         clip=clip,
         follower=Follower(recording),
     )
-    return LiveTable(session, Watcher(session, clip, eyes))
+    return LiveTable(session, Watcher(DiceTable(session, eyes), clip))
 
 
 def open_spec(spec: str, setup: Setup) -> LiveTable:
@@ -109,7 +110,7 @@ def _open(source: FrameSource, kind: Kind, setup: Setup) -> LiveTable:
             kind=kind,
             clip=source if isinstance(source, VideoClip) else None,
         )
-        return LiveTable(session, Watcher(session, source, Eyes()))
+        return LiveTable(session, Watcher(DiceTable(session, Eyes()), source))
     except Exception:
         source.close()
         raise

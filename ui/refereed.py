@@ -65,6 +65,11 @@ class Refereed:
         """Where players sit."""
         self._moving = False
 
+    @property
+    def moving(self) -> bool:
+        """Whether hands are in view, or something moves."""
+        return self._moving
+
     def see(self, frame: Frame) -> list[Notice]:
         """What the next frame of the stream tells."""
         look = self._eyes.look(frame)

@@ -14,6 +14,7 @@ from companion.table import Colour, Zones
 from ui.store import Store
 
 if TYPE_CHECKING:
+    from ui.match_opening import LiveMatch, MatchSetup
     from ui.opening import LiveTable
 
 GAME = "army-vs-aliens-2011"
@@ -39,7 +40,7 @@ class Room(Store):
 
     def __init__(self) -> None:
         super().__init__()
-        self.table: LiveTable | None = None
+        self.table: LiveTable | LiveMatch | None = None
         self.opening: str | None = None
         """What is being opened, while it is."""
         self.failed: str | None = None
@@ -73,6 +74,18 @@ class Room(Store):
 
         setup = self.setup
         self._begin(spec, lambda: open_spec(spec, setup))
+
+    def begin_demo(self, game_id: str) -> None:
+        """Open the recorded match of a game, which plays by itself."""
+        from ui.match_opening import open_demo
+
+        self._begin("the recorded match", lambda: open_demo(game_id))
+
+    def begin_match(self, setup: MatchSetup, spec: str) -> None:
+        """Begin a match before a camera or a film."""
+        from ui.match_opening import open_match
+
+        self._begin(spec, lambda: open_match(setup, spec))
 
     def open_now(self, spec: str) -> None:
         """Open a source before anybody looks. Raises vision.camera.SourceError, whatever the reason, in one line."""
@@ -118,7 +131,7 @@ class Room(Store):
         closing.start()
         return closing
 
-    def _begin(self, what: str, make: Callable[[], LiveTable]) -> None:
+    def _begin(self, what: str, make: Callable[[], LiveTable | LiveMatch]) -> None:
         with self.change():
             self._attempt += 1
             attempt = self._attempt
@@ -128,10 +141,10 @@ class Room(Store):
         timer.daemon = True
         timer.start()
 
-    def _open(self, attempt: int, make: Callable[[], LiveTable]) -> None:
+    def _open(self, attempt: int, make: Callable[[], LiveTable | LiveMatch]) -> None:
         from ui.opening import reason_of
 
-        table: LiveTable | None = None
+        table: LiveTable | LiveMatch | None = None
         failed: str | None = None
         try:
             table = make()

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import logging
 import threading
+from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
 import cv2
 
-from companion.table import Box, TableView, Zones
-from ui.session import TableSession
+from companion.table import Box
 from vision.camera import Frame, FrameSource, Image
-from vision.eyes import Look
 from vision.latest import Latest
-from vision.overlay import draw
 
 WIDEST = 1280
 """Pictures are sent no wider than this, in pixels."""
@@ -25,10 +23,33 @@ IDLE = 0.01
 LOG = logging.getLogger(__name__)
 
 
-class Sight(Protocol):
-    """What the watcher asks of the eyes."""
+class Watched(Protocol):
+    """What looks at the frames, and is looked at: a session with its eyes."""
 
-    def look(self, frame: Frame) -> Look: ...
+    @property
+    def live(self) -> bool:
+        """Whether the source is a camera, which may be unplugged or freeze."""
+
+    def see(self, frame: Frame) -> None:
+        """One more frame."""
+
+    def work(self) -> None:
+        """Whatever players have asked for since; called often, whether or not frames come."""
+
+    def stalled(self, line: str) -> None:
+        """No frame has come for a while, though the source has not ended."""
+
+    def source_ended(self, error: str | None = None) -> None:
+        """No more frames will come; `error` says why, where it is not the natural end."""
+
+    @property
+    def drawn(self) -> object:
+        """What is drawn over the picture now: as long as it is the same, so is the drawing."""
+
+    def draw(self, image: Image) -> Image:
+        """A copy of a picture with what was read drawn over it."""
+
+    def subscribe(self, listener: Callable[[], None]) -> Callable[[], None]: ...
 
 
 class Shot(NamedTuple):
@@ -43,12 +64,11 @@ class Shot(NamedTuple):
 class Watcher:
     """Looks at a source until it is closed. `shot` is the newest picture, drawn over, shared by all screens."""
 
-    def __init__(self, session: TableSession, source: FrameSource, eyes: Sight) -> None:
+    def __init__(self, session: Watched, source: FrameSource) -> None:
         self.session = session
         self.source = source
         self.shot: Shot | None = None
         self._frame: Frame | None = None
-        self._eyes = eyes
         self._latest = Latest(source)
         self._stop = threading.Event()
         self._wake = threading.Event()
@@ -89,8 +109,9 @@ class Watcher:
         frame: Frame | None = None
         drawn: object = None
         ended, told = False, None
-        live = self.session.kind == "camera"
+        live = self.session.live
         while not self._stop.is_set():
+            self.session.work()
             newest = self._latest.frame
             trouble = self._latest.trouble if live else None
             if trouble is not None and trouble != told:
@@ -100,7 +121,7 @@ class Watcher:
                 self._frame = frame = newest
                 seen = newest.time
                 if trouble is None:  # a frozen picture says nothing of the table
-                    self.session.saw(self._eyes.look(frame))
+                    self.session.see(frame)
             elif self._latest.ended and not ended:
                 ended = True
                 error = self._latest.error or self._latest.trouble
@@ -113,17 +134,15 @@ class Watcher:
                 self._wake.wait(IDLE if not ended else 0.2)
                 self._wake.clear()
             if frame is not None:
-                zones, view = self.session.overlay
-                key = (seen, id(view), zones)
+                key = (seen, self.session.drawn)
                 if key != drawn:
                     drawn = key
-                    self._draw(frame.image, view, zones)
+                    self._draw(frame.image)
 
-    def _draw(self, image: Image, view: TableView | None, zones: Zones) -> None:
+    def _draw(self, image: Image) -> None:
         number = 0 if self.shot is None else self.shot.number
-        jpeg = encoded(draw(image, view if view is not None else (), zones))
         height, width = image.shape[:2]
-        self.shot = Shot(number + 1, jpeg, width, height)
+        self.shot = Shot(number + 1, encoded(self.session.draw(image)), width, height)
 
 
 def encoded(image: Image) -> bytes:

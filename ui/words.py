@@ -11,6 +11,7 @@ from companion.journal import Entry, Journal, Moment, Played, Undone
 from companion.journal import Source as Origin
 from companion.steps import step_text
 from companion.table import Colour
+from ui.match_session import MatchScene, MatchSession
 from ui.session import Kind, Scene
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
@@ -147,3 +148,22 @@ def history_lines(game: ZonedGame, entries: Sequence[Entry]) -> list[HistoryLine
             else:
                 standing.append(line)
     return lines
+
+
+def match_sentence(session: MatchSession, scene: MatchScene) -> str:
+    """What a match waits for, in one sentence; how it ended, once it has."""
+    if scene.outcome is not None:
+        return scene.outcome.how
+    awaited = scene.awaited
+    who = "Everybody" if awaited.seat is None else session.seat_name(awaited.seat)
+    if awaited.need == "roll":
+        if awaited.by_colour:
+            dice = " and ".join(f"{count} {colour}" for colour, count in awaited.by_colour.items()) + " dice"
+        else:
+            dice = "the dice" if awaited.dice is None else "1 die" if awaited.dice == 1 else f"{awaited.dice} dice"
+        return f"{who}: roll {dice}."
+    if awaited.need == "flip":
+        return f"{who}: flip a card."
+    if awaited.need == "smack":
+        return "Smack Attack!: hands on the pile."
+    return f"{who}: your move."

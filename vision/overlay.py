@@ -18,18 +18,18 @@ PAPER = (250, 250, 250)
 """Colours, blue green red."""
 
 
-def draw(image: Image, dice: TableView | Sequence[Die], zones: Zones | None = None) -> Image:
+def draw(image: Image, dice: TableView | Sequence[Die], zones: Zones | None = None, brief: bool = False) -> Image:
     """A copy of `image` with every die outlined and named, and the lines between `zones` where given.
 
     A certain die has a whole outline and its face; a doubtful one a dashed outline, its face with a question mark and
-    "unsure" with the first reason, so that nothing depends on colours alone.
+    "unsure" with the first reason, so that nothing depends on colours alone. `brief`: faces alone, where many lie.
     """
     picture = image.copy()
     scale = max(picture.shape[:2]) / 1280
     if zones is not None:
         _draw_zones(picture, zones, scale)
     for die in dice.dice if isinstance(dice, TableView) else dice:
-        _draw_die(picture, die, scale)
+        _draw_die(picture, die, scale, brief)
     return picture
 
 
@@ -42,7 +42,7 @@ def label_of(die: Die) -> str:
     return " ".join(words)
 
 
-def _draw_die(picture: Image, die: Die, scale: float) -> None:
+def _draw_die(picture: Image, die: Die, scale: float, brief: bool) -> None:
     x0, y0, x1, y1 = (round(v) for v in die.box)
     weight = max(1, round(2.5 * scale))
     colour = SURE if die.certain else DOUBT
@@ -54,7 +54,7 @@ def _draw_die(picture: Image, die: Die, scale: float) -> None:
             _dashed(picture, a, b, colour, weight + 1, max(4, round(9 * scale)))
     if die.certain:
         cv2.rectangle(picture, (x0, y0), (x1, y1), colour, weight, cv2.LINE_AA)
-    write(picture, label_of(die), x0, y0, 0.62 * scale, colour)
+    write(picture, label_of(die).split(" ")[0] if brief else label_of(die), x0, y0, 0.62 * scale, colour)
 
 
 def _dashed(

@@ -137,7 +137,7 @@ def test_a_film_is_timed_against_real_time(tmp_path: Path) -> None:
     from companion.cli.bench_referee import film_speed
 
     assert vision.table_game.Eyes is REAL_EYES
-    film = Path(bench.__file__).parents[2] / "tests" / "recordings" / "space-checkers.mp4"
+    film = Path(bench.__file__).parents[2] / "ui" / "recordings" / "space-checkers.mp4"
     lasts, took = film_speed(str(film), "space-checkers", 2)
     assert lasts == pytest.approx(21.25, abs=0.2) and took > 0
     with pytest.raises(cli.Refusal, match="--film goes with --game ID"):

@@ -18,7 +18,7 @@ from tests.support.front_door import Ask, asking
 from ui.refereed import BLIND, SEES
 from vision.camera import Frame, Image, ScriptedSource, VideoClip
 
-RECORDINGS = Path(__file__).parents[1] / "recordings"
+RECORDINGS = Path(__file__).parents[2] / "ui" / "recordings"
 FILM, TRUTH = RECORDINGS / "space-checkers.mp4", RECORDINGS / "space-checkers.json"
 BETWEEN = (10.0, 15.5)
 """Seconds between two events of the film, with hands in view before and after."""

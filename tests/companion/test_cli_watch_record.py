@@ -21,7 +21,7 @@ from companion.record import Record
 from tests.support.front_door import Ask, asking
 
 ROOT = Path(__file__).parents[2]
-FILM, TRUTH = (ROOT / "tests" / "recordings" / f"space-checkers.{kind}" for kind in ("mp4", "json"))
+FILM, TRUTH = (ROOT / "ui" / "recordings" / f"space-checkers.{kind}" for kind in ("mp4", "json"))
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import pytest
 
 from tests.soak import LEEWAY, evening
 
-FILM = Path(__file__).parents[1] / "recordings" / "space-checkers.mp4"
+FILM = Path(__file__).parents[2] / "ui" / "recordings" / "space-checkers.mp4"
 
 
 @pytest.mark.slow

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +11,15 @@ import pytest
 from tests.support.browser import AppServer, chromium, serve
 
 START = "from ui.server import run; run(port=0)"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def own_record(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The record into which the app writes what is played here: not the one of whoever runs the tests."""
+    path = tmp_path_factory.mktemp("record") / "matches.sqlite"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("COMPANION_RECORD", str(path))
+        yield path
 
 
 @pytest.fixture(scope="session")

@@ -17,6 +17,7 @@ from tests.support.staged import StagedEyes, StagedSource, row, stage
 from ui import opening
 from ui import room as rooms
 from ui.album import Album
+from ui.dice_table import DiceTable
 from ui.opening import LiveTable, cameras, open_photograph, open_spec, reason_of
 from ui.room import Room, Setup
 from ui.session import TableSession
@@ -62,7 +63,7 @@ def test_a_watcher_reads_the_table_and_draws_the_picture() -> None:
     source = StagedSource(CLEAR)
     session = TableSession(opening.companion.load("army-vs-aliens-2011"), opening.Seating({0: "blue", 1: "green"}),
                            kind="pictures")  # fmt: skip
-    watcher = Watcher(session, source, StagedEyes([CLEAR, OTHER]))
+    watcher = Watcher(DiceTable(session, StagedEyes([CLEAR, OTHER])), source)
     try:
         until(lambda: len(session.scene.standing) == 2)
         until(lambda: watcher.shot is not None and watcher.shot.number > 1)
@@ -88,7 +89,7 @@ def test_a_source_that_breaks_off_is_told_in_one_line() -> None:
             pass
 
     session = TableSession(opening.companion.load("army-vs-aliens-2011"), opening.Seating({0: "blue", 1: "green"}))
-    watcher = Watcher(session, Broken(), StagedEyes([]))
+    watcher = Watcher(DiceTable(session, StagedEyes([])), Broken())
     try:
         until(lambda: session.scene.seeing == "lost")
         assert session.scene.notice == "webcam 0 has stopped; plug it in again"
@@ -243,7 +244,7 @@ def test_a_camera_that_stops_stalls_or_freezes_is_told(monkeypatch: pytest.Monke
 
     monkeypatch.setattr(latest, "STALL", 0.2)
     session = TableSession(opening.companion.load("army-vs-aliens-2011"), opening.Seating({0: "blue", 1: "green"}))
-    watcher = Watcher(session, Camera(), StagedEyes([CLEAR]))
+    watcher = Watcher(DiceTable(session, StagedEyes([CLEAR])), Camera())
     try:
         until(lambda: session.scene.seeing == "lost")
         assert words in str(session.scene.notice)

@@ -6,12 +6,13 @@ import asyncio
 
 import flet as ft
 
-from ui.bridge import part, use_field, use_store, use_value, use_width
+from ui.bridge import keyed, part, use_field, use_store, use_value, use_width
 from ui.room import ROOM
 from ui.theme import GAP, PHONE, TAP
 from ui.widgets.basics import Colors, card, heading, note, warning
 from ui.widgets.die import die_picture
 from ui.widgets.house_rules import HouseRules
+from ui.widgets.match_form import Games
 from ui.widgets.upload import UploadButton
 
 WIDEST = 940
@@ -20,7 +21,7 @@ WIDEST = 940
 
 @part
 def StartScreen() -> ft.Control:
-    """Four ways to a table, and what is agreed before it starts."""
+    """The games, four ways to a table of dice alone, and what is agreed before it starts."""
     use_store(ROOM)
     width = use_width()
     busy = ROOM.opening is not None
@@ -29,6 +30,14 @@ def StartScreen() -> ft.Control:
         column.append(warning(ROOM.failed, on_close=ROOM.dismiss))
     if busy:
         column.append(_progress(str(ROOM.opening)))
+    column.append(keyed("games", Games, busy=busy))
+    column.append(
+        ft.Column(
+            [heading("Dice alone", size=18), note("Army vs Aliens with any nine dice a side, without printed mats.")],
+            spacing=2,
+            tight=True,
+        )
+    )
     span: dict[str | ft.ResponsiveRowBreakpoint, int | float] = {"xs": 12, "md": 6}
     cards = [_recorded(busy), _photograph(busy), Camera(busy=busy), FileOrFolder(busy=busy)]
     column.append(
@@ -61,7 +70,7 @@ def _hero(width: float) -> ft.Control:
     words = ft.Column(
         [
             heading("Tabletop companion", size=26 if width < PHONE else 32, level=1),
-            note("Reads the real dice on your table, referees Army vs Aliens, keeps the score.", size=15),
+            note("Reads the real table, referees five games, keeps the score.", size=15),
         ],
         spacing=2,
         tight=True,

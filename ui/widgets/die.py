@@ -99,3 +99,36 @@ def die_words(value: int | None, colour: Colour | None, *, doubtful: bool = Fals
     name = f"{colour} die" if colour else "die of unknown colour"
     face = "with a face that is not known" if value is None else f"showing {value}"
     return f"{name} {face}, unsure" if doubtful and value is not None else f"{name} {face}"
+
+
+def die_marks(value: int | None, colour: Colour | None, x: float, y: float, side: float) -> str:
+    """A die as a part of a larger SVG drawing, its upper left corner at (x, y); None: a face that means nothing."""
+    paint = PAINTS[colour]
+    parts = [
+        f'<g transform="translate({x:g} {y:g}) scale({side / 100:g})" opacity="{1 if value is not None else 0.6}">',
+        '<rect x="5" y="5" width="90" height="90" rx="20" ',
+        f'fill="{paint.body}" stroke="{paint.edge}" stroke-width="5"/>',
+        *(f'<circle cx="{px}" cy="{py}" r="9.5" fill="{paint.pips}"/>' for px, py in _PIPS.get(value or 0, ())),
+        "</g>",
+    ]
+    return "".join(parts)
+
+
+_SIGNS: dict[Colour, str] = {
+    "red": "M-40 0L40 0", "blue": "M0 -40L0 40", "green": "M-30 -30L30 30", "yellow": "M-30 30L30 -30",
+    "white": "", "black": "", "orange": "M-30 -30L30 30M-30 30L30 -30", "purple": "M-40 0L40 0M0 -40L0 40",
+}  # fmt: skip
+"""A stroke on a piece for each colour, in a circle of 100 units: colours alone do not tell everybody whose it is."""
+
+
+def piece_marks(colour: Colour, x: float, y: float, radius: float) -> str:
+    """A marker or pawn from above as a part of a larger SVG drawing, its middle at (x, y)."""
+    paint = PAINTS[colour]
+    sign = _SIGNS.get(colour, "")
+    stroke = f'<path d="{sign}" fill="none" stroke="{paint.pips}" stroke-width="14" stroke-linecap="round"/>'
+    return (
+        f'<g transform="translate({x:g} {y:g}) scale({radius / 100:g})">'
+        f'<circle cx="0" cy="0" r="94" fill="{paint.body}" stroke="{paint.edge}" stroke-width="12"/>'
+        f'<circle cx="0" cy="0" r="58" fill="none" stroke="{paint.edge}" stroke-width="5" opacity="0.7"/>'
+        f"{stroke if sign else ''}</g>"
+    )

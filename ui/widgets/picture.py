@@ -5,13 +5,16 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable
+from typing import Any
 
 import flet as ft
 
 from companion.table import Die, TableView, Zones
 from ui.bridge import part, tab_of_page, use_value
+from ui.match_opening import LiveMatch
 from ui.opening import LiveTable
 from ui.theme import RADIUS
+from ui.watcher import Watcher
 from ui.widgets.basics import Colors
 
 POLL = 0.03
@@ -53,20 +56,24 @@ class _Touch:
 
 
 @part
-def LivePicture(table: LiveTable, on_die: Callable[[Die], None], label: str) -> ft.Control:
-    """The newest picture of the watcher, in its own proportions."""
-    tab = tab_of_page()
+def WatchedPicture(table: LiveMatch, label: str) -> ft.Control:
+    """The newest picture of a match, in its own proportions."""
     raw = ft.use_memo(lambda: ft.RawImage(fit=ft.BoxFit.FILL, ack_timeout=3, left=0, top=0, right=0, bottom=0), [])
-    touched = ft.use_memo(lambda: _Touch(), [])
-    first = table.watcher.shot
+    ratio, ready = _pumped(raw, table.watcher)
+    return ft.Semantics(label=label, image=True, container=True, content=_framed(raw, ratio, ready))
+
+
+def _pumped(raw: ft.RawImage, watcher: Watcher) -> tuple[float, bool]:
+    """Keep a picture the newest one of a watcher; its proportions, and whether there has been one."""
+    tab = tab_of_page()
+    first = watcher.shot
     ratio, set_ratio = use_value(16 / 9 if first is None else first.width / first.height)
     ready, set_ready = use_value(first is not None)
-    session = table.session
 
     async def pump() -> None:
         shown, silent = 0, 0
         while not tab.closed:
-            shot = table.watcher.shot
+            shot = watcher.shot
             if shot is None or shot.number == shown:
                 await asyncio.sleep(POLL)
                 continue
@@ -90,6 +97,39 @@ def LivePicture(table: LiveTable, on_die: Callable[[Die], None], label: str) -> 
 
     # The cleanup, though it does nothing, is what makes Flet end the task when the picture leaves the screen.
     ft.use_effect(pump, [], cleanup=lambda: None)
+    return ratio, ready
+
+
+def _framed(raw: ft.RawImage, ratio: float, ready: bool, **more: Any) -> ft.Container:
+    layers: list[ft.Control] = [raw]
+    if not ready:
+        layers.append(
+            ft.Container(
+                content=ft.ProgressRing(width=36, height=36),
+                alignment=ft.Alignment.CENTER,
+                left=0,
+                top=0,
+                right=0,
+                bottom=0,
+            )
+        )
+    return ft.Container(
+        content=ft.Stack(layers),
+        aspect_ratio=ratio,
+        bgcolor=Colors.SURFACE_CONTAINER_HIGHEST,
+        border_radius=RADIUS,
+        clip_behavior=ft.ClipBehavior.ANTI_ALIAS,
+        **more,
+    )
+
+
+@part
+def LivePicture(table: LiveTable, on_die: Callable[[Die], None], label: str) -> ft.Control:
+    """The newest picture of the watcher, in its own proportions."""
+    raw = ft.use_memo(lambda: ft.RawImage(fit=ft.BoxFit.FILL, ack_timeout=3, left=0, top=0, right=0, bottom=0), [])
+    touched = ft.use_memo(lambda: _Touch(), [])
+    session = table.session
+    ratio, ready = _pumped(raw, table.watcher)
 
     def measured(event: ft.LayoutSizeChangeEvent[ft.LayoutControl]) -> None:
         touched.width, touched.height = max(event.width, 1.0), max(event.height, 1.0)
@@ -118,26 +158,7 @@ def LivePicture(table: LiveTable, on_die: Callable[[Die], None], label: str) -> 
             touched.line = None
             session.lines_set()
 
-    layers: list[ft.Control] = [raw]
-    if not ready:
-        layers.append(
-            ft.Container(
-                content=ft.ProgressRing(width=36, height=36),
-                alignment=ft.Alignment.CENTER,
-                left=0,
-                top=0,
-                right=0,
-                bottom=0,
-            )
-        )
-    picture = ft.Container(
-        content=ft.Stack(layers),
-        aspect_ratio=ratio,
-        bgcolor=Colors.SURFACE_CONTAINER_HIGHEST,
-        border_radius=RADIUS,
-        clip_behavior=ft.ClipBehavior.ANTI_ALIAS,
-        on_size_change=measured,
-    )
+    picture = _framed(raw, ratio, ready, on_size_change=measured)
     touch = ft.GestureDetector(
         content=picture,
         # With semantics on, a tap would be reported at the middle; the dice are buttons below the picture as well.

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.cli.judged import Judge, Verdict
+from companion.judged import Judge, Verdict
 from companion.notices import Notice
 from companion.referee import Seated
 from companion.umpire import Umpire
