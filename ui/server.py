@@ -31,19 +31,22 @@ class ServerError(Exception):
 def run(
     host: str = "127.0.0.1",
     port: int = 8550,
-    demo: bool = False,
+    demo: bool | str = False,
     source: str | None = None,
     open_browser: bool = False,
 ) -> None:
     """Serve the app until SIGTERM or Ctrl+C.
 
-    `demo` opens the bundled recording, which plays by itself; `source` opens a camera index or a path at once. Raises
-    ServerError when the port cannot be had, and vision.camera.SourceError when the source cannot be opened.
+    `demo` opens the bundled recording, or the recorded match of the game of this id, which plays by itself; `source`
+    opens a camera index or a path at once. Raises ServerError when the port cannot be had, and
+    vision.camera.SourceError when the source cannot be opened.
     """
     listener = _listen(host, port)
     port = int(listener.getsockname()[1])
     address = f"http://{_shown_host(host)}:{port}"
-    if demo:
+    if isinstance(demo, str):
+        ROOM.begin_demo(demo)
+    elif demo:
         ROOM.begin_recording()
     elif source is not None:
         ROOM.open_now(source)

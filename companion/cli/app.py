@@ -9,6 +9,7 @@ import os
 import socket
 import sys
 
+from companion import GAMES
 from companion.cli import UNREAD, WRONG_USE, Refusal
 
 
@@ -17,6 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--port", type=_port, default=8550, help="the port to listen on (default: 8550)")
     start = parser.add_mutually_exclusive_group()
     start.add_argument("--demo", action="store_true", help="start on the bundled recorded table, which plays by itself")
+    start.add_argument("--match", metavar="GAME", choices=GAMES, help="start on the recorded match of this game")
     start.add_argument("--source", metavar="SPEC", help="start on this camera (0, 1, ...), film, picture or folder")
     parser.add_argument("--no-browser", action="store_true", help="only serve; open no browser")
 
@@ -33,7 +35,8 @@ def run(arguments: argparse.Namespace) -> int:
         print("companion: everybody on this network can open it; --host 127.0.0.1 keeps it on this machine", flush=True)
     open_browser = has_screen() and not arguments.no_browser
     try:
-        server.run(host, port, demo=arguments.demo, source=arguments.source, open_browser=open_browser)
+        demo = arguments.match or arguments.demo
+        server.run(host, port, demo=demo, source=arguments.source, open_browser=open_browser)
     except server.ServerError as error:
         raise Refusal(str(error), WRONG_USE) from None
     except SourceError as error:

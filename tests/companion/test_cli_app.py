@@ -58,6 +58,8 @@ def test_the_server_gets_what_was_asked_for(
 ) -> None:
     assert cli.main(["app", "--port", str(free), "--demo"]) == 0
     assert served.pop() == ("127.0.0.1", free, {"demo": True, "source": None, "open_browser": False})
+    assert cli.main(["app", "--port", str(free), "--match", "doubles-wild"]) == 0
+    assert served.pop() == ("127.0.0.1", free, {"demo": "doubles-wild", "source": None, "open_browser": False})
     monkeypatch.setenv("DISPLAY", ":0")
     assert cli.main(["app", "--port", str(free), "--source", "film.mp4"]) == 0
     assert served.pop() == ("127.0.0.1", free, {"demo": False, "source": "film.mp4", "open_browser": True})
