@@ -132,7 +132,8 @@ class MatchSession(Store):
         self._asked: float | None = None
         """When what is open was told, on the clock of a demonstration."""
         self._time = 0.0
-        self._drawn = 0
+        self._allowed: tuple[Any, tuple[Move, ...], frozenset[Cell]] = (None, (), frozenset())
+        """What may be done in a position, which takes a while to list."""
         self._scene = self._now()
 
     @property
@@ -272,21 +273,20 @@ class MatchSession(Store):
     def _now(self) -> MatchScene:
         umpire, game = self._table.umpire, self.game
         position = umpire.position
+        layout = self.seated.layout(position)
         opened = umpire.open
         if opened is not None and opened is self._remark:
             opened = None
+        if self._allowed[0] != position:
+            self._allowed = position, self._moves(position), self._lit(position, layout)
         differs = opened is not None and opened.what in ("ruling", "desync")
-        layout = self.seated.layout(position)
         ways = umpire.as_it_lies() if opened is not None else ()
         return MatchScene(
             position=position,
             awaited=game.awaited(position),
             outcome=game.outcome(position),
-            moves=tuple(
-                Move(one, game.text(position, one), game.kind_of(one), game.clause_of(position, one))
-                for one in game.actions(position)
-            ),
-            lit=self._lit(position, layout),
+            moves=self._allowed[1],
+            lit=self._allowed[2],
             scores=tuple(game.scores(position)),
             layout=layout,
             lies=as_seen(Evidence(umpire.view), layout) if differs and umpire.view is not None else None,
@@ -300,6 +300,13 @@ class MatchSession(Store):
             trouble=self._trouble,
             ended=self._ended,
             by_itself=None if self._players is None else self._by_itself,
+        )
+
+    def _moves(self, position: Any) -> tuple[Move, ...]:
+        game = self.game
+        return tuple(
+            Move(one, game.text(position, one), game.kind_of(one), game.clause_of(position, one))
+            for one in game.actions(position)
         )
 
     def _lit(self, position: Any, layout: Layout) -> frozenset[Cell]:
