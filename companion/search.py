@@ -15,7 +15,7 @@ from companion.layout import Layout
 from companion.likely import LEAST
 from companion.tasks import Task, tasks_between, tasks_seen
 
-__all__ = ["CONTRADICTED", "FORBIDDEN", "FURTHEST", "NOTHING", "Node", "Search", "explanation", "fits"]
+__all__ = ["CONTRADICTED", "FORBIDDEN", "FURTHEST", "NOTHING", "STRAINED", "Node", "Search", "explanation", "fits"]
 
 CONTRADICTED = -4.6
 """Score of a single thing below which an explanation is none: it would be that one time in a hundred. Raising it asks

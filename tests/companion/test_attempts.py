@@ -13,7 +13,8 @@ from companion import Game
 from companion.game import Attempt
 from companion.games.army_vs_aliens import ArmyVsAliens
 from companion.play import played
-from companion.referee import CONTRADICTED, STRAINED, Desync, Seated, explain
+from companion.referee import Desync, Seated, explain
+from companion.search import CONTRADICTED, STRAINED
 from companion.table import Colour, TableView
 from tests.support import army, checkers, dinosaurs, doubles
 from tests.support.hands import HANDS
