@@ -13,6 +13,7 @@ import companion
 from companion.band_rolls import Seating
 from companion.table import Zones
 from tests.support.staged import Lying, StagedEyes, StagedSource, row, stage
+from ui.dice_table import DiceTable
 from ui.opening import LiveTable
 from ui.room import GAME, ROOM
 from ui.server import run
@@ -41,7 +42,7 @@ def obey() -> None:
             session = TableSession(
                 companion.load(GAME), Seating({0: "blue", 1: "green"}), Zones(), name=label, kind=cast(Kind, kind)
             )
-            table = LiveTable(session, Watcher(session, source, StagedEyes(list(STAGES.values()))))
+            table = LiveTable(session, Watcher(DiceTable(session, StagedEyes(list(STAGES.values()))), source))
             with ROOM.change():
                 old, ROOM.table = ROOM.table, table
             if old is not None:
