@@ -33,7 +33,7 @@ MANY = {
     "space-checkers": 9000,
 }
 """Inputs to each game, the fewer the longer a table full of random things takes; 3,000 and 100,000 in all."""
-SLOWEST = 3.0
+SLOWEST = 4.0
 """Seconds that one view may take, on any machine, whatever it holds: three times what was measured."""
 RENEWED = 80
 """Inputs after which another table is laid."""
