@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from companion.language import later, say
 from companion.table import TableView
 
 __all__ = ["ALL_SEEN", "Absence"]
 
-ALL_SEEN = "All of the table is in view again."
+ALL_SEEN = later("All of the table is in view again.")
 AGAIN = 20.0
 """Seconds within which what comes and goes is not told again."""
 
@@ -31,7 +32,7 @@ class Absence:
         if view.missing or not self._open:
             return None
         self._open = False
-        return ALL_SEEN
+        return say(ALL_SEEN)
 
     def line(self, time: float) -> str | None:
         """What is to be said at `time`, when nothing has moved for a while; None: nothing new."""

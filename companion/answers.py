@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
@@ -21,6 +22,7 @@ __all__ = [
     "Question",
     "Seated",
     "Underway",
+    "says_again",
 ]
 
 
@@ -35,6 +37,11 @@ class Seated(NamedTuple):
         """With the colours that are in the box."""
         colours = (game.usual_colour(seat) for seat in range(game.players))
         return cls(game, tuple(colour for colour in colours if colour is not None))
+
+    @classmethod
+    def of(cls, game: Game, colours: Sequence[Colour]) -> Seated:
+        """With these colours, or, where there are none, with those in the box."""
+        return cls(game, tuple(colours)) if colours else cls.usual(game)
 
     def layout(self, position: Any) -> Layout:
         return self.game.layout(position, self.colours)
@@ -52,6 +59,8 @@ class Explanation(msgspec.Struct, frozen=True):
     """The dice and cards that told it, by names of the game's own: they tell nothing more."""
     corrected: tuple[int, Event] | None = None
     """An earlier event, by its place among those that stand, and what it was instead."""
+    sure: float = 1.0
+    """Probability of the least sure reading of dice or cards that told it: what builds on it later is no surer."""
 
     @property
     def plain(self) -> bool:
@@ -136,3 +145,16 @@ class Desync(msgspec.Struct, frozen=True):
 
 
 Answer: TypeAlias = Agreed | Happened | Question | Underway | Desync
+
+
+def says_again(pending: Answer | None, answer: Answer) -> bool:
+    """Whether an answer says again what is pending."""
+    if type(pending) is not type(answer):
+        return False
+    if isinstance(pending, Desync) and isinstance(answer, Desync):
+        return pending.broken == answer.broken and pending.tasks == answer.tasks
+    if isinstance(pending, Question) and isinstance(answer, Question):
+        return [(one.corrected, one.events) for one in pending.choices] == [
+            (one.corrected, one.events) for one in answer.choices
+        ]
+    return pending == answer

@@ -14,7 +14,9 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
+from companion.colours import said
 from companion.game import Event, Pile, ZonedGame
+from companion.language import say, say_count, upper
 from companion.table import Colour, Die, TableView, Zones
 
 __all__ = ["Answer", "Desync", "Explained", "Question", "Seating", "check", "explain"]
@@ -95,9 +97,16 @@ def explain(game: ZonedGame, position: Any, view: TableView, zones: Zones, seati
     if len(own) > expected:
         surplus = len(own) - expected
         doubted = tuple(i for i, _ in sorted(seen.doubtful, key=lambda one: one[1].confidence))
-        reason = (
-            f"I see {len(own)} {colour} dice in {_title(pile.zone)} and expected {expected}: "
-            f"move the {'one' if surplus == 1 else surplus} too many out of it or type the roll"
+        reason = say_count(
+            "I see {found} {colour} dice in {zone} and expected {expected}: move the one too many out of it or type "
+            "the roll",
+            "I see {found} {colour} dice in {zone} and expected {expected}: move the {count} too many out of it or "
+            "type the roll",
+            surplus,
+            found=len(own),
+            colour=said(colour, "of dice"),
+            zone=_title(pile.zone),
+            expected=expected,
         )
         sound = _less(seen.certain, pile.faces or ()) if len(seen.certain) == expected else None
         choices = () if sound is None else (game.rolled(sound),)  # what the certain dice alone would be
@@ -112,47 +121,68 @@ def _weighed(
     kept = pile.faces or ()
     missing = sorted((Counter(kept) - Counter(seen.certain)).elements())
     if len(missing) > len(seen.doubtful):
-        what = f"{_title(pile.zone)} should still hold {_faces(kept)} beside the roll"
-        return Desync(
-            f"{what}, and {_faces(missing)} is not there: turn it back, or correct what I misread",
-            tuple(i for i, _ in seen.doubtful),
+        line = say(
+            "{zone} should still hold {kept} beside the roll, and {missing} is not there: turn it back, or correct "
+            "what I misread",
+            zone=_title(pile.zone),
+            kept=_faces(kept),
+            missing=_faces(missing),
         )
+        return Desync(line, tuple(i for i, _ in seen.doubtful))
     values = sorted(die.value or 0 for _, die in seen.doubtful)
     if values == missing:  # nothing is doubtful, or all that is has to be kept dice and reads like them
         rolled = _less((*seen.certain, *values), kept)
         assert rolled is not None
         event = game.rolled(rolled)
         if view.unsure and not _all_seen(game, position, pile.owner, view, colour):
-            return Question(f"Something may be covered: was the roll {_faces(rolled)}?", "yes", (event,))
+            asked = say("Something may be covered: was the roll {faces}?", faces=_faces(rolled))
+            return Question(asked, "yes", (event,))
         return Explained(event)
     choices = _choices(game, kept, seen)
     unknown = [i for i, die in seen.doubtful if die.value is None]
     count = len(seen.doubtful)
-    if count == 1:
-        fault = "shows no face I know" if unknown else "is not clear to me"
-        reason = f"One {colour} die in {_title(pile.zone)} {fault}: tap it and say what it shows"
+    where = {"colour": said(colour, "of dice"), "zone": _title(pile.zone)}
+    if count > 1:
+        reason = say(
+            "{number} {colour} dice in {zone} are not clear to me: tap each and say what it shows",
+            number=count,
+            **where,
+        )
+    elif unknown:
+        reason = say("One {colour} die in {zone} shows no face I know: tap it and say what it shows", **where)
     else:
-        reason = f"{count} {colour} dice in {_title(pile.zone)} are not clear to me: tap each and say what it shows"
+        reason = say("One {colour} die in {zone} is not clear to me: tap it and say what it shows", **where)
     if choices:
-        reason += ", or choose the roll"
+        reason = say("{task}, or choose the roll", task=reason)
     return Question(reason, "faces", choices, tuple(i for i, _ in seen.doubtful))
 
 
 def _too_few(
     game: ZonedGame, pile: Pile, seen: _Seen, strangers: list[tuple[int, Die]], colour: Colour, expected: int
 ) -> Question:
-    found, zone = len(seen.certain) + len(seen.doubtful), _title(pile.zone)
+    found = len(seen.certain) + len(seen.doubtful)
+    told = {"found": found, "colour": said(colour, "of dice"), "zone": _title(pile.zone), "expected": expected}
     if found + len(strangers) == expected:
         choices = _choices(game, pile.faces or (), _Seen(seen.certain, seen.doubtful + strangers))
-        reason = (
-            f"I see {found} {colour} dice in {zone} and expected {expected}, and {len(strangers)} of no player's "
-            f"colour: give {'it' if len(strangers) == 1 else 'them'} more light or type the roll"
+        reason = say_count(
+            "I see {found} {colour} dice in {zone} and expected {expected}, and {count} of no player's colour: give "
+            "it more light or type the roll",
+            "I see {found} {colour} dice in {zone} and expected {expected}, and {count} of no player's colour: give "
+            "them more light or type the roll",
+            len(strangers),
+            **told,
         )
         return Question(reason, "fewer", choices, tuple(i for i, _ in strangers))
     absent = expected - found
-    reason = (
-        f"I see {found} {colour} {'die' if found == 1 else 'dice'} in {zone} and expected {expected}: "
-        f"move the missing {'one' if absent == 1 else absent} into view or type the roll"
+    if found == 1:
+        seen_so_far = say("I see {found} {colour} die in {zone} and expected {expected}", **told)
+    else:
+        seen_so_far = say("I see {found} {colour} dice in {zone} and expected {expected}", **told)
+    reason = say_count(
+        "{seen}: move the missing one into view or type the roll",
+        "{seen}: move the missing {count} into view or type the roll",
+        absent,
+        seen=seen_so_far,
     )
     return Question(reason, "fewer")
 
@@ -216,17 +246,26 @@ def check(game: ZonedGame, position: Any, view: TableView, zones: Zones, seating
         seen = _split(list(enumerate(dice)))
         if len(dice) == pile.count and (pile.faces is None or _less(pile.faces, seen.certain) is not None):
             continue
-        differences.append(f"{_title(pile.zone)}: expected {_described(pile, colour)} and see {_counted(pile, seen)}")
+        both = {"expected": _described(pile, colour), "seen": _counted(pile, seen)}
+        differences.append(say("{zone}: expected {expected} and see {seen}", zone=_title(pile.zone), **both))
     for zone, dice in lying.items():
         strangers = sum(die.colour not in seating.colours.values() for die in dice)
         if strangers:
-            differences.append(f"{_title(zone)}: {strangers} {_dice(strangers)} of no player's colour")
+            differences.append(
+                say_count(
+                    "{zone}: {count} die of no player's colour",
+                    "{zone}: {count} dice of no player's colour",
+                    strangers,
+                    zone=_title(zone),
+                )
+            )
     return differences
 
 
 def _described(pile: Pile, colour: Colour) -> str:
     faces = f" ({_faces(pile.faces)})" if pile.faces else ""
-    return f"{pile.count} {colour} {_dice(pile.count)}{faces}"
+    named = said(colour, "of dice")
+    return say_count("{count} {colour} die", "{count} {colour} dice", pile.count, colour=named) + faces
 
 
 def _counted(pile: Pile, seen: _Seen) -> str:
@@ -236,13 +275,9 @@ def _counted(pile: Pile, seen: _Seen) -> str:
     return f"{count} ({', '.join([*map(str, seen.certain), *'?' * len(seen.doubtful)])})"
 
 
-def _dice(count: int) -> str:
-    return "die" if count == 1 else "dice"
-
-
 def _faces(faces: Sequence[int]) -> str:
     return ", ".join(map(str, faces))
 
 
 def _title(zone: str) -> str:
-    return zone.capitalize()
+    return upper(say(zone))

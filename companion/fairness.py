@@ -37,8 +37,9 @@ class Fairness(NamedTuple):
     """Whether `p` was counted, and not taken from the distribution of many rolls."""
 
 
-def wilson(count: int, of: int, level: float = LEVEL) -> tuple[float, float]:
-    """Wilson's interval for a share of which `count` of `of` were seen; it holds the true one but for `level`."""
+def wilson(count: float, of: int, level: float = LEVEL) -> tuple[float, float]:
+    """Wilson's interval for a share of which `count` of `of` were seen, draws as parts of one; it holds the true one
+    but for `level`."""
     if of == 0:
         return 0.0, 1.0
     z = NormalDist().inv_cdf(1 - level / 2)

@@ -163,6 +163,37 @@ class Pile(msgspec.Struct, frozen=True):
     """How many more dice will lie here once the awaited roll is on the table."""
 
 
+class Odds(NamedTuple):
+    """What hangs on what is awaited, where that can be reckoned exactly, both sides doing what is best for them."""
+
+    what: str
+    """What it is the chance of, for players: `to win the battle for row 5, column 8`."""
+    seat: int
+    """Whose chance it is: the one who rolls or decides next."""
+    chance: float
+    actions: tuple[tuple[Event, float], ...]
+    """The chance after each action that is legal now; empty where a roll is awaited."""
+
+
+class DrawCounter(NamedTuple):
+    """How near a game is to an end for want of progress."""
+
+    quiet: int
+    """Turns without any."""
+    limit: int
+    """At how many of them the game ends."""
+    clause: str
+
+
+class Gain(msgspec.Struct, frozen=True):
+    """What one event added to a seat's score, or took from it: a line of a score sheet."""
+
+    seat: int
+    what: str
+    """What it was had for, by which a score sheet adds up: a unit that was destroyed, say, or a row."""
+    points: int
+
+
 P = TypeVar("P", bound=Position)
 E = TypeVar("E", bound=Event)
 
@@ -182,6 +213,10 @@ class GameOf(Protocol[P, E]):
     @property
     def seed(self) -> Seed:
         """Components, options and clauses, as the game's file holds them."""
+
+    @property
+    def in_force(self) -> Mapping[str, object]:
+        """Every house rule with its value."""
 
     @property
     def options(self) -> Mapping[str, object]:
@@ -215,8 +250,18 @@ class GameOf(Protocol[P, E]):
     def drawn(self, position: P, lot: Random) -> E:
         """One outcome of the chance awaited, drawn by lot at its exact odds."""
 
+    def draw_counter(self, position: P) -> DrawCounter | None:
+        """How near the game is to an end for want of progress; None where no game ends so."""
+
+    def odds(self, position: P) -> Odds | None:
+        """What hangs on what is awaited, where that can be reckoned; None elsewhere."""
+
     def scores(self, position: P) -> tuple[int, ...]:
         """What each seat has to show so far, in the game's own measure: more is better."""
+
+    def gains(self, before: P, event: E, after: P) -> tuple[Gain, ...]:
+        """What a legal event changed in the scores, and for what; for each seat it comes to the difference of
+        `scores`."""
 
     def forfeited(self, before: P, event: E, after: P) -> bool:
         """Whether a legal event cost a turn, because what was rolled allowed nothing."""
@@ -226,6 +271,15 @@ class GameOf(Protocol[P, E]):
 
     def layout(self, position: P, colours: Sequence[Colour]) -> Layout:
         """What has to lie on the table; `colours`: of each seat's pieces."""
+
+    def trail(self, position: P, event: E) -> tuple[Cell, ...]:
+        """The cells that a piece passes by an action, from where it stands to where it comes to stand."""
+
+    def closed(self) -> frozenset[Cell]:
+        """The cells of the board on which nothing may ever lie."""
+
+    def lines(self, position: P) -> tuple[tuple[Cell, ...], ...]:
+        """Cells side by side whose pieces count together."""
 
     def unsettled(self, before: P, event: E, colours: Sequence[Colour]) -> Layout | None:
         """The table right after a legal event, as long as nobody has done what follows from it: surplus heroes lie in
@@ -252,6 +306,9 @@ class GameOf(Protocol[P, E]):
 
     def place_name(self, place: Cell | str) -> str:
         """What players call a cell of the game's sheets, or a zone (as companion.table.zone_name has it)."""
+
+    def card_name(self, card: str) -> str:
+        """What players call a card."""
 
     def seat_name(self, seat: int) -> str:
         """What the player at this seat is called."""
@@ -308,9 +365,6 @@ Game: TypeAlias = GameOf[Any, Any]
 
 class ZonedGameOf(GameOf[P, E], Protocol[P, E]):
     """A game of dice that lie in zones, each player's in a colour of their own."""
-
-    def draw_counter(self, position: P) -> tuple[int, int]:
-        """How far the counter of turns without progress is, and where it ends the game."""
 
     def piles(self, position: P) -> tuple[Pile, ...]:
         """What has to lie on the table."""

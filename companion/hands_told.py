@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.answers import Explanation, Question
 from companion.game import Event, Game
-from companion.referee import Explanation, Question
 
 __all__ = ["told_of_hands"]
 
@@ -27,7 +27,9 @@ def told_of_hands(
     shares = {event: told / len(events) for event in events}
     shares |= {event: OTHERS / len(others) for event in others}
     if before is not None:
-        earlier = {choice.events[0]: choice.probability for choice in before.choices}
+        # Since then the players may have taken something back, or set the table up anew.
+        still = [choice for choice in before.choices if game.rule(position, choice.events[0]).legal]
+        earlier = {choice.events[0]: choice.probability for choice in still}
         shares = {event: (shares.get(event, 0.0) + earlier.get(event, 0.0)) / 2 for event in shares | earlier}
     ranked = sorted(shares, key=lambda event: -shares[event])
     return Question(tuple(Explanation((event,), 0, round(shares[event], 4)) for event in ranked), waits=alone)

@@ -14,6 +14,7 @@ import msgspec
 
 from companion.entries import Corrected, Entry, Played, Reread, Source, Undone
 from companion.game import CompanionError, Event, Game, IllegalEvent, Ruling
+from companion.language import say
 from companion.steps import SetUp, after, step_text
 from companion.table import TableView
 
@@ -138,14 +139,16 @@ class Journal:
         as well. Raises CompanionError, and then nothing is recorded.
         """
         if not 1 <= count <= len(self._standing):
-            raise CompanionError(
-                f"cannot undo {count} events: {len(self._standing)} stand" if self._standing else "nothing to undo"
-            )
+            stand = len(self._standing)
+            line = say("cannot undo {number} events: {standing} stand", number=count, standing=stand)
+            raise CompanionError(line if stand else say("nothing to undo"))
         taken = tuple(reversed(self._standing[-count:]))
         seen = next((moment for moment in reversed(taken) if moment.seen), None)
         if count > 1 and seen is not None and not table_agrees:
             line = step_text(self.game, seen.before, seen.event)
-            raise CompanionError(f"a roll that was seen is undone by itself, one step at a time: {line}")
+            raise CompanionError(
+                say("a roll that was seen is undone by itself, one step at a time: {event}", event=line)
+            )
         self.add(Undone(count, time))
         return taken
 
@@ -218,8 +221,12 @@ class Journal:
 
     def _place(self, entry: Corrected) -> Moment:
         """The event that a correction is about."""
-        if not 0 <= entry.index < len(self._standing):
-            raise CompanionError(f"there is no event {entry.index + 1} to correct: {len(self._standing)} stand")
+        stand = len(self._standing)
+        if not 0 <= entry.index < stand:
+            line = say(
+                "there is no event {number} to correct: {standing} stand", number=entry.index + 1, standing=stand
+            )
+            raise CompanionError(line)
         return self._standing[entry.index]
 
     def _new(self, entry: Corrected, old: Moment) -> list[Moment]:
@@ -279,7 +286,8 @@ class Journal:
         """Raises CompanionError where a table was set up by hand after an event that would fall: it would fall too."""
         for number, moment in enumerate(self._standing[index:], index + 1):
             if isinstance(moment.event, SetUp):
-                raise CompanionError(f"the table was set up by hand after that ({number}): take it back first")
+                line = say("the table was set up by hand after that ({number}): take it back first", number=number)
+                raise CompanionError(line)
 
     def _replaced(self, entry: Corrected) -> list[Moment]:
         """What stands from its index on after a correction whose consequences are already settled."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from companion.answers import Explanation, Question
 from companion.game import CompanionError, Event, Game
 from companion.journal import Journal
 from companion.notices import Notice
-from companion.referee import Explanation, Question
 from companion.steps import after, format_step
 from companion.umpire import Umpire
 
@@ -88,6 +88,8 @@ class Judge:
         self._told: set[int] = set()
         self._touched: set[int] = set()
         self._heard: list[Notice] = []
+        self._answered: list[Notice] = []
+        """Events that players have chosen: what is wrong with those is not silent."""
         self._open: list[Any] = []
         self._astray: float | None = None
         """Since when table and game have disagreed, or a question has been open that has no true answer."""
@@ -146,6 +148,7 @@ class Judge:
     def _chosen(self, umpire: Umpire, choice: Explanation) -> list[Notice]:
         told = umpire.choose(choice)
         answered = [one for one in told if one.what == "event"][: len(choice.events)]
+        self._answered += answered
         for one in answered:
             if one.position in self._positions:
                 self._touched.add(self._positions.index(one.position))
@@ -205,7 +208,7 @@ class Judge:
         self._open.clear()
         if notice.position in self._positions:
             self._told.add(self._positions.index(notice.position))
-        elif not self._game.lifts(notice.events[0]):
+        elif not self._game.lifts(notice.events[0]) and not any(notice is one for one in self._answered):
             self._wrong += 1
 
     def _is_prompt(self, notice: Notice) -> bool:

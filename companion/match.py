@@ -15,6 +15,7 @@ from typing import Literal, cast
 import msgspec
 
 from companion.game import Game, MalformedError, Outcome
+from companion.language import say
 from companion.strict import shown
 
 __all__ = ["MOST_GAMES", "Match", "Played", "Result"]
@@ -104,14 +105,18 @@ class Match(msgspec.Struct, frozen=True):
         leader = wins.index(ranked[0])
         score = ":".join(map(str, wins))
         if self.kind == "first_to":
-            return Result(leader, f"First to {self.games}: {score}.") if ranked[0] >= self.games else None
+            how = say("First to {games}: {score}.", games=self.games, score=score)
+            return Result(leader, how) if ranked[0] >= self.games else None
         ahead, left = ranked[0] - ranked[1], max(self.games - len(self.played), 0)
         if ahead > left:
-            extra = " after a playoff" if any(game.playoff for game in self.played) else ""
-            return Result(leader, f"Best of {self.games}{extra}: {score}.")
+            if any(game.playoff for game in self.played):
+                how = say("Best of {games} after a playoff: {score}.", games=self.games, score=score)
+            else:
+                how = say("Best of {games}: {score}.", games=self.games, score=score)
+            return Result(leader, how)
         if left or self.playoff:
             return None
-        return Result(None, f"Best of {self.games}: {score}, the match is drawn.")
+        return Result(None, say("Best of {games}: {score}, the match is drawn.", games=self.games, score=score))
 
     def after(self, outcome: Outcome) -> Match:
         """The match after one more game.

@@ -6,8 +6,8 @@ from typing import Any, Literal
 
 import msgspec
 
+from companion.answers import Explanation
 from companion.game import BrokenClause, Event
-from companion.referee import Explanation
 from companion.tasks import Task
 
 __all__ = ["Cue", "Notice", "What"]

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from companion.game import Event, Game
 
-__all__ = ["PLAYERS", "Player", "Step", "at_random", "greedy", "played"]
+__all__ = ["PLAYERS", "Player", "Step", "at_random", "greedy", "lead", "played"]
 
 Player: TypeAlias = Callable[[Game, Any, Sequence[Event], Random], Event]
 """Chooses one of the actions that are legal in a position; there is at least one."""
@@ -41,18 +41,23 @@ def greedy(game: Game, position: Any, actions: Sequence[Event], lot: Random) -> 
     seat = game.awaited(position).seat
     if seat is None or len(actions) == 1:
         return at_random(game, position, actions, lot)
-    own = next(side for side in game.sides if seat in side)
-    others = [other for other in range(game.players) if other not in own]
     best: list[Event] = []
     most = float("-inf")
     for action in actions:
-        scores = game.scores(game.apply(position, action))
-        lead = sum(scores[one] for one in own) / len(own) - sum(scores[one] for one in others) / len(others)
-        if lead > most:
-            best, most = [action], lead
-        elif lead == most:
+        leads = lead(game, game.apply(position, action), seat)
+        if leads > most:
+            best, most = [action], leads
+        elif leads == most:
             best.append(action)
     return at_random(game, position, best, lot)
+
+
+def lead(game: Game, position: Any, seat: int) -> float:
+    """By how much the scores of the side of `seat` lead those of the others, mean against mean."""
+    own = next(side for side in game.sides if seat in side)
+    scores = game.scores(position)
+    others = [score for other, score in enumerate(scores) if other not in own]
+    return sum(scores[one] for one in own) / len(own) - sum(others) / len(others)
 
 
 PLAYERS: dict[str, Player] = {"random": at_random, "greedy": greedy}

@@ -27,23 +27,12 @@ from companion.answers import (
 )
 from companion.evidence import Evidence
 from companion.game import Event
+from companion.language import say
 from companion.layout import Layout
 from companion.search import FORBIDDEN, FURTHEST, NOTHING, Node, Search, explanation, fits
 from companion.tasks import tasks_seen
 
-__all__ = [
-    "Agreed",
-    "Answer",
-    "Desync",
-    "Explanation",
-    "Happened",
-    "Hypothesis",
-    "Question",
-    "Seated",
-    "Underway",
-    "explain",
-    "explain_soon",
-]
+__all__ = ["explain", "explain_soon"]
 
 SURE = 0.99
 """Probability among all explanations from which the best one counts by itself. Raising it asks more."""
@@ -199,8 +188,8 @@ def _weighed(search: Search, here: Node, nodes: Sequence[Node]) -> Answer | None
 def _desync(search: Search, here: Node, nodes: Sequence[Node]) -> Desync:
     nearest = max((here, *nodes), key=lambda node: (node.score.total + 4 * node.prior, -len(node.events)))
     tasks = tasks_seen(search.game, search.seen, nearest.settled)
-    text = "The table does not show what the game expects. " + " ".join(task.text for task in tasks[:MOST_TOLD])
-    return Desync((), text.strip(), explanation(nearest, 0.0), tasks, _hypotheses(nodes))
+    text = " ".join([say("The table does not show what the game expects."), *(task.text for task in tasks[:MOST_TOLD])])
+    return Desync((), text, explanation(nearest, 0.0), tasks, _hypotheses(nodes))
 
 
 def _hypotheses(nodes: Sequence[Node]) -> tuple[Hypothesis, ...]:

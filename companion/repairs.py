@@ -6,15 +6,16 @@ from collections.abc import Iterator, Sequence
 from math import inf
 from typing import Any, NamedTuple
 
+from companion.answers import Agreed, Answer, Desync, Explanation, Happened, Hypothesis, Seated, Underway
 from companion.evidence import Evidence
 from companion.game import CompanionError, Event
 from companion.hands_seen import STRANGE
-from companion.journal import Journal
+from companion.journal import Journal, Played, Reader
 from companion.layout import Layout
-from companion.referee import Agreed, Answer, Desync, Explanation, Happened, Hypothesis, Seated, Underway, explain
+from companion.referee import explain
 from companion.steps import SetUp
 
-__all__ = ["Repair", "Suspicion", "as_choice", "by_hands", "repairs"]
+__all__ = ["Repair", "Suspicion", "acts_put_back", "as_choice", "by_hands", "reader", "repairs"]
 
 LOOKED_BACK = 8
 """Events that are read again; a misread die shows within a turn or two."""
@@ -26,6 +27,8 @@ CLOSELY = 4
 """Corrections that are looked at closely, since that takes as long as a view."""
 MOST = 3
 """Repairs that are offered."""
+TAKE_BACK = 2
+"""Events that putting the table back takes back, at most; a roll that was seen is never taken back so."""
 HANDED = 4
 """Newest events of which one may have been another player's."""
 
@@ -186,3 +189,26 @@ def _explained(answer: Answer) -> tuple[Event, ...] | None:
 def as_choice(repair: Repair) -> Explanation:
     """A repair as one of the choices of a question."""
     return Explanation(repair.then, corrected=(repair.place, repair.event))
+
+
+def acts_put_back(journal: Journal) -> list[tuple[Any, Event]]:
+    """The newest events that putting the table back takes back, newest first, each with the position before it."""
+    found = []
+    for moment in reversed(journal.history()[-TAKE_BACK:]):
+        if moment.chance or isinstance(moment.event, SetUp):
+            break
+        found.append((moment.before, moment.event))
+    return found
+
+
+def reader(seated: Seated) -> Reader:
+    """Reads what was seen of an event again, now that the position before it is another."""
+
+    def read(position: Any, played: Played) -> Event | None:
+        if played.evidence is None:
+            return None
+        answer = explain(seated, position, Evidence(played.evidence))
+        events = answer.explanation.events if isinstance(answer, Happened) else ()
+        return events[0] if len(events) == 1 else None
+
+    return read

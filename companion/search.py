@@ -95,7 +95,8 @@ def fits(score: Score) -> bool:
 
 def explanation(node: Node, probability: float) -> Explanation:
     """A node as an answer tells it."""
-    return Explanation(node.events, node.taken_back, round(min(probability, 1.0), 4), node.spent)
+    probability = round(min(probability, 1.0), 4)
+    return Explanation(node.events, node.taken_back, probability, node.spent, sure=node.sure)
 
 
 class Search:
@@ -154,7 +155,8 @@ class Search:
                 continue
             likely = log(max(choice.probability, LEAST))
             try:
-                yield self._with(here, choice.events)._replace(prior=likely, spent=choice.spent, seen=True, asked=True)
+                reached = self._with(here, choice.events)
+                yield reached._replace(prior=likely, spent=choice.spent, seen=True, asked=True, sure=choice.sure)
             except IllegalEvent:  # players have said meanwhile what makes it impossible
                 continue
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Literal
 
-from companion.game import BrokenClause
-from companion.journal import Journal, Moment
+from companion.answers import Desync, Explanation, Question
+from companion.game import BrokenClause, Event
+from companion.journal import Correction, Journal, Moment
+from companion.language import say, say_count
 from companion.notices import Cue, Notice
-from companion.referee import Desync, Explanation, Question
 from companion.steps import SetUp, after, step_text
 
 __all__ = ["Speech", "cue_of"]
@@ -35,24 +36,36 @@ class Speech:
 
     def label(self, choice: Explanation) -> str:
         """What a choice is called."""
+        words = self.words(choice)
+        if not words:
+            return say("nothing has happened")
+        line = words[0]
+        for word in words[1:]:
+            line = say("{first}, then {next}", first=line, next=word)
+        return line
+
+    def words(self, choice: Explanation) -> tuple[str, ...]:
+        """The steps of a choice one by one; none of one by which nothing has happened."""
         position = self.base_of(choice)
-        words = ["taken back"] if choice.taken_back else []
+        words = [say("taken back")] if choice.taken_back else []
         if choice.corrected is not None:
             index, event = choice.corrected
-            words.append(f"it was misread: {self._game.text(self._journal.history()[index].before, event)}")
+            read = self._game.text(self._journal.history()[index].before, event)
+            words.append(say("it was misread: {event}", event=read))
         for event in choice.events:
             words.append(step_text(self._game, position, event))
             position = after(self._game, position, event)
-        return ", then ".join(words) or "nothing has happened"
+        return tuple(words)
 
-    def question(self, question: Question, time: float, lead: str = "") -> Notice:
+    def question(self, question: Question, time: float) -> Notice:
         """A question with its choices; what was done too early, or is against the rules, comes first."""
         labels = tuple(map(self.label, question.choices))
         broken = question.broken or self._too_early(question)
-        words = [lead] if lead else [self._game.broken_text(one) for one in broken]
-        more = [f"or one of {len(labels) - MOST_SPOKEN} others"] if len(labels) > MOST_SPOKEN + 1 else []
+        words = [self._game.broken_text(one) for one in broken]
+        others = len(labels) - MOST_SPOKEN
+        more = [say_count("or {count} other", "or one of {count} others", others)] if others > 1 else []
         spoken = labels[:MOST_SPOKEN] if more else labels
-        text = " ".join([*words, "Which was it?", "; ".join([*spoken, *more])])
+        text = " ".join([*words, say("Which was it?"), "; ".join([*spoken, *more])])
         choices = question.choices
         return self.notice("question", time, text, choices=choices, labels=labels, broken=broken, cue="question")
 
@@ -71,7 +84,7 @@ class Speech:
         """What is wrong with the table, and what may have been misread instead, or how the game may go on."""
         what: Literal["ruling", "desync"] = "ruling" if desync.broken else "desync"
         labels = tuple(map(self.label, choices))
-        asks = "Or was something misread?" if any(choice.corrected is not None for choice in choices) else ""
+        asks = say("Or was something misread?") if any(choice.corrected is not None for choice in choices) else ""
         text = f"{desync.text} {asks}".strip()
         more = {"broken": desync.broken, "tasks": desync.tasks, "choices": choices, "labels": labels}
         return self.notice(what, time, text, cue="illegal", **more)
@@ -80,7 +93,24 @@ class Speech:
         """Events that no longer count."""
         lines = "; ".join(step_text(self._game, moment.before, moment.event) for moment in taken)
         events = tuple(moment.event for moment in taken)
-        return self.notice("taken back", time, f"Taken back: {lines}", events=events, cue="done")
+        return self.notice("taken back", time, say("Taken back: {events}", events=lines), events=events, cue="done")
+
+    def corrected(self, was: Moment, event: Event | None, correction: Correction, time: float) -> Notice:
+        """Another event counts in the place of one, or none, and what that has done to the later ones."""
+        old = step_text(self._game, was.before, was.event)
+        if event is None:
+            parts = [say("Taken out: {event}", event=old)]
+        else:
+            parts = [
+                say("Corrected to: {new}; instead of: {old}", new=step_text(self._game, was.before, event), old=old)
+            ]
+        changed, fallen = len(correction.changed), len(correction.fallen)
+        if changed:
+            parts.append(say("{number} later read otherwise", number=changed))
+        if fallen:
+            parts.append(say("{number} no longer count: {reason}", number=fallen, reason=correction.reason))
+        events = () if event is None else (event,)
+        return self.notice("corrected", time, "; ".join(parts), events=events, cue="done")
 
     def set_up(self, step: SetUp, time: float) -> Notice:
         """The table as the players have set it up; the match goes on from there."""

@@ -17,6 +17,7 @@ import msgspec
 from companion.fairness import Fairness, fairness, wilson
 from companion.game import Game
 from companion.journal import Journal, Moment
+from companion.language import listed
 
 __all__ = ["Dice", "FaceCount", "Lengths", "Statistics", "Tally", "Wins"]
 
@@ -103,7 +104,7 @@ class _Rolled(NamedTuple):
 
 
 class Tally:
-    """Adds matches up, one after the other."""
+    """Adds matches up, one after the other. What sides are called is kept in the language of that moment."""
 
     def __init__(self) -> None:
         self._matches = 0
@@ -150,7 +151,7 @@ class Tally:
         winners = next((side for side in game.sides if first <= set(side)), ())
         self._drawn[game.id] += not winners
         for side in game.sides:
-            self._sides[game.id, " and ".join(map(game.seat_name, side))].append(side == winners)
+            self._sides[game.id, listed([*map(game.seat_name, side)])].append(side == winners)
         for seat, name in enumerate(names):
             self._players[game.id, name].append(seat in winners)
         self._events[game.id].append(len(journal.history()))

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.game import Event, Game, MalformedError
+from companion.language import say
 from companion.strict import an_object
 
 __all__ = ["SetUp", "after", "format_step", "parse_step", "step_text"]
@@ -33,8 +34,9 @@ def step_text(game: Game, before: Any, step: Event) -> str:
     if not isinstance(step, SetUp):
         return game.text(before, step)
     awaited = game.awaited(step.position)
-    next_one = "" if awaited.seat is None else f", {game.seat_name(awaited.seat)} next"
-    return f"The table counts as it lies{next_one}"
+    if awaited.seat is None:
+        return say("The table counts as it lies")
+    return say("The table counts as it lies, {player} next", player=game.seat_name(awaited.seat))
 
 
 def format_step(game: Game, step: Event) -> dict[str, object]:

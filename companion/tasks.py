@@ -9,12 +9,15 @@ from typing import Any, Literal, NamedTuple, Protocol
 
 import msgspec
 
+from companion.colours import said
 from companion.evidence import Evidence
-from companion.layout import Face, Heap, Layout
+from companion.language import later_as, say, say_as
+from companion.layout import Cards, Face, Heap, Layout
 from companion.table import Cell, Colour
 
 __all__ = ["Namer", "Task", "tasks_between", "tasks_seen"]
 
+_THINGS = (later_as("thing", "die"), later_as("thing", "piece"))
 DIFFERS = -1.5
 """Score of a thing from which it is taken for lying otherwise than it should."""
 
@@ -38,9 +41,11 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Namer(Protocol):
-    """What a game calls the places on its table, and its dice."""
+    """What a game calls the places on its table, and its cards."""
 
     def place_name(self, place: Cell | str) -> str: ...
+
+    def card_name(self, card: str) -> str: ...
 
 
 class _Lying(NamedTuple):
@@ -67,7 +72,7 @@ def tasks_between(namer: Namer, lies: Layout, should: Layout) -> tuple[Task, ...
     if lies.dice and should.dice:
         tasks += _dice_tasks(namer, lies.dice[0], should.dice[0])
     if lies.cards is not None and should.cards is not None and lies.cards != should.cards:
-        tasks += _card_tasks(lies, should)
+        tasks += _card_tasks(namer, lies, should)
     return tuple(tasks)
 
 
@@ -103,7 +108,17 @@ def as_seen(seen: Evidence, layout: Layout) -> Layout:
             heap if score > DIFFERS else _as_seen(heap, way, seen) for heap, score in zip(way, scores, strict=False)
         ]
         dice = (tuple(heaps),)
-    return Layout(dice, pieces, layout.stacks, layout.grids, rows, layout.cards)
+    return Layout(dice, pieces, layout.stacks, layout.grids, rows, _pile_as_seen(seen, layout.cards))
+
+
+def _pile_as_seen(seen: Evidence, cards: Cards | None) -> Cards | None:
+    """The cards with those of the central pile that are clearly gone left out, and those that are too many on top."""
+    if cards is None or seen.cards.scores(cards)[0] > DIFFERS:
+        return cards
+    names = [max(one, key=lambda name: one[name]) for one in seen.cards.central if one]
+    return msgspec.structs.replace(
+        cards, central=(*cards.central, *(name for name in names if name not in cards.central)) if names else ()
+    )
 
 
 def _likeliest(counts: dict[int, float]) -> int:
@@ -169,10 +184,10 @@ def _paired(
                     yield _move(namer, what, one, place)
                     break
     for one in over:
-        text = f"Take {_thing(what, one)} away from {namer.place_name(one.place)}."
+        text = say("Take {thing} away from {place}.", thing=_thing(what, one), place=namer.place_name(one.place))
         yield Task(do="take", what=what, colour=one.colour, face=one.face, place=one.place, text=text)
     for one in short:
-        text = f"Put {_thing(what, one)} on {namer.place_name(one.place)}."
+        text = say("Put {thing} on {place}.", thing=_thing(what, one), place=namer.place_name(one.place))
         yield Task(do="put", what=what, colour=one.colour, face=one.face, to_place=one.place, text=text)
 
 
@@ -180,6 +195,7 @@ def _move(namer: Namer, what: Literal["die", "piece"], one: _Lying, place: _Lyin
     known = one if one.colour is not None else place
     face = one.face if one.face is not None else place.face
     thing = _thing(what, _Lying(one.place, known.colour, face))
+    where, to = namer.place_name(one.place), namer.place_name(place.place)
     return Task(
         do="move",
         what=what,
@@ -187,30 +203,40 @@ def _move(namer: Namer, what: Literal["die", "piece"], one: _Lying, place: _Lyin
         face=face,
         place=one.place,
         to_place=place.place,
-        text=f"Move {thing} from {namer.place_name(one.place)} to {namer.place_name(place.place)}.",
+        text=say("Move {thing} from {place} to {to_place}.", thing=thing, place=where, to_place=to),
     )
 
 
 def _turn(namer: Namer, colour: Colour | None, place: str, face: Face, to_face: Face) -> Task:
     named = _Lying(place, colour, face)
-    text = f"Turn {_thing('die', named)} in {namer.place_name(place)} to {to_face}."
+    where, thing = namer.place_name(place), _thing("die", named)
+    text = say("Turn {thing} in {place} to {face}.", thing=thing, place=where, face=_face(to_face))
     return Task(do="turn", what="die", colour=colour, face=face, to_face=to_face, place=place, text=text)
 
 
 def _thing(what: str, one: _Lying) -> str:
-    colour = f"{one.colour} " if one.colour is not None else ""
-    face = f" that shows {one.face}" if one.face is not None else ""
-    return f"one {colour}{what}{face}"
+    named = say_as("thing", what)
+    thing = say("one {thing}", thing=named)
+    if one.colour is not None:
+        thing = say("one {colour} {thing}", colour=said(one.colour, "of one thing"), thing=named)
+    return thing if one.face is None else say("{thing} that shows {face}", thing=thing, face=_face(one.face))
 
 
-def _card_tasks(lies: Layout, should: Layout) -> Iterator[Task]:
+def _face(face: Face) -> str:
+    """A face of a die in a sentence: a number, a colour, or a word that is printed there."""
+    return face if isinstance(face, str) and len(face) < 3 else say(str(face))
+
+
+def _card_tasks(namer: Namer, lies: Layout, should: Layout) -> Iterator[Task]:
     assert lies.cards is not None and should.cards is not None
     if not should.cards.central and not any(should.cards.beside):
-        yield Task(do="take", what="card", place="central", text="Take all cards that lie face up.")
+        yield Task(do="take", what="card", place="central", text=say("Take all cards that lie face up."))
         return
     for card in should.cards.central[len(lies.cards.central) :]:
-        yield Task(do="put", what="card", face=card, to_place="central", text=f"Put {card} on the central pile.")
+        text = say("Put {card} on the central pile.", card=namer.card_name(card))
+        yield Task(do="put", what="card", face=card, to_place="central", text=text)
     beside: list[Any] = [card for cards in should.cards.beside for card in cards]
     lying = Counter(card for cards in lies.cards.beside for card in cards)
     for card in (Counter(beside) - lying).elements():
-        yield Task(do="put", what="card", face=card, text=f"Put {card} beside the central pile.")
+        text = say("Put {card} beside the central pile.", card=namer.card_name(card))
+        yield Task(do="put", what="card", face=card, text=text)

@@ -13,40 +13,31 @@ from typing import Any
 import msgspec
 
 from companion.absence import Absence
+from companion.answers import Agreed, Answer, Desync, Explanation, Happened, Question, Seated, Underway, says_again
 from companion.evidence import Evidence
 from companion.freshness import Freshness
 from companion.game import CompanionError, Event
-from companion.hands_seen import STRANGE, Hand
+from companion.guesses import Guesses
+from companion.hands_seen import Hand
 from companion.hands_told import told_of_hands
 from companion.journal import Journal, Source
+from companion.language import say
 from companion.layout import Layout
 from companion.notices import Notice
-from companion.referee import (
-    Agreed,
-    Answer,
-    Desync,
-    Explanation,
-    Happened,
-    Hypothesis,
-    Question,
-    Seated,
-    Underway,
-    explain,
-)
-from companion.repairs import Suspicion, as_choice, by_hands, repairs
+from companion.referee import explain
+from companion.repairs import acts_put_back, reader
 from companion.speech import Speech, cue_of
 from companion.steps import SetUp, after
 from companion.table import Die, TableView
 from companion.tasks import Task
-from companion.unseen import missed
+from companion.unseen import doubted
+from companion.unshown import forced, spoken
 
 __all__ = ["Umpire"]
 
 BEFORE_ASKING, BEFORE_RULING, BEFORE_REMINDING = 0.8, 1.2, 6.0
 """Seconds that the table lies still before a question is asked, a ruling told, and an unfinished act called to mind.
 Shorter ones interrupt hands that only pause."""
-TAKE_BACK = 2
-"""Events that putting the table back takes back, at most; a roll that was seen is never taken back so."""
 
 
 class Umpire:
@@ -72,10 +63,7 @@ class Umpire:
         """What the view says that has not been settled: a question, an act underway, a desync."""
         self._freshness = Freshness()
         self._seen: Evidence | None = None
-        self._hypotheses: tuple[Hypothesis, ...] = ()
-        """What may have happened since table and game agreed."""
-        self._suspicions: list[Suspicion] = []
-        """What may have been misread before that."""
+        self._guesses = Guesses()
         self._lies: Layout | None = None
         """How the table lies where what follows from the newest events has not been done."""
         self._hands: tuple[Hand, ...] | None = ()
@@ -84,8 +72,8 @@ class Umpire:
         """When the newest view was seen."""
         self._told: tuple[str, object] | None = None
         """What has been told of the pending answer."""
-        self._offered: tuple[Explanation, ...] = ()
-        """What may have been misread, besides what is against the rules."""
+        self._ways: tuple[Evidence, Any, tuple[Explanation, ...]] | None = None
+        """In which ways the game may go on from the table as it lies, by the view and the position that they are of."""
         self._absence = Absence()
         self._take_up()
 
@@ -121,19 +109,31 @@ class Umpire:
     def _instead(self, desync: Desync) -> tuple[Explanation, ...]:
         """What may be chosen where table and game disagree. An act against the rules is put back, and counts only
         where the players insist."""
-        return self._offered if desync.broken else (*self._offered, *self.as_it_lies())
+        misread = self._guesses.misread
+        return misread if desync.broken else (*misread, *self.as_it_lies())
 
     def as_it_lies(self) -> tuple[Explanation, ...]:
         """What players may choose at any time: that the table counts as it lies, one choice for each seat that may be
         next; none where the newest view does not tell."""
-        if self._seen is None:
+        seen, position = self._seen, self.position
+        if seen is None:
             return ()
-        found = self.seated.game.as_it_lies(self.position, self._seen, self.seated.colours)
-        return tuple(Explanation((SetUp(one),)) for one in found)
+        if self._ways is None or self._ways[0] is not seen or self._ways[1] != position:
+            found = self.seated.game.as_it_lies(position, seen, self.seated.colours)
+            self._ways = seen, position, tuple(Explanation((SetUp(one),)) for one in found)
+        return self._ways[2]
 
     def base_of(self, choice: Explanation) -> Any:
         """The position to which the events of a choice are added."""
         return self._speech.base_of(choice)
+
+    def label(self, choice: Explanation) -> str:
+        """What a choice is called."""
+        return self._speech.label(choice)
+
+    def words(self, choice: Explanation) -> tuple[str, ...]:
+        """The same, step by step."""
+        return self._speech.words(choice)
 
     # ------------------------------------------------------------------------------------------ what eyes tell
 
@@ -159,8 +159,7 @@ class Umpire:
 
     def _thrown_again(self) -> None:
         """Dice that have told what may have happened, and were thrown since, may tell another roll."""
-        self._hypotheses = _with_all(self._hypotheses)
-        self._suspicions = [one._replace(hypotheses=_with_all(one.hypotheses)) for one in self._suspicions]
+        self._guesses.thrown_again()
         if isinstance(self.pending, Question):
             choices = (msgspec.structs.replace(one, spent=frozenset()) for one in self.pending.choices)
             self.pending = msgspec.structs.replace(self.pending, choices=tuple(choices))
@@ -186,7 +185,9 @@ class Umpire:
         if isinstance(pending, Desync) and still >= BEFORE_RULING:
             return self._tell(self._speech.ruling(pending, self._instead(pending), time))
         if isinstance(pending, Underway) and still >= BEFORE_REMINDING:
-            text = f"This is not finished: {pending.tasks[0].text}" if pending.tasks else "This is not finished."
+            text = say("This is not finished.")
+            if pending.tasks:
+                text = say("This is not finished: {task}", task=pending.tasks[0].text)
             return self._tell(self._speech.notice("reminder", time, text, tasks=pending.tasks, cue="question"))
         return []
 
@@ -242,32 +243,23 @@ class Umpire:
         """A player takes back the newest events. Raises CompanionError."""
         taken = self.journal.undo(count, table_agrees=self._agrees_with(count), time=self._dated(self._since))
         self._lies = None
-        self._forget_guesses()
+        self._guesses.forget()
         return [self._speech.taken_back(taken, self._since), *self._judge()]
 
     def correct(self, index: int, event: Event | None) -> list[Notice]:
         """A player says that the event at `index` of those that stand was another, or none: later ones are read again
         from what was seen of them. Raises CompanionError, IllegalEvent."""
-        return [*self._fixed(index, event), *self._judge()]
+        history = self.journal.history()
+        misread = 0 <= index == len(history) - 1 and history[index].played.evidence is self.view is not None
+        notices = self._fixed(index, event)
+        return notices + (self._agreed() if misread else self._judge())  # what was misread says nothing against it
 
     def _fixed(self, index: int, event: Event | None) -> list[Notice]:
-        correction = self.journal.correct(index, event, time=self._dated(self._since), reader=self._read_again)
+        standing = self.journal.history()
+        correction = self.journal.correct(index, event, time=self._dated(self._since), reader=reader(self.seated))
         self._lies = None
-        self._forget_guesses()
-        parts = [f"{len(correction.changed)} later read otherwise"] if correction.changed else []
-        if correction.fallen:
-            parts.append(f"{len(correction.fallen)} no longer count: {correction.reason}")
-        text = "; ".join(["Corrected", *parts])
-        events = () if event is None else (event,)
-        return [self._speech.notice("corrected", self._since, text, events=events, cue="done")]
-
-    def _read_again(self, position: Any, played: Any) -> Event | None:
-        """What the evidence of an event says now that the position before it is another."""
-        if played.evidence is None:
-            return None
-        answer = explain(self.seated, position, Evidence(played.evidence))
-        events = answer.explanation.events if isinstance(answer, Happened) else ()
-        return events[0] if len(events) == 1 else None
+        self._guesses.forget()
+        return [self._speech.corrected(standing[index], event, correction, self._since)]
 
     def _agrees_with(self, count: int) -> bool:
         """Whether the table shows the position before the newest events."""
@@ -285,10 +277,10 @@ class Umpire:
             return notices
         asked = self.pending if isinstance(self.pending, Question) and not self.pending.ahead else None
         choices = () if asked is None else asked.choices
-        answer = explain(self.seated, self.position, self._seen, self._lies, self._earlier(), choices, self._hypotheses)
-        if isinstance(answer, Desync | Underway) and answer.hypotheses:
-            self._hypotheses = answer.hypotheses
-        answer = self._doubted(answer, self._seen)
+        earlier, guesses = acts_put_back(self.journal), self._guesses
+        answer = explain(self.seated, self.position, self._seen, self._lies, earlier, choices, guesses.happened)
+        guesses.hear(answer)
+        answer = doubted(self.seated, self.journal, self._seen, answer, self._lies)
         waits = self._waits(answer)
         if isinstance(answer, Happened):
             lies = answer.lies
@@ -304,37 +296,29 @@ class Umpire:
             if self._seen.cards.clear:
                 self._hands = ()
             if isinstance(self.pending, Desync) and self._told is not None:
-                notices.append(self._speech.notice("agreed", self._since, "Table and game agree again.", cue="agreed"))
-            self._forget_guesses()
-            if waits:
-                return notices
-            self.pending = self._told = None
-            notices += self._forced()
-            self._ask_for_choice()
-            return notices
+                notices.append(
+                    self._speech.notice("agreed", self._since, say("Table and game agree again."), cue="agreed")
+                )
+            self._guesses.forget()
+            return notices if waits else notices + self._agreed()
         if waits:
             if self._seen.cards.clear:
                 self._hands = ()
             return notices
-        same = _same(self.pending, answer)
-        if not same:
+        if not says_again(self.pending, answer):
             self.pending, self._told = answer, None
-        if isinstance(answer, Desync):
-            self._suspect()
+        if isinstance(answer, Desync) and self._guesses.suspect(self.seated, self.journal, self._seen):
+            self._told = None
         return notices
 
-    def _doubted(self, answer: Answer, seen: Evidence) -> Answer:
-        """The answer, or a question where others' hands did it: an earlier act was another player's, or one was not
-        seen at all."""
-        if isinstance(answer, Desync | Underway):
-            unseen = missed(self.seated, self.position, seen)
-            return Question(unseen, answer.broken if isinstance(answer, Desync) else ()) if unseen else answer
-        otherwise = by_hands(self.seated, self.journal, seen, answer, self._lies)
-        if isinstance(answer, Happened):
-            if not otherwise and answer.handled < STRANGE:
-                otherwise = missed(self.seated, self.position, seen)
-            return Question((answer.explanation, *otherwise)) if otherwise else answer
-        return Question((Explanation(()), *otherwise)) if otherwise else answer
+    def _agreed(self) -> list[Notice]:
+        """Nothing is open any more; what follows from the position by itself."""
+        self.pending = self._told = None
+        notices: list[Notice] = []
+        while (event := forced(self.seated, self.position)) is not None:
+            notices += self._play(Explanation((event,)), "seen", self._since, ())
+        self.pending = spoken(self.seated, self.position)
+        return notices
 
     def _waits(self, answer: Answer) -> bool:
         """Whether what hands were seen to do is still to be told by what they do next."""
@@ -345,32 +329,9 @@ class Umpire:
             return all(not choice.events or choice.events in known for choice in answer.choices)
         return isinstance(answer, Agreed)
 
-    def _suspect(self) -> None:
-        """What may have been misread is offered with what is wrong with the table: a die that was misread looks like
-        one that was turned."""
-        assert self._seen is not None
-        found, self._suspicions = repairs(self.seated, self.journal, self._seen, self._suspicions)
-        choices = tuple(map(as_choice, found))
-        if choices and choices != self._offered:
-            self._told = None
-        self._offered = choices
-
-    def _forget_guesses(self) -> None:
-        """What may have happened or been misread began where something else has been played now."""
-        self._hypotheses, self._suspicions, self._offered = (), [], ()
-
-    def _earlier(self) -> list[tuple[Any, Event]]:
-        """The newest events that putting the table back takes back, newest first."""
-        found = []
-        for moment in reversed(self.journal.history()[-TAKE_BACK:]):
-            if moment.chance or isinstance(moment.event, SetUp):
-                break
-            found.append((moment.before, moment.event))
-        return found
-
     def _play(self, explanation: Explanation, source: Source, time: float, tasks: tuple[Task, ...]) -> list[Notice]:
         notices = []
-        self._forget_guesses()
+        self._guesses.forget()
         if explanation.taken_back:
             taken = self.journal.undo(explanation.taken_back, table_agrees=True, time=self._dated(time))
             notices.append(self._speech.taken_back(taken, self._since))
@@ -412,51 +373,8 @@ class Umpire:
         self._freshness.forget_cards()
         return self._speech.set_up(step, time)
 
-    def _forced(self) -> list[Notice]:
-        """What cannot be seen and leaves no choice happens by itself: a square on which nothing can be done."""
-        notices: list[Notice] = []
-        game = self.seated.game
-        while True:
-            actions = game.actions(self.position)
-            if len(actions) != 1 or game.lifts(actions[0]):
-                return notices
-            after = game.apply(self.position, actions[0])
-            if self.seated.layout(after).things != self.seated.layout(self.position).things:
-                return notices
-            notices += self._play(Explanation((actions[0],)), "seen", self._since, ())
-
-    def _ask_for_choice(self) -> None:
-        """What is only spoken has to be asked: nothing on the table shows it."""
-        game, position = self.seated.game, self.position
-        actions = game.actions(position)
-        if not actions or any(map(game.lifts, actions)):
-            return
-        things = self.seated.layout(position).things
-        after = [self.seated.layout(game.apply(position, action)).things for action in actions]
-        if all(one == things for one in after) or (all(one == after[0] for one in after) and len(actions) > 1):
-            choices = tuple(Explanation((action,)) for action in actions)
-            self.pending, self._told = Question(choices, ahead=True), None
-
     # ------------------------------------------------------------------------------------------ telling
 
     def _tell(self, notice: Notice) -> list[Notice]:
         self._told = (notice.what, notice)
         return [notice]
-
-
-def _with_all(hypotheses: Sequence[Hypothesis]) -> tuple[Hypothesis, ...]:
-    """None of whose dice have told anything."""
-    return tuple(one._replace(spent=frozenset()) for one in hypotheses)
-
-
-def _same(pending: Answer | None, answer: Answer) -> bool:
-    """Whether an answer says again what is pending."""
-    if type(pending) is not type(answer):
-        return False
-    if isinstance(pending, Desync) and isinstance(answer, Desync):
-        return pending.broken == answer.broken and pending.tasks == answer.tasks
-    if isinstance(pending, Question) and isinstance(answer, Question):
-        return [(one.corrected, one.events) for one in pending.choices] == [
-            (one.corrected, one.events) for one in answer.choices
-        ]
-    return pending == answer

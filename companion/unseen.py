@@ -9,12 +9,16 @@ from typing import Any
 
 import msgspec
 
+from companion.answers import Agreed, Answer, Desync, Explanation, Happened, Question, Seated, Underway
 from companion.evidence import Evidence
 from companion.game import Event
 from companion.hands_seen import STRANGE
-from companion.referee import Agreed, Explanation, Happened, Seated, explain_soon
+from companion.journal import Journal
+from companion.layout import Layout
+from companion.referee import explain_soon
+from companion.repairs import by_hands
 
-__all__ = ["missed"]
+__all__ = ["doubted", "missed"]
 
 MOST = 40
 """Outcomes of one chance that are tried; a game with more of them is not asked about so."""
@@ -49,3 +53,17 @@ def _after(seated: Seated, after: Any, seen: Evidence, hands: tuple[int, ...]) -
     if isinstance(answer, Happened) and not answer.explanation.taken_back and answer.handled > STRANGE:
         return answer.explanation.events if len(answer.explanation.events) == 1 else None
     return None
+
+
+def doubted(seated: Seated, journal: Journal, seen: Evidence, answer: Answer, lies: Layout | None) -> Answer:
+    """The answer, or a question where others' hands did it: an earlier act was another player's, or one was not seen
+    at all. `lies`: how the table lay as long as what follows from the newest events had not been done."""
+    if isinstance(answer, Desync | Underway):
+        unseen = missed(seated, journal.position, seen)
+        return Question(unseen, answer.broken if isinstance(answer, Desync) else ()) if unseen else answer
+    otherwise = by_hands(seated, journal, seen, answer, lies)
+    if isinstance(answer, Happened):
+        if not otherwise and answer.handled < STRANGE:
+            otherwise = missed(seated, journal.position, seen)
+        return Question((answer.explanation, *otherwise)) if otherwise else answer
+    return Question((Explanation(()), *otherwise)) if otherwise else answer

@@ -7,6 +7,8 @@ A later edition of a sheet says `extends = "its-elder"` and restates only what d
 carries over under the same number: tables that have an id (clauses, options, sides, zones) are matched by it and other
 tables by their keys, entry by entry, and the elder's clause prefix becomes the own one wherever it stands. What the
 elder has and this one has not is named under `without`.
+
+Other languages have their texts in a folder of their own under the same names (seeds/de/, seeds/languages.py).
 """
 
 from __future__ import annotations
@@ -33,6 +35,7 @@ __all__ = [
     "parse",
     "read",
     "table_of",
+    "tables_of",
 ]
 
 OptionValue = bool | int | str | tuple[int, ...]
@@ -54,6 +57,10 @@ class Unit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rank: int
     one: str
     many: str
+    a: str = ""
+    """One of them with its article, as who does something; for languages in which that takes more than "a" or "an"."""
+    accusative: str = ""
+    """The same as what something is done to."""
 
     def __post_init__(self) -> None:
         if not 1 <= self.rank <= 6:
@@ -86,6 +93,8 @@ class Zone(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     text: str
     place: str = ""
     """What a sentence calls it ("sent to the Cup"), where the name alone would not do."""
+    within: str = ""
+    """What a sentence calls it beside other words ("three cup dice"), where that is not the name in small letters."""
 
 
 class Choice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -263,6 +272,23 @@ def parse(data: bytes, name: str, kind: type[T]) -> T:
     return _made(tables, name, kind)
 
 
+def tables_of(game_id: str, folder: str = "") -> dict[str, Any]:
+    """What the seed of a game says, with what it extends; `folder`: one of a language, with `extends`, `prefix` and
+    `without` as the seed itself has them. Raises SeedError."""
+    name, data = _file(game_id, folder)
+    tables = _tables(data, name)
+    if folder:
+        own = _said_in(game_id)
+        tables |= {key: own[key] for key in ("extends", "prefix", "without") if key in own}
+    return _extended(tables, name, folder) if "extends" in tables else tables
+
+
+def _said_in(game_id: str) -> dict[str, Any]:
+    """The tables of the file of a game, and nothing of what it extends."""
+    name, data = _file(game_id)
+    return _tables(data, name)
+
+
 def _tables(data: bytes, name: str) -> dict[str, Any]:
     try:
         tables: dict[str, Any] = msgspec.toml.decode(data)
@@ -282,12 +308,12 @@ def _one_line(fault: Exception) -> str:
     return " ".join(str(fault).split())
 
 
-def _extended(tables: dict[str, Any], name: str) -> dict[str, Any]:
-    """The tables of a file over those of the one it extends."""
+def _extended(tables: dict[str, Any], name: str, folder: str = "") -> dict[str, Any]:
+    """The tables of a file over those of the one it extends, in the same folder."""
     own = _made(tables, name, _Extension)
-    elder_name, data = _file(own.extends)
+    elder_name, data = _file(own.extends, folder)
     elder = _tables(data, elder_name)
-    prefix = elder.get("prefix")
+    prefix = _said_in(own.extends).get("prefix")
     if "extends" in elder or not isinstance(prefix, str):
         raise SeedError(f"seeds/{name}: {own.extends} has no clause prefix of its own - at `$.extends`")
     carried = _carried(elder, f"{prefix}-", f"{own.prefix}-")
@@ -360,8 +386,8 @@ def _numbers(clause: str) -> tuple[int, ...]:
     return tuple(map(int, re.findall(r"\d+", clause)))
 
 
-def _file(game_id: str) -> tuple[str, bytes]:
-    name = game_id.replace("-", "_") + ".toml"
+def _file(game_id: str, folder: str = "") -> tuple[str, bytes]:
+    name = f"{folder}/{game_id}.toml".lstrip("/").replace("-", "_")
     try:
         return name, (resources.files("seeds") / name).read_bytes()
     except OSError as fault:

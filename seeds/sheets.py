@@ -7,6 +7,7 @@ it is, which seat's, and which corner.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -14,7 +15,23 @@ import msgspec
 
 import seeds
 
-__all__ = ["FIDUCIAL", "FIDUCIALS", "INSET", "MARK", "QUIET", "Area", "Grid", "Page", "Sheet", "page_of", "pages"]
+__all__ = [
+    "FIDUCIAL",
+    "FIDUCIALS",
+    "INSET",
+    "MARK",
+    "QUIET",
+    "Area",
+    "Box",
+    "Grid",
+    "Page",
+    "Point",
+    "Sheet",
+    "board_of",
+    "page_of",
+    "pages",
+    "pile_of",
+]
 
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]
@@ -55,6 +72,8 @@ class Grid(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     box: Box
     rows: int
     cols: int
+    first: int | None = None
+    """The number of the first row and of the first column, by which players call cells; None where they have none."""
 
     def __post_init__(self) -> None:
         _need_a_box(self.id, self.box)
@@ -176,6 +195,17 @@ def pages(game_id: str) -> tuple[Page, ...]:
     """Every page that the print kit of a game has a plane on. Raises SeedError."""
     printed = seeds.table_of(game_id, _Printed)
     return tuple(Page(sheet, copy) for sheet in printed.sheets for copy in range(sheet.copies))
+
+
+def pile_of(game_id: str) -> Area | None:
+    """Where cards are piled; None in a game that has no such place. Raises SeedError."""
+    return next((area for page in pages(game_id) for area in page.sheet.areas if area.pile), None)
+
+
+def board_of(game_id: str, options: Mapping[str, object]) -> str | None:
+    """The id of the board that the house rules name, where the print kit has it; None where they name none."""
+    house = options.get("geometry")
+    return next((page.sheet.id for page in pages(game_id) if page.sheet.id == house), None)
 
 
 @lru_cache(maxsize=1)

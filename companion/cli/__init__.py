@@ -28,6 +28,7 @@ COMMANDS = {
     "matches": "list the recorded matches, show, export or delete one",
     "stats": "tell how the dice fell in recorded matches, who won, and how long they were",
     "odds": "show the exact odds of the roll or card that a position awaits",
+    "hints": "estimate how often each legal action wins, with the exact odds of a battle",
     "simulate": "let the program play many games, and tell how they go",
     "doctor": "check camera, light, dice, networks and machine, and tell what to change",
     "bench": "measure how fast the eyes are on this machine",

@@ -1,4 +1,4 @@
-"""`companion app`: open the table in the browser. Everything runs on this machine and, by default, for it alone."""
+"""`companion app`: open the table in the browser. It runs on this machine and, without `--pair`, for it alone."""
 
 from __future__ import annotations
 
@@ -11,32 +11,48 @@ import sys
 
 from companion import GAMES
 from companion.cli import UNREAD, WRONG_USE, Refusal
+from companion.language import LANGUAGES
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (default: this machine only)")
+    parser.add_argument("--host", default="127.0.0.1", help="the address of this machine (default: 127.0.0.1)")
     parser.add_argument("--port", type=_port, default=8550, help="the port to listen on (default: 8550)")
     start = parser.add_mutually_exclusive_group()
     start.add_argument("--demo", action="store_true", help="start on the bundled recorded table, which plays by itself")
     start.add_argument("--match", metavar="GAME", choices=GAMES, help="start on the recorded match of this game")
     start.add_argument("--source", metavar="SPEC", help="start on this camera (0, 1, ...), film, picture or folder")
+    parser.add_argument("--pair", action="store_true", help="let phones and televisions in your network join by a code")
+    parser.add_argument("--pair-port", type=_port, default=8443, metavar="PORT", help="where they join (default: 8443)")
+    parser.add_argument("--language", choices=LANGUAGES, help="what the app speaks (default: as chosen in it before)")
     parser.add_argument("--no-browser", action="store_true", help="only serve; open no browser")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Serve the app until Ctrl-C. Refusal with exit code 2 when the address cannot be had."""
+    """Serve the app until Ctrl-C. Refusal with exit code 2 when the address cannot be had or is not of this machine."""
     host, port = arguments.host, arguments.port
+    if not _is_this_machine(host):
+        raise Refusal(
+            f"--host {host}: the app itself listens to this machine only; --pair lets other devices in, each by a code",
+            WRONG_USE,
+        )
     check_address(host, port)  # before the app is loaded, which takes longer than a person with a typing error likes
 
     from ui import server
     from vision.camera import SourceError
 
-    if not _is_this_machine(host):
-        print("companion: everybody on this network can open it; --host 127.0.0.1 keeps it on this machine", flush=True)
     open_browser = has_screen() and not arguments.no_browser
     try:
         demo = arguments.match or arguments.demo
-        server.run(host, port, demo=demo, source=arguments.source, open_browser=open_browser)
+        pair = arguments.pair_port if arguments.pair else None
+        server.run(
+            host,
+            port,
+            demo=demo,
+            source=arguments.source,
+            open_browser=open_browser,
+            pair=pair,
+            language=arguments.language,
+        )
     except server.ServerError as error:
         raise Refusal(str(error), WRONG_USE) from None
     except SourceError as error:

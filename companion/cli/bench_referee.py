@@ -28,9 +28,10 @@ SIDE = 30.0
 def judging(events: int = EVENTS) -> dict[str, list[float]]:
     """Seconds that the referee takes over the view right after each event of random play, by game."""
     import companion
+    from companion.answers import Seated
     from companion.evidence import Evidence
     from companion.play import played
-    from companion.referee import Seated, explain
+    from companion.referee import explain
 
     times: dict[str, list[float]] = {}
     for name in companion.GAMES:
@@ -138,9 +139,9 @@ def _cards(layout: Layout) -> Iterator[CardSeen]:
 def film_speed(film: str, game_id: str | None, players: int) -> tuple[float, float]:
     """Seconds that a film lasts, and seconds that it takes to be watched for a game. Raises Refusal."""
     import companion
+    from companion.answers import Seated
     from companion.cli.following import Follower
     from companion.cli.positions import refusals
-    from companion.referee import Seated
     from ui.refereed import Refereed
     from vision.camera import SourceError, VideoClip
     from vision.table_game import eyes_for

@@ -6,8 +6,7 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator
-from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.cli import UNREAD, WRONG_USE, Refusal, complain
 from companion.cli.records import add_record, opened
@@ -15,7 +14,6 @@ from companion.cli.records import add_record, opened
 if TYPE_CHECKING:
     from companion.journal import Journal
     from companion.record import Record, Summary
-    from companion.transcript import Transcript
 
 FORMS = ("text", "json", "csv")
 
@@ -63,7 +61,9 @@ def run(arguments: argparse.Namespace) -> int:
             for line in _shown(summary, journal):
                 print(line)
         else:
-            _write(_exported(arguments.form, summary, journal), arguments.out)
+            from companion.record.exports import exported
+
+            _write(exported(arguments.form, summary, journal), arguments.out)
     return 0
 
 
@@ -71,50 +71,27 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _list(record: Record | None, as_json: bool) -> int:
+    from companion.record.exports import begun, told
+
     summaries, damaged = record.summaries() if record is not None else ([], [])
     if as_json:
-        print(json.dumps([_told(summary) for summary in summaries]))
+        print(json.dumps([told(summary) for summary in summaries]))
     elif not summaries and not damaged:
         print("No match is recorded yet.")
     else:
         for summary in summaries:
-            print(f"{summary.id}  {_when(summary)}  {summary.game:<21}  {_standing(summary)}")
+            print(f"{summary.id}  {begun(summary)}  {summary.game:<21}  {_standing(summary)}")
     for match_id in damaged:
         complain(f"matches: {match_id!a} is damaged: the record does not hold what was written")
     return UNREAD if damaged else 0
 
 
-def _told(summary: Summary) -> dict[str, Any]:
-    """The summary as JSON; the time as seconds of UTC and as people write it."""
-    import msgspec
-
-    told: dict[str, Any] = msgspec.to_builtins(summary)
-    return told | {"names": list(_names(summary)), "date": _date(summary)}
-
-
-def _when(summary: Summary) -> str:
-    """When it was begun, by the clock on this wall."""
-    from datetime import datetime
-
-    return f"{datetime.fromtimestamp(summary.started):%Y-%m-%d %H:%M}"
-
-
-def _date(summary: Summary) -> str:
-    from datetime import UTC, datetime
-
-    return datetime.fromtimestamp(summary.started, UTC).isoformat(timespec="seconds")
-
-
-def _names(summary: Summary) -> tuple[str, ...]:
-    """The players' names as any text can hold them."""
-    return tuple(name.encode(errors="replace").decode() for name in summary.names)
-
-
 def _standing(summary: Summary) -> str:
     """Who plays, and how it stands."""
+    from companion.record.exports import names_of
     from vision.lines import one_line
 
-    who = one_line(", ".join(_names(summary))) or f"{summary.players} players"
+    who = one_line(", ".join(names_of(summary))) or f"{summary.players} players"
     if summary.outcome is not None:
         return f"{who}: {summary.outcome['how']}"
     entries = f"{summary.entries} {'entry' if summary.entries == 1 else 'entries'}"
@@ -124,61 +101,17 @@ def _standing(summary: Summary) -> str:
 # ---------------------------------------------------------------------------------------------- one match
 
 
-def _transcript(summary: Summary, journal: Journal) -> Transcript:
-    from companion.transcript import Transcript
-
-    return Transcript.of(journal, names=_names(summary), headers=[("Date", _date(summary)), ("Match", summary.id)])
-
-
 def _shown(summary: Summary, journal: Journal) -> Iterator[str]:
     from companion.cli.replay import ending, told
-    from companion.journal import Corrected, Undone
+    from companion.record.exports import begun, on_the_way, transcript
 
-    transcript = _transcript(summary, journal)
-    yield f"{summary.id}: {journal.game.title}, begun {_when(summary)}"
-    yield from told(transcript)
-    yield ending(transcript)
-    undone = sum(entry.count for entry in journal.entries if isinstance(entry, Undone))
-    corrected = sum(isinstance(entry, Corrected) for entry in journal.entries)
-    if undone or corrected:
-        yield f"{undone} undone and {corrected} corrected on the way"
-
-
-def _exported(form: str, summary: Summary, journal: Journal) -> str:
-    if form == "text":
-        return _transcript(summary, journal).written()
-    if form == "csv":
-        return _scores(summary, journal)
-    from companion.entries import format_entry
-    from companion.steps import format_step
-
-    game = journal.game
-    return json.dumps(
-        _told(summary)
-        | {
-            "start": game.format_position(journal.start),
-            "events": [format_step(game, moment.event) for moment in journal.history()],
-            "position": game.format_position(journal.position),
-            "entries": [format_entry(game, entry) for entry in journal.entries],
-        }
-    ) + "\n"  # fmt: skip
-
-
-def _scores(summary: Summary, journal: Journal) -> str:
-    """A row a turn: how many events it took, and what each seat has to show after it. Set-up has no seat."""
-    import csv
-    import io
-
-    game = journal.game
-    names = _names(summary) or map(game.seat_name, range(game.players))
-    rows: list[list[object]] = [["turn", "seat", "events", *names]]
-    turns = groupby(journal.history(), lambda moment: game.format_position(moment.before).get("turn"))
-    for number, (seat, moments) in enumerate(turns, 1):
-        events = list(moments)
-        rows.append([number, "" if seat is None else seat, len(events), *game.scores(events[-1].after)])
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(rows)
-    return text.getvalue()
+    text = transcript(summary, journal)
+    yield f"{summary.id}: {journal.game.title}, begun {begun(summary)}"
+    yield from told(text)
+    yield ending(text)
+    line = on_the_way(journal)
+    if line:
+        yield line
 
 
 def _write(text: str, out: str | None) -> None:
@@ -193,8 +126,10 @@ def _write(text: str, out: str | None) -> None:
 
 
 def _delete(record: Record, match_id: str, sure: bool) -> int:
+    from companion.record.exports import begun
+
     found = record.summary(match_id)
-    line = f"{found.id}, {found.game} of {_when(found)}, {_standing(found)}"
+    line = f"{found.id}, {found.game} of {begun(found)}, {_standing(found)}"
     if not sure:
         if sys.stdin is None:
             raise Refusal("matches: standard input is closed: --yes deletes without asking", WRONG_USE)

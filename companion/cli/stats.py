@@ -14,7 +14,7 @@ from companion.cli.records import add_record, opened
 
 if TYPE_CHECKING:
     from companion.record import Record, Summary
-    from companion.statistics import Dice, Lengths, Statistics, Wins
+    from companion.statistics import Dice, Statistics
 
 FORMS = ("text", "json", "csv")
 
@@ -52,7 +52,9 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.form == "json":
         print(json.dumps(_figures(statistics, share)))
     elif arguments.form == "csv":
-        _print_rows(statistics)
+        from companion.told_statistics import as_csv
+
+        print(as_csv(statistics), end="")
     else:
         for line in _told(statistics, share):
             print(line)
@@ -94,58 +96,36 @@ def _add(tally: Any, record: Record, game: str | None) -> int:
 
 def _told(statistics: Statistics, share: Fraction) -> Iterator[str]:
     """The statistics for people."""
+    from companion.told_statistics import all_matches, game_line, won_of
+
     if not statistics.matches:
         yield "No match is recorded yet."
         return
-    yield f"{_many(statistics.matches, 'match', 'matches')}, {statistics.finished} of them played to the end"
+    yield all_matches(statistics)
     for dice in statistics.dice:
         yield from _of_dice(dice, share)
     for length in statistics.lengths:
-        yield from _of_game(length, [one for one in statistics.sides if one.game == length.game])
+        yield f"{length.game}: {game_line(length)}"
+        for wins in statistics.sides:
+            if wins.game == length.game:
+                yield f"  {wins.who} won {won_of(wins)}"
     for wins in statistics.players:
-        yield f"{_one_line(wins.who)} won {_of(wins)} of {wins.game}"
+        yield f"{_one_line(wins.who)} won {won_of(wins)} of {wins.game}"
 
 
 def _of_dice(dice: Dice, share: Fraction) -> Iterator[str]:
+    from companion.told_statistics import needed_line, verdict
+
     yield f"{dice.game}, {dice.dice}: {dice.rolled:,} dice, seen or typed"
     for face in dice.faces:
         yield (
             f"  {face.face!s:>6} {face.count:>7,}  {face.share:6.1%}  (between {face.low:.1%} and {face.high:.1%}; "
             f"a fair die: {face.expected:.1%})"
         )
-    fair = dice.fair
-    how = (
-        "counted exactly" if fair.exact else f"chi-squared {fair.statistic:.2f} with {fair.freedom} degrees of freedom"
-    )
-    verdict = "speaks against a fair die" if fair.p < 0.05 else "nothing speaks against a fair die"
-    yield f"  {verdict}: {fair.p:.2g} of fair dice look at least so uneven ({how})"
-    needed = _needed(dice, share)
-    if needed is not None:
-        yield f"  {needed:,} dice would show, in 4 of 5 cases, that a face comes up {float(share):.1%} of the time"
-
-
-def _needed(dice: Dice, share: Fraction) -> int | None:
-    from companion.fairness import loaded, rolls_needed
-
-    return rolls_needed(dice.odds, loaded(dice.odds, 0, share))
-
-
-def _of_game(length: Lengths, sides: list[Wins]) -> Iterator[str]:
-    minutes = "" if length.minutes is None else f", {length.minutes:g} minutes in the middle"
-    yield (
-        f"{length.game}: {_many(length.games, 'game', 'games')} of {length.least} to {length.most} events, "
-        f"{length.median:g} in the middle{minutes}; {length.drawn} drawn"
-    )
-    for wins in sides:
-        yield f"  {wins.who} won {_of(wins)}"
-
-
-def _of(wins: Wins) -> str:
-    return f"{wins.won} of {_many(wins.games, 'game', 'games')} (between {wins.low:.0%} and {wins.high:.0%})"
-
-
-def _many(count: int, one: str, more: str) -> str:
-    return f"{count} {one if count == 1 else more}"
+    yield f"  {verdict(dice)}"
+    line = needed_line(dice, share)
+    if line is not None:
+        yield f"  {line}"
 
 
 def _one_line(name: str) -> str:
@@ -157,25 +137,11 @@ def _one_line(name: str) -> str:
 def _figures(statistics: Statistics, share: Fraction) -> dict[str, Any]:
     import msgspec
 
+    from companion.told_statistics import needed
+
     told: dict[str, Any] = msgspec.to_builtins(statistics, enc_hook=str)
     for figures, dice in zip(told["dice"], statistics.dice, strict=True):
         del figures["odds"]
         figures["fair"] = dice.fair._asdict()
-        figures["unfair"] = {"share": float(share), "dice_needed": _needed(dice, share)}
+        figures["unfair"] = {"share": float(share), "dice_needed": needed(dice, share)}
     return told
-
-
-def _print_rows(statistics: Statistics) -> None:
-    """One row a face, a side and a player: a count, of how many, and between what its share lies."""
-    import csv
-
-    writer = csv.writer(sys.stdout, lineterminator="\n")
-    writer.writerow(["game", "what", "who", "face", "count", "of", "low", "high", "p"])
-    for dice in statistics.dice:
-        for face in dice.faces:
-            row = [face.face, face.count, dice.rolled, round(face.low, 4), round(face.high, 4), f"{dice.fair.p:.4g}"]
-            writer.writerow([dice.game, "dice", dice.dice, *row])
-    for what, counted in (("side", statistics.sides), ("player", statistics.players)):
-        for wins in counted:
-            row = ["", wins.won, wins.games, round(wins.low, 4), round(wins.high, 4), ""]
-            writer.writerow([wins.game, what, wins.who, *row])

@@ -11,17 +11,14 @@ from companion.cli import UNREAD, WRONG_USE, Refusal, watch_record
 from companion.cli.positions import add_table, game_of, parsed, refusals
 
 if TYPE_CHECKING:
+    from companion.answers import Seated
     from companion.cli.watch_record import Recording
     from companion.game import Game
     from companion.journal import Journal
     from companion.judged import Judge
-    from companion.referee import Seated
     from companion.table import Colour
     from vision.camera import FrameSource
     from vision.table_eyes import TableEyes
-
-LEAD = 10.0
-"""Seconds of a film before a match goes on, in which the eyes get used to the table."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -52,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
             resumed = recording.resumed()
         with refusals("watch"):
             game, start = _table(arguments, resumed)
-        seated = _seated(game, arguments)
+        seated = _seated(game, arguments, () if recording is None else recording.colours)
         judge = None if truth is None else _judge(game, truth, arguments.truth)
         source = _source(arguments.source)
         stack.callback(source.close)
@@ -81,15 +78,19 @@ class _Watched:
         from companion.cli.following import Follower
         from companion.cli.watch_answers import Said, Typed
         from companion.cli.watch_lines import json_line, line
+        from companion.dates import LEAD, Dates, known_until
+        from seeds.sheets import pile_of
         from ui.refereed import Refereed
 
         arguments, game, judge = self._arguments, self._seated.game, self._judge
         live = _live(source)
         journal = self._journal(start) if resumed is None else resumed
-        known = None if live or resumed is None else watch_record.known_until(resumed)
+        known = None if live or resumed is None else known_until(resumed)
         said = Said(arguments.said, game, float("-inf") if known is None else known)
-        dates = watch_record.Dates(live)
-        table = Refereed(self._seated, self._eyes, _pile(game), journal, dated=dates, pictures=arguments.keep_pictures)
+        dates = Dates(live, watch_record.CLOCK)
+        table = Refereed(
+            self._seated, self._eyes, pile_of(game.id), journal, dated=dates, pictures=arguments.keep_pictures
+        )
         typed = Typed(game) if live else None
         if judge is not None and resumed is not None:
             judge.takes_up(resumed)
@@ -102,7 +103,7 @@ class _Watched:
                     if frame.time > known - LEAD:
                         table.look_on(frame)
                     continue
-                dates.sees(frame.time)
+                dates.looks(frame.time)
                 notices = [] if judge is None else judge.speaks(table.umpire, frame.time)
                 notices += said.by(frame.time, table.umpire)
                 notices += [] if typed is None else typed.answers(table.umpire)
@@ -125,7 +126,7 @@ class _Watched:
         from companion.journal import Journal
 
         if self._recording is not None:
-            return self._recording.begun(self._seated.game, start)
+            return self._recording.begun(self._seated, start)
         for name in ("names", "keep_pictures"):
             if getattr(self._arguments, name):
                 option = name.replace("_", "-")
@@ -213,20 +214,18 @@ def _judge(game: Game, truth: dict[str, Any], name: str) -> Judge:
         raise Refusal(f"watch: {name}: {_NO_TRUTH} ({fault!r})", WRONG_USE) from None
 
 
-def _seated(game: Game, arguments: argparse.Namespace) -> Seated:
-    from companion.referee import Seated
+def _seated(game: Game, arguments: argparse.Namespace, recorded: tuple[Colour, ...]) -> Seated:
+    """`recorded`: the colours of a match that is played on, which --colours may correct."""
+    from companion.answers import Seated
 
-    return Seated(game, _colours(arguments.colours, game))
+    return Seated.of(game, recorded if arguments.colours is None else _colours(arguments.colours, game))
 
 
-def _colours(text: str | None, game: Game) -> tuple[Colour, ...]:
+def _colours(text: str, game: Game) -> tuple[Colour, ...]:
     from typing import get_args
 
-    from companion.referee import Seated
     from companion.table import Colour
 
-    if text is None:
-        return Seated.usual(game).colours
     names = tuple(text.split(","))
     unknown = next((name for name in names if name not in get_args(Colour)), None)
     if unknown is not None:
@@ -237,23 +236,15 @@ def _colours(text: str | None, game: Game) -> tuple[Colour, ...]:
 
 
 def _eyes(game: Game, arguments: argparse.Namespace) -> TableEyes:
-    from seeds.sheets import pages
+    from seeds.sheets import board_of, pages
     from vision.networks import ModelError
     from vision.table_game import eyes_for
 
-    known = list(dict.fromkeys(page.sheet.id for page in pages(game.id)))
-    house = game.format_options().get("geometry")  # a board that the house rules name lies there
-    sheet = arguments.sheet or (house if house in known else None)
+    sheet = arguments.sheet or board_of(game.id, game.format_options())
     try:
         return eyes_for(game.id, game.players, sheet, arguments.symbols)
     except KeyError:
+        known = dict.fromkeys(page.sheet.id for page in pages(game.id))
         raise Refusal(f"watch: --sheet {sheet!a}: {game.title} has {', '.join(known)}", WRONG_USE) from None
     except ModelError as error:
         raise Refusal(f"watch: {error}") from None
-
-
-def _pile(game: Game) -> Any:
-    """Where cards that may be smacked lie; None where there are none."""
-    from seeds.sheets import pages
-
-    return next((area for page in pages(game.id) for area in page.sheet.areas if area.pile), None)

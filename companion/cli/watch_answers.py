@@ -112,14 +112,12 @@ class Typed:
     def _as_it_lies(self, umpire: Umpire, number: int | None) -> list[Notice]:
         """`lies N` takes the table as it lies, and `lies` says which N there are; a single one needs none."""
         from companion.game import CompanionError
-        from companion.speech import Speech
 
         choices = umpire.as_it_lies()
         if not choices:
             raise CompanionError("how the table lies cannot be told: something is hidden, missing or in doubt")
         if number is None and len(choices) > 1:
-            speech = Speech(umpire.journal)
-            told = "; ".join(f"`lies {n}`: {speech.label(one)}" for n, one in enumerate(choices, 1))
+            told = "; ".join(f"`lies {n}`: {umpire.label(one)}" for n, one in enumerate(choices, 1))
             return [umpire.remark(umpire.view.time if umpire.view is not None else 0.0, told)]
         if not 1 <= (number or 1) <= len(choices):
             raise CompanionError(f"there are {len(choices)} ways in which the game may go on")

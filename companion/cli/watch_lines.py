@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from companion.steps import format_step
 
 if TYPE_CHECKING:
+    from companion.answers import Explanation
     from companion.game import Game
     from companion.notices import Notice
-    from companion.referee import Explanation
     from companion.table import TableView
 
 __all__ = ["json_line", "line"]

@@ -15,16 +15,15 @@ from typing import TYPE_CHECKING, Any, Self
 from companion.cli import UNREAD, WRONG_USE, Refusal, complain
 
 if TYPE_CHECKING:
-    from companion.game import Game
+    from companion.answers import Seated
     from companion.journal import Journal
     from companion.record import RecordedMatch
+    from companion.table import Colour
 
-__all__ = ["Dates", "Recording", "add_arguments", "check", "known_until"]
+__all__ = ["Recording", "add_arguments", "check"]
 
 CLOCK: Callable[[], float] = time.time
 """Seconds of UTC since 1970."""
-LONGEST_FILM = 1e8
-"""Seconds that no film lasts, and after which in 1970 no match was recorded."""
 OWN = ""
 """What --record holds where it names no place: the user's own record."""
 
@@ -59,28 +58,6 @@ def check(arguments: argparse.Namespace) -> None:
             raise Refusal(f"watch: --{name} is told by the match that --resume takes up; leave it out", WRONG_USE)
 
 
-class Dates:
-    """What the record keeps for a time of the source."""
-
-    def __init__(self, live: bool) -> None:
-        self._live = live
-        self._began: float | None = None
-
-    def sees(self, seconds: float) -> None:
-        """The frame of this time has just come."""
-        if self._live and self._began is None:
-            self._began = CLOCK() - seconds
-
-    def __call__(self, seconds: float) -> float:
-        return seconds if self._began is None else self._began + seconds
-
-
-def known_until(journal: Journal) -> float | None:
-    """The time of a film until which a match that was recorded from it is known; None for one before a camera."""
-    times = [entry.time for entry in journal.entries if entry.time is not None]
-    return max(times) if times and max(times) < LONGEST_FILM else None
-
-
 class Recording:
     """One record, opened for one match."""
 
@@ -112,13 +89,21 @@ class Recording:
             raise Refusal(f"watch: --resume {name}: that match is over", WRONG_USE)
         return self._match.journal
 
-    def begun(self, game: Game, start: Any) -> Journal:
+    @property
+    def colours(self) -> tuple[Colour, ...]:
+        """Of the pieces, as the match that is played on has them; none for those in the box."""
+        return () if self._match is None else self._match.colours
+
+    def begun(self, seated: Seated, start: Any) -> Journal:
         """The journal of a new match. What cannot be written is said, and nothing more."""
         from companion.game import CompanionError
 
         names = tuple(self._arguments.names.split(",")) if self._arguments.names is not None else ()
+        colours = () if self._arguments.colours is None else seated.colours
         try:
-            self._match = self._record.begin(game, names, start=start, pictures=self._arguments.keep_pictures)
+            self._match = self._record.begin(
+                seated.game, names, colours=colours, start=start, pictures=self._arguments.keep_pictures
+            )
         except CompanionError as fault:
             raise Refusal(f"watch: --names: {fault}", WRONG_USE) from None
         return self._match.journal

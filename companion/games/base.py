@@ -18,17 +18,21 @@ from companion.game import (
     Attempt,
     Awaited,
     BrokenClause,
+    DrawCounter,
     Event,
+    Gain,
     IllegalEvent,
     MalformedError,
     Need,
     NotAwaited,
+    Odds,
     Outcome,
     Position,
     Reading,
     Ruling,
 )
 from companion.house_rules import Reader, Value
+from companion.language import later, say, told
 from companion.layout import Layout
 from companion.notation import Notation
 from companion.strict import a_text, any_object, parse_json, plain
@@ -43,6 +47,9 @@ E = TypeVar("E", bound=Event)
 
 Needs: TypeAlias = Mapping[type[Event], Need | Literal["any"]]
 """What has to be awaited for each kind of event."""
+
+AREAS = (later("combat"), later("rally"), later("scoring"), later("central"), later("battle"))
+"""The zones of all games, by what a sentence calls them in English."""
 
 LEGAL: tuple[BrokenClause, ...] = ()
 """What a judge answers to a legal event."""
@@ -85,13 +92,18 @@ class Rules(ABC, Generic[S, P, E]):
         """The house rules that differ from the default."""
         return house_rules.changed(self._values, house_rules.standard(self.seed, self._defaults))
 
+    @property
+    def in_force(self) -> dict[str, Value]:
+        """Every house rule with its value."""
+        return dict(self._values)
+
     def clause_text(self, clause: str) -> str:
         try:
-            text = self.seed.clause(clause).text
+            text = told(self.seed).clause(clause).text
         except KeyError:
             raise MalformedError("clause", f"{clause!r} is no clause of {self.title}") from None
-        notes = house_rules.notes(self.seed, self.options, clause)
-        return " ".join((text, *(f"House rule: {note}" for note in notes)))
+        notes = house_rules.notes(told(self.seed), self.options, clause)
+        return " ".join((text, *(say("House rule: {note}", note=note) for note in notes)))
 
     @property
     def sides(self) -> tuple[tuple[int, ...], ...]:
@@ -123,13 +135,48 @@ class Rules(ABC, Generic[S, P, E]):
             raise error(Ruling(broken, awaited), " ".join(self.broken_text(one) for one in broken))
         return self._after(position, event)
 
+    def gains(self, before: P, event: E, after: P) -> tuple[Gain, ...]:
+        """The differences of the scores under what a game says of them, or else under the heading of the event."""
+        told = tuple(self._gains(before, event, after))
+        sums = [0] * self.players
+        for gain in told:
+            sums[gain.seat] += gain.points
+        differences = [now - was for was, now in zip(self.scores(before), self.scores(after), strict=True)]
+        if sums == differences:
+            return told
+        return tuple(Gain(seat, self.kind_of(event), points) for seat, points in enumerate(differences) if points)
+
+    def _gains(self, before: P, event: E, after: P) -> Iterable[Gain]:
+        """What an event was worth, more closely than by its heading: nothing, where a game says nothing else."""
+        return ()
+
     def forfeited(self, before: P, event: E, after: P) -> bool:
         """Whether an event cost a turn: never, where a game says nothing else."""
         return False
 
+    def draw_counter(self, position: P) -> DrawCounter | None:
+        """Turns without progress: not counted, where a game says nothing else."""
+        return None
+
+    def odds(self, position: P) -> Odds | None:
+        """What hangs on what is awaited: nothing that could be reckoned, where a game says nothing else."""
+        return None
+
     def usual_colour(self, seat: int) -> Colour | None:
         """The colour of a seat's pieces: none, where a game says nothing else."""
         return None
+
+    def trail(self, position: P, event: E) -> tuple[Cell, ...]:
+        """The cells that a piece passes: none, where nothing is moved on a board."""
+        return ()
+
+    def closed(self) -> frozenset[Cell]:
+        """The cells on which nothing may lie: none, where a game says nothing else."""
+        return frozenset()
+
+    def lines(self, position: P) -> tuple[tuple[Cell, ...], ...]:
+        """The lines on a board that count: none, where a game says nothing else."""
+        return ()
 
     def attempts(self, position: P, seen: Evidence, colours: Sequence[Colour]) -> Iterable[Attempt]:
         """Nobody can tell, where a game says nothing else."""
@@ -157,9 +204,16 @@ class Rules(ABC, Generic[S, P, E]):
 
     def place_name(self, place: Cell | str) -> str:
         if isinstance(place, Cell):
-            return f"row {place.row + 1}, column {place.col + 1} of the {place.grid}"
+            return say(
+                "row {row}, column {column} of the {grid}", row=place.row + 1, column=place.col + 1, grid=place.grid
+            )
         area, seat = zone_parts(place)
-        return area if seat is None else f"the {area} of {self.seat_name(seat)}"
+        named = say(area)
+        return named if seat is None else say("the {area} of {player}", area=named, player=self.seat_name(seat))
+
+    def card_name(self, card: str) -> str:
+        """A card: by its id, where a game has no other name for it."""
+        return card
 
     def unsettled(self, before: P, event: E, colours: Sequence[Colour]) -> Layout | None:
         """Nothing is left to be done after an event, where a game says nothing else."""

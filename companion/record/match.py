@@ -23,6 +23,7 @@ from companion.record.errors import RecordError
 from companion.record.store import Store
 from companion.record.summary import State
 from companion.record.tables import chained, digest, entries, matches, pictures, sealed
+from companion.table import Colour
 
 __all__ = ["RecordedMatch", "new_id"]
 
@@ -46,6 +47,7 @@ class RecordedMatch:
         *,
         match_id: str,
         names: Sequence[str],
+        colours: Sequence[Colour],
         started: float,
         series: str | None,
         pictures: bool,
@@ -58,6 +60,7 @@ class RecordedMatch:
         self._store = store
         self.id = match_id
         self.names = tuple(names)
+        self.colours = tuple(colours)
         self.started = started
         self.series = series
         self.keeps_pictures = pictures
@@ -116,6 +119,7 @@ class RecordedMatch:
             "players": game.players,
             "options": json.dumps(game.format_options()),
             "names": json.dumps(self.names),
+            "colours": json.dumps(self.colours),
             "start": json.dumps(game.format_position(self.journal.start)),
             "started": self.started,
             "state": self.state,

@@ -6,7 +6,8 @@ through all steps, so that an old record and a new one cannot differ.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from sqlalchemy import (
     Column,
@@ -17,6 +18,7 @@ from sqlalchemy import (
     Integer,
     LargeBinary,
     MetaData,
+    RowMapping,
     Table,
     Text,
     inspect,
@@ -25,7 +27,7 @@ from sqlalchemy import (
 )
 
 from companion.record.errors import NewerRecord, RecordError
-from companion.record.tables import METADATA, chained, sealed
+from companion.record.tables import METADATA, chained, digest
 
 __all__ = ["APPLICATION", "NEWEST", "has_every_column", "migrate", "refuse_newer"]
 
@@ -90,11 +92,32 @@ def _second(connection: Connection) -> None:
         for entry in connection.execute(of_match):
             row["chain"] = chained(row["chain"], entry.number, entry.body, entry.evidence)
             row["entries"] += 1
-        row["seal"] = sealed(row)
+        row["seal"] = _seal(row, _IN_SECOND)
         connection.execute(matches.update().where(matches.c.id == match["id"]).values(row))
 
 
-STEPS: tuple[Callable[[Connection], None], ...] = (_first, _second)
+_IN_SECOND = (
+    "id", "game", "players", "options", "names", "start", "started", "state", "outcome", "series", "entries", "chain",
+)  # fmt: skip
+"""What the seal of a match was over then, in that order."""
+
+
+def _third(connection: Connection) -> None:
+    """The colours of the pieces of each seat."""
+    connection.execute(text("ALTER TABLE matches ADD COLUMN colours TEXT NOT NULL DEFAULT '[]'"))
+    matches = Table("matches", MetaData(), autoload_with=connection)
+    in_third = (*_IN_SECOND[:5], "colours", *_IN_SECOND[5:])
+    for match in connection.execute(select(matches)).mappings().all():
+        if match["seal"] == _seal(match, _IN_SECOND):  # what was damaged stays to be seen
+            seal = _seal(match, in_third)
+            connection.execute(matches.update().where(matches.c.id == match["id"]).values(seal=seal))
+
+
+def _seal(row: Mapping[str, Any] | RowMapping, names: tuple[str, ...]) -> str:
+    return digest(*(row[name] for name in names))
+
+
+STEPS: tuple[Callable[[Connection], None], ...] = (_first, _second, _third)
 NEWEST = len(STEPS)
 
 

@@ -20,7 +20,7 @@ from companion.record.store import Clock, Store
 from companion.record.summary import Summary, summary_of
 from companion.record.tables import chained, digest, entries, matches, pictures
 from companion.strict import parse_json
-from companion.table import TableView
+from companion.table import Colour, TableView
 
 __all__ = ["Record"]
 
@@ -78,6 +78,7 @@ class Record:
         game: Game,
         names: Sequence[str] = (),
         *,
+        colours: Sequence[Colour] = (),
         start: Any = None,
         started: float | None = None,
         series: str | None = None,
@@ -85,18 +86,22 @@ class Record:
     ) -> RecordedMatch:
         """A new match, from `start` (the game's own first position, if None).
 
-        `names` are those of the players by seat, or none; `series` is what the games of one match share, such as the
+        `names` are those of the players by seat, or none; `colours` those of their pieces, or none for those in the
+        box; `series` is what the games of one match share, such as the
         id of the first. Pictures that entries bring are kept only with `pictures`. Raises MalformedError for another
-        number of names, and nothing for the record's sake: what cannot be written is `trouble`.
+        number of names or colours, and nothing for the record's sake: what cannot be written is `trouble`.
         """
         if len(names) not in (0, game.players):
             raise MalformedError("names", f"{len(names)} names for {game.players} players")
+        if len(colours) not in (0, game.players):
+            raise MalformedError("colours", f"{len(colours)} colours for {game.players} players")
         match = RecordedMatch(
             self._store,
             game,
             start,
             match_id=new_id(),
             names=names,
+            colours=colours,
             started=float(self._store.clock() if started is None else started),
             series=series,
             pictures=pictures,
@@ -113,6 +118,7 @@ class Record:
             loaded.journal.start,
             match_id=loaded.summary.id,
             names=loaded.summary.names,
+            colours=loaded.summary.colours,
             started=loaded.summary.started,
             series=loaded.summary.series,
             pictures=pictures,

@@ -9,6 +9,7 @@ import msgspec
 from sqlalchemy import RowMapping
 
 from companion.record.tables import sealed
+from companion.table import Colour
 
 __all__ = ["State", "Summary", "summary_of"]
 
@@ -26,6 +27,8 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     """The house rules that differ from the default."""
     names: tuple[str, ...]
     """Of the players by seat; empty where nobody gave any."""
+    colours: tuple[Colour, ...]
+    """Of each seat's pieces; empty where they are those in the box."""
     started: float
     """Seconds of UTC since 1970."""
     state: State
@@ -47,6 +50,7 @@ def summary_of(row: RowMapping) -> Summary | None:
         players=row["players"],
         options=json.loads(row["options"]),
         names=tuple(json.loads(row["names"])),
+        colours=tuple(json.loads(row["colours"])),
         started=row["started"],
         state=row["state"],
         outcome=None if row["outcome"] is None else json.loads(row["outcome"]),

@@ -36,6 +36,7 @@ matches = Table(
     Column("players", Integer, nullable=False),
     Column("options", Text, nullable=False),  # JSON, as all but plain words are: any name can be kept in it
     Column("names", Text, nullable=False),
+    Column("colours", Text, nullable=False, server_default="[]"),  # of each seat's pieces; none: those in the box
     Column("start", Text, nullable=False),  # the first position
     Column("started", Double, nullable=False, index=True),  # seconds of UTC since 1970
     Column("state", Text, nullable=False),

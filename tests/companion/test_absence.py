@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import companion
 from companion.absence import AGAIN, ALL_SEEN, Absence
-from companion.referee import Seated
+from companion.answers import Seated
 from companion.table import TableView
 from companion.umpire import BEFORE_RULING, Umpire
 

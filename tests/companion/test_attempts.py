@@ -10,10 +10,11 @@ import pytest
 
 import companion
 from companion import Game
+from companion.answers import Desync, Seated
 from companion.game import Attempt
 from companion.games.army_vs_aliens import ArmyVsAliens
 from companion.play import played
-from companion.referee import Desync, Seated, explain
+from companion.referee import explain
 from companion.search import CONTRADICTED, STRAINED
 from companion.table import Colour, TableView
 from tests.support import army, checkers, dinosaurs, doubles

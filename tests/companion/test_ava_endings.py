@@ -87,8 +87,8 @@ def test_ava_6_3_the_count_begins_at_the_start() -> None:
 
 
 def test_ava_6_3_the_counter_tells_when_the_end_comes() -> None:
-    assert AVA.draw_counter(at("6", "6", quiet=3)) == (3, 10)
-    assert AVA.draw_counter(AVA.start()) == (0, 10)
+    assert AVA.draw_counter(at("6", "6", quiet=3))[:2] == (3, 10)
+    assert AVA.draw_counter(AVA.start())[:2] == (0, 10)
 
 
 def test_ava_6_3_option_aligned_counts_whole_rounds_only() -> None:
@@ -97,15 +97,15 @@ def test_ava_6_3_option_aligned_counts_whole_rounds_only() -> None:
     assert after_the_armys_attack.rolling is not None
     assert turns_until_the_end(at("6", "6", turn=ALIENS), rules) == 11
     assert turns_until_the_end(at("6", "6", turn=ARMY), rules) == 10
-    assert rules.draw_counter(at("6", "6", turn=ALIENS)) == (0, 11)
-    assert rules.draw_counter(at("6", "6", turn=ARMY)) == (0, 10)
-    assert rules.draw_counter(at("6", "6", turn=ARMY, quiet=3)) == (3, 11)
+    assert rules.draw_counter(at("6", "6", turn=ALIENS))[:2] == (0, 11)
+    assert rules.draw_counter(at("6", "6", turn=ARMY))[:2] == (0, 10)
+    assert rules.draw_counter(at("6", "6", turn=ARMY, quiet=3))[:2] == (3, 11)
 
 
 def test_ava_6_3_option_turns_counts_single_turns() -> None:
     rules = game(draw_counter="turns")
     assert turns_until_the_end(at("6", "6"), rules) == 5
-    assert rules.draw_counter(at("6", "6", quiet=2)) == (2, 5)
+    assert rules.draw_counter(at("6", "6", quiet=2))[:2] == (2, 5)
 
 
 @pytest.mark.parametrize(("counter", "turns"), [("streak", 2), ("aligned", 2), ("turns", 1)])

@@ -284,20 +284,20 @@ def test_ava_6_3_a_round_is_a_turn_of_every_living_player(combat: str, limit: in
     assert FIVE.outcome(table(FIVE, combat, quiet=limit - 1)) is None
     outcome = FIVE.outcome(table(FIVE, combat, quiet=limit))
     assert outcome is not None and outcome.clause == "AVA-6.3"
-    assert FIVE.draw_counter(table(FIVE, combat, quiet=3)) == (3, limit)
+    assert FIVE.draw_counter(table(FIVE, combat, quiet=3))[:2] == (3, limit)
 
 
 def test_ava_6_3_option_aligned_with_many_counts_from_the_first_living_seat() -> None:
     rules = ava(5, draw_counter="aligned", draw_limit=1)
     assert rules.outcome(table(rules, "6/-/6/-/6", turn=2, quiet=3)) is None  # one turn of this round, two of the last
     assert rules.outcome(table(rules, "6/-/6/-/6", turn=0, quiet=3)) is not None
-    assert rules.draw_counter(table(rules, "6/-/6/-/6", turn=2, quiet=3)) == (3, 5)
+    assert rules.draw_counter(table(rules, "6/-/6/-/6", turn=2, quiet=3))[:2] == (3, 5)
 
 
 def test_ava_6_3_option_turns_with_many_counts_single_turns() -> None:
     rules = ava(5, draw_counter="turns")
     assert rules.outcome(table(rules, "6/6/6/6/6", quiet=5)) is not None
-    assert rules.draw_counter(table(rules, "6/6/6/6/6", quiet=4)) == (4, 5)
+    assert rules.draw_counter(table(rules, "6/6/6/6/6", quiet=4))[:2] == (4, 5)
 
 
 @pytest.mark.parametrize(

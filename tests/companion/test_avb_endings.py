@@ -52,8 +52,8 @@ def test_avb_6_2_five_turns_without_a_die_destroyed_end_the_game() -> None:
     outcome = AVB.outcome(position)
     assert outcome is not None and outcome.clause == "AVB-6.2"
     assert AVB.rule(position, Rally((6,))).clauses == ("AVB-6.2",)
-    assert AVB.draw_counter(at("6", "6", quiet=3)) == (3, 5)
-    assert AVB.draw_counter(AVB.start()) == (0, 5)
+    assert AVB.draw_counter(at("6", "6", quiet=3))[:2] == (3, 5)
+    assert AVB.draw_counter(AVB.start())[:2] == (0, 5)
 
 
 def test_avb_6_2_general_overlord_and_rally_count_and_only_destruction_resets() -> None:
@@ -79,7 +79,7 @@ def test_avb_6_2_options_draw_limit_and_draw_unit(limit: int, unit: str, turns: 
     """AVB-Q4."""
     rules = avb(2, draw_limit=limit, draw_unit=unit)
     assert turns_until_the_end(at("6", "6"), rules) == turns
-    assert rules.draw_counter(at("6", "6", quiet=1)) == (1, turns)
+    assert rules.draw_counter(at("6", "6", quiet=1))[:2] == (1, turns)
 
 
 def test_avb_6_2_among_many_five_turns_are_five_whoever_lives() -> None:

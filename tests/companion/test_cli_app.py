@@ -56,23 +56,42 @@ def served(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 def test_the_server_gets_what_was_asked_for(
     served: list[Any], free: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert cli.main(["app", "--port", str(free), "--demo"]) == 0
-    assert served.pop() == ("127.0.0.1", free, {"demo": True, "source": None, "open_browser": False})
+    assert cli.main(["app", "--port", str(free), "--demo", "--language", "de"]) == 0
+    asked = {"demo": True, "source": None, "open_browser": False, "pair": None, "language": "de"}
+    assert served.pop() == ("127.0.0.1", free, asked)
     assert cli.main(["app", "--port", str(free), "--match", "doubles-wild"]) == 0
-    assert served.pop() == ("127.0.0.1", free, {"demo": "doubles-wild", "source": None, "open_browser": False})
+    assert served.pop() == (
+        "127.0.0.1",
+        free,
+        {"demo": "doubles-wild", "source": None, "open_browser": False, "pair": None, "language": None},
+    )
     monkeypatch.setenv("DISPLAY", ":0")
     assert cli.main(["app", "--port", str(free), "--source", "film.mp4"]) == 0
-    assert served.pop() == ("127.0.0.1", free, {"demo": False, "source": "film.mp4", "open_browser": True})
+    assert served.pop() == (
+        "127.0.0.1",
+        free,
+        {"demo": False, "source": "film.mp4", "open_browser": True, "pair": None, "language": None},
+    )
     assert cli.main(["app", "--port", str(free), "--no-browser"]) == 0
-    assert served.pop() == ("127.0.0.1", free, {"demo": False, "source": None, "open_browser": False})
+    assert served.pop() == (
+        "127.0.0.1",
+        free,
+        {"demo": False, "source": None, "open_browser": False, "pair": None, "language": None},
+    )
     assert capsys.readouterr() == ("", "")
 
 
-def test_who_opens_the_app_to_the_network_is_told(
+def test_other_devices_come_in_by_pairing_alone(
     served: list[Any], free: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert cli.main(["app", "--host", "0.0.0.0", "--port", str(free)]) == 0
-    assert "everybody on this network" in capsys.readouterr().out
+    assert cli.main(["app", "--host", "0.0.0.0", "--port", str(free)]) == 2
+    out, err = capsys.readouterr()
+    assert out == "" and "--pair lets other devices in" in err and err.count("\n") == 1
+    assert cli.main(["app", "--pair", "--port", str(free)]) == 0
+    assert served.pop()[2]["pair"] == 8443
+    assert cli.main(["app", "--pair", "--pair-port", "9443", "--port", str(free)]) == 0
+    assert served.pop()[2]["pair"] == 9443
+    assert served == []
 
 
 def test_a_port_in_use_is_one_line_and_nothing_is_loaded(

@@ -115,10 +115,11 @@ def test_every_measurement_is_one_line(
 
 def test_the_referee_is_timed_over_views_that_it_understands() -> None:
     import companion
+    from companion.answers import Desync, Seated
     from companion.cli.bench_referee import SEED, _pages, judging, seen
     from companion.evidence import Evidence
     from companion.play import played
-    from companion.referee import Desync, Seated, explain
+    from companion.referee import explain
 
     times = judging(events=4)
     assert {name: len(spent) for name, spent in times.items()} == dict.fromkeys(companion.GAMES, 4)

@@ -17,7 +17,7 @@ import vision.camera
 import vision.eyes
 import vision.networks
 from companion import cli
-from companion.cli import doctor, machine
+from vision import checkup, machine
 from vision.camera import Frame, Image, ScriptedSource, SourceError
 from vision.health import StreamHealth
 
@@ -171,7 +171,7 @@ def test_programs_get_one_line_of_json(told: Callable[..., Told], tmp_path: Path
     answer = json.loads(lines[0])
     assert answer["well"] is False
     assert answer["findings"][0]["level"] == "change" and answer["findings"][0]["part"] == "light"
-    assert answer["figures"]["pictures"][0]["dice_light"] < doctor.DARK
+    assert answer["figures"]["pictures"][0]["dice_light"] < checkup.DARK
     assert {finding["level"] for finding in answer["findings"]} <= {"change", "note", "fine"}
 
 
@@ -185,7 +185,7 @@ def test_without_any_camera_the_rest_is_checked_and_a_way_is_shown(
         assert spec == "0"
         raise SourceError("webcam 0 is not there")
 
-    monkeypatch.setattr(vision.camera, "open_source", none)
+    monkeypatch.setattr(checkup, "open_source", none)
     code, lines = told()
     assert code == 0
     assert lines[0].startswith("note    camera: no webcam is found here") and "`companion doctor SOURCE`" in lines[0]
@@ -250,7 +250,7 @@ class Camera(ScriptedSource):
     def read(self) -> Frame | None:
         frame = next(self.script, None)
         if frame is not None:
-            doctor.time.sleep(0.004)
+            checkup.time.sleep(0.004)
         return None if self.closed else frame
 
     def close(self) -> None:
@@ -264,7 +264,7 @@ def camera(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[Image, int], 
 
     def put(change: Callable[[Image, int], Any], rate: float) -> None:
         frames = [Frame(np.uint8(np.clip(change(small, n), 0, 255)), n / rate) for n in range(int(3.2 * rate) + 2)]
-        monkeypatch.setattr(vision.camera, "open_source", lambda spec: Camera(frames))
+        monkeypatch.setattr(checkup, "open_source", lambda spec: Camera(frames))
 
     return put
 
@@ -303,15 +303,15 @@ def test_faults_of_a_camera_are_told(
 
 
 def test_a_camera_that_sends_nothing_is_told(told: Callable[..., Told], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(vision.camera, "open_source", lambda spec: Camera([]))
+    monkeypatch.setattr(checkup, "open_source", lambda spec: Camera([]))
     code, lines = told("0")
     assert code == 1 and lines[0] == "CHANGE  camera: webcam 0 sends no picture: check its cable, or choose another"
 
 
 def test_a_still_clip_is_no_frozen_camera() -> None:
     stream = StreamHealth(40, 25.0, True, 1, 0.0, 0.0)
-    assert [finding.level for finding in doctor.judge_stream(stream, live=False)] == ["note", "fine"]
-    assert doctor.judge_stream(stream, live=True)[0].level == "change"
+    assert [finding.level for finding in checkup.judge_stream(stream, live=False)] == ["note", "fine"]
+    assert checkup.judge_stream(stream, live=True)[0].level == "change"
 
 
 # ---------------------------------------------------------------------------------------- networks and machine
@@ -406,10 +406,10 @@ def test_versions_are_compared_with_what_the_package_asks_for(monkeypatch: pytes
     import importlib.metadata
 
     asks = ["opencv-python<6,>=4.10", "numpy>=1.26", "onnxruntime>=1.20", 'torch>=9; extra == "train"']
-    monkeypatch.setattr(importlib.metadata, "requires", lambda name: asks)
+    monkeypatch.setattr(machine, "requires", lambda name: asks)
     real = importlib.metadata.version
     assert [finding.level for finding in machine.check_versions()] == ["fine"]
-    monkeypatch.setattr(importlib.metadata, "version", lambda name: "1.9.2" if name == "onnxruntime" else real(name))
+    monkeypatch.setattr(machine, "version", lambda name: "1.9.2" if name == "onnxruntime" else real(name))
     old, programs = machine.check_versions()
     assert (old.level, old.text) == ("change", "onnxruntime 1.9.2 is too old: install 1.20 or newer")
     assert f"Python {sys.version.split()[0]}" in programs.text

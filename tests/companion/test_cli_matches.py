@@ -80,6 +80,7 @@ def test_the_list_as_json(ask: Ask, ids: list[str], arguments: list[str]) -> Non
     assert [one["id"] for one in told] == ids[::-1]
     assert told[-1] == {
         "id": ids[0], "game": "army-vs-aliens-2011", "players": 2, "options": {}, "names": ["Anna", "Ben\n"],
+            "colours": [],
         "started": STARTED, "date": "2026-09-21T14:13:20+00:00", "state": "playing", "outcome": None, "series": None,
         "entries": 5,
     }  # fmt: skip

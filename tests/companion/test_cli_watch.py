@@ -295,7 +295,8 @@ def test_events_are_undone_corrected_and_typed(table: Table) -> None:
     told = [line.split(" s  ")[1] for line in answer.lines if " s  " in line]
     assert answer.err == ""
     assert told[:2] == ["1. Player 1 threw 1, 4 and 6", "2. Player 2 threw 2, 2 and 5"]
-    assert told[2].startswith("Corrected") and told[3].startswith("Taken back: ")
+    assert told[2].startswith("Corrected to: Player 1 threw 3, 3 and 3; instead of: Player 1 threw 1, 4 and 6")
+    assert told[3].startswith("Taken back: ")
 
 
 def test_the_game_goes_on_from_where_players_say(table: Table) -> None:

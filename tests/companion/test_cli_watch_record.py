@@ -15,6 +15,8 @@ from typing import Any
 import pytest
 
 import companion
+from companion import MalformedError
+from companion.answers import Seated
 from companion.entries import Played
 from companion.play import played as play
 from companion.record import Record
@@ -95,3 +97,24 @@ def test_a_match_that_is_over_or_unknown_is_not_resumed(ask: Ask, tmp_path: Path
     assert answer.code == 2 and "that match is over" in answer.refusal
     answer = ask("watch", FILM, "--resume", "zzz", "--record", place)
     assert answer.code == 1 and "there is no match" in answer.refusal
+
+
+def test_the_colours_of_the_pieces_are_recorded_and_taken_up_again(
+    ask: Ask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = tmp_path / "matches.sqlite"
+    with Record(place, clock=time.time) as record:
+        match_id = record.begin(companion.load("space-checkers"), colours=("purple", "white")).id
+    seen: list[object] = []
+
+    def table(seated: Seated, *_: object, **__: object) -> None:
+        seen.append(seated.colours)
+        raise MalformedError("", "the table is all that is looked at here")
+
+    monkeypatch.setattr("ui.refereed.Refereed", table)
+    ask("watch", FILM, "--resume", match_id, "--record", place)
+    ask("watch", FILM, "--resume", match_id, "--record", place, "--colours", "red,green")
+    ask("watch", FILM, "--game", "space-checkers", "--colours", "pink,brown", "--record", place)
+    assert seen == [("purple", "white"), ("red", "green"), ("pink", "brown")]
+    with Record(place, clock=time.time) as record:
+        assert {one.colours for one in record.summaries()[0]} == {("purple", "white"), ("pink", "brown")}

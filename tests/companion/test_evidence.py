@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import companion
+from companion.answers import Seated
 from companion.dice_seen import options
 from companion.evidence import Evidence
 from companion.play import played
-from companion.referee import Seated
 from companion.table import Colour, Doubt
 from tests.support.sightings import Cards, Cell, Heap, Layout, Row, card, die, piece, total, view
 from tests.support.tabletop import Tabletop

@@ -6,9 +6,9 @@ from math import log
 
 import pytest
 
+from companion.answers import Desync, Question, Seated
 from companion.hands_seen import AT_ONCE, CAME, LENT, STRANGE, UNNOTICED, Hand, HandEvidence
 from companion.journal import Journal
-from companion.referee import Desync, Question, Seated
 from companion.umpire import BEFORE_ASKING, Umpire
 from tests.support import dinosaurs
 from tests.support.sightings import card, view
@@ -131,6 +131,17 @@ def test_what_was_seen_again_of_the_same_hand_is_not_told_twice() -> None:
     told = smacked()
     told.told_by_hands(3.0, (dinosaurs.Smacked(1),), "Player 2 was first")
     assert told.told_by_hands(4.0, (dinosaurs.Smacked(1),), "Player 2 smacked it, alone") == []
+
+
+def test_what_was_told_before_the_table_changed_is_no_choice_any_more() -> None:
+    told = smacked()
+    told.told_by_hands(3.0, (dinosaurs.Smacked(1),), "Player 2 was first")
+    smack = told.pending
+    told.set_up(dinosaurs.scene("D1 A2", "A1 S", central="D3").position)
+    told.pending = smack
+    flip = told.seated.game.parsed("flip D1")
+    told.told_by_hands(6.0, (flip,), "A hand turned a card")
+    assert isinstance(told.pending, Question) and [one.events for one in told.pending.choices] == [(flip,)]
 
 
 def test_cards_taken_by_another_than_the_winner_are_asked_about() -> None:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from random import Random
-from time import perf_counter
+from time import process_time
 from typing import Any, get_args
 
 import pytest
 
 import companion
+from companion.answers import Explanation, Question, Seated
 from companion.game import CompanionError
 from companion.games.dinosaurs_vs_army_men.pieces import FLIPS
 from companion.play import played
-from companion.referee import Explanation, Question, Seated
 from companion.table import CardSeen, Cell, Colour, Die, Doubt, Form, Piece, TableView
 from companion.umpire import Umpire
 from tests.support.sightings import SIDE
@@ -34,7 +34,7 @@ MANY = {
 }
 """Inputs to each game, the fewer the longer a table full of random things takes; 3,000 and 100,000 in all."""
 SLOWEST = 4.0
-"""Seconds that one view may take, on any machine, whatever it holds: three times what was measured."""
+"""Seconds of the processor that one view may take, whatever it holds: three times what was measured."""
 RENEWED = 80
 """Inputs after which another table is laid."""
 COLOURS: tuple[Colour | None, ...] = (None, *get_args(Colour))
@@ -68,7 +68,7 @@ class Hostile:
         self.time += lot.choice((0.0, 0.1, 1.0, 7.0))
         kind = lot.choices(("saw", "waited", "stirred", "said", "chosen", "taken back", "corrected", "hands", "set up"),
                            (8, 4, 1, 2, 2, 1, 1, 1, 1))[0]  # fmt: skip
-        begun = perf_counter()
+        begun = process_time()
         if kind == "saw":
             self.view = self.any_view()
             rolled = [die for die in self.view.dice if lot.random() < 0.4]
@@ -84,7 +84,7 @@ class Hostile:
                 self.say(kind)
             except CompanionError:
                 kind += " refused"
-        self.slowest = max(self.slowest, perf_counter() - begun)
+        self.slowest = max(self.slowest, process_time() - begun)
         self.counts[kind] = self.counts.get(kind, 0) + 1
 
     def say(self, kind: str) -> None:

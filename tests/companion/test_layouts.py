@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from companion import Game
+from companion.answers import Seated
 from companion.games.army_vs_aliens.pieces import Position as ArmyPosition
 from companion.layout import Cards, Heap, Layout, Row
-from companion.referee import Seated
 from companion.table import Cell
 from tests.support import army, checkers, dinosaurs, doubles
 

@@ -65,6 +65,17 @@ def test_a_view_that_no_program_reads_any_more_costs_no_match(opened: Opened) ->
     assert opened().resume(match.id).id == match.id
 
 
+def test_colours_come_back_with_the_match_and_are_those_of_all_seats_or_none(opened: Opened) -> None:
+    game = companion.load("doubles-wild")
+    match = opened().begin(game, colours=("purple", "white"))
+    meddled(match.journal, Random(1), 5)
+    assert opened().resume(match.id).colours == ("purple", "white")
+    assert opened().summary(match.id).colours == ("purple", "white")
+    assert opened().summary(opened().begin(game).id).colours == ()
+    with pytest.raises(MalformedError, match="colours: 1 colours for 2 players"):
+        opened().begin(game, colours=("purple",))
+
+
 def test_names_are_those_of_the_players_or_none(opened: Opened) -> None:
     with pytest.raises(MalformedError, match="names: 1 names for 2 players"):
         opened().begin(companion.load("space-checkers"), ["Anna"])

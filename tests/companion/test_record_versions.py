@@ -38,7 +38,7 @@ def of_old(where: str, sql: Path) -> None:
         return
     engine = create_engine(place.url)
     with engine.begin() as begun:
-        begun.exec_driver_sql(lines.replace(" DOUBLE ", " DOUBLE PRECISION "))
+        begun.exec_driver_sql(lines.replace(" DOUBLE ", " DOUBLE PRECISION ").replace(" BLOB ", " BYTEA "))
         begun.exec_driver_sql("CREATE TABLE record_version (version INTEGER NOT NULL)")
         begun.execute(text("INSERT INTO record_version VALUES (:version)"), {"version": version_of(sql)})
     engine.dispose()

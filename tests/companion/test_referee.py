@@ -11,16 +11,17 @@ import pytest
 
 import companion
 from companion import Game
+from companion.answers import Agreed, Answer, Desync, Explanation, Happened, Question, Seated, Underway
 from companion.freshness import Freshness
 from companion.game import Event
 from companion.hands_seen import Hand
 from companion.play import Step, at_random, greedy, played
-from companion.referee import Agreed, Answer, Desync, Explanation, Happened, Question, Seated, Underway, explain
-from companion.table import Die, TableView
+from companion.referee import explain
+from companion.table import Die
 from tests.support import army, checkers, dinosaurs, doubles
 from tests.support.carried_out import SPOKEN, HandsOf
 from tests.support.sightings import Cell, Evidence, card, die, piece, view
-from tests.support.tabletop import Tabletop
+from tests.support.tabletop import Tabletop, placed
 
 EVENTS = 60
 """Of each random game."""
@@ -74,14 +75,6 @@ def watched(game_id: str, players: int, seed: int) -> Iterator[Seen]:
         position = step.after
         hands.settle(position)
         open_steps = []
-
-
-def placed(top: Tabletop, seen: TableView) -> TableView:
-    """The view with every card a little off those below it."""
-    places = [(3.0 * len(top.central), 0.0)] if top.central else []
-    places += [(3.0 * len(up), 100.0 * seat + 200) for seat, up in enumerate(top.beside) if up]
-    cards = [msgspec.structs.replace(one, place=place) for one, place in zip(seen.cards, places, strict=True)]
-    return msgspec.structs.replace(seen, cards=tuple(cards))
 
 
 def reached(game: Game, position: Any, explanation: Explanation) -> Any:

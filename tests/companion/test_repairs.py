@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.answers import Question, Seated
 from companion.journal import Journal
-from companion.referee import Question, Seated
 from companion.repairs import as_choice, repairs
 from companion.umpire import BEFORE_RULING, Umpire
 from tests.support import checkers

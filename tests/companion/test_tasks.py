@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import companion
 from companion.tasks import as_seen, tasks_between, tasks_seen
 from tests.support import army
 from tests.support.sightings import Cards, Cell, Evidence, Heap, Layout, Row, card, die, piece, view
@@ -122,3 +123,18 @@ def test_what_is_covered_needs_nothing_done() -> None:
 def test_cards_are_taken_as_they_ought_to_lie() -> None:
     should = central("D1")
     assert tasks_seen(AVA, Evidence(view(card("D9"))), should) == ()
+
+
+def test_cards_have_the_names_that_are_printed_on_them() -> None:
+    game = companion.load("dinosaurs-vs-army-men")
+    (put,) = tasks_between(game, central("D1"), central("D1", "S"))
+    assert put.text == "Put Smack Attack! on the central pile." and put.face == "S"
+    (beside,) = tasks_between(game, central("B"), central("B", beside=(("D1",), ())))
+    assert beside.text == "Put Dinosaur 1 beside the central pile."
+
+
+def test_a_pile_is_drawn_as_it_is_seen() -> None:
+    should = central("D3", "A4")
+    assert as_seen(Evidence(view(card("A4"))), should) == should
+    assert as_seen(Evidence(view()), should).cards == Cards((), ((), ()))
+    assert as_seen(Evidence(view(card("D7"))), should).cards == Cards(("D3", "A4", "D7"), ((), ()))

@@ -12,8 +12,8 @@ from random import Random
 from typing import ClassVar
 
 from companion.evidence import Evidence
-from companion.game import Attempt, Awaited, BrokenClause, MalformedError, Outcome, Pile, Reading
-from companion.games.army_vs_aliens import endings, table, turns
+from companion.game import Attempt, Awaited, BrokenClause, DrawCounter, Gain, MalformedError, Outcome, Pile, Reading
+from companion.games.army_vs_aliens import endings, gains, table, turns
 from companion.games.army_vs_aliens import format as formats
 from companion.games.army_vs_aliens.attempts import Attempts
 from companion.games.army_vs_aliens.consequences import consequences
@@ -120,15 +120,19 @@ class ArmyVsAliens(Rules[ArmySeed, Position, Event]):
     def _ending(self, position: Position) -> str | None:
         return endings.ending(position, self._rules)
 
-    def draw_counter(self, position: Position) -> tuple[int, int]:
+    def draw_counter(self, position: Position) -> DrawCounter:
         """Quiet turns so far, and at how many of them the game ends if nothing happens (AVA-6.3, AVB-6.2)."""
-        return endings.draw_counter(position, self._rules)
+        return DrawCounter(*endings.draw_counter(position, self._rules), self._sheet.clause(self._sheet.lull_ends))
 
     def scores(self, position: Position) -> tuple[int, ...]:
         """What is counted first at the end: dice destroyed (AVA-6.5), or living dice (AVB-6.3)."""
         if self._rules.draw_first_key == "living":
             return tuple(position.living(seat) for seat in range(self.players))
         return tuple(len(player.scored) for player in position.players)
+
+    def _gains(self, before: Position, event: Event, after: Position) -> Iterable[Gain]:
+        count = gains.living if self._rules.draw_first_key == "living" else gains.destroyed
+        return count(before, after, self.face_name)
 
     # ------------------------------------------------------------------------------------------ events
 

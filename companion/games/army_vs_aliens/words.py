@@ -28,10 +28,21 @@ from companion.games.army_vs_aliens.pieces import (
 )
 from companion.games.army_vs_aliens.sheets import Options
 from companion.games.army_vs_aliens.turns import nuked_seats
-from seeds import Side
+from companion.language import later, listed, say, say_as, say_count, told, upper
+from seeds import Side, Unit, Zone
 
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
-
+_NUMBERS = (
+    later("no"),
+    later("one"),
+    later("two"),
+    later("three"),
+    later("four"),
+    later("five"),
+    later("six"),
+    later("seven"),
+    later("eight"),
+    later("nine"),
+)
 
 _CLAUSES = {Nuke: "4.1", General: "4.2", Mothership: "4.3", Overlord: "4.4", Rally: "3.4", Drawn: "2.2"}
 
@@ -39,12 +50,12 @@ _CLAUSES = {Nuke: "4.1", General: "4.2", Mothership: "4.3", Overlord: "4.4", Ral
 def kind_of(event: Event) -> str:
     """The heading under which an event is listed."""
     if isinstance(event, Attack):
-        return "Single attack" if len(event.using) == 1 else "Triple attack"
+        return say("Single attack") if len(event.using) == 1 else say("Triple attack")
     if isinstance(event, Rally):
-        return "Rally"
+        return say("Rally")
     if isinstance(event, Drawn):
-        return "Lot"
-    return "Roll" if isinstance(event, Rolled) else "Ability"
+        return say("Lot")
+    return say_as("heading", "Roll") if isinstance(event, Rolled) else say("Ability")
 
 
 def number_of(event: Event, *, setup: bool = False) -> str:
@@ -56,31 +67,45 @@ def number_of(event: Event, *, setup: bool = False) -> str:
     return _CLAUSES[type(event)]
 
 
-def _a(noun: str) -> str:
-    return f"{'an' if noun[0] in 'AEIOU' else 'a'} {noun}"
+def _a(unit: Unit) -> str:
+    """A unit that does something, with its article."""
+    return unit.a or f"{'an' if unit.one[0] in 'AEIOU' else 'a'} {unit.one}"
 
 
-def _upper(text: str) -> str:
-    return text[:1].upper() + text[1:]
+def _an(unit: Unit) -> str:
+    """A unit that something is done to, with its article."""
+    return unit.accusative or _a(unit)
 
 
-def _list(parts: Sequence[str]) -> str:
-    return " and ".join((", ".join(parts[:-1]), parts[-1])) if len(parts) > 1 else "".join(parts)
+def _several(unit: Unit, count: int, one: str) -> str:
+    """So many of a unit; `one`: what a single one is called."""
+    return one if count == 1 else say("{number} {units}", number=_number(count), units=unit.many)
 
 
-def _dice(count: int) -> str:
-    return "die" if count == 1 else "dice"
+def _faces(faces: Sequence[int]) -> str:
+    return ", ".join(map(str, faces)) or say("nothing")
 
 
 class Words:
     """The sentences of one table: who sits where, and what their dice are called."""
 
     def __init__(self, seed: ArmySeed, options: Options) -> None:
-        self._seed = seed
+        self._english = seed
         self._options = options
-        self._lull = "an attack" if options.draw_reset == "attack" else "a die destroyed"
+
+    @property
+    def _seed(self) -> ArmySeed:
+        """In the language in use."""
+        return told(self._english)
+
+    @property
+    def _lull(self) -> str:
         """What has not happened for long at a no-progress ending."""
-        self._rally_zone = next(zone for zone in seed.zones if zone.id == "rally")
+        return say("an attack") if self._options.draw_reset == "attack" else say("a die destroyed")
+
+    @property
+    def _rally_zone(self) -> Zone:
+        return next(zone for zone in self._seed.zones if zone.id == "rally")
 
     def side(self, seat: int) -> Side:
         return self._seed.sides[seat % len(self._seed.sides)]
@@ -88,35 +113,43 @@ class Words:
     def seat_name(self, seat: int) -> str:
         """What the player at a seat is called: the faction, numbered where several play it."""
         name = self.side(seat).name
-        return f"{name} (player {seat + 1})" if self._options.many else name
+        return say("{side} (player {number})", side=name, number=seat + 1) if self._options.many else name
 
     def player(self, seat: int) -> str:
         """A player in a sentence, such as "the Army"."""
-        return f"the {self.seat_name(seat)}"
+        return say("the {player}", player=self.seat_name(seat))
+
+    def whose(self, seat: int) -> str:
+        """A player in a sentence, as the owner of something."""
+        return say_as("owner", "the {player}", player=self.seat_name(seat))
 
     def party(self, seat: int) -> str:
         """A player with all team-mates in a sentence; a team is called by its faction, which all of it play."""
-        return f"the {self.side(seat).name}" if self._options.team_play else self.player(seat)
+        return say("the {player}", player=self.side(seat).name) if self._options.team_play else self.player(seat)
 
     def _units(self, seat: int, rank: int, count: int) -> str:
         unit = self.side(seat).unit(rank)
-        return f"{_a(unit.one) if count == 1 else f'{_number(count)} {unit.many}'} ({rank})"
+        return f"{_several(unit, count, _an(unit))} ({rank})"
 
     def _targets(self, hit: tuple[Target, ...]) -> str:
         parts = []
         for (seat, rank), count in sorted(Counter(hit).items()):
-            owner = f" of {self.player(seat)}" if self._options.many else ""
-            parts.append(self._units(seat, rank, count) + owner)
-        return _list(parts) or "nothing"
+            units = self._units(seat, rank, count)
+            several = self._options.many
+            parts.append(say("{units} of {player}", units=units, player=self.whose(seat)) if several else units)
+        return listed(parts) or say("nothing")
 
     def event(self, position: Position, event: Event) -> str:
         """The event as a line; `position` is the one before it."""
         rolling = position.rolling
         seat = rolling.seat if rolling is not None else position.turn or 0
         if isinstance(event, Rolled):
-            return f"{_upper(self.player(seat))} rolled {', '.join(map(str, event.faces)) or 'nothing'}"
+            said = {"player": upper(self.player(seat)), "faces": _faces(event.faces)}
+            if self.side(seat).plural:
+                return say_as("several", "{player} rolled {faces}", **said)
+            return say("{player} rolled {faces}", **said)
         if isinstance(event, Drawn):
-            return f"The lot falls on {self.player(event.seat)} to begin"
+            return say("The lot falls on {player} to begin", player=self.player(event.seat))
         if isinstance(event, Attack):
             return self._attack(seat, event)
         if isinstance(event, Nuke):
@@ -124,9 +157,10 @@ class Words:
         if isinstance(event, General):
             return self._general(seat, event.rank, position.players[seat].combat)
         if isinstance(event, Mothership):
-            return f"Mothership: three Motherships (6) destroy {self._targets(event.hit)}"
+            return say("Mothership: three Motherships (6) destroy {targets}", targets=self._targets(event.hit))
         if isinstance(event, Overlord):
-            return f"Overlord: sends {self._targets(event.hit)} to {self._rally_zone.place or self._rally_zone.name}"
+            place = self._rally_zone.place or self._rally_zone.name
+            return say("Overlord: sends {targets} to {place}", targets=self._targets(event.hit), place=place)
         if isinstance(event, Rally):
             return self._rally(event.roll, position.players[seat].rally)
         assert_never(event)
@@ -135,37 +169,44 @@ class Words:
         parts = []
         for rank, count in sorted(Counter(event.using).items()):
             unit = self.side(seat).unit(rank)
-            parts.append(f"{_number(count)} {unit.one if count == 1 else unit.many} ({rank})")
-        verb = "destroys" if len(event.using) < 2 else "destroy"
-        return f"Attack: {_list(parts) or 'nothing'} {verb} {self._targets(event.hit)}"
+            parts.append(f"{_several(unit, count, _one(unit))} ({rank})")
+        line = later("Attack: {units} destroys {targets}")
+        if len(event.using) > 1:
+            line = later("Attack: {units} destroy {targets}")
+        return say(line, units=listed(parts) or say("nothing"), targets=self._targets(event.hit))
 
     def _nuke(self, position: Position, seat: int) -> str:
         reached = nuked_seats(position.players, seat, self._options)
         reached.sort(key=lambda other: other == seat)  # the own losses last
         counts = [(other, sum(rank <= NUKED for rank in position.players[other].combat)) for other in reached]
-        parts = [f"{n} {_dice(n)} of {self.player(other)}" for other, n in counts if n]
-        return f"Nuke: three Nukes (6) destroy {_list(parts) or 'nothing'}"
+        line = later("{dice} of {player}")
+        parts = [say(line, dice=_dice(n), player=self.whose(other)) for other, n in counts if n]
+        return say("Nuke: three Nukes (6) destroy {dice}", dice=listed(parts) or say("nothing"))
 
     def _general(self, seat: int, rank: int, combat: Ranks) -> str:
         count = combat.count(rank)
         unit = self.side(seat).unit(rank)
         allowed = rank in self._options.general_ranks
         if not count or (rank == NUKE and not allowed):
-            return f"General: promotes no {unit.one} ({rank})"
+            return say("General: promotes no {unit} ({rank})", unit=unit.one, rank=rank)
         if rank == HERO and allowed:
-            return f"General: becomes {self._units(seat, NUKE, 1)} and stays in Combat"
+            nuke = f"{_a(self.side(seat).unit(NUKE))} ({NUKE})"
+            return say("General: becomes {unit} and stays in Combat", unit=nuke)
         turned = 1 if rank == NUKE else rank + 1
-        higher = self._units(seat, turned, 1) if count == 1 else f"{self.side(seat).unit(turned).many} ({turned})"
-        number = f"one {unit.one}" if count == 1 else f"{_number(count)} {unit.many}"
-        return f"General: {number} ({rank}) {'becomes' if count == 1 else 'become'} {higher}"
+        higher = self.side(seat).unit(turned)
+        units = f"{_several(unit, count, _one(unit))} ({rank})"
+        if count == 1:
+            return say("General: {unit} becomes {higher}", unit=units, higher=f"{_a(higher)} ({turned})")
+        return say("General: {units} become {higher}", units=units, higher=f"{higher.many} ({turned})")
 
     def _rally(self, roll: Ranks, rally: int) -> str:
         parts = []
         if rally:
-            parts.append(f"{rally} {self._rally_zone.name.lower()} {_dice(rally)}")
+            zone = self._rally_zone.within or self._rally_zone.name.lower()
+            parts.append(say_count("{count} {zone} die", "{count} {zone} dice", rally, zone=zone))
         if roll:
-            parts.append(f"{', '.join(map(str, roll))} from Combat")
-        return f"Rally: roll {_list(parts) or 'nothing'}"
+            parts.append(say("{faces} from Combat", faces=_faces(roll)))
+        return say("Rally: roll {dice}", dice=listed(parts) or say("nothing"))
 
     def broken(self, broken: BrokenClause) -> str:
         """Why an event is illegal, in one sentence."""
@@ -205,42 +246,61 @@ class Words:
     def _terms(self, params: dict[str, Param]) -> dict[str, str]:
         """The words that a template may use, made from the parameters of a ruling or an ending."""
         terms = {
-            key: _list([str(item) for item in value]) if isinstance(value, tuple) else str(value)
+            key: listed([str(item) for item in value]) if isinstance(value, tuple) else str(value)
             for key, value in params.items()
         }
         terms["lull"] = self._lull
         expected, quiet, first = params.get("expected"), params.get("quiet"), params.get("first")
         if isinstance(expected, int):
-            terms["expected_dice"] = f"{expected} {_dice(expected)}"
+            terms["expected_dice"] = _dice(expected)
             terms["expected_have"] = "has" if expected == 1 else "have"
         if isinstance(quiet, int):
-            terms["quiet_turns"] = f"{quiet} {'turn' if quiet == 1 else 'turns'}"
+            terms["quiet_turns"] = say_count("{count} turn", "{count} turns", quiet)
         if isinstance(first, int):
-            terms["first_die"] = _dice(first)
+            terms["first_die"] = "die" if first == 1 else "dice"
         seats = params.get("seats")
         if isinstance(seats, tuple):
-            terms["seats"] = _list([self.player(seat) for seat in seats])
-            terms["Seats"] = _upper(terms["seats"])
+            terms["seats"] = listed([self.player(seat) for seat in seats])
+            terms["Seats"] = upper(terms["seats"])
         for role in ("seat", "winner", "loser", "target_seat"):
             seat = params.get(role)
             if isinstance(seat, int):
                 name = {"seat": "side", "target_seat": "target_side"}.get(role, role)
                 prefix = {"seat": "", "winner": "", "target_seat": "target_"}.get(role, f"{role}_")
                 called = self.party(seat) if role in ("winner", "loser") else self.player(seat)
-                terms[name], terms[_upper(name)] = called, _upper(called)
-                terms[f"{prefix}has"] = "have" if self.side(seat).plural else "has"
-                terms[f"{prefix}s"] = "" if self.side(seat).plural else "s"
+                terms[name], terms[upper(name)], terms[f"{name}_of"] = called, upper(called), self.whose(seat)
+                terms |= {prefix + verb: forms[self.side(seat).plural] for verb, forms in _verbs().items()}
         for role, owner in (("own", params.get("seat")), ("target", params.get("target_seat"))):
             rank = params.get(role)
             if isinstance(rank, int) and isinstance(owner, int):
                 unit = self.side(owner).unit(rank)
                 have = params.get("have")
                 terms |= {f"{role}_unit": unit.one, f"{role}_units": unit.many}
-                terms[f"a_{role}"], terms[f"A_{role}"] = _a(unit.one), _upper(_a(unit.one))
+                terms[f"a_{role}"], terms[f"A_{role}"], terms[f"an_{role}"] = _a(unit), upper(_a(unit)), _an(unit)
                 if isinstance(have, int):
-                    terms[f"{role}_count"] = f"{_number(have)} {unit.one if have == 1 else unit.many}"
+                    terms[f"{role}_count"] = _several(unit, have, unit.accusative or _one(unit))
         return terms
 
 
+def _verbs() -> dict[str, tuple[str, str]]:
+    """Verbs, or how they end, of one and of several; {tn} and {ten} are endings in German."""
+    return {
+        "has": (say("has"), say("have")),
+        "is": (say("is"), say("are")),
+        "s": ("s", ""),
+        "tn": ("t", "n"),
+        "ten": ("t", "en"),
+    }
+
+
+def _one(unit: Unit) -> str:
+    """A single unit that does something, as a number."""
+    return unit.a or say("one {unit}", unit=unit.one)
+
+
+def _dice(count: int) -> str:
+    return say_count("{count} die", "{count} dice", count)
+
+
 def _number(count: int) -> str:
-    return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
+    return say(_NUMBERS[count]) if count < len(_NUMBERS) else str(count)

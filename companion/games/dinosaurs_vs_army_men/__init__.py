@@ -9,7 +9,7 @@ from random import Random
 from typing import ClassVar
 
 from companion.evidence import Evidence
-from companion.game import Attempt, Awaited, BrokenClause, MalformedError, Outcome, Reading
+from companion.game import Attempt, Awaited, BrokenClause, Gain, MalformedError, Outcome, Reading
 from companion.games.base import Needs, Rules
 from companion.games.dinosaurs_vs_army_men import format as formats
 from companion.games.dinosaurs_vs_army_men import table
@@ -30,8 +30,9 @@ from companion.games.dinosaurs_vs_army_men.pieces import (
 )
 from companion.games.dinosaurs_vs_army_men.readings import readings
 from companion.games.dinosaurs_vs_army_men.rulings import judge
-from companion.games.dinosaurs_vs_army_men.words import Words, clause_of, kind_of
+from companion.games.dinosaurs_vs_army_men.words import Words, clause_of, kind_of, player
 from companion.house_rules import Value
+from companion.language import upper
 from companion.layout import Layout
 from companion.notation import Notation
 from companion.strict import a_list, any_object
@@ -155,6 +156,18 @@ class DinosaursVsArmyMen(Rules[DinosaurSeed, Position, Event]):
         """The cards that each seat has in its pile."""
         return position.piles
 
+    def _gains(self, before: Position, event: Event, after: Position) -> Iterable[Gain]:
+        """Cards that went to the table one by one, and those that came from it together."""
+        gone = before.turn if before.battle is None else before.battle.searching
+        won = "Smacks" if isinstance(event, Smacked) else "Battles"
+        for seat, (was, now) in enumerate(zip(before.piles, after.piles, strict=True)):
+            points = now - was
+            if isinstance(event, Flipped) and seat == gone:
+                yield Gain(seat, "Cards flipped", -1)
+                points += 1
+            if points:
+                yield Gain(seat, f"{won} won" if points > 0 else "False smacks", points)
+
     # ------------------------------------------------------------------------------------------ words
 
     def layout(self, position: Position, colours: Sequence[Colour]) -> Layout:
@@ -179,7 +192,7 @@ class DinosaursVsArmyMen(Rules[DinosaurSeed, Position, Event]):
         return (*found, *won) if done else found
 
     def seat_name(self, seat: int) -> str:
-        return f"Player {seat + 1}"
+        return upper(player(seat))
 
     def card_name(self, card: str) -> str:
         """What is printed on a card, such as Dinosaur 7."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from companion.game import BrokenClause, Param
 from companion.games.dinosaurs_vs_army_men.pieces import (
     CardKind,
@@ -17,13 +15,19 @@ from companion.games.dinosaurs_vs_army_men.pieces import (
     Smacked,
     loses_smack,
 )
+from companion.language import later, listed, say, say_count, told, upper
 
-_HEADINGS = {Flipped: "Flip", Chose: "Choice", Smacked: "Smack", FalseSmack: "False smack"}
+_HEADINGS = {
+    Flipped: later("Flip"),
+    Chose: later("Choice"),
+    Smacked: later("Smack"),
+    FalseSmack: later("False smack"),
+}
 
 
 def kind_of(event: Event) -> str:
     """The heading under which an event is listed."""
-    return _HEADINGS[type(event)]
+    return say(_HEADINGS[type(event)])
 
 
 def clause_of(position: Position, event: Event) -> str:
@@ -37,33 +41,32 @@ def clause_of(position: Position, event: Event) -> str:
 
 def player(seat: int) -> str:
     """A player in the middle of a sentence; the people at the table count from one."""
-    return f"player {seat + 1}"
-
-
-def _upper(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
-def _list(parts: Sequence[str]) -> str:
-    return " and ".join((", ".join(parts[:-1]), parts[-1])) if len(parts) > 1 else "".join(parts)
+    return say("player {number}", number=seat + 1)
 
 
 def _cards(count: int) -> str:
-    return "1 card" if count == 1 else f"{count} cards"
+    return say_count("{count} card", "{count} cards", count)
 
 
 class Words:
     """The sentences of one deck of cards."""
 
     def __init__(self, seed: DinosaurSeed, rules: Options) -> None:
-        self._seed = seed
+        self._english = seed
         self._rules = rules
-        self._kinds: dict[str, CardKind] = {kind.letter: kind for kind in seed.kinds}
-        self._names = {special.letter: special.name for special in seed.specials}
+
+    @property
+    def _seed(self) -> DinosaurSeed:
+        """In the language in use."""
+        return told(self._english)
 
     def card(self, card: str) -> str:
         """What is printed on a card, such as Dinosaur 7."""
-        return self._names.get(card) or f"{self._kinds[card[0]].one} {card[1:]}"
+        for special in self._seed.specials:
+            if special.letter == card:
+                return special.name
+        kind: CardKind = next(kind for kind in self._seed.kinds if kind.letter == card[0])
+        return f"{kind.one} {card[1:]}"
 
     def event(self, position: Position, event: Event) -> str:
         """The event as a line; `position` is the one before it."""
@@ -71,18 +74,23 @@ class Words:
         if isinstance(event, Flipped):
             seat = position.turn if battle is None else battle.searching
             fights = battle is not None and battle.kind is not None and event.card[0] == battle.sought(seat or 0)
-            return f"{_upper(player(seat or 0))} flips {self.card(event.card)}{', the fighter' if fights else ''}"
+            line = later("{player} flips {card}, the fighter") if fights else later("{player} flips {card}")
+            return say(line, player=upper(player(seat or 0)), card=self.card(event.card))
         if isinstance(event, Chose):
-            chooser = player(battle.chooser) if battle is not None else "the chooser"
+            chooser = player(battle.chooser) if battle is not None else say("the chooser")
             sought, own = sorted(self._seed.kinds, key=lambda kind: kind.id != event.kind)
-            return f"{_upper(chooser)} chooses {sought.many} for the others and has to find {own.a}"
+            line = later("{player} chooses {sought} for the others and has to find {own}")
+            return say(line, player=upper(chooser), sought=sought.many, own=own.a)
         if isinstance(event, Smacked):
             cards = _cards(len(position.table))
-            if loses_smack(position, event.seat, self._rules):
-                return f"{_upper(player(event.seat))} smacks first without cards: {cards} out of the game"
-            return f"{_upper(player(event.seat))} smacks first and wins {cards}"
-        lost = "is barred from smacking" if event.card is None else f"forfeits {self.card(event.card)}"
-        return f"{_upper(player(event.seat))} smacks falsely and {lost}"
+            lost = later("{player} smacks first without cards: {cards} out of the game")
+            won = later("{player} smacks first and wins {cards}")
+            line = lost if loses_smack(position, event.seat, self._rules) else won
+            return say(line, player=upper(player(event.seat)), cards=cards)
+        if event.card is None:
+            return say("{player} smacks falsely and is barred from smacking", player=upper(player(event.seat)))
+        line = later("{player} smacks falsely and forfeits {card}")
+        return say(line, player=upper(player(event.seat)), card=self.card(event.card))
 
     def broken(self, broken: BrokenClause) -> str:
         """Why an event is illegal, in one sentence."""
@@ -94,7 +102,7 @@ class Words:
         first = ranking[0]
         if len(first) == 1:
             return self._seed.endings["won"].format(winner=player(first[0]))
-        return self._seed.endings["drawn"].format(drawn=_list([player(seat) for seat in first]))
+        return self._seed.endings["drawn"].format(drawn=listed([player(seat) for seat in first]))
 
     def _terms(self, params: dict[str, Param]) -> dict[str, str]:
         """The words that a template may use, made from the parameters of a ruling."""
@@ -104,5 +112,5 @@ class Words:
                 terms[key] = self.card(value)
             elif isinstance(value, int):
                 name = "player" if key == "seat" else key
-                terms[name], terms[_upper(name)] = player(value), _upper(player(value))
+                terms[name], terms[upper(name)] = player(value), upper(player(value))
         return terms

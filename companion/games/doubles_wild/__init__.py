@@ -8,12 +8,13 @@ from random import Random
 from typing import ClassVar
 
 from companion.evidence import Evidence
-from companion.game import Attempt, Awaited, BrokenClause, MalformedError, Outcome, Reading
+from companion.game import Attempt, Awaited, BrokenClause, Gain, MalformedError, Odds, Outcome, Reading
 from companion.games.base import Needs, Rules
 from companion.games.doubles_wild import format as formats
 from companion.games.doubles_wild import play, table
 from companion.games.doubles_wild.attempts import attempts
-from companion.games.doubles_wild.board import LOWEST, windows
+from companion.games.doubles_wild.battle_odds import to_win
+from companion.games.doubles_wild.board import INDEX, LOWEST, squares_of, windows, windows_each_way, windows_of
 from companion.games.doubles_wild.choices import actions, is_void
 from companion.games.doubles_wild.consequences import clause_of, consequences
 from companion.games.doubles_wild.lying import lying
@@ -41,7 +42,8 @@ from companion.games.doubles_wild.pieces import (
 )
 from companion.games.doubles_wild.readings import readings
 from companion.games.doubles_wild.rulings import judge
-from companion.games.doubles_wild.words import Words, kind_of
+from companion.games.doubles_wild.words import Words, kind_of, player, square_name
+from companion.language import say, upper
 from companion.layout import Layout
 from companion.notation import Notation
 from companion.strict import a_list, any_object
@@ -49,6 +51,9 @@ from companion.table import Cell, Colour
 from seeds import read
 
 __all__ = ["DoublesWild", "build", "for_position"]
+
+WAYS = ("in a row", "in a column", "on a diagonal", "on a diagonal")
+"""How windows lie, in the order of `windows_each_way`."""
 
 
 def build(game_id: str, players: int, options: Mapping[str, object] | None) -> DoublesWild:
@@ -197,9 +202,32 @@ class DoublesWild(Rules[DoublesSeed, Position, Event]):
             ways = rolls(None, None) if roll is None else rolls(roll.red, roll.blue)
         return ways[lot.randrange(len(ways))]
 
+    def odds(self, position: Position) -> Odds | None:
+        """Of a battle: whether it is won."""
+        battle = position.battle
+        if battle is None:
+            return None
+        square = self.place_name(table.cell_of(battle.square))
+        cap = self._table.battle_tie_cap
+        actions = tuple((event, to_win(battle, cap, event)) for event in self.actions(position))
+        return Odds(say("to win the battle for {square}", square=square), battle.to_roll, to_win(battle, cap), actions)
+
     def scores(self, position: Position) -> tuple[int, ...]:
         """The points of each seat, those of its team where there are teams."""
         return tuple(position.score[side] for side in self._table.sides)
+
+    def _gains(self, before: Position, event: Event, after: Position) -> Iterable[Gain]:
+        """The windows that a marker completed, by how they lie (DW-5.1); partners score together."""
+        square = before.battle.square if before.battle is not None else None
+        if isinstance(event, Place) and event.square is not None:
+            square = INDEX[event.square]
+        if before.turn is None or square is None:
+            return
+        own = before.markers[before.turn]
+        made = zip(WAYS, windows_each_way(own), windows_each_way(own | 1 << square), strict=True)
+        told = [(way, now - was) for way, was, now in made if now > was]
+        for seat in self._table.seats_of(self._table.sides[before.turn]):
+            yield from (Gain(seat, f"Three {way}", count) for way, count in told)
 
     def forfeited(self, before: Position, event: Event, after: Position) -> bool:
         """Whether the turn ended without effect because nothing could come of any square the roll let one select."""
@@ -208,7 +236,7 @@ class DoublesWild(Rules[DoublesSeed, Position, Event]):
     # ------------------------------------------------------------------------------------------ table and words
 
     def seat_name(self, seat: int) -> str:
-        return f"Player {seat + 1}"
+        return upper(player(seat))
 
     def usual_colour(self, seat: int) -> Colour:
         """The colour of this seat's markers where the players have chosen no other."""
@@ -216,6 +244,14 @@ class DoublesWild(Rules[DoublesSeed, Position, Event]):
 
     def layout(self, position: Position, colours: Sequence[Colour]) -> Layout:
         return table.layout(position, colours, self.seed, self._table)
+
+    def lines(self, position: Position) -> tuple[tuple[Cell, ...], ...]:
+        """The complete windows (DW-5.1)."""
+        return tuple(
+            tuple(table.cell_of(INDEX[square]) for square in squares_of(window))
+            for own in position.markers
+            for window in windows_of(own)
+        )
 
     def readings(
         self, position: Position, seen: Evidence, colours: Sequence[Colour], spent: frozenset[str]
@@ -227,10 +263,12 @@ class DoublesWild(Rules[DoublesSeed, Position, Event]):
         if not isinstance(place, Cell):
             return super().place_name(place)
         if place.grid == table.BOARD:
-            return f"row {place.row + LOWEST}, column {place.col + LOWEST}"
+            return square_name(place.row + LOWEST, place.col + LOWEST)
         sides = {table.strip_of(side): self._table.seats_of(side)[0] for side in self._table.sides}
-        whose = f" of {self.seat_name(sides[place.grid])}" if place.grid in sides else ""
-        return f"{place.col} on the scoring strip{whose}"
+        if place.grid not in sides:
+            return say("{number} on the scoring strip", number=place.col)
+        whose = self.seat_name(sides[place.grid])
+        return say("{number} on the scoring strip of {player}", number=place.col, player=whose)
 
     def _lying(self, position: Position, seen: Evidence, colours: Sequence[Colour]) -> Iterable[Position]:
         return lying(position, seen, colours, self._table)

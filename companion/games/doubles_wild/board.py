@@ -73,7 +73,17 @@ _STARTS: tuple[tuple[int, int, Bits], ...] = tuple(
 
 def windows(own: Bits) -> int:
     """How many windows these squares complete."""
-    return sum((own & own >> one & own >> two & starts).bit_count() for one, two, starts in _STARTS)
+    return sum(windows_each_way(own))
+
+
+def windows_each_way(own: Bits) -> tuple[int, ...]:
+    """The same across, down, down to the right and down to the left."""
+    return tuple((own & own >> one & own >> two & starts).bit_count() for one, two, starts in _STARTS)
+
+
+def windows_of(own: Bits) -> tuple[Bits, ...]:
+    """The windows that these squares complete."""
+    return tuple(window for window in WINDOWS if own & window == window)
 
 
 def in_windows(own: Bits) -> Bits:
@@ -94,7 +104,6 @@ def windows_through(own: Bits, index: int) -> int:
 def shared_by_windows(own: Bits) -> Bits:
     """The squares that all windows completed by `own` have in common; the whole board where there is none."""
     shared = BOARD
-    for window in WINDOWS:
-        if own & window == window:
-            shared &= window
+    for window in windows_of(own):
+        shared &= window
     return shared

@@ -20,102 +20,123 @@ from companion.games.doubles_wild.pieces import (
     Threw,
     Throw,
 )
+from companion.language import later, later_as, listed, say, say_as, say_count, told, upper
 
-_REROLLS: dict[Hand, str] = {"red": "both red dice", "blue": "both blue dice", "both": "all four dice"}
-_HANDS = {"red": "the two red dice", "blue": "the two blue dice", "both": "two red and two blue dice"}
-_NUMBERS = ("no", "one", "two", "three")
+_REROLLS: dict[Hand, str] = {
+    "red": later("Re-roll: both red dice"),
+    "blue": later("Re-roll: both blue dice"),
+    "both": later("Re-roll: all four dice"),
+}
+_HANDS = {
+    "red": later("the two red dice"),
+    "blue": later("the two blue dice"),
+    "both": later("two red and two blue dice"),
+}
+_THERE = (
+    later_as("of dice", "there is none"),
+    later_as("of dice", "there is one"),
+    later_as("of dice", "there are two"),
+    later_as("of dice", "there are three"),
+)
+_NUMBERS = (later("no"), later("one"), later("two"), later("three"))
 
 
 def kind_of(event: Event) -> str:
     """The heading under which an event is listed."""
     if isinstance(event, Place | Leave):
-        return "Square"
+        return say("Square")
     if isinstance(event, Hold | Throw):
-        return "Battle"
-    return "Re-roll" if isinstance(event, Reroll) else "Roll"
+        return say("Battle")
+    return say("Re-roll") if isinstance(event, Reroll) else say_as("heading", "Roll")
 
 
 def player(seat: int) -> str:
     """A player in a sentence."""
-    return f"player {seat + 1}"
-
-
-def _upper(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
-def _list(parts: list[str]) -> str:
-    return " and ".join((", ".join(parts[:-1]), parts[-1])) if len(parts) > 1 else "".join(parts)
+    return say("player {number}", number=seat + 1)
 
 
 def _faces(faces: tuple[int, ...]) -> str:
-    return _list([str(face) for face in faces]) or "nothing"
+    return listed([str(face) for face in faces]) or say("nothing")
 
 
 def _pair(faces: tuple[int, ...]) -> str:
-    return "-".join(map(str, faces)) or "nothing"
+    return "-".join(map(str, faces)) or say("nothing")
 
 
 def _points(points: int) -> str:
-    return f"{points} {'point' if points == 1 else 'points'}"
+    return say_count("{count} point", "{count} points", points)
 
 
-def _square(square: Square) -> str:
-    return f"row {square[0]}, column {square[1]}"
+def square_name(row: int, column: int) -> str:
+    """A square by its labels, in a sentence."""
+    return say("row {row}, column {column}", row=row, column=column)
 
 
 def _dice(count: int) -> str:
-    number = _NUMBERS[count] if count < len(_NUMBERS) else str(count)
-    return f"{number} {'die' if count == 1 else 'dice'}"
+    if count == 1:
+        return say("one die")
+    number = say(_NUMBERS[count]) if count < len(_NUMBERS) else str(count)
+    return say("{number} dice", number=number)
 
 
 class Words:
     """The sentences of one table."""
 
     def __init__(self, seed: DoublesSeed, table: Table) -> None:
-        self._seed = seed
+        self._english = seed
         self._table = table
+
+    @property
+    def _seed(self) -> DoublesSeed:
+        """In the language in use."""
+        return told(self._english)
 
     def event(self, position: Position, event: Event) -> str:
         """The event as a line; `position` is the one before it."""
         if isinstance(event, Rolled):
-            return f"{_upper(player(position.turn or 0))} rolled red {_pair(event.red)} and blue {_pair(event.blue)}"
+            who = upper(player(position.turn or 0))
+            return say(
+                "{player} rolled red {red} and blue {blue}", player=who, red=_pair(event.red), blue=_pair(event.blue)
+            )
         if isinstance(event, Reroll):
-            return f"Re-roll: {_REROLLS[event.dice]}"
+            return say(_REROLLS[event.dice])
         if isinstance(event, Place):
             return self._place(position, event.square)
         if isinstance(event, Leave):
             return self._leave(position, event.square)
         if isinstance(event, Hold):
             lying = () if position.battle is None else position.battle.dice[position.battle.whose]
-            return f"Hold: keep {_faces(lying)}"
+            return say("Hold: keep {faces}", faces=_faces(lying))
         if isinstance(event, Throw):
-            return f"Throw again: {_faces(event.dice)}"
+            return say("Throw again: {faces}", faces=_faces(event.dice))
         if isinstance(event, Threw):
-            return f"{_upper(player(_thrower(position)))} threw {_faces(event.faces)}"
+            return say("{player} threw {faces}", player=upper(player(_thrower(position))), faces=_faces(event.faces))
         assert_never(event)
 
     def _place(self, position: Position, square: Square | None) -> str:
         if square is None:
-            return "Select no square"
+            return say("Select no square")
         seat, index = position.turn or 0, INDEX[square]
-        where, owner = _upper(_square(square)), position.owner(index)
+        where, owner = upper(square_name(*square)), position.owner(index)
         if owner == seat:
-            return f"{where}: it is your own, nothing happens"
+            return say("{square}: it is your own, nothing happens", square=where)
         made = windows_through(position.markers[seat] | 1 << index, index)
         points = "" if not made or position.playoff is not None else f", {_points(made)}"
         if owner is None:
-            return f"{where}: place a marker{points}"
+            return say("{square}: place a marker", square=where) + points
+        whose = player(owner)
         if owner == self._table.partners[seat]:
-            return f"{where}: replace the marker of {player(owner)}{points}"
+            return say("{square}: replace the marker of {player}", square=where, player=whose) + points
         if in_windows(position.markers[owner]) >> index & 1:
-            return f"{where}: the marker of {player(owner)} is in three in a row, nothing happens"
-        return f"{where}: battle {player(owner)} for it"
+            line = later("{square}: the marker of {player} is in three in a row, nothing happens")
+            return say(line, square=where, player=whose)
+        return say("{square}: battle {player} for it", square=where, player=whose)
 
     def _leave(self, position: Position, square: Square) -> str:
-        owner = position.owner(INDEX[square])
-        whose = "it" if owner is None else f"the marker of {player(owner)}"
-        return f"{_upper(_square(square))}: leave {whose} alone"
+        where, owner = upper(square_name(*square)), position.owner(INDEX[square])
+        if owner is None:
+            return say("{square}: leave it alone", square=where)
+        return say("{square}: leave the marker of {player} alone", square=where, player=player(owner))
 
     def broken(self, broken: BrokenClause) -> str:
         """Why an event is illegal, in one sentence."""
@@ -124,8 +145,10 @@ class Words:
 
     def ending(self, way: str, winners: tuple[int, ...], first: int, second: int) -> str:
         """How a game ended, in one sentence; `first` and `second` are the two highest scores."""
-        names = f"players {_list([str(seat + 1) for seat in winners])} win" if len(winners) > 1 else ""
-        winner = names or f"{player(winners[0])} wins"
+        if len(winners) > 1:
+            winner = say("players {numbers} win", numbers=listed([str(seat + 1) for seat in winners]))
+        else:
+            winner = say("{player} wins", player=player(winners[0]))
         return self._seed.endings[way].format(winner=winner, first=_points(first), second=second)
 
 
@@ -142,13 +165,13 @@ def _terms(params: dict[str, Param]) -> dict[str, str]:
     for role, name in (("seat", "player"), ("owner", "owner")):
         seat = params.get(role)
         if isinstance(seat, int):
-            terms |= {name: player(seat), _upper(name): _upper(player(seat))}
+            terms |= {name: player(seat), upper(name): upper(player(seat))}
     row, column = params.get("row"), params.get("column")
     if isinstance(row, int) and isinstance(column, int):
-        terms["square"] = _square((row, column))
+        terms["square"] = square_name(row, column)
     have = params.get("have")
     if isinstance(have, int):
-        terms["there"] = f"there {'is' if have < 2 else 'are'} {_NUMBERS[have] if have else 'none'}"
+        terms["there"] = say_as("of dice", _THERE[min(have, len(_THERE) - 1)])
     for key in ("dice", "expected", "need"):
         count = params.get(key)
         if isinstance(count, int):
@@ -159,7 +182,10 @@ def _terms(params: dict[str, Param]) -> dict[str, str]:
             terms[name] = _pair(faces)
     hand, squares = params.get("hand"), params.get("squares")
     if isinstance(hand, str):
-        terms["hand"] = _HANDS[hand]
+        terms["hand"] = say(_HANDS[hand])
+    colour = params.get("colour")
+    if isinstance(colour, str):
+        terms["colour"] = say_as("of dice", colour)
     if isinstance(squares, int):
-        terms["squares"] = "there is one" if squares == 1 else f"there are {squares}"
+        terms["squares"] = say_count("there is one", "there are {count}", squares)
     return terms

@@ -8,7 +8,7 @@ from random import Random
 from typing import ClassVar
 
 from companion.evidence import Evidence
-from companion.game import Attempt, Awaited, BrokenClause, MalformedError, Outcome, Reading
+from companion.game import Attempt, Awaited, BrokenClause, Gain, MalformedError, Outcome, Reading
 from companion.games.base import Needs, Rules
 from companion.games.space_checkers import format as formats
 from companion.games.space_checkers import table
@@ -20,6 +20,7 @@ from companion.games.space_checkers.readings import readings
 from companion.games.space_checkers.rulings import Movement, mixed_neighbours
 from companion.games.space_checkers.words import Words, kind_of
 from companion.house_rules import Value
+from companion.language import say
 from companion.layout import Layout
 from companion.notation import Notation
 from companion.strict import any_object
@@ -140,6 +141,15 @@ class SpaceCheckers(Rules[SpaceSeed, Position, Event]):
         """The pawns that each seat has captured."""
         return position.captured
 
+    def _gains(self, before: Position, event: Event, after: Position) -> Iterable[Gain]:
+        """The pawns that were captured, by whose they were."""
+        lost = [was.bit_count() - now.bit_count() for was, now in zip(before.pawns, after.pawns, strict=True)]
+        for seat, (had, has) in enumerate(zip(before.captured, after.captured, strict=True)):
+            if has > had:
+                for whose, count in enumerate(lost):
+                    if count:
+                        yield Gain(seat, f"{self.seat_name(whose)} pawns", count)
+
     # ------------------------------------------------------------------------------------------ events
 
     def actions(self, position: Position) -> list[Event]:
@@ -247,6 +257,17 @@ class SpaceCheckers(Rules[SpaceSeed, Position, Event]):
     def layout(self, position: Position, colours: Sequence[Colour]) -> Layout:
         return table.layout(position, self.board, self.seats, colours)
 
+    def closed(self) -> frozenset[Placed]:
+        """The Earth (SC-1.2)."""
+        return frozenset(Placed(table.BOARD, row, col) for row, col in self.board.listed(self.board.earth))
+
+    def trail(self, position: Position, event: Event) -> tuple[Placed, ...]:
+        """The way of a pawn, square by square, as far as it stays on the board."""
+        if not isinstance(event, Move) or position.rolled is None:
+            return ()
+        way = [event.start, *self.board.walk(event.start, event.toward, position.rolled.number)]
+        return tuple(Placed(table.BOARD, row, col) for row, col in way)
+
     def readings(
         self, position: Position, seen: Evidence, colours: Sequence[Colour], spent: frozenset[str]
     ) -> Iterable[Reading]:
@@ -255,9 +276,13 @@ class SpaceCheckers(Rules[SpaceSeed, Position, Event]):
     def place_name(self, place: Placed | str) -> str:
         """Squares as the events name them."""
         if isinstance(place, Placed):
-            return f"{place.row},{place.col}" if place.grid == table.BOARD else f"the {place.grid}"
-        prisons = {table.prison_of(colour): self._words.names[seat] for seat, colour in enumerate(self.seats)}
-        return f"the prison cells of {prisons[place].lower()}" if place in prisons else super().place_name(place)
+            if place.grid == table.BOARD:
+                return f"{place.row},{place.col}"
+            return say("the {grid}", grid=place.grid)
+        prisons = {table.prison_of(colour): self._words.within[seat] for seat, colour in enumerate(self.seats)}
+        if place in prisons:
+            return say("the prison cells of {side}", side=prisons[place])
+        return super().place_name(place)
 
     def _lying(self, position: Position, seen: Evidence, colours: Sequence[Colour]) -> Iterable[Position]:
         return lying(position, seen, self.board, self.seats, colours, self.seed.pawns)

@@ -40,6 +40,8 @@ class Fleet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     side: Literal["north", "east", "south", "west"]
     step: Step
     """One square toward that side, as rows and columns."""
+    within: str = ""
+    """What a sentence calls it, where that is not the name in small letters."""
 
 
 class SpaceSeed(Seed, frozen=True, forbid_unknown_fields=True, kw_only=True):

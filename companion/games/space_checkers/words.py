@@ -7,17 +7,34 @@ from collections.abc import Sequence
 from companion.game import BrokenClause, Param
 from companion.games.space_checkers.board import Cell, Move
 from companion.games.space_checkers.pieces import WILD, Event, Geometry, Rolled, SpaceSeed
+from companion.language import later, later_as, listed, say, say_as, told
 
-_NUMBERS = ("no", "one", "two", "three", "four", "five")
+_NUMBERS = (
+    later_as("pawns", "no"),
+    later_as("pawns", "one"),
+    later_as("pawns", "two"),
+    later_as("pawns", "three"),
+    later_as("pawns", "four"),
+    later_as("pawns", "five"),
+)
+_PAWNS = {
+    "yellow": (later("{number} yellow pawn"), later("{number} yellow pawns")),
+    "green": (later("{number} green pawn"), later("{number} green pawns")),
+    "blue": (later("{number} blue pawn"), later("{number} blue pawns")),
+    "red": (later("{number} red pawn"), later("{number} red pawns")),
+}
+_SIDES = (later("yellow"), later("green"), later("blue"), later("red"))
+"""What directions are made of."""
 
 
 def kind_of(event: Event) -> str:
     """The heading under which an event is listed."""
-    return "Roll" if isinstance(event, Rolled) else f"Toward {event.toward}"
+    return say_as("heading", "Roll") if isinstance(event, Rolled) else say("Toward {side}", side=_toward(event.toward))
 
 
-def _list(parts: Sequence[str]) -> str:
-    return " and ".join((", ".join(parts[:-1]), parts[-1])) if len(parts) > 1 else "".join(parts)
+def _toward(direction: str) -> str:
+    """A direction in a sentence: a colour, or the two between which it lies."""
+    return "-".join(say(side) for side in direction.split("-"))
 
 
 def _cell(cell: Cell) -> str:
@@ -26,34 +43,52 @@ def _cell(cell: Cell) -> str:
 
 def _face(face: str) -> str:
     """A face of the direction die in a sentence."""
-    return "WILD" if face == WILD else face
+    return "WILD" if face == WILD else _toward(face)
 
 
 class Words:
     """The sentences of one table; `colours` says who sits where."""
 
     def __init__(self, seed: SpaceSeed, colours: tuple[str, ...]) -> None:
-        self._seed = seed
-        names: dict[str, str] = {fleet.id: fleet.name for fleet in seed.fleets}
-        self.names = tuple(names[colour] for colour in colours)
+        self._english = seed
+        self._colours = colours
+
+    @property
+    def _seed(self) -> SpaceSeed:
+        """In the language in use."""
+        return told(self._english)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the seats are called."""
+        names: dict[str, str] = {fleet.id: fleet.name for fleet in self._seed.fleets}
+        return tuple(names[colour] for colour in self._colours)
+
+    @property
+    def within(self) -> tuple[str, ...]:
+        """What the seats are called inside a sentence."""
+        names: dict[str, str] = {fleet.id: fleet.within or fleet.name.lower() for fleet in self._seed.fleets}
+        return tuple(names[colour] for colour in self._colours)
 
     def rolled(self, seat: int, event: Rolled, lost: bool) -> str:
         """A roll as a line; `lost` says that no pawn can move by it."""
-        line = f"{self.names[seat]} rolled {event.number}, {_face(event.direction)}"
-        return f"{line}: no pawn can move so, the turn is lost" if lost else line
+        moves = later("{side} rolled {number}, {face}")
+        line = later("{side} rolled {number}, {face}: no pawn can move so, the turn is lost") if lost else moves
+        return say(line, side=self.names[seat], number=event.number, face=_face(event.direction))
 
     def move(self, event: Move, walked: Sequence[Cell], warp: bool, jumped: Sequence[int]) -> str:
         """A move as a line: the squares it takes, and how many pawns of each seat it jumps."""
-        start = _cell(event.start)
+        start, side = _cell(event.start), _toward(event.toward)
         if not walked:
-            return f"{start} toward {event.toward}"
-        line = f"{start} to {_cell(walked[-1])} toward {event.toward}"
+            return say("{start} toward {side}", start=start, side=side)
+        line = say("{start} to {end} toward {side}", start=start, end=_cell(walked[-1]), side=side)
         taken = [
-            f"{_NUMBERS[count]} {self.names[seat].lower()} {'pawn' if count == 1 else 'pawns'}"
+            say(_PAWNS[self._colours[seat]][count > 1], number=say_as("pawns", _NUMBERS[count]))
             for seat, count in enumerate(jumped)
             if count
         ]
-        return f"{line}{', over the edge' if warp else ''}{f', captures {_list(taken)}' if taken else ''}"
+        edge = say(", over the edge") if warp else ""
+        return line + edge + (say(", captures {pawns}", pawns=listed(taken)) if taken else "")
 
     def broken(self, broken: BrokenClause) -> str:
         """Why an event is illegal, in one sentence."""
@@ -78,9 +113,11 @@ class Words:
             if key in ("seat", "owner"):
                 assert isinstance(value, int)
                 name = {"seat": "side"}.get(key, key)
-                terms[name], terms[name.capitalize()] = self.names[value].lower(), self.names[value]
+                terms[name], terms[name.capitalize()] = self.within[value], self.names[value]
             elif isinstance(value, tuple):
                 terms[key] = ",".join(map(str, value))
-            else:
+            elif key in ("face", "toward"):
                 terms[key] = _face(str(value))
+            else:
+                terms[key] = str(value)
         return terms

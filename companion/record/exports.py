@@ -1,0 +1,87 @@
+"""A recorded match for other programs: the text of the game, everything as JSON, the scores turn by turn as CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from datetime import UTC, datetime
+from itertools import groupby
+from typing import Any, Literal
+
+import msgspec
+
+from companion.entries import Corrected, Undone, format_entry
+from companion.journal import Journal
+from companion.record.summary import Summary
+from companion.steps import format_step
+from companion.transcript import Transcript
+
+__all__ = ["Form", "begun", "exported", "names_of", "on_the_way", "told", "transcript"]
+
+Form = Literal["text", "json", "csv"]
+
+
+def exported(form: Form, summary: Summary, journal: Journal) -> str:
+    """The whole match; text is what `companion replay` reads."""
+    if form == "text":
+        return transcript(summary, journal).written()
+    if form == "csv":
+        return _scores(summary, journal)
+    game = journal.game
+    return json.dumps(
+        told(summary)
+        | {
+            "start": game.format_position(journal.start),
+            "events": [format_step(game, moment.event) for moment in journal.history()],
+            "position": game.format_position(journal.position),
+            "entries": [format_entry(game, entry) for entry in journal.entries],
+        }
+    ) + "\n"  # fmt: skip
+
+
+def told(summary: Summary) -> dict[str, Any]:
+    """The summary as JSON; the time as seconds of UTC and as people write it."""
+    plain: dict[str, Any] = msgspec.to_builtins(summary)
+    return plain | {"names": list(names_of(summary)), "date": _date(summary)}
+
+
+def names_of(summary: Summary) -> tuple[str, ...]:
+    """The players' names as any text can hold them."""
+    return tuple(name.encode(errors="replace").decode() for name in summary.names)
+
+
+def begun(summary: Summary) -> str:
+    """When the match was begun, by the clock on this wall."""
+    return f"{datetime.fromtimestamp(summary.started):%Y-%m-%d %H:%M}"
+
+
+def transcript(summary: Summary, journal: Journal) -> Transcript:
+    """The events that stand, with the date and the match's id in the headers."""
+    headers = [("Date", _date(summary)), ("Match", summary.id)]
+    return Transcript.of(journal, names=names_of(summary), headers=headers)
+
+
+def on_the_way(journal: Journal) -> str:
+    """What the players took back and corrected; empty where everything stands as it was told."""
+    undone = sum(entry.count for entry in journal.entries if isinstance(entry, Undone))
+    corrected = sum(isinstance(entry, Corrected) for entry in journal.entries)
+    return f"{undone} undone and {corrected} corrected on the way" if undone or corrected else ""
+
+
+def _date(summary: Summary) -> str:
+    return datetime.fromtimestamp(summary.started, UTC).isoformat(timespec="seconds")
+
+
+def _scores(summary: Summary, journal: Journal) -> str:
+    """A row a turn: how many events it took, and what each seat has to show after it. Set-up has no seat."""
+    game = journal.game
+    names = names_of(summary) or map(game.seat_name, range(game.players))
+    rows: list[list[object]] = [["turn", "seat", "events", *names]]
+    turns = groupby(journal.history(), lambda moment: game.format_position(moment.before).get("turn"))
+    for number, (seat, moments) in enumerate(turns, 1):
+        events = list(moments)
+        rows.append([number, "" if seat is None else seat, len(events), *game.scores(events[-1].after)])
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(rows)
+    return text.getvalue()

@@ -1,0 +1,121 @@
+"""Seeds in other languages than English: seeds/de/ has a file for each game with its texts and nothing else.
+
+Such a file has the same tables under the same ids as the seed itself (choices go by their `value`, units by their
+`rank`, cards by their `letter`), and states every text that players hear of. What the seed does not have, or what is
+missing, is refused as strictly as anything in a seed. A file may say more of how a language bends a word (GRAMMAR).
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, TypeVar
+
+import msgspec
+
+from seeds import Seed, SeedError, tables_of
+
+__all__ = ["in_language"]
+
+S = TypeVar("S", bound=Seed)
+
+TEXTS = ("text", "name", "one", "many", "a", "place", "measures")
+"""Keys whose values are texts, wherever they stand; and `title` in clauses."""
+SENTENCES = ("faults", "endings")
+"""Tables all of whose values are texts."""
+GRAMMAR = ("a", "accusative", "place", "within")
+"""Keys that a language may need where English does without."""
+NAMES = ("id", "value", "rank", "letter")
+"""What entries of a list go by."""
+PRINTED = ("sheets", "summary")
+"""What is printed stays in the language of the print kit."""
+
+
+def in_language(seed: S, language: str) -> S:
+    """The seed with its texts in a language ("en": itself). Raises SeedError."""
+    return seed if language == "en" else _read(seed.game, type(seed), language)
+
+
+@lru_cache(maxsize=32)
+def _read(game_id: str, kind: type[S], language: str) -> S:
+    name = f"seeds/{language}/{game_id.replace('-', '_')}.toml"
+    seed, told = tables_of(game_id), tables_of(game_id, language)
+    game, _ = told.pop("game", None), told.pop("prefix", None)
+    if game != game_id:
+        raise SeedError(f"{name}: game is {game!r}, and the file's name says {game_id!r} - at `$.game`")
+    try:
+        return msgspec.convert(_translated(seed, told, name, "$"), kind)
+    except msgspec.MsgspecError as fault:
+        raise SeedError(f"{name}: {' '.join(str(fault).split())}") from None
+
+
+def _translated(seed: Any, told: Any, name: str, path: str) -> Any:
+    """`seed` with the texts of `told`; both are of the same place."""
+    if isinstance(seed, dict):
+        return _table(seed, told, name, path)
+    return _entries(seed, told, name, path)
+
+
+def _table(seed: dict[str, Any], told: Any, name: str, path: str) -> dict[str, Any]:
+    if not isinstance(told, dict):
+        raise SeedError(f"{name}: a table is needed - at `{path}`")
+    whole = dict(seed)
+    for key, value in told.items():
+        here = f"{path}.{key}"
+        if _is_text(seed, key, path) or (key in GRAMMAR and key not in seed and path != "$"):
+            if not isinstance(value, str) or not value.strip():
+                raise SeedError(f"{name}: a text is needed - at `{here}`")
+            whole[key] = value
+        elif key in seed and _has_texts(seed[key], here):
+            whole[key] = _translated(seed[key], value, name, here)
+        elif key not in NAMES:
+            raise SeedError(f"{name}: the seed has no such text - at `{here}`")
+    for key, value in seed.items():
+        if key not in told and (_is_text(seed, key, path) or _has_texts(value, f"{path}.{key}")):
+            raise SeedError(f"{name}: a text is missing - at `{path}.{key}`")
+    return whole
+
+
+def _entries(seed: list[Any], told: Any, name: str, path: str) -> list[Any]:
+    if not isinstance(told, list):
+        raise SeedError(f"{name}: a list is needed - at `{path}`")
+    texts = {_called(entry): entry for entry in told if isinstance(entry, dict)}
+    wanted = [_called(entry) for entry in seed]
+    if len(texts) != len(told) or any(called not in wanted for called in texts):
+        raise SeedError(f"{name}: every entry needs a name that the seed has, each once - at `{path}`")
+    return [
+        _table(entry, texts[called], name, f"{path}[{called}]")
+        if called in texts
+        else _whole(entry, name, path, called)
+        for entry, called in zip(seed, wanted, strict=True)
+    ]
+
+
+def _whole(entry: Any, name: str, path: str, called: str) -> Any:
+    """An entry that the language leaves out, which it may if there is no text in it."""
+    if _has_texts(entry, path):
+        raise SeedError(f"{name}: {called} is missing - at `{path}`")
+    return entry
+
+
+def _called(entry: Any) -> str:
+    """What an entry of a list goes by, as its kind of name and the name."""
+    for key in NAMES:
+        if isinstance(entry, dict) and key in entry:
+            return f"{key} {entry[key]!r}"
+    return "?"
+
+
+def _is_text(table: dict[str, Any], key: str, path: str) -> bool:
+    if not isinstance(table.get(key), str):
+        return False
+    return key in TEXTS or path.rpartition(".")[2] in SENTENCES or (key == "title" and path.startswith("$.clauses["))
+
+
+def _has_texts(value: Any, path: str) -> bool:
+    if any(path.startswith(f"$.{key}") for key in PRINTED):
+        return False
+    if isinstance(value, dict):
+        return any(_is_text(value, key, path) or _has_texts(value[key], f"{path}.{key}") for key in value)
+    if isinstance(value, list):
+        return any(_has_texts(entry, f"{path}[{_called(entry)}]") for entry in value)
+    return False
