@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from companion.language import say
 from seeds.sheets import page_of
 from vision.camera import Image
 from vision.cells import Grid
@@ -31,12 +32,22 @@ def plane_of_given(corners: Sequence[tuple[float, float]], grid: Grid, image: Im
     reach = BEYOND * max(width, height)
     for n, (x, y) in enumerate(corners, 1):
         if not (-reach <= x <= width + reach and -reach <= y <= height + reach):
-            raise CornerError(f"corner {n} ({x:g},{y:g}) lies outside of the picture of {width} x {height} pixels")
+            place, size = f"{x:g},{y:g}", f"{width} x {height}"
+            raise CornerError(
+                say(
+                    "corner {number} ({place}) lies outside of the picture of {size} pixels",
+                    number=n,
+                    place=place,
+                    size=size,
+                )
+            )
     plane = plane_of_corners(corners, grid.size)
     points = np.array(corners, np.float64)
     across, down = (points[0] + points[1]) / 2 - points.mean(0)
     if np.degrees(np.arctan2(abs(across), -down)) > UPRIGHT:
-        raise CornerError("the first corner is not the upper left; give that, upper right, lower right, lower left")
+        raise CornerError(
+            say("the first corner is not the upper left; give that, upper right, lower right, lower left")
+        )
     return plane
 
 

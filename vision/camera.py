@@ -15,6 +15,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.language import say
+
 # A damaged clip makes FFmpeg print a line a block; what is wrong is told by `fault` and SourceError instead.
 os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
 
@@ -70,11 +72,17 @@ class Live:
         self._start = time.monotonic()
         self._device = threading.Lock()
         self._closed = threading.Event()
+        self.passed_over = 0
+        """Frames between two that are decoded: of a table on which nothing moves not every one is needed, and a
+        compressed one of 1280x720 takes more of the processor than looking at it."""
 
     def read(self) -> Frame | None:
         tried = time.monotonic()
         while not self._closed.is_set():
             with self._device:
+                for _ in range(self.passed_over):
+                    if not self._closed.is_set():
+                        self._capture.grab()
                 good, image = (False, None) if self._closed.is_set() else self._capture.read()
             if good and image is not None and image.size:
                 return Frame(np.asarray(image, np.uint8), time.monotonic() - self._start)
@@ -97,7 +105,10 @@ class Webcam(Live):
         if not capture.isOpened():
             capture.release()
             raise SourceError(
-                f"webcam {index} is not there or in use; plug it in, close other programs, or choose another index"
+                say(
+                    "webcam {index} is not there or in use; plug it in, close other programs, or choose another index",
+                    index=index,
+                )
             )
         # Compressed frames: most USB cameras give 1280x720 at 30 frames a second only so.
         capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
@@ -120,7 +131,9 @@ class Stream(Live):
         except ValueError:
             host = ""
         if not host:
-            raise SourceError("the address of the stream names no machine; it looks like rtsp://192.168.1.20:554/live")
+            raise SourceError(
+                say("the address of the stream names no machine; it looks like rtsp://192.168.1.20:554/live")
+            )
         limits = [
             *(cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, round(1000 * seconds)),
             *(cv2.CAP_PROP_READ_TIMEOUT_MSEC, round(1000 * STALL)),
@@ -130,7 +143,10 @@ class Stream(Live):
         if not capture.isOpened():
             capture.release()
             raise SourceError(
-                f"{host} sends no stream that can be played; check the address, and that it is switched on"
+                say(
+                    "{host} sends no stream that can be played; check the address, and that it is switched on",
+                    host=host,
+                )
             )
         super().__init__(f"{host}{parts.path}", capture)
 
@@ -168,13 +184,13 @@ class VideoClip:
     def __init__(self, path: str | Path, realtime: bool = True, loop: bool = False) -> None:
         self.name = Path(path).name
         if not Path(path).is_file():
-            raise SourceError(f"{path}: no such file; give the path of a video or picture")
+            raise SourceError(say("{path}: no such file; give the path of a video or picture", path=path))
         self._path = str(path)
         self._capture = cv2.VideoCapture(self._path)
         rate = self._capture.get(cv2.CAP_PROP_FPS)
         if not self._capture.isOpened() or not rate or not np.isfinite(rate):
             self._capture.release()
-            raise SourceError(f"{path}: not a video that can be played; convert it to MP4 or AVI")
+            raise SourceError(say("{path}: not a video that can be played; convert it to MP4 or AVI", path=path))
         self.rate = float(rate)
         self.fault: str | None = None
         """One line, once a part of the file could not be read; what can be read goes on."""
@@ -200,6 +216,13 @@ class VideoClip:
     def resume(self) -> None:
         self._due = None
         self._paused.clear()
+
+    def begin_at(self, seconds: float) -> None:
+        """Go on from the frame of this time, the first one where it lies before that."""
+        with self._device:
+            number = max(0, round(seconds * self.rate))
+            self._capture.set(cv2.CAP_PROP_POS_FRAMES, number)
+            self._next, self._due = number, None
 
     def restart(self) -> None:
         """Go back to the first frame."""
@@ -235,8 +258,8 @@ class VideoClip:
         """The next frame that can be read where one could not; None at the end of the clip."""
         missing = self._frames - self._next
         if missing > max(5, 0.05 * self._frames):  # the count of some containers is but an estimate
-            self.fault = (
-                self.fault or f"{self.name}: damaged at or before {self._next / self.rate:.1f} s; copy it again"
+            self.fault = self.fault or say(
+                "{name}: damaged at or before {time:.1f} s; copy it again", name=self.name, time=self._next / self.rate
             )
         # Where frames have been lost inside, the end comes before the count is full: what lies "after" was seen before.
         end = self._at(self._frames - 1) if missing > 0 else None
@@ -281,7 +304,7 @@ class PictureSource:
 
     def __init__(self, images: Sequence[Image], name: str, seconds: float = 2.0, rate: float = 10.0) -> None:
         if not images:
-            raise SourceError(f"{name}: no picture in it")
+            raise SourceError(say("{name}: no picture in it", name=name))
         self.name = name
         self.images = list(images)
         self._seconds, self._rate = seconds, rate
@@ -320,13 +343,16 @@ VIDEO_ENDINGS = frozenset({".mp4", ".avi", ".mkv", ".mov", ".webm", ".m4v", ".mj
 
 
 def open_source(spec: str) -> FrameSource:
-    """The source that `spec` names: "0" or "webcam:0", the address of a stream, or the path of a video, a picture or a
-    folder of pictures.
+    """The source that `spec` names: "0" or "webcam:0", "phone" or "phone:NAME", the address of a stream, or the path of
+    a video, a picture or a folder of pictures.
 
     Raises SourceError with one line when it cannot be opened.
     """
+    from vision.phone import PHONES, is_phone
     from vision.pictures import PictureError, pictures_in, read_picture
 
+    if is_phone(spec):
+        return PHONES.source(spec)
     index = spec.removeprefix("webcam:")
     if index.isdecimal() and len(index) <= 3:
         return Webcam(int(index))

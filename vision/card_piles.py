@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.language import say
 from companion.table import CardSeen, Place
 from seeds.cards import CARD
 from vision.card_outlines import POINTS, Pose
@@ -164,8 +165,10 @@ class PileWatcher:
             one = seen[k]
             assert one.place is not None
             if not one.certain:
-                what = "a card that nobody can read" if one.face is None else f"perhaps {one.face}"
-                events.append(_event("doubt", one, f"{what} lies here: show it uncovered, or say which it is"))
+                why = say("a card that nobody can read lies here: show it uncovered, or say which it is")
+                if one.face is not None:
+                    why = say("perhaps {card} lies here: show it uncovered, or say which it is", card=one.face)
+                events.append(_event("doubt", one, why))
             else:
                 events.append(_event("added", one))
                 added.append(_Known(one.face, one.face_down, one.place, one.zone))
@@ -177,9 +180,8 @@ class PileWatcher:
                 assert one.place is not None
                 moved = _distance(card.place, one.place) > SAME_PLACE
                 if moved and self._may_hide_its_like(card, one, seen):
-                    events.append(
-                        _event("doubt", one, f"{one.face} was moved, or another {one.face} was laid on it: which?")
-                    )
+                    why = say("{card} was moved, or another {card} was laid on it: which?", card=one.face)
+                    events.append(_event("doubt", one, why))
                     kept.append(card)
                 else:
                     kept.append(_Known(one.face, one.face_down, one.place, one.zone if moved else card.zone))
@@ -223,8 +225,9 @@ class PileWatcher:
             ]
             told = (top.zone, top.place, top.face, top.face_down)
             if rest:
-                name = top.face or "a card"
-                why = f"{name} is gone and other cards still lie here: put it back?"
+                why = say("a card is gone and other cards still lie here: put it back?")
+                if top.face is not None:
+                    why = say("{card} is gone and other cards still lie here: put it back?", card=top.face)
                 events.append(PileEvent("doubt", *told, 0.5, why))
             else:
                 events.append(PileEvent("taken", *told, 1.0))

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.language import say
 from vision.camera import Image
 from vision.dice import DiceFinder
 from vision.embedding import TURNS, FaceEmbedder
@@ -69,16 +70,29 @@ class Enroller:
         where = one_line(where)
         sure = int(np.sum(found.heat >= SURELY))
         if not len(found.heat):
-            raise EnrolError(f"{where}: no die is seen; show one die, close by and in good light")
+            raise EnrolError(say("{where}: no die is seen; show one die, close by and in good light", where=where))
         box = found.boxes[0] if sure == 1 or len(found.heat) == 1 else None
         if sure == 0 and box is None:
             box = as_one_die(found.boxes)
         if box is None:
             count = sure or len(found.heat)
-            raise EnrolError(f"{where}: {count} dice are in view; show one die at a time and clear away the others")
+            raise EnrolError(
+                say(
+                    "{where}: {count} dice are in view; show one die at a time and clear away the others",
+                    where=where,
+                    count=count,
+                )
+            )
         side = float((box[2:] - box[:2]).max())
         if side < LEAST_SIDE:
-            raise EnrolError(f"{where}: the die is {side:.0f} pixels across; go closer, {LEAST_SIDE:.0f} are needed")
+            raise EnrolError(
+                say(
+                    "{where}: the die is {side:.0f} pixels across; go closer, {least:.0f} are needed",
+                    where=where,
+                    side=side,
+                    least=LEAST_SIDE,
+                )
+            )
         tint = lamp_factors(image)[None]
         return Glimpse(make_looks(self.embedder, crop(image, box, CROP, MARGIN)[None], tint)[0], where)
 
@@ -119,7 +133,7 @@ def group(glimpses: Sequence[Glimpse], count: int | None = None) -> list[list[in
     `count`, the number of faces where it is known, settles what is near the border; EnrolError when it cannot be.
     """
     if not glimpses:
-        raise EnrolError("no look at any face; show one die at a time, each face upwards for a moment")
+        raise EnrolError(say("no look at any face; show one die at a time, each face upwards for a moment"))
     alike = likeness([glimpse.look for glimpse in glimpses])
     groups = [[n] for n in range(len(glimpses))]
     links = alike.copy()
@@ -185,7 +199,9 @@ def learn(
     for n, title in enumerate(faces.names):
         left = tuple(looks[k] for k in np.flatnonzero(whose == n) if kept[k])
         if not left:
-            raise EnrolError(f"every look at {title!r} is like another face; show it again closer and sharper")
+            raise EnrolError(
+                say("every look at {title!r} is like another face; show it again closer and sharper", title=title)
+            )
         faces = faces.with_only(title, left)
         if len(left) < FEW:
             remarks.append(f"{title!r} has one look only: it will often be unsure; show it from two to five sides")
@@ -219,7 +235,11 @@ def _refuse_one_face_twice(faces: FaceSet, alike: NDArray[np.float32], whose: ND
             closer = np.where(single, far - SAME, far - near + CLOSE)
             if all(float(np.median(closer[whose[rows] == face])) > 0 for face in (a, b)):
                 raise EnrolError(
-                    f"{other!r} and {name!r} look the same; give one face one name, or show both closer and sharper"
+                    say(
+                        "{other!r} and {name!r} look the same; give one face one name, or show both closer and sharper",
+                        other=other,
+                        name=name,
+                    )
                 )
 
 

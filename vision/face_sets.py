@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 from platformdirs import user_data_dir
 
+from companion.language import later_as, say, say_as
 from vision.embedding import ASIDE, TURNS, VECTOR, FaceEmbedder
 from vision.face_colours import ground_colours
 from vision.faces import CROP
@@ -80,19 +81,35 @@ class FaceSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
         for face in self.faces:
             if face.name == name:
                 return face
-        raise SetError(f"{self.name}: there is no face {name!r} in it; it has {', '.join(self.names)}")
+        raise SetError(
+            say(
+                "{name}: there is no face {face!r} in it; it has {names}",
+                name=self.name,
+                face=name,
+                names=", ".join(self.names),
+            )
+        )
 
     def with_looks(self, name: str, looks: tuple[Look, ...]) -> FaceSet:
         """With more looks at the face `name`, which may be a new one."""
-        check_name(name, "a face")
+        check_name(name, later_as("named", "a face"))
         old = next((face.looks for face in self.faces if face.name == name), ())
         if len(old) + len(looks) > MOST_LOOKS:
-            raise SetError(f"{self.name}: more than {MOST_LOOKS} looks at {name!r}; a few from several sides do")
+            raise SetError(
+                say(
+                    "{name}: more than {most} looks at {face!r}; a few from several sides do",
+                    name=self.name,
+                    most=MOST_LOOKS,
+                    face=name,
+                )
+            )
         face = Face(name, (*old, *looks))
         faces = tuple(face if other.name == name else other for other in self.faces)
         faces = faces if name in self.names else (*faces, face)
         if len(faces) > MOST_FACES:
-            raise SetError(f"{self.name}: more than {MOST_FACES} faces; enrol the dice as several sets")
+            raise SetError(
+                say("{name}: more than {most} faces; enrol the dice as several sets", name=self.name, most=MOST_FACES)
+            )
         return msgspec.structs.replace(self, faces=faces)
 
     def with_only(self, name: str, looks: tuple[Look, ...]) -> FaceSet:
@@ -102,10 +119,10 @@ class FaceSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
     def renamed(self, old: str, new: str) -> FaceSet:
         """With the face `old` called `new`, a name that none has yet."""
-        check_name(new, "a face")
+        check_name(new, later_as("named", "a face"))
         face = self.face(old)
         if new in self.names:
-            raise SetError(f"{self.name}: there is a face {new!r} already; choose another name")
+            raise SetError(say("{name}: there is a face {new!r} already; choose another name", name=self.name, new=new))
         renamed = Face(new, face.looks)
         return msgspec.structs.replace(self, faces=tuple(renamed if f is face else f for f in self.faces))
 
@@ -113,29 +130,40 @@ class FaceSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
         """Less the face `name`."""
         gone = self.face(name)
         if len(self.faces) == 1:
-            raise SetError(f"{self.name}: {name!r} is its only face; remove the set instead")
+            raise SetError(say("{name}: {face!r} is its only face; remove the set instead", name=self.name, face=name))
         return msgspec.structs.replace(self, faces=tuple(face for face in self.faces if face is not gone))
 
 
 def check_name(name: str, what: str) -> None:
-    """SetError unless `name` can be the name of `what` ("a set", "a face")."""
-    shown = one_line(name)[:60]
+    """SetError unless `name` can be the name of what it is for, `a set` or `a face`."""
+    shown, of = one_line(name)[:60], say_as("named", what)
     if not name.strip() or name != name.strip():
-        raise SetError(f"{shown!r}: {what} needs a name without blanks around it")
+        raise SetError(say("{shown!r}: {what} needs a name without blanks around it", shown=shown, what=of))
     if len(name) > LONGEST_NAME:
-        raise SetError(f"{shown!r}: the name of {what} has {LONGEST_NAME} characters at most")
+        raise SetError(
+            say("{shown!r}: the name of {what} has {most} characters at most", shown=shown, what=of, most=LONGEST_NAME)
+        )
     bad = next((c for c in name if not c.isprintable() or c in '/\\:*?"<>|,'), None)
     if bad is not None:
-        raise SetError(f"{shown!r}: the name of {what} may not hold {one_line(bad)!r}; letters and digits are safe")
+        raise SetError(
+            say(
+                "{shown!r}: the name of {what} may not hold {bad!r}; letters and digits are safe",
+                shown=shown,
+                what=of,
+                bad=one_line(bad),
+            )
+        )
     if name.startswith((".", "-")):
-        raise SetError(f"{shown!r}: the name of {what} may not begin with {name[0]!r}")
+        raise SetError(
+            say("{shown!r}: the name of {what} may not begin with {first!r}", shown=shown, what=of, first=name[0])
+        )
 
 
 def check_set_name(name: str) -> None:
     """SetError unless a user's set can be called `name`."""
-    check_name(name, "a set")
+    check_name(name, later_as("named", "a set"))
     if _key(name) in (PIPS, *BUILT_IN):
-        raise SetError(f"{name}: a built-in set has this name; choose another one")
+        raise SetError(say("{name}: a built-in set has this name; choose another one", name=name))
 
 
 def _key(name: str) -> str:
@@ -207,7 +235,7 @@ def learnt_again(faces: FaceSet, embedder: FaceEmbedder) -> FaceSet:
             looks = make_looks(embedder, np.stack([thumbnail_of(look) for look in face.looks]))
         except ValueError:
             raise SetError(
-                f"{faces.name}: made with other networks, and its thumbnails are damaged; enrol it again"
+                say("{name}: made with other networks, and its thumbnails are damaged; enrol it again", name=faces.name)
             ) from None
         renewed.append(
             Face(
@@ -246,7 +274,13 @@ class Store:
         except FileNotFoundError:
             return []
         except OSError as error:
-            raise SetError(f"{one_line(self.folder)}: {error.strerror}; name another folder with --data") from None
+            raise SetError(
+                say(
+                    "{folder}: {reason}; name another folder with --data",
+                    folder=one_line(self.folder),
+                    reason=error.strerror,
+                )
+            ) from None
         return sorted(name.removesuffix(ENDING) for name in found if name.endswith(ENDING) and not name.startswith("."))
 
     def available(self) -> list[str]:
@@ -261,7 +295,13 @@ class Store:
             return built_in(name)
         known = next((other for other in self.own() if _key(other) == _key(name)), None)
         if known is None:
-            raise SetError(f"there is no set of faces {one_line(name)!r}; there are: {', '.join(self.available())}")
+            raise SetError(
+                say(
+                    "there is no set of faces {name!r}; there are: {names}",
+                    name=one_line(name),
+                    names=", ".join(self.available()),
+                )
+            )
         path = self.path(known)
         data = read_whole(path, MOST_BYTES, "faces", "enrol it again", "enrol the set again")
         return decode(data, one_line(path))
@@ -276,11 +316,15 @@ class Store:
     def remove(self, name: str) -> None:
         """Delete the user's set of this name."""
         if name in (PIPS, *BUILT_IN):
-            raise SetError(f"{name}: a built-in set cannot be removed")
+            raise SetError(say("{name}: a built-in set cannot be removed", name=name))
         known = next((other for other in self.own() if _key(other) == _key(name)), None)
         if known is None:
             raise SetError(
-                f"there is no set of faces {one_line(name)!r} to remove; your own: {', '.join(self.own()) or 'none'}"
+                say(
+                    "there is no set of faces {name!r} to remove; your own: {names}",
+                    name=one_line(name),
+                    names=", ".join(self.own()) or "none",
+                )
             )
         try:
             self.path(known).unlink()

@@ -15,12 +15,14 @@ import zlib
 from collections.abc import Callable, Iterator
 from typing import Literal, NamedTuple
 
+from companion.language import later, say
+
 Kind = Literal["JPEG", "PNG", "WebP", "BMP", "TIFF", "GIF"]
 
-NOT_A_PICTURE = "not a picture that can be read here; JPEG, PNG, WebP, BMP, TIFF and GIF can"
-CUT = "cut short or damaged; copy the picture again"
-RAW = "a camera's raw file; save the photograph as JPEG or PNG first"
-HEIC = "a HEIC or AVIF picture; save the photograph as JPEG or PNG first"
+NOT_A_PICTURE = later("not a picture that can be read here; JPEG, PNG, WebP, BMP, TIFF and GIF can")
+CUT = later("cut short or damaged; copy the picture again")
+RAW = later("a camera's raw file; save the photograph as JPEG or PNG first")
+HEIC = later("a HEIC or AVIF picture; save the photograph as JPEG or PNG first")
 
 _SCAN_END = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")  # in a JPEG's coded data: neither a stuffed 0xff nor a restart
 _SOF = frozenset({*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC})  # the start-of-frame markers, which carry the size
@@ -54,8 +56,9 @@ def read_header(data: bytes) -> Header:
             try:
                 return read(data)
             except (struct.error, IndexError):  # a length or offset leads beyond the end
-                raise HeaderError(CUT) from None
-    raise HeaderError(HEIC if data[4:8] == b"ftyp" else NOT_A_PICTURE)
+                raise HeaderError(say(CUT)) from None
+    reason = HEIC if data[4:8] == b"ftyp" else NOT_A_PICTURE
+    raise HeaderError(say(reason))
 
 
 def _jpeg(data: bytes) -> Header:
@@ -65,7 +68,7 @@ def _jpeg(data: bytes) -> Header:
         while data[at + 1] == 0xFF:  # fill bytes
             at += 1
         if data[at] != 0xFF:
-            raise HeaderError(CUT)
+            raise HeaderError(say(CUT))
         marker = data[at + 1]
         at += 2
         if marker == 0xD9:  # end of image: everything after it belongs to somebody else
@@ -81,7 +84,7 @@ def _jpeg(data: bytes) -> Header:
         if marker == 0xDA:  # start of scan: coded data follows, as long as no other marker turns up
             end = _SCAN_END.search(data, at)
             if end is None:
-                raise HeaderError(CUT)
+                raise HeaderError(say(CUT))
             at = end.start()
 
 
@@ -93,7 +96,7 @@ def _png(data: bytes) -> Header:
         (checksum,) = struct.unpack_from(">I", data, at + 8 + length)
         body = memoryview(data)[at + 4 : at + 8 + length]
         if zlib.crc32(body) != checksum:
-            raise HeaderError(CUT)
+            raise HeaderError(say(CUT))
         if name == b"acTL":
             (frames,) = struct.unpack_from(">I", data, at + 8)
         elif name == b"eXIf":
@@ -105,18 +108,18 @@ def _png(data: bytes) -> Header:
 
 def _webp(data: bytes) -> Header:
     if data[8:12] != b"WEBP":
-        raise HeaderError(NOT_A_PICTURE)
+        raise HeaderError(say(NOT_A_PICTURE))
     (end,) = struct.unpack_from("<I", data, 4)
     end += 8
     if end > len(data):
-        raise HeaderError(CUT)
+        raise HeaderError(say(CUT))
     width = height = frames = 0
     orientation, at = 1, 12
     while at + 8 <= end:
         name, length = struct.unpack_from("<4sI", data, at)
         body = at + 8
         if body + length > end:
-            raise HeaderError(CUT)
+            raise HeaderError(say(CUT))
         if name == b"VP8X":
             width, height = (int.from_bytes(data[body + i : body + i + 3], "little") + 1 for i in (4, 7))
         elif name == b"VP8 " and not width:
@@ -141,7 +144,7 @@ def _bmp(data: bytes) -> Header:
         width, height, _, bits, packing = struct.unpack_from("<iiHHI", data, 18)
     width, height = max(width, 0), abs(height)  # a negative height: rows from the top down
     if packing in (0, 3) and pixels + (width * bits + 31) // 32 * 4 * height > len(data):
-        raise HeaderError(CUT)
+        raise HeaderError(say(CUT))
     return Header("BMP", width, height)
 
 
@@ -158,7 +161,7 @@ def _gif(data: bytes) -> Header:
         elif block == 0x21:
             at += 2
         else:
-            raise HeaderError(CUT)
+            raise HeaderError(say(CUT))
         while data[at]:  # sub-blocks, each led by its length
             at += 1 + data[at]
         at += 1
@@ -173,14 +176,14 @@ def _tiff(data: bytes) -> Header:
     pages = [page for page in _ifds(data) if page]
     full = [page for page in pages if not page.get(_SUBFILE, (0,))[0] & 1]
     if not pages:
-        raise HeaderError(CUT)
+        raise HeaderError(say(CUT))
     first = pages[0]
     if not full or first is not full[0] or _DNG in first:  # a preview comes first, or a digital negative
-        raise HeaderError(RAW)
+        raise HeaderError(say(RAW))
     for offsets, lengths in _TIFF_DATA:
         ends = (at + length for at, length in zip(first.get(offsets, ()), first.get(lengths, ()), strict=False))
         if max(ends, default=0) > len(data):
-            raise HeaderError(CUT)
+            raise HeaderError(say(CUT))
     width, height = (first.get(tag, (0,))[0] for tag in (_WIDTH, _HEIGHT))
     return Header("TIFF", width, height, _orientation(first), len(full))
 

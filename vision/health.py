@@ -1,6 +1,6 @@
 """How good the pictures of a camera are for reading dice: light, sharpness, size and rest, as plain numbers.
 
-Nothing here knows a threshold: what is bad is settled in companion/cli/doctor.py, after models/train/limits.py has
+Nothing here knows a threshold: what is bad is settled in vision/checkup.py, after models/train/limits.py has
 measured from where on the reading of real photographs suffers. Brightness counts from 0 to 255, and is that of the
 strongest of the three channels: a red die in good light is bright.
 """

@@ -11,6 +11,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
+from companion.language import later, listed, say
 from seeds.sheets import Page, page_of
 from vision.camera import Image
 from vision.fiducials import Corners, FiducialFinder, Fiducials
@@ -26,6 +27,15 @@ moved while part of it was covered, and is told by its drawing. The others are w
 printed by us in view. Half a sheet: too little of it to tell. Two sheets: fiducials are there twice. Another sheet: of
 another game. Mirrored: a front camera. Bent: it lies in no one plane. Lost: what was tapped is not seen again."""
 
+TITLES = (
+    later("Mat"),
+    later("Board"),
+    later("Board G12"),
+    later("Board G12s"),
+    later("Board G10"),
+    later("Board G10b"),
+)
+"""Of all that is printed, as the seeds have them."""
 BENT = 1.5
 """Millimetres that fiducials or the dots at the edges may lie off the plane; more, and the sheet is not flat."""
 BENT_PIXELS = 1.2
@@ -50,33 +60,43 @@ class Kept(NamedTuple):
     @property
     def sentence(self) -> str:
         """What is wrong and what to do, in one line; empty while there is a plane."""
-        return self.told_of("the sheet")
+        return self.told_of()
 
-    def told_of(self, name: str) -> str:
+    def told_of(self, name: str | None = None) -> str:
         """As `sentence`, of a sheet that is called `name` where there are several."""
+        sheet = say("the sheet") if name is None else name
         match self.state:
             case "no sheet":
-                return "no printed sheet in view: point the camera at it, in good light"
+                return say("no printed sheet in view: point the camera at it, in good light")
             case "half a sheet":
-                return f"only part of {name} is in view: show its {_corners(self.missing)}, or move the camera back"
+                line = later("only part of {sheet} is in view: show its {corners}, or move the camera back")
+                return say(line, sheet=sheet, corners=_corners(self.missing))
             case "two sheets":
-                what = "the same sheet" if name == "the sheet" else name
-                return f"{what} is in view twice: take one away"
+                return say(
+                    "{sheet} is in view twice: take one away", sheet=say("the same sheet") if name is None else name
+                )
             case "another sheet":
-                return f"this is another sheet ({', '.join(self.others)}): lay down the one of this game"
+                line = later("this is another sheet ({others}): lay down the one of this game")
+                return say(line, others=", ".join(self.others))
             case "mirrored":
-                return "the picture is mirrored: use the rear camera, or switch mirroring off"
+                return say("the picture is mirrored: use the rear camera, or switch mirroring off")
             case "bent":
-                return f"{name} does not lie flat: smooth it down, or tape its corners"
+                return say("{sheet} does not lie flat: smooth it down, or tape its corners", sheet=sheet)
             case "lost":
-                return "the board is not where it was: show the whole of it, or tap its corners again"
+                return say("the board is not where it was: show the whole of it, or tap its corners again")
         return ""
 
 
+def title_of(page: Page) -> str:
+    """What a printed page is called."""
+    title = say(page.sheet.title)
+    return title if page.sheet.copies == 1 else say("{sheet} of seat {number}", sheet=title, number=page.copy + 1)
+
+
 def _corners(numbers: Sequence[int]) -> str:
-    names = ("upper left", "upper right", "lower right", "lower left")
+    names = (say("upper left"), say("upper right"), say("lower right"), say("lower left"))
     told = [names[number % 4] for number in numbers]
-    return f"{told[0]} corner" if len(told) == 1 else f"{', '.join(told[:-1])} and {told[-1]} corners"
+    return say("{corner} corner", corner=told[0]) if len(told) == 1 else say("{corners} corners", corners=listed(told))
 
 
 class PageKeeper:
@@ -146,7 +166,15 @@ class PageKeeper:
     def _others(self, seen: Fiducials) -> tuple[str, ...]:
         """Sheets in view that are none of this page's game."""
         owners = filter(None, map(page_of, seen.found))
-        return tuple(sorted({f"{page.title} of {game}" for game, page in owners if page.sheet != self.page.sheet}))
+        return tuple(
+            sorted(
+                {
+                    say("{sheet} of {game}", sheet=title_of(page), game=game)
+                    for game, page in owners
+                    if page.sheet != self.page.sheet
+                }
+            )
+        )
 
     def _agrees(self, plane: Plane, own: dict[int, Corners]) -> bool:
         """Whether the fiducials that are seen lie where `plane` has them."""

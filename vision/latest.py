@@ -5,8 +5,13 @@ from __future__ import annotations
 import math
 import threading
 import time
+from collections.abc import Callable
 
+from companion.language import later, say
 from vision.camera import STALL, Frame, FrameSource, SourceError, same_picture
+
+REMEDY = later("check its cable")
+"""What helps where a source says nothing else."""
 
 
 class Onward:
@@ -36,8 +41,10 @@ class Latest:
     The times of its frames never fall. What is wrong with a source that goes on is told by `trouble`.
     """
 
-    def __init__(self, source: FrameSource) -> None:
+    def __init__(self, source: FrameSource, tell: Callable[[], None] = lambda: None) -> None:
+        """`tell` is called after each frame and at the end, in the thread that reads."""
         self.source = source
+        self._tell = tell
         self.frame: Frame | None = None
         """The newest frame, or None before the first."""
         self.ended = False
@@ -58,9 +65,12 @@ class Latest:
         if self.ended:
             return None
         if now - self._came > STALL:
-            return f"{self.source.name} sends no new picture: check its cable"
+            remedy = getattr(self.source, "remedy", REMEDY)
+            return say("{name} sends no new picture: {remedy}", name=self.source.name, remedy=say(remedy))
         if now - self._changed > STALL:
-            return f"{self.source.name} sends the same picture over and over: it has frozen, open it again"
+            return say(
+                "{name} sends the same picture over and over: it has frozen, open it again", name=self.source.name
+            )
         return None
 
     def _run(self) -> None:
@@ -74,12 +84,14 @@ class Latest:
                 if self.frame is None or not same_picture(self.frame.image, frame.image):
                     self._changed = self._came
                 self.frame = onward.stamp(frame)
+                self._tell()
         except SourceError as error:
             self.error = str(error)
         except Exception as error:  # a broken driver or file must not take the table down with it
             self.error = f"{self.source.name} has stopped ({error}); open it again"
         finally:
             self.ended = True
+            self._tell()
 
     def close(self) -> None:
         self._stop.set()

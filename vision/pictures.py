@@ -17,6 +17,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.language import listed, say
 from vision import MAX_PIXELS
 from vision.camera import Image
 from vision.headers import CUT, Header, HeaderError, read_header
@@ -52,7 +53,13 @@ def pictures_in(folder: str | os.PathLike[str]) -> list[Path]:
     found = [Path(folder, name) for name in names if not name.startswith(".") and Path(name).suffix.lower() in ENDINGS]
     found = [path for path in found if not path.is_dir()]
     if not found:
-        raise PictureError(f"{one_line(folder)}: a folder without pictures; {_endings()} are looked for")
+        raise PictureError(
+            say(
+                "{folder}: a folder without pictures; {endings} are looked for",
+                folder=one_line(folder),
+                endings=_endings(),
+            )
+        )
     return found
 
 
@@ -61,8 +68,9 @@ def read_picture(path: str | os.PathLike[str]) -> Image:
     name = one_line(path)
     try:
         if not stat.S_ISREG(os.stat(path).st_mode):  # looked at before it is opened: a pipe would be waited for
-            what = "a folder" if os.path.isdir(path) else "a pipe or device, not a file"
-            raise PictureError(f"{name}: {what}; give the path of a picture")
+            if os.path.isdir(path):
+                raise PictureError(say("{name}: a folder; give the path of a picture", name=name))
+            raise PictureError(say("{name}: a pipe or device, not a file; give the path of a picture", name=name))
         with open(path, "rb") as file:
             data = file.read(MAX_BYTES + 1)
     except (OSError, ValueError) as error:
@@ -77,9 +85,9 @@ def decode_picture(data: bytes, name: str) -> Image:
     """
     name = one_line(name)
     if not data:
-        raise PictureError(f"{name}: empty; copy the picture again")
+        raise PictureError(say("{name}: empty; copy the picture again", name=name))
     if len(data) > MAX_BYTES:
-        raise PictureError(f"{name}: more than {MAX_BYTES >> 20} MiB; save a smaller copy")
+        raise PictureError(say("{name}: more than {most} MiB; save a smaller copy", name=name, most=MAX_BYTES >> 20))
     try:
         header = read_header(data)
         _check(header)
@@ -90,16 +98,23 @@ def decode_picture(data: bytes, name: str) -> Image:
 
 def _check(header: Header) -> None:
     """HeaderError unless this is one picture of a size that can be read."""
-    size = f"{header.width}x{header.height} pixels"
+    size = say("{width}x{height} pixels", width=header.width, height=header.height)
     if not header.width or not header.height:
-        raise HeaderError(CUT)
+        raise HeaderError(say(CUT))
     if header.width * header.height > MAX_PIXELS:
-        raise HeaderError(f"{size}, more than {MAX_PIXELS // 10**6} million; save a smaller copy")
+        raise HeaderError(
+            say("{size}, more than {most} million; save a smaller copy", size=size, most=MAX_PIXELS // 10**6)
+        )
     if min(header.width, header.height) < MIN_SIDE:
-        raise HeaderError(f"{size}, too small to show a die; it takes {MIN_SIDE}x{MIN_SIDE} at least")
+        raise HeaderError(
+            say("{size}, too small to show a die; it takes {least}x{least} at least", size=size, least=MIN_SIDE)
+        )
     if header.frames > 1:
-        what = "pages" if header.kind == "TIFF" else "frames, an animation"
-        raise HeaderError(f"{header.frames} {what}; save the one to read as a picture of its own")
+        if header.kind == "TIFF":
+            raise HeaderError(say("{frames} pages; save the one to read as a picture of its own", frames=header.frames))
+        raise HeaderError(
+            say("{frames} frames, an animation; save the one to read as a picture of its own", frames=header.frames)
+        )
 
 
 def _decode(data: bytes, header: Header) -> Image:
@@ -111,13 +126,21 @@ def _decode(data: bytes, header: Header) -> Image:
         except cv2.error:
             pixels = None
     if pixels is None:
-        raise HeaderError(f"damaged, or a kind of {header.kind} that cannot be read; save it again as JPEG or PNG")
+        raise HeaderError(
+            say("damaged, or a kind of {kind} that cannot be read; save it again as JPEG or PNG", kind=header.kind)
+        )
     if header.kind == "JPEG" and _lost_data(said):
-        raise HeaderError(CUT)
+        raise HeaderError(say(CUT))
     if pixels.dtype == np.uint16:
         pixels = cv2.convertScaleAbs(pixels, alpha=1 / 257)
     if pixels.dtype != np.uint8:
-        raise HeaderError(f"{header.kind} with {pixels.dtype} numbers, not a photograph; save it as JPEG or PNG")
+        raise HeaderError(
+            say(
+                "{kind} with {dtype} numbers, not a photograph; save it as JPEG or PNG",
+                kind=header.kind,
+                dtype=pixels.dtype,
+            )
+        )
     image = _colour(cast(Image, pixels), premultiplied=header.kind == "TIFF")
     # OpenCV has turned a TIFF already: libtiff does, whatever the flags say.
     return image if header.kind == "TIFF" else _turned(image, header.orientation)
@@ -161,14 +184,13 @@ def _lost_data(said: list[str]) -> bool:
 def _reason(error: OSError | ValueError) -> str:
     """Why a file could not be opened, and what to do."""
     if isinstance(error, FileNotFoundError | NotADirectoryError):
-        return "not found; check the path"
+        return say("not found; check the path")
     if isinstance(error, PermissionError):
-        return "may not be read; check its permissions"
+        return say("may not be read; check its permissions")
     if isinstance(error, OSError):
-        return f"cannot be read ({error.strerror}); check the path"
-    return "no path that can be; check it"  # a null character in the name
+        return say("cannot be read ({reason}); check the path", reason=error.strerror)
+    return say("no path that can be; check it")  # a null character in the name
 
 
 def _endings() -> str:
-    *rest, last = sorted(ENDINGS)
-    return f"{', '.join(rest)} and {last}"
+    return listed(sorted(ENDINGS))

@@ -13,6 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.language import say
+
 Points = NDArray[np.float64]
 """(n, 2)."""
 
@@ -124,21 +126,32 @@ def plane_of_corners(corners: Sequence[tuple[float, float]], size: tuple[float, 
     """The plane of a board by its four corners in pixels, clockwise from its upper left. Raises CornerError."""
     points = np.array(corners, np.float64)
     if points.shape != (4, 2) or not np.isfinite(points).all():
-        raise CornerError(f"a board has four corners, each x,y in pixels; {len(corners)} were given")
+        line = say("a board has four corners, each x,y in pixels; {number} were given", number=len(corners))
+        raise CornerError(line)
     ahead, back = np.roll(points, -1, 0) - points, np.roll(points, 1, 0) - points
     if np.linalg.norm(ahead, axis=1).min() < LEAST_SIDE:
-        raise CornerError(f"two corners are less than {LEAST_SIDE:.0f} pixels apart; tap each corner of the board once")
+        near = f"{LEAST_SIDE:.0f}"
+        raise CornerError(
+            say("two corners are less than {pixels} pixels apart; tap each corner of the board once", pixels=near)
+        )
     turns = ahead[:, 0] * back[:, 1] - ahead[:, 1] * back[:, 0]  # above 0 where the way round bends to the right
     if (turns < 0).all():
-        raise CornerError("the corners run counter-clockwise; give upper left, upper right, lower right, lower left")
+        raise CornerError(
+            say("the corners run counter-clockwise; give upper left, upper right, lower right, lower left")
+        )
     if (turns <= 0).any():
-        raise CornerError("the corners cross; give upper left, upper right, lower right, lower left, in this order")
+        raise CornerError(
+            say("the corners cross; give upper left, upper right, lower right, lower left, in this order")
+        )
     angles = np.degrees(np.arcsin(turns / np.linalg.norm(ahead, axis=1) / np.linalg.norm(back, axis=1)))
     if angles.min() < LEAST_ANGLE:
         raise CornerError(
-            f"the board is seen too flat (a corner of {angles.min():.0f} degrees); look on from higher up"
+            say(
+                "the board is seen too flat (a corner of {degrees} degrees); look on from higher up",
+                degrees=f"{angles.min():.0f}",
+            )
         )
     plane = fitted(corners_of_size(size), points, size)
     if plane is None:
-        raise CornerError("no flat board has these four corners; tap them again")
+        raise CornerError(say("no flat board has these four corners; tap them again"))
     return plane

@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
+from companion.language import say
 from vision.arrivals import Arrival
 from vision.seats import Claim
 
@@ -65,7 +66,7 @@ def verdict(hands: Sequence[SmackHand], frame: float, missed: Sequence[tuple[int
     lost = [seat for seat, time in missed if time <= first.time + tie + SURE * first.give_or_take]
     at_stake = _seats([hands[0], *rivals], lost)
     if lost:
-        return Verdict(None, at_stake, "their hands cover each other: who was first?")
+        return Verdict(None, at_stake, say("their hands cover each other: who was first?"))
     ahead = _ahead([hands[0], *rivals], tie)
     if ahead is None:
         return Verdict(None, at_stake, _even([hands[0], *rivals]))
@@ -104,18 +105,18 @@ def _beats(one: Arrival, other: Arrival, tie: float) -> bool:
 def _doubt(hand: SmackHand) -> str:
     """Why it must be asked though this hand was first; empty where it is clear."""
     if not hand.owned:
-        return "the hand came in between two players: whose was it?"
+        return say("the hand came in between two players: whose was it?")
     match hand.arrival.doubts[:1]:
         case ("before",):
-            return "{0}'s hand was there before the card was: did it smack?"
+            return say("{0}'s hand was there before the card was: did it smack?")
         case ("brief",):
-            return "{0}'s hand was only there for a moment: did it touch the card?"
+            return say("{0}'s hand was only there for a moment: did it touch the card?")
         case ("slow",):
-            return "{0}'s hand came slowly: did it touch the card?"
+            return say("{0}'s hand came slowly: did it touch the card?")
         case ("beside",):
-            return "{0}'s hand stopped at the card's edge: did it touch the card?"
+            return say("{0}'s hand stopped at the card's edge: did it touch the card?")
         case ("too far",):
-            return "{0}'s arm lies across the card: did the hand smack it?"
+            return say("{0}'s arm lies across the card: did the hand smack it?")
     return ""
 
 
@@ -129,17 +130,20 @@ def _seats(hands: Sequence[SmackHand], more: Sequence[int]) -> tuple[int, ...]:
 def _even(hands: Sequence[SmackHand]) -> str:
     apart = max(hand.arrival.time for hand in hands) - min(hand.arrival.time for hand in hands)
     near = ", ".join(f"{hand.arrival.distance:.0f} mm" for hand in hands)
-    return f"too close to call: {apart * 1000:.0f} ms apart, {near} from the bull's-eye"
+    apart_told = f"{apart * 1000:.0f}"
+    return say("too close to call: {apart} ms apart, {near} from the bull's-eye", apart=apart_told, near=near)
 
 
 def _won(hand: SmackHand, others: Sequence[SmackHand], tie: float) -> str:
     if not others:
-        return "{0} smacked it, alone"
+        return say("{0} smacked it, alone")
     rival = min(others, key=lambda other: other.arrival.time)
     lead = rival.arrival.time - hand.arrival.time
     if lead > tie:
-        return f"{{0}} was first, {lead * 1000:.0f} ms ahead"
-    return (
-        f"{{0}} was nearest: {hand.arrival.distance:.0f} mm from the bull's-eye against "
-        f"{min(other.arrival.distance for other in others):.0f} mm, {abs(lead) * 1000:.0f} ms apart"
+        return say("{{0}} was first, {lead} ms ahead", lead=f"{lead * 1000:.0f}")
+    return say(
+        "{{0}} was nearest: {near} mm from the bull's-eye against {far} mm, {apart} ms apart",
+        near=f"{hand.arrival.distance:.0f}",
+        far=f"{min(other.arrival.distance for other in others):.0f}",
+        apart=f"{abs(lead) * 1000:.0f}",
     )

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
+from companion.language import say
 from vision.arms import Arm
 from vision.arrivals import FINGERS, Arrival, arrival, lost
 from vision.camera import Frame
@@ -68,6 +69,8 @@ class Smack(NamedTuple):
     hands: tuple[SmackHand, ...]
     """In the order of their coming."""
     replay: tuple[KeptFrame, ...]
+    card: Points
+    """(4, 2): the corners of the card, in pixels of the stream's pictures."""
 
 
 class Visit(NamedTuple):
@@ -290,10 +293,10 @@ class SmackWatch:
         first = hands[0].arrival.time
         if told.winner is not None and any(first - 0.3 <= time <= first + 0.1 for time in self._strange):
             told = told._replace(
-                winner=None, sentence="something lies on the card to which no arm leads: was {0} first?"
+                winner=None, sentence=say("something lies on the card to which no arm leads: was {0} first?")
             )
         self._armed, self._spent = False, True
-        return Smack("smack", first, *told, tuple(hands), self._replay.since(first - BEFORE))
+        return Smack("smack", first, *told, tuple(hands), self._replay.since(first - BEFORE), self._card)
 
     def _judged_pile(self, small: Small, now: float) -> Smack | None:
         """A false smack, once the hand has gone from the pile and what lies there can be compared; then, where all is
@@ -324,17 +327,18 @@ class SmackWatch:
         hand = hands[0]
         winner: int | None = None
         if not hand.owned:
-            sentence = "a hand came down on the pile between two players: whose was it, and was it a false smack?"
+            sentence = say("a hand came down on the pile between two players: whose was it, and was it a false smack?")
         elif self.turn is None or hand.seat == self.turn:
-            sentence = "{0} touched the pile and no card came: was it a false smack?"
+            sentence = say("{0} touched the pile and no card came: was it a false smack?")
         elif set(hand.arrival.doubts) - {"before"}:
-            sentence = "{0}'s hand was at the pile: was it a false smack?"
+            sentence = say("{0}'s hand was at the pile: was it a false smack?")
         elif len(hands) > 1:
-            sentence = "several hands came down on the pile: who smacked falsely?"
+            sentence = say("several hands came down on the pile: who smacked falsely?")
         else:
-            winner, sentence = hand.seat, "{0} smacked a card that is no Smack Attack!"
+            winner, sentence = hand.seat, say("{0} smacked a card that is no Smack Attack!")
         seats: tuple[int, ...] = (hand.seat,)
         if not hand.owned or len(hands) > 1:
             seats = tuple(dict.fromkeys(claim.seat for one in hands for claim in one.owners[: 1 if one.owned else 2]))
         first = hand.arrival.time
-        return Smack("false smack", first, winner, seats, sentence, tuple(hands), self._replay.since(first - BEFORE))
+        replay = self._replay.since(first - BEFORE)
+        return Smack("false smack", first, winner, seats, sentence, tuple(hands), replay, self._card)

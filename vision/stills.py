@@ -24,26 +24,41 @@ def _small(image: Image) -> NDArray[np.float32]:
     return np.asarray(grey, np.float32)
 
 
+class Calm:
+    """Tells of each frame of a stream whether it is worth a look."""
+
+    def __init__(self) -> None:
+        self._before: NDArray[np.float32] | None = None
+        self._compared, self._given = -EVERY, -AGAIN
+        self.moving = True
+        """Whether something moved before the newest frame that was compared."""
+
+    def worth(self, frame: Frame) -> bool:
+        """Whether the picture stands still, and no other of this pose was given within AGAIN seconds."""
+        if 0 <= frame.time - self._compared < EVERY:
+            return False
+        self._compared = frame.time
+        now = _small(frame.image)
+        self.moving = self._before is None or float(np.abs(now - self._before).mean()) > CALM
+        self._before = now
+        if self.moving:
+            self._given = -AGAIN  # the next pose is looked at as soon as it rests
+        elif self._given < 0 or frame.time - self._given >= AGAIN:
+            self._given = frame.time
+            return True
+        return False
+
+
 def stills(source: FrameSource, seconds: float | None = None) -> Iterator[Frame]:
     """The frames of `source` (its first `seconds`, where given) at which the picture stands still; MOST at most.
 
     The source is read to its end and left open.
     """
-    before: NDArray[np.float32] | None = None
-    compared, given, count = -EVERY, -AGAIN, 0
+    calm, count = Calm(), 0
     while count < MOST:
         frame = source.read()
         if frame is None or (seconds is not None and frame.time > seconds):
             return
-        if 0 <= frame.time - compared < EVERY:
-            continue
-        compared = frame.time
-        now = _small(frame.image)
-        calm = before is not None and float(np.abs(now - before).mean()) <= CALM
-        before = now
-        if not calm:
-            given = -AGAIN  # the next pose is looked at as soon as it rests
-        elif given < 0 or frame.time - given >= AGAIN:
-            given = frame.time
+        if calm.worth(frame):
             count += 1
             yield frame

@@ -9,6 +9,7 @@ import cv2
 import msgspec
 import numpy as np
 
+from companion.language import later, say
 from companion.table import CardSeen, Place, zone_name
 from seeds.sheets import Area, Page
 from vision.camera import Image
@@ -46,7 +47,8 @@ def unread_piles(image: Image, cards: Sequence[CardSeen], seen: Sequence[tuple[P
         for area in page.sheet.areas:
             name = zone_name(area.id, None if page.sheet.copies == 1 else page.copy)
             if area.pile and all(card.zone != name for card in cards) and not is_plain(image, plane, area):
-                told.append(f"something lies on {area.id} that is no card anybody can read: more light, or tidy it")
+                line = later("something lies on {area} that is no card anybody can read: more light, or tidy it")
+                told.append(say(line, area=say(area.id)))
     return tuple(told)
 
 
@@ -86,4 +88,4 @@ def _laid(card: CardSeen, first: Plane | None, seen: Sequence[tuple[Page, Plane]
 def notes_on(cards: Sequence[CardSeen]) -> tuple[str, ...]:
     """What the players should be told: a card that lies face down where cards are played face up."""
     turned = sorted({card.zone for card in cards if card.face_down and card.zone is not None})
-    return tuple(f"a card lies face down in {zone}: turn it over" for zone in turned)
+    return tuple(say("a card lies face down in {zone}: turn it over", zone=say(zone)) for zone in turned)

@@ -14,6 +14,7 @@ from typing import NamedTuple, Protocol
 import msgspec
 import numpy as np
 
+from companion.language import later, say
 from companion.table import Box, CardSeen, Cell, Die, Piece, TableView
 from seeds.sheets import Page
 from vision.camera import Frame, Image
@@ -44,7 +45,7 @@ LEAST = 64
 """Pixels of a frame's shorter side below which it shows nothing."""
 STILL_THERE = 0.1
 """Share of a hand that has come to rest that may have changed while it still lies there."""
-REDRAW = "the camera or the table moved since the zones were drawn: draw them again"
+REDRAW = later("the camera or the table moved since the zones were drawn: draw them again")
 
 
 class DiceReader(Protocol):
@@ -69,8 +70,12 @@ class TableLook(NamedTuple):
 class TappedBoard:
     """A board that is not ours, known by its four corners. Its grid is called "board"."""
 
-    def __init__(self, image: Image, corners: Sequence[tuple[float, float]], grid: Grid) -> None:
-        """`corners` in pixels of `image`, clockwise from the upper left. Raises plane.CornerError."""
+    def __init__(
+        self, image: Image, corners: Sequence[tuple[float, float]], grid: Grid, beside: Sequence[Cell] = ()
+    ) -> None:
+        """`corners` in pixels of `image`, clockwise from the upper left; `beside`: cells of the game that lie nowhere
+        in view, such as those of a printed scoring strip. Raises plane.CornerError."""
+        self.beside = tuple(beside)
         self.keeper = BoardKeeper(image, corners, grid.size)
         self.field = Field("board", grid, (0.0, 0.0, *grid.size))
 
@@ -242,7 +247,7 @@ class TableEyes:
             pieces=tuple(_placed(piece, grids.lying, first) for piece in found.pieces),
             covered=tuple(sorted((*found.covered, *grids.absent))),
             cards=cards,
-            missing=(*kept.missing, *grids.sentence, *piles, *((REDRAW,) if lost else ())),
+            missing=(*kept.missing, *grids.sentence, *piles, *((say(REDRAW),) if lost else ())),
             notes=(*kept.notes, *notes_on(cards)),
             zones=placed.zones,
         )
@@ -266,6 +271,7 @@ class TableEyes:
                     absent += field.cells
         if self._tapped is None:
             return _Grids(tuple(lying), tuple(absent), ())
+        absent += self._tapped.beside
         there = self._tapped.keeper.look(image)
         if there.plane is None:
             return _Grids(tuple(lying), (*absent, *self._tapped.field.cells), (there.sentence,))

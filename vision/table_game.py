@@ -9,37 +9,45 @@ from vision.camera import Image
 from vision.cards import PrintedCards
 from vision.cells import BoardReader
 from vision.eyes import Eyes, pips_finder
-from vision.face_sets import all_of, built_in
+from vision.face_sets import FaceSet, all_of, built_in
 from vision.fiducials import FiducialFinder
 from vision.mixed_eyes import MixedEyes
 from vision.networks import load_network
 from vision.sheet_finder import SheetFinder
 from vision.symbol_eyes import SymbolEyes, faces_finder
-from vision.table_eyes import TableEyes
+from vision.table_eyes import TableEyes, TappedBoard
 from vision.table_glance import FindingEyes
 from vision.table_keeper import pages_on_table
 
 
-def eyes_for(game: str, seats: int = 2, sheet: str | None = None, symbols: bool = False) -> TableEyes:
+def eyes_for(
+    game: str,
+    seats: int = 2,
+    sheet: str | None = None,
+    symbols: bool = False,
+    tapped: TappedBoard | None = None,
+    shown: FaceSet | None = None,
+) -> TableEyes:
     """Eyes that know the sheets, pieces and printed cards of `game` for so many seats; of several boards the one called
     `sheet`, else the first. `symbols`: dice show the drawings of the game's stickers, where it has such, and no pips; a
-    game of cards has no dice. Raises KeyError for a sheet that there is not, seeds.SeedError, networks.ModelError."""
+    game of cards has no dice. `tapped`: another board lies there instead of the printed sheets. `shown`: what all dice
+    show instead. Raises KeyError for a sheet that there is not, seeds.SeedError, networks.ModelError."""
     colours = colours_of(game)
-    boards = BoardReader(load_network("cells"), among=colours, printed=True) if colours else None
+    boards = BoardReader(load_network("cells"), among=colours, printed=tapped is None) if colours else None
     cards = PrintedCards(game) if faces(game) else None
-    on_table = pages_on_table(game, seats, sheet)
+    on_table = pages_on_table(game, seats, sheet) if tapped is None else ()
     # Two mats of zones fill the picture, and the dice on them are small.
     zones = any(page.sheet.areas for page in on_table)
-    dice = None if cards is not None else _dice_eyes(game, symbols, zones)
-    return TableEyes(on_table, dice, boards, cards)
+    dice = None if cards is not None else _dice_eyes(game, symbols, zones, shown)
+    return TableEyes(on_table, dice, boards, cards, tapped)
 
 
-def _dice_eyes(game: str, symbols: bool, closer: bool) -> FindingEyes:
+def _dice_eyes(game: str, symbols: bool, closer: bool, shown: FaceSet | None) -> FindingEyes:
     """What reads the game's dice; `closer`: sheets are looked at closely."""
     drawn, own = symbols_of(game) if symbols else (), faces_of(game)
-    if drawn:
+    if drawn or shown is not None:
         finder = faces_finder()
-        return SymbolEyes(all_of(drawn), SheetFinder(finder) if closer else finder)
+        return SymbolEyes(shown or all_of(drawn), SheetFinder(finder) if closer else finder)
     pips = Eyes(SheetFinder(pips_finder()) if closer else None)
     return pips if own is None else MixedEyes(built_in(own), pips)
 

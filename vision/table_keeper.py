@@ -12,10 +12,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.language import say
 from seeds.sheets import Page, pages
 from vision.camera import Image
 from vision.fiducials import Corners, FiducialFinder, Fiducials
-from vision.keeper import Kept, PageKeeper
+from vision.keeper import Kept, PageKeeper, title_of
 from vision.plane import Plane, corners_of_size
 
 SAME_FIDUCIAL = 0.985
@@ -71,19 +72,27 @@ class KeptTable(NamedTuple):
             if ratio is not None and abs(ratio - 1) > WORTH_SAYING:
                 small, large, share = (page, first, ratio) if ratio < 1 else (first, page, 1 / ratio)
                 told.append(
-                    f"{small.title} is printed at {100 * share:.0f} % of the size of {large.title}: it can be played "
-                    f"on; print both at 100 % another time"
+                    say(
+                        "{small} is printed at {share} % of the size of {large}: it can be played on; print both at "
+                        "100 % another time",
+                        small=title_of(small),
+                        share=f"{100 * share:.0f}",
+                        large=title_of(large),
+                    )
                 )
         return tuple(told)
 
 
 def _sentence(page: Page, kept: Kept, twice: Sequence[Page]) -> str:
     if kept.state not in ("no sheet", "another sheet"):
-        return kept.told_of(page.title)
+        return kept.told_of(title_of(page))
+    sheet = title_of(page)
     if any(other.sheet == page.sheet for other in twice):
-        return f"{page.title} is not in view: print the page of each seat, and lay it down"
-    instead = f" ({', '.join(kept.others)} is)" if kept.others else ""
-    return f"{page.title} is not in view{instead}: lay it down, or move the camera back"
+        return say("{sheet} is not in view: print the page of each seat, and lay it down", sheet=sheet)
+    if not kept.others:
+        return say("{sheet} is not in view: lay it down, or move the camera back", sheet=sheet)
+    others = ", ".join(kept.others)
+    return say("{sheet} is not in view ({others} is): lay it down, or move the camera back", sheet=sheet, others=others)
 
 
 def pages_on_table(game: str, seats: int = 1, sheet: str | None = None) -> tuple[Page, ...]:

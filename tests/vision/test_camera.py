@@ -260,6 +260,9 @@ class Device:
             return step is not None, step
         return False, None
 
+    def grab(self) -> bool:
+        return self.read()[0]
+
     def release(self) -> None:
         self.script = iter(())
 
@@ -281,6 +284,16 @@ def test_frames_that_do_not_come_through_are_passed_over(monkeypatch: pytest.Mon
     camera = webcam(monkeypatch, iter([numbered(1), None, None, np.zeros((0, 0, 3), np.uint8), numbered(2)]))
     means = [frame.image.mean() for frame in (camera.read(), camera.read()) if frame]
     assert means == [10, 20]
+    camera.close()
+
+
+def test_frames_that_nobody_needs_are_not_decoded(monkeypatch: pytest.MonkeyPatch) -> None:
+    camera = webcam(monkeypatch, iter([numbered(n) for n in range(1, 9)]))
+    assert [frame.image.mean() for frame in (camera.read(), camera.read()) if frame] == [10, 20]
+    camera.passed_over = 2
+    assert [frame.image.mean() for frame in (camera.read(),) if frame] == [50]
+    camera.passed_over = 0
+    assert [frame.image.mean() for frame in (camera.read(),) if frame] == [60]
     camera.close()
 
 
@@ -428,3 +441,16 @@ def test_a_stream_that_is_not_there_is_one_line(spec: str, message: str, capfd: 
         open_source(spec)
     assert "secret" not in str(caught.value) and "\n" not in str(caught.value)
     assert capfd.readouterr().err == ""
+
+
+def test_a_clip_begins_in_its_middle(clip: Path) -> None:
+    whole, later = VideoClip(clip, realtime=False), VideoClip(clip, realtime=False)
+    frames = [frame for frame in iter(whole.read, None) if frame is not None]
+    middle = frames[len(frames) // 2]
+    later.begin_at(middle.time)
+    first = later.read()
+    assert first is not None and first.time == pytest.approx(middle.time)
+    assert same_picture(first.image, middle.image)
+    later.begin_at(-3.0)
+    first = later.read()
+    assert first is not None and first.time == 0.0

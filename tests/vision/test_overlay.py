@@ -4,8 +4,10 @@ from typing import Any
 
 import numpy as np
 
-from companion.table import Die, TableView, Zones
-from vision.overlay import draw, label_of
+from companion.table import CardSeen, Die, Piece, TableView, Zones
+from vision.overlay import DOUBT, SURE, draw, label_of
+from vision.plane import Plane
+from vision.table_overlay import draw_table
 
 
 def die(box: tuple[float, float, float, float], certain: bool = True, value: int | None = 5, **more: Any) -> Die:
@@ -54,3 +56,26 @@ def test_zones_are_drawn_where_their_lines_are() -> None:
     assert changed[98:103].any()
     assert changed[298:303].any()
     assert not changed[150:250].any()
+
+
+def test_pieces_and_cards_are_drawn_where_they_lie() -> None:
+    image = np.zeros((1200, 1600, 3), np.uint8)
+    plane = Plane(np.diag([8.0, 8.0, 1.0]), (200.0, 150.0))
+    piece = {"grid": "board", "row": 0, "col": 0, "colour": "red", "confidence": 0.9}
+    sure = Piece(**piece, certain=True, place=(50.0, 50.0))  # type: ignore[arg-type]
+    unsure = Piece(**piece, certain=False, place=(120.0, 100.0))  # type: ignore[arg-type]
+    corners = ((80.0, 800.0), (240.0, 800.0), (240.0, 1040.0), (80.0, 1040.0))
+    card = CardSeen(corners=corners, face="D7", face_down=False, confidence=1.0, certain=True)
+    view = TableView(time=0, width=1600, height=1200, dice=(), unsure=False, pieces=(sure, unsure), cards=(card,))
+    drawn = draw_table(image, view, plane)
+    assert not image.any(), "the picture itself stays as it was"
+
+    def colours(x: int, y: int, reach: int = 64) -> set[tuple[int, ...]]:
+        part = drawn[y - reach : y + reach, x - reach : x + reach].reshape(-1, 3)
+        return {tuple(map(int, one)) for one in part}
+
+    assert SURE in colours(400, 400) and DOUBT not in colours(400, 400)
+    assert DOUBT in colours(960, 800) and SURE not in colours(960, 800)
+    assert SURE in colours(80, 920)
+    without = draw_table(image, view, None)
+    assert not without[320:480, 320:480].any() and without[800:1040, 60:260].any()

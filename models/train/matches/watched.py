@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from companion.answers import Seated
 from companion.judged import Judge, Verdict
 from companion.notices import Notice
-from companion.referee import Seated
 from companion.umpire import Umpire
 from models.train.matches.script import Match
 from models.train.matches.truth import truth_of
