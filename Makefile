@@ -14,11 +14,12 @@ PORT ?= 8550
 OUT ?= matches
 COUNT ?= 2
 HOURS ?= 8
+TOGETHER := -n auto --maxprocesses 4 --dist loadfile
 MAKEFLAGS += --no-print-directory
 export PYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test quick check bench soak train evaluate matches photos-named wheel clean
+.PHONY: help demo test quick check texts bench soak train evaluate matches photos-named wheel clean
 
 help:
 	@echo "make demo    open the app on a bundled recorded table, at http://127.0.0.1:$(PORT)"
@@ -27,6 +28,7 @@ help:
 	@echo "make soak    watch FILM=... over and over for HOURS=8, and see that memory and time do not grow"
 	@echo "make train   make the networks    make evaluate   judge them, write models/CARD.md"
 	@echo "make matches build films of whole games with their truth, in OUT=matches"
+	@echo "make texts   bring the German catalogues up to what the code says, and compile them"
 	@echo "make wheel   build the package    make clean   remove what was built"
 
 demo: .venv/.ready
@@ -35,18 +37,22 @@ demo: .venv/.ready
 test: .venv/.ready-dev
 	@scripts/chromium.sh
 	@scripts/postgresql.sh
-	@$(PY) -m pytest $(ARGS)
+	@$(PY) -m pytest $(TOGETHER) $(ARGS)
 
 quick: .venv/.ready-dev
-	@$(PY) -m pytest -q -m "not slow" $(ARGS)
+	@$(PY) -m pytest $(TOGETHER) -q -m "not slow" $(ARGS)
 
 check: .venv/.ready-dev
 	@$(PY) -m ruff check .
 	@$(PY) -m mypy
 
-bench: .venv/.ready
+texts: .venv/.ready-dev
+	@$(PY) -m scripts.texts
+
+bench: .venv/.ready-dev
 	@$(PY) -m companion bench $(if $(PEER),--peer "$(PEER)") $(if $(FILM),--film "$(FILM)" --game "$(GAME)") $(ARGS)
 	@$(PY) -m tests.support.random_play
+	@$(PY) -m tests.support.app_figures
 
 soak: .venv/.ready
 	@$(PY) -m tests.soak "$(FILM)" --hours $(HOURS)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+from companion import language
 
 ROOT = Path(__file__).parents[1]
 
@@ -17,7 +19,17 @@ ROOT = Path(__file__).parents[1]
 settings.register_profile("project", deadline=None)
 settings.load_profile("project")
 
+# The app speaks the language of the system where nobody has chosen one.
+os.environ["LC_ALL"] = "C.UTF-8"
+
 Companion = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    """Every test begins in English, whatever the one before it spoke."""
+    yield
+    language.use("en")
 
 
 @pytest.fixture

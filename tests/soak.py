@@ -52,9 +52,10 @@ def memory() -> float:
 def evening(film: Path, hours: float) -> Sequence[Looped]:
     """Watch and record matches for so long."""
     import companion
+    from companion.answers import Seated
     from companion.judged import Judge
     from companion.record import Record
-    from companion.referee import Seated
+    from seeds.sheets import pile_of
     from ui.refereed import Refereed
     from vision.camera import VideoClip
     from vision.table_game import eyes_for
@@ -67,7 +68,7 @@ def evening(film: Path, hours: float) -> Sequence[Looped]:
     with tempfile.TemporaryDirectory() as folder, Record(Path(folder) / "matches.sqlite", clock=time.time) as record:
         while passed < hours * 3600:
             match = record.begin(game)
-            table = Refereed(Seated(game, tuple(truth["colours"])), eyes, _pile(game), match.journal)
+            table = Refereed(Seated(game, tuple(truth["colours"])), eyes, pile_of(game.id), match.journal)
             judge, took, newest = Judge(game, truth), [], 0.0
             clip = VideoClip(str(film), realtime=False)
             while (frame := clip.read()) is not None:
@@ -86,12 +87,6 @@ def evening(film: Path, hours: float) -> Sequence[Looped]:
             )
             print(found[-1].line, flush=True)
     return found
-
-
-def _pile(game: Any) -> Any:
-    from seeds.sheets import pages
-
-    return next((area for page in pages(game.id) for area in page.sheet.areas if area.pile), None)
 
 
 def main() -> int:

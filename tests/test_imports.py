@@ -28,8 +28,8 @@ FORBIDDEN = {
 EXCEPTIONS = ("companion.cli", "companion.__main__")
 """The front door: the one place that may import everything."""
 
-OF_COMPANION_FOR_VISION = ("companion.table",)
-"""Vision fills in what can be seen and knows no rule of any game."""
+OF_COMPANION_FOR_VISION = ("companion.table", "companion.language")
+"""Vision fills in what can be seen, says in the players' language what it cannot see, and knows no rule of any game."""
 
 
 def below(name: str, roots: tuple[str, ...]) -> bool:

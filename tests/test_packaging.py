@@ -22,7 +22,12 @@ ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
 CARRIED = (
+    "companion/texts/*.mo",
+    "companion/texts/*.po",
+    "ui/texts/*.mo",
+    "ui/texts/*.po",
     "seeds/*.toml",
+    "seeds/de/*.toml",
     "models/*.onnx",
     "models/manifest.toml",
     "models/CARD.md",
@@ -30,6 +35,7 @@ CARRIED = (
     "models/LICENCE-EfficientNet",
     "models/faces/*.json",
     "ui/assets/**/*",
+    "ui/network/pages/*",
     "ui/recordings/*",
 )
 """What is no Python and yet needed at run time."""
@@ -43,9 +49,10 @@ def test_the_console_script_is_there() -> None:
 def test_nothing_is_required_without_a_reason() -> None:
     """opencv-python and its headless twin share a folder: only one of them may come in."""
     names = {re.split(r"[<>=!~\[ ]", requirement)[0] for requirement in PROJECT["dependencies"]}
-    field = {"opencv-python", "onnxruntime", "numpy", "flet", "flet-web"}
+    field = {"opencv-python", "onnxruntime", "numpy", "flet", "flet-web", "flet-audio"}
     chores = {"msgspec", "platformdirs", "tqdm", "SQLAlchemy"}  # strict JSON, where things belong, progress, the record
-    assert names == field | chores
+    phones = {"cryptography", "segno"}  # the certificate, the QR code
+    assert names == field | chores | phones
 
 
 def test_the_version_is_in_the_changelog() -> None:

@@ -26,7 +26,9 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```$", README, re.M | re.S)
 LINES = [line.split("   #")[0].strip() for kind, text in BLOCKS if kind == "sh" for line in text.splitlines() if line]
 MAKE = [line for line in [*LINES, *re.findall(r"`(make [^`]+)`", README)] if line.startswith("make ")]
-CHEAP = r"\bcompanion (scan|board|kit|rules|explain|odds|replay|simulate|enrol|matches|stats|doctor \w|watch \w+\.)"
+CHEAP = (
+    r"\bcompanion (scan|board|kit|rules|explain|odds|hints|replay|simulate|enrol|matches|stats|doctor \w|watch \w+\.)"
+)
 RUN = [line for line in LINES if re.search(CHEAP, line)]
 """Cheap ones, run as they stand."""
 SHOWN = {
@@ -35,6 +37,7 @@ SHOWN = {
     "explain doubles-wild": "DW-3.3",
     "explain space-checkers": "geometry",
     "odds": "Awaited: ",
+    "hints": "by your next turn on average",
     "replay": "the game goes on",
     "simulate": "200 games",
     "board board.jpg": "32 pieces",
@@ -68,12 +71,14 @@ def test_every_block_and_line_is_looked_at() -> None:
 
 @pytest.fixture
 def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder as the README takes it: a photograph, a folder of them, a recorded game, a recorded match, and
-    `companion` on the path."""
+    """A folder as the README takes it: a photograph, a folder of them, a recorded game, a recorded match, a position,
+    and `companion` on the path."""
     monkeypatch.setattr("companion.record.record.new_id", lambda: "3fa9c01b77")
     with Record(tmp_path / "data" / "tabletop-companion" / "matches.sqlite", clock=time.time) as record:
         journal = record.begin(companion.load("army-vs-aliens-2011")).journal
         journal.play(journal.game.parsed("roll 1 1 2 3 3 4 5 6 6"), "typed")
+        rolled = journal.game.apply(journal.position, journal.game.parsed("roll 1 2 2 3 4 4 5 6 6"))
+    (tmp_path / "position.json").write_text(json.dumps(journal.game.format_position(rolled)))
     (tmp_path / "evening.txt").write_text(next(text for kind, text in BLOCKS if kind == "text"))
     (tmp_path / "photos").mkdir()
     picture = ROOT / "tests" / "data" / "eighteen.png"
@@ -90,8 +95,10 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def on_the_desk(desk: Path) -> dict[str, str]:
+    """Nothing that other tests have set decides where the record is."""
     own = {"XDG_DATA_HOME": str(desk / "data")}
-    return os.environ | own | {"PATH": f"{desk / 'bin'}{os.pathsep}{os.environ['PATH']}", "PYTHONPATH": str(ROOT)}
+    rest = {name: value for name, value in os.environ.items() if not name.startswith("COMPANION_")}
+    return rest | own | {"PATH": f"{desk / 'bin'}{os.pathsep}{os.environ['PATH']}", "PYTHONPATH": str(ROOT)}
 
 
 @pytest.mark.parametrize("line", RUN)

@@ -1,16 +1,43 @@
-"""The Flet app: one page a browser tab, and whichever screen the room calls for."""
+"""The Flet app: one page a browser tab, and whichever screen the tab's place and the room call for."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 import flet as ft
 
 from ui import theme
-from ui.bridge import keyed, open_tab, part, use_store
-from ui.match_opening import LiveMatch
+from ui.bridge import allowed, keyed, open_tab, part, tab_of_page, use_store, use_visits
+from ui.match_opening import LiveCheck, LiveMatch
+from ui.motion import ask_about_motion
+from ui.network.pairing import PAIRING
+from ui.places import Place, use_addresses, use_route
 from ui.room import ROOM
+from ui.screens.calibrate import CalibrateScreen
+from ui.screens.check import CheckScreen
+from ui.screens.doctor import DoctorScreen
+from ui.screens.enrol import EnrolScreen
+from ui.screens.history import HistoryScreen
+from ui.screens.kit import KitScreen
 from ui.screens.match import MatchScreen
+from ui.screens.recorded import RecordedScreen
 from ui.screens.start import StartScreen
+from ui.screens.statistics import StatisticsScreen
 from ui.screens.table import TableScreen
+from ui.screens.viewer import MatchViewer, NothingYet, TableViewer
+from ui.tongue import TONGUE
+from ui.widgets.devices import Knocking
+
+SCREENS: dict[Place, Callable[[str], ft.Control]] = {
+    Place.HISTORY: HistoryScreen,
+    Place.RECORDED: RecordedScreen,
+    Place.STATISTICS: StatisticsScreen,
+    Place.KIT: KitScreen,
+    Place.CALIBRATE: CalibrateScreen,
+    Place.DOCTOR: DoctorScreen,
+    Place.ENROL: EnrolScreen,
+}
+"""The component of each place but START; it is handed what the route is about."""
 
 
 def start_page(page: ft.Page) -> None:
@@ -26,13 +53,52 @@ def start_page(page: ft.Page) -> None:
 
 @part
 def App() -> ft.Control:
+    """The page that the tab is on; at START the table when there is one, otherwise the start screen.
+
+    A device is shown the table alone, as its role allows. In another language everything starts anew.
+    """
+    use_store(TONGUE)
+    ask_about_motion()
+    route = use_route()
+    use_addresses(route)
+    screen = SCREENS.get(route.place)
+    if not allowed("host"):
+        return ft.SafeArea(content=keyed(f"{TONGUE.current}-room", OnDevice), expand=True)
+    if screen is not None:
+        shown = keyed(f"{TONGUE.current}-{route.place.value}-{route.about}", screen, route.about)
+    else:
+        shown = keyed(f"{TONGUE.current}-room", InRoom)
+    asked = ft.Column(
+        [keyed(f"{TONGUE.current}-knocking", Knocking), ft.Container(content=shown, expand=True)], spacing=0
+    )
+    return ft.SafeArea(content=asked, expand=True)
+
+
+@part
+def InRoom() -> ft.Control:
     """The table when there is one, otherwise the start screen."""
     use_store(ROOM)
+    visits = use_visits()
     table = ROOM.table
     if table is None:
-        screen = keyed("start", StartScreen)
-    elif isinstance(table, LiveMatch):
-        screen = keyed(f"match-{id(table)}", MatchScreen, table)
-    else:
-        screen = keyed(f"table-{id(table)}", TableScreen, table)
-    return ft.SafeArea(content=screen, expand=True)
+        return keyed("start", StartScreen)
+    if isinstance(table, LiveCheck):
+        return keyed(f"check-{id(table)}", CheckScreen, table)
+    if isinstance(table, LiveMatch):
+        return keyed(f"match-{id(table)}-{visits}", MatchScreen, table)
+    return keyed(f"table-{id(table)}-{visits}", TableScreen, table)
+
+
+@part
+def OnDevice() -> ft.Control:
+    """The table, for a player or to be looked at; nothing of the host's."""
+    use_store(ROOM)
+    use_store(PAIRING)
+    visits = use_visits()
+    who = tab_of_page().visitor
+    table = ROOM.table
+    if (who is not None and who.role is None) or table is None or isinstance(table, LiveCheck):
+        return keyed("removed" if who is not None and who.role is None else "nothing", NothingYet)
+    if isinstance(table, LiveMatch):
+        return keyed(f"match-{id(table)}-{visits}", MatchScreen if allowed("play") else MatchViewer, table)
+    return keyed(f"table-{id(table)}-{visits}", TableScreen if allowed("play") else TableViewer, table)

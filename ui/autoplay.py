@@ -10,6 +10,7 @@ import msgspec
 
 import companion
 from companion.game import CompanionError, Event, ZonedGame
+from companion.language import say
 from companion.table import Colour, Zones
 
 
@@ -56,7 +57,9 @@ def load_recording(path: Path) -> Recording:
     clip = path.with_suffix(".mp4")
     for file in (path, clip):
         if not file.is_file():
-            raise RecordingError(f"{file.name}: the bundled recording is missing; install the package again")
+            raise RecordingError(
+                say("{name}: the bundled recording is missing; install the package again", name=file.name)
+            )
     try:
         told = msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), _RecordingFile)
         game = cast(ZonedGame, companion.load(told.game))
@@ -65,11 +68,15 @@ def load_recording(path: Path) -> Recording:
             Choice(one.at, game.parse_event(one.event, f"choice[{i}].event")) for i, one in enumerate(told.choice)
         )
     except (OSError, ValueError, msgspec.ValidationError, CompanionError) as fault:
-        raise RecordingError(f"{path.name}: {' '.join(str(fault).split())}; install the package again") from None
+        raise RecordingError(
+            say("{name}: {reason}; install the package again", name=path.name, reason=" ".join(str(fault).split()))
+        ) from None
     if len(told.colours) != game.players:
-        raise RecordingError(f"{path.name}: colours: one for each of {game.players} players is needed")
+        raise RecordingError(
+            say("{name}: colours: one for each of {players} players is needed", name=path.name, players=game.players)
+        )
     if [one.at for one in choices] != sorted(one.at for one in choices):
-        raise RecordingError(f"{path.name}: choice: the times must rise")
+        raise RecordingError(say("{name}: choice: the times must rise", name=path.name))
     return Recording(clip, game, zones, tuple(told.colours), choices)
 
 

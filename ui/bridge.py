@@ -21,6 +21,8 @@ from weakref import WeakKeyDictionary
 
 import flet as ft
 
+from companion.language import say
+from ui.access import Right, may, visitor
 from ui.store import Listener, Store
 
 LOG = logging.getLogger(__name__)
@@ -34,18 +36,43 @@ class Tab:
 
     def __init__(self, page: ft.Page) -> None:
         self.page = page
-        self.pokes: set[Listener] = set()
+        self.visitor = visitor()
+        """The device that shows this tab; None: the host's own browser."""
+        self.pokes: dict[Listener, Callable[[], None]] = {}
+        """What tells this tab of changes; to each, what ends that."""
         self.keys: list[KeyHandler] = []
         self.widths: set[Callable[[float], None]] = set()
         self.back = asyncio.Event()
         """Set while somebody looks: at first, and again with each return."""
         self.back.set()
         self.closed = False
+        self.visits = 0
+        """How often a browser has come back: after a reload, or when the network was lost."""
+        self.returns: set[Callable[[int], None]] = set()
+        self.muted = False
+        self._field: ft.TextField | None = None
+
+    def types_into(self, field: ft.TextField) -> None:
+        """A field has the focus."""
+        self._field = field
+
+    def types_no_more(self, field: ft.TextField) -> None:
+        """A field has it no more, or has left the screen."""
+        if self._field is field:
+            self._field = None
+
+    @property
+    def types(self) -> bool:
+        """Whether keys are text just now."""
+        return self._field is not None
 
     @property
     def here(self) -> bool:
         """Whether a browser is connected."""
-        return self.page.session.connection is not None
+        try:
+            return not self.closed and self.page.session.connection is not None
+        except RuntimeError:  # the session went this moment
+            return False
 
 
 _tabs: WeakKeyDictionary[ft.Page, Tab] = WeakKeyDictionary()
@@ -59,13 +86,19 @@ def open_tab(page: ft.Page) -> Tab:
         # Without this, a reload freezes the picture: the leaving page reports "hidden", the session is kept, and no
         # "visible" ever follows, so that RawImage parks in wait_until_visible(). There is no public way to say so.
         page._Page__set_app_visible(True)  # type: ignore[attr-defined]
+        tab.visitor = visitor()  # another device cannot take a tab over, but the same one may have been paired anew
         tab.back.set()
+        tab.visits += 1
+        for tell in list(tab.returns):
+            tell(tab.visits)
         for poke in list(tab.pokes):
             poke()
 
     def closed(_: object) -> None:
         tab.closed = True
         tab.back.set()
+        for stop in list(tab.pokes.values()):  # Flet ends no effect of a session that goes with its screen
+            stop()
         _tabs.pop(page, None)
 
     def key_pressed(event: ft.KeyboardEvent) -> None:
@@ -88,6 +121,14 @@ def tab_of_page() -> Tab:
     return _tabs[ft.context.page]
 
 
+def allowed(right: Right) -> bool:
+    """Whether whoever looks at the tab that is being drawn has a right: what they may not do is not offered.
+
+    That it is not done either is seen to where state changes (ui.access.require).
+    """
+    return may(right, tab_of_page().visitor)
+
+
 def part(draw: Callable[P, ft.Control]) -> Callable[P, ft.Control]:
     """A component. Should its drawing fail, one line stands in its place, and everything around it goes on."""
 
@@ -97,7 +138,7 @@ def part(draw: Callable[P, ft.Control]) -> Callable[P, ft.Control]:
             return draw(*args, **kwargs)
         except Exception:
             LOG.exception("drawing %s failed", draw.__name__)
-            return ft.Text("This part of the screen could not be drawn; the server's log says why.")
+            return ft.Text(say("This part of the screen could not be drawn; the server's log says why."))
 
     return ft.component(drawn)
 
@@ -122,15 +163,14 @@ def use_store(store: Store) -> None:
                 with contextlib.suppress(AttributeError, RuntimeError):
                     tab.page.run_task(redraw)
 
-        undo = store.subscribe(poke)
-        tab.pokes.add(poke)
-        poke()  # the store may have changed between drawing and mounting
-
-        def cleanup() -> None:
+        def stop() -> None:
             undo()
-            tab.pokes.discard(poke)
+            tab.pokes.pop(poke, None)
 
-        return cleanup
+        undo = store.subscribe(poke)
+        tab.pokes[poke] = stop
+        poke()  # the store may have changed between drawing and mounting
+        return stop
 
     ft.use_effect(follow, [])
 
@@ -141,12 +181,36 @@ def use_value(initial: T) -> tuple[T, Callable[[T], None]]:
     return cast(T, value), cast(Callable[[T], None], set_value)
 
 
-def use_field(make: Callable[[], ft.TextField]) -> ft.TextField:
-    """A field for text, made once: its `value` is what stands in it.
+def use_field(make: Callable[[], ft.TextField], again: object = None) -> ft.TextField:
+    """A field for text, made once, and anew when `again` has changed: its `value` is what stands in it.
 
-    A field made anew with each drawing would put an older text over what is being typed.
+    A field made anew with each drawing would put an older text over what is being typed; one that is on the screen can
+    be read, and not changed. While it has the focus, keys are text and nothing else.
     """
-    return ft.use_memo(make, [])
+    tab = tab_of_page()
+
+    def made() -> ft.TextField:
+        field = make()
+        field.on_focus = lambda _: tab.types_into(field)
+        field.on_blur = lambda _: tab.types_no_more(field)
+        return field
+
+    field = ft.use_memo(made, [again])
+    ft.use_effect(lambda: None, [again], cleanup=lambda: tab.types_no_more(field))
+    return field
+
+
+def use_closing(close: Callable[[], None]) -> None:
+    """Call `close` when the component leaves the screen, and when its tab is gone for good."""
+    tab = tab_of_page()
+
+    async def wait() -> None:
+        # Flet ends no effect when a session closes with the component still on the screen.
+        while not tab.closed:
+            await asyncio.sleep(1)
+        close()
+
+    ft.use_effect(wait, [], cleanup=close)
 
 
 def use_keys(handler: KeyHandler) -> None:
@@ -157,12 +221,27 @@ def use_keys(handler: KeyHandler) -> None:
 
     def listen() -> Callable[[], None]:
         def pressed(event: ft.KeyboardEvent) -> None:
-            newest[0](event)
+            if not tab.types:
+                newest[0](event)
 
         tab.keys.append(pressed)
         return lambda: tab.keys.remove(pressed)
 
     ft.use_effect(listen, [])
+
+
+def use_visits() -> int:
+    """How often this tab's browser has come back. What is drawn under a key that holds this number is drawn anew then:
+    of a page whose network was lost, a browser may keep a part that it never changes again."""
+    tab = tab_of_page()
+    visits, set_visits = ft.use_state(tab.visits)
+
+    def listen() -> Callable[[], None]:
+        tab.returns.add(set_visits)
+        return lambda: tab.returns.discard(set_visits)
+
+    ft.use_effect(listen, [])
+    return visits
 
 
 def use_width() -> float:

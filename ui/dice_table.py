@@ -40,6 +40,14 @@ class DiceTable(NamedTuple):
         self.session.source_ended(error)
 
     @property
+    def calm(self) -> bool:
+        return self.session.scene.seeing == "still"
+
+    @property
+    def every_frame(self) -> bool:
+        return False
+
+    @property
     def drawn(self) -> object:
         zones, view = self.session.overlay
         return id(view), zones

@@ -4,41 +4,42 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import msgspec
-
 import companion
-from companion.game import Game
+from companion.answers import Seated
+from companion.dates import LEAD, Dates, known_until
+from companion.game import CompanionError, Game
 from companion.judged import Judge
+from companion.language import say
 from companion.record import Record, RecordedMatch
-from companion.referee import Seated
-from companion.table import Colour
-from seeds.sheets import Area, pages
+from seeds.cards import faces
+from seeds.sheets import Grid, Page, board_of, pile_of
+from ui.cameras import CAMERAS
+from ui.dice_choice import faces_for
+from ui.kept_setups import KEPT, Corners, KeptTable
 from ui.match_session import MatchSession
+from ui.match_setup import MatchSetup, ready
 from ui.refereed import Refereed
+from ui.table_check import TableCheck, pixels_in
 from ui.watcher import Watcher
-from vision.camera import FrameSource, PictureSource, SourceError, VideoClip, open_source
-from vision.table_eyes import TableEyes
+from vision.camera import FrameSource, Image, PictureSource, SourceError, VideoClip
+from vision.cells import Grid as CellGrid
+from vision.fields import Field
+from vision.set_files import SetError
+from vision.table_eyes import TableEyes, TappedBoard
 from vision.table_game import eyes_for
+from vision.table_keeper import pages_on_table
 
-__all__ = ["DEMOS", "LiveMatch", "MatchSetup", "open_demo", "open_match"]
+__all__ = ["DEMOS", "LiveCheck", "LiveMatch", "match_of", "open_check", "open_demo", "open_match", "open_resumed"]
 
 RECORDINGS = Path(__file__).parent / "recordings"
 DEMOS: dict[str, Path] = {game: RECORDINGS / f"{game}.mp4" for game in companion.GAMES}
 """A short match of each game."""
-
-
-class MatchSetup(msgspec.Struct, frozen=True, kw_only=True):
-    """What is agreed before a match."""
-
-    game: str = companion.GAMES[0]
-    players: int = 2
-    names: tuple[str, ...] = ()
-    options: dict[str, object] = {}
-    colours: tuple[Colour, ...] = ()
-    """Of each seat's pieces; none: those in the box."""
+BOARD = "board"
+"""The grid of a game's squares."""
 
 
 class LiveMatch(NamedTuple):
@@ -58,60 +59,192 @@ def open_demo(game_id: str) -> LiveMatch:
     film = DEMOS[game_id]
     truth: dict[str, Any] = json.loads(film.with_suffix(".json").read_text(encoding="utf-8"))
     game = companion.load(truth["game"], truth["players"], truth["options"])
-    table = Refereed(Seated(game, tuple(truth["colours"])), _eyes(game), _pile(game))
-    session = MatchSession(table, name="Recorded match", players=Judge(game, truth))
+    setup = MatchSetup(game=game.id, players=game.players, options=truth["options"])
+    table = Refereed(Seated(game, tuple(truth["colours"])), _eyes(setup), pile_of(game.id))
+    session = MatchSession(table, name=say("Recorded match"), players=Judge(game, truth))
     return LiveMatch(session, Watcher(session, VideoClip(film)))
 
 
 def open_match(setup: MatchSetup, spec: str, record: Record | None = None) -> LiveMatch:
     """A match before a camera (`0`, an address) or a film. It goes into `record`, by default the user's own.
 
-    Raises SourceError, ModelError, CompanionError.
+    Raises SourceError, ModelError, SetError, CompanionError.
     """
-    game = companion.load(setup.game, setup.players, setup.options)
-    seated = Seated(game, setup.colours) if setup.colours else Seated.usual(game)
-    source = open_source(spec)
+    setup = ready(setup)
+    source = _opened(spec)
     try:
-        if isinstance(source, PictureSource):
-            raise SourceError(f"{spec}: pictures are no game; give a film, a camera or a stream")
-        kept = record or Record(clock=time.time)
-        match = kept.begin(game, setup.names)
-        return _live(seated, source, match)
+        session = _session(setup, source, _eyes(setup), record)
+        return LiveMatch(session, Watcher(session, source))
     except Exception:
         source.close()
         raise
 
 
-def _live(seated: Seated, source: FrameSource, match: RecordedMatch) -> LiveMatch:
-    game = seated.game
+def open_resumed(match_id: str, spec: str, record: Record | None = None) -> LiveMatch:
+    """A recorded match, exactly where it was, before a camera or a film. A film goes on where the match knows it.
+
+    Raises SourceError, ModelError, RecordError, and CompanionError for a match that is over.
+    """
+    match = (record or Record(clock=time.time)).resume(match_id)
+    game = match.journal.game
+    if match.state == "over":
+        raise CompanionError(say("this match of {title} is over: look at it in the history", title=game.title))
+    source = _opened(spec)
+    try:
+        known = KEPT.table_of(match.id)
+        dice = _dice_of(game.id, known.dice)
+        setup = MatchSetup(game=game.id, players=game.players, options=game.format_options(), dice=dice)
+        eyes = _eyes(setup, _tapped_before(source, game, known.corners))
+        session = _joined(Seated.of(game, match.colours), source, eyes, match)
+        return LiveMatch(session, Watcher(session, source))
+    except Exception:
+        source.close()
+        raise
+
+
+class LiveCheck:
+    """A table that is looked for before the match begins, with the eyes on it."""
+
+    def __init__(self, setup: MatchSetup, spec: str, session: TableCheck, source: FrameSource) -> None:
+        self.setup, self.spec, self.session = setup, spec, session
+        self.watcher = Watcher(session, source)
+        self.handed_over = False
+        """Whether a match looks through the same source now."""
+
+    def close(self) -> None:
+        """Let go of the source, unless a match has it."""
+        if not self.handed_over:
+            self.watcher.close()
+
+
+def open_check(setup: MatchSetup, spec: str, goes_on: Callable[[LiveCheck], None] | None = None) -> LiveCheck:
+    """Look for the table of a match. `goes_on` is called once, in the thread that looks, when all is found.
+
+    Raises SourceError, ModelError, SetError, CompanionError.
+    """
+    settled = ready(setup)
+    game = companion.load(settled.game, settled.players, settled.options)
+    pages = _pages(game)
+    board = _board(pages)
+    corners = KEPT.corners_of(setup.game, spec)
+    source = _opened(spec)
+    try:
+        check = TableCheck(
+            pages,
+            name=source.name,
+            live=bool(getattr(source, "live", False)),
+            with_dice=not faces(game.id),
+            size=None if board is None else (float(board.cols), float(board.rows)),
+            goes_on=None if goes_on is None else lambda: goes_on(opened),
+            corners=corners or None,
+        )
+        opened = LiveCheck(settled, spec, check, source)
+        return opened
+    except Exception:
+        source.close()
+        raise
+
+
+def match_of(check: LiveCheck) -> LiveMatch:
+    """The match of a table that was looked for, before the same source; a film begins anew.
+
+    Raises SourceError, ModelError, CompanionError; the table is looked for still, then.
+    """
+    watcher, source = check.watcher, check.watcher.source
+    if watcher.ended:
+        return open_match(check.setup, check.spec)
+    game = companion.load(check.setup.game, check.setup.players, check.setup.options)
+    session = _session(check.setup, source, _eyes(check.setup, _tapped(check, game)))
+    scene = check.session.scene
+    if session.match_id is not None:
+        corners = tuple((float(x), float(y)) for x, y in scene.corners) if scene.tapping else ()
+        known = KeptTable(check.setup.dice, corners)
+        KEPT.keep_table(session.match_id, game.id, known)
+    if isinstance(source, VideoClip) and not session.live:
+        source.restart()
+    check.handed_over = True
+    watcher.show(session)
+    return LiveMatch(session, watcher)
+
+
+def _opened(spec: str) -> FrameSource:
+    source = CAMERAS.open(spec)
+    if isinstance(source, PictureSource):
+        source.close()
+        raise SourceError(say("{spec}: pictures are no game; give a film, a camera or a stream", spec=spec))
+    return source
+
+
+def _session(setup: MatchSetup, source: FrameSource, eyes: TableEyes, record: Record | None = None) -> MatchSession:
+    game = companion.load(setup.game, setup.players, setup.options)
+    seated = Seated.of(game, setup.colours)
+    match = (record or Record(clock=time.time)).begin(game, setup.names, colours=setup.colours)
+    return _joined(seated, source, eyes, match)
+
+
+def _joined(seated: Seated, source: FrameSource, eyes: TableEyes, match: RecordedMatch) -> MatchSession:
+    """The match before a source, whose frames it has still to be shown."""
     live = bool(getattr(source, "live", False))
-    dates = _Dates()
-    table = Refereed(seated, _eyes(game), _pile(game), match.journal, dated=dates if live else float)
-    session = MatchSession(table, match, name=source.name, live=live, looks=dates.looks)
-    return LiveMatch(session, Watcher(session, source))
+    dates = Dates(live, time.time)
+    known = known_until(match.journal) if isinstance(source, VideoClip) else None
+    if known is not None and isinstance(source, VideoClip):
+        source.begin_at(known - LEAD)
+    table = Refereed(seated, eyes, pile_of(seated.game.id), match.journal, dated=dates)
+    return MatchSession(table, match, name=source.name, live=live, looks=dates.looks, known=known)
 
 
-class _Dates:
-    """What the record keeps for a time of a camera: seconds of UTC."""
-
-    def __init__(self) -> None:
-        self._began: float | None = None
-
-    def looks(self, seconds: float) -> None:
-        """The frame of this time has just come."""
-        if self._began is None:
-            self._began = time.time() - seconds
-
-    def __call__(self, seconds: float) -> float:
-        return seconds + (self._began or 0.0)
+def _pages(game: Game) -> tuple[Page, ...]:
+    return pages_on_table(game.id, game.players, board_of(game.id, game.format_options()))
 
 
-def _eyes(game: Game) -> TableEyes:
-    house = game.format_options().get("geometry")
-    known = {page.sheet.id for page in pages(game.id)}
-    return eyes_for(game.id, game.players, house if isinstance(house, str) and house in known else None)
+def _board(pages: Sequence[Page]) -> Grid | None:
+    """The squares of a board, which may be another than the printed one; None in a game without."""
+    return next((grid for page in pages for grid in page.sheet.grids if grid.id == BOARD), None)
 
 
-def _pile(game: Game) -> Area | None:
-    """Where cards that may be smacked lie."""
-    return next((area for page in pages(game.id) for area in page.sheet.areas if area.pile), None)
+def _tapped(check: LiveCheck, game: Game) -> TappedBoard | None:
+    """The board whose corners were tapped."""
+    scene, image = check.session.scene, check.session.image
+    if not scene.tapping or image is None:
+        return None
+    if scene.corner_fault is not None:
+        raise SourceError(scene.corner_fault)
+    return _board_at(game, image, check.session.pixels_of(image))
+
+
+def _tapped_before(source: FrameSource, game: Game, corners: Corners) -> TappedBoard | None:
+    """The board whose corners were tapped when the match began, in the source's first picture: the camera is taken to
+    stand where it stood."""
+    if not corners:
+        return None
+    frame = source.read()
+    if frame is None:
+        return None
+    if isinstance(source, VideoClip):
+        source.restart()
+    return _board_at(game, frame.image, pixels_in(frame.image, corners))
+
+
+def _board_at(game: Game, image: Image, corners: Sequence[tuple[float, float]]) -> TappedBoard | None:
+    """The game's squares between four corners in pixels; what else the printed sheet has beside them is not in view."""
+    pages = _pages(game)
+    board = _board(pages)
+    if board is None:
+        return None
+    beside = [cell for page in pages for grid in page.sheet.grids if grid.id != BOARD for cell in Field.of(grid).cells]
+    return TappedBoard(image, corners, CellGrid(board.rows, board.cols), beside)
+
+
+def _dice_of(game_id: str, dice: str) -> str:
+    """The set of faces that a match began with; pips, where it is not there any more."""
+    try:
+        faces_for(game_id, dice)
+    except SetError:
+        return ""
+    return dice
+
+
+def _eyes(setup: MatchSetup, tapped: TappedBoard | None = None) -> TableEyes:
+    game = companion.load(setup.game, setup.players, setup.options)
+    board = board_of(game.id, game.format_options())
+    return eyes_for(game.id, game.players, board, tapped=tapped, shown=faces_for(game.id, setup.dice))

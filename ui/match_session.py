@@ -12,24 +12,28 @@ from typing import Any, Literal, Protocol
 
 import msgspec
 
+from companion.answers import Explanation, Seated
 from companion.evidence import Evidence
-from companion.game import Awaited, CompanionError, Event, Game, Outcome
-from companion.journal import Moment
+from companion.game import Awaited, CompanionError, Event, Game, Odds, Outcome
+from companion.journal import Journal, Moment
 from companion.judged import Judge
+from companion.language import current, say
 from companion.layout import Layout
 from companion.notices import Notice
 from companion.record import RecordedMatch
-from companion.referee import Explanation, Seated
-from companion.speech import Speech
 from companion.steps import SetUp, step_text
 from companion.table import Cell, TableView
 from companion.tasks import as_seen
 from companion.umpire import Umpire
+from ui.amendments import Amending, amending
+from ui.hints import HintDesk
+from ui.moves import Line, line_of
+from ui.offers import Offer, offered, sets_up
+from ui.smack_replay import SmackSeen
 from ui.store import Store
 from vision.camera import Frame, Image
-from vision.overlay import draw
 
-__all__ = ["Line", "MatchScene", "MatchSession", "Move", "Spectator"]
+__all__ = ["MatchScene", "MatchSession", "Move", "Spectator", "Told"]
 
 Seeing = Literal["starting", "moving", "still", "ended", "lost"]
 PAUSE = 2.5
@@ -40,30 +44,38 @@ class Spectator(Protocol):
     """What looks at the frames (ui.refereed.Refereed)."""
 
     umpire: Umpire
+    smacks: tuple[SmackSeen, ...]
 
     @property
     def moving(self) -> bool: ...
 
+    @property
+    def times_hands(self) -> bool: ...
+
     def see(self, frame: Frame) -> list[Notice]: ...
+
+    def draw(self, image: Image) -> Image: ...
+
+    def look_on(self, frame: Frame) -> None: ...
 
 
 class Move(msgspec.Struct, frozen=True):
     """Something that may be done now."""
 
-    event: Event
-    text: str
+    line: Line
     kind: str
-    clause: str
+    cells: frozenset[Cell]
+    """Of the board, on which something lies otherwise afterwards."""
+    trail: tuple[Cell, ...]
+    """The way of a piece, cell by cell."""
 
 
-class Line(msgspec.Struct, frozen=True):
+class Told(msgspec.Struct, frozen=True):
     """One event that stands, as the list of events shows it."""
 
     number: int
     text: str
     source: str
-    position: Any
-    """After it."""
 
 
 class MatchScene(msgspec.Struct, frozen=True):
@@ -73,8 +85,10 @@ class MatchScene(msgspec.Struct, frozen=True):
     awaited: Awaited
     outcome: Outcome | None
     moves: tuple[Move, ...]
-    lit: frozenset[Cell]
-    """The cells on which something may be changed now."""
+    odds: Odds | None
+    """What hangs on what is awaited, where that can be reckoned."""
+    won: tuple[tuple[Cell, ...], ...]
+    """Cells of the board that count together."""
     scores: tuple[int, ...]
     layout: Layout
     """How the table should lie."""
@@ -82,14 +96,16 @@ class MatchScene(msgspec.Struct, frozen=True):
     """How it lies, where that is something else."""
     open: Notice | None
     """What the players have to answer or to put right."""
+    offers: tuple[Offer, ...]
+    """The answers to it; where the table is wrong, also those by which the game goes on from it as it lies now."""
+    shared: str
+    """What all of them end with."""
     remark: Notice | None
     """Something said that needs no answer; a player may dismiss it."""
     newest: Notice | None
     """What was told last, for a voice and for sounds."""
-    lines: tuple[Line, ...]
+    lines: tuple[Told, ...]
     """The events that stand, newest first."""
-    as_it_lies: tuple[str, ...]
-    """What each way is called in which the game may go on from the table as it lies."""
     view: TableView | None
     seeing: Seeing
     trouble: str | None
@@ -97,10 +113,14 @@ class MatchScene(msgspec.Struct, frozen=True):
     ended: bool
     by_itself: bool | None
     """Whether the players of a demonstration answer by themselves; None where it is none."""
+    smacks: tuple[SmackSeen, ...]
+    """The newest smacks, oldest first, to be looked at again."""
 
 
 class MatchSession(Store):
     """One match, for any number of screens. All methods may be called from any thread; `see` and `work` from one."""
+
+    needs = "play"
 
     def __init__(
         self,
@@ -111,17 +131,21 @@ class MatchSession(Store):
         live: bool = False,
         players: Judge | None = None,
         looks: Callable[[float], None] | None = None,
+        known: float | None = None,
     ) -> None:
         """`match`: where it is recorded; `players`: those of a demonstration, who answer what is asked; `looks` hears
-        of the time of every frame before it is looked at."""
+        of the time of every frame before it is looked at; `known`: the time of a film until which the match knows what
+        happened."""
         super().__init__()
         self.seated: Seated = table.umpire.seated
         self.game: Game = self.seated.game
         self.name, self.live = name, live
         self.names = match.names if match is not None and match.names else ()
         self._table, self._match, self._players = table, match, players
+        self.match_id = None if match is None else match.id
+        """Its id in the record; None where it is not recorded."""
         self._looks = looks
-        self._speech = Speech(table.umpire.journal)
+        self._known = known
         self._todo: deque[Callable[[], list[Notice]]] = deque()
         self._seeing: Seeing = "starting"
         self._remark: Notice | None = None
@@ -132,8 +156,11 @@ class MatchSession(Store):
         self._asked: float | None = None
         """When what is open was told, on the clock of a demonstration."""
         self._time = 0.0
-        self._allowed: tuple[Any, tuple[Move, ...], frozenset[Cell]] = (None, (), frozenset())
-        """What may be done in a position, which takes a while to list."""
+        self.hints = HintDesk(self.game)
+        self._allowed: tuple[Any, str, tuple[Move, ...], Odds | None] = (None, "", (), None)
+        """What may be done in a position, in which language, and what it is good for: that takes a while to list."""
+        self._lines: tuple[int, str, tuple[Told, ...]] = (-1, "", ())
+        """The events that stand, after how many entries of the journal, and in which language."""
         self._scene = self._now()
 
     @property
@@ -150,13 +177,17 @@ class MatchSession(Store):
     def see(self, frame: Frame) -> None:
         """The next frame of the source."""
         self._time = frame.time
+        if self._known is not None and frame.time <= self._known:
+            self._table.look_on(frame)
+            return
         if self._looks is not None:
             self._looks(frame.time)
         notices = self._answered(frame.time) + self._table.see(frame)
         if self._players is not None:
             self._players.hears(notices)
         seeing: Seeing = "moving" if self._table.moving else "still"
-        if notices or seeing != self._seeing or self._trouble != self._record_trouble():
+        news = seeing != self._seeing or self._scene.smacks is not self._table.smacks
+        if notices or news or self._trouble != self._record_trouble():
             self._tell(notices, seeing)
 
     def _answered(self, time: float) -> list[Notice]:
@@ -181,18 +212,32 @@ class MatchSession(Store):
             self._scene = self._now()
 
     @property
+    def calm(self) -> bool:
+        return self._seeing == "still"
+
+    @property
+    def every_frame(self) -> bool:
+        return self._table.times_hands
+
+    @property
     def drawn(self) -> object:
         return id(self._table.umpire.view) if self._seeing == "still" else None
 
     def draw(self, image: Image) -> Image:
-        view = self._table.umpire.view
-        return draw(image, view if view is not None and self._seeing == "still" else (), brief=True)
+        return self._table.draw(image) if self._seeing == "still" else image
 
     # ------------------------------------------------------------------------------------------ what players do
 
     def choose(self, choice: Explanation) -> None:
-        """Answer what is open with one of its choices."""
-        self._do(lambda: self._table.umpire.choose(choice))
+        """Answer what is open with one of the offers."""
+
+        def take() -> list[Notice]:
+            umpire = self._table.umpire
+            if sets_up(choice) and choice not in umpire.as_it_lies():
+                raise CompanionError(say("the table lies otherwise by now: look again, and choose anew"))
+            return umpire.choose(choice)
+
+        self._do(take)
 
     def say(self, event: Event) -> None:
         """Something happened that the eyes did not tell."""
@@ -206,20 +251,24 @@ class MatchSession(Store):
         """Take the newest event back."""
         self._do(lambda: self._table.umpire.take_back())
 
-    def correct(self, number: int, line: str | None) -> None:
-        """Event `number`, 1 the oldest, was another, in the words of the notation; None: nothing happened."""
-        self._do(lambda: self._table.umpire.correct(number - 1, None if line is None else self.game.parsed(line)))
+    def amending(self, number: int) -> Amending:
+        """What event `number`, 1 the oldest, may have been instead. It takes a while, and works on a copy. Raises
+        CompanionError."""
+        journal = self._table.umpire.journal
+        return amending(self.seated, Journal(self.game, journal.start, journal.entries), number)
 
-    def take_as_it_lies(self, way: int) -> None:
-        """The game goes on from the table as it lies; `way`: which of `as_it_lies`."""
+    def amend(self, told: Amending, event: Event | str | None) -> None:
+        """An event was another, which may be in the words of the notation; None: it did not happen."""
 
-        def take() -> list[Notice]:
-            choices = self._table.umpire.as_it_lies()
-            if way >= len(choices):
-                raise CompanionError("how the table lies cannot be told: something is hidden, missing or in doubt")
-            return self._table.umpire.choose(choices[way])
+        def put_right() -> list[Notice]:
+            umpire = self._table.umpire
+            if not told.still(umpire.journal):
+                raise CompanionError(say("the match has gone on otherwise by now: look again, and choose anew"))
+            if event is None and told.number == len(umpire.journal.history()):
+                return umpire.take_back()
+            return umpire.correct(told.number - 1, self.game.parsed(event) if isinstance(event, str) else event)
 
-        self._do(take)
+        self._do(put_right)
 
     def play_by_itself(self, by_itself: bool) -> None:
         """Whether the players of a demonstration answer by themselves."""
@@ -245,7 +294,7 @@ class MatchSession(Store):
             try:
                 self._tell(act(), self._seeing)
             except CompanionError as fault:
-                self._tell([self._speech.notice("reminder", self._time, str(fault), cue="question")], self._seeing)
+                self._tell([self._table.umpire.remark(self._time, str(fault))], self._seeing)
 
     def _do(self, act: Callable[[], list[Notice]]) -> None:
         with self.change():  # which wakes whoever works
@@ -277,50 +326,69 @@ class MatchSession(Store):
         opened = umpire.open
         if opened is not None and opened is self._remark:
             opened = None
-        if self._allowed[0] != position:
-            self._allowed = position, self._moves(position), self._lit(position, layout)
+        if self._allowed[:2] != (position, current()):
+            self._allowed = position, current(), self._moves(position, layout), game.odds(position)
         differs = opened is not None and opened.what in ("ruling", "desync")
-        ways = umpire.as_it_lies() if opened is not None else ()
+        offers, shared = self._offers(opened)
         return MatchScene(
             position=position,
             awaited=game.awaited(position),
             outcome=game.outcome(position),
-            moves=self._allowed[1],
-            lit=self._allowed[2],
+            moves=self._allowed[2],
+            odds=self._allowed[3],
+            won=game.lines(position),
             scores=tuple(game.scores(position)),
             layout=layout,
             lies=as_seen(Evidence(umpire.view), layout) if differs and umpire.view is not None else None,
             open=opened,
+            offers=offers,
+            shared=shared,
             remark=self._remark,
             newest=self._newest,
-            lines=tuple(reversed([self._line(n, one) for n, one in enumerate(umpire.journal.history(), 1)])),
-            as_it_lies=tuple(map(self._speech.label, ways)),
+            lines=self._told_lines(umpire.journal),
             view=umpire.view,
             seeing=self._seeing,
             trouble=self._trouble,
             ended=self._ended,
             by_itself=None if self._players is None else self._by_itself,
+            smacks=self._table.smacks,
         )
 
-    def _moves(self, position: Any) -> tuple[Move, ...]:
+    def _moves(self, position: Any, layout: Layout) -> tuple[Move, ...]:
         game = self.game
         return tuple(
-            Move(one, game.text(position, one), game.kind_of(one), game.clause_of(position, one))
+            Move(
+                line_of(game, position, one),
+                game.kind_of(one),
+                self._changed(layout, game.apply(position, one)),
+                game.trail(position, one),
+            )
             for one in game.actions(position)
         )
 
-    def _lit(self, position: Any, layout: Layout) -> frozenset[Cell]:
-        """Where pieces lie otherwise after something that may be done now."""
+    def _changed(self, layout: Layout, position: Any) -> frozenset[Cell]:
+        """The cells of the board on which pieces lie otherwise in another position."""
         if not layout.grids:
             return frozenset()
-        lit: set[Cell] = set()
-        for action in self.game.actions(position):
-            after = self.seated.layout(self.game.apply(position, action)).pieces
-            changed = {cell for cell in {*after, *layout.pieces} if after.get(cell) != layout.pieces.get(cell)}
-            lit |= {cell for cell in changed if cell.grid == layout.grids[0]}
-        return frozenset(lit)
+        after = self.seated.layout(position).pieces
+        changed = {cell for cell in {*after, *layout.pieces} if after.get(cell) != layout.pieces.get(cell)}
+        return frozenset(cell for cell in changed if cell.grid == layout.grids[0])
 
-    def _line(self, number: int, moment: Moment) -> Line:
+    def _offers(self, opened: Notice | None) -> tuple[tuple[Offer, ...], str]:
+        if opened is None:
+            return (), ""
+        choices = [choice for choice in opened.choices if not sets_up(choice)]
+        if opened.what in ("ruling", "desync"):
+            choices += self._table.umpire.as_it_lies()
+        return offered(self._table.umpire, choices)
+
+    def _told_lines(self, journal: Journal) -> tuple[Told, ...]:
+        count = len(journal.entries)
+        if self._lines[:2] != (count, current()):
+            lines = [self._line(number, one) for number, one in enumerate(journal.history(), 1)]
+            self._lines = count, current(), tuple(reversed(lines))
+        return self._lines[2]
+
+    def _line(self, number: int, moment: Moment) -> Told:
         text = step_text(self.game, moment.before, moment.event)
-        source = "set up" if isinstance(moment.event, SetUp) else moment.played.source
-        return Line(number, text, source, moment.after)
+        return Told(number, text, "set up" if isinstance(moment.event, SetUp) else moment.played.source)

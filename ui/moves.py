@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from companion.game import Event, Position, ZonedGame
+from companion.game import Event, Game, Position, ZonedGame
 
 RALLY = "rally"
 
@@ -50,7 +50,7 @@ def legal_moves(game: ZonedGame, position: Position) -> Moves:
     return Moves(tuple((kind, tuple(lines)) for kind, lines in groups.items()), tuple(rallies))
 
 
-def line_of(game: ZonedGame, position: Position, event: Event) -> Line:
+def line_of(game: Game, position: Position, event: Event) -> Line:
     """One move as a line."""
     plain: dict[str, Any] = game.format_event(event)
     own = tuple(plain.get("with", ()))

@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
-import sys
+import logging
+from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple, cast
+from typing import NamedTuple, TypeVar, cast
 
 import companion
 from companion.band_rolls import Seating
 from companion.game import CompanionError, ZonedGame
+from companion.language import say
 from ui.album import Album
 from ui.autoplay import Follower, RecordingError, load_recording
+from ui.cameras import CAMERAS
 from ui.dice_table import DiceTable
 from ui.room import GAME, Setup
 from ui.session import Kind, TableSession
 from ui.uploads import UploadError
 from ui.watcher import Watcher
-from vision.camera import FrameSource, SourceError, VideoClip, Webcam, open_source
+from vision.camera import FrameSource, SourceError, VideoClip
 from vision.eyes import Eyes
 from vision.networks import ModelError
 from vision.pictures import PictureError, decode_picture, pictures_in, read_picture
+from vision.set_files import SetError
 
-MOST_CAMERAS = 10
-"""Camera numbers that are tried when looking for cameras."""
+LOG = logging.getLogger(__name__)
+T = TypeVar("T")
 
 
 class LiveTable(NamedTuple):
@@ -56,8 +60,22 @@ class LiveTable(NamedTuple):
 
 def reason_of(fault: Exception) -> str | None:
     """The line for players of an error that is theirs to mend; None for one that is ours."""
-    known = (SourceError, PictureError, ModelError, RecordingError, UploadError, CompanionError)
+    known = (SourceError, PictureError, ModelError, RecordingError, UploadError, SetError, CompanionError)
     return str(fault) if isinstance(fault, known) else None
+
+
+def tried(make: Callable[[], T]) -> tuple[T | None, str | None]:
+    """What `make` opens, or None and the line that says why it could not be opened."""
+    try:
+        return make(), None
+    except Exception as fault:
+        failed = reason_of(fault)
+        if failed is None:
+            LOG.exception("opening failed")
+            failed = say(
+                "this could not be opened ({fault}); the server's log has the details", fault=type(fault).__name__
+            )
+        return None, failed
 
 
 def open_recording(path: Path) -> LiveTable:
@@ -69,7 +87,7 @@ def open_recording(path: Path) -> LiveTable:
         recording.game,
         Seating(dict(enumerate(recording.colours))),
         recording.zones,
-        name="Recorded table",
+        name=say("Recorded table"),
         kind="recording",
         clip=clip,
         follower=Follower(recording),
@@ -78,7 +96,8 @@ def open_recording(path: Path) -> LiveTable:
 
 
 def open_spec(spec: str, setup: Setup) -> LiveTable:
-    """A camera index (`0`, `webcam:0`), or the path of a video, a picture or a folder of pictures.
+    """A camera index (`0`, `webcam:0`), an address, what others offer as a camera, or the path of a video, a picture or
+    a folder of pictures.
 
     Raises SourceError, PictureError, ModelError, CompanionError.
     """
@@ -86,8 +105,8 @@ def open_spec(spec: str, setup: Setup) -> LiveTable:
     if path.is_dir():
         first, *rest = pictures_in(path)
         return _open(Album(path.name, read_picture(first), rest), "pictures", setup)
-    source = open_source(spec if spec.removeprefix("webcam:").isdecimal() else str(path))
-    if isinstance(source, Webcam):
+    source = CAMERAS.open(str(path) if path.exists() else spec)
+    if getattr(source, "live", False):
         return _open(source, "camera", setup)
     if isinstance(source, VideoClip):
         return _open(source, "film", setup)
@@ -114,18 +133,3 @@ def _open(source: FrameSource, kind: Kind, setup: Setup) -> LiveTable:
     except Exception:
         source.close()
         raise
-
-
-def cameras() -> list[int]:
-    """The numbers of the cameras of this computer that open. Takes a moment for each."""
-    numbers = range(MOST_CAMERAS)
-    if sys.platform.startswith("linux"):
-        numbers = [n for n in numbers if Path(f"/dev/video{n}").exists()]  # type: ignore[assignment]
-    found = []
-    for number in numbers:
-        try:
-            Webcam(number).close()
-        except SourceError:
-            continue
-        found.append(number)
-    return found

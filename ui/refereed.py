@@ -9,18 +9,21 @@ import cv2
 import msgspec
 import numpy as np
 
+from companion.answers import Seated
 from companion.hands_seen import Hand
 from companion.journal import Journal
+from companion.language import later, say
 from companion.notices import Notice
-from companion.referee import Seated
 from companion.table import Die, TableView
 from companion.umpire import Umpire
 from seeds.sheets import Area
+from ui.smack_replay import MOST_KEPT, SmackSeen, seen_again
 from vision.arms import NEARLY
 from vision.camera import Frame, Image
 from vision.seats import SeatsLearnt
 from vision.smacks import Smack, SmackWatch, Visit
 from vision.table_eyes import TableEyes, TableLook
+from vision.table_overlay import draw_table
 
 __all__ = ["Refereed"]
 
@@ -28,7 +31,8 @@ STILL = ("idle", "at rest")
 """The states of a stream in which hands are done."""
 BLIND_FOR = 2.0
 """Seconds without anything in the picture after which the players are told."""
-BLIND, SEES = "The picture shows nothing: is the lens covered, or the lamp off?", "The picture is back."
+BLIND = later("The picture shows nothing: is the lens covered, or the lamp off?")
+SEES = later("The picture is back.")
 JPEG_QUALITY = 85
 
 
@@ -64,6 +68,13 @@ class Refereed:
         self._places: SeatsLearnt | None = None
         """Where players sit."""
         self._moving = False
+        self.smacks: tuple[SmackSeen, ...] = ()
+        """The newest smacks, oldest first, for players who want to look again."""
+
+    @property
+    def times_hands(self) -> bool:
+        """Whether whose hand was first is told, frame by frame."""
+        return self._smacks is not None
 
     @property
     def moving(self) -> bool:
@@ -83,6 +94,11 @@ class Refereed:
             self._moving = True
             return told
         return told if self._moving else [*told, *self.umpire.waited(frame.time)]
+
+    def draw(self, image: Image) -> Image:
+        """A copy of a picture that shows the table as it lay at the newest view, with what was read of it."""
+        view = self.umpire.view
+        return image if view is None else draw_table(image, view, self._eyes.plane)
 
     def look_on(self, frame: Frame) -> None:
         """The next frame of what the game knows already: the eyes get used to the table, and nothing is told."""
@@ -125,13 +141,13 @@ class Refereed:
         """That the picture shows nothing any more, or something again: once each."""
         if not self._eyes.blind:
             told, self._blind_since, self._blind_told = self._blind_told, None, False
-            return [self.umpire.remark(frame.time, SEES)] if told else []
+            return [self.umpire.remark(frame.time, say(SEES))] if told else []
         if self._blind_since is None:
             self._blind_since = frame.time
         if self._blind_told or frame.time - self._blind_since < BLIND_FOR:
             return []
         self._blind_told = True
-        return [self.umpire.remark(frame.time, BLIND)]
+        return [self.umpire.remark(frame.time, say(BLIND))]
 
     # ------------------------------------------------------------------------------------------ dice with units
 
@@ -176,12 +192,15 @@ class Refereed:
         if self._smacks is None:
             return []
         smack = self._smacks.see(frame)
-        return [] if smack is None else self._smacked(smack)
+        return [] if smack is None else self._smacked(smack, frame.image.shape[1])
 
-    def _smacked(self, smack: Smack) -> list[Notice]:
+    def _smacked(self, smack: Smack, width: int) -> list[Notice]:
         game = self.umpire.seated.game
         names = [game.seat_name(seat) for seat in smack.candidates]
         text = smack.sentence.format(*names)
+        if self._smacks is not None and smack.replay:
+            seen = seen_again(smack, self._smacks.plane, width, text)
+            self.smacks = (*self.smacks, seen)[-MOST_KEPT:]
         if smack.kind != "smack":
             return [self.umpire.remark(smack.time, f"{text[0].upper()}{text[1:]}")]
         events: list[Any] = [game.parse_event({"do": "smacked", "seat": seat}) for seat in smack.candidates]

@@ -10,11 +10,14 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from companion.language import say
 from companion.table import Colour, Zones
+from ui.memory import give_back
 from ui.store import Store
 
 if TYPE_CHECKING:
-    from ui.match_opening import LiveMatch, MatchSetup
+    from ui.match_opening import LiveCheck, LiveMatch
+    from ui.match_setup import MatchSetup
     from ui.opening import LiveTable
 
 GAME = "army-vs-aliens-2011"
@@ -38,9 +41,11 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
 class Room(Store):
     """Holds at most one table. Opening happens in the background; `opening` and `failed` say how it goes."""
 
+    needs = "host"
+
     def __init__(self) -> None:
         super().__init__()
-        self.table: LiveTable | LiveMatch | None = None
+        self.table: LiveTable | LiveMatch | LiveCheck | None = None
         self.opening: str | None = None
         """What is being opened, while it is."""
         self.failed: str | None = None
@@ -66,7 +71,7 @@ class Room(Store):
         """Open the bundled recording, which plays by itself."""
         from ui.opening import open_recording
 
-        self._begin("the recorded table", lambda: open_recording(RECORDING))
+        self._begin(say("the recorded table"), lambda: open_recording(RECORDING))
 
     def begin_source(self, spec: str) -> None:
         """Open a camera index or the path of a video, picture or folder."""
@@ -79,13 +84,32 @@ class Room(Store):
         """Open the recorded match of a game, which plays by itself."""
         from ui.match_opening import open_demo
 
-        self._begin("the recorded match", lambda: open_demo(game_id))
+        self._begin(say("the recorded match"), lambda: open_demo(game_id))
 
     def begin_match(self, setup: MatchSetup, spec: str) -> None:
-        """Begin a match before a camera or a film."""
-        from ui.match_opening import open_match
+        """Look for the table of a match before a camera or a film; the match begins when it is found."""
+        from ui.cameras import shown_source
+        from ui.match_opening import open_check
 
-        self._begin(spec, lambda: open_match(setup, spec))
+        self._begin(shown_source(spec), lambda: open_check(setup, spec, self.go_on))
+
+    def go_on(self, check: LiveCheck) -> None:
+        """Begin the match of the table that is looked for, found or not."""
+        from ui.match_opening import match_of
+
+        with self.change():  # a tap and the check itself may both say so
+            if self.table is check and self.opening is None:
+                self._begin(say("the match"), lambda: match_of(check), may_hang=False)
+
+    def begin_resumed(self, match_id: str, spec: str) -> None:
+        """Go on with a recorded match, exactly where it was, before a camera or a film."""
+        from ui.match_opening import open_resumed
+
+        self._begin(spec, lambda: open_resumed(match_id, spec))
+
+    def plays(self, match_id: str) -> bool:
+        """Whether this recorded match is on the table."""
+        return self.table is not None and getattr(self.table.session, "match_id", None) == match_id
 
     def open_now(self, spec: str) -> None:
         """Open a source before anybody looks. Raises vision.camera.SourceError, whatever the reason, in one line."""
@@ -126,33 +150,25 @@ class Room(Store):
             self._attempt += 1
         if table is None:
             return None
-        # Elsewhere, because it waits for threads, and this may be the thread that serves everybody.
-        closing = threading.Thread(target=table.close, name="closing", daemon=True)
-        closing.start()
-        return closing
+        return _closing(table)
 
-    def _begin(self, what: str, make: Callable[[], LiveTable | LiveMatch]) -> None:
+    def _begin(self, what: str, make: Callable[[], LiveTable | LiveMatch | LiveCheck], may_hang: bool = True) -> None:
+        """`may_hang`: whether a device is waited for, so that it is given up after PATIENCE seconds."""
         with self.change():
             self._attempt += 1
             attempt = self._attempt
             self.opening, self.failed = what, None
         threading.Thread(target=self._open, args=(attempt, make), name="opening", daemon=True).start()
+        if not may_hang:
+            return
         timer = threading.Timer(PATIENCE, self._give_up, (attempt, what))
         timer.daemon = True
         timer.start()
 
-    def _open(self, attempt: int, make: Callable[[], LiveTable | LiveMatch]) -> None:
-        from ui.opening import reason_of
+    def _open(self, attempt: int, make: Callable[[], LiveTable | LiveMatch | LiveCheck]) -> None:
+        from ui.opening import tried
 
-        table: LiveTable | LiveMatch | None = None
-        failed: str | None = None
-        try:
-            table = make()
-        except Exception as fault:
-            failed = reason_of(fault)
-            if failed is None:
-                LOG.exception("opening failed")
-                failed = f"this could not be opened ({type(fault).__name__}); the server's log has the details"
+        table, failed = tried(make)
         with self.change():
             late = attempt != self._attempt
             if not late:
@@ -162,19 +178,33 @@ class Room(Store):
         if table is None:
             return
         if late:
-            table.close()
+            _closing(table)
         elif old is not None:
-            old.close()
+            _closing(old)
 
     def _give_up(self, attempt: int, what: str) -> None:
         with self.change():
             if attempt == self._attempt and self.opening is not None:
                 self._attempt += 1
                 self.opening = None
-                self.failed = (
-                    f"{what}: no answer within {PATIENCE:.0f} s; check that it is plugged in and no other program "
-                    "uses it, then try again"
+                self.failed = say(
+                    "{what}: no answer within {seconds:.0f} s; check that it is plugged in and no other program uses "
+                    "it, then try again",
+                    what=what,
+                    seconds=PATIENCE,
                 )
+
+
+def _closing(table: LiveTable | LiveMatch | LiveCheck) -> threading.Thread:
+    """Close it elsewhere, because that waits for threads, and this may be the thread that serves everybody."""
+
+    def close(leaving: list[LiveTable | LiveMatch | LiveCheck]) -> None:
+        leaving.pop().close()  # from a list, so that nothing here holds on to it
+        give_back()
+
+    closing = threading.Thread(target=close, args=([table],), name="closing", daemon=True)
+    closing.start()
+    return closing
 
 
 ROOM = Room()

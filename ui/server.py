@@ -2,24 +2,36 @@
 
 from __future__ import annotations
 
+import asyncio
 import signal
 import socket
 import threading
 import webbrowser
 from pathlib import Path
-from typing import Any
+from types import FrameType
+from typing import TYPE_CHECKING, Any
 
+import fastapi
 import flet_web.fastapi
 import uvicorn
 from fastapi import HTTPException, Request, Response
 
+from companion.language import speak_for
 from ui.app import start_page
+from ui.archive import ARCHIVE
+from ui.downloads import router
 from ui.guard import Guard
 from ui.room import ROOM
+from ui.tongue import TONGUE
 from ui.uploads import INBOX, MAX_UPLOAD, too_large
+
+if TYPE_CHECKING:
+    from ui.network.serving import NetworkServer
 
 NAME = "Tabletop companion"
 ASSETS = Path(__file__).parent / "assets"
+AWAY = 600
+"""Seconds that a tab which is away is kept as it was left; after that it comes back as a new one."""
 GOODBYE = 2
 """Seconds that open connections get to end when the server is told to stop."""
 
@@ -34,16 +46,33 @@ def run(
     demo: bool | str = False,
     source: str | None = None,
     open_browser: bool = False,
+    pair: int | None = None,
+    folder: Path | None = None,
+    language: str | None = None,
 ) -> None:
     """Serve the app until SIGTERM or Ctrl+C.
 
     `demo` opens the bundled recording, or the recorded match of the game of this id, which plays by itself; `source`
-    opens a camera index or a path at once. Raises ServerError when the port cannot be had, and
+    opens a camera index or a path at once. `pair`: the port at which other devices may be paired and then look on; what
+    is known of them and the certificate are kept in `folder`, by default the user's. `language` is spoken, where it is
+    given, whatever was chosen the last time. Raises ServerError when a port cannot be had, and
     vision.camera.SourceError when the source cannot be opened.
     """
+    speak_for("ui")
+    TONGUE.begin(language)
     listener = _listen(host, port)
     port = int(listener.getsockname()[1])
     address = f"http://{_shown_host(host)}:{port}"
+    app = make_app()
+    network: NetworkServer | None = None
+    if pair is not None:
+        from ui.network.serving import NetworkServer, data_folder
+
+        try:
+            network = NetworkServer(app, pair, folder or data_folder(), GOODBYE)
+        except (OSError, OverflowError) as fault:
+            listener.close()
+            raise ServerError(_no_network(fault, pair)) from None
     if isinstance(demo, str):
         ROOM.begin_demo(demo)
     elif demo:
@@ -51,20 +80,27 @@ def run(
     elif source is not None:
         ROOM.open_now(source)
     config = uvicorn.Config(
-        make_app(local=host in ("127.0.0.1", "localhost", "::1")),
+        Guard(app),
+        loop="auto" if network is None else "asyncio",  # another loop would not ask the listener for its limits
         log_level="warning",
         access_log=False,
         ws="websockets-sansio",
         timeout_graceful_shutdown=GOODBYE,
     )
+    # Known before anybody looks, so that nothing on the start screen moves under a finger when it comes to be known.
+    threading.Thread(target=ARCHIVE.refresh, name="archive", daemon=True).start()
     print(f"{NAME} is at {address} (end it with Ctrl+C)", flush=True)
+    if network is not None:
+        print(f"Phones and televisions join at {network.address}/pair, with a code from Devices", flush=True)
     if threading.current_thread() is threading.main_thread():
         # uvicorn, once it has shut down, sends itself the signal again: end like Ctrl+C and not half-way.
         signal.signal(signal.SIGTERM, signal.default_int_handler)
     if open_browser:
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
     try:
-        uvicorn.Server(config).run(sockets=[listener])
+        server = _Server(config, network)
+        with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
+            runner.run(server.serve_all(listener))
     except KeyboardInterrupt:
         pass  # uvicorn has already said goodbye to everybody
     finally:
@@ -72,9 +108,35 @@ def run(
         ROOM.close(GOODBYE + 5)  # native code that still runs when the interpreter goes would abort it
 
 
-def make_app(*, local: bool) -> Guard:
-    """The whole ASGI app: photographs go in at `/photograph/…`, everything else is Flet's."""
-    app = flet_web.fastapi.FastAPI(openapi_url=None)
+class _Server(uvicorn.Server):
+    """The server for this machine, with the one for the network beside it."""
+
+    def __init__(self, config: uvicorn.Config, network: NetworkServer | None) -> None:
+        super().__init__(config)
+        self._network = network
+
+    async def serve_all(self, listener: socket.socket) -> None:
+        """Serve until a signal comes."""
+        if self._network is None:
+            await self.serve(sockets=[listener])
+            return
+        beside = asyncio.create_task(self._network.serve(sockets=[self._network.listener]))
+        try:
+            await self.serve(sockets=[listener])
+        finally:
+            self._network.should_exit = True
+            await beside
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        super().handle_exit(sig, frame)
+        if self._network is not None:  # both say goodbye at the same time
+            self._network.should_exit, self._network.force_exit = self.should_exit, self.force_exit
+
+
+def make_app() -> fastapi.FastAPI:
+    """The app itself: photographs go in at `/photograph/…`, matches out at `/match/…`, the rest is Flet's. Who may come
+    is not asked."""
+    app: fastapi.FastAPI = flet_web.fastapi.FastAPI(openapi_url=None)
 
     async def photograph(token: str, request: Request) -> Response:
         if not INBOX.accepts(token):
@@ -91,16 +153,26 @@ def make_app(*, local: bool) -> Guard:
         return Response(status_code=204)
 
     app.add_api_route("/photograph/{token}", photograph, methods=["PUT"])
+    app.include_router(router())
     pages: Any = flet_web.fastapi.app(
         start_page,
         no_cdn=True,  # otherwise the page asks other hosts for its renderer and stays blank without a network
         assets_dir=str(ASSETS),
+        session_timeout_seconds=AWAY,
         app_name=NAME,
         app_short_name="Companion",
         app_description="Reads the real dice on your table, referees the game and keeps the score.",
     )
     app.mount("/", pages)
-    return Guard(app, local=local)
+    return app
+
+
+def _no_network(fault: Exception, port: int) -> str:
+    reason = getattr(fault, "strerror", None) or str(fault)
+    name = getattr(fault, "filename", None)
+    if name:
+        return f"{name} cannot be written ({reason}), and without it no device can be paired: free it, or leave --pair"
+    return f"port {port} for other devices cannot be used ({reason}): give another with --pair-port"
 
 
 def _listen(host: str, port: int) -> socket.socket:

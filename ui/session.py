@@ -16,7 +16,9 @@ from companion.band_rolls import Desync, Explained, Question, Seating, check, ex
 from companion.game import Awaited, CompanionError, Event, IllegalEvent, Outcome, ZonedGame
 from companion.journal import Entry, Journal, Moment
 from companion.journal import Source as Origin
+from companion.language import current, later, say, say_count
 from companion.table import Colour, Die, TableView, Zones
+from ui.access import require
 from ui.autoplay import Follower
 from ui.corrections import Correction, Corrections, same_place, unmoved
 from ui.moves import Moves, legal_moves
@@ -30,7 +32,7 @@ LOT = random.SystemRandom()
 Kind = Literal["recording", "camera", "film", "pictures"]
 """What the picture comes from; it decides whether the dice that lie there at first are taken for the first rolls."""
 
-LEFT = "The recording goes another way from here and cannot follow: type the rolls, or draw them by lot."
+LEFT = later("The recording goes another way from here and cannot follow: type the rolls, or draw them by lot.")
 
 AskKind = Literal["faces", "fewer", "more", "yes", "first", "still", "again"]
 
@@ -104,6 +106,8 @@ class Player(Protocol):
 class TableSession(Store):
     """The state of one table and everything that players, eyes and recording do to it."""
 
+    needs = "play"
+
     def __init__(
         self,
         game: ZonedGame,
@@ -152,7 +156,7 @@ class TableSession(Store):
         self._held = False
         """A player has paused the clip."""
         self._ended = False
-        self._moves: tuple[Any, Moves] | None = None
+        self._moves: tuple[Any, str, Moves] | None = None
 
     # -------------------------------------------------------------------------------------------- what screens show
 
@@ -161,14 +165,14 @@ class TableSession(Store):
         """This moment, whole."""
         with self._lock:
             position = self._journal.position
-            if self._moves is None or self._moves[0] is not position:
-                self._moves = (position, legal_moves(self.game, position))
+            if self._moves is None or self._moves[0] is not position or self._moves[1] != current():
+                self._moves = (position, current(), legal_moves(self.game, position))
             to_do = self._journal.history()[self._standing_at_rest :]
             follower, clip = self._follower, self._clip
             return Scene(
                 position=position,
                 awaited=self.game.awaited(position),
-                moves=self._moves[1],
+                moves=self._moves[2],
                 outcome=self.game.outcome(position),
                 entries=self._journal.entries,
                 standing=self._journal.history(),
@@ -266,7 +270,7 @@ class TableSession(Store):
             self.enter_roll([LOT.randint(1, 6) for _ in range(awaited.dice)], "lot")
             if self._follower is not None and followed:
                 self._follower.leave(len(self._journal.history()))
-                self._notice = LEFT
+                self._notice = say(LEFT)
                 self._steer()
 
     def answer(self, roll: Event) -> None:
@@ -341,6 +345,7 @@ class TableSession(Store):
 
     def new_game(self) -> None:
         """The same table, from the start; the dice as they lie are not the first rolls."""
+        require("host")
         with self.change():
             self._journal = Journal(self.game)
             self._stale, self._standing_at_rest = self._rest, 0
@@ -383,7 +388,7 @@ class TableSession(Store):
         if self._follower is not None:
             self._follower.chosen(event, len(self._journal.history()))
             if followed and not self._follower.follows:
-                self._notice = LEFT
+                self._notice = say(LEFT)
         self._resolve()
         return True
 
@@ -425,17 +430,24 @@ class TableSession(Store):
             return True
         awaited = self.game.awaited(position)
         if self._undone_at == self._rest:
-            kind, words = "again", "The roll was undone, and the dice still lie there"
+            kind, words = "again", say("The roll was undone, and the dice still lie there")
         elif self._rest == 1 and self.kind in ("camera", "film"):
-            kind, words = "first", "The dice already lie there"
+            kind, words = "first", say("The dice already lie there")
         elif left := self._not_thrown(position, awaited):
-            moved = "has" if left == 1 else "have"
-            kind, words = "still", f"{left} of the {awaited.dice} dice to roll {moved} not moved"
+            kind, words = (
+                "still",
+                say_count(
+                    "{count} of the {dice} dice to roll has not moved",
+                    "{count} of the {dice} dice to roll have not moved",
+                    left,
+                    dice=awaited.dice,
+                ),
+            )
         else:
             return True
         if self._declined != self._rest:
             shown = ", ".join(str(face) for face in self.game.format_event(roll)["faces"])  # type: ignore[attr-defined]
-            self._ask = Ask(kind, f"{words}: does {shown} count as the roll?", (roll,))  # type: ignore[arg-type]
+            self._ask = Ask(kind, say("{words}: does {shown} count as the roll?", words=words, shown=shown), (roll,))  # type: ignore[arg-type]
         return False
 
     def _not_thrown(self, position: Any, awaited: Awaited) -> int:
@@ -483,8 +495,9 @@ class TableSession(Store):
             if moment.played.source != "seen" or evidence is None:
                 continue
             if any(same_place(old, read) and old.value == read.value != value for old in evidence.dice):
-                self._notice = (
-                    f"That die has already counted as {read.value}: if it was misread then, undo back to its roll."
+                self._notice = say(
+                    "That die has already counted as {value}: if it was misread then, undo back to its roll.",
+                    value=read.value,
                 )
 
     # -------------------------------------------------------------------------------------------- the recording
@@ -528,7 +541,7 @@ class TableSession(Store):
             ready = self.game.awaited(self._journal.position).need == "action"
             if coming is not None and ready and not self._act(coming.event, "recorded"):
                 follower.by_itself = False
-                self._notice = f"The recorded move does not fit what was read: {self._notice}"
+                self._notice = say("The recorded move does not fit what was read: {reason}", reason=self._notice)
         wanted = self._wanted_pause()
         if wanted and not clip.paused:
             clip.pause()

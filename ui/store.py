@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import ClassVar
 
+from ui.access import Right, require
+
+LOG = logging.getLogger(__name__)
 Listener = Callable[[], None]
 
 
@@ -13,8 +18,12 @@ class Store:
     """Base of shared state: fields change inside `with self.change():`, and every listener hears of it afterwards.
 
     `version` rises by one with each change, so a screen can tell whether what it shows is still the newest. Listeners
-    are called without the lock, in the thread that made the change, and must be quick.
+    are called without the lock, in the thread that made the change, and must be quick. One that fails is noted in the
+    log: whoever made the change, be it the eyes on the table, goes on.
     """
+
+    needs: ClassVar[Right | None] = None
+    """The right that whoever changes this has to have. Every change comes through here, so that none is forgotten."""
 
     def __init__(self) -> None:
         self._lock = threading.RLock()
@@ -35,7 +44,12 @@ class Store:
 
     @contextmanager
     def change(self) -> Iterator[None]:
-        """Hold the lock while fields change. Changes within changes are announced once, at the end of the outermost."""
+        """Hold the lock while fields change. Changes within changes are announced once, at the end of the outermost.
+
+        Raises ui.access.NotAllowed, and changes nothing, for a device without the right.
+        """
+        if self.needs is not None:
+            require(self.needs)
         listeners: list[Listener] = []
         try:
             with self._lock:
@@ -49,4 +63,7 @@ class Store:
                         listeners = list(self._listeners)
         finally:
             for listener in listeners:
-                listener()
+                try:
+                    listener()
+                except Exception:
+                    LOG.exception("telling of a change failed")

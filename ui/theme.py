@@ -16,12 +16,16 @@ TAP = 48
 PHONE = 700
 """Below this width of the page, in pixels, everything stands in one column."""
 
+WIDE = 1040
+"""From this width of the page on, in pixels, picture and game stand side by side."""
+
 RADIUS = 18
 
 _BUTTON_SHAPE = ft.RoundedRectangleBorder(radius=14)
 
 
 def _theme(scheme: ft.ColorScheme) -> ft.Theme:
+    # Padding and not a height makes buttons as high as TAP: with larger letters they grow.
     style = ft.ButtonStyle(shape=_BUTTON_SHAPE, padding=ft.Padding.symmetric(horizontal=18, vertical=14))
     return ft.Theme(
         color_scheme_seed=SEED,
@@ -31,7 +35,9 @@ def _theme(scheme: ft.ColorScheme) -> ft.Theme:
         button_theme=ft.ButtonTheme(style=style),
         filled_button_theme=ft.FilledButtonTheme(style=style),
         outlined_button_theme=ft.OutlinedButtonTheme(style=style),
-        text_button_theme=ft.TextButtonTheme(style=ft.ButtonStyle(shape=_BUTTON_SHAPE)),
+        text_button_theme=ft.TextButtonTheme(
+            style=ft.ButtonStyle(shape=_BUTTON_SHAPE, padding=ft.Padding.symmetric(horizontal=12, vertical=14))
+        ),
     )
 
 

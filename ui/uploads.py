@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import secrets
 
+from companion.language import say
+
 MAX_UPLOAD = 60 * 2**20
 """The largest photograph that is taken, in bytes."""
 
@@ -46,14 +48,24 @@ class Inbox:
         try:
             return await asyncio.wait_for(self._waiting[token], WAIT)
         except TimeoutError:
-            raise UploadError(f"{name}: did not arrive within {WAIT:.0f} s; check the connection, try again") from None
+            raise UploadError(
+                say(
+                    "{name}: did not arrive within {seconds:.0f} s; check the connection, try again",
+                    name=name,
+                    seconds=WAIT,
+                )
+            ) from None
         finally:
             del self._waiting[token]
 
 
 def too_large(name: str) -> str:
     """The line for a photograph over the limit."""
-    return f"{name}: larger than {MAX_UPLOAD >> 20} MiB; save the photograph smaller, then upload it again"
+    return say(
+        "{name}: larger than {size} MiB; save the photograph smaller, then upload it again",
+        name=name,
+        size=MAX_UPLOAD >> 20,
+    )
 
 
 INBOX = Inbox()

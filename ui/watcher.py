@@ -3,22 +3,31 @@
 from __future__ import annotations
 
 import logging
+import math
 import threading
+import time
 from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
 import cv2
 
+from companion.language import say
 from companion.table import Box
-from vision.camera import Frame, FrameSource, Image
+from vision.camera import Frame, FrameSource, Image, Live
 from vision.latest import Latest
 
 WIDEST = 1280
 """Pictures are sent no wider than this, in pixels."""
 QUALITY = 80
 """Of the JPEG that is sent, 0 to 100. Raising it costs bandwidth."""
-IDLE = 0.01
-"""Seconds between two looks for a newer frame."""
+IDLE = 0.05
+"""Seconds after which it is seen whether players have asked for something, where no frame comes."""
+CALM = 0.25
+"""Seconds between two pictures of a table on which nothing moves: drawing and sending each would warm a laptop."""
+PASSED_OVER = 2
+"""Frames of a camera between two that are looked at while nothing moves."""
+ALONE = 1.0
+"""Seconds between two pictures while nobody looks at them."""
 
 LOG = logging.getLogger(__name__)
 
@@ -41,6 +50,14 @@ class Watched(Protocol):
 
     def source_ended(self, error: str | None = None) -> None:
         """No more frames will come; `error` says why, where it is not the natural end."""
+
+    @property
+    def calm(self) -> bool:
+        """Whether nothing moves, so that fewer pictures will do."""
+
+    @property
+    def every_frame(self) -> bool:
+        """Whether each frame is needed even so, because what happens is told by its time."""
 
     @property
     def drawn(self) -> object:
@@ -69,9 +86,10 @@ class Watcher:
         self.source = source
         self.shot: Shot | None = None
         self._frame: Frame | None = None
-        self._latest = Latest(source)
         self._stop = threading.Event()
         self._wake = threading.Event()
+        self._onlookers: set[Callable[[], None]] = set()
+        self._latest = Latest(source, self._wake.set)
         self._unsubscribe = session.subscribe(self._wake.set)
         self._thread = threading.Thread(target=self._run, name=f"eyes on {source.name}", daemon=True)
         self._thread.start()
@@ -84,6 +102,24 @@ class Watcher:
         self._latest.close()
         if threading.current_thread() is not self._thread:
             self._thread.join(timeout=2)
+
+    @property
+    def ended(self) -> bool:
+        """Whether no more frames will come."""
+        return self._latest.ended
+
+    def look_on(self, tell: Callable[[], None]) -> Callable[[], None]:
+        """Call `tell` after each new picture, in the thread that draws it; the answer ends that."""
+        self._onlookers.add(tell)
+        self._wake.set()  # the newest may be as old as ALONE
+        return lambda: self._onlookers.discard(tell)
+
+    def show(self, session: Watched) -> None:
+        """Let another session look on from now on; both are of the same kind of source."""
+        self._unsubscribe()
+        self.session = session
+        self._unsubscribe = session.subscribe(self._wake.set)
+        self._wake.set()
 
     def close_up(self, box: Box) -> bytes | None:
         """A JPEG of what lies in a box of the newest picture, with some of the table around it."""
@@ -102,47 +138,60 @@ class Watcher:
             self._watch()
         except Exception:
             LOG.exception("the eyes on %s failed", self.source.name)
-            self.session.source_ended(f"{self.source.name}: reading the picture failed; open it again")
+            self.session.source_ended(say("{name}: reading the picture failed; open it again", name=self.source.name))
 
     def _watch(self) -> None:
         seen: float | None = None
         frame: Frame | None = None
-        drawn: object = None
-        ended, told = False, None
+        shown: tuple[object, float | None] = (None, None)
+        """What was over the newest picture, and the time of its frame."""
+        drawn_at = -math.inf
+        told: str | None = None
+        ended: Watched | None = None
+        """Who has been told that the source has ended."""
         live = self.session.live
         while not self._stop.is_set():
-            self.session.work()
+            session = self.session
+            session.work()
             newest = self._latest.frame
+            if isinstance(self.source, Live):
+                self.source.passed_over = PASSED_OVER if session.calm and not session.every_frame else 0
             trouble = self._latest.trouble if live else None
             if trouble is not None and trouble != told:
-                self.session.stalled(trouble)
+                session.stalled(trouble)
             told = trouble
             if newest is not None and newest.time != seen:
                 self._frame = frame = newest
                 seen = newest.time
                 if trouble is None:  # a frozen picture says nothing of the table
-                    self.session.see(frame)
-            elif self._latest.ended and not ended:
-                ended = True
+                    session.see(frame)
+            elif self._latest.ended and ended is not session:
+                ended = session
                 error = self._latest.error or self._latest.trouble
                 if error is None and live:
-                    error = f"{self.source.name} has stopped: plug it in again, then open it from the start screen"
+                    error = say(
+                        "{name} has stopped: plug it in again, then open it from the start screen",
+                        name=self.source.name,
+                    )
                 elif error is None and frame is None:
-                    error = f"{self.source.name} shows no picture; it may be damaged: open another"
-                self.session.source_ended(error)
+                    error = say("{name} shows no picture; it may be damaged: open another", name=self.source.name)
+                session.source_ended(error)
             else:
-                self._wake.wait(IDLE if not ended else 0.2)
+                self._wake.wait(IDLE if ended is None else 0.2)
                 self._wake.clear()
             if frame is not None:
-                key = (seen, self.session.drawn)
-                if key != drawn:
-                    drawn = key
+                over, now = (id(session), session.drawn), time.monotonic()
+                rest = ALONE if not self._onlookers else CALM if session.calm else 0.0
+                if over != shown[0] or (seen != shown[1] and now >= drawn_at + rest):
+                    shown, drawn_at = (over, seen), now
                     self._draw(frame.image)
 
     def _draw(self, image: Image) -> None:
         number = 0 if self.shot is None else self.shot.number
         height, width = image.shape[:2]
         self.shot = Shot(number + 1, encoded(self.session.draw(image)), width, height)
+        for tell in list(self._onlookers):
+            tell()
 
 
 def encoded(image: Image) -> bytes:

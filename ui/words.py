@@ -4,49 +4,65 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
+from companion.colours import said
 from companion.game import ZonedGame
 from companion.journal import Entry, Journal, Moment, Played, Undone
 from companion.journal import Source as Origin
+from companion.language import later, later_as, listed, say, say_as, say_count
 from companion.steps import step_text
 from companion.table import Colour
 from ui.match_session import MatchScene, MatchSession
 from ui.session import Kind, Scene
 
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+NUMBERS = (
+    later_as("dice", "no"), later_as("dice", "one"), later_as("dice", "two"), later_as("dice", "three"),
+    later_as("dice", "four"), later_as("dice", "five"), later_as("dice", "six"), later_as("dice", "seven"),
+    later_as("dice", "eight"), later_as("dice", "nine"),
+)  # fmt: skip
+ZONES = {
+    "rally": later_as("zone", "Rally"),
+    "combat": later_as("zone", "Combat"),
+    "scoring": later_as("zone", "Scoring"),
+}
 
 ORIGINS: dict[Origin, str] = {
-    "seen": "seen on the table",
-    "typed": "typed or confirmed",
-    "lot": "drawn by lot",
-    "chosen": "chosen on screen",
-    "recorded": "from the recording",
-    "corrected": "corrected by a player",
+    "seen": later("seen on the table"),
+    "typed": later("typed or confirmed"),
+    "lot": later("drawn by lot"),
+    "chosen": later("chosen on screen"),
+    "recorded": later("from the recording"),
+    "corrected": later("corrected by a player"),
 }
 
 
 def number(count: int) -> str:
     """A small number as a word."""
-    return NUMBERS[count] if count < len(NUMBERS) else str(count)
+    return say_as("dice", NUMBERS[count]) if count < len(NUMBERS) else str(count)
 
 
 def dice(count: int) -> str:
     """`one die`, `two dice`."""
-    return f"{number(count)} {'die' if count == 1 else 'dice'}"
+    return say_count("{number} die", "{number} dice", count, number=number(count))
+
+
+def zone_name(zone: str) -> str:
+    """What players call a zone of the table."""
+    return say_as("zone", ZONES[zone])
 
 
 def awaited_sentence(game: ZonedGame, scene: Scene) -> str:
     """Whose turn it is and what is awaited."""
     awaited = scene.awaited
     if scene.outcome is not None or awaited.seat is None:
-        return scene.outcome.how if scene.outcome is not None else "The game is over."
+        return scene.outcome.how if scene.outcome is not None else say("The game is over.")
     name = game.seat_name(awaited.seat)
     if awaited.need == "roll":
-        return f"{name}: roll {dice(awaited.dice or 0)} into Combat."
+        return say("{name}: roll {dice} into Combat.", name=name, dice=dice(awaited.dice or 0))
     if not scene.moves.groups:
-        return f"{name}: no attack is possible, choose a rally."
-    return f"{name}: choose an attack or a rally."
+        return say("{name}: no attack is possible, choose a rally.", name=name)
+    return say("{name}: choose an attack or a rally.", name=name)
 
 
 def advice(scene: Scene, kind: Kind) -> str:
@@ -54,14 +70,14 @@ def advice(scene: Scene, kind: Kind) -> str:
     if scene.awaited.need != "roll":
         return ""
     if not scene.follows or scene.ended:
-        return "Type the roll, or draw it by lot."
+        return say("Type the roll, or draw it by lot.")
     if scene.seeing == "lost":
-        return "There is no picture: type the roll, or draw it by lot."
+        return say("There is no picture: type the roll, or draw it by lot.")
     if kind == "pictures" and scene.ask is None:
-        return "Show a picture of the thrown dice, type the roll, or draw it by lot."
+        return say("Show a picture of the thrown dice, type the roll, or draw it by lot.")
     if scene.seeing == "moving":
-        return "Something moves: the dice are read when they lie still."
-    return "The dice are read when they lie still."
+        return say("Something moves: the dice are read when they lie still.")
+    return say("The dice are read when they lie still.")
 
 
 def hands_to_do(game: ZonedGame, moments: Sequence[Moment], colours: Mapping[int, Colour]) -> str:
@@ -80,15 +96,15 @@ def hands_to_do(game: ZonedGame, moments: Sequence[Moment], colours: Mapping[int
             if after[owner, "combat"].rolling:
                 continue  # these dice go to the hand, which the awaited roll already says
             gone -= lost
-            colour = colours[owner]
+            colour = said(colours[owner], "of dice")
             if come:  # turned from rank to rank; what is left over is spent
                 turned = Counter({face - 1: count for face, count in come.items()})
                 gone -= turned
-                jobs += [f"turn the {colour} {_faces(turned)} one rank higher"]
+                jobs.append(say("turn the {colour} {faces} one rank higher", colour=colour, faces=_faces(turned)))
             if gone:
-                jobs.append(f"{colour} {_faces(gone)} to Rally")
+                jobs.append(say("{colour} {faces} to Rally", colour=colour, faces=_faces(gone)))
             if lost:
-                jobs.append(f"{colour} {_faces(lost)} to Scoring")
+                jobs.append(say("{colour} {faces} to Scoring", colour=colour, faces=_faces(lost)))
     return "; ".join(jobs)
 
 
@@ -117,34 +133,34 @@ def history_lines(game: ZonedGame, entries: Sequence[Entry]) -> list[HistoryLine
         lines[index] = lines[index]._replace(stands=False)
         return lines[index].text
 
-    def write(moment: Moment, origin: Origin, word: str = "") -> None:
+    def write(moment: Moment, origin: Origin, word: str = "{event}") -> None:
         standing.append(len(lines))
-        lines.append(HistoryLine(word + step_text(game, moment.before, moment.event), origin, True))
+        lines.append(HistoryLine(say(word, event=step_text(game, moment.before, moment.event)), origin, True))
 
     for entry in entries:
         journal.add(entry)
         if isinstance(entry, Undone):
             for _ in range(entry.count):
-                lines.append(HistoryLine(f"Undone: {strike(standing.pop())}", None, True))
+                lines.append(HistoryLine(say("Undone: {event}", event=strike(standing.pop())), None, True))
             continue
         stands = journal.history()
         if isinstance(entry, Played):
             write(stands[-1], entry.source)
             continue
-        old, *later = standing[entry.index :]
+        old, *following = standing[entry.index :]
         del standing[entry.index :]
         text = strike(old)
         if entry.event is None:
-            lines.append(HistoryLine(f"Taken out: {text}", entry.source, True))
+            lines.append(HistoryLine(say("Taken out: {event}", event=text), entry.source, True))
         else:
-            write(stands[entry.index], entry.source, "Corrected: ")
+            write(stands[entry.index], entry.source, later("Corrected: {event}"))
         reread = {one.place for one in entry.reread}
-        for index, line in enumerate(later, entry.index + 1):
-            if index > entry.index + len(later) - entry.fell:
+        for index, line in enumerate(following, entry.index + 1):
+            if index > entry.index + len(following) - entry.fell:
                 strike(line)
             elif index in reread:
                 strike(line)
-                write(stands[len(standing)], stands[len(standing)].played.source, "Read again: ")
+                write(stands[len(standing)], stands[len(standing)].played.source, later("Read again: {event}"))
             else:
                 standing.append(line)
     return lines
@@ -155,15 +171,18 @@ def match_sentence(session: MatchSession, scene: MatchScene) -> str:
     if scene.outcome is not None:
         return scene.outcome.how
     awaited = scene.awaited
-    who = "Everybody" if awaited.seat is None else session.seat_name(awaited.seat)
+    who = say("Everybody") if awaited.seat is None else session.seat_name(awaited.seat)
     if awaited.need == "roll":
         if awaited.by_colour:
-            dice = " and ".join(f"{count} {colour}" for colour, count in awaited.by_colour.items()) + " dice"
-        else:
-            dice = "the dice" if awaited.dice is None else "1 die" if awaited.dice == 1 else f"{awaited.dice} dice"
-        return f"{who}: roll {dice}."
+            each = listed(
+                [f"{count} {said(cast(Colour, colour), 'of dice')}" for colour, count in awaited.by_colour.items()]
+            )
+            return say("{who}: roll {dice} dice.", who=who, dice=each)
+        if awaited.dice is None:
+            return say("{who}: roll the dice.", who=who)
+        return say_count("{who}: roll {count} die.", "{who}: roll {count} dice.", awaited.dice, who=who)
     if awaited.need == "flip":
-        return f"{who}: flip a card."
+        return say("{who}: flip a card.", who=who)
     if awaited.need == "smack":
-        return "Smack Attack!: hands on the pile."
-    return f"{who}: your move."
+        return say("Smack Attack!: hands on the pile.")
+    return say("{who}: your move.", who=who)

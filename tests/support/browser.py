@@ -19,6 +19,7 @@ ROOT = Path(__file__).parents[2]
 PATIENCE = 60_000
 """Milliseconds that a condition on the screen gets: generous, because the machine may be slow and shared."""
 
+_drivers: list[Any] = []
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 _FLAGS = [
     "--no-sandbox",
@@ -38,6 +39,12 @@ class AppServer:
         self.address = address
         self.lines: list[str] = []
         """What it has printed, errors included."""
+
+    @property
+    def faults(self) -> list[str]:
+        """What could not be drawn, with what was printed about it."""
+        first = next((n for n, line in enumerate(self.lines) if re.match(r"drawing \w+ failed", line)), None)
+        return [] if first is None else self.lines[first : first + 40]
 
     def tell(self, line: str) -> None:
         """Send a line to the program, for servers that listen."""
@@ -72,6 +79,7 @@ def serve(code: str) -> Iterator[AppServer]:
         reader = threading.Thread(target=lambda: server.lines.extend(process.stdout or []), daemon=True)
         reader.start()
         yield server
+        assert not server.faults, "".join(server.faults)
     finally:
         process.terminate()
         try:
@@ -85,28 +93,44 @@ def serve(code: str) -> Iterator[AppServer]:
 
 
 @contextmanager
-def chromium() -> Iterator[Any]:
-    """A headless browser; skips, saying why, where there is none."""
+def chromium(*flags: str) -> Iterator[Any]:
+    """A headless browser, with these flags too; skips, saying why, where there is none."""
     path = next((found for name in _NAMES if (found := shutil.which(name))), None)
     if path is None:
         pytest.skip(f"no browser: none of {', '.join(_NAMES)} is installed")
-    try:
-        from playwright.sync_api import sync_playwright
-    except ImportError:
-        pytest.skip("Playwright is not installed (extra `dev`)")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, headless=True, args=_FLAGS)
+    with _driver() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, headless=True, args=[*_FLAGS, *flags])
         try:
             yield browser
         finally:
             browser.close()
 
 
+@contextmanager
+def _driver() -> Iterator[Any]:
+    """Playwright, of which a process can have one at a time: browsers that are open side by side share it."""
+    if _drivers:
+        yield _drivers[0]
+        return
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        pytest.skip("Playwright is not installed (extra `dev`)")
+    with sync_playwright() as playwright:
+        _drivers.append(playwright)
+        try:
+            yield playwright
+        finally:
+            _drivers.clear()
+
+
 class Screen:
     """One tab that looks at the app, spoken to by what is written and said on it."""
 
-    def __init__(self, browser: Any, address: str, width: int = 1280, height: int = 900) -> None:
-        self.context = browser.new_context(viewport={"width": width, "height": height})
+    def __init__(self, browser: Any, address: str, width: int = 1280, height: int = 900, **wishes: Any) -> None:
+        # The server's own certificate is one that no browser knows.
+        size = {"width": width, "height": height}
+        self.context = browser.new_context(viewport=size, ignore_https_errors=True, **wishes)
         self.context.set_default_timeout(PATIENCE)
         self.page = self.context.new_page()
         self.answered: list[str] = []
@@ -131,6 +155,11 @@ class Screen:
         """Click a button; the page scrolls to it where needed."""
         self.button(name, exact=exact).click()
 
+    def leave(self) -> None:
+        """Leave the table, whatever is on it."""
+        self.press("Leave", exact=True)
+        self.press("Leave the table")
+
     def fill(self, label: str, words: str) -> None:
         """Type into a field in place of what stands there; again where a key came before the field had the focus."""
         field = self.page.get_by_role("textbox", name=label)
@@ -141,6 +170,15 @@ class Screen:
             if field.input_value() == words:
                 return
         raise AssertionError(f"the field {label!r} holds {field.input_value()!r}")
+
+    def box_of(self, found: Any) -> dict[str, float]:
+        """Where something is, in pixels; once more where it was being drawn anew."""
+        for _ in range(50):
+            box = found.bounding_box()
+            if box is not None:
+                return dict(box)
+            self.page.wait_for_timeout(100)
+        raise AssertionError(f"{found} has no place on the screen")
 
     def text(self, words: str) -> Any:
         return self.page.get_by_text(words).first
@@ -169,14 +207,21 @@ class Screen:
         )
         return str(self.page.wait_for_function(script, arg=list(words)).json_value())
 
+    def keep(self, name: str) -> None:
+        """Keep a picture of the screen, where the environment names a folder for such (COMPANION_SCREENSHOTS)."""
+        folder = os.environ.get("COMPANION_SCREENSHOTS")
+        if folder:
+            self.page.wait_for_timeout(2000)  # what is drawn comes after what is spoken
+            self.page.screenshot(path=Path(folder) / f"{name}.png")
+
     def close(self) -> None:
         self.context.close()
 
 
 @contextmanager
-def screen(browser: Any, address: str, width: int = 1280, height: int = 900) -> Iterator[Screen]:
-    """A tab of its own, closed at the end."""
-    opened = Screen(browser, address, width, height)
+def screen(browser: Any, address: str, width: int = 1280, height: int = 900, **wishes: Any) -> Iterator[Screen]:
+    """A tab of its own, closed at the end; `wishes`: what else the browser's user has set, as Playwright calls it."""
+    opened = Screen(browser, address, width, height, **wishes)
     try:
         yield opened
     finally:

@@ -1,9 +1,11 @@
-"""Looks at made-up faces, for tests of what is done with looks: no network is asked."""
+"""Looks at made-up faces, for tests of what is done with looks: no network is asked. And a film of a real die."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
+import cv2
 import numpy as np
 
 from vision.camera import Image
@@ -12,6 +14,7 @@ from vision.enrol import Glimpse
 from vision.face_sets import VIEWS, Look, png_of
 from vision.faces import CROP
 
+SYMBOLS = Path(__file__).parents[1] / "data" / "symbols"
 NOISE = 0.05
 """Of every number of a vector: looks at one face are about 0.86 alike then."""
 
@@ -54,3 +57,24 @@ class KnowingEnroller:
             return Glimpse(made_look(int(float(where.split()[-2]) // self._seconds), self._count), where)
         face = next(n for n, name in enumerate(self._names) if name in where)
         return Glimpse(made_look(face, self._count), where)
+
+
+def write_film(path: Path, face: str) -> None:
+    """Three poses of one real die, again and again, with something that moves in between."""
+    pictures = [cv2.imread(str(one)) for one in sorted((SYMBOLS / "faces" / face).iterdir())]
+    random = np.random.default_rng(1)
+    height, width = 480, 640
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 10, (width, height))
+    for _ in range(6):
+        for picture in pictures:
+            assert picture is not None
+            scale = min(height / picture.shape[0], width / picture.shape[1])
+            small = cv2.resize(picture, None, fx=scale, fy=scale)
+            frame = cv2.copyMakeBorder(
+                small, 0, height - small.shape[0], 0, width - small.shape[1], cv2.BORDER_REPLICATE
+            )
+            for _ in range(4):
+                writer.write(random.integers(0, 256, frame.shape, np.uint8))
+            for _ in range(22):
+                writer.write(frame)
+    writer.release()

@@ -6,8 +6,10 @@ from collections import Counter
 from dataclasses import dataclass, field
 from random import Random
 
+import msgspec
+
+from companion.answers import Seated
 from companion.layout import Face, Heap, Layout
-from companion.referee import Seated
 from companion.table import CardSeen, Cell, Colour, Die, Piece, TableView, zone_name
 
 
@@ -115,6 +117,14 @@ class Tabletop:
 
 def _of(die: Lying, heap: Heap) -> bool:
     return heap.colour is None or die.colour == heap.colour
+
+
+def placed(top: Tabletop, seen: TableView) -> TableView:
+    """The view with every card a little off those below it."""
+    places = [(3.0 * len(top.central), 0.0)] if top.central else []
+    places += [(3.0 * len(up), 100.0 * seat + 200) for seat, up in enumerate(top.beside) if up]
+    cards = [msgspec.structs.replace(one, place=place) for one, place in zip(seen.cards, places, strict=True)]
+    return msgspec.structs.replace(seen, cards=tuple(cards))
 
 
 def seen_die(die: Lying) -> Die:

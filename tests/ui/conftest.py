@@ -22,6 +22,16 @@ def own_record(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         yield path
 
 
+@pytest.fixture(scope="module", autouse=True)
+def own_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The folders in which the app keeps settings and sets of faces: not those of whoever runs the tests."""
+    path = tmp_path_factory.mktemp("settings")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("COMPANION_SETTINGS", str(path))
+        patch.setenv("XDG_DATA_HOME", str(path))
+        yield path
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
     with chromium() as opened:
@@ -29,7 +39,7 @@ def browser() -> Iterator[Any]:
 
 
 @pytest.fixture(scope="module")
-def app(browser: Any) -> Iterator[AppServer]:
+def app(browser: Any, own_settings: Path) -> Iterator[AppServer]:
     """The app on its start screen."""
     with serve(START) as server:
         yield server

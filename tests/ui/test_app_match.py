@@ -11,7 +11,7 @@ import pytest
 
 import companion
 from companion.record import Record
-from tests.support.browser import AppServer, Screen, screen
+from tests.support.browser import AppServer, Screen, screen, serve
 from ui.match_opening import DEMOS
 
 TITLES = {game: str(companion.load(game).title) for game in companion.GAMES}
@@ -29,8 +29,7 @@ def watch(tab: Screen, game: str) -> None:
 
 
 def leave(tab: Screen) -> None:
-    tab.press("Leave", exact=True)
-    tab.press("Leave the table")
+    tab.leave()
     tab.button(f"Watch {TITLES[companion.GAMES[0]]}").wait_for()
 
 
@@ -56,6 +55,7 @@ def test_a_question_is_answered_and_an_illegal_act_ruled_on_a_phone(browser: Any
         watch(phone, "army-vs-aliens-2011")
         phone.page.get_by_role("switch", name="Answers by itself").click()
         phone.button("1. The Aliens rolled").wait_for()
+        phone.wait_for("in doubt, close up")
         phone.press("1. The Aliens rolled")
         phone.wait_for("Against the rules")
         phone.press("AVA-3.2")
@@ -76,20 +76,62 @@ def test_two_screens_show_one_match_and_a_reload_finds_it_again(browser: Any, ap
         leave(one)
 
 
-def test_what_is_agreed_before_a_match_is_checked_and_a_film_is_followed(start: Screen, own_record: Path) -> None:
+def test_a_film_is_followed_once_all_is_agreed(start: Screen, own_record: Path) -> None:
     """What was played is in the record when the players have left."""
-    start.page.get_by_role("button", name="Play").nth(4).click()
+    start.press("Play Space Checkers")
     start.wait_for("A match of ")
-    start.fill("Names, by seat", "Anna")
-    start.press("Begin the match")
-    start.wait_for("1 names for 2 players: give one for each, or none")
-    start.fill("Names, by seat", "Anna, Ben")
-    start.fill("Camera number, stream address or film", str(DEMOS["space-checkers"]))
-    start.press("Begin the match")
+    start.fill("Name of player 1", "Anna")
+    start.fill("Name of player 2", "Ben")
+    start.fill("Or an address, or a film", str(DEMOS["space-checkers"]))
+    start.press("Play", exact=True)
     start.wait_for("Anna: ")
     start.wait_for("Yellow rolled 4, WILD")
     leave(start)
     with Record(own_record, clock=time.time) as record:
-        (kept,), damaged = record.summaries()
+        summaries, damaged = record.summaries()
+        kept = summaries[0]  # the newest
         assert (kept.names, kept.state, damaged) == (("Anna", "Ben"), "left", [])
         assert record.journal(kept.id).history()[0].played.source == "seen"
+
+
+def test_what_is_told_is_heard_unless_it_is_muted(start: Screen) -> None:
+    start.page.evaluate(
+        "() => { window.played = 0; HTMLMediaElement.prototype.play = function() {"
+        " window.played += 1; return Promise.resolve(); } }"
+    )
+    watch(start, "doubles-wild")
+    start.page.wait_for_function("() => window.played > 0")
+    start.press("Mute")
+    start.button("Sounds on").wait_for()
+    leave(start)
+
+
+def test_hints_are_shown_best_first_and_switched_off_for_a_match(browser: Any) -> None:
+    code = "from tests.support.posed import serve_posed; serve_posed('space-checkers', 30)"
+    with serve(code) as server, screen(browser, server.address) as tab:
+        tab.press("What may be done")
+        tab.press("How good are they?")
+        tab.wait_for("19 times in 20")
+        assert "by your next turn on average" in tab.all_words()
+    with serve(code) as server, screen(browser, server.address) as tab:
+        tab.press("What may be done")
+        tab.press("No hints in this match")
+        tab.wait_until_gone("How good are they?")
+
+
+def test_events_are_typed_and_corrected_and_what_is_typed_does_nothing_else(browser: Any) -> None:
+    code = "from tests.support.posed import serve_posed; serve_posed('army-vs-aliens-2011')"
+    with serve(code) as server, screen(browser, server.address) as tab:
+        tab.press("History.")
+        tab.fill("Type an event", "roll 1 1 2 3 3 4 5 6 6")
+        tab.press("Say")
+        tab.wait_for("The Army rolled 1, 1, 2, 3, 3, 4, 5, 6, 6")
+        tab.press("Correct event 1")
+        tab.press("Something else")
+        tab.fill("What it was", "roll 2 2 3 4 4 4 6 6 6")
+        tab.page.keyboard.press("Enter")
+        tab.wait_for("The Army rolled 2, 2, 3, 4, 4, 4, 6, 6, 6")
+        tab.fill("Type an event", "roll 1")
+        tab.page.keyboard.press("Control+Z")
+        tab.page.wait_for_timeout(1000)
+        tab.wait_for("The Army rolled 2, 2, 3, 4, 4, 4, 6, 6, 6")

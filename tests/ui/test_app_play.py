@@ -48,8 +48,7 @@ def test_from_the_start_screen_to_a_move_on_the_recording(play: Screen) -> None:
     play.wait_for(ALIENS)
     play.press("History.")
     play.wait_for(line)
-    play.press("Leave", exact=True)
-    play.press("Leave the table")
+    play.leave()
     play.button("Play the recording").wait_for()
 
 

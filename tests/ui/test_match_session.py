@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 
 import pytest
 
 import companion
+from companion.answers import Explanation
+from companion.steps import SetUp
+from tests.support.waiting import until
 from ui.match_opening import DEMOS, LiveMatch, open_demo
 from ui.match_session import MatchScene, MatchSession
+from ui.widgets.sheet import Marks
+from ui.widgets.table_drawing import differences
 from vision.camera import VideoClip
 
 
@@ -34,7 +38,6 @@ def test_the_demonstration_of_every_game_plays_to_its_end(game_id: str) -> None:
     session = played(game_id)
     scene = session.scene
     assert len(scene.lines) >= 4 and scene.lines[0].number == len(scene.lines)
-    assert scene.position == scene.lines[0].position
     assert scene.layout == session.seated.layout(scene.position)
     assert scene.trouble is None
 
@@ -68,17 +71,42 @@ def test_an_illegal_act_is_shown_with_its_clause_and_both_tables() -> None:
     scene = session.scene
     assert scene.open is not None and scene.open.broken and scene.open.tasks
     assert scene.lies is not None and scene.lies != scene.layout
+    marks = differences(scene.lies, scene.layout)
+    assert marks.amiss == {("combat", 0), ("scoring", 0), ("combat", 1), ("rally", 1)} and not marks.differ
+    assert differences(scene.layout, scene.layout) == Marks()
 
 
-def test_the_table_counts_as_it_lies_and_a_roll_is_corrected() -> None:
-    session = played("doubles-wild", until=lambda scene: len(scene.lines) >= 3)
-    session.correct(1, "threw 6 6 6")
-    session.work()
-    assert session.scene.newest is not None and session.scene.newest.what in ("corrected", "event", "question")
-    session.take_as_it_lies(0)
+def test_the_table_counts_as_it_lies_where_players_say_so() -> None:
+    session = played("army-vs-aliens-2012", until=rules)
+    scene = session.scene
+    assert [offer.text for offer in scene.offers] == [
+        "The table counts as it lies, Aliens next",
+        "The table counts as it lies, Army next",
+    ]
+    session.choose(scene.offers[0].choice)
     session.work()
     told = session.scene
-    assert told.lines[0].source == "set up" or (told.remark is not None and "cannot be told" in told.remark.text)
+    assert told.lines[0].source == "set up" and told.open is None and len(told.lines) == len(scene.lines) + 1
+
+
+def test_a_table_that_lay_there_earlier_is_not_taken() -> None:
+    session = played("army-vs-aliens-2012", until=rules)
+    (event,) = session.scene.offers[0].choice.events
+    assert isinstance(event, SetUp)
+    stale = session.game.parse_position({**session.game.format_position(event.position), "quiet": 3})
+    before = session.scene.lines
+    session.choose(Explanation((SetUp(stale),)))
+    session.work()
+    remark = session.scene.remark
+    assert session.scene.lines == before and remark is not None and "lies otherwise" in remark.text
+
+
+def test_a_throw_is_corrected() -> None:
+    session = played("doubles-wild", until=lambda scene: len(scene.lines) >= 3)
+    session.amend(session.amending(1), "threw 6 6 6")
+    session.work()
+    told = [line.text for line in reversed(session.scene.lines)]
+    assert told == ["Player 1 threw 6, 6 and 6", "Player 2 threw 2, 5 and 6", "Player 1 rolled red 1-5 and blue 4-5"]
 
 
 def test_what_cannot_be_is_one_line_that_can_be_dismissed() -> None:
@@ -93,13 +121,9 @@ def test_what_cannot_be_is_one_line_that_can_be_dismissed() -> None:
 def test_the_watcher_plays_a_demonstration_by_itself() -> None:
     live: LiveMatch = open_demo("space-checkers")
     try:
-        until = time.monotonic() + 40
-        while not live.session.scene.lines and time.monotonic() < until:
-            time.sleep(0.1)
-        assert live.session.scene.lines and live.watcher.shot is not None
+        until(lambda: live.session.scene.lines, "a first event")
+        assert live.watcher.shot is not None
         live.session.typed("nonsense")
-        while live.session.scene.remark is None and time.monotonic() < until:
-            time.sleep(0.05)
-        assert live.session.scene.remark is not None
+        until(lambda: live.session.scene.remark, "an answer")
     finally:
         live.close()

@@ -53,6 +53,18 @@ def test_changes_within_a_change_are_announced_once() -> None:
     assert store.version == 1
 
 
+def test_a_listener_that_fails_keeps_the_change_from_nobody(caplog: pytest.LogCaptureFixture) -> None:
+    store = Counter()
+    heard: list[int] = []
+
+    def gone() -> None:
+        raise RuntimeError("destroyed session")
+
+    undo = [store.subscribe(one) for one in (gone, lambda: heard.append(store.count), gone)]
+    store.add()
+    assert heard == [1] and caplog.text.count("destroyed session") == 2 and len(undo) == 3
+
+
 def test_a_change_that_fails_is_announced_and_raises() -> None:
     store = Counter()
     heard: list[int] = []

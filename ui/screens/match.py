@@ -3,24 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import flet as ft
 
-from ui.bridge import part, use_keys, use_store, use_value, use_width
+from companion.language import say
+from companion.table import Cell, Colour
+from ui.bridge import allowed, keyed, part, tab_of_page, use_keys, use_store, use_value, use_width
 from ui.match_opening import LiveMatch
 from ui.match_session import MatchScene, MatchSession
+from ui.motion import is_still
+from ui.network.pairing import PAIRING
 from ui.room import ROOM
-from ui.theme import GAP, PHONE, RADIUS, TAP
-from ui.widgets.basics import Colors, heading, icon_button
+from ui.theme import GAP, PHONE, RADIUS, WIDE
+from ui.widgets.basics import Colors, icon_button
+from ui.widgets.devices import Devices
 from ui.widgets.dialogs import clause_dialog, question_dialog
-from ui.widgets.die import die_picture
-from ui.widgets.match_parts import EventList, MovesList, OpenCard, remark_card, score_row, state_row
+from ui.widgets.die import die_picture, piece_picture
+from ui.widgets.event_list import EventList, use_amending
+from ui.widgets.frame import Act, header, scrolling, to_top
+from ui.widgets.lull import LullCard
+from ui.widgets.match_moves import MovesList, OddsCard, touching
+from ui.widgets.match_parts import OpenCard, open_title, remark_card, score_row, state_row
 from ui.widgets.picture import WatchedPicture
+from ui.widgets.sheet import Marks
+from ui.widgets.smack_card import SmackCard, again_button
+from ui.widgets.sound import use_sounds
 from ui.widgets.table_drawing import TableDrawing
 from ui.words import match_sentence
 
-WIDE = 1040
-"""From this width of the page on, in pixels, picture and game stand side by side."""
+TWO_LINES = 48
+"""Height of what the banner says, in pixels."""
 
 
 @part
@@ -28,55 +41,106 @@ def MatchScreen(table: LiveMatch) -> ft.Control:
     """Everything about one match, for one tab."""
     session = table.session
     use_store(session)
+    use_store(session.hints)
     width = use_width()
     scene = session.scene
     clause, set_clause = use_value("")
     leaving, set_leaving = use_value(False)
+    pairing, set_pairing = use_value(False)
+    untouched: tuple[Any, Cell | None] = (None, None)
+    touched, set_touched = use_value(untouched)
+    amending = use_amending(session)
+    again, set_again = use_value(False)
 
     def key(event: ft.KeyboardEvent) -> None:
         if (event.ctrl or event.meta) and event.key.upper() == "Z":
             session.undo()
-        elif event.key.isdecimal() and scene.open is not None and 1 <= int(event.key) <= len(scene.open.choices):
-            session.choose(scene.open.choices[int(event.key) - 1])
+        elif amending.dialog is not None:
+            amending.press(event.key)
+        elif event.key.upper() == "R" and scene.smacks:
+            set_again(not again)
+        elif event.key.isdecimal() and 1 <= int(event.key) <= len(scene.offers):
+            session.choose(scene.offers[int(event.key) - 1].choice)
 
     use_keys(key)
-    dialog: ft.DialogControl | None = None
+    muted, mute = use_sounds(scene.newest)
+    cell = touched[1] if touched[0] == scene.position else None
+    tab, still = tab_of_page(), is_still()
+    scrolled: list[ft.Column] = ft.use_memo(list, [])
+
+    async def bring_up() -> None:
+        """What has to be answered comes into sight, unless somebody types."""
+        if scene.open is not None and not tab.types:
+            await to_top(scrolled[-1], still)
+
+    ft.use_effect(bring_up, [scene.open], cleanup=lambda: None)
+
+    def tap(at: Cell) -> None:
+        set_touched((scene.position, None if at == cell else at))
+
+    dialog: ft.DialogControl | None = amending.dialog
     if clause:
         dialog = clause_dialog(session.game, clause, lambda: set_clause(""))
     elif leaving:
-        kept = "" if scene.by_itself is not None else " What was played stays in the record."
+        kept = "" if scene.by_itself is not None else " " + say("What was played stays in the record.")
         dialog = question_dialog(
-            "Leave this table?", f"Every screen that looks at it leaves it.{kept}", "Leave the table", ROOM.leave,
+            say("Leave this table?"),
+            say("Every screen that looks at it leaves it.") + kept,
+            say("Leave the table"),
+            ROOM.leave,
             lambda: set_leaving(False),
-        )  # fmt: skip
+        )
     ft.use_dialog(dialog)
 
-    picture = [WatchedPicture(table, _picture_label(scene)), state_row(session, scene)]
-    talk: list[ft.Control] = []
+    talk: list[ft.Control] = [keyed("devices", Devices)] if pairing else []
     if scene.trouble:
         talk.append(remark_card(scene.trouble, None))
     if scene.open is not None:
-        talk.append(OpenCard(session, scene, set_clause))
+        talk.append(keyed("open", OpenCard, table, scene, set_clause))
     elif scene.remark is not None:
         talk.append(remark_card(scene.remark.text, session.dismiss))
-    drawing = TableDrawing(session, scene.layout, scene.lit)
-    rest = [MovesList(session, scene, set_clause), EventList(session, scene)]
+    if again and scene.smacks:
+        replay = keyed("again", SmackCard, session, scene.smacks, width >= PHONE, lambda: set_again(False))
+        picture = [replay]
+    else:
+        picture = [keyed("picture", WatchedPicture, table, _picture_label(scene)), state_row(session, scene)]
+        if scene.smacks:
+            asked = scene.open is not None and scene.awaited.need == "smack"
+            (talk if asked else picture).append(again_button(lambda: set_again(True)))
+    on_cell = tap if scene.layout.grids else None
+    drawing = keyed("table", TableDrawing, session, scene.layout, _marks(scene, cell), False, on_cell)
+    odds = [keyed("odds", OddsCard, session, scene)] if scene.odds is not None and session.hints.allowed else []
+    lull = LullCard(session.game, scene.position, set_clause)
+    rest = [keyed("moves", MovesList, session, scene, cell, set_clause)] if scene.moves else []
+    rest.append(keyed("events", EventList, session, scene, amending.open))
     score = score_row(session, scene)
-    banner = _banner(session, scene, width)
+    banner = _banner(session, scene, width, amending.open)
     if width >= WIDE:
+        scrolled[:] = [scrolling([banner, *talk, score, drawing, lull])]
         body: ft.Control = ft.Row(
             [
-                ft.Container(content=_column([*picture, *rest]), expand=12),
-                ft.Container(content=_column([banner, *talk, score, drawing]), expand=10),
+                ft.Container(content=scrolling([*picture, *odds, *rest]), expand=12),
+                ft.Container(content=scrolled[-1], expand=10),
             ],
             spacing=GAP,
             expand=True,
             vertical_alignment=ft.CrossAxisAlignment.START,
         )
     else:
-        body = _column([*talk, *picture, score, drawing, *rest])
+        scrolled[:] = [scrolling([*talk, *picture, score, *odds, drawing, lull, *rest])]
+        body = scrolled[-1]
     side = 10 if width < PHONE else 16
-    top: list[ft.Control] = [_header(session, scene, width, set_leaving)]
+    buttons = [
+        Act(say("Sounds on"), ft.Icons.VOLUME_OFF_ROUNDED, mute)
+        if muted
+        else Act(say("Mute"), ft.Icons.VOLUME_UP_ROUNDED, mute),
+        Act(say("Undo"), ft.Icons.UNDO_ROUNDED, session.undo, disabled=not scene.lines),
+    ]
+    if PAIRING.on and allowed("host"):
+        buttons.append(Act(say("Devices"), ft.Icons.DEVICES_ROUNDED, lambda: set_pairing(not pairing)))
+    if allowed("host"):
+        buttons.append(Act(say("Leave"), ft.Icons.LOGOUT_ROUNDED, lambda: set_leaving(True)))
+    top: list[ft.Control] = [header(session.game.title, session.name, buttons, width)]
     if width < WIDE:
         top.append(ft.Container(content=banner, padding=ft.Padding.only(left=side, right=side, bottom=8)))
     return ft.Column(
@@ -86,51 +150,16 @@ def MatchScreen(table: LiveMatch) -> ft.Control:
     )
 
 
-def _column(controls: list[ft.Control]) -> ft.Column:
-    return ft.Column(
-        [*controls, ft.Container(height=16)],
-        spacing=GAP,
-        scroll=ft.ScrollMode.AUTO,
-        expand=True,
-        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
-    )
+def _marks(scene: MatchScene, cell: Cell | None) -> Marks:
+    """Where something may be done; of a cell that was tapped, what may be done from there."""
+    moves = touching(scene.moves, cell)
+    lit = frozenset(at for move in moves for at in move.cells)
+    chosen = cell is not None and len(moves) < len(scene.moves)
+    trails = tuple(move.trail for move in moves if move.trail and move.trail[0] == cell)
+    return Marks(lit=lit, chosen=cell if chosen else None, trails=trails, lines=scene.won)
 
 
-def _header(session: MatchSession, scene: MatchScene, width: float, leave: Callable[[bool], None]) -> ft.Control:
-    wide = width >= PHONE
-
-    def button(text: str, icon: ft.IconData, act: Callable[[], None], *, disabled: bool = False) -> ft.Control:
-        if wide:
-            return ft.TextButton(text, icon=icon, height=TAP, disabled=disabled, on_click=lambda _: act())
-        return icon_button(text, icon, act, disabled=disabled)
-
-    names = ft.Column(
-        [
-            heading(session.game.title, size=18 if wide else 16, level=1),
-            ft.Text(
-                session.name, size=12.5, color=Colors.ON_SURFACE_VARIANT, max_lines=1, overflow=ft.TextOverflow.ELLIPSIS
-            ),
-        ],
-        spacing=0,
-        tight=True,
-        expand=True,
-    )
-    return ft.Container(
-        content=ft.Row(
-            [
-                die_picture(5, "orange", 30),
-                names,
-                button("Undo", ft.Icons.UNDO_ROUNDED, session.undo, disabled=not scene.lines),
-                button("Leave", ft.Icons.LOGOUT_ROUNDED, lambda: leave(True)),
-            ],
-            spacing=8 if wide else 4,
-            vertical_alignment=ft.CrossAxisAlignment.CENTER,
-        ),
-        padding=ft.Padding.only(left=16 if wide else 12, right=8, top=6, bottom=6),
-    )
-
-
-def _banner(session: MatchSession, scene: MatchScene, width: float) -> ft.Control:
+def _banner(session: MatchSession, scene: MatchScene, width: float, on_amend: Callable[[int], None]) -> ft.Control:
     """Whose turn it is and what is awaited, or how the game ended; and what was told last."""
     over = scene.outcome
     seat = over.ranking[0][0] if over is not None else scene.awaited.seat
@@ -139,26 +168,33 @@ def _banner(session: MatchSession, scene: MatchScene, width: float) -> ft.Contro
     sign: ft.Control = (
         ft.Icon(ft.Icons.EMOJI_EVENTS_ROUNDED, size=34, color=Colors.ON_PRIMARY_CONTAINER)
         if over is not None
-        else die_picture(6, colour, 38)
+        else _turn_sign(scene, colour)
     )
-    lines: list[ft.Control] = [
-        ft.Text(
-            match_sentence(session, scene),
-            size=18 if width >= PHONE else 16.5,
-            weight=ft.FontWeight.W_600,
-            color=Colors.ON_PRIMARY_CONTAINER,
-        )
-    ]
-    if scene.newest is not None and scene.newest is not scene.open:
-        lines.append(
-            ft.Semantics(
-                live_region=True,
-                content=ft.Text(scene.newest.text, size=13.5, color=Colors.ON_PRIMARY_CONTAINER, max_lines=2),
-            )
-        )
+    sentence = match_sentence(session, scene)
+    headline: ft.Control = ft.Text(
+        sentence,
+        size=18 if width >= PHONE else 16.5,
+        weight=ft.FontWeight.W_600,
+        color=Colors.ON_PRIMARY_CONTAINER,
+    )
+    told = None if scene.newest is None or scene.newest is scene.open else scene.newest.text
+    if scene.open is not None and width < WIDE:  # what stands first below may be scrolled out of sight
+        told = open_title(scene.open)
+    headline = ft.Semantics(live_region=told == sentence, content=headline)
+    lines: list[ft.Control] = [headline]
+    if told is not None and told != sentence:  # how a game ended stands above already
+        below = ft.Text(told, size=13.5, color=Colors.ON_PRIMARY_CONTAINER, max_lines=2)
+        lines.append(ft.Semantics(live_region=True, content=below))
+    row = [sign, ft.Column(lines, spacing=2, tight=True, expand=True)]
+    if scene.newest is not None and scene.newest.what == "event" and scene.lines:
+        newest = scene.lines[0]
+        label = say("Correct event {number}: {text}", number=newest.number, text=newest.text)
+        ink = Colors.ON_PRIMARY_CONTAINER
+        row.append(icon_button(label, ft.Icons.EDIT_OUTLINED, lambda: on_amend(newest.number), color=ink))
+    row.append(ft.Container(width=0, height=TWO_LINES))  # with one line or two, nothing below moves
     return ft.Container(
         content=ft.Row(
-            [sign, ft.Column(lines, spacing=2, tight=True, expand=True)],
+            row,
             spacing=12,
             vertical_alignment=ft.CrossAxisAlignment.CENTER,
         ),
@@ -168,9 +204,22 @@ def _banner(session: MatchSession, scene: MatchScene, width: float) -> ft.Contro
     )
 
 
+def _turn_sign(scene: MatchScene, colour: Colour | None) -> ft.Control:
+    """What the player on turn plays with, in their colour."""
+    if scene.layout.cards is not None:
+        return ft.Icon(ft.Icons.STYLE_ROUNDED, size=34, color=Colors.ON_PRIMARY_CONTAINER)
+    if scene.layout.grids and colour is not None:
+        return piece_picture(colour, 38)
+    return die_picture(6, colour, 38)
+
+
 def _picture_label(scene: MatchScene) -> str:
     view = scene.view
     if view is None:
-        return "Live picture of the table, not read yet"
-    parts = [f"{len(view.dice)} dice", f"{len(view.pieces)} pieces", f"{len(view.cards)} cards"]
-    return f"Live picture of the table: {', '.join(one for one in parts if not one.startswith('0 '))} read"
+        return say("Live picture of the table, not read yet")
+    parts = (
+        (len(view.dice), say("{count} dice", count=len(view.dice))),
+        (len(view.pieces), say("{count} pieces", count=len(view.pieces))),
+        (len(view.cards), say("{count} cards", count=len(view.cards))),
+    )
+    return say("Live picture of the table: {things} read", things=", ".join(text for count, text in parts if count))

@@ -2,31 +2,33 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable
 
 import flet as ft
 
 from companion.game import Event
+from companion.language import say
 from companion.table import Die
-from ui.bridge import part, tab_of_page, use_keys, use_store, use_value, use_width
+from ui.bridge import allowed, keyed, part, tab_of_page, use_keys, use_store, use_value, use_width
+from ui.motion import is_still
+from ui.network.pairing import PAIRING
 from ui.opening import LiveTable
 from ui.room import ROOM
 from ui.session import Scene, TableSession
-from ui.theme import GAP, PHONE, RADIUS, TAP
-from ui.widgets.basics import Colors, Folded, card, heading, hint, icon_button, note, warning
+from ui.theme import GAP, PHONE, RADIUS, WIDE
+from ui.widgets.basics import Colors, Folded, card, heading, hint, note, warning
 from ui.widgets.controls import PictureControls
+from ui.widgets.devices import Devices
 from ui.widgets.dialogs import clause_dialog, die_dialog, question_dialog
 from ui.widgets.die import die_picture
+from ui.widgets.frame import Act, header, scrolling, to_top
 from ui.widgets.history import HistoryList
+from ui.widgets.lull import LullCard
 from ui.widgets.moves import MovesPanel, info_button
 from ui.widgets.picture import LivePicture
-from ui.widgets.players import DrawCounter, PlayerCard
+from ui.widgets.players import PlayerCard
 from ui.widgets.roll import AskCard, RollEntry, die_button
-from ui.words import advice, awaited_sentence, hands_to_do
-
-WIDE = 1040
-"""From this width of the page on, in pixels, picture and moves stand side by side."""
+from ui.words import advice, awaited_sentence, hands_to_do, zone_name
 
 Say = Callable[[str], None]
 
@@ -42,19 +44,15 @@ def TableScreen(table: LiveTable) -> ft.Control:
     die, set_die = use_value(nothing)
     clause, set_clause = use_value("")
     asked, set_asked = use_value("")
+    pairing, set_pairing = use_value(False)
 
     scrolled: list[ft.Column] = ft.use_memo(list, [])
 
     def chosen(event: Event) -> None:
         """A move was tapped in this tab: play it, and bring what it calls for into sight."""
         session.choose(event)
-
-        async def to_top() -> None:
-            for column in scrolled[-1:]:
-                with contextlib.suppress(Exception):  # a comfort, nothing more
-                    await column.scroll_to(offset=0, duration=200)
-
-        tab_of_page().page.run_task(to_top)
+        if scrolled:
+            tab_of_page().page.run_task(to_top, scrolled[-1], is_still())
 
     def key(event: ft.KeyboardEvent) -> None:
         if (event.ctrl or event.meta) and event.key.upper() == "Z":
@@ -71,25 +69,38 @@ def TableScreen(table: LiveTable) -> ft.Control:
         dialog = clause_dialog(session.game, clause, lambda: set_clause(""))
     elif asked == "leave":
         dialog = question_dialog(
-            "Leave this table?",
-            "The game so far is lost, on every screen that looks at it.",
-            "Leave the table",
+            say("Leave this table?"),
+            say("The game so far is lost, on every screen that looks at it."),
+            say("Leave the table"),
             ROOM.leave,
             lambda: set_asked(""),
         )
     elif asked == "new":
         dialog = question_dialog(
-            "Start a new game?", "The game so far is lost.", "Start a new one", session.new_game, lambda: set_asked("")
+            say("Start a new game?"),
+            say("The game so far is lost."),
+            say("Start a new one"),
+            session.new_game,
+            lambda: set_asked(""),
         )
     ft.use_dialog(dialog)
 
-    header = _header(session, scene, width, set_asked)
+    buttons = [
+        Act(say("Undo"), ft.Icons.UNDO_ROUNDED, session.undo, disabled=not scene.standing),
+    ]
+    if allowed("host"):
+        if PAIRING.on:
+            buttons.append(Act(say("Devices"), ft.Icons.DEVICES_ROUNDED, lambda: set_pairing(not pairing)))
+        buttons += [
+            Act(say("New game"), ft.Icons.RESTART_ALT_ROUNDED, _restart(session, scene, set_asked)),
+            Act(say("Leave"), ft.Icons.LOGOUT_ROUNDED, lambda: set_asked("leave")),
+        ]
     picture = [
         LivePicture(table, set_die, _picture_label(scene)),
         PictureControls(table, scene),
     ]
     banner = _banner(session, scene, width, set_clause, set_asked)
-    talk = _talk(session, scene, set_die)
+    talk = [*([keyed("devices", Devices)] if pairing else []), *_talk(session, scene, set_die)]
     action: list[ft.Control] = []
     if scene.awaited.need == "roll":
         action.append(RollEntry(session, scene))
@@ -97,12 +108,12 @@ def TableScreen(table: LiveTable) -> ft.Control:
         action.append(MovesPanel(session, scene, set_clause, chosen))
     seen = _seen(session, scene, set_die)
     players = [PlayerCard(session, scene, seat) for seat in range(session.game.players)]
-    standing = [] if scene.outcome is not None else [DrawCounter(session, scene, set_clause)]
+    standing = [LullCard(session.game, scene.position, set_clause)]
     standing.append(
         Folded(
-            "History",
+            say("History"),
             lambda: [HistoryList(session, scene)],
-            subtitle=f"{len(scene.entries)} entries" if scene.entries else "nothing yet",
+            subtitle=say("{count} entries", count=len(scene.entries)) if scene.entries else say("nothing yet"),
             icon=ft.Icons.HISTORY_ROUNDED,
         )
     )
@@ -112,8 +123,8 @@ def TableScreen(table: LiveTable) -> ft.Control:
             spacing=GAP,
             vertical_alignment=ft.CrossAxisAlignment.START,
         )
-        left = _column([*picture, board, seen])
-        scrolled[:] = [_column([*talk, *action, *standing])]
+        left = scrolling([*picture, board, seen])
+        scrolled[:] = [scrolling([*talk, *action, *standing])]
         right = ft.Column(
             [banner, *scrolled],
             spacing=GAP,
@@ -132,68 +143,19 @@ def TableScreen(table: LiveTable) -> ft.Control:
             spacing=GAP,
             vertical_alignment=ft.CrossAxisAlignment.START,
         )
-        scrolled[:] = [_column([*picture, *talk, *action, board, seen, *standing])]
+        scrolled[:] = [scrolling([*picture, *talk, *action, board, seen, *standing])]
         body = scrolled[0]
     else:
-        scrolled[:] = [_column([*picture, *talk, *action, *players, seen, *standing])]
+        scrolled[:] = [scrolling([*picture, *talk, *action, *players, seen, *standing])]
         body = scrolled[0]
     side = 10 if width < PHONE else 16
-    top: list[ft.Control] = [header]
+    top: list[ft.Control] = [header(session.game.title, session.name, buttons, width)]
     if width < WIDE:  # stays in sight while the rest is scrolled
         top.append(ft.Container(content=banner, padding=ft.Padding.only(left=side, right=side, bottom=8)))
     return ft.Column(
         [*top, ft.Container(content=body, padding=ft.Padding.only(left=side, right=side), expand=True)],
         spacing=0,
         expand=True,
-    )
-
-
-def _column(controls: list[ft.Control]) -> ft.Column:
-    return ft.Column(
-        [*controls, ft.Container(height=16)],
-        spacing=GAP,
-        scroll=ft.ScrollMode.AUTO,
-        expand=True,
-        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
-    )
-
-
-def _header(session: TableSession, scene: Scene, width: float, ask: Say) -> ft.Control:
-    wide = width >= PHONE
-    undo_off = not scene.standing
-
-    def button(text: str, icon: ft.IconData, act: Callable[[], None], *, disabled: bool = False) -> ft.Control:
-        if wide:
-            return ft.TextButton(text, icon=icon, height=TAP, disabled=disabled, on_click=lambda _: act())
-        return icon_button(text, icon, act, disabled=disabled)
-
-    return ft.Container(
-        content=ft.Row(
-            [
-                die_picture(5, "orange", 30),
-                ft.Column(
-                    [
-                        heading(session.game.title, size=18 if wide else 16, level=1),
-                        ft.Text(
-                            session.name,
-                            size=12.5,
-                            color=Colors.ON_SURFACE_VARIANT,
-                            max_lines=1,
-                            overflow=ft.TextOverflow.ELLIPSIS,
-                        ),
-                    ],
-                    spacing=0,
-                    tight=True,
-                    expand=True,
-                ),
-                button("Undo", ft.Icons.UNDO_ROUNDED, session.undo, disabled=undo_off),
-                button("New game", ft.Icons.RESTART_ALT_ROUNDED, _restart(session, scene, ask)),
-                button("Leave", ft.Icons.LOGOUT_ROUNDED, lambda: ask("leave")),
-            ],
-            spacing=8 if wide else 4,
-            vertical_alignment=ft.CrossAxisAlignment.CENTER,
-        ),
-        padding=ft.Padding.only(left=16 if wide else 12, right=8, top=6, bottom=6),
     )
 
 
@@ -219,25 +181,22 @@ def _talk(
     if scene.waits:
         parts.append(
             hint(
-                "The recording waits for your move.",
+                say("The recording waits for your move."),
                 icon=ft.Icons.PAUSE_CIRCLE_OUTLINE_ROUNDED,
                 actions=[
-                    ft.FilledTonalButton(
-                        "Let it play by itself", height=TAP, on_click=lambda _: session.play_by_itself(True)
-                    )
+                    ft.FilledTonalButton(say("Let it play by itself"), on_click=lambda _: session.play_by_itself(True))
                 ],
             )
         )
-    if scene.ended and session.kind == "recording":
+    if scene.ended and session.kind == "recording" and allowed("host"):
         parts.append(
             hint(
-                "The recording has ended. The game may go on without it: type the rolls, or draw them by lot.",
+                say("The recording has ended. The game may go on without it: type the rolls, or draw them by lot."),
                 icon=ft.Icons.MOVIE_OUTLINED,
                 actions=[
                     ft.FilledTonalButton(
-                        "Start the recording again",
+                        say("Start the recording again"),
                         icon=ft.Icons.REPLAY_ROUNDED,
-                        height=TAP,
                         on_click=lambda _: ROOM.begin_recording(),
                     )
                 ],
@@ -246,10 +205,18 @@ def _talk(
     if scene.differences:
         jobs = hands_to_do(session.game, scene.to_do, session.seating.colours)
         if jobs:
-            parts.append(hint(f"Now on the table: {jobs}.", icon=ft.Icons.BACK_HAND_OUTLINED))
+            parts.append(hint(say("Now on the table: {jobs}.", jobs=jobs), icon=ft.Icons.BACK_HAND_OUTLINED))
         elif scene.ask is None and scene.desync is None:
             first, more = scene.differences[0], len(scene.differences) - 1
-            parts.append(warning(f"Table and game differ. {first}{f', and {more} more' if more else ''}."))
+            parts.append(
+                warning(
+                    say(
+                        "Table and game differ. {first}{more}.",
+                        first=first,
+                        more=say(", and {count} more", count=more) if more else "",
+                    )
+                )
+            )
     return parts
 
 
@@ -281,17 +248,16 @@ def _banner(session: TableSession, scene: Scene, width: float, on_clause: Say, a
     if over is not None:
         row.append(info_button(over.clause, on_clause))
     parts: list[ft.Control] = [ft.Row(row, spacing=12, vertical_alignment=ft.CrossAxisAlignment.CENTER)]
-    if over is not None:
+    if over is not None and allowed("host"):
         parts.append(
             ft.Row(
                 [
                     ft.FilledButton(
-                        "New game",
+                        say("New game"),
                         icon=ft.Icons.RESTART_ALT_ROUNDED,
-                        height=TAP,
                         on_click=lambda _: _restart(session, scene, ask)(),
                     ),
-                    ft.OutlinedButton("Another table", height=TAP, on_click=lambda _: ask("leave")),
+                    ft.OutlinedButton(say("Another table"), on_click=lambda _: ask("leave")),
                 ],
                 wrap=True,
                 spacing=8,
@@ -308,9 +274,11 @@ def _banner(session: TableSession, scene: Scene, width: float, on_clause: Say, a
 
 def _picture_label(scene: Scene) -> str:
     if scene.view is None:
-        return "Live picture of the table, not read yet"
+        return say("Live picture of the table, not read yet")
     doubtful = sum(not die.certain for die in scene.view.dice)
-    return f"Live picture of the table: {len(scene.view.dice)} dice read, {doubtful} unsure"
+    return say(
+        "Live picture of the table: {count} dice read, {doubtful} unsure", count=len(scene.view.dice), doubtful=doubtful
+    )
 
 
 def _seen(session: TableSession, scene: Scene, on_die: Callable[[Die], None]) -> ft.Control:
@@ -320,23 +288,26 @@ def _seen(session: TableSession, scene: Scene, on_die: Callable[[Die], None]) ->
         return ft.Container()
     parts: list[ft.Control] = []
     doubtful = sum(not die.certain for die in view.dice)
-    summary = f"{len(view.dice)} dice" + (f", {doubtful} unsure" if doubtful else ", all certain")
+    if doubtful:
+        summary = say("{count} dice, {unsure} unsure", count=len(view.dice), unsure=doubtful)
+    else:
+        summary = say("{count} dice, all certain", count=len(view.dice))
     if view.unsure:
-        summary += "; something may be covered"
+        summary += say("; something may be covered")
     parts.append(
         ft.Row(
-            [heading("Seen on the table", size=15, expand=True), note(summary, size=12.5)],
+            [heading(say("Seen on the table"), size=15, expand=True), note(summary, size=12.5)],
             vertical_alignment=ft.CrossAxisAlignment.CENTER,
         )
     )
     if not view.dice:
-        parts.append(note("No dice lie there."))
+        parts.append(note(say("No dice lie there.")))
     for zone, dice in scene.zones.sort(view).items():
         if dice:
             ordered = sorted(dice, key=lambda die: (die.colour or "", die.value or 0))
-            parts.append(note(zone.capitalize(), size=12.5))
-            buttons = [die_button(die, on_die, zone.capitalize()) for die in ordered]
+            parts.append(note(zone_name(zone), size=12.5))
+            buttons = [die_button(die, on_die, zone_name(zone)) for die in ordered]
             parts.append(ft.Row(buttons, wrap=True, spacing=0, run_spacing=0))
     if view.dice:
-        parts.append(note("Tap a die, here or in the picture, to correct it.", size=12.5))
+        parts.append(note(say("Tap a die, here or in the picture, to correct it."), size=12.5))
     return card(*parts, spacing=4, padding=14)

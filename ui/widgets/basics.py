@@ -7,6 +7,7 @@ from typing import Any
 
 import flet as ft
 
+from companion.language import say
 from ui.bridge import part, use_value
 from ui.theme import GAP, RADIUS, TAP
 
@@ -67,7 +68,7 @@ def message(
         ft.Semantics(live_region=live, expand=True, content=ft.Text(text, color=color, size=14.5, selectable=False)),
     ]
     if on_close is not None:
-        row.append(icon_button("Dismiss", ft.Icons.CLOSE, on_close, color=color))
+        row.append(icon_button(say("Dismiss"), ft.Icons.CLOSE, on_close, color=color))
     parts: list[ft.Control] = [ft.Row(row, vertical_alignment=ft.CrossAxisAlignment.CENTER, spacing=10)]
     if actions:
         parts.append(ft.Row(actions, wrap=True, spacing=8, run_spacing=8))
@@ -98,6 +99,18 @@ def hint(text: str, *, icon: ft.IconData = ft.Icons.INFO_OUTLINE, **more: Any) -
 def labelled(label: str, content: ft.Control, **layout: Any) -> ft.Control:
     """A drawing with its spoken name; what is inside stays silent."""
     return ft.Semantics(label=label, container=True, exclude_semantics=True, content=content, **layout)
+
+
+def chip(text: str, icon: ft.IconData) -> ft.Control:
+    """A state in a word or two."""
+    return ft.Container(
+        content=ft.Row(
+            [ft.Icon(icon, size=18, color=Colors.ON_SURFACE_VARIANT), ft.Text(text, size=13)], spacing=6, tight=True
+        ),
+        bgcolor=Colors.SURFACE_CONTAINER_HIGH,
+        border_radius=20,
+        padding=ft.Padding.symmetric(horizontal=12, vertical=7),
+    )
 
 
 def tile_button(
@@ -172,10 +185,32 @@ def choice_row(text: str, on_click: Callable[[], None], *, chosen: bool) -> ft.C
         spacing=10,
         vertical_alignment=ft.CrossAxisAlignment.CENTER,
     )
+    return row_button(text, row, on_click, selected=chosen)
+
+
+def row_button(label: str, row: ft.Control, on_click: Callable[[], None], inset: int = 8, **state: Any) -> ft.Control:
+    """A row that is pressed as a whole; `label` is what is heard of it, `state` what it says of itself besides."""
     return ft.Container(
-        content=ft.Semantics(label=text, button=True, checked=chosen, exclude_semantics=True, content=row),
-        padding=ft.Padding.symmetric(horizontal=8, vertical=12),
+        content=ft.Semantics(label=label, button=True, exclude_semantics=True, content=row, **state),
+        padding=ft.Padding.symmetric(horizontal=inset, vertical=13),
         border_radius=12,
+        ink=True,
+        on_click=lambda _: on_click(),
+    )
+
+
+def choice_chip(text: str, on_click: Callable[[], None], *, chosen: bool) -> ft.Control:
+    """One of a few choices side by side; the chosen one has a tick."""
+    row: list[ft.Control] = [ft.Text(text, size=14, weight=ft.FontWeight.W_600 if chosen else None)]
+    if chosen:
+        row.insert(0, ft.Icon(ft.Icons.CHECK_ROUNDED, size=18))
+    inside = ft.Row(row, spacing=6, tight=True, alignment=ft.MainAxisAlignment.CENTER)
+    return ft.Container(
+        content=ft.Semantics(label=text, button=True, selected=chosen, exclude_semantics=True, content=inside),
+        padding=ft.Padding.symmetric(horizontal=14, vertical=14),
+        border_radius=14,
+        border=ft.Border.all(2 if chosen else 1, Colors.PRIMARY if chosen else Colors.OUTLINE_VARIANT),
+        bgcolor=Colors.PRIMARY_CONTAINER if chosen else None,
         ink=True,
         on_click=lambda _: on_click(),
     )

@@ -7,23 +7,24 @@ from collections.abc import Callable
 
 import flet as ft
 
+from companion.language import digits, later, say, upper
 from ui.album import Album
 from ui.bridge import part, use_value
 from ui.opening import LiveTable
 from ui.session import Scene, Seeing
-from ui.theme import TAP
-from ui.widgets.basics import Colors, card, heading, icon_button, note
+from ui.widgets.basics import card, chip, heading, icon_button, note
 from ui.widgets.upload import UploadButton
+from ui.words import zone_name
 
 STEP = 0.02
 """How far one tap moves a line, as a share of the picture's width."""
 
 STATES: dict[Seeing, tuple[str, ft.IconData]] = {
-    "starting": ("Starting", ft.Icons.HOURGLASS_EMPTY_ROUNDED),
-    "moving": ("Moving", ft.Icons.BACK_HAND_OUTLINED),
-    "still": ("At rest", ft.Icons.CHECK_CIRCLE_OUTLINE_ROUNDED),
-    "ended": ("Ended", ft.Icons.STOP_CIRCLE_OUTLINED),
-    "lost": ("No picture", ft.Icons.VIDEOCAM_OFF_OUTLINED),
+    "starting": (later("Starting"), ft.Icons.HOURGLASS_EMPTY_ROUNDED),
+    "moving": (later("Moving"), ft.Icons.BACK_HAND_OUTLINED),
+    "still": (later("At rest"), ft.Icons.CHECK_CIRCLE_OUTLINE_ROUNDED),
+    "ended": (later("Ended"), ft.Icons.STOP_CIRCLE_OUTLINED),
+    "lost": (later("No picture"), ft.Icons.VIDEOCAM_OFF_OUTLINED),
 }
 
 
@@ -33,31 +34,22 @@ def PictureControls(table: LiveTable, scene: Scene) -> ft.Control:
     session = table.session
     adjusting, set_adjusting = use_value(False)
     text, icon = STATES[scene.seeing]
+    text = say(text)
     if scene.paused and scene.seeing != "ended":
-        text, icon = ("Paused" if scene.held else "Waiting"), ft.Icons.PAUSE_ROUNDED
-    row: list[ft.Control] = [
-        ft.Container(
-            content=ft.Row(
-                [ft.Icon(icon, size=18, color=Colors.ON_SURFACE_VARIANT), ft.Text(text, size=13)], spacing=6, tight=True
-            ),
-            bgcolor=Colors.SURFACE_CONTAINER_HIGH,
-            border_radius=20,
-            padding=ft.Padding.symmetric(horizontal=12, vertical=7),
-        )
-    ]
+        text, icon = (say("Paused") if scene.held else say("Waiting")), ft.Icons.PAUSE_ROUNDED
+    row: list[ft.Control] = [chip(text, icon)]
     if scene.pausable and not scene.ended and (scene.held or not scene.paused):
         row.append(
             ft.TextButton(
-                "Go on" if scene.held else "Pause",
+                say("Go on") if scene.held else say("Pause"),
                 icon=ft.Icons.PLAY_ARROW_ROUNDED if scene.held else ft.Icons.PAUSE_ROUNDED,
-                height=TAP,
                 on_click=lambda _: session.hold(not scene.held),
             )
         )
     if scene.by_itself is not None and scene.follows:
         row.append(
             ft.Switch(
-                label="Plays by itself",
+                label=say("Plays by itself"),
                 value=scene.by_itself,
                 on_change=lambda e: session.play_by_itself(bool(e.control.value)),
             )
@@ -66,9 +58,8 @@ def PictureControls(table: LiveTable, scene: Scene) -> ft.Control:
         row += _album_buttons(table, table.watcher.source)
     row.append(
         ft.TextButton(
-            "Done" if adjusting else "Zones",
+            say("Done") if adjusting else say("Zones"),
             icon=ft.Icons.CHECK_ROUNDED if adjusting else ft.Icons.VIEW_WEEK_OUTLINED,
-            height=TAP,
             on_click=lambda _: set_adjusting(not adjusting),
         )
     )
@@ -88,10 +79,12 @@ def _album_buttons(table: LiveTable, album: Album) -> list[ft.Control]:
     if album.left:
         buttons.append(
             ft.FilledTonalButton(
-                f"Next picture ({album.left} left)", icon=ft.Icons.NAVIGATE_NEXT_ROUNDED, height=TAP, on_click=turn
+                say("Next picture ({left} left)", left=album.left),
+                icon=ft.Icons.NAVIGATE_NEXT_ROUNDED,
+                on_click=turn,
             )
         )
-    buttons.append(UploadButton("Upload the next photograph", table.show_photograph, table.session.say))
+    buttons.append(UploadButton(say("Upload the next photograph"), table.show_photograph, table.session.say))
     return buttons
 
 
@@ -110,17 +103,20 @@ def _lines(table: LiveTable, scene: Scene) -> ft.Control:
         return move
 
     rows: list[ft.Control] = [
-        heading("Zones", size=15),
-        note("Drag the dashed lines in the picture, or move them here."),
+        heading(say("Zones"), size=15),
+        note(say("Drag the dashed lines in the picture, or move them here.")),
     ]
     for index, share in enumerate(zones.lines):
-        name = f"the line between {zones.names[index].capitalize()} and {zones.names[index + 1].capitalize()}"
+        left, right = zone_name(zones.names[index]), zone_name(zones.names[index + 1])
+        name = say("the line between {left} and {right}", left=left, right=right)
         rows.append(
             ft.Row(
                 [
-                    ft.Text(f"{name[:1].upper()}{name[1:]}: {share:.0%}", size=14, expand=True),
-                    icon_button(f"Move {name} left", ft.Icons.CHEVRON_LEFT_ROUNDED, mover(index, -STEP)),
-                    icon_button(f"Move {name} right", ft.Icons.CHEVRON_RIGHT_ROUNDED, mover(index, STEP)),
+                    ft.Text(f"{upper(name)}: {digits(share, '.0%')}", size=14, expand=True),
+                    icon_button(say("Move {name} left", name=name), ft.Icons.CHEVRON_LEFT_ROUNDED, mover(index, -STEP)),
+                    icon_button(
+                        say("Move {name} right", name=name), ft.Icons.CHEVRON_RIGHT_ROUNDED, mover(index, STEP)
+                    ),
                 ],
                 spacing=4,
                 vertical_alignment=ft.CrossAxisAlignment.CENTER,

@@ -6,8 +6,10 @@ from collections.abc import Callable
 
 import flet as ft
 
+from companion.colours import said
 from companion.game import Game
 from companion.games.army_vs_aliens import ArmyVsAliens
+from companion.language import digits, say, told
 from companion.table import Colour, Die
 from ui.opening import LiveTable
 from ui.widgets.basics import Colors, note, tile_button
@@ -30,7 +32,7 @@ def die_dialog(table: LiveTable, die: Die, on_close: Callable[[], None]) -> ft.A
     if die.value is not None:
         weights[die.value] = die.confidence
 
-    def say(value: int | None = None, colour: Colour | None = None, is_die: bool = True) -> Callable[[], None]:
+    def correct(value: int | None = None, colour: Colour | None = None, is_die: bool = True) -> Callable[[], None]:
         def act() -> None:
             on_close()
             session.correct(die, value, colour=colour, is_die=is_die)
@@ -39,13 +41,13 @@ def die_dialog(table: LiveTable, die: Die, on_close: Callable[[], None]) -> ft.A
 
     def face(value: int) -> ft.Control:
         weight = weights.get(value)
-        percent = "" if weight is None or die.certain else f"{100 * weight:.0f} %"
+        percent = "" if weight is None or die.certain else digits(weight, ".0%")
         return ft.Column(
             [
                 tile_button(
-                    f"It shows {value}",
+                    say("It shows {value}", value=value),
                     die_picture(value, die.colour, 48),
-                    say(value),
+                    correct(value),
                     width=62,
                     height=62,
                     selected=value == die.value,
@@ -61,18 +63,23 @@ def die_dialog(table: LiveTable, die: Die, on_close: Callable[[], None]) -> ft.A
     top: list[ft.Control] = []
     if close_up is not None:
         top.append(ft.Image(src=close_up, width=96, height=96, fit=ft.BoxFit.COVER, border_radius=14,
-                            semantics_label="the die, close up"))  # fmt: skip
+                            semantics_label=say("the die, close up")))  # fmt: skip
     read = die_words(die.value, die.colour, doubtful=not die.certain)
     if die.doubts:
         read += f": {', '.join(die.doubts)}"
-    top.append(note(f"Read as: {read}.", size=14, expand=True))
+    top.append(note(say("Read as: {read}.", read=read), size=14, expand=True))
     others = [
-        tile_button(f"It is a {colour} die", die_picture(die.value, colour, 34), say(colour=colour), tooltip=colour)
+        tile_button(
+            say("It is a {colour} die", colour=said(colour, "of dice")),
+            die_picture(die.value, colour, 34),
+            correct(colour=colour),
+            tooltip=said(colour, "of dice"),
+        )
         for colour in session.seating.colours.values()
         if colour != die.colour
     ]
     return ft.AlertDialog(
-        title=ft.Text("What does this die show?", size=20, weight=ft.FontWeight.W_600),
+        title=ft.Text(say("What does this die show?"), size=20, weight=ft.FontWeight.W_600),
         content=ft.Container(
             width=300,
             content=ft.Column(
@@ -83,15 +90,15 @@ def die_dialog(table: LiveTable, die: Die, on_close: Callable[[], None]) -> ft.A
                         for faces in (likeliest_first(die)[:3], likeliest_first(die)[3:])
                     ),
                     ft.Divider(height=1, color=Colors.OUTLINE_VARIANT),
-                    ft.Row([note("Other colour:"), *others], spacing=8),
+                    ft.Row([note(say("Other colour:")), *others], spacing=8),
                 ],
                 spacing=14,
                 tight=True,
             ),
         ),
         actions=[
-            ft.TextButton("No die at all", on_click=lambda _: say(is_die=False)()),
-            ft.TextButton("Cancel", on_click=lambda _: on_close()),
+            ft.TextButton(say("No die at all"), on_click=lambda _: correct(is_die=False)()),
+            ft.TextButton(say("Cancel"), on_click=lambda _: on_close()),
         ],
         scrollable=True,
         inset_padding=ft.Padding.all(16),
@@ -101,11 +108,11 @@ def die_dialog(table: LiveTable, die: Die, on_close: Callable[[], None]) -> ft.A
 
 def clause_dialog(game: Game, clause: str, on_close: Callable[[], None]) -> ft.AlertDialog:
     """Shows a clause of the rules in our words, with the house rule in force."""
-    title = game.seed.clause(clause).title if isinstance(game, ArmyVsAliens) else ""
+    title = told(game.seed).clause(clause).title if isinstance(game, ArmyVsAliens) else ""
     return ft.AlertDialog(
         title=ft.Text(f"{clause}  {title}", size=20, weight=ft.FontWeight.W_600),
         content=ft.Container(width=420, content=ft.Text(game.clause_text(clause), size=15.5)),
-        actions=[ft.TextButton("Close", on_click=lambda _: on_close())],
+        actions=[ft.TextButton(say("Close"), on_click=lambda _: on_close())],
         scrollable=True,
         inset_padding=ft.Padding.all(16),
         on_dismiss=lambda _: on_close(),
@@ -125,7 +132,7 @@ def question_dialog(
         title=ft.Text(title, size=20, weight=ft.FontWeight.W_600),
         content=ft.Container(width=420, content=ft.Text(text, size=15)),
         actions=[
-            ft.TextButton("Cancel", on_click=lambda _: on_close()),
+            ft.TextButton(say("Cancel"), on_click=lambda _: on_close()),
             ft.FilledButton(yes, on_click=lambda _: confirmed()),
         ],
         inset_padding=ft.Padding.all(16),

@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 import flet as ft
 
+from companion.colours import said
+from companion.language import say
 from companion.table import Colour
 
 
@@ -62,8 +64,7 @@ def die_drawing(value: int | None, colour: Colour | None, *, doubtful: bool = Fa
     place = "translate(-2 17) scale(.85)" if badge else "scale(1)"
     parts.append(f'<g transform="{place}" opacity="{0.6 if spent else 1}">')
     dashes = ' stroke-dasharray="13 8"' if doubtful else ""
-    body = f'fill="{paint.body}" stroke="{paint.edge}"'
-    parts.append(f'<rect x="5" y="5" width="90" height="90" rx="20" {body} stroke-width="5"{dashes}/>')
+    parts.append(_body(paint, dashes))
     if not doubtful:
         parts.append('<rect x="9" y="9" width="82" height="40" rx="17" fill="#FFFFFF" fill-opacity="0.10"/>')
     if value is None and not spent:
@@ -73,7 +74,7 @@ def die_drawing(value: int | None, colour: Colour | None, *, doubtful: bool = Fa
             f'stroke="{paint.pips}" stroke-width="6" stroke-linecap="round"/></g>'
         )
     elif value is not None:
-        parts += [f'<circle cx="{x}" cy="{y}" r="9.5" fill="{paint.pips}"/>' for x, y in _PIPS[value]]
+        parts += _pips(value, paint)
     parts.append("</g>")
     if badge:
         mark = _QUESTION.format(x=80, y=19)
@@ -86,6 +87,15 @@ def die_drawing(value: int | None, colour: Colour | None, *, doubtful: bool = Fa
     return "".join(parts)
 
 
+def _body(paint: Paint, dashes: str = "") -> str:
+    fill = f'fill="{paint.body}" stroke="{paint.edge}"'
+    return f'<rect x="5" y="5" width="90" height="90" rx="20" {fill} stroke-width="5"{dashes}/>'
+
+
+def _pips(value: int | None, paint: Paint) -> list[str]:
+    return [f'<circle cx="{x}" cy="{y}" r="9.5" fill="{paint.pips}"/>' for x, y in _PIPS.get(value or 0, ())]
+
+
 def die_picture(
     value: int | None, colour: Colour | None, size: float = 40, *, doubtful: bool = False, spent: bool = False
 ) -> ft.Image:
@@ -96,9 +106,12 @@ def die_picture(
 
 def die_words(value: int | None, colour: Colour | None, *, doubtful: bool = False) -> str:
     """The same die in words: `blue die showing 4, unsure`."""
-    name = f"{colour} die" if colour else "die of unknown colour"
-    face = "with a face that is not known" if value is None else f"showing {value}"
-    return f"{name} {face}, unsure" if doubtful and value is not None else f"{name} {face}"
+    name = say("{colour} die", colour=said(colour, "of dice")) if colour else say("die of unknown colour")
+    if value is None:
+        return say("{die} with a face that is not known", die=name)
+    if doubtful:
+        return say("{die} showing {face}, unsure", die=name, face=value)
+    return say("{die} showing {face}", die=name, face=value)
 
 
 def die_marks(value: int | None, colour: Colour | None, x: float, y: float, side: float) -> str:
@@ -106,9 +119,8 @@ def die_marks(value: int | None, colour: Colour | None, x: float, y: float, side
     paint = PAINTS[colour]
     parts = [
         f'<g transform="translate({x:g} {y:g}) scale({side / 100:g})" opacity="{1 if value is not None else 0.6}">',
-        '<rect x="5" y="5" width="90" height="90" rx="20" ',
-        f'fill="{paint.body}" stroke="{paint.edge}" stroke-width="5"/>',
-        *(f'<circle cx="{px}" cy="{py}" r="9.5" fill="{paint.pips}"/>' for px, py in _PIPS.get(value or 0, ())),
+        _body(paint),
+        *_pips(value, paint),
         "</g>",
     ]
     return "".join(parts)
@@ -132,3 +144,10 @@ def piece_marks(colour: Colour, x: float, y: float, radius: float) -> str:
         f'<circle cx="0" cy="0" r="58" fill="none" stroke="{paint.edge}" stroke-width="5" opacity="0.7"/>'
         f"{stroke if sign else ''}</g>"
     )
+
+
+def piece_picture(colour: Colour, size: float) -> ft.Image:
+    """A drawn marker or pawn, silent for screen readers: whatever holds it says what it is."""
+    marks = piece_marks(colour, 50, 50, 50)
+    drawing = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">{marks}</svg>'
+    return ft.Image(src=drawing, width=size, height=size, exclude_from_semantics=True)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import flet as ft
 
 from companion.journal import Source as Origin
+from companion.language import say
 from ui.bridge import part, use_value
 from ui.session import Scene, TableSession
-from ui.theme import TAP
 from ui.widgets.basics import Colors, note
 from ui.words import ORIGINS, history_lines
 
@@ -31,7 +31,7 @@ def HistoryList(session: TableSession, scene: Scene) -> ft.Control:
     rows: list[ft.Control] = []
     for count, line in list(enumerate(lines, 1))[::-1][:shown]:
         struck = ft.TextStyle(decoration=ft.TextDecoration.LINE_THROUGH) if not line.stands else None
-        origin = "undone later" if not line.stands else ORIGINS[line.origin] if line.origin else ""
+        origin = say("undone later") if not line.stands else say(ORIGINS[line.origin]) if line.origin else ""
         words: list[ft.Control] = [
             ft.Text(line.text, size=14, style=struck, color=None if line.stands else Colors.ON_SURFACE_VARIANT)
         ]
@@ -53,7 +53,7 @@ def HistoryList(session: TableSession, scene: Scene) -> ft.Control:
             )
         )
     if not rows:
-        rows.append(note("Nothing has happened yet."))
+        rows.append(note(say("Nothing has happened yet.")))
     if shown < len(lines):
-        rows.append(ft.TextButton("Show older entries", height=TAP, on_click=lambda _: set_shown(shown + PAGE)))
+        rows.append(ft.TextButton(say("Show older entries"), on_click=lambda _: set_shown(shown + PAGE)))
     return ft.Column(rows, spacing=8, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import get_args
 
 import flet as ft
 import msgspec
 
 import seeds
+from companion.colours import said
 from companion.games.army_vs_aliens.pieces import ArmySeed
+from companion.language import say, say_count, told
 from companion.table import Colour
-from seeds import Option, OptionValue
-from ui.bridge import part, use_store
+from seeds import Clause, Option, OptionValue, Seed
+from ui.bridge import part, use_store, use_value
 from ui.room import GAME, ROOM, Setup
-from ui.widgets.basics import Folded, choice_row, heading, icon_button, note, tile_button
+from ui.widgets.basics import Colors, Folded, choice_row, heading, icon_button, note, tile_button
 from ui.widgets.die import die_picture
 
 PLAYERS = 2
@@ -23,14 +25,14 @@ COLOURS: tuple[Colour, ...] = get_args(Colour)
 
 def _seed() -> ArmySeed:
     seed: ArmySeed = seeds.read(GAME, ArmySeed)
-    return seed
+    return told(seed)
 
 
 def summary(setup: Setup) -> str:
     """What is agreed, in one line."""
-    sides = [f"{_seed().sides[seat].name} {colour}" for seat, colour in enumerate(setup.colours)]
+    sides = [_seed().sides[seat].name + " " + said(colour, "of dice") for seat, colour in enumerate(setup.colours)]
     changed = len(setup.options)
-    rules = "rules as printed" if not changed else f"{changed} house rule{'s' if changed > 1 else ''}"
+    rules = say("rules as printed") if not changed else say_count("{count} house rule", "{count} house rules", changed)
     return ", ".join((*sides, rules))
 
 
@@ -56,7 +58,7 @@ def HouseRules() -> ft.Control:
     """The folded section of the start screen."""
     use_store(ROOM)
     return Folded(
-        "Dice colours and house rules",
+        say("Dice colours and house rules"),
         _sections,
         subtitle=summary(ROOM.setup),
         icon=ft.Icons.TUNE,
@@ -79,16 +81,16 @@ def _colours(seat: int, setup: Setup) -> ft.Control:
 
     def button(colour: Colour) -> ft.Control:
         return tile_button(
-            f"{side.name} plays {colour}",
+            say("{side} plays {colour}", side=side.name, colour=said(colour, "of dice")),
             die_picture(seat + 4, colour, 36),
             lambda: ROOM.set_setup(with_colour(ROOM.setup, seat, colour)),
             selected=colour == chosen,
-            tooltip=colour,
+            tooltip=said(colour, "of dice"),
         )
 
     return ft.Column(
         [
-            heading(f"{side.name}: {chosen} dice", size=15, level=3),
+            heading(say("{side}: {colour} dice", side=side.name, colour=said(chosen, "of dice")), size=15, level=3),
             ft.Row([button(colour) for colour in COLOURS], wrap=True, spacing=4, run_spacing=4),
         ],
         spacing=6,
@@ -98,27 +100,41 @@ def _colours(seat: int, setup: Setup) -> ft.Control:
 
 def _option(option: Option, setup: Setup) -> ft.Control:
     value = setup.options.get(option.id, option.default)
+    accepted = option.accept(value)
+    return rule_choice(
+        _seed(),
+        option,
+        option.default if accepted is None else accepted,
+        option.default,
+        lambda to: ROOM.set_setup(with_option(ROOM.setup, option, to)),
+    )
 
-    def choose(to: OptionValue) -> Callable[[], None]:
-        return lambda: ROOM.set_setup(with_option(ROOM.setup, option, to))
 
-    lines: list[ft.Control] = []
+def rule_choice(
+    seed: Seed, option: Option, value: OptionValue, usual: OptionValue, choose: Callable[[OptionValue], None]
+) -> ft.Control:
+    """One house rule with the clauses that it bears on: a list to choose from, or a number to count up and down.
+    `usual`: the value of the printed rules."""
+
+    def chooser(to: OptionValue) -> Callable[[], None]:
+        return lambda: choose(to)
+
+    option = next(one for one in seed.options if one.id == option.id)  # in the words of the seed's language
+    title = option.text if option.choices else option.explain(value)
+    lines: list[ft.Control] = [heading(title, size=15, level=3), Clauses(seed, option.clauses)]
     if option.choices:
-        lines.append(ft.Row([heading(option.text, size=15, level=3, expand=True), _clause(option)], spacing=8))
         for choice in option.choices:
-            words = choice.text + (" (as printed)" if choice.value == option.default else "")
-            lines.append(choice_row(words, choose(choice.value), chosen=choice.value == value))
+            words = say("{choice} (as printed)", choice=choice.text) if choice.value == usual else choice.text
+            lines.append(choice_row(words, chooser(choice.value), chosen=choice.value == value))
     else:
         assert isinstance(value, int) and option.least is not None and option.most is not None
-        title = heading(option.explain(value), size=15, level=3, expand=True)
-        lines.append(ft.Row([title, _clause(option)], spacing=8))
         lines.append(
             ft.Row(
                 [
-                    icon_button("One fewer", ft.Icons.REMOVE, choose(value - 1), disabled=value <= option.least),
+                    icon_button(say("One fewer"), ft.Icons.REMOVE, chooser(value - 1), disabled=value <= option.least),
                     ft.Text(str(value), size=20, weight=ft.FontWeight.W_600),
-                    icon_button("One more", ft.Icons.ADD, choose(value + 1), disabled=value >= option.most),
-                    note("as printed" if value == option.default else f"printed: {option.default}"),
+                    icon_button(say("One more"), ft.Icons.ADD, chooser(value + 1), disabled=value >= option.most),
+                    note(say("as printed") if value == usual else say("printed: {usual}", usual=usual)),
                 ],
                 vertical_alignment=ft.CrossAxisAlignment.CENTER,
             )
@@ -126,5 +142,27 @@ def _option(option: Option, setup: Setup) -> ft.Control:
     return ft.Column(lines, spacing=2, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
-def _clause(option: Option) -> ft.Control:
-    return note(", ".join(option.clauses), size=12)
+@part
+def Clauses(seed: Seed, clauses: Sequence[str]) -> ft.Control:
+    """The clauses by their names; a tap shows what one says."""
+    none: str | None = None
+    shown, show = use_value(none)
+    known = {clause.id: clause for clause in seed.clauses}
+    there = [known[name] for name in clauses if name in known]
+    if not there:
+        return note(", ".join(clauses), size=12)
+
+    def button(clause: Clause) -> ft.Control:
+        is_open = clause.id == shown
+        return ft.TextButton(
+            f"{clause.id} {clause.title}",
+            icon=ft.Icons.EXPAND_LESS if is_open else ft.Icons.EXPAND_MORE,
+            on_click=lambda _: show(None if is_open else clause.id),
+        )
+
+    parts: list[ft.Control] = [ft.Row([button(one) for one in there], wrap=True, spacing=4, run_spacing=0)]
+    if shown in known:
+        text = ft.Text(known[shown].text, size=14)
+        ground = Colors.SURFACE_CONTAINER_HIGH
+        parts.append(ft.Container(content=text, padding=12, border_radius=12, bgcolor=ground))
+    return ft.Column(parts, spacing=4, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)

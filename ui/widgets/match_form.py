@@ -1,151 +1,228 @@
-"""The games on the start screen: watch a recorded match of each, or play one before a camera."""
+"""What is agreed before a match: who plays which colour, what looks on, and the house rules."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 import flet as ft
+import msgspec
 
-import companion
+from companion.colours import said
+from companion.language import say, told, upper
 from companion.table import Colour
-from ui.bridge import part, use_field, use_value, use_width
-from ui.match_opening import MatchSetup
-from ui.room import ROOM
-from ui.theme import GAP, PHONE, TAP
-from ui.widgets.basics import Colors, card, heading, note, tile_button
-from ui.widgets.die import die_picture
+from ui.bridge import part, use_value, use_width
+from ui.dice_choice import dice_to_choose, units_of
+from ui.match_setup import (
+    LONGEST_NAME,
+    MatchSetup,
+    colours_to_choose,
+    rules_to_choose,
+    usual_game,
+    usual_game_players,
+    usual_value,
+    value_of,
+    with_colour,
+    with_option,
+    with_players,
+)
+from ui.theme import PHONE, TAP
+from ui.widgets.basics import Colors, Folded, card, choice_row, heading, note, tile_button
+from ui.widgets.die import die_picture, piece_marks
+from ui.widgets.house_rules import rule_choice
 
-__all__ = ["Games"]
+__all__ = ["DiceShown", "Rules", "Seats", "fault_line", "name_fields", "piece_picture"]
 
-
-@part
-def Games(busy: bool) -> ft.Control:
-    """A card a game; one of them unfolds into what is agreed before a match."""
-    chosen, set_chosen = use_value("")
-    span: dict[str | ft.ResponsiveRowBreakpoint, int | float] = {"xs": 12, "md": 6}
-    cards: list[ft.Control] = [
-        ft.Container(content=_game(game, busy, lambda game=game: set_chosen(game)), col=span)  # type: ignore[misc]
-        for game in companion.GAMES
-    ]
-    if chosen:
-        cards.insert(0, ft.Container(content=MatchForm(chosen, busy, lambda: set_chosen("")), col=12))
-    return ft.ResponsiveRow(cards, spacing=GAP, run_spacing=GAP)
-
-
-def _game(game: str, busy: bool, play: Callable[[], None]) -> ft.Control:
-    seed = companion.load(game).seed
-    least, most = seed.players
-    return card(
-        ft.Row(
-            [
-                die_picture(5, _SIGNS[game], 34),
-                ft.Column(
-                    [heading(seed.title, size=17), note(f"{least} to {most} players", size=13)],
-                    spacing=0,
-                    tight=True,
-                    expand=True,
-                ),
-            ],
-            spacing=12,
-            vertical_alignment=ft.CrossAxisAlignment.CENTER,
-        ),
-        ft.Row(
-            [
-                ft.FilledTonalButton(
-                    "Play",
-                    icon=ft.Icons.PLAY_ARROW_ROUNDED,
-                    height=TAP,
-                    disabled=busy,
-                    tooltip=f"Play {seed.title}",
-                    on_click=lambda _: play(),
-                ),
-                ft.TextButton(
-                    f"Watch {seed.title}",
-                    icon=ft.Icons.SMART_DISPLAY_OUTLINED,
-                    height=TAP,
-                    disabled=busy,
-                    on_click=lambda _: ROOM.begin_demo(game),
-                ),
-            ],
-            wrap=True,
-            spacing=8,
-            run_spacing=4,
-        ),
-        spacing=8,
-        padding=14,
-    )
+Edit = Callable[[MatchSetup], MatchSetup]
+Change = Callable[[Edit], None]
+"""Puts what an edit makes of the set-up in its place."""
 
 
-_SIGNS: dict[str, Colour] = {
-    "army-vs-aliens-2011": "blue",
-    "army-vs-aliens-2012": "green",
-    "dinosaurs-vs-army-men": "orange",
-    "doubles-wild": "red",
-    "space-checkers": "yellow",
-}
-
-
-@part
-def MatchForm(game: str, busy: bool, close: Callable[[], None]) -> ft.Control:
-    """Who plays, and what looks on."""
-    seed = companion.load(game).seed
-    least, most = seed.players
-    players, set_players = use_value(least)
-    width = use_width()
-    names = use_field(
-        lambda: ft.TextField(label="Names, by seat", hint_text="Anna, Ben", border_radius=12, expand=True)
-    )
-    source = use_field(
-        lambda: ft.TextField(
-            label="Camera number, stream address or film", value="0", border_radius=12, expand=True, autocorrect=False
-        )
-    )
-
-    def begin() -> None:
-        told = tuple(one.strip() for one in (names.value or "").split(",") if one.strip())
-        if told and len(told) != players:
-            ROOM.fail(f"{len(told)} names for {players} players: give one for each, or none")
-            return
-        spec = (source.value or "").strip()
-        if not spec:
-            ROOM.fail("No camera given: 0 is the first one of this computer")
-            return
-        ROOM.begin_match(MatchSetup(game=game, players=players, names=told), spec)
-
-    counts = ft.Row(
+def fault_line(text: str | None) -> list[ft.Control]:
+    """What is wrong with the field above, read aloud when it appears; nothing while all is well."""
+    if not text:
+        return []
+    line = ft.Row(
         [
-            tile_button(
-                f"{count} players",
-                ft.Text(str(count), size=17, weight=ft.FontWeight.W_600),
-                lambda count=count: set_players(count),  # type: ignore[misc]
-                selected=count == players,
-            )
-            for count in range(least, most + 1)
+            ft.Icon(ft.Icons.ERROR_OUTLINE_ROUNDED, color=Colors.ERROR, size=18),
+            ft.Text(upper(text), size=13.5, color=Colors.ERROR, expand=True),
         ],
-        spacing=4,
-        wrap=True,
+        spacing=8,
     )
-    fields: list[ft.Control] = [names, source]
-    return card(
-        ft.Row(
-            [
-                heading(f"A match of {seed.title}", size=18, expand=True),
-                ft.TextButton("Close", on_click=lambda _: close()),
-            ]
-        ),
-        ft.Row([note("Players"), counts], spacing=10, wrap=True, vertical_alignment=ft.CrossAxisAlignment.CENTER),
-        ft.Row(fields, spacing=10) if width >= PHONE else ft.Column([ft.Row([one]) for one in fields], spacing=10),
-        note(f"Print and lay the sheets first: companion kit {game}. The match is recorded on this computer."),
-        ft.Row(
-            [
-                ft.FilledButton(
-                    "Begin the match",
-                    icon=ft.Icons.PLAY_ARROW_ROUNDED,
-                    height=TAP,
-                    disabled=busy,
-                    on_click=lambda _: begin(),
+    return [ft.Semantics(live_region=True, content=line)]
+
+
+def piece_picture(setup: MatchSetup, colour: Colour, size: float) -> ft.Control:
+    """A piece of this game in a colour: a die, or a marker with the stroke of its colour."""
+    if len(colours_to_choose(setup.game)) > 4:
+        return die_picture(5, colour, size)
+    drawn = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">{piece_marks(colour, 50, 50, 50)}</svg>'
+    return ft.Image(src=drawn, width=size, height=size, exclude_from_semantics=True)
+
+
+def name_fields(game: str, names: tuple[str, ...]) -> list[ft.TextField]:
+    """A field for every seat that a game may have: made once, so that typing is never overwritten."""
+    most = usual_game_players(game)[1]
+    fields = []
+    for seat in range(most):
+        fields.append(
+            ft.TextField(
+                label=say("Name of player {number}", number=seat + 1),
+                value=names[seat] if seat < len(names) else "",
+                border_radius=12,
+                border_color=ft.Colors.OUTLINE,
+                expand=True,
+                max_length=4 * LONGEST_NAME,
+                counter="",
+                autocorrect=False,
+                capitalization=ft.TextCapitalization.WORDS,
+            )
+        )
+    return fields
+
+
+class _Seat(NamedTuple):
+    setup: MatchSetup
+    seat: int
+    field: ft.TextField
+    fault: str | None
+    change: Change
+
+
+@part
+def Seats(setup: MatchSetup, fields: list[ft.TextField], faults: dict[str, str], change: Change) -> ft.Control:
+    """How many play, and each seat's name and colour."""
+    none: int | None = None
+    choosing, choose = use_value(none)
+    width = use_width()
+    least, most = usual_game_players(setup.game)
+    counts: list[ft.Control] = [
+        tile_button(
+            say("{count} players", count=count),
+            ft.Text(str(count), size=17, weight=ft.FontWeight.W_600),
+            lambda count=count: change(lambda one: with_players(one, count)),  # type: ignore[misc]
+            selected=count == setup.players,
+        )
+        for count in range(least, most + 1)
+    ]
+    parts: list[ft.Control] = [
+        heading(say("Who plays"), size=17),
+        ft.Row(counts, spacing=4, wrap=True, run_spacing=4),
+    ]
+    for seat in range(setup.players):
+        one = _Seat(setup, seat, fields[seat], faults.get(f"names[{seat}]"), change)
+        palette = choosing == seat
+
+        def toggle(seat: int = seat, palette: bool = palette) -> None:
+            choose(None if palette else seat)
+
+        def chosen(edit: Edit) -> None:
+            choose(None)
+            change(edit)
+
+        parts.append(_seat(one, palette, toggle, chosen, width))
+    parts += fault_line(faults.get("colours"))
+    if not setup.colours:
+        parts.append(note(say("Everybody plays with the cards in the middle of the table.")))
+    return card(*parts, spacing=10)
+
+
+def _seat(one: _Seat, palette: bool, toggle: Callable[[], None], chosen: Change, width: float) -> ft.Control:
+    role = usual_game(one.setup.game, one.setup.players).seat_name(one.seat).split(" (")[0]
+    row: list[ft.Control] = []
+    if one.setup.colours:
+        colour = one.setup.colours[one.seat]
+        name = one.setup.names[one.seat].strip() or say("Player {number}", number=one.seat + 1)
+        row.append(
+            tile_button(
+                say("{name} plays {colour}: choose another colour", name=name, colour=said(colour, "of dice")),
+                piece_picture(one.setup, colour, 38),
+                toggle,
+                selected=palette,
+                tooltip=say("Choose another colour"),
+                width=TAP + 6,
+                height=TAP + 6,
+            )
+        )
+    row.append(one.field)
+    if (
+        width >= PHONE
+        and one.setup.colours
+        and role.casefold() not in ("", say("player {number}", number=one.seat + 1).casefold())
+    ):
+        known = [said(colour, "of dice").casefold() for colour in colours_to_choose(one.setup.game)]
+        words = said(one.setup.colours[one.seat], "of dice") if role.casefold() in known else role
+        row.append(ft.Container(content=note(words.capitalize()), width=64))
+    parts: list[ft.Control] = [ft.Row(row, spacing=10), *fault_line(one.fault)]
+    if palette:
+        parts.append(
+            ft.Row(
+                [
+                    tile_button(
+                        say("Player {number} plays {colour}", number=one.seat + 1, colour=said(colour, "of dice")),
+                        piece_picture(one.setup, colour, 36),
+                        lambda colour=colour: chosen(lambda new: with_colour(new, one.seat, colour)),  # type: ignore[misc]
+                        selected=colour == one.setup.colours[one.seat],
+                        tooltip=said(colour, "of dice"),
+                    )
+                    for colour in colours_to_choose(one.setup.game)
+                ],
+                wrap=True,
+                spacing=4,
+                run_spacing=4,
+            )
+        )
+    return ft.Column(parts, spacing=6, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+
+
+@part
+def DiceShown(setup: MatchSetup, faults: dict[str, str], change: Change) -> ft.Control:
+    """What the dice show, in games that are played with more than pips; nothing in others."""
+    kinds = ft.use_memo(lambda: dice_to_choose(setup.game), [])
+    if not kinds:
+        return ft.Container()
+
+    def choose(value: str) -> Callable[[], None]:
+        return lambda: change(lambda one: msgspec.structs.replace(one, dice=value))
+
+    rows = [choice_row(kind.text, choose(kind.value), chosen=kind.value == setup.dice) for kind in kinds]
+    words = say(
+        "Own dice can be chosen once all their units are learnt: {units}.", units=", ".join(units_of(setup.game))
+    )
+    parts = [heading(say("Dice"), size=17), *rows, *fault_line(faults.get("dice"))]
+    if len(kinds) < 3:
+        parts.append(note(words, size=12.5))
+    return card(*parts, spacing=2)
+
+
+@part
+def Rules(setup: MatchSetup, faults: dict[str, str], change: Change) -> ft.Control:
+    """The house rules with their clauses, folded."""
+    options = rules_to_choose(setup)
+    changed = [option for option in options if value_of(setup, option) != usual_value(setup, option)]
+    if not options:
+        return note(say("This game has no house rules to choose from."))
+    words = (
+        say("All as printed") if not changed else say("{count} of {all} changed", count=len(changed), all=len(options))
+    )
+
+    def build() -> list[ft.Control]:
+        seed = told(usual_game(setup.game, setup.players).seed)
+        parts: list[ft.Control] = []
+        for option in options:
+            if parts:
+                parts.append(ft.Divider(height=1, color=Colors.OUTLINE_VARIANT))
+            parts.append(
+                rule_choice(
+                    seed,
+                    option,
+                    value_of(setup, option),
+                    usual_value(setup, option),
+                    lambda to, option=option: change(lambda one: with_option(one, option, to)),  # type: ignore[misc]
                 )
-            ]
-        ),
-        bgcolor=Colors.SECONDARY_CONTAINER,
-    )
+            )
+        return parts
+
+    folded = Folded(say("House rules"), build, subtitle=words, icon=ft.Icons.TUNE)
+    lines = [folded, *fault_line(faults.get("options"))]
+    return ft.Column(lines, spacing=6, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)

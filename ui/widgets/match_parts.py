@@ -1,4 +1,4 @@
-"""The parts of the screen of a match: what is open, the score, what may be done, what has happened."""
+"""The parts of the screen of a match: what is open, and the score."""
 
 from __future__ import annotations
 
@@ -6,23 +6,20 @@ from collections.abc import Callable
 
 import flet as ft
 
+from companion.language import say, say_count
 from companion.notices import Notice
-from ui.bridge import part, use_field, use_value
-from ui.match_session import Line, MatchScene, MatchSession, Seeing
-from ui.theme import GAP, TAP
-from ui.widgets.basics import Colors, Folded, card, heading, icon_button, note, warning
-from ui.widgets.table_drawing import TableDrawing
+from ui.bridge import part
+from ui.match_opening import LiveMatch
+from ui.match_session import MatchScene, MatchSession
+from ui.theme import GAP
+from ui.widgets.answers import answer_button
+from ui.widgets.basics import Colors, card, chip, heading, labelled, note, warning
+from ui.widgets.controls import STATES
+from ui.widgets.table_drawing import TableDrawing, differences
 
 Say = Callable[[str], None]
-STATES: dict[Seeing, tuple[str, ft.IconData]] = {
-    "starting": ("Starting", ft.Icons.HOURGLASS_EMPTY_ROUNDED),
-    "moving": ("Hands are at it", ft.Icons.BACK_HAND_OUTLINED),
-    "still": ("At rest", ft.Icons.CHECK_CIRCLE_OUTLINE_ROUNDED),
-    "ended": ("Ended", ft.Icons.STOP_CIRCLE_OUTLINED),
-    "lost": ("No picture", ft.Icons.VIDEOCAM_OFF_OUTLINED),
-}
-MOST_MOVES = 40
-"""Moves of one kind that are listed at once."""
+CLOSE, MOST_CLOSE = 64, 8
+"""Width of a die seen close up, in pixels, and how many are shown."""
 SMALL = 240.0
 """Width of each of two tables side by side, in pixels."""
 
@@ -30,20 +27,11 @@ SMALL = 240.0
 def state_row(session: MatchSession, scene: MatchScene) -> ft.Control:
     """What the eyes are doing, and whether a demonstration plays by itself."""
     text, icon = STATES[scene.seeing]
-    row: list[ft.Control] = [
-        ft.Container(
-            content=ft.Row(
-                [ft.Icon(icon, size=18, color=Colors.ON_SURFACE_VARIANT), ft.Text(text, size=13)], spacing=6, tight=True
-            ),
-            bgcolor=Colors.SURFACE_CONTAINER_HIGH,
-            border_radius=20,
-            padding=ft.Padding.symmetric(horizontal=12, vertical=7),
-        )
-    ]
+    row: list[ft.Control] = [chip(say(text), icon)]
     if scene.by_itself is not None:
         row.append(
             ft.Switch(
-                label="Answers by itself",
+                label=say("Answers by itself"),
                 value=scene.by_itself,
                 on_change=lambda e: session.play_by_itself(bool(e.control.value)),
             )
@@ -56,21 +44,31 @@ def remark_card(text: str, on_close: Callable[[], None] | None) -> ft.Control:
     return warning(text, on_close=on_close)
 
 
+def open_title(told: Notice) -> str:
+    """What is open, in a few words."""
+    titles = {
+        "question": say("Which was it?"),
+        "ruling": say("Against the rules"),
+        "desync": say("Table and game differ"),
+    }
+    return titles.get(told.what, say("Not finished"))
+
+
 @part
-def OpenCard(session: MatchSession, scene: MatchScene, on_clause: Say) -> ft.Control:
+def OpenCard(table: LiveMatch, scene: MatchScene, on_clause: Say) -> ft.Control:
     """A question with its answers as buttons, or what is wrong with the table and what puts it right."""
-    told = scene.open
-    if told is None:
-        return ft.Container()
-    title = {"question": "Which was it?", "ruling": "Against the rules", "desync": "Table and game differ"}
-    parts: list[ft.Control] = [heading(title.get(told.what, "Not finished"), size=17)]
-    said = told.text.split("Which was it?")[0].strip()
+    session, told = table.session, scene.open
+    assert told is not None
+    close_ups = ft.use_memo(lambda: _close_ups(table, scene), [told])
+    parts: list[ft.Control] = [heading(open_title(told), size=17)]
+    asked = told.what == "question"
+    said = " ".join(map(session.game.broken_text, told.broken)) if asked else told.text
     if said:
         parts.append(ft.Semantics(live_region=True, content=ft.Text(said, size=15)))
     if told.broken:
         clauses = list(dict.fromkeys(one.clause for one in told.broken))
         buttons = [
-            ft.TextButton(one, icon=ft.Icons.MENU_BOOK_OUTLINED, height=TAP, on_click=lambda _, one=one: on_clause(one))
+            ft.TextButton(one, icon=ft.Icons.MENU_BOOK_OUTLINED, on_click=lambda _, one=one: on_clause(one))
             for one in clauses
         ]
         parts.append(ft.Row([*buttons], wrap=True, spacing=4, run_spacing=4))
@@ -80,46 +78,55 @@ def OpenCard(session: MatchSession, scene: MatchScene, on_clause: Say) -> ft.Con
     ]
     if scene.lies is not None:
         parts.append(_both_tables(session, scene))
-    parts += _answers(session, told)
-    if told.what in ("ruling", "desync") and not any(_sets_up(told, n) for n in range(len(told.choices))):
-        parts += [
-            ft.OutlinedButton(text, height=TAP, on_click=lambda _, way=way: session.take_as_it_lies(way))
-            for way, text in enumerate(scene.as_it_lies)
+    if close_ups:
+        row: list[ft.Control] = [
+            ft.Image(src=one, width=CLOSE, height=CLOSE, fit=ft.BoxFit.COVER, border_radius=12) for one in close_ups
         ]
-    colour = Colors.TERTIARY_CONTAINER if told.what == "question" else Colors.ERROR_CONTAINER
+        words = say_count("{count} die in doubt, close up", "{count} dice in doubt, close up", len(row))
+        parts.append(labelled(words, ft.Row(row, wrap=True, spacing=6, run_spacing=6)))
+    parts += _answers(session, scene, asked)
+    colour = Colors.TERTIARY_CONTAINER if asked else Colors.ERROR_CONTAINER
     return card(*parts, bgcolor=colour, spacing=10)
 
 
-def _sets_up(told: Notice, number: int) -> bool:
-    return told.labels[number].startswith("The table counts")
+def _close_ups(table: LiveMatch, scene: MatchScene) -> list[bytes]:
+    """Pictures of the dice in doubt, where the answers differ in dice."""
+    if scene.view is None or not any(offer.dice for offer in scene.offers):
+        return []
+    doubtful = [die for die in scene.view.dice if not die.certain][:MOST_CLOSE]
+    return [shown for die in doubtful if (shown := table.watcher.close_up(die.box)) is not None]
 
 
-def _answers(session: MatchSession, told: Notice) -> list[ft.Control]:
-    """Each choice as a button; the keys 1 to 9 press them."""
-    found: list[ft.Control] = []
-    for number, (choice, text) in enumerate(zip(told.choices, told.labels, strict=True), 1):
-        label = f"{number}. {text[0].upper()}{text[1:]}"
-        words = ft.Text(label, size=15, no_wrap=False)
-
-        def act(_: object, choice: object = choice) -> None:
-            session.choose(choice)  # type: ignore[arg-type]
-
-        make = ft.FilledButton if number == 1 and told.what == "question" else ft.FilledTonalButton
-        found.append(make(content=words, on_click=act, height=None))
+def _answers(session: MatchSession, scene: MatchScene, likely: bool) -> list[ft.Control]:
+    """Each offer as a button, `likely` the first; the keys 1 to 9 press them."""
+    found = [
+        answer_button(
+            f"{number}. ",
+            offer.brief or offer.text,
+            offer.dice,
+            number == 1 and likely,
+            lambda offer=offer: session.choose(offer.choice),  # type: ignore[misc]
+            spoken=offer.text,
+        )
+        for number, offer in enumerate(scene.offers, 1)
+    ]
+    if scene.shared:
+        found.append(note(say("Then, in each case: {shared}.", shared=scene.shared)))
     return found
 
 
 def _both_tables(session: MatchSession, scene: MatchScene) -> ft.Control:
     """Seen and expected side by side, what differs marked."""
     assert scene.lies is not None
+    differ = differences(scene.lies, scene.layout)
 
     def one(title: str, drawing: ft.Control) -> ft.Control:
         return ft.Container(content=ft.Column([note(title, size=12.5), drawing], spacing=4, tight=True), width=SMALL)
 
     return ft.Row(
         [
-            one("Seen", TableDrawing(session, scene.lies, (), scene.layout, True)),
-            one("Expected", TableDrawing(session, scene.layout, (), scene.lies, True)),
+            one(say("Seen"), TableDrawing(session, scene.lies, differ, True)),
+            one(say("Expected"), TableDrawing(session, scene.layout, differ, True)),
         ],
         wrap=True,
         spacing=GAP,
@@ -151,95 +158,3 @@ def score_row(session: MatchSession, scene: MatchScene) -> ft.Control:
         )
 
     return ft.Row([one(seat, score) for seat, score in enumerate(scene.scores)], spacing=8)
-
-
-@part
-def MovesList(session: MatchSession, scene: MatchScene, on_clause: Say) -> ft.Control:
-    """What may be done now, by kind; a tap says that it was done, for what the eyes did not see."""
-    if not scene.moves:
-        return ft.Container()
-
-    def build() -> list[ft.Control]:
-        kinds: dict[str, list[ft.Control]] = {}
-        for move in scene.moves:
-            listed = kinds.setdefault(move.kind, [])
-            if len(listed) < MOST_MOVES:
-                row = ft.Row(
-                    [
-                        ft.TextButton(
-                            content=ft.Text(move.text, size=14, no_wrap=False),
-                            expand=True,
-                            on_click=lambda _, move=move: session.say(move.event),
-                        ),
-                        icon_button(
-                            f"The rule for it, {move.clause}",
-                            ft.Icons.INFO_OUTLINE,
-                            lambda move=move: on_clause(move.clause),  # type: ignore[misc]
-                            size=18,
-                        ),
-                    ],
-                    spacing=4,
-                )
-                listed.append(row)
-        parts: list[ft.Control] = []
-        for kind, rows in kinds.items():
-            parts += [note(kind.capitalize(), size=13, weight=ft.FontWeight.W_600), *rows]
-        return parts
-
-    return Folded(
-        "What may be done", build, subtitle=f"{len(scene.moves)} legal moves", icon=ft.Icons.CHECKLIST_ROUNDED
-    )
-
-
-@part
-def EventList(session: MatchSession, scene: MatchScene) -> ft.Control:
-    """What has happened, newest first; any event can be corrected, and more can be typed."""
-    nothing: Line | None = None
-    changing, set_changing = use_value(nothing)
-    typed = use_field(
-        lambda: ft.TextField(label="Type an event", hint_text="roll 1 2 3", expand=True, border_radius=12, dense=True)
-    )
-
-    def send() -> None:
-        text = (typed.value or "").strip()
-        if not text:
-            return
-        if changing is not None:
-            session.correct(changing.number, text)
-            set_changing(None)
-        else:
-            session.typed(text)
-        typed.value = ""
-
-    typed.on_submit = lambda _: send()
-
-    def build() -> list[ft.Control]:
-        head = "Type an event that the eyes did not see."
-        if changing is not None:
-            head = f"Event {changing.number} was instead:"
-        parts: list[ft.Control] = [
-            note(head),
-            ft.Row([typed, ft.FilledTonalButton("Say", height=TAP, on_click=lambda _: send())], spacing=8),
-        ]
-        for line in scene.lines:
-            parts.append(
-                ft.Row(
-                    [
-                        ft.Text(f"{line.number}.", size=13.5, width=34),
-                        ft.Text(line.text, size=14, expand=True),
-                        note(line.source, size=11.5),
-                        icon_button(
-                            f"Correct event {line.number}",
-                            ft.Icons.EDIT_OUTLINED,
-                            lambda line=line: set_changing(line),  # type: ignore[misc]
-                            size=18,
-                        ),
-                    ],
-                    spacing=6,
-                    vertical_alignment=ft.CrossAxisAlignment.CENTER,
-                )
-            )
-        return parts
-
-    count = f"{len(scene.lines)} events" if scene.lines else "nothing yet"
-    return Folded("History", build, subtitle=count, icon=ft.Icons.HISTORY_ROUNDED)

@@ -7,10 +7,10 @@ from collections.abc import Callable
 import flet as ft
 
 from companion.game import Event
+from companion.language import listed, say
 from ui.bridge import part, use_value
 from ui.moves import Line, line_of, rally_of
 from ui.session import Scene, TableSession
-from ui.theme import TAP
 from ui.widgets.basics import Colors, Folded, card, heading, icon_button, note, tile_button
 from ui.widgets.die import die_picture
 from ui.words import dice
@@ -29,12 +29,12 @@ def MovesPanel(session: TableSession, scene: Scene, on_clause: OnClause, on_chos
     moves = scene.moves
     parts: list[ft.Control] = [
         ft.Row(
-            [heading("Legal moves", expand=True), note(f"{moves.total} in all")],
+            [heading(say("Legal moves"), expand=True), note(say("{total} in all", total=moves.total))],
             vertical_alignment=ft.CrossAxisAlignment.CENTER,
         )
     ]
     if not moves.groups:
-        parts.append(note("No attack is possible from here."))
+        parts.append(note(say("No attack is possible from here.")))
     for kind, lines in moves.groups:
         parts.append(_group_title(f"{kind} ({len(lines)})"))
         width = max(_width(line) for line in lines)
@@ -47,7 +47,7 @@ def MovesPanel(session: TableSession, scene: Scene, on_clause: OnClause, on_chos
             )
         )
     if moves.rallies:
-        parts.append(_group_title(f"Rally ({len(moves.rallies)})"))
+        parts.append(_group_title(say("Rally ({count})", count=len(moves.rallies))))
         parts.append(RallyPicker(session, scene, on_clause, on_chosen))
     return card(*parts, spacing=8)
 
@@ -104,7 +104,9 @@ def _line(
 
 def info_button(clause: str, on_clause: OnClause) -> ft.Control:
     """Opens the text of a clause."""
-    return icon_button(f"What {clause} says", ft.Icons.INFO_OUTLINE, lambda: on_clause(clause), size=20)
+    return icon_button(
+        say("What {clause} says", clause=clause), ft.Icons.INFO_OUTLINE, lambda: on_clause(clause), size=20
+    )
 
 
 @part
@@ -127,25 +129,25 @@ def RallyPicker(session: TableSession, scene: Scene, on_clause: OnClause, on_cho
 
     def chip(index: int) -> ft.Control:
         chosen = index in picked
-        verb = "keep" if chosen else "roll"
+        named = {"unit": session.game.face_name(seat, combat[index]), "rank": combat[index]}
         return tile_button(
-            f"{verb} the {session.game.face_name(seat, combat[index])} ({combat[index]})",
+            say("keep the {unit} ({rank})", **named) if chosen else say("roll the {unit} ({rank})", **named),
             die_picture(combat[index], colour, 36),
             lambda: set_picked(picked - {index} if chosen else picked | {index}),
             selected=chosen,
         )
 
     rows: list[ft.Control] = []
-    parts = [f"the {dice(player.rally)} in Rally"] if player.rally else []
-    parts += ["the Combat dice that you tap"] if combat else []
-    rows.append(note(f"Rolls {' and '.join(parts)}.", size=14))
+    parts = [say("the {dice} in Rally", dice=dice(player.rally))] if player.rally else []
+    parts += [say("the Combat dice that you tap")] if combat else []
+    rows.append(note(say("Rolls {which}.", which=listed(parts)), size=14))
     if combat:
         rows.append(ft.Row([chip(i) for i in range(len(combat))], wrap=True, spacing=4, run_spacing=4))
         rows.append(
             ft.Row(
                 [
-                    ft.TextButton("All", on_click=lambda _: set_picked(frozenset(range(len(combat))))),
-                    ft.TextButton("None", on_click=lambda _: set_picked(none)),
+                    ft.TextButton(say("All"), on_click=lambda _: set_picked(frozenset(range(len(combat))))),
+                    ft.TextButton(say("None"), on_click=lambda _: set_picked(none)),
                 ],
                 spacing=4,
             )
@@ -154,9 +156,8 @@ def RallyPicker(session: TableSession, scene: Scene, on_clause: OnClause, on_cho
         ft.Row(
             [
                 ft.FilledButton(
-                    f"Rally: roll {dice(total)}" if total else "Rally: pick a die first",
+                    say("Rally: roll {dice}", dice=dice(total)) if total else say("Rally: pick a die first"),
                     icon=ft.Icons.CASINO_OUTLINED,
-                    height=TAP,
                     expand=True,
                     disabled=total == 0,
                     on_click=lambda _: on_chosen(event),
@@ -168,7 +169,7 @@ def RallyPicker(session: TableSession, scene: Scene, on_clause: OnClause, on_cho
     )
     rows.append(
         Folded(
-            f"All {len(scene.moves.rallies)} rallies as a list",
+            say("All {count} rallies as a list", count=len(scene.moves.rallies)),
             lambda: [RallyList(session, scene, on_chosen)],
         )
     )
@@ -199,5 +200,5 @@ def RallyList(session: TableSession, scene: Scene, on_chosen: Done) -> ft.Contro
     lines = [line(event) for event in rallies[:shown]]
     if shown < len(rallies):
         more = min(PAGE, len(rallies) - shown)
-        lines.append(ft.TextButton(f"Show {more} more", height=TAP, on_click=lambda _: set_shown(shown + PAGE)))
+        lines.append(ft.TextButton(say("Show {more} more", more=more), on_click=lambda _: set_shown(shown + PAGE)))
     return ft.Column(lines, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)

@@ -5,20 +5,21 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 import flet as ft
 
 from companion.table import Die, TableView, Zones
 from ui.bridge import part, tab_of_page, use_value
-from ui.match_opening import LiveMatch
+from ui.match_opening import LiveCheck
+from ui.motion import Waiting
 from ui.opening import LiveTable
 from ui.theme import RADIUS
 from ui.watcher import Watcher
 from ui.widgets.basics import Colors
 
-POLL = 0.03
-"""Seconds between two looks for a newer picture."""
+POLL = 1.0
+"""Seconds after which it is looked whether the tab is still there, where no newer picture comes."""
 GIVE_UP = 4
 """Pictures in a row that a browser may leave unanswered before we wait for it to come back."""
 REACH = 26.0
@@ -47,6 +48,13 @@ def line_at(zones: Zones, share: float, reach: float) -> int | None:
     return near if near is not None and abs(zones.lines[near] - share) <= reach else None
 
 
+class Watching(Protocol):
+    """What has a live picture."""
+
+    @property
+    def watcher(self) -> Watcher: ...
+
+
 class _Touch:
     """How large the picture is on this screen, in pixels, and which line is being dragged."""
 
@@ -56,11 +64,35 @@ class _Touch:
 
 
 @part
-def WatchedPicture(table: LiveMatch, label: str) -> ft.Control:
-    """The newest picture of a match, in its own proportions."""
+def WatchedPicture(table: Watching, label: str) -> ft.Control:
+    """The newest picture of whatever is watched, in its own proportions."""
     raw = ft.use_memo(lambda: ft.RawImage(fit=ft.BoxFit.FILL, ack_timeout=3, left=0, top=0, right=0, bottom=0), [])
     ratio, ready = _pumped(raw, table.watcher)
     return ft.Semantics(label=label, image=True, container=True, content=_framed(raw, ratio, ready))
+
+
+@part
+def CornerPicture(table: LiveCheck, label: str) -> ft.Control:
+    """The newest picture of a table whose board is told by its corners: a tap puts the chosen one there."""
+    raw = ft.use_memo(lambda: ft.RawImage(fit=ft.BoxFit.FILL, ack_timeout=3, left=0, top=0, right=0, bottom=0), [])
+    touched = ft.use_memo(lambda: _Touch(), [])
+    ratio, ready = _pumped(raw, table.watcher)
+
+    def measured(event: ft.LayoutSizeChangeEvent[ft.LayoutControl]) -> None:
+        touched.width, touched.height = max(event.width, 1.0), max(event.height, 1.0)
+
+    def tapped(event: ft.TapEvent[ft.GestureDetector]) -> None:
+        at = event.local_position
+        if at is not None:
+            table.session.put_corner(at.x / touched.width, at.y / touched.height)
+
+    touch = ft.GestureDetector(
+        content=_framed(raw, ratio, ready, on_size_change=measured),
+        exclude_from_semantics=True,  # with semantics on, a tap would be reported at the middle
+        mouse_cursor=ft.MouseCursor.PRECISE,
+        on_tap_up=tapped,
+    )
+    return ft.Semantics(label=label, image=True, container=True, content=touch)
 
 
 def _pumped(raw: ft.RawImage, watcher: Watcher) -> tuple[float, bool]:
@@ -71,18 +103,31 @@ def _pumped(raw: ft.RawImage, watcher: Watcher) -> tuple[float, bool]:
     ready, set_ready = use_value(first is not None)
 
     async def pump() -> None:
-        shown, silent = 0, 0
+        came, loop = asyncio.Event(), asyncio.get_running_loop()
+
+        def tell() -> None:
+            with contextlib.suppress(RuntimeError):  # the server ends
+                loop.call_soon_threadsafe(came.set)
+
         while not tab.closed:
+            undo = watcher.look_on(tell)
+            try:
+                await show_until_away(came)
+            finally:
+                undo()
+            # Wait for the return, but look now and then, in case the browser was only slow.
+            tab.back.clear()
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(tab.back.wait(), 5)
+
+    async def show_until_away(came: asyncio.Event) -> None:
+        shown, silent = 0, 0
+        while tab.here and silent < GIVE_UP:
+            came.clear()
             shot = watcher.shot
             if shot is None or shot.number == shown:
-                await asyncio.sleep(POLL)
-                continue
-            if not tab.here or silent >= GIVE_UP:
-                # Away: wait for the return, but look now and then, in case it was only slow.
-                tab.back.clear()
                 with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(tab.back.wait(), 5)
-                silent = 0
+                    await asyncio.wait_for(came.wait(), POLL)
                 continue
             set_ratio(round(shot.width / shot.height, 4))
             set_ready(True)
@@ -105,7 +150,7 @@ def _framed(raw: ft.RawImage, ratio: float, ready: bool, **more: Any) -> ft.Cont
     if not ready:
         layers.append(
             ft.Container(
-                content=ft.ProgressRing(width=36, height=36),
+                content=Waiting(36),
                 alignment=ft.Alignment.CENTER,
                 left=0,
                 top=0,

@@ -7,10 +7,10 @@ from collections.abc import Callable
 import flet as ft
 
 from companion.game import Event
+from companion.language import say
 from companion.table import Colour, Die
 from ui.bridge import part, use_keys, use_value
 from ui.session import Ask, Scene, TableSession
-from ui.theme import TAP
 from ui.widgets.basics import Colors, card, heading, icon_button, note, tile_button
 from ui.widgets.die import die_picture, die_words
 from ui.words import dice
@@ -69,20 +69,25 @@ def RollEntry(session: TableSession, scene: Scene) -> ft.Control:
         ft.Container(width=30, height=30, border_radius=8, border=ft.Border.all(1.5, Colors.OUTLINE_VARIANT))
         for _ in range(count - len(typed))
     ]
-    said = ", ".join(map(str, typed)) or "nothing yet"
+    said = ", ".join(map(str, typed)) or say("nothing yet")
     return card(
-        heading("Without the camera", size=15),
-        note("Type one key a die, or tap the faces."),
+        heading(say("Without the camera"), size=15),
+        note(say("Type one key a die, or tap the faces.")),
         ft.Semantics(
-            label=f"typed: {said}; {'complete' if complete else dice(count - len(typed)) + ' to go'}",
+            label=say("typed: {faces}; complete", faces=said)
+            if complete
+            else say("typed: {faces}; {dice} to go", faces=said, dice=dice(count - len(typed))),
             container=True,
             exclude_semantics=True,
             content=ft.Row(slots, wrap=True, spacing=4, run_spacing=4),
         ),
         ft.Row(
             [
-                *(tile_button(f"add a {face}", die_picture(face, colour, 36), adder(face)) for face in range(1, 7)),
-                icon_button("Take the last one back", ft.Icons.BACKSPACE_OUTLINED, back, disabled=not typed),
+                *(
+                    tile_button(say("add a {face}", face=face), die_picture(face, colour, 36), adder(face))
+                    for face in range(1, 7)
+                ),
+                icon_button(say("Take the last one back"), ft.Icons.BACKSPACE_OUTLINED, back, disabled=not typed),
             ],
             wrap=True,
             spacing=2,
@@ -90,11 +95,10 @@ def RollEntry(session: TableSession, scene: Scene) -> ft.Control:
         ),
         ft.Row(
             [
-                ft.FilledTonalButton("Count this roll", height=TAP, disabled=not complete, on_click=lambda _: enter()),
+                ft.FilledTonalButton(say("Count this roll"), disabled=not complete, on_click=lambda _: enter()),
                 ft.OutlinedButton(
-                    "Draw by lot",
+                    say("Draw by lot"),
                     icon=ft.Icons.SHUFFLE_ROUNDED,
-                    height=TAP,
                     on_click=lambda _: session.draw_lot(),
                 ),
             ],
@@ -132,8 +136,8 @@ def AskCard(session: TableSession, scene: Scene, ask: Ask, on_die: Callable[[Die
         parts.append(
             ft.Row(
                 [
-                    ft.FilledButton("Yes, it counts", height=TAP, on_click=lambda _: session.agree(True)),
-                    ft.OutlinedButton("No, we roll now", height=TAP, on_click=lambda _: session.agree(False)),
+                    ft.FilledButton(say("Yes, it counts"), on_click=lambda _: session.agree(True)),
+                    ft.OutlinedButton(say("No, we roll now"), on_click=lambda _: session.agree(False)),
                 ],
                 wrap=True,
                 spacing=8,
@@ -151,7 +155,7 @@ def _roll_button(session: TableSession, roll: Event, colour: Colour) -> ft.Contr
     faces = [int(face) for face in session.game.format_event(roll)["faces"]]  # type: ignore[attr-defined]
     return ft.Container(
         content=ft.Semantics(
-            label=f"The roll was {', '.join(map(str, faces))}",
+            label=say("The roll was {faces}", faces=", ".join(map(str, faces))),
             button=True,
             exclude_semantics=True,
             content=ft.Row(
@@ -170,9 +174,9 @@ def _roll_button(session: TableSession, roll: Event, colour: Colour) -> ft.Contr
 def die_button(die: Die, on_die: Callable[[Die], None], zone: str = "") -> ft.Control:
     """A seen die as a button that opens its dialogue."""
     doubtful = not die.certain
-    words = die_words(die.value, die.colour, doubtful=doubtful) + (f", in {zone}" if zone else "")
+    words = die_words(die.value, die.colour, doubtful=doubtful) + (say(", in {zone}", zone=zone) if zone else "")
     return tile_button(
-        f"{words}. Correct it",
+        say("{words}. Correct it", words=words),
         die_picture(die.value, die.colour, 38, doubtful=doubtful),
         lambda: on_die(die),
     )

@@ -2,37 +2,66 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Callable
+from typing import Protocol
 
 import flet as ft
 
-from companion.layout import Heap, Layout
-from companion.table import Cell
-from seeds.sheets import Page, pages
-from ui.bridge import part
-from ui.match_session import MatchSession
+from companion import colours
+from companion.game import Game
+from companion.language import later_as, say, say_as, say_count
+from companion.layout import Face, Heap, Layout
+from companion.table import Cell, Colour
+from companion.told_statistics import face_name
+from seeds.sheets import Page, board_of, pages
+from ui.bridge import part, use_width
 from ui.theme import GAP
 from ui.widgets.basics import Colors, card, labelled, note
 from ui.widgets.die import die_picture, die_words
-from ui.widgets.sheet import drawing_of
+from ui.widgets.sheet import Drawing, Marks, drawing_of
+from ui.widgets.spoken_sheet import named, own_heaps
+from ui.words import zone_name
 
+BOARD, BESIDE = 480, 10
+"""The most that a drawn sheet is wide, and what is left free on both sides of it on a phone, in pixels."""
 CARD = (58, 82)
 """Width and height of a drawn card, in pixels."""
+SPOKEN = (later_as("on a mat", "rally"), later_as("on a mat", "combat"), later_as("on a mat", "scoring"))
+"""What the areas of a mat are called in a sentence, so that catalogues have each."""
+ABREAST = 2
+"""Mats side by side; of more, the dice on them are too small to be told on a phone."""
+
+
+class Shown(Protocol):
+    """Whose table it is: a match in play, or a recorded one."""
+
+    @property
+    def game(self) -> Game: ...
+
+    def seat_name(self, seat: int) -> str: ...
 
 
 @part
 def TableDrawing(
-    session: MatchSession, layout: Layout, lit: Iterable[Cell] = (), other: Layout | None = None, small: bool = False
+    session: Shown,
+    layout: Layout,
+    marks: Marks = Marks(),  # noqa: B008  (a tuple)
+    small: bool = False,
+    on_cell: Callable[[Cell], None] | None = None,
 ) -> ft.Control:
-    """`other`: what it is compared with; cells that differ are marked. `small`: in a narrow place, mats one under the
-    other."""
-    differ = frozenset() if other is None else _differing(layout, other)
+    """`small`: in a narrow place, mats one under the other; `on_cell` hears of cells that are tapped."""
+    width = min(use_width() - 2 * BESIDE, BOARD)
     parts: list[ft.Control] = []
-    sheets = [_sheet(session, page, layout, frozenset(lit), differ) for page in _pages(session, layout)]
+    sheets = [_sheet(session, page, layout, marks, on_cell) for page in _pages(session, layout)]
     if len(sheets) > 1 and not small:
-        parts.append(ft.Row([ft.Container(content=one, expand=True) for one in sheets], spacing=GAP))
-    else:
+        for first in range(0, len(sheets), ABREAST):
+            row = sheets[first : first + ABREAST]
+            parts.append(ft.Row([ft.Container(content=one, expand=True) for one in row], spacing=GAP))
+    elif small:
         parts += sheets
+    else:
+        parts += [ft.Row([ft.Container(one, width=width)], alignment=ft.MainAxisAlignment.CENTER) for one in sheets]
     beside = [heap for heap in (layout.dice[0] if layout.dice else ()) if heap.area is None and heap.faces]
     if beside:
         parts.append(_dice(beside))
@@ -41,49 +70,97 @@ def TableDrawing(
     return ft.Column(parts, spacing=8, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
-def _pages(session: MatchSession, layout: Layout) -> list[Page]:
+def _pages(session: Shown, layout: Layout) -> list[Page]:
     """The sheets on which anything of the layout lies."""
     known = pages(session.game.id)
     grids = [page for page in known if layout.grids and {grid.id for grid in page.sheet.grids} >= set(layout.grids)]
     if grids:
-        geometry = session.game.format_options().get("geometry", "G12")
-        return [next((page for page in grids if page.sheet.id == geometry), grids[0])]
+        house = board_of(session.game.id, session.game.format_options())
+        return [next((page for page in grids if page.sheet.id == house), grids[0])]
     areas = {heap.area for heap in (layout.dice[0] if layout.dice else ()) if heap.area is not None}
     return [page for page in known if areas & {area.id for area in page.sheet.areas}][: session.game.players]
 
 
 def _sheet(
-    session: MatchSession, page: Page, layout: Layout, lit: frozenset[Cell], differ: frozenset[Cell]
+    session: Shown, page: Page, layout: Layout, marks: Marks, on_cell: Callable[[Cell], None] | None
 ) -> ft.Control:
-    svg, ratio = drawing_of(page, layout, lit, differ)
-    picture = ft.Image(src=svg, fit=ft.BoxFit.CONTAIN, exclude_from_semantics=True)
-    shown = ft.Container(content=picture, aspect_ratio=ratio)
+    drawing = drawing_of(page, layout, marks._replace(closed=session.game.closed()))
+    picture = ft.Image(src=drawing.svg, fit=ft.BoxFit.CONTAIN, exclude_from_semantics=True)
+    shown: ft.Control = ft.Container(content=picture, aspect_ratio=drawing.ratio)
     words = _words(session, page, layout)
     if page.sheet.copies == 1:
-        return labelled(words, shown)
+        shown = shown if on_cell is None else Tappable(drawing, picture, on_cell)
+        return named(shown, drawing, page, session.game, layout, words)
     title = note(session.seat_name(page.copy), size=13, weight=ft.FontWeight.W_600)
-    zones = note(" / ".join(area.id.capitalize() for area in page.sheet.areas), size=11.5)
-    return labelled(words, ft.Column([ft.Row([title, zones], spacing=10), shown], spacing=2, tight=True))
+    zones = note(" / ".join(zone_name(area.id) for area in page.sheet.areas), size=11.5)
+    silent = ft.Semantics(exclude_semantics=True, content=ft.Row([title, zones], spacing=10, wrap=True))
+    drawn = named(shown, drawing, page, session.game, layout, words)
+    return ft.Column([silent, drawn], spacing=2, tight=True)
 
 
-def _words(session: MatchSession, page: Page, layout: Layout) -> str:
+@part
+def Tappable(drawing: Drawing, picture: ft.Control, on_cell: Callable[[Cell], None]) -> ft.Control:
+    """A drawn board whose cells can be tapped. What they are for is in a list as well."""
+    size = ft.use_memo(lambda: [1.0, 1.0], [])
+
+    def measured(event: ft.LayoutSizeChangeEvent[ft.LayoutControl]) -> None:
+        size[:] = max(event.width, 1.0), max(event.height, 1.0)
+
+    def tapped(event: ft.TapEvent[ft.GestureDetector]) -> None:
+        at = event.local_position
+        cell = None if at is None else drawing.cell_at(at.x / size[0], at.y / size[1])
+        if cell is not None:
+            on_cell(cell)
+
+    framed = ft.Container(content=picture, aspect_ratio=drawing.ratio, on_size_change=measured)
+    return ft.GestureDetector(
+        content=framed, exclude_from_semantics=True, mouse_cursor=ft.MouseCursor.CLICK, on_tap_up=tapped
+    )
+
+
+def _words(session: Shown, page: Page, layout: Layout) -> str:
     """What lies on a sheet, for those who hear it."""
     if page.sheet.copies > 1:
-        own = [heap for heap in layout.dice[0] if heap.seat in (None, page.copy) and heap.area is not None]
-        said = [f"{heap.area}: {_faces(heap)}" for heap in own if heap.count]
-        return f"{session.seat_name(page.copy)}. {'; '.join(said) or 'nothing'}"
-    said = [f"{colour} on {session.game.place_name(cell)}" for cell, colour in sorted(layout.pieces.items())]
-    said += [f"{row.count} in {session.game.place_name(row.grid)}" for row in layout.rows if row.count]
-    return f"The board. {'; '.join(said) or 'It is empty'}"
+        said = [
+            say_as("on a mat", heap.area) + f": {_faces(heap)}"
+            for heap in own_heaps(page, layout)
+            if heap.area is not None
+        ]
+        return session.seat_name(page.copy) + ". " + ("; ".join(said) or say("nothing"))
+    said = [
+        say("{colour} on {place}", colour=colours.said(colour, "of dice"), place=session.game.place_name(cell))
+        for cell, colour in sorted(layout.pieces.items())
+    ]
+    said += [
+        say("{count} in {place}", count=row.count, place=session.game.place_name(row.grid))
+        for row in layout.rows
+        if row.count
+    ]
+    return say("The board. {pieces}", pieces="; ".join(said)) if said else say("The board. It is empty")
 
 
 def _faces(heap: Heap) -> str:
-    return f"{heap.count} dice" if heap.faces is None else ", ".join(map(str, heap.faces))
+    return say("{count} dice", count=heap.count) if heap.faces is None else ", ".join(map(str, heap.faces))
 
 
-def _differing(layout: Layout, other: Layout) -> frozenset[Cell]:
+def differences(layout: Layout, other: Layout) -> Marks:
+    """Where two tables differ: cells with different pieces, areas with different dice."""
     cells = {*layout.pieces, *other.pieces}
-    return frozenset(cell for cell in cells if layout.pieces.get(cell) != other.pieces.get(cell))
+    ours, theirs = _heaps(layout), _heaps(other)
+    return Marks(
+        differ=frozenset(cell for cell in cells if layout.pieces.get(cell) != other.pieces.get(cell)),
+        amiss=frozenset(place for place in {*ours, *theirs} if ours.get(place) != theirs.get(place)),
+    )
+
+
+def _heaps(layout: Layout) -> dict[tuple[str, int], Counter[tuple[Face | None, Colour | None]]]:
+    """The dice in each area, with the copy of the sheet it is on."""
+    found: dict[tuple[str, int], Counter[tuple[Face | None, Colour | None]]] = {}
+    for heap in layout.dice[0] if layout.dice else ():
+        if heap.area is not None and heap.count:
+            dice = found.setdefault((heap.area, heap.seat or 0), Counter())
+            dice.update((face, heap.colour) for face in (heap.faces or (None,) * heap.count))
+    return found
 
 
 def _dice(heaps: list[Heap]) -> ft.Control:
@@ -93,8 +170,9 @@ def _dice(heaps: list[Heap]) -> ft.Control:
             if isinstance(face, int):
                 shown.append(labelled(die_words(face, heap.colour), die_picture(face, heap.colour, 38)))
             else:
-                shown.append(_tag(str(face)))
-    return card(note("Dice that count", size=12.5), ft.Row(shown, spacing=6, wrap=True), spacing=4, padding=12)
+                name = face_name(face)
+                shown.append(labelled(say("{die} showing {face}", die=say("direction die"), face=name), _tag(name)))
+    return card(note(say("Dice that count"), size=12.5), ft.Row(shown, spacing=6, wrap=True), spacing=4, padding=12)
 
 
 def _tag(text: str) -> ft.Control:
@@ -106,10 +184,10 @@ def _tag(text: str) -> ft.Control:
     )
 
 
-def _cards(session: MatchSession, layout: Layout) -> ft.Control:
+def _cards(session: Shown, layout: Layout) -> ft.Control:
     assert layout.cards is not None
     central, beside = layout.cards.central, layout.cards.beside
-    piles: list[ft.Control] = [_pile("Central pile", central)]
+    piles: list[ft.Control] = [_pile(say("Central pile"), central)]
     piles += [_pile(session.seat_name(seat), own) for seat, own in enumerate(beside) if own]
     return ft.Row(piles, spacing=GAP, wrap=True, run_spacing=GAP)
 
@@ -117,19 +195,28 @@ def _cards(session: MatchSession, layout: Layout) -> ft.Control:
 def _pile(name: str, cards: tuple[str, ...]) -> ft.Control:
     """The newest card in front, those under it as its edges."""
     top = cards[-1] if cards else None
-    words = f"{name}: {f'{len(cards)} cards, {card_name(top)} on top' if top else 'no card'}"
+    if top:
+        words = say_count(
+            "{pile}: {count} card, {card}",
+            "{pile}: {count} cards, {card} on top",
+            len(cards),
+            pile=name,
+            card=card_name(top),
+        )
+    else:
+        words = say("{pile}: no card", pile=name)
     faces: list[ft.Control] = [
         ft.Container(content=_face(one), left=7 * n, top=0) for n, one in enumerate(cards[-4:])
     ] or [ft.Container(width=CARD[0], height=CARD[1], border_radius=8,
                        border=ft.Border.all(1.5, Colors.OUTLINE_VARIANT))]  # fmt: skip
     stack = ft.Stack(faces, width=CARD[0] + 7 * max(len(cards[-4:]) - 1, 0), height=CARD[1])
-    count = f"{len(cards)}" if cards else "empty"
+    count = f"{len(cards)}" if cards else say("empty")
     return labelled(words, card(note(f"{name} ({count})", size=12.5), stack, spacing=6, padding=12))
 
 
 def card_name(face: str) -> str:
     """A card in words: D7, A12, B, S."""
-    kinds = {"D": "Dinosaur", "A": "Army Man", "B": "Battle Round!", "S": "Smack Attack!"}
+    kinds = {"D": say("Dinosaur"), "A": say("Army Man"), "B": say("Battle Round!"), "S": say("Smack Attack!")}
     kind = kinds.get(face[:1], face)
     return kind if len(face) == 1 else f"{kind} {face[1:]}"
 

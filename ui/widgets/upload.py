@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import flet as ft
 
+from companion.language import say
 from ui.bridge import part, use_value
-from ui.theme import TAP
 from ui.uploads import INBOX, MAX_UPLOAD, UploadError, too_large
 from vision.pictures import ENDINGS
 
@@ -43,7 +43,9 @@ def UploadButton(
 
     def uploaded(event: ft.FilePickerUploadEvent) -> None:
         if event.error:
-            on_fault(f"{event.file_name}: the upload failed; check the connection, then try again")
+            on_fault(
+                say("{file_name}: the upload failed; check the connection, then try again", file_name=event.file_name)
+            )
 
     newest = ft.use_memo(lambda: [picked], [])
     newest[0] = picked
@@ -54,9 +56,8 @@ def UploadButton(
     # Made with its handlers: the browser reports only what somebody listened to from the start.
     picker = ft.use_memo(lambda: ft.FilePicker(on_result=result, on_upload=uploaded), [])
     return ft.FilledTonalButton(
-        "Sending …" if sending else text,
+        say("Sending …") if sending else text,
         icon=ft.Icons.UPLOAD_ROUNDED,
-        height=TAP,
         disabled=disabled or bool(sending),
         action=ft.PickFiles(picker, file_type=ft.FilePickerFileType.CUSTOM, allowed_extensions=PICTURES),
     )

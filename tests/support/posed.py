@@ -1,0 +1,75 @@
+"""The app with a match that stands still: a position of a game, and no camera that changes it. For tests in a browser
+whose steps take as long as they take."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+import companion
+from companion.answers import Seated
+from companion.journal import Journal
+from companion.play import greedy, played
+from companion.table import TableView
+from seeds.sheets import pile_of
+from ui.match_opening import DEMOS, LiveMatch
+from ui.match_session import MatchSession
+from ui.refereed import Refereed
+from ui.room import ROOM
+from ui.server import run
+from ui.smack_replay import SmackSeen
+from ui.watcher import Watcher
+from vision.camera import VideoClip
+from vision.table_game import eyes_for
+
+__all__ = ["choosing", "posed", "serve_posed"]
+
+
+def choosing(name: str, events: int) -> tuple[Any, Any]:
+    """A game, and a position of it after so many events in which there is something to choose."""
+    game = companion.load(name)
+    steps = played(game, Random(4), greedy)
+    return game, next(one.after for n, one in enumerate(steps) if n > events and len(game.actions(one.after)) > 2)
+
+
+def posed(
+    name: str,
+    events: int | None,
+    told: Sequence[str] = (),
+    shown: Mapping[int, TableView] | None = None,
+    smacks: Sequence[SmackSeen] = (),
+) -> MatchSession:
+    """A match in such a position; None: before its first event. After it the events of the lines `told` were seen, at
+    the views `shown`, by the number of the event, where there are any."""
+    game, position = choosing(name, events) if events is not None else (companion.load(name), None)
+    journal = Journal(game, position)
+    for number, line in enumerate(told, 1):
+        journal.play(game.parsed(line), "seen", (shown or {}).get(number))
+    table = Refereed(Seated.usual(game), eyes_for(name, game.players, None), pile_of(name), journal)
+    table.smacks = tuple(smacks)
+    return MatchSession(table, name="Posed")
+
+
+def serve_posed(
+    name: str,
+    events: int | None = None,
+    told: Sequence[str] = (),
+    shown: Mapping[int, TableView] | None = None,
+    smacks: Sequence[SmackSeen] = (),
+) -> None:
+    """The app with this match open; what players do is done, and nothing is seen but `smacks`, which were before."""
+    session = posed(name, events, told, shown, smacks)
+    watcher = Watcher(session, VideoClip(DEMOS[name]))
+    watcher.close()
+
+    def work() -> None:
+        while True:
+            session.work()
+            time.sleep(0.05)
+
+    threading.Thread(target=work, daemon=True).start()
+    ROOM.table = LiveMatch(session, watcher)
+    run(port=0)

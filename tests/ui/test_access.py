@@ -1,0 +1,98 @@
+"""What each role may do, refused where the state changes and not only on the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import companion
+from companion.answers import Seated
+from companion.band_rolls import Seating
+from seeds.sheets import board_of
+from ui.access import NotAllowed, Role, acting, may
+from ui.amendments import Amending
+from ui.match_session import MatchSession
+from ui.refereed import Refereed
+from ui.room import Room
+from ui.session import TableSession
+from vision.table_game import eyes_for
+
+
+class Device:
+    def __init__(self, role: Role | None) -> None:
+        self.role = role
+
+
+def match() -> MatchSession:
+    game = companion.load("space-checkers")
+    eyes = eyes_for(game.id, game.players, board_of(game.id, game.format_options()))
+    return MatchSession(Refereed(Seated.usual(game), eyes))
+
+
+def table() -> TableSession:
+    return TableSession(companion.load("army-vs-aliens-2011"), Seating({0: "blue", 1: "green"}))  # type: ignore[arg-type]
+
+
+TOLD = Amending(number=1, newest=True, text="", before=None, event=None, likely=(), others=())
+HOSTS: list[Callable[[], Any]] = [
+    lambda: Room().begin_demo("space-checkers"),
+    lambda: Room().begin_source("0"),
+    lambda: Room().leave(),
+    lambda: Room().fail("x"),
+    lambda: table().new_game(),
+]
+PLAYERS: list[Callable[[], Any]] = [
+    lambda: match().undo(),
+    lambda: match().typed("roll 1 2"),
+    lambda: match().amend(TOLD, None),
+    lambda: match().play_by_itself(False),
+    lambda: table().undo(),
+    lambda: table().enter_roll([1, 2, 3]),
+    lambda: table().hold(True),
+]
+
+
+@pytest.mark.parametrize("act", HOSTS)
+@pytest.mark.parametrize("role", ["player", "viewer", "camera", None])
+def test_what_is_the_host_s_no_device_may(role: Role | None, act: Callable[[], Any]) -> None:
+    with acting(Device(role)), pytest.raises(NotAllowed, match="right to host"):
+        act()
+
+
+@pytest.mark.parametrize("act", PLAYERS)
+@pytest.mark.parametrize("role", ["viewer", "camera", None])
+def test_who_looks_on_changes_nothing(role: Role | None, act: Callable[[], Any]) -> None:
+    with acting(Device(role)), pytest.raises(NotAllowed, match="right to play"):
+        act()
+
+
+@pytest.mark.parametrize("act", PLAYERS)
+def test_players_and_the_host_play(act: Callable[[], Any]) -> None:
+    with acting(Device("player")):
+        act()
+    act()
+
+
+def test_a_refused_act_leaves_everything_as_it_was() -> None:
+    room = Room()
+    heard: list[int] = []
+    room.subscribe(lambda: heard.append(1))
+    with acting(Device("player")), pytest.raises(NotAllowed):
+        room.begin_source("0")
+    assert (room.opening, room.failed, room.version, heard) == (None, None, 0, [])
+
+
+def test_a_removed_device_has_lost_its_rights_at_once() -> None:
+    device = Device("player")
+    assert may("play", device) and not may("host", device)
+    device.role = None
+    assert not may("play", device)
+
+
+def test_the_eyes_go_on_whoever_looks() -> None:
+    """Frames come from a thread of the program, which is nobody's device."""
+    session = match()
+    session.stalled("no picture")
+    assert session.scene.trouble == "no picture"

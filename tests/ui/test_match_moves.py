@@ -1,0 +1,45 @@
+"""The moves of a match: those that touch a cell, on paper and with a finger."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.table import Cell
+from seeds.sheets import pages
+from tests.support.browser import screen, serve
+from tests.support.posed import posed
+from ui.widgets.match_moves import touching
+from ui.widgets.sheet import Marks, drawing_of
+
+
+def test_a_cell_has_the_moves_that_change_it() -> None:
+    scene = posed("space-checkers", 30).scene
+    pawn = scene.moves[0].trail[0]
+    own = touching(scene.moves, pawn)
+    assert own and all(pawn in move.cells for move in own)
+    assert {move.trail[0] for move in own} == {pawn} or len(own) < len(scene.moves)
+    assert touching(scene.moves, None) == scene.moves == touching(scene.moves, Cell("board", 5, 5))
+
+
+def test_attacks_know_the_dice_they_hit() -> None:
+    scene = posed("army-vs-aliens-2011", 3).scene
+    attacks = [move for move in scene.moves if move.line.hits]
+    assert attacks and all(seat != scene.awaited.seat for move in attacks for seat, _ in move.line.hits)
+
+
+def test_a_pawn_that_is_tapped_shows_its_moves(browser: Any) -> None:
+    scene = posed("space-checkers", 30).scene
+    pawn = next(move.trail[0] for move in scene.moves if len(touching(scene.moves, move.trail[0])) < len(scene.moves))
+    page = next(one for one in pages("space-checkers") if one.sheet.id == "G12")
+    drawing = drawing_of(page, scene.layout, Marks())
+    grid = next(one for one in drawing.grids if one.id == "board")
+    left, top, right, bottom = drawing.box
+    x, y = grid.middle(pawn.row, pawn.col)
+    code = "from tests.support.posed import serve_posed; serve_posed('space-checkers', 30)"
+    with serve(code) as server, screen(browser, server.address) as tab:
+        tab.press("What may be done")
+        box = tab.box_of(tab.page.locator("[aria-label^='The board.']").last)
+        tab.page.mouse.click(
+            box["x"] + (x - left) / (right - left) * box["width"], box["y"] + (y - top) / (bottom - top) * box["height"]
+        )
+        tab.wait_for(f"Those for {pawn.row},{pawn.col}")

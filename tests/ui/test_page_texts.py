@@ -1,0 +1,28 @@
+"""The texts of our own pages for the network: put in safely, and each of them known to the catalogue."""
+
+from __future__ import annotations
+
+from companion import language
+from ui.network import site
+from ui.network.page_texts import TEXT, told_page
+
+
+def test_texts_are_put_in_as_the_place_asks() -> None:
+    assert told_page('<p lang="[language]">[[Player\'s "a" <b>]]</p>', ".html") == (
+        '<p lang="en">Player&#x27;s &quot;a&quot; &lt;b&gt;</p>'
+    )
+    assert told_page('say("[[He said "no" …]]")', ".js") == 'say("He said \\"no\\" \\u2026")'
+    assert told_page("a[[1]]", ".css") == "a[[1]]"
+
+
+def test_every_page_changes_with_the_language() -> None:
+    """Nothing that a marker should have replaced is left, and English words are gone in German."""
+    language.speak_for("ui")
+    for name in site.SERVED.values():
+        written = (site.FILES / name).read_text(encoding="utf-8")
+        language.use("en")
+        english = told_page(written, f".{name.rpartition('.')[2]}")
+        language.use("de")
+        german = told_page(written, f".{name.rpartition('.')[2]}")
+        assert not TEXT.search(german) and "[language]" not in german
+        assert (english == german) == name.endswith(".css"), name

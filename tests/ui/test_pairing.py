@@ -1,0 +1,165 @@
+"""How devices get in and out: invitations, the host's word, tokens. No network."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from pathlib import Path
+
+import pytest
+
+from ui.access import NotAllowed, acting
+from ui.network.devices import Devices, digest
+from ui.network.pairing import LIFE, MOST_WAITING, WRONG_CODES, Pairing, PairingError, tidy_name
+
+
+class Clock:
+    now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Player:
+    role = "player"
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def pairing(tmp_path: Path, clock: Clock) -> Pairing:
+    made = Pairing(clock)
+    made.start(tmp_path / "devices.json", "https://192.0.2.7:8443")
+    return made
+
+
+def test_a_device_is_in_once_the_host_has_said_so(pairing: Pairing, tmp_path: Path, clock: Clock) -> None:
+    token, one = pairing.knock(pairing.invite().token, "Anna's phone", "camera")
+    assert pairing.standing(token) == "waiting" and pairing.device(token) is None
+    assert re.fullmatch(r"\d\d", one.number) and pairing.waiting == (one,)
+    assert pairing.let_in(one.id, "player") is not None
+    device = pairing.device(token)
+    assert device is not None and (device.name, device.role) == ("Anna's phone", "player")
+    assert pairing.standing(token) == "in" and pairing.waiting == ()
+    later = Pairing(clock)
+    later.start(tmp_path / "devices.json", "https://192.0.2.7:8443")
+    assert later.device(token) == device, "it is still in after a restart"
+
+
+def test_an_invitation_is_good_for_one_device(pairing: Pairing) -> None:
+    made = pairing.invite()
+    pairing.knock(made.token, "one", "viewer")
+    for secret in made.token, made.code:
+        with pytest.raises(PairingError, match="used up or wrong"):
+            pairing.knock(secret, "other", "viewer")
+
+
+def test_an_invitation_ends_with_its_time_and_with_the_next(pairing: Pairing, clock: Clock) -> None:
+    first, second = pairing.invite(), pairing.invite()
+    with pytest.raises(PairingError):
+        pairing.knock(first.token, "late", "viewer")
+    clock.now += LIFE
+    assert pairing.invitation is None
+    with pytest.raises(PairingError):
+        pairing.knock(second.token, "late", "viewer")
+
+
+def test_a_code_is_typed_as_people_type(pairing: Pairing) -> None:
+    code = pairing.invite().code
+    token, _ = pairing.knock(f" {code[:3].lower()} - {code[3:]} ", "phone", "viewer")
+    assert pairing.standing(token) == "waiting"
+
+
+def test_codes_cannot_be_tried_out(pairing: Pairing) -> None:
+    made = pairing.invite()
+    for _ in range(WRONG_CODES):
+        with pytest.raises(PairingError):
+            pairing.knock("AAAAAA", "guesser", "viewer")
+    with pytest.raises(PairingError):
+        pairing.knock(made.code, "guesser", "viewer")
+    assert pairing.knock(made.token, "phone", "viewer")[1].name == "phone", (
+        "the QR code cannot be guessed, and stays good"
+    )
+
+
+def test_who_is_refused_or_not_answered_stays_out(pairing: Pairing, clock: Clock) -> None:
+    token, one = pairing.knock(pairing.invite().token, "stranger", "player")
+    pairing.refuse(one.id)
+    assert pairing.standing(token) == "refused" and pairing.let_in(one.id, "player") is None
+    token, one = pairing.knock(pairing.invite().token, "forgotten", "player")
+    clock.now += LIFE
+    assert pairing.standing(token) == "unknown" and pairing.let_in(one.id, "player") is None
+    assert pairing.devices == ()
+
+
+def test_a_removed_device_is_out_for_good(pairing: Pairing, tmp_path: Path, clock: Clock) -> None:
+    token, one = pairing.knock(pairing.invite().token, "phone", "player")
+    device = pairing.let_in(one.id, "player")
+    assert device is not None and pairing.role_of(device.id) == "player"
+    pairing.remove(device.id)
+    assert pairing.device(token) is None and pairing.role_of(device.id) is None
+    assert Devices(tmp_path / "devices.json", clock).all == ()
+
+
+def test_few_may_wait_at_a_time(pairing: Pairing) -> None:
+    for number in range(MOST_WAITING):
+        pairing.knock(pairing.invite().token, f"phone {number}", "viewer")
+    with pytest.raises(PairingError, match="Too many devices wait"):
+        pairing.knock(pairing.invite().token, "one more", "viewer")
+
+
+def test_names_are_plain_and_told_apart(pairing: Pairing) -> None:
+    assert tidy_name("  <b>Anna</b>\n\x07's ") == "b Anna b 's" and tidy_name("\u202e") == "Device"
+    assert len(tidy_name("x" * 500)) == 24
+    for _ in range(2):
+        _, one = pairing.knock(pairing.invite().token, "phone", "camera")
+        pairing.let_in(one.id, "camera")
+    assert [one.name for one in pairing.devices] == ["phone", "phone 2"]
+    with pytest.raises(PairingError, match="Choose"):
+        pairing.knock(pairing.invite().token, "phone", "host")
+
+
+def test_no_device_invites_lets_in_or_removes(pairing: Pairing) -> None:
+    made = pairing.invite()
+    _, one = pairing.knock(made.token, "phone", "player")
+    with acting(Player()):
+        for act in (
+            pairing.invite,
+            pairing.withdraw,
+            lambda: pairing.let_in(one.id, "player"),
+            lambda: pairing.refuse(one.id),
+            lambda: pairing.remove(one.id),
+        ):
+            with pytest.raises(NotAllowed):
+                act()
+    assert pairing.devices == () and pairing.waiting == (one,)
+
+
+def test_the_file_is_private_and_holds_no_token(pairing: Pairing, tmp_path: Path) -> None:
+    token, one = pairing.knock(pairing.invite().token, "phone", "player")
+    pairing.let_in(one.id, "player")
+    path = tmp_path / "devices.json"
+    kept = path.read_text()
+    assert token not in kept and digest(token) in kept
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert os.listdir(tmp_path) == ["devices.json"]
+
+
+@pytest.mark.parametrize("text", ["", "{", '[{"id": "1", "role": "host"}]', '{"a": 1}'])
+def test_a_damaged_file_lets_nobody_in_and_is_set_aside(text: str, tmp_path: Path, clock: Clock) -> None:
+    path = tmp_path / "devices.json"
+    path.write_text(text)
+    devices = Devices(path, clock)
+    assert devices.all == () and devices.damaged is not None and devices.damaged.read_text() == text
+
+
+def test_what_cannot_be_kept_lets_nobody_in(tmp_path: Path, clock: Clock) -> None:
+    (tmp_path / "file").write_text("")
+    pairing = Pairing(clock)
+    with pytest.raises(OSError):
+        pairing.start(tmp_path / "file" / "devices.json", "https://192.0.2.7:8443")
+    assert not pairing.on

@@ -1,0 +1,66 @@
+"""The language of the app: asked for, chosen before, or that of the system."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion import language
+from ui.tongue import Tongue, of_system
+
+
+@pytest.mark.parametrize(
+    ("environment", "spoken"),
+    [
+        ({}, "en"),
+        ({"LANG": "de_AT.UTF-8"}, "de"),
+        ({"LANG": "de"}, "de"),
+        ({"LANG": "DE-CH"}, "de"),
+        ({"LANG": "den_NL"}, "en"),
+        ({"LANG": "C.UTF-8"}, "en"),
+        ({"LANG": "de_DE", "LC_ALL": "en_GB.UTF-8"}, "en"),
+        ({"LANG": "fr_FR", "LC_ALL": "", "LC_MESSAGES": "de_DE"}, "de"),
+    ],
+)
+def test_the_language_of_the_system(environment: dict[str, str], spoken: str) -> None:
+    assert of_system(environment) == spoken
+
+
+def test_a_choice_is_remembered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
+    first = Tongue(tmp_path)
+    first.begin()
+    before = first.version
+    assert language.current() == "en" and not first.path.exists()
+    first.choose("de")
+    assert language.current() == "de" and first.version == before + 1
+    language.use("en")
+    Tongue(tmp_path).begin()
+    assert language.current() == "de"
+    Tongue(tmp_path).begin("en")
+    assert language.current() == "en"
+    Tongue(tmp_path).begin()
+    assert language.current() == "de", "what is asked for once is not remembered"
+
+
+@pytest.mark.parametrize("text", ["{", '{"language": "fr"}', '{"language": "en", "version": 2}', "[]", "x" * 2**17])
+def test_what_cannot_be_read_counts_as_no_choice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+    tongue = Tongue(tmp_path)
+    tongue.path.write_text(text)
+    tongue.begin()
+    assert language.current() == "de"
+    tongue.choose("en")
+    Tongue(tmp_path).begin()
+    assert language.current() == "en" and tongue.trouble is None
+
+
+def test_a_folder_that_cannot_be_written_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    tongue = Tongue(tmp_path / "file")
+    tongue.choose("de")
+    assert language.current() == "de"
+    assert tongue.trouble is not None and "\n" not in tongue.trouble
+    tongue.dismiss()
+    assert tongue.trouble is None

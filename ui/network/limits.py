@@ -1,0 +1,64 @@
+"""How much of the server one device, or one address, may take: connections, and so many of anything a second."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import time
+from collections import Counter
+from collections.abc import Callable, Hashable
+
+__all__ = ["Budget", "Listener"]
+
+
+class Budget:
+    """Lets `most` through at once for each key, and then `rate` a second."""
+
+    KEYS = 4096
+    """Keys that are remembered; beyond them the oldest are forgotten."""
+
+    def __init__(self, most: float, rate: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self._most, self._rate, self._clock = most, rate, clock
+        self._left: dict[Hashable, tuple[float, float]] = {}
+
+    def take(self, key: Hashable = None) -> bool:
+        """Take one; False when none is left."""
+        now = self._clock()
+        left, then = self._left.pop(key, (self._most, now))
+        left = min(self._most, left + (now - then) * self._rate)
+        enough = left >= 1
+        self._left[key] = (left - 1 if enough else left, now)
+        if len(self._left) > self.KEYS:
+            del self._left[next(iter(self._left))]
+        return enough
+
+
+class Listener(socket.socket):
+    """A listening socket that takes so many connections at once, in all and from one address.
+
+    The others are closed before a byte of theirs is read: nobody can take all the files and the memory of the server.
+    """
+
+    def __init__(self, most: int, most_each: int) -> None:
+        super().__init__(socket.AF_INET, socket.SOCK_STREAM)
+        self._most, self._most_each = most, most_each
+        self._taken: dict[tuple[str, int], socket.socket] = {}
+
+    def accept(self) -> tuple[socket.socket, tuple[str, int]]:
+        """The next connection. BlockingIOError where there is none, or where it was one too many."""
+        connection, address = super().accept()
+        place = (str(address[0]), int(address[1]))
+        self._taken = {key: one for key, one in self._taken.items() if one.fileno() != -1}
+        each = Counter(host for host, _ in self._taken)
+        if len(self._taken) >= self._most or each[place[0]] >= self._most_each:
+            connection.close()
+            raise BlockingIOError("too many connections")
+        self._taken[place] = connection
+        return connection, place
+
+    def drop(self, place: tuple[str, int] | None) -> None:
+        """End the connection from this address and port, whatever is under way on it."""
+        connection = self._taken.get(place) if place is not None else None
+        if connection is not None:
+            with contextlib.suppress(OSError):
+                connection.shutdown(socket.SHUT_RDWR)

@@ -1,0 +1,212 @@
+"""How a device gets in: the host shows a code, the device brings it, the host lets it in. Secrets stay in memory."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Literal, NamedTuple, get_args
+
+from companion.language import say
+from ui.access import Role, require
+from ui.network.devices import Device, Devices, digest
+from ui.store import Store
+
+__all__ = ["PAIRING", "Applicant", "Invitation", "Pairing", "PairingError", "tidy_name"]
+
+LIFE = 300.0
+"""Seconds for which an invitation may be used, and for which a device waits to be let in."""
+LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
+"""Of codes: none that is taken for another."""
+CODE = 6
+WRONG_CODES = 8
+"""Wrong codes after which the code of an invitation is worth nothing: of 887 million, one was right."""
+MOST_WAITING = 4
+NAME = 24
+"""The most letters of a device's name."""
+
+Standing = Literal["unknown", "waiting", "refused", "in"]
+
+
+class PairingError(Exception):
+    """A device that cannot be let in; one line for whoever holds it."""
+
+
+class Invitation(NamedTuple):
+    """Good for one device, once."""
+
+    token: str
+    """In the QR code."""
+    code: str
+    """The same to type."""
+    until: float
+
+
+class Applicant(NamedTuple):
+    """A device that has brought an invitation and waits for the host."""
+
+    id: str
+    name: str
+    role: Role
+    number: str
+    """Two digits that both screens show, so that the host lets in the device that is meant."""
+    digest: str
+    until: float
+
+
+class Pairing(Store):
+    """Invitations, who waits, and who is in. Off until `start`. What is the host's alone asks for that right itself."""
+
+    def __init__(self, clock: Callable[[], float] = time.time) -> None:
+        super().__init__()
+        self._clock = clock
+        self._devices: Devices | None = None
+        self.address = ""
+        """Where devices come in: `https://192.168.1.5:8443`."""
+        self._invitation: Invitation | None = None
+        self._wrong = 0
+        self._waiting: dict[str, Applicant] = {}
+        self._refused: dict[str, float] = {}
+        """Until when a refused device is told so, by the digest of its token."""
+
+    def start(self, path: Path, address: str) -> None:
+        """Switch pairing on, with the devices that `path` keeps. Raises OSError."""
+        devices = Devices(path, self._clock)
+        with self.change():
+            self._devices, self.address = devices, address
+
+    @property
+    def on(self) -> bool:
+        return self._devices is not None
+
+    # ------------------------------------------------------------------------------------------ the host's side
+
+    def invite(self) -> Invitation:
+        """A new invitation; an older one is worth nothing from now on."""
+        require("host")
+        code = "".join(secrets.choice(LETTERS) for _ in range(CODE))
+        made = Invitation(secrets.token_urlsafe(24), code, self._clock() + LIFE)
+        with self.change():
+            self._invitation, self._wrong = made, 0
+        return made
+
+    @property
+    def invitation(self) -> Invitation | None:
+        """The one that may be used now."""
+        made = self._invitation
+        return made if made is not None and self._clock() < made.until else None
+
+    def withdraw(self) -> None:
+        """Nobody may use the invitation any more."""
+        require("host")
+        with self.change():
+            self._invitation = None
+
+    @property
+    def waiting(self) -> tuple[Applicant, ...]:
+        """Who waits to be let in, in the order of coming."""
+        now = self._clock()
+        return tuple(one for one in list(self._waiting.values()) if now < one.until)
+
+    @property
+    def devices(self) -> tuple[Device, ...]:
+        return self._devices.all if self._devices is not None else ()
+
+    def let_in(self, id: str, role: Role) -> Device | None:
+        """The host lets a waiting device in; None when it waits no more. Raises OSError when that cannot be kept."""
+        require("host")
+        with self.change():
+            one = self._waiting.get(id)
+            if one is None or self._devices is None or self._clock() >= one.until:
+                return None
+            device = self._devices.add(one.id, one.name, role, one.digest)
+            del self._waiting[id]
+            return device
+
+    def refuse(self, id: str) -> None:
+        """The host does not let a waiting device in."""
+        require("host")
+        with self.change():
+            one = self._waiting.pop(id, None)
+            if one is not None:
+                self._refused[one.digest] = self._clock() + LIFE
+
+    def remove(self, id: str) -> None:
+        """A device is let in no more; whatever it has open is closed. Raises OSError when that cannot be kept."""
+        require("host")
+        if self._devices is not None:
+            with self.change():
+                self._devices.remove(id)
+
+    # ------------------------------------------------------------------------------------------ the devices' side
+
+    def knock(self, secret: str, name: str, role: str) -> tuple[str, Applicant]:
+        """A device brings the token or the code of an invitation, and gets its own token, worth nothing before the host
+        has let it in, and what it shows meanwhile. Raises PairingError."""
+        if role not in get_args(Role):
+            raise PairingError(say("Choose what this device is for: camera, player or viewer."))
+        with self.change():
+            made = self.invitation
+            if made is None or not self._fits(made, secret):
+                raise PairingError(say("This code is used up or wrong. Ask the host to show a new one."))
+            now = self._clock()
+            self._waiting = {key: one for key, one in self._waiting.items() if now < one.until}
+            self._refused = {key: until for key, until in self._refused.items() if now < until}
+            if len(self._waiting) >= MOST_WAITING:
+                raise PairingError(
+                    say("Too many devices wait to be let in. Try again when the host has answered them.")
+                )
+            self._invitation = None
+            token, id = secrets.token_urlsafe(32), secrets.token_hex(4)
+            number = f"{secrets.randbelow(90) + 10}"
+            one = Applicant(id, tidy_name(name), _role(role), number, digest(token), now + LIFE)
+            self._waiting[id] = one
+            return token, one
+
+    def _fits(self, made: Invitation, secret: str) -> bool:
+        if secrets.compare_digest(secret.encode(), made.token.encode()):
+            return True
+        typed = re.sub(r"[\s-]", "", secret).upper()
+        if self._wrong < WRONG_CODES and secrets.compare_digest(typed.encode(), made.code.encode()):
+            return True
+        self._wrong += 1
+        return False
+
+    def standing(self, token: str) -> Standing:
+        """How it stands with a device, by its own token."""
+        if self.device(token) is not None:
+            return "in"
+        key = digest(token)
+        if any(one.digest == key for one in self.waiting):
+            return "waiting"
+        return "refused" if self._clock() < self._refused.get(key, 0.0) else "unknown"
+
+    def device(self, token: str) -> Device | None:
+        """The device with this token that was let in."""
+        return self._devices.with_token(token) if self._devices is not None else None
+
+    def role_of(self, id: str) -> Role | None:
+        """What a device is for; None once it has been removed."""
+        device = self._devices.with_id(id) if self._devices is not None else None
+        return device.role if device is not None else None
+
+    def seen(self, device: Device) -> None:
+        """It was here just now."""
+        if self._devices is not None:
+            self._devices.seen(device)
+
+
+def _role(text: str) -> Role:
+    return next(one for one in get_args(Role) if one == text)
+
+
+def tidy_name(text: str) -> str:
+    """A name as it may stand on a screen and in `phone:NAME`: one line of letters, digits, blanks and simple signs."""
+    kept = re.sub(r"[^\w .'-]", " ", text)
+    return " ".join(kept.split())[:NAME].strip() or say("Device")
+
+
+PAIRING = Pairing()
+"""The server's one pairing."""
