@@ -65,6 +65,6 @@ def _read(square: Any) -> str:
         assert image is not None
         image = cv2.copyMakeBorder(image, 20, 20, 20, 20, cv2.BORDER_CONSTANT, value=255)
         looks = (cv2.resize(image, None, fx=near, fy=near, interpolation=cv2.INTER_CUBIC) for near in (1, 2, 3, 1.5))
-        return next((said for look in looks if (said := cv2.QRCodeDetector().detectAndDecode(look)[0])), "")
+        return next((said for look in looks if (said := cv2.QRCodeDetectorAruco().detectAndDecode(look)[0])), "")
 
     return str(until(words, "a QR code that can be read off the screen"))

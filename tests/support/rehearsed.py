@@ -284,7 +284,7 @@ class Rehearsed(Refereed):
 
     def _where(self, offers: tuple[Offer, ...]) -> dict[str, Any]:
         """How many events stand, and the newest in words; whether they are the true ones; which offer is the true one,
-        by its number; what nobody has seen, and what was read wrongly with its number, as it is typed; whether all
+        by its number; what nobody has seen, and what was read wrongly with its number, typed and in words; whether all
         have done what they were told; how the match ended."""
         game, cast = self.umpire.seated.game, self._cast
         told = self.umpire.journal.history()
@@ -309,10 +309,14 @@ class Rehearsed(Refereed):
             "over": None if outcome is None else outcome.how,
         }
 
-    def _wrong(self, told: tuple[Moment, ...], step: Step) -> tuple[int, str] | None:
-        """The number of the event that was read wrongly, and what it truly was; None before it is told."""
+    def _wrong(self, told: tuple[Moment, ...], step: Step) -> tuple[int, str, str] | None:
+        """The number of the event that was read wrongly, and what it truly was, as it is typed and in words; None
+        before it is told."""
+        game = self.umpire.seated.game
         number = next((n for n, one in enumerate(told, 1) if one.before == step.before), None)
-        return None if number is None else (number, self.umpire.seated.game.formatted(step.event))
+        return (
+            None if number is None else (number, game.formatted(step.event), step_text(game, step.before, step.event))
+        )
 
     def _true(self, told: int) -> Any:
         """Where the film is after one event more."""

@@ -112,15 +112,27 @@ class Flow:
         self.app.tell("play", *count)
         return self.follow()
 
-    def say(self, line: str, correct: int | None = None) -> None:
-        """Type an event on the player's phone, or what event number `correct` was instead."""
+    def say(self, line: str) -> None:
+        """Type an event on the player's phone."""
         if self.player.page.get_by_role("textbox", name="Type an event").count() == 0:
             self.player.press("History.")
-        if correct is not None:
-            self.player.press(f"Correct event {correct}", exact=True)
-            self.player.wait_for(f"Event {correct} was instead:")
         self.player.fill("Type an event", line)
         self.player.press("Say", exact=True)
+
+    def correct(self, number: int, line: str, words: str) -> None:
+        """Put an event right on the player's phone: with two taps where what it was is offered, else by typing."""
+        player = self.player
+        player.press(f"Correct event {number}:")
+        player.wait_for("It was told as")
+        player.button("1. ").wait_for()
+        self.keep("amending", "player")
+        offered = player.page.get_by_role("button", name=re.compile(rf"^\d\. {re.escape(words)}(?!\w)"))
+        if offered.count():
+            offered.click()
+        else:
+            player.press("Something else")
+            player.fill("What it was", line)
+            player.page.keyboard.press("Enter")
 
     def newest(self) -> str:
         return str(self.app.tell("where")["newest"])
@@ -172,10 +184,10 @@ def test_from_the_start_screen_to_the_score_sheet(game: str, flow: Flow, own_rec
 
     # one misread
     app.tell("misread")
-    number, line = flow.play()["misread"]
+    number, line, words = flow.play()["misread"]
     host.wait_for(flow.newest())
     flow.keep("misread", "host", "player")
-    flow.say(line, number)
+    flow.correct(number, line, words)
     until(lambda: app.tell("where")["misread"] is None, "the correction")
     flow.keep("corrected", "host", "player")
 
