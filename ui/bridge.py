@@ -5,6 +5,8 @@ What Flet 1.0.5 does not do by itself is mended here and nowhere else:
 - An observable changed by one session redraws that session only, and a change from a bare thread raises. So screens
   follow a `Store`, and each tab is poked in its own event loop.
 - A tab that is away has no connection; it catches up when it comes back.
+- `Page.run_task` makes its tab the current one of whoever calls it, who may be drawing another: what was drawn there
+  from then on would go to the wrong browser. `Tab.run` leaves its caller where it was.
 - An exception while a component is drawn ends all drawing in that tab, silently; `part` keeps it to the component.
 - A reload leaves the session marked as hidden for ever, and every `RawImage` waits for it to be seen again.
 """
@@ -15,7 +17,8 @@ import asyncio
 import contextlib
 import functools
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from contextvars import copy_context
 from typing import Any, ParamSpec, TypeVar, cast
 from weakref import WeakKeyDictionary
 
@@ -73,6 +76,13 @@ class Tab:
             return not self.closed and self.page.session.connection is not None
         except RuntimeError:  # the session went this moment
             return False
+
+    def run(self, task: Callable[P, Awaitable[Any]], *args: P.args, **kwargs: P.kwargs) -> None:
+        """Start a task in this tab, from any thread and from any other tab; nothing where no browser is connected."""
+        if self.here:
+            # The browser may leave between the question and the call.
+            with contextlib.suppress(AttributeError, RuntimeError):
+                copy_context().run(lambda: self.page.run_task(task, *args, **kwargs))
 
 
 _tabs: WeakKeyDictionary[ft.Page, Tab] = WeakKeyDictionary()
@@ -158,10 +168,7 @@ def use_store(store: Store) -> None:
             set_version(store.version)
 
         def poke() -> None:
-            if tab.here:
-                # The browser may leave between the question and the call.
-                with contextlib.suppress(AttributeError, RuntimeError):
-                    tab.page.run_task(redraw)
+            tab.run(redraw)
 
         def stop() -> None:
             undo()

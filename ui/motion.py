@@ -48,9 +48,7 @@ def ask_about_motion() -> None:
 
     def follow() -> Callable[[], None]:
         def poke() -> None:
-            if tab.here:
-                with contextlib.suppress(AttributeError, RuntimeError):  # the browser may leave in between
-                    tab.page.run_task(ask)
+            tab.run(ask)
 
         def stop() -> None:
             tab.pokes.pop(poke, None)

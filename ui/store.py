@@ -15,7 +15,8 @@ Listener = Callable[[], None]
 
 
 class Store:
-    """Base of shared state: fields change inside `with self.change():`, and every listener hears of it afterwards.
+    """Base of shared state: fields change inside `with self.change():`, and every listener hears of it afterwards,
+    in the order in which they came.
 
     `version` rises by one with each change, so a screen can tell whether what it shows is still the newest. Listeners
     are called without the lock, in the thread that made the change, and must be quick. One that fails is noted in the
@@ -28,17 +29,17 @@ class Store:
     def __init__(self) -> None:
         self._lock = threading.RLock()
         self._depth = 0
-        self._listeners: set[Listener] = set()
+        self._listeners: dict[Listener, None] = {}
         self.version = 0
 
     def subscribe(self, listener: Listener) -> Callable[[], None]:
         """Call `listener` after every change; the answer ends that."""
         with self._lock:
-            self._listeners.add(listener)
+            self._listeners[listener] = None
 
         def undo() -> None:
             with self._lock:
-                self._listeners.discard(listener)
+                self._listeners.pop(listener, None)
 
         return undo
 

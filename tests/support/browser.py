@@ -172,11 +172,13 @@ class Screen:
         raise AssertionError(f"the field {label!r} holds {field.input_value()!r}")
 
     def box_of(self, found: Any) -> dict[str, float]:
-        """Where something is, in pixels; once more where it was being drawn anew."""
+        """Where something is, in pixels, once it has come to rest: a page is drawn in several steps."""
+        before = None
         for _ in range(50):
             box = found.bounding_box()
-            if box is not None:
+            if box is not None and box == before:
                 return dict(box)
+            before = box
             self.page.wait_for_timeout(100)
         raise AssertionError(f"{found} has no place on the screen")
 

@@ -1,4 +1,4 @@
-"""Tabs that are closed: the match goes on, and they are forgotten."""
+"""Several tabs: each is drawn for itself. Tabs that are closed: the match goes on, and they are forgotten."""
 
 from __future__ import annotations
 
@@ -32,6 +32,55 @@ threading.Thread(target=listen, daemon=True).start()
 ui.server.AWAY = 1
 ui.server.run(port=0, demo="space-checkers")
 """
+
+TELLING = """
+import flet as ft
+import ui.server
+from ui.bridge import open_tab, part, use_store, use_value
+from ui.store import Store
+from ui.widgets.basics import heading
+
+class Count(Store):
+    told = 0
+
+    def tell(self):
+        with self.change():
+            self.told += 1
+
+COUNT = Count()
+
+@part
+def Counting():
+    use_store(COUNT)
+    pressed, set_pressed = use_value(0)
+    ft.use_effect(lambda: COUNT.tell() if pressed else None, [pressed])
+    title = heading("Counting")
+    press = ft.Button("Press", on_click=lambda _: set_pressed(pressed + 1))
+    return ft.Column([title, press, ft.Text(f"pressed {pressed} of {COUNT.told}")])
+
+def start_page(page):
+    open_tab(page)
+    page.render(Counting)
+
+ui.server.start_page = start_page
+ui.server.run(port=0)
+"""
+
+
+def test_what_is_drawn_while_others_are_told_stays_in_its_tab(browser: Any) -> None:
+    """A change that is made while one tab is drawn is told to the others, and none gets what was meant for another."""
+    with (
+        serve(TELLING) as server,
+        screen(browser, server.address) as first,
+        screen(browser, server.address) as second,
+    ):
+        for count in (1, 2, 3):
+            first.press("Press")
+            first.wait_for(f"pressed {count} of {count}")
+            second.wait_for(f"pressed 0 of {count}")
+        second.press("Press")
+        second.wait_for("pressed 1 of 4")
+        first.wait_for("pressed 3 of 4")
 
 
 @pytest.mark.slow

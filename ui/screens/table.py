@@ -52,7 +52,7 @@ def TableScreen(table: LiveTable) -> ft.Control:
         """A move was tapped in this tab: play it, and bring what it calls for into sight."""
         session.choose(event)
         if scrolled:
-            tab_of_page().page.run_task(to_top, scrolled[-1], is_still())
+            tab_of_page().run(to_top, scrolled[-1], is_still())
 
     def key(event: ft.KeyboardEvent) -> None:
         if (event.ctrl or event.meta) and event.key.upper() == "Z":

@@ -30,7 +30,7 @@ def use_sounds(newest: Notice | None) -> tuple[bool, Callable[[], None]]:
     if newest is not heard[0]:
         heard[0] = newest
         if newest is not None and newest.cue is not None and not muted:
-            tab.page.run_task(play, newest.cue)
+            tab.run(play, newest.cue)
 
     def turn() -> None:
         tab.muted = not muted
