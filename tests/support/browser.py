@@ -152,8 +152,11 @@ class Screen:
         return self.page.get_by_role("button", name=name, exact=exact).first
 
     def press(self, name: str, *, exact: bool = False) -> None:
-        """Click a button; the page scrolls to it where needed."""
-        self.button(name, exact=exact).click()
+        """Click a button, once it rests: the page scrolls to it where needed, and what is above may still move it."""
+        button = self.button(name, exact=exact)
+        button.scroll_into_view_if_needed()
+        self.box_of(button)
+        button.click()
 
     def leave(self) -> None:
         """Leave the table, whatever is on it."""
@@ -179,7 +182,7 @@ class Screen:
             if box is not None and box == before:
                 return dict(box)
             before = box
-            self.page.wait_for_timeout(100)
+            self.page.wait_for_timeout(50)
         raise AssertionError(f"{found} has no place on the screen")
 
     def text(self, words: str) -> Any:

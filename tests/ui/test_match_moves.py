@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+import flet as ft
+
 from companion.table import Cell
 from seeds.sheets import pages
 from tests.support.browser import screen, serve
 from tests.support.posed import posed
+from ui.widgets.answers import answer_button
+from ui.widgets.basics import row_button
 from ui.widgets.match_moves import touching
 from ui.widgets.sheet import Marks, drawing_of
 
@@ -43,3 +47,15 @@ def test_a_pawn_that_is_tapped_shows_its_moves(browser: Any) -> None:
             box["x"] + (x - left) / (right - left) * box["width"], box["y"] + (y - top) / (bottom - top) * box["height"]
         )
         tab.wait_for(f"Those for {pawn.row},{pawn.col}")
+
+
+def test_what_is_tapped_has_its_own_identity() -> None:
+    """Another answer in the same place is another button, so that a tap which comes too late is not taken for it."""
+
+    def key(words: str) -> object:
+        return answer_button("1. ", words, (), True, lambda: None).key
+
+    assert key("Anna rolled 5") == key("Anna rolled 5") != key("Anna rolled 6")
+    assert (
+        row_button("Correct event 1", ft.Text(""), lambda: None).key != row_button("2", ft.Text(""), lambda: None).key
+    )

@@ -28,7 +28,7 @@ def answer_button(
     spoken: str | None = None,
 ) -> ft.Control:
     """`number` as it stands before the words; `strong`: the likeliest; `below`: a smaller line; `spoken`: what a screen
-    reader says in place of `text`."""
+    reader says in place of `text`. A tap that comes after another answer has taken its place does nothing."""
     ink = Colors.ON_PRIMARY if strong else Colors.ON_SECONDARY_CONTAINER
     parts: list[ft.Control] = [ft.Text(f"{number}{upper(text)}", size=15, color=ink)]
     if dice:
@@ -38,6 +38,7 @@ def answer_button(
     face = ft.Column(parts, spacing=8, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
     label = " ".join(filter(None, (f"{number}{spoken or text}", below)))
     return ft.Container(
+        key=label,
         content=ft.Semantics(label=label, button=True, exclude_semantics=True, content=face),
         padding=ft.Padding.symmetric(horizontal=16, vertical=14),
         border_radius=14,

@@ -189,8 +189,12 @@ def choice_row(text: str, on_click: Callable[[], None], *, chosen: bool) -> ft.C
 
 
 def row_button(label: str, row: ft.Control, on_click: Callable[[], None], inset: int = 8, **state: Any) -> ft.Control:
-    """A row that is pressed as a whole; `label` is what is heard of it, `state` what it says of itself besides."""
+    """A row that is pressed as a whole; `label` is what is heard of it, `state` what it says of itself besides.
+
+    The label is its key: where another row has come in its place meanwhile, a tap is not taken for that one's.
+    """
     return ft.Container(
+        key=label,
         content=ft.Semantics(label=label, button=True, exclude_semantics=True, content=row, **state),
         padding=ft.Padding.symmetric(horizontal=inset, vertical=13),
         border_radius=12,

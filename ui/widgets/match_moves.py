@@ -140,7 +140,8 @@ def _row(session: MatchSession, move: Move, hint: Hint | None, on_clause: Say) -
         lambda: on_clause(move.line.clause),
         size=18,
     )
-    return ft.Row([button, rule], spacing=2, vertical_alignment=ft.CrossAxisAlignment.CENTER)
+    key = move.line.text  # a tap on a move that is legal no more is not taken for the one in its place
+    return ft.Row([button, rule], key=key, spacing=2, vertical_alignment=ft.CrossAxisAlignment.CENTER)
 
 
 def _bar(share: float, low: float | None = None, high: float | None = None) -> ft.Control:
