@@ -1,9 +1,9 @@
 """How fast the app is here: `python -m tests.support.app_figures` prints what people feel and what the laptop pays.
 
 All in one run, in real Chromium on the same machine: the first screen, how old a 1280x720 picture is when it is on the
-screen, how far two screens are apart, and what the server takes of one core while nobody is connected, while a browser
-shows a still table, and while something moves on it. Chromium draws without a graphics card here and shares the
-machine, so that a laptop is faster.
+screen, how far two screens are apart, how many pictures a phone sends, and what the server takes of one core while
+nobody is connected, while a browser shows a still table, and while something moves on it. Chromium draws without a
+graphics card here and shares the machine, so that a laptop is faster.
 """
 
 from __future__ import annotations
@@ -16,10 +16,15 @@ import threading
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from tests.support.browser import AppServer, Screen, chromium, screen, serve
+from tests.support.fake_camera import camera_flags
+from tests.support.joining import joined
+from tests.support.paired import paired_app
 from tests.support.waiting import until
+from ui.match_opening import DEMOS
 
 __all__ = ["main", "serve_camera", "serve_nothing"]
 
@@ -28,6 +33,7 @@ SETTLED = 3.0
 LOOKED = 10.0
 """Seconds over which the processor is looked at."""
 FIRST_SCREENS, CHANGES = 5, 12
+GAME = "space-checkers"
 WATCH = """() => {
     window.changed = 0;
     new MutationObserver(() => { window.changed ||= Date.now() / 1000; }).observe(
@@ -154,6 +160,8 @@ def main() -> int:
             _line("one browser, something moves", f"{load:.1f} % of a core", "")
             _line("pictures on the screen", f"{len(ages) / LOOKED:.1f} a second of {RATE}", "15 or more")
             _line("age of a picture when it is drawn", f"{_spread(ages, 0)} ms", "within 60 ms")
+    with TemporaryDirectory() as folder:
+        _line("a phone's pictures of 1280x720", f"{_of_phone(Path(folder)):.1f} a second", "15 or more")
     return 0
 
 
@@ -185,6 +193,23 @@ def _first_screen(browser: Any, app: AppServer) -> float:
     begun = time.monotonic()
     with screen(browser, app.address):
         return time.monotonic() - begun
+
+
+def _of_phone(folder: Path) -> float:
+    """Pictures a second that come from the camera page of a phone, over TLS, and are decoded here for a match; browser
+    and server share the machine."""
+    with (
+        chromium(*camera_flags(DEMOS[GAME], folder)) as browser,
+        paired_app(folder / "network") as app,
+        screen(browser, app.server.address) as host,
+    ):
+        joined(browser, app, host, "phone", "camera").page.wait_for_url("**/camera")
+        app.tell("open", GAME, "phone:phone")
+        until(lambda: app.tell("phones")["phone"]["pictures"], "pictures of the phone")
+        time.sleep(SETTLED)
+        before, begun = app.tell("phones")["phone"]["pictures"], time.monotonic()
+        time.sleep(LOOKED)
+        return float(app.tell("phones")["phone"]["pictures"] - before) / (time.monotonic() - begun)
 
 
 def _tell(app: AppServer, word: str) -> Any:

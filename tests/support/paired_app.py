@@ -65,7 +65,10 @@ def obey(verb: str, *words: str) -> Any:
             "shots": table.watcher.shot.number if table.watcher.shot else 0,
         }
     if verb == "phones":
-        return {one.name: {"size": one.size, "sending": one.sending, "watched": one.watched} for one in PHONES.all}
+        return {
+            one.name: {"size": one.size, "sending": one.sending, "watched": one.watched, "pictures": one._number}
+            for one in PHONES.all
+        }
     if verb == "cut":  # as when the network goes away: every connection ends at once
         (gate,) = (one.__self__ for one in PAIRING._listeners if isinstance(getattr(one, "__self__", None), Gate))
         places = list(gate._listener._taken)
