@@ -224,7 +224,7 @@ def _thing(what: str, one: _Lying) -> str:
 
 def _face(face: Face) -> str:
     """A face of a die in a sentence: a number, a colour, or a word that is printed there."""
-    return face if isinstance(face, str) and len(face) < 3 else say(str(face))
+    return say(face) if isinstance(face, str) and len(face) > 2 else str(face)
 
 
 def _card_tasks(namer: Namer, lies: Layout, should: Layout) -> Iterator[Task]:

@@ -1,7 +1,8 @@
 """Brings the catalogues of translations up to what the code says, and compiles them: `make texts`.
 
 Each package that speaks has a folder texts/ with one .po for each language but English. New messages are added to it
-without a translation, those that the code no longer has are dropped, and the .mo is made anew. It says what is missing.
+without a translation, those that the code no longer has are dropped, and the .mo is made anew. It says what is missing,
+and what no catalogue can hold because it is no sentence in the code (scripts/escapes.py).
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
+from scripts.escapes import escapes
 from ui.network.page_texts import TEXT
 
 ROOT = Path(__file__).parents[1]
@@ -117,6 +119,9 @@ def main() -> int:
             missing += len(wanting)
             for message in wanting:
                 print(f"{path_of(package, language).relative_to(ROOT)}: no translation of {message}", file=sys.stderr)
+        for line in (line for folder in SOURCES[package] for line in escapes(ROOT, folder)):
+            missing += 1
+            print(line, file=sys.stderr)
     return 1 if missing else 0
 
 

@@ -21,7 +21,7 @@ PIPS_TEXT, STICKERS_TEXT = (
 OWN_TEXT = later("Own dice: the set {name}")
 LACKS_ONE = later("the set {name} lacks {units}: show it on the page “Learn own dice”, or choose other dice")
 LACKS = later("the set {name} lacks {units}: show them on the page “Learn own dice”, or choose other dice")
-NO_UNITS = "{game} is played with plain dice"
+NO_UNITS = later("{game} is played with plain dice")
 
 
 class DiceKind(NamedTuple):
