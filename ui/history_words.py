@@ -12,7 +12,7 @@ from companion.entries import Source
 from companion.game import Game
 from companion.journal import Moment
 from companion.language import later, listed, say, say_count
-from companion.record import Summary
+from companion.record import Summary, ended
 from companion.record.exports import names_of
 from companion.steps import SetUp
 from ui.words import ORIGINS
@@ -73,7 +73,7 @@ def clock_time(seconds: float | None) -> str:
 def standing(summary: Summary) -> str:
     """How a match stands, or how it ended."""
     if summary.outcome is not None:
-        return str(summary.outcome["how"])
+        return ended(summary)
     return say("Not over yet") if summary.state == "playing" else say("Left before its end")
 
 

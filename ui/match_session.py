@@ -161,11 +161,16 @@ class MatchSession(Store):
         """What may be done in a position, in which language, and what it is good for: that takes a while to list."""
         self._lines: tuple[int, str, tuple[Told, ...]] = (-1, "", ())
         """The events that stand, after how many entries of the journal, and in which language."""
+        self._spoken = ""
+        """The language of the newest scene."""
         self._scene = self._now()
 
     @property
     def scene(self) -> MatchScene:
         """This moment, whole."""
+        if self._spoken != current():
+            with self._lock:
+                self._scene = self._now()
         return self._scene
 
     def seat_name(self, seat: int) -> str:
@@ -322,6 +327,7 @@ class MatchSession(Store):
     def _now(self) -> MatchScene:
         umpire, game = self._table.umpire, self.game
         position = umpire.position
+        self._spoken = current()
         layout = self.seated.layout(position)
         opened = umpire.open
         if opened is not None and opened is self._remark:

@@ -88,12 +88,13 @@ def _list(record: Record | None, as_json: bool) -> int:
 
 def _standing(summary: Summary) -> str:
     """Who plays, and how it stands."""
+    from companion.record import ended
     from companion.record.exports import names_of
     from vision.lines import one_line
 
     who = one_line(", ".join(names_of(summary))) or f"{summary.players} players"
     if summary.outcome is not None:
-        return f"{who}: {summary.outcome['how']}"
+        return f"{who}: {ended(summary)}"
     entries = f"{summary.entries} {'entry' if summary.entries == 1 else 'entries'}"
     return f"{who}: {'goes on' if summary.state == 'playing' else 'was left'}, {entries}"
 

@@ -9,7 +9,7 @@ from companion.record.errors import DamagedMatch, NewerRecord, NoSuchMatch, Reco
 from companion.record.match import RecordedMatch
 from companion.record.places import ENVIRONMENT, default_place
 from companion.record.record import Record
-from companion.record.summary import State, Summary
+from companion.record.summary import State, Summary, ended
 
 __all__ = [
     "ENVIRONMENT",
@@ -22,4 +22,5 @@ __all__ = [
     "State",
     "Summary",
     "default_place",
+    "ended",
 ]

@@ -43,6 +43,7 @@ def exported(form: Form, summary: Summary, journal: Journal) -> str:
 def told(summary: Summary) -> dict[str, Any]:
     """The summary as JSON; the time as seconds of UTC and as people write it."""
     plain: dict[str, Any] = msgspec.to_builtins(summary)
+    del plain["last"]
     return plain | {"names": list(names_of(summary)), "date": _date(summary)}
 
 

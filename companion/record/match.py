@@ -21,7 +21,7 @@ from companion.game import Game
 from companion.journal import Journal
 from companion.record.errors import RecordError
 from companion.record.store import Store
-from companion.record.summary import State
+from companion.record.summary import LAST, State
 from companion.record.tables import chained, digest, entries, matches, pictures, sealed
 from companion.table import Colour
 
@@ -113,6 +113,8 @@ class RecordedMatch:
         """The row of the match as it is now."""
         game = self.journal.game
         outcome = game.format_outcome(self.journal.position)
+        if outcome is not None:  # so that how it ended can be told again in another language, without the entries
+            outcome[LAST] = game.format_position(self.journal.position)
         row: dict[str, Any] = {
             "id": self.id,
             "game": game.id,

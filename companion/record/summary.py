@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 from typing import Any, Literal
 
 import msgspec
 from sqlalchemy import RowMapping
 
+from companion.game import CompanionError
+from companion.games import load_position
+from companion.language import current
 from companion.record.tables import sealed
 from companion.table import Colour
 
-__all__ = ["State", "Summary", "summary_of"]
+__all__ = ["LAST", "State", "Summary", "ended", "summary_of"]
 
 State = Literal["playing", "over", "left"]
 """How a match stands: it can go on, it was played to its end, or the players left it before."""
+
+LAST = "position"
+"""The key of the last position, which a record keeps with the outcome."""
 
 
 class Summary(msgspec.Struct, frozen=True, kw_only=True):
@@ -38,12 +45,34 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     """What the games of one match between the same people share."""
     entries: int
     """How many entries its journal has, what was undone and corrected included."""
+    last: str | None = None
+    """The position at which the game ended, as JSON; None while it goes on, and where an older version recorded it."""
+
+
+def ended(summary: Summary) -> str:
+    """How a match ended, in the language in use; as it was told then, where its end cannot be read any more."""
+    assert summary.outcome is not None
+    how = None if summary.last is None else _how(summary.last, current())
+    return str(summary.outcome["how"]) if how is None else how
+
+
+@lru_cache(maxsize=512)
+def _how(position: str, _language: str) -> str | None:
+    """How the game ended in a position, in the language in use, which is this one."""
+    try:
+        game, last = load_position(position)
+    except CompanionError:
+        return None
+    outcome = game.outcome(last)
+    return None if outcome is None else outcome.how
 
 
 def summary_of(row: RowMapping) -> Summary | None:
     """The summary in a row of `matches`; None where the row is not what was written."""
     if row["seal"] != sealed(row):
         return None
+    outcome = None if row["outcome"] is None else json.loads(row["outcome"])
+    last = None if outcome is None else outcome.pop(LAST, None)
     return Summary(
         id=row["id"],
         game=row["game"],
@@ -53,7 +82,8 @@ def summary_of(row: RowMapping) -> Summary | None:
         colours=tuple(json.loads(row["colours"])),
         started=row["started"],
         state=row["state"],
-        outcome=None if row["outcome"] is None else json.loads(row["outcome"]),
+        outcome=outcome,
         series=row["series"],
         entries=row["entries"],
+        last=None if last is None else json.dumps(last),
     )

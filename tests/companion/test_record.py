@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import time
 from pathlib import Path
 from random import Random
 
+import msgspec
 import pytest
 from sqlalchemy import create_engine, text
 
 import companion
-from companion import MalformedError
+from companion import MalformedError, language
 from companion.journal import Journal
 from companion.play import played
-from companion.record import DamagedMatch, NoSuchMatch, Record, RecordError
+from companion.record import DamagedMatch, NoSuchMatch, Record, RecordError, ended
 from companion.record.places import place_of
 from companion.table import Die, TableView
 from tests.support.recording import STARTED, Opened, clock, meddled, recorded
@@ -111,6 +113,47 @@ def test_matches_are_listed_newest_first_with_how_they_stand(opened: Opened) -> 
     assert [one.state for one in told] == ["over"] * 4 + ["playing"]
     assert told[0].outcome == match.journal.game.format_outcome(match.journal.position)
     assert (told[-1].outcome, told[-1].entries, told[-1].names) == (None, 3, ("A", "B"))
+
+
+@pytest.mark.parametrize("game_id", companion.GAMES)
+def test_how_a_match_ended_is_told_in_the_language_of_whoever_looks(opened: Opened, game_id: str) -> None:
+    """The sentence that is kept is that of the day; another language has its own of the same end."""
+    match = opened().begin(companion.load(game_id))
+    game = match.journal.game
+    for step in played(game, Random(1), longest=None):
+        match.journal.play(step.event, "typed")
+    summary = opened().summary(match.id)
+    english = ended(summary)
+    assert summary.outcome is not None and english == summary.outcome["how"] == game.outcome(match.journal.position).how
+    assert set(summary.outcome) == {"how", "ranking", "clause"}
+    language.use("de")
+    german = ended(summary)
+    assert german == game.outcome(match.journal.position).how != english
+    assert ended(opened().summary(match.id)) == german
+    match.journal.undo()
+    assert opened().summary(match.id).last is None
+    match.journal.play(step.event, "typed")
+    changed = opened().summary(match.id)
+    assert changed.outcome is not None and changed.outcome["how"] == german
+    language.use("en")
+    assert ended(changed) == english
+
+
+def test_an_end_that_cannot_be_read_any_more_is_told_as_it_was_then(opened: Opened) -> None:
+    match = opened().begin(companion.load("space-checkers"))
+    for step in played(match.journal.game, Random(1), longest=None):
+        match.journal.play(step.event, "typed")
+    summary = opened().summary(match.id)
+    kept = ended(summary)
+    language.use("de")
+    for last in (None, '{"game": "chess", "options": {}}', "{}", at_the_start("space-checkers")):
+        assert ended(msgspec.structs.replace(summary, last=last)) == kept
+
+
+def at_the_start(game_id: str) -> str:
+    """A position at which nothing has ended."""
+    game = companion.load(game_id)
+    return json.dumps(game.format_position(game.start()))
 
 
 def test_a_match_that_was_left_goes_on_with_its_next_entry(opened: Opened) -> None:
