@@ -2,7 +2,8 @@
 
 A message is known by the call that it stands in, so it has to stand there as it is: no f-string, no sum, no answer of
 a function. `say` and `say_as` may also get a constant, where each text that it can hold is marked by `later`; that is
-followed through the names of a module and what it imports from the checkout, and no further.
+followed through the names of a module and what it imports from the checkout, and no further. Nor may the call itself
+stand within an f-string.
 """
 
 from __future__ import annotations
@@ -19,13 +20,19 @@ MESSAGES = {"say": 1, "later": 1, "say_count": 2, "say_as": 2, "later_as": 2}
 MARKING = frozenset({"later", "later_as", "say_count"})
 """Those that take nothing but a text as it stands."""
 
+HIDDEN = "stands within an f-string, where Python 3.11 shows no calls"
+
 
 def escapes(root: Path, folder: str) -> list[str]:
     """What is wrong in the Python files of a folder of the checkout `root`, a line each."""
     found = []
     for path in sorted((root / folder).rglob("*.py")):
-        for call in _calls(_tree(path)):
+        tree = _tree(path)
+        hidden = {id(call) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for call in _calls(node)}
+        for call in _calls(tree):
             assert isinstance(call.func, ast.Name)
+            if id(call) in hidden and isinstance(call.args[MESSAGES[call.func.id] - 1], ast.Constant):
+                found.append(f"{path.relative_to(root)}:{call.lineno}: {ast.unparse(call)}: {HIDDEN}")
             for argument in call.args[: MESSAGES[call.func.id]]:
                 why = _fault(argument, call.func.id in MARKING, path, root, frozenset())
                 if why:
@@ -39,7 +46,7 @@ def _tree(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"))
 
 
-def _calls(tree: ast.Module) -> Iterator[ast.Call]:
+def _calls(tree: ast.AST) -> Iterator[ast.Call]:
     """Calls of the functions by their plain name: `self.say(...)` is something else."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MESSAGES:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import flet as ft
 
+from companion.language import LANGUAGES
 from ui import theme
 from ui.bridge import allowed, keyed, open_tab, part, tab_of_page, use_store, use_visits
 from ui.match_opening import LiveCheck, LiveMatch
@@ -51,6 +52,13 @@ def start_page(page: ft.Page) -> None:
     page.render(App)
 
 
+def _in_language(page: ft.Page) -> None:
+    """Have the browser told what language the page is in, for those who hear it, and Flutter's own words be in it."""
+    spoken = ft.Locale(TONGUE.current)
+    if page.locale_configuration is None or page.locale_configuration.current_locale != spoken:
+        page.locale_configuration = ft.LocaleConfiguration([ft.Locale(one) for one in LANGUAGES], spoken)
+
+
 @part
 def App() -> ft.Control:
     """The page that the tab is on; at START the table when there is one, otherwise the start screen.
@@ -58,6 +66,7 @@ def App() -> ft.Control:
     A device is shown the table alone, as its role allows. In another language everything starts anew.
     """
     use_store(TONGUE)
+    _in_language(tab_of_page().page)
     ask_about_motion()
     route = use_route()
     use_addresses(route)

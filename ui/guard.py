@@ -104,10 +104,11 @@ def _with_policy(send: Send, policy: str) -> Send:
 
 
 async def _refuse(send: Send) -> None:
+    line = say("Nothing here.")
     await send(
         {"type": "http.response.start", "status": 404, "headers": [(b"content-type", b"text/plain; charset=utf-8")]}
     )
-    await send({"type": "http.response.body", "body": f"{say('Nothing here.')}\n".encode()})
+    await send({"type": "http.response.body", "body": f"{line}\n".encode()})
 
 
 def header(headers: Iterable[tuple[bytes, bytes]], name: bytes) -> str:

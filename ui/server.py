@@ -19,6 +19,7 @@ from fastapi import HTTPException, Request, Response
 from companion.language import speak_for
 from ui.app import start_page
 from ui.archive import ARCHIVE
+from ui.boot_page import InLanguage
 from ui.downloads import router
 from ui.guard import Guard
 from ui.room import ROOM
@@ -163,7 +164,7 @@ def make_app() -> fastapi.FastAPI:
         app_short_name="Companion",
         app_description="Reads the real dice on your table, referees the game and keeps the score.",
     )
-    app.mount("/", pages)
+    app.mount("/", InLanguage(pages))
     return app
 
 

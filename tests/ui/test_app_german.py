@@ -31,11 +31,19 @@ def is_german(shown: Screen) -> None:
     assert left == []
 
 
+def spoken(shown: Screen) -> str:
+    """The language by which a screen reader pronounces the page."""
+    return str(shown.page.evaluate("document.documentElement.lang"))
+
+
 def test_german_is_chosen_and_remembered(browser: Any, record: Path) -> None:
     with serve(START) as server, screen(browser, server.address) as shown, screen(browser, server.address) as other:
+        assert (spoken(shown), spoken(other)) == ("en", "en")
         shown.press("Deutsch sprechen")
         shown.button("Doubles Wild spielen").wait_for()
         other.button("Doubles Wild spielen").wait_for()
+        for one in (shown, other):
+            one.page.wait_for_function("document.documentElement.lang == 'de'")
         is_german(shown)
         shown.press("Doubles Wild spielen")
         shown.wait_for("Wer spielt")
@@ -50,7 +58,9 @@ def test_german_is_chosen_and_remembered(browser: Any, record: Path) -> None:
         shown.press("Ein Ereignis weiter")
         shown.wait_for("Ereignis 1 von")
     with serve(START) as server, screen(browser, server.address) as shown:
+        assert b'<html lang="de">' in shown.context.request.get(server.address + "/kit").body()
         shown.button("Doubles Wild spielen").wait_for()
+        assert spoken(shown) == "de"
         shown.press("Speak English")
         shown.button("Play Doubles Wild").wait_for()
 

@@ -1,0 +1,54 @@
+"""The page in which Flet starts: its language is the one in use, whatever the server has of it. No network."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion import language
+from tests.support.loops import in_a_loop_of_its_own
+from ui.boot_page import InLanguage
+
+PAGE = b'<!DOCTYPE html>\n<html>\n<head></head><div id="loading" role="status" aria-label="Loading"></div></html>'
+
+
+def ask(page: bytes = PAGE, kind: str = "text/html; charset=utf-8", method: str = "GET", status: int = 200) -> Any:
+    """The answer's headers and body, of a server that sends a page in two parts."""
+    sent: list[dict[str, Any]] = []
+
+    async def inner(scope: Any, receive: Any, send: Any) -> None:
+        headers = [(b"content-type", kind.encode()), (b"content-length", str(len(page)).encode()), (b"etag", b"1")]
+        await send({"type": "http.response.start", "status": status, "headers": headers})
+        await send({"type": "http.response.body", "body": page[:20], "more_body": True})
+        await send({"type": "http.response.body", "body": page[20:]})
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    async def call() -> None:
+        await InLanguage(inner)({"type": "http", "method": method}, None, send)  # type: ignore[arg-type]
+
+    in_a_loop_of_its_own(call)
+    assert sent[0]["status"] == status
+    return dict(sent[0]["headers"]), b"".join(message["body"] for message in sent[1:])
+
+
+@pytest.mark.parametrize("html", [b"<html>", b'<html lang="fr">', b'<html class="a" >'])
+def test_a_page_is_in_the_language_in_use_and_never_kept(html: bytes) -> None:
+    language.speak_for("ui")
+    page = PAGE.replace(b"<html>", html)
+    headers, body = ask(page)
+    assert body == PAGE.replace(b"<html>", b'<html lang="en">')
+    language.use("de")
+    headers, body = ask(page)
+    assert b'<html lang="de">' in body and b'aria-label="Wird geladen"' in body and html not in body
+    assert headers[b"content-length"] == str(len(body)).encode()
+    assert headers[b"cache-control"] == b"no-store" and b"etag" not in headers
+
+
+@pytest.mark.parametrize("other", [{"kind": "text/javascript"}, {"method": "HEAD"}, {"status": 206}])
+def test_all_else_goes_out_as_it_is(other: dict[str, Any]) -> None:
+    language.use("de")
+    headers, body = ask(**other)
+    assert body == PAGE and headers[b"etag"] == b"1"
