@@ -18,6 +18,7 @@ from companion.answers import Seated
 from companion.evidence import Evidence
 from companion.game import CompanionError, Event
 from companion.journal import Journal, Moment
+from companion.language import say
 from companion.steps import SetUp
 
 __all__ = ["Alternative", "alternatives"]
@@ -67,7 +68,9 @@ def alternatives(seated: Seated, journal: Journal, place: int, most: int) -> tup
     table that was set up by hand. Raises CompanionError where no event stands there."""
     history = journal.history()
     if not 0 <= place < len(history):
-        raise CompanionError(f"there is no event {place + 1}: {len(history)} stand")
+        raise CompanionError(
+            say("there is no event {number}: {standing} stand", number=place + 1, standing=len(history))
+        )
     moment = history[place]
     if isinstance(moment.event, SetUp):
         return ()

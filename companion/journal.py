@@ -159,7 +159,10 @@ class Journal:
         CompanionError where no such position is, and then nothing is recorded.
         """
         if not 0 <= standing <= len(self._standing):
-            raise CompanionError(f"there is no position after {standing} events: {len(self._standing)} stand")
+            known = len(self._standing)
+            raise CompanionError(
+                say("there is no position after {count} events: {standing} stand", count=standing, standing=known)
+            )
         return tuple(moment for _ in range(len(self._standing) - standing) for moment in self.undo(time=time))
 
     def correct(
@@ -200,7 +203,9 @@ class Journal:
             self._record(entry, [self._moment(self.position, entry, entry.source)], standing)
         elif isinstance(entry, Undone):
             if not 1 <= entry.count <= standing:
-                raise CompanionError(f"the record undoes {entry.count} events where {standing} stand")
+                raise CompanionError(
+                    say("the record undoes {count} events where {standing} stand", count=entry.count, standing=standing)
+                )
             self._record(entry, [], standing - entry.count)
         else:
             self._record(entry, self._replaced(entry), entry.index)
@@ -294,10 +299,12 @@ class Journal:
         old = self._place(entry)
         later = self._standing[entry.index + 1 :]
         if not 0 <= entry.fell <= len(later):
-            raise CompanionError(f"the record lets {entry.fell} events fall where {len(later)} come after")
+            raise CompanionError(
+                say("the record lets {count} events fall where {after} come after", count=entry.fell, after=len(later))
+            )
         reread = {one.place: one.event for one in entry.reread}
         if not reread.keys() <= set(range(entry.index + 1, len(self._standing) - entry.fell)):
-            raise CompanionError("the record reads events again that do not stand after the corrected one")
+            raise CompanionError(say("the record reads events again that do not stand after the corrected one"))
         standing = self._new(entry, old)
         position = standing[0].after if standing else old.before
         for index, was in enumerate(later[: len(later) - entry.fell], entry.index + 1):

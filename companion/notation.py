@@ -16,6 +16,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from companion.game import MalformedError
+from companion.language import say
 from companion.strict import shown
 
 __all__ = ["LONGEST", "Notation"]
@@ -106,7 +107,9 @@ class Notation:
             found = line.matching.fullmatch(text)
             if found:
                 return {"do": do, **{key: _value(found[key], kind) for key, kind in line.fields.items()}}
-        raise MalformedError("", f"{shown(text)} is no event of this game ({', '.join(self.forms)})")
+        raise MalformedError(
+            "", say("{line} is no event of this game ({forms})", line=shown(text), forms=", ".join(self.forms))
+        )
 
     @property
     def forms(self) -> tuple[str, ...]:

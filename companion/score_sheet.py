@@ -8,12 +8,13 @@ from typing import NamedTuple
 
 from companion.game import Gain, Game
 from companion.journal import Moment
+from companion.language import later, say
 from companion.steps import SetUp
 
 __all__ = ["AT_THE_START", "Line", "ScoreSheet", "SubSum", "score_sheet"]
 
-AT_THE_START = "At the start"
-BY_HAND = "Set up by hand"
+AT_THE_START = later("At the start")
+BY_HAND = later("Set up by hand")
 """What a score is for that no event brought."""
 
 
@@ -51,10 +52,10 @@ class ScoreSheet(NamedTuple):
 
 
 def score_sheet(game: Game, start: object, moments: Iterable[Moment]) -> ScoreSheet:
-    """The sheet of a game that began at `start` and went through these events."""
+    """The sheet, in the language in use, of a game that began at `start` and went through these events."""
     first = tuple(game.scores(start))
     course, lines = [first], []
-    points: list[Counter[str]] = [Counter({AT_THE_START: score}) if score else Counter() for score in first]
+    points: list[Counter[str]] = [Counter({say(AT_THE_START): score}) if score else Counter() for score in first]
     times: list[Counter[str]] = [Counter() for _ in first]
     for number, moment in enumerate(moments, 1):
         totals = tuple(game.scores(moment.after))
@@ -76,4 +77,4 @@ def _gains(game: Game, moment: Moment, before: tuple[int, ...], after: tuple[int
     if not isinstance(moment.event, SetUp):
         return tuple(game.gains(moment.before, moment.event, moment.after))
     differences = enumerate(now - was for was, now in zip(before, after, strict=True))
-    return tuple(Gain(seat, BY_HAND, difference) for seat, difference in differences if difference)
+    return tuple(Gain(seat, say(BY_HAND), difference) for seat, difference in differences if difference)

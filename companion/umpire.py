@@ -219,7 +219,7 @@ class Umpire:
         """A player says which explanation is right. Raises CompanionError where it does not fit the position, and then
         nothing has changed."""
         if not 0 <= choice.taken_back <= len(self.journal.history()):
-            raise CompanionError(f"{choice.taken_back} events cannot be taken back")
+            raise CompanionError(say("{count} events cannot be taken back", count=choice.taken_back))
         position = self.base_of(choice)
         for event in choice.events:
             position = after(self.seated.game, position, event)

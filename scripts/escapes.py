@@ -1,14 +1,15 @@
-"""Messages that would escape the catalogues: what is handed to `say` and its kin and is no sentence in the code.
+"""Sentences that would escape the catalogues: `say` gets what is no sentence in the code, or is not asked at all.
 
 A message is known by the call that it stands in, so it has to stand there as it is: no f-string, no sum, no answer of
 a function. `say` and `say_as` may also get a constant, where each text that it can hold is marked by `later`; that is
 followed through the names of a module and what it imports from the checkout, and no further. Nor may the call itself
-stand within an f-string.
+stand within an f-string. An error that the players see has to have its line from one of these functions.
 """
 
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
@@ -20,6 +21,17 @@ MESSAGES = {"say": 1, "later": 1, "say_count": 2, "say_as": 2, "later_as": 2}
 MARKING = frozenset({"later", "later_as", "say_count"})
 """Those that take nothing but a text as it stands."""
 
+TOLD = frozenset(
+    {
+        "CompanionError", "CornerError", "Damaged", "DamagedMatch", "EnrolError", "HeaderError", "ModelError",
+        "NewerRecord", "NoBoard", "NoSuchMatch", "OwnColourError", "PairingError", "PictureError", "RecordError",
+        "RecordingError", "ServerError", "SetError", "SourceError", "UploadError", "ZoneError",
+    }
+)  # fmt: skip
+"""Errors whose line the players see. Those of malformed JSON stay in English, and so do the commands (cli/), of which
+only the one that opens the app has a language."""
+WORD = re.compile(r"[A-Za-z]{2}")
+PLAIN = "told in English alone"
 HIDDEN = "stands within an f-string, where Python 3.11 shows no calls"
 
 
@@ -38,7 +50,20 @@ def escapes(root: Path, folder: str) -> list[str]:
                 if why:
                     where = f"{path.relative_to(root)}:{argument.lineno}"
                     found.append(f"{where}: {call.func.id}({ast.unparse(argument)}): {why}")
+        if "cli" not in path.relative_to(root).parts:
+            found += [f"{path.relative_to(root)}:{line}: {text}: {PLAIN}" for line, text in _plain_errors(tree)]
     return found
+
+
+def _plain_errors(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Errors for the players that are made of a text in the code, which nothing translates."""
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call) or not node.args or ast.unparse(node.func).rpartition(".")[2] not in TOLD:
+            continue
+        line = node.args[0]
+        parts = line.values if isinstance(line, ast.JoinedStr) else [line]
+        if any(isinstance(part, ast.Constant) and WORD.search(str(part.value)) for part in parts):
+            yield node.lineno, ast.unparse(node)
 
 
 @lru_cache(maxsize=1024)

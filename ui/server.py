@@ -16,7 +16,7 @@ import flet_web.fastapi
 import uvicorn
 from fastapi import HTTPException, Request, Response
 
-from companion.language import speak_for
+from companion.language import say, speak_for
 from ui.app import start_page
 from ui.archive import ARCHIVE
 from ui.boot_page import InLanguage
@@ -90,9 +90,10 @@ def run(
     )
     # Known before anybody looks, so that nothing on the start screen moves under a finger when it comes to be known.
     threading.Thread(target=ARCHIVE.refresh, name="archive", daemon=True).start()
-    print(f"{NAME} is at {address} (end it with Ctrl+C)", flush=True)
+    print(say("{app} is at {address} (end it with Ctrl+C)", app=NAME, address=address), flush=True)
     if network is not None:
-        print(f"Phones and televisions join at {network.address}/pair, with a code from Devices", flush=True)
+        join = f"{network.address}/pair"
+        print(say("Phones and televisions join at {address}, with a code from Devices", address=join), flush=True)
     if threading.current_thread() is threading.main_thread():
         # uvicorn, once it has shut down, sends itself the signal again: end like Ctrl+C and not half-way.
         signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -172,8 +173,16 @@ def _no_network(fault: Exception, port: int) -> str:
     reason = getattr(fault, "strerror", None) or str(fault)
     name = getattr(fault, "filename", None)
     if name:
-        return f"{name} cannot be written ({reason}), and without it no device can be paired: free it, or leave --pair"
-    return f"port {port} for other devices cannot be used ({reason}): give another with --pair-port"
+        return say(
+            "{name} cannot be written ({reason}), and without it no device can be paired: free it, or leave --pair",
+            name=name,
+            reason=reason,
+        )
+    return say(
+        "port {port} for other devices cannot be used ({reason}): give another with --pair-port",
+        port=port,
+        reason=reason,
+    )
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -188,7 +197,13 @@ def _listen(host: str, port: int) -> socket.socket:
         listener.close()
         reason = getattr(fault, "strerror", None) or str(fault)
         raise ServerError(
-            f"port {port} on {host} cannot be used ({reason}): end the program that has it, or give another with --port"
+            say(
+                "port {port} on {host} cannot be used ({reason}): end the program that has it, or give another with "
+                "--port",
+                port=port,
+                host=host,
+                reason=reason,
+            )
         ) from None
     return listener
 

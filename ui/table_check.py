@@ -14,7 +14,7 @@ from companion.language import later, listed, say, upper
 from seeds.sheets import Page
 from ui.store import Store
 from vision.camera import Frame, Image
-from vision.checkup import FAR, TROUBLES, health_of, look_size
+from vision.checkup import FAR, SMALL, TROUBLES, health_of, look_size
 from vision.eyes import Eyes
 from vision.health import PictureHealth
 from vision.machine import Finding
@@ -90,7 +90,7 @@ def verdicts(health: PictureHealth, with_dice: bool, on_sheets: bool) -> tuple[F
     `on_sheets`: the dice finder looks more closely at sheets that are found."""
     found = [Finding("change", one.part, one.says(health), one.rank) for one in TROUBLES if one.ails(health)]
     if on_sheets and look_size(health) * FINER >= FAR:
-        found = [one for one in found if "move the camera closer" not in one.text or "720p" in one.text]
+        found = [one for one in found if one.rank != SMALL]
     bad = {one.part for one in found}
     if "light" not in bad:
         found.append(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from companion.language import say
+from companion.language import say, say_count
 from seeds.sheets import page_of
 from vision.camera import Image
 from vision.cells import Grid
@@ -58,18 +58,25 @@ def find_board(image: Image, grid: Grid) -> Plane:
     """
     seen = _fiducials(image)
     if seen.mirrored:
-        raise NoBoard("the picture is mirrored: switch mirroring off, or use the rear camera")
+        raise NoBoard(say("the picture is mirrored: switch mirroring off, or use the rear camera"))
     own = None if grid.points else _on_own_sheet(image, seen, grid)
     if own is not None:
         return plane_of_corners([(float(x), float(y)) for x, y in upright(own)], grid.size)
     within = corners_within(seen.found)
     if within is None:
-        raise NoBoard(f"no board found: {_what_is_seen(seen)}; give --corners, upper left first, clockwise")
+        raise NoBoard(
+            say("no board found: {seen}; give --corners, upper left first, clockwise", seen=_what_is_seen(seen))
+        )
     plane = find_lattice(image, within, grid)
     if plane is None:
-        kind = "crossings" if grid.points else "cells"
+        kind = say("crossings") if grid.points else say("cells")
         raise NoBoard(
-            f"no grid of {grid.rows} x {grid.cols} {kind} found between the fiducials; check --grid, or give --corners"
+            say(
+                "no grid of {rows} x {cols} {kind} found between the fiducials; check --grid, or give --corners",
+                rows=grid.rows,
+                cols=grid.cols,
+                kind=kind,
+            )
         )
     return plane
 
@@ -97,9 +104,11 @@ def _on_own_sheet(image: Image, seen: Fiducials, grid: Grid) -> Points | None:
 
 def _what_is_seen(seen: Fiducials) -> str:
     if seen.repeated:
-        return f"fiducial {seen.repeated[0]} is in the picture more than once"
+        return say("fiducial {number} is in the picture more than once", number=seen.repeated[0])
     if not seen.found:
-        return "no fiducial is in the picture"
-    return (
-        f"{len(seen.found)} fiducial{'s are' if len(seen.found) > 1 else ' is'} in the picture, not four around a board"
+        return say("no fiducial is in the picture")
+    return say_count(
+        "{count} fiducial is in the picture, not four around a board",
+        "{count} fiducials are in the picture, not four around a board",
+        len(seen.found),
     )

@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.language import say
 from companion.table import CardSeen, Doubt
 from seeds.cards import BACK, CARD
 from seeds.sheets import Area
@@ -201,14 +202,31 @@ def one_card(image: Image, plane: Plane | None, where: str, size: tuple[float, f
         whole = [one.pose.corners(plane, size) for one in outlines if one.seen >= SURE_OUTLINE and not one.cut]
         found = [_on_edges(light, corners) for corners in whole]
     if not found:
-        raise EnrolError(f"{where}: no card is seen; lay one card flat on a ground of another colour, in good light")
+        raise EnrolError(
+            say("{where}: no card is seen; lay one card flat on a ground of another colour, in good light", where=where)
+        )
     if len(found) > 1:
-        raise EnrolError(f"{where}: {len(found)} cards are in view; show one card at a time and clear away the others")
+        raise EnrolError(
+            say(
+                "{where}: {count} cards are in view; show one card at a time and clear away the others",
+                where=where,
+                count=len(found),
+            )
+        )
     side = float(np.linalg.norm(found[0] - np.roll(found[0], 1, 0), axis=1).min())
     if side < WORTH:
-        raise EnrolError(f"{where}: the card is {side:.0f} pixels wide; go closer, {WORTH:.0f} are needed")
+        raise EnrolError(
+            say(
+                "{where}: the card is {side:.0f} pixels wide; go closer, {least:.0f} are needed",
+                where=where,
+                side=side,
+                least=WORTH,
+            )
+        )
     if clearness(grey, found[0]) < CLEAR:
-        raise EnrolError(f"{where}: the card's edges are not clear; lay it on a plain ground of another colour")
+        raise EnrolError(
+            say("{where}: the card's edges are not clear; lay it on a plain ground of another colour", where=where)
+        )
     return lay_flat(image, found[0], size)
 
 

@@ -14,6 +14,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.language import later_as, say
 from seeds.cards import CARD
 from vision.embedding import FACE, VECTOR, FaceEmbedder
 from vision.face_sets import check_name
@@ -69,12 +70,25 @@ class CardSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
     def with_look(self, name: str, look: CardLook) -> CardSet:
         """With one more look at the card `name`, which may be a new one; SetError."""
-        check_name(name, "a card")
+        check_name(name, later_as("named", "a card"))
         old = next((card.looks for card in self.cards if card.name == name), ())
         if len(old) >= MOST_LOOKS:
-            raise SetError(f"{self.name}: more than {MOST_LOOKS} looks at {name!r}; one in good light does")
+            raise SetError(
+                say(
+                    "{name}: more than {most} looks at {card!r}; one in good light does",
+                    name=self.name,
+                    most=MOST_LOOKS,
+                    card=name,
+                )
+            )
         if not old and len(self.cards) >= MOST_CARDS:
-            raise SetError(f"{self.name}: more than {MOST_CARDS} cards; equal cards need one name and one look")
+            raise SetError(
+                say(
+                    "{name}: more than {most} cards; equal cards need one name and one look",
+                    name=self.name,
+                    most=MOST_CARDS,
+                )
+            )
         card = CardFace(name, (*old, look))
         cards = tuple(card if other.name == name else other for other in self.cards)
         return msgspec.structs.replace(self, cards=cards if old else (*cards, card))
@@ -129,7 +143,9 @@ def learnt_again(cards: CardSet, embedder: FaceEmbedder) -> CardSet:
             for card in cards.cards
         )
     except ValueError:
-        raise SetError(f"{cards.name}: made with other networks, its pictures are damaged; enrol it again") from None
+        raise SetError(
+            say("{name}: made with other networks, its pictures are damaged; enrol it again", name=cards.name)
+        ) from None
     return msgspec.structs.replace(cards, embedder=embedder.fingerprint, cards=renewed)
 
 
@@ -140,23 +156,24 @@ def encode(cards: CardSet) -> bytes:
 
 def decode(data: bytes, name: str) -> CardSet:
     """The set in a file's bytes; `name` is what the file is called in the line of a SetError."""
-    again = "enrol the deck again"
-    cards = decoded(data, name, CardSet, FORMAT, VERSION, "cards", again)
+    again = say("enrol the deck again")
+    cards = decoded(data, name, CardSet, FORMAT, VERSION, say("cards"), again)
     looks = [look for card in cards.cards for look in card.looks]
     whole = all(len(look.vectors) == len(PATCHES) * VECTOR * 2 for look in looks)
     if not whole or not looks or not all(card.looks for card in cards.cards):
-        raise SetError(f"{name}: not a whole set of cards; {again}")
+        raise SetError(say("{name}: not a whole set of cards; {again}", name=name, again=again))
     if len(set(cards.names)) != len(cards.cards):
-        raise SetError(f"{name}: two cards have one name; {again}")
+        raise SetError(say("{name}: two cards have one name; {again}", name=name, again=again))
     return cards
 
 
 def load(path: Path) -> CardSet:
     """The set in a file; SetError."""
-    data = read_whole(path, MOST_BYTES, "cards", "enrol the deck again", "enrol the deck, or name its file")
+    again, unread = say("enrol the deck again"), say("enrol the deck, or name its file")
+    data = read_whole(path, MOST_BYTES, say("cards"), again, unread)
     return decode(data, one_line(path))
 
 
 def save(cards: CardSet, path: Path) -> None:
     """Write a set, whole or not at all; SetError."""
-    write_whole(path, encode(cards), "name another folder")
+    write_whole(path, encode(cards), say("name another folder"))

@@ -264,6 +264,9 @@ def over_exposed(health: PictureHealth) -> bool:
     return max(health.burnt, health.dice_burnt or 0.0) > BURNT
 
 
+SMALL = 13
+"""The rank of the trouble that dice are too small where the finder looks."""
+
 TROUBLES = (
     Trouble(
         "light",
@@ -291,7 +294,7 @@ TROUBLES = (
     ),
     Trouble(
         "dice",
-        13,
+        SMALL,
         lambda h: h.dice > 0 and look_size(h) < FAR,
         lambda h: say(
             "dice are {size:.0f} px across in a picture of {width}x{height}, {looked:.0f} px where the finder looks: "

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.language import say
+from companion.language import say, say_count
 from vision.camera import Image
 from vision.dice import DiceFinder
 from vision.embedding import TURNS, FaceEmbedder
@@ -151,8 +151,11 @@ def group(glimpses: Sequence[Glimpse], count: int | None = None) -> list[list[in
         groups[a] += groups.pop(b)
     if count is not None and len(groups) != count:
         raise EnrolError(
-            f"{len(groups)} different {'face is' if len(groups) == 1 else 'faces are'} seen, and {count}"
-            f" {'name is' if count == 1 else 'names are'} given; name those that are seen, or show the faces again"
+            say(
+                "{seen}, and {given}; name those that are seen, or show the faces again",
+                seen=say_count("{count} different face is seen", "{count} different faces are seen", len(groups)),
+                given=say_count("{count} name is given", "{count} names are given", count),
+            )
         )
     return sorted((sorted(members) for members in groups), key=lambda members: members[0])
 
@@ -192,8 +195,12 @@ def learn(
     while (stray := _worst_stray(alike, whose, kept, new)) is not None:
         n, other = stray
         remarks.append(
-            f"{where[id(looks[n])]}: looks like {faces.names[other]!r} and not like {faces.names[whose[n]]!r};"
-            " this look is left out"
+            say(
+                "{where}: looks like {other!r} and not like {own!r}; this look is left out",
+                where=where[id(looks[n])],
+                other=faces.names[other],
+                own=faces.names[whose[n]],
+            )
         )
         kept[n] = False
     for n, title in enumerate(faces.names):
@@ -204,7 +211,9 @@ def learn(
             )
         faces = faces.with_only(title, left)
         if len(left) < FEW:
-            remarks.append(f"{title!r} has one look only: it will often be unsure; show it from two to five sides")
+            remarks.append(
+                say("{title!r} has one look only: it will often be unsure; show it from two to five sides", title=title)
+            )
     return faces, remarks
 
 

@@ -212,13 +212,13 @@ def encode(faces: FaceSet) -> bytes:
 
 def decode(data: bytes, name: str) -> FaceSet:
     """The set in a file's bytes; `name` is what the file is called in the line of a SetError."""
-    again = "enrol it again"
-    faces = decoded(data, name, FaceSet, FORMAT, VERSION, "faces", again)
+    again = say("enrol it again")
+    faces = decoded(data, name, FaceSet, FORMAT, VERSION, say("faces"), again)
     whole = all(len(look.vectors) == VIEWS * VECTOR * 2 for face in faces.faces for look in face.looks)
     if not whole or not faces.faces or not all(face.looks for face in faces.faces):
-        raise SetError(f"{name}: not a whole set of faces; {again}")
+        raise SetError(say("{name}: not a whole set of faces; {again}", name=name, again=again))
     if len(set(faces.names)) != len(faces.faces):
-        raise SetError(f"{name}: two faces have one name; {again}")
+        raise SetError(say("{name}: two faces have one name; {again}", name=name, again=again))
     return faces
 
 
@@ -303,14 +303,14 @@ class Store:
                 )
             )
         path = self.path(known)
-        data = read_whole(path, MOST_BYTES, "faces", "enrol it again", "enrol the set again")
+        data = read_whole(path, MOST_BYTES, say("faces"), say("enrol it again"), say("enrol the set again"))
         return decode(data, one_line(path))
 
     def save(self, faces: FaceSet) -> Path:
         """Write a set, whole or not at all."""
         check_set_name(faces.name)
         path = self.path(faces.name)
-        write_whole(path, encode(faces), "name another folder with --data")
+        write_whole(path, encode(faces), say("name another folder with --data"))
         return path
 
     def remove(self, name: str) -> None:
@@ -323,7 +323,7 @@ class Store:
                 say(
                     "there is no set of faces {name!r} to remove; your own: {names}",
                     name=one_line(name),
-                    names=", ".join(self.own()) or "none",
+                    names=", ".join(self.own()) or say("none"),
                 )
             )
         try:

@@ -88,7 +88,7 @@ class Latest:
         except SourceError as error:
             self.error = str(error)
         except Exception as error:  # a broken driver or file must not take the table down with it
-            self.error = f"{self.source.name} has stopped ({error}); open it again"
+            self.error = say("{name} has stopped ({reason}); open it again", name=self.source.name, reason=error)
         finally:
             self.ended = True
             self._tell()

@@ -14,7 +14,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import onnxruntime as ort
 
-AGAIN = "install the package again"
+from companion.language import later, say
+
+AGAIN = later("install the package again")
 
 
 class ModelError(Exception):
@@ -47,21 +49,29 @@ def read_manifest(folder: Traversable | Path | None = None) -> dict[str, Any]:
     try:
         return tomllib.loads((folder / "manifest.toml").read_text(encoding="utf-8"))
     except FileNotFoundError:
-        reason = "is missing"
+        reason = say("is missing")
     except OSError as error:
-        reason = f"cannot be read ({error.strerror})"
+        reason = say("cannot be read ({reason})", reason=error.strerror)
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        reason = f"is damaged ({error})"
-    raise ModelError(f"models/manifest.toml {reason}; {AGAIN}")
+        reason = say("is damaged ({reason})", reason=error)
+    raise ModelError(say("models/manifest.toml {reason}; {again}", reason=reason, again=say(AGAIN)))
 
 
 def _file_and_checksum(name: str, folder: Traversable | Path | None) -> tuple[str, str]:
     entry = read_manifest(folder).get(name)
     if not isinstance(entry, dict):
-        raise ModelError(f"models/manifest.toml does not name the network {name!r}; {AGAIN}")
+        raise ModelError(
+            say("models/manifest.toml does not name the network {name!r}; {again}", name=name, again=say(AGAIN))
+        )
     file, wanted = entry.get("file"), entry.get("sha256")
     if not isinstance(file, str) or not isinstance(wanted, str) or not file or Path(file).name != file:
-        raise ModelError(f"models/manifest.toml does not name a file and its SHA-256 for the network {name!r}; {AGAIN}")
+        raise ModelError(
+            say(
+                "models/manifest.toml does not name a file and its SHA-256 for the network {name!r}; {again}",
+                name=name,
+                again=say(AGAIN),
+            )
+        )
     return file, wanted.lower()
 
 
@@ -80,15 +90,21 @@ def network_bytes(name: str, folder: Traversable | Path | None = None) -> bytes:
     try:
         data = (folder / file).read_bytes()
     except FileNotFoundError:
-        raise ModelError(f"models/{file} is missing; {AGAIN}") from None
+        raise ModelError(say("models/{file} is missing; {again}", file=file, again=say(AGAIN))) from None
     except OSError as error:
-        raise ModelError(f"models/{file} cannot be read ({error.strerror}); {AGAIN}") from None
+        raise ModelError(
+            say("models/{file} cannot be read ({reason}); {again}", file=file, reason=error.strerror, again=say(AGAIN))
+        ) from None
     if not data:
-        raise ModelError(f"models/{file} is empty; {AGAIN}")
+        raise ModelError(say("models/{file} is empty; {again}", file=file, again=say(AGAIN)))
     if hashlib.sha256(data).hexdigest() != wanted:
         raise ModelError(
-            f"models/{file} is not the file that models/manifest.toml describes (SHA-256 differs);"
-            f" it was changed, swapped or cut short: {AGAIN}"
+            say(
+                "models/{file} is not the file that models/manifest.toml describes (SHA-256 differs); it was changed, "
+                "swapped or cut short: {again}",
+                file=file,
+                again=say(AGAIN),
+            )
         )
     return data
 
@@ -102,7 +118,14 @@ def load_network(name: str, folder: Traversable | Path | None = None) -> ort.Inf
     try:
         session = _session(data)
     except Exception as error:  # onnxruntime has a dozen kinds of its own without a common base
-        raise ModelError(f"the network {name!r} cannot be run ({_first_line(error)}); {AGAIN}") from None
+        raise ModelError(
+            say(
+                "the network {name!r} cannot be run ({reason}); {again}",
+                name=name,
+                reason=_first_line(error),
+                again=say(AGAIN),
+            )
+        ) from None
     if name in CONTRACTS:
         _try(name, session, CONTRACTS[name])
     return session
@@ -110,18 +133,30 @@ def load_network(name: str, folder: Traversable | Path | None = None) -> ort.Inf
 
 def _try(name: str, session: ort.InferenceSession, contract: Contract) -> None:
     """ModelError unless `session` keeps the contract."""
-    wrong = f"the network {name!r} of models/manifest.toml is not the one that this program needs"
     inputs, outputs = session.get_inputs(), session.get_outputs()
     wanted = ["tensor(uint8)", *("tensor(float)" for _ in contract.beside)]
     if [one.type for one in inputs] != wanted or len(outputs) != 1:
-        raise ModelError(f"{wrong} (it takes {len(inputs)} x {inputs[0].type if inputs else 'nothing'}); {AGAIN}")
+        taken = f"{len(inputs)} x {inputs[0].type if inputs else 'nothing'}"
+        raise _not_ours(name, say("it takes {inputs}", inputs=taken))
     given: dict[str, Any] = {name: np.zeros(shape, np.float32) for name, shape in contract.beside.items()}
     try:
         answer = session.run(None, {inputs[0].name: np.zeros(contract.pixels, np.uint8), **given})[0]
     except Exception as error:  # as above
-        raise ModelError(f"{wrong} ({_first_line(error)}); {AGAIN}") from None
+        raise _not_ours(name, _first_line(error)) from None
     if answer.shape != contract.answer or answer.dtype != np.float32 or not np.isfinite(answer).all():
-        raise ModelError(f"{wrong} (it answers {answer.dtype} {answer.shape}, not {contract.answer}); {AGAIN}")
+        told = f"{answer.dtype} {answer.shape}"
+        raise _not_ours(name, say("it answers {answer}, not {wanted}", answer=told, wanted=str(contract.answer)))
+
+
+def _not_ours(name: str, reason: str) -> ModelError:
+    return ModelError(
+        say(
+            "the network {name!r} of models/manifest.toml is not the one that this program needs ({reason}); {again}",
+            name=name,
+            reason=reason,
+            again=say(AGAIN),
+        )
+    )
 
 
 def _first_line(error: Exception) -> str:

@@ -12,6 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.language import say
+
 MOST_NAMES, MOST_REFERENCES, LONGEST_NAME = 40, 24, 40
 """How many names, references a name and letters a name there may be; of more references the oldest are forgotten."""
 AXES = np.array([[0.2, 0.2, 0.2], [0.0, -0.7, 0.7], [-0.7, 0.35, 0.35]], np.float32)
@@ -67,21 +69,37 @@ class OwnColours:
         """
         name = name.strip()
         if not name or len(name) > LONGEST_NAME:
-            raise OwnColourError(f"a name of a colour has 1 to {LONGEST_NAME} letters, not {len(name)}: give another")
+            raise OwnColourError(
+                say(
+                    "a name of a colour has 1 to {most} letters, not {count}: give another",
+                    most=LONGEST_NAME,
+                    count=len(name),
+                )
+            )
         if name not in self._references and len(self._references) >= MOST_NAMES:
             raise OwnColourError(
-                f"there are {MOST_NAMES} names of colours already: forget one before {name!r} is added"
+                say(
+                    "there are {most} names of colours already: forget one before {name!r} is added",
+                    most=MOST_NAMES,
+                    name=name,
+                )
             )
         new = in_colour_space(bodies)
         if not len(new) or not np.isfinite(new).all():
-            raise OwnColourError(f"no die was pointed at for {name!r}: point at one that is read")
+            raise OwnColourError(say("no die was pointed at for {name!r}: point at one that is read", name=name))
         old = self._references.get(name, np.zeros((0, 3), np.float32))
         self._references[name] = np.concatenate([old, new])[-MOST_REFERENCES:]
 
     def forget(self, name: str) -> None:
         """Raises OwnColourError for a name that was never given."""
         if self._references.pop(name, None) is None:
-            raise OwnColourError(f"no dice are called {name!r}; there are {', '.join(self.names) or 'no names yet'}")
+            raise OwnColourError(
+                say(
+                    "no dice are called {name!r}; there are {names}",
+                    name=name,
+                    names=", ".join(self.names) or say("no names yet"),
+                )
+            )
 
     def name(self, bodies: NDArray[np.float32], follow: bool = True) -> list[Named]:
         """What the dice of one picture, with bodies (n, 3), are called.
@@ -143,7 +161,7 @@ class OwnColours:
         """What `to_data` gave; raises OwnColourError for anything else."""
         own = cls()
         if not isinstance(data, dict) or len(data) > MOST_NAMES:
-            raise OwnColourError("the kept colours are damaged: forget them and point at the dice again")
+            raise OwnColourError(say("the kept colours are damaged: forget them and point at the dice again"))
         for name, rows in data.items():
             try:
                 references = np.asarray(rows, np.float32)
@@ -151,6 +169,6 @@ class OwnColours:
                 references = np.zeros(0, np.float32)
             fits = references.ndim == 2 and references.shape[1] == 3 and 0 < len(references) <= MOST_REFERENCES
             if not isinstance(name, str) or not name.strip() or not fits or not np.isfinite(references).all():
-                raise OwnColourError("the kept colours are damaged: forget them and point at the dice again")
+                raise OwnColourError(say("the kept colours are damaged: forget them and point at the dice again"))
             own._references[name] = references
         return own

@@ -11,6 +11,7 @@ from typing import TypeVar
 
 import msgspec
 
+from companion.language import say
 from vision.lines import one_line
 
 
@@ -40,18 +41,22 @@ def decoded(data: bytes, name: str, kind: type[S], format_: str, version: int, w
     a field `check`, a SHA-256 over all its others.
 
     `name` is what the file is called in the line of a SetError, `what` what it should be full of, and `again` what to
-    do."""
+    do, both in the language in use."""
     try:
         header = msgspec.json.decode(data, type=_Header)
         if header.format != format_:
-            raise SetError(f"{name}: no file of {what}; {again}")
+            raise SetError(say("{name}: no file of {what}; {again}", name=name, what=what, again=again))
         if header.version > version:
-            raise SetError(f"{name}: made by a newer version of this program; update it, or {again}")
+            raise SetError(
+                say("{name}: made by a newer version of this program; update it, or {again}", name=name, again=again)
+            )
         kept = msgspec.json.decode(data, type=kind)
     except (msgspec.MsgspecError, UnicodeDecodeError):
-        raise SetError(f"{name}: damaged or no file of {what}; {again}") from None
+        raise SetError(
+            say("{name}: damaged or no file of {what}; {again}", name=name, what=what, again=again)
+        ) from None
     if getattr(kept, "check", None) != _check_of(kept):
-        raise SetError(f"{name}: damaged, its contents are not what was written; {again}")
+        raise SetError(say("{name}: damaged, its contents are not what was written; {again}", name=name, again=again))
     return kept
 
 
@@ -59,7 +64,14 @@ def read_whole(path: Path, most: int, what: str, too_large: str, unread: str) ->
     """A set's file; SetError, with what to do, for one of more than `most` bytes or that cannot be read."""
     try:
         if path.stat().st_size > most:
-            raise SetError(f"{one_line(path)}: larger than any set of {what}; {too_large}")
+            raise SetError(
+                say(
+                    "{name}: larger than any set of {what}; {too_large}",
+                    name=one_line(path),
+                    what=what,
+                    too_large=too_large,
+                )
+            )
         return path.read_bytes()
     except OSError as error:
         raise SetError(f"{one_line(path)}: {error.strerror}; {unread}") from None

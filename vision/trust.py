@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.language import say
 from vision.networks import AGAIN, ModelError, read_manifest
 
 OF_A_DIE = ("heat", "pips", "worst_pips", "face", "odd_size", "small", "cut")
@@ -79,7 +80,14 @@ class Trust:
             )
         except (OSError, KeyError, TypeError, ValueError, AttributeError) as error:
             where = "models/manifest.toml" if file is None else file
-            raise ModelError(f"{where}: its table [trust] cannot be used ({error!r}); {AGAIN}") from None
+            raise ModelError(
+                say(
+                    "{where}: its table [trust] cannot be used ({error!r}); {again}",
+                    where=where,
+                    error=error,
+                    again=say(AGAIN),
+                )
+            ) from None
         return trust
 
     def of_dice(self, evidence: Evidence) -> NDArray[np.float32]:

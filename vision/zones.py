@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.language import say
 from companion.table import Die, zone_name
 from seeds.sheets import Page
 from vision.camera import Image
@@ -125,15 +126,17 @@ class DrawnZones:
         names = [zone.name for zone in self.zones]
         for zone in self.zones:
             if names.count(zone.name) > 1:
-                raise ZoneError(f"the zone {zone.name} is drawn twice; give each its own name")
+                raise ZoneError(say("the zone {zone} is drawn twice; give each its own name", zone=zone.name))
             if zone.outline.ndim != 2 or zone.outline.shape[1:] != (2,) or len(zone.outline) < 3:
-                raise ZoneError(f"the zone {zone.name} needs three corners at least")
+                raise ZoneError(say("the zone {zone} needs three corners at least", zone=zone.name))
             if not np.isfinite(zone.outline).all():
-                raise ZoneError(f"the zone {zone.name} has a corner that is no place in the picture")
+                raise ZoneError(say("the zone {zone} has a corner that is no place in the picture", zone=zone.name))
             if _crosses_itself(zone.outline):
-                raise ZoneError(f"the outline of the zone {zone.name} crosses itself; draw it in one go around")
+                raise ZoneError(
+                    say("the outline of the zone {zone} crosses itself; draw it in one go around", zone=zone.name)
+                )
             if cv2.contourArea(zone.outline.astype(np.float32)) < LEAST_AREA * width * height:
-                raise ZoneError(f"the zone {zone.name} is too small for a die; draw it larger")
+                raise ZoneError(say("the zone {zone} is too small for a die; draw it larger", zone=zone.name))
 
     @classmethod
     def between_lines(
@@ -148,16 +151,18 @@ class DrawnZones:
         parts = [corners_of_size((float(width), float(height)))]
         for start, end in lines:
             if np.hypot(end[0] - start[0], end[1] - start[1]) < LEAST_LINE * max(size):
-                raise ZoneError("a line is too short to tell where it runs; draw it longer")
+                raise ZoneError(say("a line is too short to tell where it runs; draw it longer"))
             parts = [piece for part in parts for piece in _halves(part, start, end)]
         named: list[Zone] = []
         for name, tap in taps.items():
             within = [part for part in parts if signed_distances(np.array([tap], np.float64), part)[0] > 0]
             if not within:
-                raise ZoneError(f"the tap for {name} lies on a line or beyond the picture; tap into the zone")
+                raise ZoneError(
+                    say("the tap for {zone} lies on a line or beyond the picture; tap into the zone", zone=name)
+                )
             other = next((zone.name for zone in named if zone.outline is within[0]), None)
             if other is not None:
-                raise ZoneError(f"no line parts {name} from {other}; draw one between them")
+                raise ZoneError(say("no line parts {zone} from {other}; draw one between them", zone=name, other=other))
             named.append(Zone(name, within[0]))
         return cls(size, tuple(named))
 

@@ -13,6 +13,7 @@ import msgspec
 
 from companion.entries import Corrected, Undone, format_entry
 from companion.journal import Journal
+from companion.language import say
 from companion.record.summary import Summary
 from companion.steps import format_step
 from companion.transcript import Transcript
@@ -67,7 +68,9 @@ def on_the_way(journal: Journal) -> str:
     """What the players took back and corrected; empty where everything stands as it was told."""
     undone = sum(entry.count for entry in journal.entries if isinstance(entry, Undone))
     corrected = sum(isinstance(entry, Corrected) for entry in journal.entries)
-    return f"{undone} undone and {corrected} corrected on the way" if undone or corrected else ""
+    if not undone and not corrected:
+        return ""
+    return say("{undone} undone and {corrected} corrected on the way", undone=undone, corrected=corrected)
 
 
 def _date(summary: Summary) -> str:

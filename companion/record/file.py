@@ -9,6 +9,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection, Engine, create_engine, event
 
+from companion.language import say
 from companion.record.ahead import acknowledged, hides_frames
 from companion.record.errors import RecordError
 from companion.record.migrations import APPLICATION, refuse_newer
@@ -38,12 +39,12 @@ def check_unopened(path: Path) -> None:
     log = Path(f"{path}-wal")
     if not path.exists() or path.stat().st_size == 0:
         if log.exists() and log.stat().st_size:  # which SQLite would delete, and acknowledged entries with it
-            raise Damaged("is empty though its log is not")
+            raise Damaged(say("is empty though its log is not"))
         return
     with path.open("rb") as file:
         header = file.read(_HEADER)
     if not header.startswith(_SIGN):
-        raise Damaged("is no record")
+        raise Damaged(say("is no record"))
     version, application = (int.from_bytes(header[at : at + 4], "big") for at in (60, 68))
     if application == APPLICATION:
         refuse_newer(version, str(path))
@@ -83,7 +84,7 @@ def check_pages(connection: Connection, path: Path) -> None:
     part = "1" if path.stat().st_size <= CHECKED_WHOLE else "matches"
     told = connection.exec_driver_sql(f"PRAGMA integrity_check({part})").scalars().first()
     if told != "ok":
-        raise Damaged(f"is damaged ({' '.join(str(told).split())})")
+        raise Damaged(say("is damaged ({reason})", reason=" ".join(str(told).split())))
 
 
 def logged(path: Path) -> int | None:

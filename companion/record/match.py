@@ -19,6 +19,7 @@ from sqlalchemy import Connection, insert, select, update
 from companion.entries import Entry, Undone, format_entry
 from companion.game import Game
 from companion.journal import Journal
+from companion.language import say
 from companion.record.errors import RecordError
 from companion.record.store import Store
 from companion.record.summary import LAST, State
@@ -79,7 +80,9 @@ class RecordedMatch:
         try:
             self._store.write(self._write)
         except RecordError as fault:
-            self.trouble = f"{fault}. The match goes on in memory, and is written as soon as that is possible again"
+            self.trouble = say(
+                "{fault}. The match goes on in memory, and is written as soon as that is possible again", fault=fault
+            )
             return False
         self._written = len(self.journal.entries)
         self.trouble = None
@@ -157,7 +160,9 @@ class RecordedMatch:
             return
         if held is not None:
             old, self.id = self.id, new_id()
-            self.notice = f"another program has played the match {old} on; here it goes on as {self.id}"
+            self.notice = say(
+                "another program has played the match {old} on; here it goes on as {new}", old=old, new=self.id
+            )
         self._chain = [self.id]
         for number, entry in enumerate(self.journal.entries):
             self._link(number, entry)

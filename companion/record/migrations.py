@@ -26,6 +26,7 @@ from sqlalchemy import (
     text,
 )
 
+from companion.language import say
 from companion.record.errors import NewerRecord, RecordError
 from companion.record.tables import METADATA, chained, digest
 
@@ -125,8 +126,13 @@ def refuse_newer(version: int, name: str) -> None:
     """Raises NewerRecord for a version that this program does not know."""
     if version > NEWEST:
         raise NewerRecord(
-            f"{name} was written by a newer version of this program (the record's version is {version}, and {NEWEST} "
-            "the newest that is known here): update tabletop-companion; the record is left as it is"
+            say(
+                "{name} was written by a newer version of this program (the record's version is {version}, and "
+                "{newest} the newest that is known here): update tabletop-companion; the record is left as it is",
+                name=name,
+                version=version,
+                newest=NEWEST,
+            )
         )
 
 
@@ -177,5 +183,5 @@ def _version(connection: Connection, name: str) -> int:
         version = int(connection.execute(text("SELECT version FROM record_version")).scalar_one()) if ours else 0
         tables &= {"matches", "entries", "pictures"}  # of others there may be any
     if tables and not ours:
-        raise RecordError(f"{name} is a database of something else")
+        raise RecordError(say("{name} is a database of something else", name=name))
     return version if ours else 0

@@ -10,6 +10,7 @@ from platformdirs import user_data_dir
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
+from companion.language import say
 from companion.record.errors import RecordError
 
 ENVIRONMENT = "COMPANION_RECORD"
@@ -50,10 +51,14 @@ def place_of(where: str | Path | None = None) -> Place:
         try:
             url = make_url(text)
         except (ArgumentError, ValueError):
-            raise RecordError(f"{kind}://... is no address of a record: check it after the two strokes") from None
+            raise RecordError(
+                say("{kind}://... is no address of a record: check it after the two strokes", kind=kind)
+            ) from None
         if url.drivername not in ("postgresql", "postgres", POSTGRESQL):
             raise RecordError(
-                f"{kind}://... is no address of a record: name a file, or postgresql://user@host/database"
+                say(
+                    "{kind}://... is no address of a record: name a file, or postgresql://user@host/database", kind=kind
+                )
             )
         return Place(url.set(drivername=POSTGRESQL), None)
     return Place(URL.create("sqlite", database=str(path)), path)

@@ -13,6 +13,7 @@ from companion.entries import parse_entry
 from companion.game import CompanionError, Game, MalformedError
 from companion.games import load_position
 from companion.journal import Journal
+from companion.language import say
 from companion.record.errors import DamagedMatch, NoSuchMatch
 from companion.record.match import RecordedMatch, new_id
 from companion.record.places import place_of
@@ -155,7 +156,9 @@ class Record:
                 .where(pictures.c.number == number)
             ).one_or_none()  # fmt: skip
             if found is not None and digest(found.match_id, found.number, found.jpeg) != found.digest:
-                raise DamagedMatch(f"the picture of entry {number} of the match {match_id} is damaged")
+                raise DamagedMatch(
+                    say("the picture of entry {number} of the match {match} is damaged", number=number, match=match_id)
+                )
             return None if found is None else bytes(found.jpeg)
 
         return self._store.read(work)
@@ -179,7 +182,7 @@ class Record:
         try:
             game, start = load_position(row["start"])
         except CompanionError as fault:
-            raise DamagedMatch(f"the match {summary.id} cannot be read by this program: {fault}") from None
+            raise _unreadable(summary.id, fault) from None
         chain = [summary.id]
         of_match = select(entries).where(entries.c.match_id == summary.id).order_by(entries.c.number)
         rows = connection.execute(of_match).all()
@@ -191,7 +194,7 @@ class Record:
             kept = [parse_entry(game, parse_json(entry.body), evidence=_view(entry.evidence)) for entry in rows]
             journal = Journal(game, start, kept)
         except CompanionError as fault:
-            raise DamagedMatch(f"the match {summary.id} cannot be read by this program: {fault}") from None
+            raise _unreadable(summary.id, fault) from None
         return _Loaded(summary, journal, chain)
 
 
@@ -206,14 +209,15 @@ def _view(evidence: str | None) -> TableView | None:
 def _row(connection: Connection, match_id: str) -> RowMapping:
     """The row of the match that is meant. Raises NoSuchMatch."""
     if not (match_id.isascii() and match_id.isalnum()):
-        raise NoSuchMatch(f"there is no match {match_id!a}")
+        raise NoSuchMatch(say("there is no match {match!a}", match=match_id))
     begins = matches.c.id.startswith(match_id)
     found = connection.execute(select(matches).where(begins).order_by(matches.c.id).limit(2)).mappings().all()
     exact: Iterator[RowMapping] = (row for row in found if row["id"] == match_id or len(found) == 1)
     row = next(exact, None)
     if row is None:
-        many = f"several matches begin with {match_id!a}: give more of the id" if found else None
-        raise NoSuchMatch(many or f"there is no match {match_id!a}")
+        if found:
+            raise NoSuchMatch(say("several matches begin with {match!a}: give more of the id", match=match_id))
+        raise NoSuchMatch(say("there is no match {match!a}", match=match_id))
     return row
 
 
@@ -225,4 +229,8 @@ def _whole(row: RowMapping) -> Summary:
 
 
 def _damaged(match_id: str) -> DamagedMatch:
-    return DamagedMatch(f"the match {match_id} is damaged: the record does not hold what was written")
+    return DamagedMatch(say("the match {match} is damaged: the record does not hold what was written", match=match_id))
+
+
+def _unreadable(match_id: str, fault: CompanionError) -> DamagedMatch:
+    return DamagedMatch(say("the match {match} cannot be read by this program: {fault}", match=match_id, fault=fault))

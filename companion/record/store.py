@@ -12,6 +12,7 @@ from typing import TypeVar
 from sqlalchemy import Connection, Engine, create_engine
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
+from companion.language import later, say
 from companion.record import file
 from companion.record.errors import RecordError
 from companion.record.file import Damaged
@@ -26,6 +27,7 @@ Clock = Callable[[], float]
 
 T = TypeVar("T")
 
+CLUB = "pip install 'tabletop-companion[club]'"
 _SERVER = {
     "connect_timeout": 3,
     "tcp_user_timeout": 5000,
@@ -34,14 +36,16 @@ _SERVER = {
 """How long a server may leave the players waiting: seconds to connect, then milliseconds."""
 
 _SQLITE = {
-    sqlite3.SQLITE_CORRUPT: "it is damaged: export the matches that can still be read",
-    sqlite3.SQLITE_FULL: "the disk is full: make room",
-    sqlite3.SQLITE_READONLY: "it may not be written: change its permissions, or name another record",
-    sqlite3.SQLITE_CANTOPEN: "it or its folder may not be written: change the permissions, or name another record",
-    sqlite3.SQLITE_BUSY: "another program holds it: end that one, or wait",
-    sqlite3.SQLITE_LOCKED: "another program holds it: end that one, or wait",
-    sqlite3.SQLITE_IOERR: "the disk fails, or is full: look after it",
-    sqlite3.SQLITE_PERM: "it may not be opened: change its permissions, or name another record",
+    sqlite3.SQLITE_CORRUPT: later("it is damaged: export the matches that can still be read"),
+    sqlite3.SQLITE_FULL: later("the disk is full: make room"),
+    sqlite3.SQLITE_READONLY: later("it may not be written: change its permissions, or name another record"),
+    sqlite3.SQLITE_CANTOPEN: later(
+        "it or its folder may not be written: change the permissions, or name another record"
+    ),
+    sqlite3.SQLITE_BUSY: later("another program holds it: end that one, or wait"),
+    sqlite3.SQLITE_LOCKED: later("another program holds it: end that one, or wait"),
+    sqlite3.SQLITE_IOERR: later("the disk fails, or is full: look after it"),
+    sqlite3.SQLITE_PERM: later("it may not be opened: change its permissions, or name another record"),
 }
 """What is wrong and what to do, by SQLite's primary code."""
 
@@ -88,7 +92,7 @@ class Store:
                 return self._once(work, writes)
             except (DBAPIError, UnicodeDecodeError) as fault:
                 if writes and _is_damage(fault):  # what only reads leaves the rest of the record to be read
-                    self._set_aside(Damaged("is damaged"))
+                    self._set_aside(Damaged(say("is damaged")))
                 elif not (isinstance(fault, DBAPIError) and fault.connection_invalidated):
                     raise
                 return self._once(work, writes)
@@ -139,7 +143,7 @@ class Store:
         except (DBAPIError, UnicodeDecodeError) as fault:
             if not _is_damage(fault):
                 raise
-            self._set_aside(Damaged("is damaged"))
+            self._set_aside(Damaged(say("is damaged")))
             engine = self._checked()
         if self._aside is not None:
             self._rescue(engine, self._aside)
@@ -154,7 +158,9 @@ class Store:
             raise
         self._aside = None
         if count:
-            self.notice = f"{self.notice} with the {count} of its matches that are whole"
+            self.notice = say(
+                "{notice} with the {count} of its matches that are whole", notice=self.notice, count=count
+            )
 
     def _checked(self) -> Engine:
         path = self.place.path
@@ -168,15 +174,17 @@ class Store:
                     file.check_pages(connection, path)
             except DBAPIError as fault:
                 if _code(fault) == sqlite3.SQLITE_ERROR:  # nothing is wrong with these statements, so the file is
-                    raise Damaged(f"is damaged ({fault.orig})") from None
+                    raise Damaged(say("is damaged ({reason})", reason=fault.orig)) from None
                 raise
             with engine.connect().execution_options(writes=True) as connection, connection.begin():
                 try:
                     changed = migrate(connection, self.place.name)
                 except RecordError as fault:
-                    raise Damaged("is a database of something else") if type(fault) is RecordError else fault from None
+                    raise (
+                        Damaged(say("is a database of something else")) if type(fault) is RecordError else fault
+                    ) from None
                 if not has_every_column(connection):
-                    raise Damaged("is damaged (its tables are not those of a record)")
+                    raise Damaged(say("is damaged (its tables are not those of a record)"))
             if changed:  # the version stands in the file's header, where older programs look before they open it
                 with engine.connect() as connection:
                     connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -184,36 +192,51 @@ class Store:
             engine.dispose()
             raise
         if copy is not None:
-            self.notice = f"the newest entries of {path} may be lost: the end of its log is damaged (a copy is {copy})"
+            self.notice = say(
+                "the newest entries of {path} may be lost: the end of its log is damaged (a copy is {copy})",
+                path=path,
+                copy=copy,
+            )
         return engine
 
     def _set_aside(self, fault: Damaged) -> None:
         path = self.place.path
         if path is None:
-            raise RecordError(f"the record {self.place.name} {fault}: its server has to be looked after")
+            raise RecordError(
+                say("the record {name} {fault}: its server has to be looked after", name=self.place.name, fault=fault)
+            )
         with self._lock:
             self.close()
             aside = self._aside = file.set_aside(path, self.clock())
-            self.notice = f"{path} {fault}: it was set aside as {aside}, and a new record was begun"
+            self.notice = say(
+                "{path} {fault}: it was set aside as {aside}, and a new record was begun",
+                path=path,
+                fault=fault,
+                aside=aside,
+            )
 
     # ------------------------------------------------------------------------------------------ failures
 
     def _refused(self, fault: Exception) -> RecordError:
         """A failure as one line for players."""
-        name = f"the record {self.place.name}"
+        name = say("the record {name}", name=self.place.name)
         if isinstance(fault, ModuleNotFoundError):
-            return RecordError(f"{name} needs psycopg: pip install 'tabletop-companion[club]'")
+            return RecordError(say("{record} needs psycopg: {install}", record=name, install=CLUB))
         if isinstance(fault, OSError):
-            return RecordError(f"{name} cannot be used: {fault.strerror or fault}")
+            return _unusable(name, fault.strerror or str(fault))
         if isinstance(fault, ValueError):
-            return RecordError(f"{self.place.name!a} is no name of a file")
+            return RecordError(say("{name!a} is no name of a file", name=self.place.name))
         cause = fault.orig if isinstance(fault, DBAPIError) else fault
         if isinstance(fault, DBAPIError) and (code := _code(fault)) in _SQLITE:
-            return RecordError(f"{name} cannot be used: {_SQLITE[code]}")
+            return _unusable(name, say(_SQLITE[code]))
         first = next(iter(str(cause).strip().splitlines()), type(cause).__name__)
         if self.place.path is None:
-            return RecordError(f"{name} does not answer: {first}")
-        return RecordError(f"{name} cannot be used: {first}")
+            return RecordError(say("{record} does not answer: {reason}", record=name, reason=first))
+        return _unusable(name, first)
+
+
+def _unusable(record: str, reason: str) -> RecordError:
+    return RecordError(say("{record} cannot be used: {reason}", record=record, reason=reason))
 
 
 def _is_damage(fault: DBAPIError | UnicodeDecodeError) -> bool:

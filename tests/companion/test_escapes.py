@@ -53,6 +53,8 @@ def test_the_code_says_nothing_that_no_catalogue_can_hold() -> None:
         "SOME = {'a': later('moves'), 'b': 'rests'}\nsay(SOME['b'])",
         "line = 'moves'\nOTHER = later('rests') if a else line\nsay(OTHER)",
         "say(ELSEWHERE)",
+        "raise SetError('no such set')",
+        "raise ui.SourceError(f'{a} is gone')",
         """print(f"{say('moves')}.")""",
         """print(f"{a:{say_count('one', 'many', 3)}}")""",
     ],
@@ -75,6 +77,9 @@ def test_what_would_escape_is_told_with_its_place(checkout: Path, code: str) -> 
         "say(OPEN)",
         "say(given)",
         "self.say(f'{a}')",
+        "raise SetError(say('no such set'))",
+        "raise SetError(f'{a}: {b}; {c}')",
+        "raise ValueError('for programmers')",
         """MOVES = later_as('dice', 'moves')\nprint(f"{say_as('dice', MOVES)}")""",
     ],
 )

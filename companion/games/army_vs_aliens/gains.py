@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 
 from companion.game import Gain
 from companion.games.army_vs_aliens.pieces import Position
+from companion.language import say
 
 __all__ = ["destroyed", "living"]
 
@@ -20,7 +21,7 @@ def destroyed(before: Position, after: Position, name: Name) -> Iterator[Gain]:
     for seat, (was, now) in enumerate(zip(before.players, after.players, strict=True)):
         for rank, count in sorted(_less(now.scored, was.scored).items()):
             owner = next((other for other, gone in enumerate(fell) if other != seat and gone[rank]), seat)
-            yield Gain(seat, f"{name(owner, rank)} (rank {rank})", count)
+            yield Gain(seat, say("{unit} (rank {rank})", unit=name(owner, rank), rank=rank), count)
 
 
 def living(before: Position, after: Position, name: Name) -> Iterator[Gain]:
@@ -28,15 +29,15 @@ def living(before: Position, after: Position, name: Name) -> Iterator[Gain]:
     for seat in range(len(before.players)):
         left = after.living(seat) - before.living(seat)
         if left > 0:
-            yield Gain(seat, "Dice in play", left)
+            yield Gain(seat, say("Dice in play"), left)
             continue
         for rank, count in sorted(_less(before.players[seat].combat, after.players[seat].combat).items()):
             lost = min(count, -left)
             left += lost
             if lost:
-                yield Gain(seat, f"{name(seat, rank)} (rank {rank}) lost", -lost)
+                yield Gain(seat, say("{unit} (rank {rank}) lost", unit=name(seat, rank), rank=rank), -lost)
         if left:
-            yield Gain(seat, "Dice lost", left)
+            yield Gain(seat, say("Dice lost"), left)
 
 
 def _less(ranks: tuple[int, ...], others: tuple[int, ...]) -> Counter[int]:

@@ -32,7 +32,7 @@ from companion.games.dinosaurs_vs_army_men.readings import readings
 from companion.games.dinosaurs_vs_army_men.rulings import judge
 from companion.games.dinosaurs_vs_army_men.words import Words, clause_of, kind_of, player
 from companion.house_rules import Value
-from companion.language import upper
+from companion.language import say, upper
 from companion.layout import Layout
 from companion.notation import Notation
 from companion.strict import a_list, any_object
@@ -159,14 +159,14 @@ class DinosaursVsArmyMen(Rules[DinosaurSeed, Position, Event]):
     def _gains(self, before: Position, event: Event, after: Position) -> Iterable[Gain]:
         """Cards that went to the table one by one, and those that came from it together."""
         gone = before.turn if before.battle is None else before.battle.searching
-        won = "Smacks" if isinstance(event, Smacked) else "Battles"
+        won = say("Smacks won") if isinstance(event, Smacked) else say("Battles won")
         for seat, (was, now) in enumerate(zip(before.piles, after.piles, strict=True)):
             points = now - was
             if isinstance(event, Flipped) and seat == gone:
-                yield Gain(seat, "Cards flipped", -1)
+                yield Gain(seat, say("Cards flipped"), -1)
                 points += 1
             if points:
-                yield Gain(seat, f"{won} won" if points > 0 else "False smacks", points)
+                yield Gain(seat, won if points > 0 else say("False smacks"), points)
 
     # ------------------------------------------------------------------------------------------ words
 

@@ -43,7 +43,7 @@ from companion.games.doubles_wild.pieces import (
 from companion.games.doubles_wild.readings import readings
 from companion.games.doubles_wild.rulings import judge
 from companion.games.doubles_wild.words import Words, kind_of, player, square_name
-from companion.language import say, upper
+from companion.language import later, say, upper
 from companion.layout import Layout
 from companion.notation import Notation
 from companion.strict import a_list, any_object
@@ -52,7 +52,12 @@ from seeds import read
 
 __all__ = ["DoublesWild", "build", "for_position"]
 
-WAYS = ("in a row", "in a column", "on a diagonal", "on a diagonal")
+WAYS = (
+    later("Three in a row"),
+    later("Three in a column"),
+    later("Three on a diagonal"),
+    later("Three on a diagonal"),
+)
 """How windows lie, in the order of `windows_each_way`."""
 
 
@@ -225,9 +230,9 @@ class DoublesWild(Rules[DoublesSeed, Position, Event]):
             return
         own = before.markers[before.turn]
         made = zip(WAYS, windows_each_way(own), windows_each_way(own | 1 << square), strict=True)
-        told = [(way, now - was) for way, was, now in made if now > was]
+        told = [(lying, now - was) for lying, was, now in made if now > was]
         for seat in self._table.seats_of(self._table.sides[before.turn]):
-            yield from (Gain(seat, f"Three {way}", count) for way, count in told)
+            yield from (Gain(seat, say(lying), count) for lying, count in told)
 
     def forfeited(self, before: Position, event: Event, after: Position) -> bool:
         """Whether the turn ended without effect because nothing could come of any square the roll let one select."""

@@ -148,7 +148,7 @@ class SpaceCheckers(Rules[SpaceSeed, Position, Event]):
             if has > had:
                 for whose, count in enumerate(lost):
                     if count:
-                        yield Gain(seat, f"{self.seat_name(whose)} pawns", count)
+                        yield Gain(seat, say("{side} pawns", side=self.seat_name(whose)), count)
 
     # ------------------------------------------------------------------------------------------ events
 
