@@ -8,7 +8,7 @@ import msgspec
 import seeds
 from seeds.drawings import SETS
 
-__all__ = ["colours_of", "faces_of", "symbols_of"]
+__all__ = ["colours_of", "faces_of", "symbols_of", "units_of"]
 
 
 class _Fleet(msgspec.Struct):
@@ -47,9 +47,14 @@ def faces_of(game: str) -> str | None:
     return "direction" if seeds.table_of(game, _Pieces).directions else None
 
 
+def units_of(game: str) -> tuple[tuple[str, ...], ...]:
+    """What the faces of each side's dice are called by the seed itself, the lowest rank first, in whatever language the
+    game is told; empty for a game whose dice have nothing but pips. Raises seeds.SeedError."""
+    return tuple(tuple(unit.one for unit in side.units) for side in seeds.table_of(game, _Pieces).sides)
+
+
 def symbols_of(game: str) -> tuple[str, ...]:
     """The sets (seeds.drawings.SETS) of the stickers that may take the place of the game's pips, side by side; empty
     for a game without such. Raises seeds.SeedError."""
-    units = [{unit.one for unit in side.units} for side in seeds.table_of(game, _Pieces).sides]
     known = {name: {face.name for face in own.faces} for name, own in SETS.items()}
-    return tuple(name for side in units for name, faces in known.items() if faces == side)
+    return tuple(name for side in map(set, units_of(game)) for name, faces in known.items() if faces == side)

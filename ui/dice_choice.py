@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 import companion
 from companion.games.army_vs_aliens import ArmyVsAliens
-from companion.language import later, say
+from companion.language import LANGUAGES, later, say
+from seeds.languages import in_language
 from seeds.pieces import symbols_of
 from vision.face_sets import FaceSet, SetError, Store, all_of
 
@@ -59,7 +60,8 @@ def dice_to_choose(game_id: str, sets: Store | None = None) -> tuple[DiceKind, .
 
 
 def faces_for(game_id: str, dice: str, sets: Store | None = None) -> FaceSet | None:
-    """The faces that are read, each called as the game calls its unit; None: pips. Raises face_sets.SetError."""
+    """The faces that are read, each called as the game's seed calls its unit; None: pips. They may have been learnt by
+    the names of any language. Raises face_sets.SetError."""
     if not dice:
         return None
     units = units_of(game_id)
@@ -69,11 +71,24 @@ def faces_for(game_id: str, dice: str, sets: Store | None = None) -> FaceSet | N
         return all_of(symbols_of(game_id))
     faces = (sets or Store()).load(dice.removeprefix(OWN))
     written = {name.casefold(): name for name in faces.names}
-    lacking = [unit for unit in units if unit.casefold() not in written]
+    called = _called(game_id)
+    own = [next((written[name.casefold()] for name in names if name.casefold() in written), None) for names in called]
+    lacking = [unit for unit, name in zip(units, own, strict=True) if name is None]
     if lacking:
         raise SetError(say(LACKS_ONE if len(lacking) == 1 else LACKS, name=faces.name, units=", ".join(lacking)))
-    for unit in units:
-        own = written[unit.casefold()]
-        if own != unit:
-            faces = faces.renamed(own, unit)
+    for (unit, *_), name in zip(called, own, strict=True):
+        if name is not None and name != unit:
+            faces = faces.renamed(name, unit)
     return faces
+
+
+def _called(game_id: str) -> tuple[tuple[str, ...], ...]:
+    """What each unit is called in every language, in the order of `units_of`; its name in the seed comes first."""
+    game = companion.load(game_id)
+    assert isinstance(game, ArmyVsAliens)
+    told = [in_language(game.seed, language).sides for language in LANGUAGES]
+    return tuple(
+        tuple(sides[number].unit(rank).one for sides in told)
+        for number in range(len(game.seed.sides))
+        for rank in range(1, 7)
+    )

@@ -16,6 +16,7 @@ from companion.language import later, say
 from companion.notices import Notice
 from companion.table import Die, TableView
 from companion.umpire import Umpire
+from seeds.pieces import units_of
 from seeds.sheets import Area
 from ui.smack_replay import MOST_KEPT, SmackSeen, seen_again
 from vision.arms import NEARLY
@@ -58,12 +59,13 @@ class Refereed:
         self._blind_since: float | None = None
         self._blind_told = False
         self._eyes, self._pile = eyes, pile
+        units = units_of(seated.game.id)
         self._units = {
-            seated.game.face_name(seat, face): (face, seated.colours[seat])
-            for seat in range(seated.game.players)
-            for face in range(1, 7)
-            if hasattr(seated.game, "face_name")
+            name: (face, seated.colours[seat])
+            for seat in range(seated.game.players if units else 0)
+            for face, name in enumerate(units[seat % len(units)], 1)
         }
+        """Rank and colour of each face that is no pips, by the name that the seed has for it."""
         self._smacks: SmackWatch | None = None
         self._places: SeatsLearnt | None = None
         """Where players sit."""

@@ -8,7 +8,9 @@ import msgspec
 import pytest
 
 import companion
+from companion import language
 from companion.answers import Seated
+from companion.language import LANGUAGES, speak_for
 from ui.dice_choice import OWN, STICKERS, dice_to_choose, faces_for, units_of
 from ui.match_setup import (
     MatchSetup,
@@ -23,6 +25,7 @@ from ui.match_setup import (
     with_option,
     with_players,
 )
+from ui.refereed import Refereed
 from vision.face_sets import SetError, Store, all_of
 from vision.symbol_eyes import SymbolEyes
 from vision.table_game import eyes_for
@@ -130,6 +133,29 @@ def test_dice_with_own_faces_are_offered_once_all_units_are_learnt(tmp_path: Pat
     with pytest.raises(SetError, match="plain dice"):
         faces_for("doubles-wild", STICKERS, sets)
     assert faces_for("doubles-wild", "", sets) is None
+
+
+def test_dice_are_known_by_the_names_of_any_language(tmp_path: Path) -> None:
+    """What was learnt in one language is played with in another, and read as the same units."""
+    speak_for("ui")
+    sets, both = Store(tmp_path), all_of(("army", "alien"))
+    english = units_of("army-vs-aliens-2011")
+    language.use("de")
+    german = dict(zip(english, units_of("army-vs-aliens-2011"), strict=True))
+    assert german["Trooper"] == "Soldat"
+    faces = tuple(msgspec.structs.replace(face, name=german[face.name]) for face in both.faces)
+    sets.save(msgspec.structs.replace(both, name="holz", faces=faces))
+    sets.save(msgspec.structs.replace(both, name="half", faces=faces[:11]))
+    with pytest.raises(SetError, match="Dem Set half fehlt Mutterschiff"):
+        faces_for("army-vs-aliens-2011", OWN + "half", sets)
+    for spoken in LANGUAGES:
+        language.use(spoken)
+        learnt, drawn = (faces_for("army-vs-aliens-2011", dice, sets) for dice in (OWN + "holz", STICKERS))
+        assert learnt is not None and drawn is not None
+        assert sorted(learnt.names) == sorted(drawn.names) == sorted(english)
+        seated = Seated.of(companion.load("army-vs-aliens-2011"), ())
+        units = Refereed(seated, eyes_for("army-vs-aliens-2011", shown=learnt))._units
+        assert units["Death Ray"] == (2, seated.colours[1]) and units.keys() == set(english)
 
 
 def test_dice_that_are_gone_are_told_at_their_field() -> None:
