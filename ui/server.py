@@ -148,7 +148,7 @@ def make_app() -> fastapi.FastAPI:
         async for part in request.stream():
             size += len(part)
             if size > MAX_UPLOAD:
-                INBOX.fail(token, too_large("the photograph"))
+                INBOX.fail(token, too_large(say("the photograph")))
                 raise HTTPException(413)
             parts.append(part)
         INBOX.deliver(token, b"".join(parts))

@@ -175,7 +175,10 @@ def match_sentence(session: MatchSession, scene: MatchScene) -> str:
     if awaited.need == "roll":
         if awaited.by_colour:
             each = listed(
-                [f"{count} {said(cast(Colour, colour), 'of dice')}" for colour, count in awaited.by_colour.items()]
+                [
+                    say_as("dice", "{count} {colour}", count=count, colour=said(cast(Colour, colour), "of dice"))
+                    for colour, count in awaited.by_colour.items()
+                ]
             )
             return say("{who}: roll {dice} dice.", who=who, dice=each)
         if awaited.dice is None:

@@ -31,7 +31,7 @@ ENGLISH = re.compile(r"\b(the|and|of|dice|turn|with|from|player|nothing|rolls?|m
 
 COLOURS: tuple[Colour, ...] = ("red", "blue", "green", "yellow", "white")
 
-GRAMMAR = re.compile(r"^((\w+_)?(has|is|s|have|tn|ten)|first_die)$")
+GRAMMAR = re.compile(r"^((\w+_)?(has|is|s|have|tn|ten)|first_die|first_points)$")
 """Parameters of templates that only bend words, which each language does in its own way."""
 
 TABLES = [
@@ -178,6 +178,30 @@ def test_german_seeds_have_the_same_ids_and_parameters(game_id: str) -> None:
     assert english.keys() == translated.keys()
     differing = [place for place in english if meaning(english[place]) != meaning(translated[place])]
     assert differing == []
+
+
+def test_a_score_is_told_in_the_right_case() -> None:
+    """`with 1 point to 0`, and in German the dative of what both have."""
+    game = load("doubles-wild", 2)
+    how = {1: 0, 14: 12}
+    for first, second in how.items():
+        english, german = in_both(lambda: game._words.ending("points", (0,), first, second))  # type: ignore[attr-defined]  # noqa: B023
+        assert english.endswith(f": player 1 wins with {first} point{'s' if first > 1 else ''} to {second}.")
+        assert german.endswith(f": Spieler 1 gewinnt mit {first} zu {second} Punkten.")
+
+
+@pytest.mark.parametrize(("game_id", "players", "options"), TABLES)
+def test_score_sheets_are_in_german(game_id: str, players: int, options: dict[str, object]) -> None:
+    game = load(game_id, players, options)
+    steps = list(played(game, Random(1), longest=400))
+
+    def whats() -> str:
+        told = dict.fromkeys(gain.what for step in steps for gain in game.gains(step.before, step.event, step.after))
+        return "; ".join(told)
+
+    english, german = in_both(whats)
+    alike = set(english.split("; ")) & set(german.split("; ")) - {""}
+    assert not alike and not re.search(r"\b(rank|pawns|lost|won|Three)\b", german)
 
 
 def test_a_template_means_the_same_in_other_cases() -> None:

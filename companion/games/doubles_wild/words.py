@@ -149,7 +149,8 @@ class Words:
             winner = say("players {numbers} win", numbers=listed([str(seat + 1) for seat in winners]))
         else:
             winner = say("{player} wins", player=player(winners[0]))
-        return self._seed.endings[way].format(winner=winner, first=_points(first), second=second)
+        points = "point" if first == 1 else "points"
+        return self._seed.endings[way].format(winner=winner, first=first, first_points=points, second=second)
 
 
 def _thrower(position: Position) -> int:
