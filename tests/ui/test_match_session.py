@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 import companion
+from companion import language
 from companion.answers import Explanation
 from companion.steps import SetUp
 from tests.support.waiting import until
@@ -74,6 +75,19 @@ def test_an_illegal_act_is_shown_with_its_clause_and_both_tables() -> None:
     marks = differences(scene.lies, scene.layout)
     assert marks.amiss == {("combat", 0), ("scoring", 0), ("combat", 1), ("rally", 1)} and not marks.differ
     assert differences(scene.layout, scene.layout) == Marks()
+
+
+def test_a_scene_is_told_anew_in_another_language() -> None:
+    """Nothing has happened since, and a screen that is drawn again speaks the language that was chosen."""
+    session = played("space-checkers", until=lambda scene: len(scene.lines) >= 2)
+    english = session.scene
+    language.use("de")
+    german = session.scene
+    assert (german.position, len(german.lines)) == (english.position, len(english.lines))
+    assert english.lines[-1].text.startswith("Yellow rolled ") and german.lines[-1].text.startswith("Gelb würfelt ")
+    assert session.scene is german
+    language.use("en")
+    assert session.scene.lines == english.lines
 
 
 def test_the_table_counts_as_it_lies_where_players_say_so() -> None:
