@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from random import Random
-from typing import Any, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import Any, Literal, NamedTuple, Protocol, Self, TypeAlias, TypeVar
 
 import msgspec
 
@@ -310,8 +310,15 @@ class GameOf(Protocol[P, E]):
     def card_name(self, card: str) -> str:
         """What players call a card."""
 
+    def called(self, names: Sequence[str]) -> Self:
+        """The same rules, for players of these names in all their words; none, or `""` for one: nobody knows them.
+        Names are for words only: what is written for other programs knows nothing of them."""
+
     def seat_name(self, seat: int) -> str:
-        """What the player at this seat is called."""
+        """What the player at this seat is called: by name where it is known."""
+
+    def seat_word(self, seat: int) -> str:
+        """What the game calls this seat, whoever sits there."""
 
     def seat_id(self, seat: int) -> int | str:
         """What the JSON of this game calls a seat."""

@@ -140,7 +140,7 @@ class Tally:
         rolls = [rolled for moment in journal.history() for rolled in _rolled(game, moment)]
         colours = _colours(rolls)
         for rolled in rolls:
-            dice = rolled.dice or colours.get(rolled.seat) or game.seat_name(rolled.seat or 0)
+            dice = rolled.dice or colours.get(rolled.seat) or game.seat_word(rolled.seat or 0)
             self._faces[game.id, dice].update(rolled.faces)
             if (game.id, dice) not in self._odds:
                 direction = rolled.dice.startswith("direction")
@@ -151,7 +151,7 @@ class Tally:
         winners = next((side for side in game.sides if first <= set(side)), ())
         self._drawn[game.id] += not winners
         for side in game.sides:
-            self._sides[game.id, listed([*map(game.seat_name, side)])].append(side == winners)
+            self._sides[game.id, listed([*map(game.seat_word, side)])].append(side == winners)
         for seat, name in enumerate(names):
             self._players[game.id, name].append(seat in winners)
         self._events[game.id].append(len(journal.history()))

@@ -94,11 +94,11 @@ class Transcript:
         note: str = "",
         headers: Iterable[tuple[str, str]] = (),
     ) -> None:
-        self.game = game
         self.start = game.start() if start is None else start
         noted = (one if isinstance(one, Noted) else Noted(one) for one in events)
         self.events = tuple(Noted(one.event, _text(one.note, "note").strip()) for one in noted)
         self.names = tuple(_text(name, "names") for name in names)
+        self.game = game.called(self.names)
         self.note = _text(note, "note").strip()
         """What was noted before the first event."""
         self.headers = tuple((key, _text(value, "headers")) for key, value in headers)
@@ -256,6 +256,7 @@ class _Reading:
         first = self._headers()
         game, start = self._table()
         names = self._names(game)
+        game = game.called(names)
         position = start
         events: list[Event] = []
         notes: list[list[str]] = [[]]

@@ -9,11 +9,11 @@ from functools import lru_cache
 import companion
 from companion.dates import LONGEST_FILM
 from companion.entries import Source
-from companion.game import Game
+from companion.game import Game, Outcome
 from companion.journal import Moment
 from companion.language import later, listed, say, say_count
+from companion.names import spoken_name
 from companion.record import Summary, ended
-from companion.record.exports import names_of
 from companion.steps import SetUp
 from ui.words import ORIGINS
 from vision.lines import one_line
@@ -37,20 +37,18 @@ def title_of(game: str) -> str:
 
 def players(summary: Summary) -> str:
     """The players by name, or how many they are."""
-    names = [one_line(name) or say("player {number}", number=seat + 1) for seat, name in enumerate(names_of(summary))]
+    names = [spoken_name(name) or say("player {number}", number=seat + 1) for seat, name in enumerate(summary.names)]
     return listed(names) if any(summary.names) else say("{count} players", count=summary.players)
 
 
-def seat_names(summary: Summary, game: Game) -> tuple[str, ...]:
+def seat_names(game: Game) -> tuple[str, ...]:
     """What each seat is called: by name where names were given."""
-    names = tuple(one_line(name) for name in names_of(summary)) or ("",) * game.players
-    return tuple(name or game.seat_name(seat) for seat, name in enumerate(names))
+    return tuple(map(game.seat_name, range(game.players)))
 
 
-def full_name(name: str, game: Game, seat: int) -> str:
+def full_name(game: Game, seat: int) -> str:
     """A player with what the game's own words call this seat: `Anna, Yellow`."""
-    side = game.seat_name(seat)
-    return name if name == side else f"{name}, {side}"
+    return ", ".join(dict.fromkeys((game.seat_name(seat), game.seat_word(seat))))
 
 
 def when(seconds: float) -> str:

@@ -95,7 +95,7 @@ def open_resumed(match_id: str, spec: str, record: Record | None = None) -> Live
         dice = _dice_of(game.id, known.dice)
         setup = MatchSetup(game=game.id, players=game.players, options=game.format_options(), dice=dice)
         eyes = _eyes(setup, _tapped_before(source, game, known.corners))
-        session = _joined(Seated.of(game, match.colours), source, eyes, match)
+        session = _joined(source, eyes, match)
         return LiveMatch(session, Watcher(session, source))
     except Exception:
         source.close()
@@ -177,18 +177,18 @@ def _opened(spec: str) -> FrameSource:
 
 def _session(setup: MatchSetup, source: FrameSource, eyes: TableEyes, record: Record | None = None) -> MatchSession:
     game = companion.load(setup.game, setup.players, setup.options)
-    seated = Seated.of(game, setup.colours)
     match = (record or Record(clock=time.time)).begin(game, setup.names, colours=setup.colours)
-    return _joined(seated, source, eyes, match)
+    return _joined(source, eyes, match)
 
 
-def _joined(seated: Seated, source: FrameSource, eyes: TableEyes, match: RecordedMatch) -> MatchSession:
+def _joined(source: FrameSource, eyes: TableEyes, match: RecordedMatch) -> MatchSession:
     """The match before a source, whose frames it has still to be shown."""
     live = bool(getattr(source, "live", False))
     dates = Dates(live, time.time)
     known = known_until(match.journal) if isinstance(source, VideoClip) else None
     if known is not None and isinstance(source, VideoClip):
         source.begin_at(known - LEAD)
+    seated = Seated.of(match.journal.game, match.colours)
     table = Refereed(seated, eyes, pile_of(seated.game.id), match.journal, dated=dates)
     return MatchSession(table, match, name=source.name, live=live, looks=dates.looks, known=known)
 

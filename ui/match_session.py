@@ -140,7 +140,6 @@ class MatchSession(Store):
         self.seated: Seated = table.umpire.seated
         self.game: Game = self.seated.game
         self.name, self.live = name, live
-        self.names = match.names if match is not None and match.names else ()
         self._table, self._match, self._players = table, match, players
         self.match_id = None if match is None else match.id
         """Its id in the record; None where it is not recorded."""
@@ -175,7 +174,8 @@ class MatchSession(Store):
 
     def seat_name(self, seat: int) -> str:
         """What a player is called: by name where names were given."""
-        return self.names[seat] if seat < len(self.names) else self.game.seat_name(seat)
+        name: str = self.game.seat_name(seat)
+        return name
 
     # ------------------------------------------------------------------------------------------ what the eyes tell
 

@@ -38,15 +38,16 @@ thead { display: table-header-group; } th { border-bottom: 0.8pt solid #111; }
 def printed(summary: Summary, journal: Journal) -> str:
     """The page as HTML."""
     game = journal.game
-    names = seat_names(summary, game)
+    names = seat_names(game)
     sheet = score_sheet(game, journal.start, journal.history())
     options = game.format_options()
-    who = "; ".join(full_name(name, game, seat) for seat, name in enumerate(names))
+    who = "; ".join(full_name(game, seat) for seat in range(game.players))
     events = say_count("{count:,} event", "{count:,} events", len(journal.history()))
+    ended = standing(summary, game.outcome(journal.position))
     head = [
         f"<h1>{escape(game.title)}</h1>",
         f"<p>{escape(who)}</p>",
-        f"<p>{escape(when(summary.started))}, {events}. {escape(standing(summary))}</p>",
+        f"<p>{escape(when(summary.started))}, {events}. {escape(ended)}</p>",
     ]
     if options:
         rules = ", ".join(f"{key} = {value}" for key, value in options.items())

@@ -28,7 +28,7 @@ class Replay:
         journal = kept.journal
         self.game: Game = journal.game
         self.seated = Seated.of(self.game, kept.summary.colours)
-        self.names = seat_names(kept.summary, self.game)
+        self.names = seat_names(self.game)
         self.moments: tuple[Moment, ...] = journal.history()
         self.sheet: ScoreSheet = score_sheet(self.game, journal.start, self.moments)
         self.on_the_way = on_the_way(journal)
@@ -63,7 +63,7 @@ class Replay:
 
     def full_name(self, seat: int) -> str:
         """The player with the side that the game's own words speak of: `Anna, Yellow`."""
-        return full_name(self.names[seat], self.game, seat)
+        return full_name(self.game, seat)
 
     def text(self, at: int) -> str:
         """What led to a moment, in words."""

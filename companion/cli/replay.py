@@ -56,7 +56,7 @@ def told(transcript: Transcript) -> Iterator[str]:
 
     game = transcript.game
     for seat, name in enumerate(transcript.names):
-        yield f"{game.seat_name(seat)}: {one_line(name)}"
+        yield f"{game.seat_word(seat)}: {one_line(name)}"
     if transcript.note:
         yield f"({one_line(' '.join(transcript.note.split()))})"
     for number, (step, noted) in enumerate(zip(transcript.steps(), transcript.events, strict=True), 1):

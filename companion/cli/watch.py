@@ -82,15 +82,15 @@ class _Watched:
         from seeds.sheets import pile_of
         from ui.refereed import Refereed
 
-        arguments, game, judge = self._arguments, self._seated.game, self._judge
+        arguments, judge = self._arguments, self._judge
         live = _live(source)
         journal = self._journal(start) if resumed is None else resumed
+        seated = self._seated._replace(game=journal.game)  # which calls the players by their names
+        game = seated.game
         known = None if live or resumed is None else known_until(resumed)
         said = Said(arguments.said, game, float("-inf") if known is None else known)
         dates = Dates(live, watch_record.CLOCK)
-        table = Refereed(
-            self._seated, self._eyes, pile_of(game.id), journal, dated=dates, pictures=arguments.keep_pictures
-        )
+        table = Refereed(seated, self._eyes, pile_of(game.id), journal, dated=dates, pictures=arguments.keep_pictures)
         typed = Typed(game) if live else None
         if judge is not None and resumed is not None:
             judge.takes_up(resumed)

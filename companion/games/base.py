@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from fractions import Fraction
 from random import Random
-from typing import ClassVar, Generic, Literal, TypeAlias, TypeVar
+from typing import ClassVar, Generic, Literal, Self, TypeAlias, TypeVar
 
 from companion import house_rules
 from companion.evidence import Evidence
@@ -34,6 +35,7 @@ from companion.game import (
 from companion.house_rules import Reader, Value
 from companion.language import later, say, told
 from companion.layout import Layout
+from companion.names import SeatWords
 from companion.notation import Notation
 from companion.strict import a_text, any_object, parse_json, plain
 from companion.table import Cell, Colour, zone_parts
@@ -64,6 +66,8 @@ class Rules(ABC, Generic[S, P, E]):
     """The kinds of event that only take up dice."""
     NEEDS: ClassVar[Needs]
     """When each kind of event that is no action is awaited; `any` for what may come at any time."""
+    _words: SeatWords
+    """The sentences of the game, with the names of those who play."""
 
     def __init__(
         self,
@@ -84,6 +88,17 @@ class Rules(ABC, Generic[S, P, E]):
         self.players = players
         self._readers, self._defaults = readers, defaults
         self._values = house_rules.settle(seed, options, readers, defaults)
+
+    def called(self, names: Sequence[str]) -> Self:
+        other = copy(self)
+        other._words = self._words.called(names)
+        return other
+
+    def seat_name(self, seat: int) -> str:
+        return self._words.seat_name(seat)
+
+    def seat_word(self, seat: int) -> str:
+        return self._words.seat_word(seat)
 
     # ------------------------------------------------------------------------------------------ options and clauses
 
@@ -235,7 +250,7 @@ class Rules(ABC, Generic[S, P, E]):
         return told
 
     def format_outcome(self, position: P) -> dict[str, object] | None:
-        outcome = self.outcome(position)
+        outcome = self.called(()).outcome(position)
         if outcome is None:
             return None
         ranking = [sorted(map(self.seat_id, group)) for group in outcome.ranking]
@@ -296,9 +311,6 @@ class Rules(ABC, Generic[S, P, E]):
 
     @abstractmethod
     def layout(self, position: P, colours: Sequence[Colour]) -> Layout: ...
-
-    @abstractmethod
-    def seat_name(self, seat: int) -> str: ...
 
     @abstractmethod
     def text(self, position: P, event: E) -> str: ...

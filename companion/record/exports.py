@@ -80,7 +80,7 @@ def _date(summary: Summary) -> str:
 def _scores(summary: Summary, journal: Journal) -> str:
     """A row a turn: how many events it took, and what each seat has to show after it. Set-up has no seat."""
     game = journal.game
-    names = names_of(summary) or map(game.seat_name, range(game.players))
+    names = names_of(summary) or map(game.seat_word, range(game.players))
     rows: list[list[object]] = [["turn", "seat", "events", *names]]
     turns = groupby(journal.history(), lambda moment: game.format_position(moment.before).get("turn"))
     for number, (seat, moments) in enumerate(turns, 1):

@@ -37,7 +37,8 @@ def new_id() -> str:
 class RecordedMatch:
     """One match and the record that keeps it; `Record.begin` and `Record.resume` make them.
 
-    `journal` is played as any other. Not for several threads at once, no more than a journal is.
+    `journal` is played as any other; its game calls the players by their names. Not for several threads at once, no
+    more than a journal is.
     """
 
     def __init__(
@@ -73,7 +74,7 @@ class RecordedMatch:
         self._written = len(kept) if chain else None
         """How many entries the record holds; None where it does not hold the match."""
         self._chain = list(chain) or [match_id]
-        self.journal = Journal(game, start, kept, keep=self._keep)
+        self.journal = Journal(game.called(self.names), start, kept, keep=self._keep)
 
     def flush(self) -> bool:
         """Write what is owed; whether everything is on disk now."""

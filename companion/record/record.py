@@ -192,7 +192,7 @@ class Record:
             raise _damaged(summary.id)
         try:
             kept = [parse_entry(game, parse_json(entry.body), evidence=_view(entry.evidence)) for entry in rows]
-            journal = Journal(game, start, kept)
+            journal = Journal(game.called(summary.names), start, kept)
         except CompanionError as fault:
             raise _unreadable(summary.id, fault) from None
         return _Loaded(summary, journal, chain)

@@ -50,20 +50,21 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def ended(summary: Summary) -> str:
-    """How a match ended, in the language in use; as it was told then, where its end cannot be read any more."""
+    """How a match ended, in the language in use and by the names of its players; as it was told then, where its end
+    cannot be read any more."""
     assert summary.outcome is not None
-    how = None if summary.last is None else _how(summary.last, current())
+    how = None if summary.last is None else _how(summary.last, summary.names, current())
     return str(summary.outcome["how"]) if how is None else how
 
 
 @lru_cache(maxsize=512)
-def _how(position: str, _language: str) -> str | None:
+def _how(position: str, names: tuple[str, ...], _language: str) -> str | None:
     """How the game ended in a position, in the language in use, which is this one."""
     try:
         game, last = load_position(position)
     except CompanionError:
         return None
-    outcome = game.outcome(last)
+    outcome = game.called(names).outcome(last)
     return None if outcome is None else outcome.how
 
 

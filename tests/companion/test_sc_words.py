@@ -78,7 +78,7 @@ RULINGS: list[tuple[SpaceCheckers, Position, Event, str]] = [
     (TWO, at(TWO, {"yellow": "2,3"}, "4 blue"), move("5,5", "blue"),
      "No pawn stands on 5,5, so none can move from there."),
     (TWO, at(TWO, {"yellow": "2,3", "blue": "9,9"}, "4 blue"), move("9,9", "blue"),
-     "The pawn on 9,9 is blue's: yellow moves only pawns of its own."),
+     "The pawn on 9,9 is blue's: yellow may not move it."),
     (TWO, at(TWO, {"yellow": "2,3"}, "4 blue"), move("2,3", "red"),
      "The direction die shows blue, and 2,3 is not in yellow's wild area: this pawn cannot move toward red."),
     (TWO, at(TWO, {"yellow": "2,3"}, "4 wild"), move("2,3", "blue-red"),

@@ -124,7 +124,7 @@ def _control(replay: Replay, at: int, seek: Callable[[int], None], wide: bool) -
             "{count:,} event follow. {standing}",
             "{count:,} events follow. {standing}",
             replay.length,
-            standing=standing(replay.summary),
+            standing=standing(replay.summary, replay.outcome(replay.length)),
         )
     if over is not None:
         quiet = f"{quiet}. {over.how}"

@@ -67,6 +67,7 @@ def for_position(game_id: str, fields: dict[str, object]) -> ArmyVsAliens:
 class ArmyVsAliens(Rules[ArmySeed, Position, Event]):
     """The rules for one table; satisfies `companion.Game`."""
 
+    _words: Words
     LIFTS = (Rally,)
     NEEDS: ClassVar[Needs] = {Rolled: "roll", Drawn: "roll"}
     NOTATION = Notation(
@@ -263,9 +264,6 @@ class ArmyVsAliens(Rules[ArmySeed, Position, Event]):
     def side(self, seat: int) -> Side:
         """The faction of a seat: its name, the usual colour of its dice, its units."""
         return self._words.side(seat)
-
-    def seat_name(self, seat: int) -> str:
-        return self._words.seat_name(seat)
 
     def usual_colour(self, seat: int) -> Colour:
         return self._words.side(seat).colour

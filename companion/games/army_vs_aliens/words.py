@@ -29,6 +29,7 @@ from companion.games.army_vs_aliens.pieces import (
 from companion.games.army_vs_aliens.sheets import Options
 from companion.games.army_vs_aliens.turns import nuked_seats
 from companion.language import later, listed, say, say_as, say_count, told, upper
+from companion.names import SeatWords
 from seeds import Side, Unit, Zone
 
 _NUMBERS = (
@@ -86,7 +87,7 @@ def _faces(faces: Sequence[int]) -> str:
     return ", ".join(map(str, faces)) or say("nothing")
 
 
-class Words:
+class Words(SeatWords):
     """The sentences of one table: who sits where, and what their dice are called."""
 
     def __init__(self, seed: ArmySeed, options: Options) -> None:
@@ -110,22 +111,29 @@ class Words:
     def side(self, seat: int) -> Side:
         return self._seed.sides[seat % len(self._seed.sides)]
 
-    def seat_name(self, seat: int) -> str:
-        """What the player at a seat is called: the faction, numbered where several play it."""
+    def seat_word(self, seat: int) -> str:
+        """The faction, numbered where several play it."""
         name = self.side(seat).name
         return say("{side} (player {number})", side=name, number=seat + 1) if self._options.many else name
 
-    def player(self, seat: int) -> str:
-        """A player in a sentence, such as "the Army"."""
-        return say("the {player}", player=self.seat_name(seat))
+    def within(self, seat: int) -> str:
+        """The faction with its article, such as "the Army"."""
+        return say("the {player}", player=self.seat_word(seat))
 
     def whose(self, seat: int) -> str:
         """A player in a sentence, as the owner of something."""
-        return say_as("owner", "the {player}", player=self.seat_name(seat))
+        name = self.name(seat)
+        if name is not None:
+            return say_as("owner", "{name}", name=name)
+        return say_as("owner", "the {player}", player=self.seat_word(seat))
 
-    def party(self, seat: int) -> str:
-        """A player with all team-mates in a sentence; a team is called by its faction, which all of it play."""
-        return say("the {player}", player=self.side(seat).name) if self._options.team_play else self.player(seat)
+    def _team(self, seat: int) -> str:
+        """A player with all team-mates in a sentence: by their faction, which all of them play."""
+        return say("the {player}", player=self.side(seat).name)
+
+    def _are(self, seat: int) -> bool:
+        """Whether a player takes verbs of several: the Aliens do, and a player by name does not."""
+        return self.side(seat).plural and self.name(seat) is None
 
     def _units(self, seat: int, rank: int, count: int) -> str:
         unit = self.side(seat).unit(rank)
@@ -144,8 +152,8 @@ class Words:
         rolling = position.rolling
         seat = rolling.seat if rolling is not None else position.turn or 0
         if isinstance(event, Rolled):
-            said = {"player": upper(self.player(seat)), "faces": _faces(event.faces)}
-            if self.side(seat).plural:
+            said = {"player": self.begins(seat), "faces": _faces(event.faces)}
+            if self._are(seat):
                 return say_as("several", "{player} rolled {faces}", **said)
             return say("{player} rolled {faces}", **said)
         if isinstance(event, Drawn):
@@ -261,15 +269,17 @@ class Words:
         seats = params.get("seats")
         if isinstance(seats, tuple):
             terms["seats"] = listed([self.player(seat) for seat in seats])
-            terms["Seats"] = upper(terms["seats"])
+            terms["Seats"] = listed([self.begins(seats[0]), *map(self.player, seats[1:])])
         for role in ("seat", "winner", "loser", "target_seat"):
             seat = params.get(role)
             if isinstance(seat, int):
                 name = {"seat": "side", "target_seat": "target_side"}.get(role, role)
                 prefix = {"seat": "", "winner": "", "target_seat": "target_"}.get(role, f"{role}_")
-                called = self.party(seat) if role in ("winner", "loser") else self.player(seat)
-                terms[name], terms[upper(name)], terms[f"{name}_of"] = called, upper(called), self.whose(seat)
-                terms |= {prefix + verb: forms[self.side(seat).plural] for verb, forms in _verbs().items()}
+                called, begins, several = self.player(seat), self.begins(seat), self._are(seat)
+                if role in ("winner", "loser") and self._options.team_play:
+                    called, begins, several = self._team(seat), upper(self._team(seat)), self.side(seat).plural
+                terms[name], terms[upper(name)], terms[f"{name}_of"] = called, begins, self.whose(seat)
+                terms |= {prefix + verb: forms[several] for verb, forms in _verbs().items()}
         for role, owner in (("own", params.get("seat")), ("target", params.get("target_seat"))):
             rank = params.get(role)
             if isinstance(rank, int) and isinstance(owner, int):

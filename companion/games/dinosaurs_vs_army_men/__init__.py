@@ -30,7 +30,7 @@ from companion.games.dinosaurs_vs_army_men.pieces import (
 )
 from companion.games.dinosaurs_vs_army_men.readings import readings
 from companion.games.dinosaurs_vs_army_men.rulings import judge
-from companion.games.dinosaurs_vs_army_men.words import Words, clause_of, kind_of, player
+from companion.games.dinosaurs_vs_army_men.words import Words, clause_of, kind_of
 from companion.house_rules import Value
 from companion.language import say, upper
 from companion.layout import Layout
@@ -71,6 +71,7 @@ def _deck(usual: tuple[str, ...], value: object, path: str) -> Value:
 class DinosaursVsArmyMen(Rules[DinosaurSeed, Position, Event]):
     """The rules for one table; satisfies `companion.Game`."""
 
+    _words: Words
     NEEDS: ClassVar[Needs] = {Flipped: "flip", Smacked: "smack", FalseSmack: "any"}
     NOTATION = Notation(
         {
@@ -190,9 +191,6 @@ class DinosaursVsArmyMen(Rules[DinosaurSeed, Position, Event]):
         found = (seat,) if isinstance(event, Flipped) and seat is not None else ()
         won = (n for n, (had, has) in enumerate(zip(before.piles, after.piles, strict=True)) if has > had)
         return (*found, *won) if done else found
-
-    def seat_name(self, seat: int) -> str:
-        return upper(player(seat))
 
     def card_name(self, card: str) -> str:
         """What is printed on a card, such as Dinosaur 7."""

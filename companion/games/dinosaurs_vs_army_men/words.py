@@ -16,6 +16,7 @@ from companion.games.dinosaurs_vs_army_men.pieces import (
     loses_smack,
 )
 from companion.language import later, listed, say, say_count, told, upper
+from companion.names import SeatWords
 
 _HEADINGS = {
     Flipped: later("Flip"),
@@ -39,16 +40,11 @@ def clause_of(position: Position, event: Event) -> str:
     return "DVA-4.1" if isinstance(event, Chose) else "DVA-5.1"
 
 
-def player(seat: int) -> str:
-    """A player in the middle of a sentence; the people at the table count from one."""
-    return say("player {number}", number=seat + 1)
-
-
 def _cards(count: int) -> str:
     return say_count("{count} card", "{count} cards", count)
 
 
-class Words:
+class Words(SeatWords):
     """The sentences of one deck of cards."""
 
     def __init__(self, seed: DinosaurSeed, rules: Options) -> None:
@@ -59,6 +55,13 @@ class Words:
     def _seed(self) -> DinosaurSeed:
         """In the language in use."""
         return told(self._english)
+
+    def seat_word(self, seat: int) -> str:
+        """The people at the table count from one."""
+        return upper(self.within(seat))
+
+    def within(self, seat: int) -> str:
+        return say("player {number}", number=seat + 1)
 
     def card(self, card: str) -> str:
         """What is printed on a card, such as Dinosaur 7."""
@@ -75,22 +78,22 @@ class Words:
             seat = position.turn if battle is None else battle.searching
             fights = battle is not None and battle.kind is not None and event.card[0] == battle.sought(seat or 0)
             line = later("{player} flips {card}, the fighter") if fights else later("{player} flips {card}")
-            return say(line, player=upper(player(seat or 0)), card=self.card(event.card))
+            return say(line, player=self.begins(seat or 0), card=self.card(event.card))
         if isinstance(event, Chose):
-            chooser = player(battle.chooser) if battle is not None else say("the chooser")
+            chooser = self.begins(battle.chooser) if battle is not None else upper(say("the chooser"))
             sought, own = sorted(self._seed.kinds, key=lambda kind: kind.id != event.kind)
             line = later("{player} chooses {sought} for the others and has to find {own}")
-            return say(line, player=upper(chooser), sought=sought.many, own=own.a)
+            return say(line, player=chooser, sought=sought.many, own=own.a)
         if isinstance(event, Smacked):
             cards = _cards(len(position.table))
             lost = later("{player} smacks first without cards: {cards} out of the game")
             won = later("{player} smacks first and wins {cards}")
             line = lost if loses_smack(position, event.seat, self._rules) else won
-            return say(line, player=upper(player(event.seat)), cards=cards)
+            return say(line, player=self.begins(event.seat), cards=cards)
         if event.card is None:
-            return say("{player} smacks falsely and is barred from smacking", player=upper(player(event.seat)))
+            return say("{player} smacks falsely and is barred from smacking", player=self.begins(event.seat))
         line = later("{player} smacks falsely and forfeits {card}")
-        return say(line, player=upper(player(event.seat)), card=self.card(event.card))
+        return say(line, player=self.begins(event.seat), card=self.card(event.card))
 
     def broken(self, broken: BrokenClause) -> str:
         """Why an event is illegal, in one sentence."""
@@ -101,8 +104,8 @@ class Words:
         """How a game ended, in one sentence."""
         first = ranking[0]
         if len(first) == 1:
-            return self._seed.endings["won"].format(winner=player(first[0]))
-        return self._seed.endings["drawn"].format(drawn=listed([player(seat) for seat in first]))
+            return self._seed.endings["won"].format(winner=self.player(first[0]))
+        return self._seed.endings["drawn"].format(drawn=listed([self.player(seat) for seat in first]))
 
     def _terms(self, params: dict[str, Param]) -> dict[str, str]:
         """The words that a template may use, made from the parameters of a ruling."""
@@ -112,5 +115,5 @@ class Words:
                 terms[key] = self.card(value)
             elif isinstance(value, int):
                 name = "player" if key == "seat" else key
-                terms[name], terms[upper(name)] = player(value), upper(player(value))
+                terms[name], terms[upper(name)] = self.player(value), self.begins(value)
         return terms

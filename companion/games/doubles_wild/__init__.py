@@ -42,7 +42,7 @@ from companion.games.doubles_wild.pieces import (
 )
 from companion.games.doubles_wild.readings import readings
 from companion.games.doubles_wild.rulings import judge
-from companion.games.doubles_wild.words import Words, kind_of, player, square_name
+from companion.games.doubles_wild.words import Words, kind_of, square_name
 from companion.language import later, say, upper
 from companion.layout import Layout
 from companion.notation import Notation
@@ -79,6 +79,7 @@ def for_position(game_id: str, fields: dict[str, object]) -> DoublesWild:
 class DoublesWild(Rules[DoublesSeed, Position, Event]):
     """The rules for one table; satisfies `companion.Game`."""
 
+    _words: Words
     LIFTS = (Reroll, Throw)
     NEEDS: ClassVar[Needs] = {Rolled: "roll", Threw: "roll"}
     NOTATION = Notation(
@@ -239,9 +240,6 @@ class DoublesWild(Rules[DoublesSeed, Position, Event]):
         return (type(event) is Place or type(event) is Leave) and is_void(before, self._table)
 
     # ------------------------------------------------------------------------------------------ table and words
-
-    def seat_name(self, seat: int) -> str:
-        return upper(player(seat))
 
     def usual_colour(self, seat: int) -> Colour:
         """The colour of this seat's markers where the players have chosen no other."""

@@ -21,6 +21,7 @@ from companion.games.doubles_wild.pieces import (
     Throw,
 )
 from companion.language import later, later_as, listed, say, say_as, say_count, told, upper
+from companion.names import SeatWords
 
 _REROLLS: dict[Hand, str] = {
     "red": later("Re-roll: both red dice"),
@@ -50,11 +51,6 @@ def kind_of(event: Event) -> str:
     return say("Re-roll") if isinstance(event, Reroll) else say_as("heading", "Roll")
 
 
-def player(seat: int) -> str:
-    """A player in a sentence."""
-    return say("player {number}", number=seat + 1)
-
-
 def _faces(faces: tuple[int, ...]) -> str:
     return listed([str(face) for face in faces]) or say("nothing")
 
@@ -79,7 +75,7 @@ def _dice(count: int) -> str:
     return say("{number} dice", number=number)
 
 
-class Words:
+class Words(SeatWords):
     """The sentences of one table."""
 
     def __init__(self, seed: DoublesSeed, table: Table) -> None:
@@ -91,10 +87,16 @@ class Words:
         """In the language in use."""
         return told(self._english)
 
+    def seat_word(self, seat: int) -> str:
+        return upper(self.within(seat))
+
+    def within(self, seat: int) -> str:
+        return say("player {number}", number=seat + 1)
+
     def event(self, position: Position, event: Event) -> str:
         """The event as a line; `position` is the one before it."""
         if isinstance(event, Rolled):
-            who = upper(player(position.turn or 0))
+            who = self.begins(position.turn or 0)
             return say(
                 "{player} rolled red {red} and blue {blue}", player=who, red=_pair(event.red), blue=_pair(event.blue)
             )
@@ -110,7 +112,7 @@ class Words:
         if isinstance(event, Throw):
             return say("Throw again: {faces}", faces=_faces(event.dice))
         if isinstance(event, Threw):
-            return say("{player} threw {faces}", player=upper(player(_thrower(position))), faces=_faces(event.faces))
+            return say("{player} threw {faces}", player=self.begins(_thrower(position)), faces=_faces(event.faces))
         assert_never(event)
 
     def _place(self, position: Position, square: Square | None) -> str:
@@ -124,7 +126,7 @@ class Words:
         points = "" if not made or position.playoff is not None else f", {_points(made)}"
         if owner is None:
             return say("{square}: place a marker", square=where) + points
-        whose = player(owner)
+        whose = self.player(owner)
         if owner == self._table.partners[seat]:
             return say("{square}: replace the marker of {player}", square=where, player=whose) + points
         if in_windows(position.markers[owner]) >> index & 1:
@@ -136,21 +138,54 @@ class Words:
         where, owner = upper(square_name(*square)), position.owner(INDEX[square])
         if owner is None:
             return say("{square}: leave it alone", square=where)
-        return say("{square}: leave the marker of {player} alone", square=where, player=player(owner))
+        return say("{square}: leave the marker of {player} alone", square=where, player=self.player(owner))
 
     def broken(self, broken: BrokenClause) -> str:
         """Why an event is illegal, in one sentence."""
         template = self._seed.clause(broken.clause).faults[broken.fault]
-        return template.format(**_terms(dict(broken.params)))
+        return template.format(**self._terms(dict(broken.params)))
 
     def ending(self, way: str, winners: tuple[int, ...], first: int, second: int) -> str:
         """How a game ended, in one sentence; `first` and `second` are the two highest scores."""
-        if len(winners) > 1:
+        if len(winners) > 1 and any(map(self.name, winners)):
+            winner = say("{players} win", players=listed([self.player(seat) for seat in winners]))
+        elif len(winners) > 1:
             winner = say("players {numbers} win", numbers=listed([str(seat + 1) for seat in winners]))
         else:
-            winner = say("{player} wins", player=player(winners[0]))
+            winner = say("{player} wins", player=self.player(winners[0]))
         points = "point" if first == 1 else "points"
         return self._seed.endings[way].format(winner=winner, first=first, first_points=points, second=second)
+
+    def _terms(self, params: dict[str, Param]) -> dict[str, str]:
+        """The words that a template may use, made from the parameters of a ruling."""
+        terms = {key: str(value) for key, value in params.items()}
+        for role, name in (("seat", "player"), ("owner", "owner")):
+            seat = params.get(role)
+            if isinstance(seat, int):
+                terms |= {name: self.player(seat), upper(name): self.begins(seat)}
+        row, column = params.get("row"), params.get("column")
+        if isinstance(row, int) and isinstance(column, int):
+            terms["square"] = square_name(row, column)
+        have = params.get("have")
+        if isinstance(have, int):
+            terms["there"] = say_as("of dice", _THERE[min(have, len(_THERE) - 1)])
+        for key in ("dice", "expected", "need"):
+            count = params.get(key)
+            if isinstance(count, int):
+                terms[key] = _dice(count)
+        for key, name in (("pair", "pair"), ("given", "shown")):
+            faces = params.get(key)
+            if isinstance(faces, tuple):
+                terms[name] = _pair(faces)
+        hand, squares = params.get("hand"), params.get("squares")
+        if isinstance(hand, str):
+            terms["hand"] = say(_HANDS[hand])
+        colour = params.get("colour")
+        if isinstance(colour, str):
+            terms["colour"] = say_as("of dice", colour)
+        if isinstance(squares, int):
+            terms["squares"] = say_count("there is one", "there are {count}", squares)
+        return terms
 
 
 def _thrower(position: Position) -> int:
@@ -158,35 +193,3 @@ def _thrower(position: Position) -> int:
     if position.start is not None:
         return position.start.among[len(position.start.totals)]
     return (position.turn or 0) if position.battle is None else position.battle.to_roll
-
-
-def _terms(params: dict[str, Param]) -> dict[str, str]:
-    """The words that a template may use, made from the parameters of a ruling."""
-    terms = {key: str(value) for key, value in params.items()}
-    for role, name in (("seat", "player"), ("owner", "owner")):
-        seat = params.get(role)
-        if isinstance(seat, int):
-            terms |= {name: player(seat), upper(name): upper(player(seat))}
-    row, column = params.get("row"), params.get("column")
-    if isinstance(row, int) and isinstance(column, int):
-        terms["square"] = square_name(row, column)
-    have = params.get("have")
-    if isinstance(have, int):
-        terms["there"] = say_as("of dice", _THERE[min(have, len(_THERE) - 1)])
-    for key in ("dice", "expected", "need"):
-        count = params.get(key)
-        if isinstance(count, int):
-            terms[key] = _dice(count)
-    for key, name in (("pair", "pair"), ("given", "shown")):
-        faces = params.get(key)
-        if isinstance(faces, tuple):
-            terms[name] = _pair(faces)
-    hand, squares = params.get("hand"), params.get("squares")
-    if isinstance(hand, str):
-        terms["hand"] = say(_HANDS[hand])
-    colour = params.get("colour")
-    if isinstance(colour, str):
-        terms["colour"] = say_as("of dice", colour)
-    if isinstance(squares, int):
-        terms["squares"] = say_count("there is one", "there are {count}", squares)
-    return terms

@@ -48,6 +48,7 @@ def for_position(game_id: str, fields: dict[str, object]) -> SpaceCheckers:
 class SpaceCheckers(Rules[SpaceSeed, Position, Event]):
     """The rules for one table; satisfies `companion.Game`."""
 
+    _words: Words
     NEEDS: ClassVar[Needs] = {Rolled: "roll"}
     NOTATION = Notation({"rolled": "roll {number:number} {direction:word}", "move": "move {from:cell} {toward:word}"})
 
@@ -148,7 +149,7 @@ class SpaceCheckers(Rules[SpaceSeed, Position, Event]):
             if has > had:
                 for whose, count in enumerate(lost):
                     if count:
-                        yield Gain(seat, say("{side} pawns", side=self.seat_name(whose)), count)
+                        yield Gain(seat, say("{side} pawns", side=self.seat_word(whose)), count)
 
     # ------------------------------------------------------------------------------------------ events
 
@@ -247,9 +248,6 @@ class SpaceCheckers(Rules[SpaceSeed, Position, Event]):
         """The colour of a seat."""
         return self.seats[seat]
 
-    def seat_name(self, seat: int) -> str:
-        return self._words.names[seat]
-
     def usual_colour(self, seat: int) -> Colour:
         """The colour of a seat's pawns."""
         return next(fleet.id for fleet in self.seed.fleets if fleet.id == self.seats[seat])
@@ -279,7 +277,7 @@ class SpaceCheckers(Rules[SpaceSeed, Position, Event]):
             if place.grid == table.BOARD:
                 return f"{place.row},{place.col}"
             return say("the {grid}", grid=place.grid)
-        prisons = {table.prison_of(colour): self._words.within[seat] for seat, colour in enumerate(self.seats)}
+        prisons = {table.prison_of(colour): self._words.player(seat) for seat, colour in enumerate(self.seats)}
         if place in prisons:
             return say("the prison cells of {side}", side=prisons[place])
         return super().place_name(place)

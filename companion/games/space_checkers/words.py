@@ -8,6 +8,7 @@ from companion.game import BrokenClause, Param
 from companion.games.space_checkers.board import Cell, Move
 from companion.games.space_checkers.pieces import WILD, Event, Geometry, Rolled, SpaceSeed
 from companion.language import later, later_as, listed, say, say_as, told
+from companion.names import SeatWords
 
 _NUMBERS = (
     later_as("pawns", "no"),
@@ -46,7 +47,7 @@ def _face(face: str) -> str:
     return "WILD" if face == WILD else _toward(face)
 
 
-class Words:
+class Words(SeatWords):
     """The sentences of one table; `colours` says who sits where."""
 
     def __init__(self, seed: SpaceSeed, colours: tuple[str, ...]) -> None:
@@ -58,23 +59,18 @@ class Words:
         """In the language in use."""
         return told(self._english)
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        """What the seats are called."""
-        names: dict[str, str] = {fleet.id: fleet.name for fleet in self._seed.fleets}
-        return tuple(names[colour] for colour in self._colours)
+    def seat_word(self, seat: int) -> str:
+        return next(fleet.name for fleet in self._seed.fleets if fleet.id == self._colours[seat])
 
-    @property
-    def within(self) -> tuple[str, ...]:
-        """What the seats are called inside a sentence."""
-        names: dict[str, str] = {fleet.id: fleet.within or fleet.name.lower() for fleet in self._seed.fleets}
-        return tuple(names[colour] for colour in self._colours)
+    def within(self, seat: int) -> str:
+        fleet = next(fleet for fleet in self._seed.fleets if fleet.id == self._colours[seat])
+        return fleet.within or fleet.name.lower()
 
     def rolled(self, seat: int, event: Rolled, lost: bool) -> str:
         """A roll as a line; `lost` says that no pawn can move by it."""
         moves = later("{side} rolled {number}, {face}")
         line = later("{side} rolled {number}, {face}: no pawn can move so, the turn is lost") if lost else moves
-        return say(line, side=self.names[seat], number=event.number, face=_face(event.direction))
+        return say(line, side=self.begins(seat), number=event.number, face=_face(event.direction))
 
     def move(self, event: Move, walked: Sequence[Cell], warp: bool, jumped: Sequence[int]) -> str:
         """A move as a line: the squares it takes, and how many pawns of each seat it jumps."""
@@ -113,7 +109,7 @@ class Words:
             if key in ("seat", "owner"):
                 assert isinstance(value, int)
                 name = {"seat": "side"}.get(key, key)
-                terms[name], terms[name.capitalize()] = self.within[value], self.names[value]
+                terms[name], terms[name.capitalize()] = self.player(value), self.begins(value)
             elif isinstance(value, tuple):
                 terms[key] = ",".join(map(str, value))
             elif key in ("face", "toward"):
