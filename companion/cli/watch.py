@@ -127,11 +127,10 @@ class _Watched:
 
         if self._recording is not None:
             return self._recording.begun(self._seated, start)
-        for name in ("names", "keep_pictures"):
-            if getattr(self._arguments, name):
-                option = name.replace("_", "-")
-                raise Refusal(f"watch: --{option} is for the record: add --record, or leave it out", WRONG_USE)
-        return Journal(self._seated.game, start)
+        if self._arguments.keep_pictures:
+            raise Refusal("watch: --keep-pictures is for the record: add --record, or leave it out", WRONG_USE)
+        game = self._seated.game
+        return Journal(game.called(watch_record.names_given(self._arguments, game)), start)
 
     def _says(self) -> None:
         if self._recording is not None:

@@ -16,6 +16,7 @@ from companion.cli import UNREAD, WRONG_USE, Refusal, complain
 
 if TYPE_CHECKING:
     from companion.answers import Seated
+    from companion.game import Game
     from companion.journal import Journal
     from companion.record import RecordedMatch
     from companion.table import Colour
@@ -40,14 +41,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--no-record", action="store_true", help="record nothing")
     parser.add_argument("--resume", metavar="ID", help="play this recorded match on, exactly where it was")
-    parser.add_argument("--names", metavar="A,B,...", help="of the players by seat, for the record")
+    parser.add_argument("--names", metavar="A,B,...", help="of the players by seat, for all that is told of them")
     parser.add_argument("--keep-pictures", action="store_true", help="record a picture with each event that was seen")
 
 
 def check(arguments: argparse.Namespace) -> None:
     """Refuse what contradicts itself."""
     if arguments.no_record:
-        for name in ("record", "resume", "names", "keep_pictures"):
+        for name in ("record", "resume", "keep_pictures"):
             if getattr(arguments, name) not in (None, False):
                 option = name.replace("_", "-")
                 raise Refusal(f"watch: --{option} is for the record, and --no-record wants none", WRONG_USE)
@@ -56,6 +57,14 @@ def check(arguments: argparse.Namespace) -> None:
     for name in ("position", "players", "option", "names"):
         if getattr(arguments, name) is not None:
             raise Refusal(f"watch: --{name} is told by the match that --resume takes up; leave it out", WRONG_USE)
+
+
+def names_given(arguments: argparse.Namespace, game: Game) -> tuple[str, ...]:
+    """Of the players, by seat; none where nobody gave any. Raises Refusal where some are missing, or too many."""
+    names = () if arguments.names is None else tuple(arguments.names.split(","))
+    if len(names) not in (0, game.players):
+        raise Refusal(f"watch: --names: {len(names)} names for {game.players} players", WRONG_USE)
+    return names
 
 
 class Recording:
@@ -96,16 +105,10 @@ class Recording:
 
     def begun(self, seated: Seated, start: Any) -> Journal:
         """The journal of a new match. What cannot be written is said, and nothing more."""
-        from companion.game import CompanionError
-
-        names = tuple(self._arguments.names.split(",")) if self._arguments.names is not None else ()
+        names = names_given(self._arguments, seated.game)
         colours = () if self._arguments.colours is None else seated.colours
-        try:
-            self._match = self._record.begin(
-                seated.game, names, colours=colours, start=start, pictures=self._arguments.keep_pictures
-            )
-        except CompanionError as fault:
-            raise Refusal(f"watch: --names: {fault}", WRONG_USE) from None
+        pictures = self._arguments.keep_pictures
+        self._match = self._record.begin(seated.game, names, colours=colours, start=start, pictures=pictures)
         return self._match.journal
 
     def says(self) -> None:

@@ -93,9 +93,9 @@ def test_a_match_is_told_event_by_event(ask: Ask, ids: list[str]) -> None:
     assert lines[1:] == [
         "Army: Anna",
         "Aliens: Ben\\n",
-        "   1  The Army rolled 4, 4, 4, 4, 4, 4, 4, 4, 4  [AVA-2.1]",
-        "   2  The Aliens rolled 3, 3, 3, 3, 3, 3, 3, 3, 3  [AVA-2.1]",
-        "2 events, and the game goes on: awaited is an action by Army",
+        "   1  Anna rolled 4, 4, 4, 4, 4, 4, 4, 4, 4  [AVA-2.1]",
+        "   2  Ben rolled 3, 3, 3, 3, 3, 3, 3, 3, 3  [AVA-2.1]",
+        "2 events, and the game goes on: awaited is an action by Anna",
         "1 undone and 1 corrected on the way",
     ]
 

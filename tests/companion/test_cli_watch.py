@@ -150,7 +150,7 @@ def test_a_reader_that_goes_away_and_ctrl_c_end_it_quietly(ask: Ask, monkeypatch
         (["FILM", "--truth", "TEXT"], 2, "no truth of a recorded match"),
         (["FILM", "--truth", "POSITION"], 2, "no truth of a recorded match"),
         (["FILM", "--truth", "HALF"], 2, "no truth of a recorded match"),
-        (["FILM", "--game", GAME, "--names", "Anna,Ben"], 2, "--names is for the record: add --record"),
+        (["FILM", "--game", GAME, "--names", "Anna,Ben,Carla"], 2, "3 names for 2 players"),
         (["FILM", "--game", GAME, "--keep-pictures"], 2, "--keep-pictures is for the record: add --record"),
         (["FILM", "--game", GAME, "--names", "Anna", "--record"], 2, "1 names for 2 players"),
         (["FILM", "--game", GAME, "--no-record", "--record"], 2, "--no-record wants none"),
@@ -267,6 +267,12 @@ def test_pictures_are_kept_and_players_named_where_they_ask(table: Table, ask: A
         assert record.summary(match_id).names == ("Anna", "Ben")
         jpeg = record.picture(match_id, 0)
         assert jpeg is not None and jpeg.startswith(b"\xff\xd8")
+
+
+def test_players_are_called_by_their_names_without_a_record(table: Table) -> None:
+    answer = table.watch("rolling", SURE, *still(1), arguments=("--no-record", "--names", "Anna,Ben"))
+    assert answer.lines and all("Player" not in line for line in answer.lines)
+    assert "1. Anna threw 1, 4 and 6" in answer.out
 
 
 def test_what_the_record_cannot_do_is_one_line_and_the_game_goes_on(table: Table, tmp_path: Path) -> None:
