@@ -72,7 +72,7 @@ def test_a_match_is_looked_at_moment_by_moment(listed: Screen) -> None:
     listed.page.keyboard.press("ArrowRight")
     listed.wait_for("Event 2 of 195")
     listed.page.keyboard.press("End")
-    listed.wait_for("player 1 wins with 12 points to 8")
+    listed.wait_for("Anna wins with 12 points to 8")
     listed.page.keyboard.press("ArrowLeft")
     listed.wait_for("Event 194 of 195")
     listed.page.keyboard.press("Home")

@@ -85,7 +85,7 @@ def test_a_film_is_followed_once_all_is_agreed(start: Screen, own_record: Path) 
     start.fill("Or an address, or a film", str(DEMOS["space-checkers"]))
     start.press("Play", exact=True)
     start.wait_for("Anna: ")
-    start.wait_for("Yellow rolled 4, WILD")
+    start.wait_for("Anna rolled 4, WILD")
     leave(start)
     with Record(own_record, clock=time.time) as record:
         summaries, damaged = record.summaries()

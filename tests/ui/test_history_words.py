@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import companion
+from companion.game import Outcome
 from companion.journal import Journal
 from companion.record import Record, Summary
 from companion.steps import SetUp
@@ -58,7 +59,14 @@ def test_a_name_never_breaks_a_line() -> None:
 def test_how_a_match_stands() -> None:
     assert standing(summary()) == "Not over yet"
     assert standing(summary(state="left")) == "Left before its end"
-    assert standing(summary(state="over", outcome={"how": "Yellow wins."})) == "Yellow wins."
+    colours = {"how": "Yellow wins.", "ranking": [["yellow"], ["blue"]]}
+    assert standing(summary(state="over", outcome=colours)) == "Yellow wins.", "who sat there, the line does not know"
+    seats = {"how": "Only player 2 has cards left and wins.", "ranking": [[1], [0]]}
+    assert standing(summary(state="over", outcome=seats)) == "Won by Ben"
+    assert standing(summary(state="over", outcome=seats, names=())) == seats["how"]
+    assert standing(summary(state="over", outcome=seats | {"ranking": [[0, 1]]})) == "A draw"
+    told = Outcome("Only Ben has cards left and wins.", ((1,), (0,)), "DVA-7.1")
+    assert standing(summary(state="over", outcome=seats), told) == told.how
 
 
 def test_deletion_says_what_is_lost_and_the_second_time_that_nothing_brings_it_back() -> None:
