@@ -187,7 +187,7 @@ def test_the_newest_interrupted_match_goes_on_exactly_where_it_was(listed: Scree
     listed.press("Go on", exact=True)
     listed.wait_for("your move.")
     listed.press("History.")
-    listed.wait_for("Blue rolled 5, red")
+    listed.wait_for("Ben rolled 5, red")
     listed.leave()
     listed.wait_for("Your last match is not over")
     with Record(archive.path, clock=time.time) as record:
