@@ -68,8 +68,10 @@ def clock_time(seconds: float | None) -> str:
     return f"{datetime.fromtimestamp(seconds):%H:%M:%S}"
 
 
-def standing(summary: Summary) -> str:
-    """How a match stands, or how it ended."""
+def standing(summary: Summary, outcome: Outcome | None = None) -> str:
+    """How a match stands, or how it ended: by its `outcome`, where the whole match is at hand."""
+    if outcome is not None:
+        return outcome.how
     if summary.outcome is not None:
         return ended(summary)
     return say("Not over yet") if summary.state == "playing" else say("Left before its end")

@@ -32,7 +32,7 @@ from companion.games.dinosaurs_vs_army_men.readings import readings
 from companion.games.dinosaurs_vs_army_men.rulings import judge
 from companion.games.dinosaurs_vs_army_men.words import Words, clause_of, kind_of
 from companion.house_rules import Value
-from companion.language import say, upper
+from companion.language import say
 from companion.layout import Layout
 from companion.notation import Notation
 from companion.strict import a_list, any_object

@@ -43,7 +43,7 @@ from companion.games.doubles_wild.pieces import (
 from companion.games.doubles_wild.readings import readings
 from companion.games.doubles_wild.rulings import judge
 from companion.games.doubles_wild.words import Words, kind_of, square_name
-from companion.language import later, say, upper
+from companion.language import later, say
 from companion.layout import Layout
 from companion.notation import Notation
 from companion.strict import a_list, any_object
