@@ -8,6 +8,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import msgspec
+
 import companion
 from companion.answers import Seated
 from companion.dates import LEAD, Dates, known_until
@@ -19,9 +21,9 @@ from seeds.cards import faces
 from seeds.sheets import Grid, Page, board_of, pile_of
 from ui.cameras import CAMERAS
 from ui.dice_choice import faces_for
-from ui.kept_setups import KEPT, Corners, KeptTable
+from ui.kept_setups import KEPT, Corners, Kept, KeptTable
 from ui.match_session import MatchSession
-from ui.match_setup import MatchSetup, ready
+from ui.match_setup import SEATS, MatchSetup, moved_on, ready, usual_colours
 from ui.refereed import Refereed
 from ui.table_check import TableCheck, pixels_in
 from ui.watcher import Watcher
@@ -33,7 +35,17 @@ from vision.table_eyes import TableEyes, TappedBoard
 from vision.table_game import eyes_for
 from vision.table_keeper import pages_on_table
 
-__all__ = ["DEMOS", "LiveCheck", "LiveMatch", "match_of", "open_check", "open_demo", "open_match", "open_resumed"]
+__all__ = [
+    "DEMOS",
+    "LiveCheck",
+    "LiveMatch",
+    "match_of",
+    "open_again",
+    "open_check",
+    "open_demo",
+    "open_match",
+    "open_resumed",
+]
 
 RECORDINGS = Path(__file__).parent / "recordings"
 DEMOS: dict[str, Path] = {game: RECORDINGS / f"{game}.mp4" for game in companion.GAMES}
@@ -47,6 +59,8 @@ class LiveMatch(NamedTuple):
 
     session: MatchSession
     watcher: Watcher
+    again: Kept | None = None
+    """How one more like it is set up; None for a recorded match, which is shown again."""
 
     def close(self) -> None:
         """Let go of the source; what was played stays in the record."""
@@ -70,11 +84,12 @@ def open_match(setup: MatchSetup, spec: str, record: Record | None = None) -> Li
 
     Raises SourceError, ModelError, SetError, CompanionError.
     """
+    again = Kept(setup, spec)
     setup = ready(setup)
     source = _opened(spec)
     try:
         session = _session(setup, source, _eyes(setup), record)
-        return LiveMatch(session, Watcher(session, source))
+        return LiveMatch(session, Watcher(session, source), again)
     except Exception:
         source.close()
         raise
@@ -96,17 +111,33 @@ def open_resumed(match_id: str, spec: str, record: Record | None = None) -> Live
         setup = MatchSetup(game=game.id, players=game.players, options=game.format_options(), dice=dice)
         eyes = _eyes(setup, _tapped_before(source, game, known.corners))
         session = _joined(source, eyes, match)
-        return LiveMatch(session, Watcher(session, source))
+        return LiveMatch(session, Watcher(session, source), Kept(_as_begun(match, setup), spec, known.corners))
     except Exception:
         source.close()
         raise
 
 
+def open_again(table: LiveMatch, moved: bool, goes_on: Callable[[LiveCheck], None]) -> LiveMatch | LiveCheck:
+    """One more match like this one, everybody one seat on where `moved`, which looks no more: a camera can be opened
+    once. Of a recorded match the same once more. `goes_on` and what it raises: as open_check, open_demo."""
+    table.watcher.close()
+    if table.again is None:
+        return open_demo(table.session.game.id)
+    again = table.again
+    if moved:
+        again = msgspec.structs.replace(again, setup=moved_on(again.setup))
+    KEPT.keep(again)
+    return open_check(again.setup, again.source, goes_on)
+
+
 class LiveCheck:
     """A table that is looked for before the match begins, with the eyes on it."""
 
-    def __init__(self, setup: MatchSetup, spec: str, session: TableCheck, source: FrameSource) -> None:
-        self.setup, self.spec, self.session = setup, spec, session
+    def __init__(
+        self, asked: MatchSetup, setup: MatchSetup, spec: str, session: TableCheck, source: FrameSource
+    ) -> None:
+        """`setup`: what was `asked` for, ready to be played."""
+        self.asked, self.setup, self.spec, self.session = asked, setup, spec, session
         self.watcher = Watcher(session, source)
         self.handed_over = False
         """Whether a match looks through the same source now."""
@@ -138,7 +169,7 @@ def open_check(setup: MatchSetup, spec: str, goes_on: Callable[[LiveCheck], None
             goes_on=None if goes_on is None else lambda: goes_on(opened),
             corners=corners or None,
         )
-        opened = LiveCheck(settled, spec, check, source)
+        opened = LiveCheck(setup, settled, spec, check, source)
         return opened
     except Exception:
         source.close()
@@ -152,19 +183,19 @@ def match_of(check: LiveCheck) -> LiveMatch:
     """
     watcher, source = check.watcher, check.watcher.source
     if watcher.ended:
-        return open_match(check.setup, check.spec)
+        return open_match(check.asked, check.spec)
     game = companion.load(check.setup.game, check.setup.players, check.setup.options)
     session = _session(check.setup, source, _eyes(check.setup, _tapped(check, game)))
     scene = check.session.scene
+    corners = tuple((float(x), float(y)) for x, y in scene.corners) if scene.tapping else ()
     if session.match_id is not None:
-        corners = tuple((float(x), float(y)) for x, y in scene.corners) if scene.tapping else ()
         known = KeptTable(check.setup.dice, corners)
         KEPT.keep_table(session.match_id, game.id, known)
     if isinstance(source, VideoClip) and not session.live:
         source.restart()
     check.handed_over = True
     watcher.show(session)
-    return LiveMatch(session, watcher)
+    return LiveMatch(session, watcher, Kept(check.asked, check.spec, corners))
 
 
 def _opened(spec: str) -> FrameSource:
@@ -191,6 +222,15 @@ def _joined(source: FrameSource, eyes: TableEyes, match: RecordedMatch) -> Match
     seated = Seated.of(match.journal.game, match.colours)
     table = Refereed(seated, eyes, pile_of(seated.game.id), match.journal, dated=dates)
     return MatchSession(table, match, name=source.name, live=live, looks=dates.looks, known=known)
+
+
+def _as_begun(match: RecordedMatch, setup: MatchSetup) -> MatchSetup:
+    """What was filled in before a recorded match, of which `setup` has the game, its rules and its dice."""
+    game = match.journal.game
+    names = tuple("" if name == game.seat_name(seat) else name for seat, name in enumerate(match.names))
+    options = {key: value for key, value in setup.options.items() if key != SEATS}  # which the colours tell
+    colours = match.colours or usual_colours(game.id, game.players)
+    return msgspec.structs.replace(setup, names=names or ("",) * game.players, options=options, colours=tuple(colours))
 
 
 def _pages(game: Game) -> tuple[Page, ...]:

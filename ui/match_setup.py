@@ -130,6 +130,11 @@ def with_colour(setup: MatchSetup, seat: int, colour: Colour) -> MatchSetup:
     return _in_order(msgspec.structs.replace(setup, colours=tuple(colours)))
 
 
+def moved_on(setup: MatchSetup) -> MatchSetup:
+    """The same with everybody one seat on, clockwise: of two, each in the other's place."""
+    return msgspec.structs.replace(setup, names=setup.names[-1:] + setup.names[:-1])
+
+
 def with_option(setup: MatchSetup, option: Option, value: OptionValue) -> MatchSetup:
     """With one house rule set; as the sheet has it, it is left out."""
     options = {key: kept for key, kept in setup.options.items() if key != option.id}

@@ -101,6 +101,17 @@ class Room(Store):
             if self.table is check and self.opening is None:
                 self._begin(say("the match"), lambda: match_of(check), may_hang=False)
 
+    def begin_again(self, table: LiveMatch, moved: bool = False) -> None:
+        """One more match like the one on this table, everybody one seat on where `moved`; a recorded one from its
+        beginning. Until the next is there the table stays, with how the match ended."""
+        from ui.cameras import shown_source
+        from ui.match_opening import open_again
+
+        what = say("the recorded match") if table.again is None else shown_source(table.again.source)
+        with self.change():
+            if self.table is table and self.opening is None:
+                self._begin(what, lambda: open_again(table, moved, self.go_on))
+
     def begin_resumed(self, match_id: str, spec: str) -> None:
         """Go on with a recorded match, exactly where it was, before a camera or a film."""
         from ui.match_opening import open_resumed

@@ -9,14 +9,19 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
+import msgspec
+
 import companion
 from companion.answers import Seated
 from companion.journal import Journal
 from companion.play import greedy, played
+from companion.record import Record
 from companion.table import TableView
 from seeds.sheets import pile_of
+from ui.kept_setups import Kept
 from ui.match_opening import DEMOS, LiveMatch
 from ui.match_session import MatchSession
+from ui.match_setup import usual_setup
 from ui.refereed import Refereed
 from ui.room import ROOM
 from ui.server import run
@@ -25,7 +30,7 @@ from ui.watcher import Watcher
 from vision.camera import VideoClip
 from vision.table_game import eyes_for
 
-__all__ = ["choosing", "posed", "serve_posed"]
+__all__ = ["choosing", "posed", "serve_ending", "serve_posed"]
 
 
 def choosing(name: str, events: int) -> tuple[Any, Any]:
@@ -61,8 +66,23 @@ def serve_posed(
     smacks: Sequence[SmackSeen] = (),
 ) -> None:
     """The app with this match open; what players do is done, and nothing is seen but `smacks`, which were before."""
-    session = posed(name, events, told, shown, smacks)
-    watcher = Watcher(session, VideoClip(DEMOS[name]))
+    _serve(posed(name, events, told, shown, smacks))
+
+
+def serve_ending(name: str, names: Sequence[str]) -> None:
+    """The app with a recorded match of two before its last event, a move; the next one would be before the film of a
+    match."""
+    game = companion.load(name)
+    match = Record(clock=time.time).begin(game, names)
+    for step in list(played(game, Random(4), greedy))[:-1]:
+        match.journal.play(step.event, "seen")
+    table = Refereed(Seated.usual(game), eyes_for(name, game.players, None), pile_of(name), match.journal)
+    again = Kept(msgspec.structs.replace(usual_setup(name), names=tuple(names)), str(DEMOS[name]))
+    _serve(MatchSession(table, match, name="Posed"), again)
+
+
+def _serve(session: MatchSession, again: Kept | None = None) -> None:
+    watcher = Watcher(session, VideoClip(DEMOS[session.game.id]))
     watcher.close()
 
     def work() -> None:
@@ -71,5 +91,5 @@ def serve_posed(
             time.sleep(0.05)
 
     threading.Thread(target=work, daemon=True).start()
-    ROOM.table = LiveMatch(session, watcher)
+    ROOM.table = LiveMatch(session, watcher, again)
     run(port=0)

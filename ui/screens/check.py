@@ -9,12 +9,12 @@ from ui.bridge import part, use_store, use_width
 from ui.match_opening import LiveCheck
 from ui.match_setup import usual_game
 from ui.room import ROOM
-from ui.screens.setup import opening_card
 from ui.table_check import CheckScene
 from ui.theme import GAP, PHONE, RADIUS, WIDE
 from ui.widgets.basics import Colors, warning
 from ui.widgets.check_parts import CornerButtons, verdict_card
 from ui.widgets.frame import Act, header, scrolling
+from ui.widgets.opening_card import opening_card
 from ui.widgets.picture import CornerPicture, WatchedPicture
 
 __all__ = ["CheckScreen", "found_banner"]

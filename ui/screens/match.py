@@ -23,6 +23,7 @@ from ui.widgets.die import die_picture, piece_picture
 from ui.widgets.event_list import EventList, use_amending
 from ui.widgets.frame import Act, header, scrolling, to_top
 from ui.widgets.lull import LullCard
+from ui.widgets.match_end import EndCard, has_ended
 from ui.widgets.match_moves import MovesList, OddsCard, touching
 from ui.widgets.match_parts import OpenCard, open_title, remark_card, score_row, state_row
 from ui.widgets.picture import WatchedPicture
@@ -68,12 +69,14 @@ def MatchScreen(table: LiveMatch) -> ft.Control:
     tab, still = tab_of_page(), is_still()
     scrolled: list[ft.Column] = ft.use_memo(list, [])
 
+    ended = has_ended(scene)
+
     async def bring_up() -> None:
-        """What has to be answered comes into sight, unless somebody types."""
-        if scene.open is not None and not tab.types:
+        """What has to be answered comes into sight, and how it ended, unless somebody types."""
+        if (scene.open is not None or ended) and not tab.types:
             await to_top(scrolled[-1], still)
 
-    ft.use_effect(bring_up, [scene.open], cleanup=lambda: None)
+    ft.use_effect(bring_up, [scene.open, ended], cleanup=lambda: None)
 
     def tap(at: Cell) -> None:
         set_touched((scene.position, None if at == cell else at))
@@ -113,7 +116,7 @@ def MatchScreen(table: LiveMatch) -> ft.Control:
     lull = LullCard(session.game, scene.position, set_clause)
     rest = [keyed("moves", MovesList, session, scene, cell, set_clause)] if scene.moves else []
     rest.append(keyed("events", EventList, session, scene, amending.open))
-    score = score_row(session, scene)
+    score = keyed("end", EndCard, table, scene) if ended else score_row(session, scene)
     banner = _banner(session, scene, width, amending.open)
     if width >= WIDE:
         scrolled[:] = [scrolling([banner, *talk, score, drawing, lull])]
@@ -127,7 +130,8 @@ def MatchScreen(table: LiveMatch) -> ft.Control:
             vertical_alignment=ft.CrossAxisAlignment.START,
         )
     else:
-        scrolled[:] = [scrolling([*talk, *picture, score, *odds, drawing, lull, *rest])]
+        seen = [score, *picture] if ended else [*picture, score]
+        scrolled[:] = [scrolling([*talk, *seen, *odds, drawing, lull, *rest])]
         body = scrolled[-1]
     side = 10 if width < PHONE else 16
     buttons = [

@@ -13,7 +13,6 @@ from ui.bridge import keyed, part, tab_of_page, use_value, use_width
 from ui.cameras import CAMERAS
 from ui.kept_setups import KEPT, Kept
 from ui.match_setup import MatchSetup, faults, usual_game, usual_setup
-from ui.motion import Waiting
 from ui.places import Place, use_route
 from ui.room import ROOM
 from ui.theme import GAP, PHONE, WIDE
@@ -21,8 +20,9 @@ from ui.widgets.basics import Colors, heading, icon_button, note, warning
 from ui.widgets.camera_choice import use_camera
 from ui.widgets.frame import scrolling
 from ui.widgets.match_form import DiceShown, Rules, Seats, name_fields
+from ui.widgets.opening_card import opening_card
 
-__all__ = ["SetupScreen", "drafted", "opening_card"]
+__all__ = ["SetupScreen", "drafted"]
 
 WIDEST = 1120
 """The form does not grow wider than this, in pixels."""
@@ -36,25 +36,6 @@ def drafted() -> str:
     """The game whose form this tab comes back to; empty where it was on none."""
     draft = _drafts.get(tab_of_page().page)
     return "" if draft is None else draft.setup.game
-
-
-def opening_card(what: str) -> ft.Control:
-    """What is being opened, and how to give it up."""
-    return ft.Container(
-        content=ft.Row(
-            [
-                Waiting(22),
-                ft.Semantics(
-                    live_region=True, expand=True, content=ft.Text(say("Opening {what} …", what=what), size=15)
-                ),
-                ft.TextButton(say("Cancel"), on_click=lambda _: ROOM.leave()),
-            ],
-            spacing=12,
-        ),
-        bgcolor=Colors.PRIMARY_CONTAINER,
-        border_radius=18,
-        padding=ft.Padding.symmetric(horizontal=16, vertical=8),
-    )
 
 
 @part

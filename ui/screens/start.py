@@ -12,7 +12,7 @@ from ui.match_setup import usual_game
 from ui.network.pairing import PAIRING
 from ui.places import Place, use_route
 from ui.room import ROOM
-from ui.screens.setup import SetupScreen, drafted, opening_card
+from ui.screens.setup import SetupScreen, drafted
 from ui.theme import GAP, PHONE, TAP
 from ui.tongue import TONGUE
 from ui.widgets.basics import Colors, card, heading, note, tile_button, warning
@@ -20,6 +20,7 @@ from ui.widgets.devices import Devices
 from ui.widgets.die import die_picture
 from ui.widgets.games import Games
 from ui.widgets.house_rules import HouseRules
+from ui.widgets.opening_card import opening_card
 from ui.widgets.played_before import PlayedBefore
 from ui.widgets.upload import UploadButton
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import flet as ft
 
 from companion.language import later, say
-from ui.bridge import part, tab_of_page, use_store, use_width
+from ui.bridge import keyed, part, tab_of_page, use_store, use_width
 from ui.match_opening import LiveMatch
 from ui.opening import LiveTable
 from ui.theme import GAP, RADIUS, WIDE
@@ -13,6 +13,7 @@ from ui.widgets.basics import Colors, card, heading, note, warning
 from ui.widgets.controls import STATES
 from ui.widgets.die import die_picture
 from ui.widgets.frame import header, scrolling
+from ui.widgets.match_end import EndCard, has_ended
 from ui.widgets.match_parts import score_row
 from ui.widgets.picture import WatchedPicture
 from ui.widgets.players import PlayerCard
@@ -71,22 +72,24 @@ def MatchViewer(table: LiveMatch) -> ft.Control:
     seat = over.ranking[0][0] if over is not None else scene.awaited.seat
     colours = session.seated.colours
     colour = colours[seat] if seat is not None and seat < len(colours) else None
-    told = scene.newest.text if scene.newest is not None else ""
+    sentence = match_sentence(session, scene)
+    told = scene.newest.text if scene.newest is not None and scene.newest.text != sentence else ""
     talk: list[ft.Control] = []
     if scene.trouble:
         talk.append(warning(scene.trouble))
     if scene.open is not None:
         talk.append(card(heading(say(OPEN_ON_HOST), size=18), ft.Text(scene.open.text, size=18),
                          bgcolor=Colors.TERTIARY_CONTAINER, spacing=6))  # fmt: skip
+    score = keyed("end", EndCard, table, scene) if has_ended(scene) else score_row(session, scene)
     marks = Marks(lit=frozenset(at for move in scene.moves for at in move.cells), lines=scene.won)
     events = [ft.Text(f"{line.number}. {line.text}", size=16) for line in scene.lines[:NEWEST]]
     happened = card(heading(say("What has happened"), size=16), *events, spacing=6) if events else ft.Container()
     return _laid_out(
         session.game.title,
         session.name,
-        _sentence(match_sentence(session, scene), told, die_picture(6, colour, 48)),
+        _sentence(sentence, told, die_picture(6, colour, 48)),
         [WatchedPicture(table, say("Live picture of the table")), note(say(STATES[scene.seeing][0])), happened],
-        [*talk, score_row(session, scene), TableDrawing(session, scene.layout, marks)],
+        [*talk, score, TableDrawing(session, scene.layout, marks)],
         width,
     )
 

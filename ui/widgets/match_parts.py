@@ -20,6 +20,8 @@ from ui.widgets.table_drawing import TableDrawing, differences
 Say = Callable[[str], None]
 CLOSE, MOST_CLOSE = 64, 8
 """Width of a die seen close up, in pixels, and how many are shown."""
+MOST_BESIDE = 4
+"""Scores side by side, so that names have room on a phone."""
 SMALL = 240.0
 """Width of each of two tables side by side, in pixels."""
 
@@ -136,14 +138,16 @@ def _both_tables(session: MatchSession, scene: MatchScene) -> ft.Control:
 
 
 def score_row(session: MatchSession, scene: MatchScene) -> ft.Control:
-    """What each seat has to show so far."""
+    """What each seat has to show so far; whose turn it is, or who has won, stands out."""
+    first = scene.outcome.ranking[0] if scene.outcome is not None else (scene.awaited.seat,)
+    level = scene.outcome is not None and len(scene.outcome.ranking) == 1
 
     def one(seat: int, score: int) -> ft.Control:
-        turn = scene.outcome is None and scene.awaited.seat == seat
+        turn = seat in first and not level
         return ft.Container(
             content=ft.Column(
                 [
-                    note(session.seat_name(seat), size=12.5),
+                    note(session.seat_name(seat), size=12.5, max_lines=1, overflow=ft.TextOverflow.ELLIPSIS),
                     ft.Text(str(score), size=24, weight=ft.FontWeight.W_700),
                 ],
                 spacing=0,
@@ -157,4 +161,6 @@ def score_row(session: MatchSession, scene: MatchScene) -> ft.Control:
             expand=True,
         )
 
-    return ft.Row([one(seat, score) for seat, score in enumerate(scene.scores)], spacing=8)
+    boxes = [one(seat, score) for seat, score in enumerate(scene.scores)]
+    rows = [ft.Row(boxes[at : at + MOST_BESIDE], spacing=8) for at in range(0, len(boxes), MOST_BESIDE)]
+    return rows[0] if len(rows) == 1 else ft.Column([*rows], spacing=8, tight=True)
