@@ -17,7 +17,7 @@ from ui.match_setup import MatchSetup, usual_game_players, usual_setup, with_pla
 from ui.places import use_route
 from ui.screens.check import found_banner
 from ui.theme import GAP, WIDE
-from ui.widgets.basics import card, choice_row, heading, note, tile_button, warning
+from ui.widgets.basics import card, choice_row, heading, note, tile_button, tile_words, warning
 from ui.widgets.camera_choice import use_camera
 from ui.widgets.check_parts import verdict_card
 from ui.widgets.page import page
@@ -111,8 +111,9 @@ def _games(setup: MatchSetup, take: Callable[[MatchSetup], None]) -> ft.Control:
     counts: list[ft.Control] = [
         tile_button(
             say("For {count} players", count=count),
-            ft.Text(str(count), size=17, weight=ft.FontWeight.W_600),
+            tile_words(str(count)),
             lambda count=count: take(with_players(setup, count)),  # type: ignore[misc]
+            padding=0,
             selected=count == setup.players,
         )
         for count in range(least, most + 1)

@@ -16,7 +16,7 @@ from ui.kit_files import PAPERS, PART_NAMES, can_print, kit_file, parts_of
 from ui.match_setup import usual_game_players
 from ui.places import use_route
 from ui.theme import GAP
-from ui.widgets.basics import Colors, card, choice_row, heading, hint, note, tile_button, warning
+from ui.widgets.basics import Colors, card, choice_row, heading, hint, note, tile_button, tile_words, warning
 from ui.widgets.page import check_row, page
 
 __all__ = ["KitScreen"]
@@ -129,8 +129,9 @@ def _papers(chosen: Paper, choose: Callable[[Paper], None]) -> ft.Control:
         [
             tile_button(
                 say("Paper {one}", one=one),
-                ft.Text(one, size=16, weight=ft.FontWeight.W_600),
+                tile_words(one),
                 lambda one=one: choose(one),  # type: ignore[misc]
+                padding=0,
                 selected=one == chosen,
                 width=96,
             )
@@ -145,8 +146,9 @@ def _players(least: int, most: int, chosen: int, choose: Callable[[int], None]) 
         [
             tile_button(
                 say("For {count} players", count=count),
-                ft.Text(str(count), size=17, weight=ft.FontWeight.W_600),
+                tile_words(str(count)),
                 lambda count=count: choose(count),  # type: ignore[misc]
+                padding=0,
                 selected=count == chosen,
             )
             for count in range(least, most + 1)

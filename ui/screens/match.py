@@ -15,7 +15,7 @@ from ui.match_session import MatchScene, MatchSession
 from ui.motion import is_still
 from ui.network.pairing import PAIRING
 from ui.room import ROOM
-from ui.theme import GAP, PHONE, RADIUS, WIDE
+from ui.theme import GAP, PHONE, RADIUS, TAP, WIDE
 from ui.widgets.basics import Colors, icon_button
 from ui.widgets.devices import Devices
 from ui.widgets.dialogs import clause_dialog, question_dialog
@@ -33,8 +33,8 @@ from ui.widgets.sound import use_sounds
 from ui.widgets.table_drawing import TableDrawing
 from ui.words import match_sentence
 
-TWO_LINES = 48
-"""Height of what the banner says, in pixels."""
+SAID, TOLD = (18, 16.5), 13.5
+"""Size of the letters of the banner's sentence, on a desk and on a phone, and of what was told last."""
 
 
 @part
@@ -175,9 +175,10 @@ def _banner(session: MatchSession, scene: MatchScene, width: float, on_amend: Ca
         else _turn_sign(scene, colour)
     )
     sentence = match_sentence(session, scene)
+    size = SAID[width < PHONE]
     headline: ft.Control = ft.Text(
         sentence,
-        size=18 if width >= PHONE else 16.5,
+        size=size,
         weight=ft.FontWeight.W_600,
         color=Colors.ON_PRIMARY_CONTAINER,
     )
@@ -187,15 +188,18 @@ def _banner(session: MatchSession, scene: MatchScene, width: float, on_amend: Ca
     headline = ft.Semantics(live_region=told == sentence, content=headline)
     lines: list[ft.Control] = [headline]
     if told is not None and told != sentence:  # how a game ended stands above already
-        below = ft.Text(told, size=13.5, color=Colors.ON_PRIMARY_CONTAINER, max_lines=2)
+        below = ft.Text(
+            told, size=TOLD, color=Colors.ON_PRIMARY_CONTAINER, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS
+        )
         lines.append(ft.Semantics(live_region=True, content=below))
-    row = [sign, ft.Column(lines, spacing=2, tight=True, expand=True)]
+    shown = ft.Column(lines, spacing=2, tight=True)
+    room = _room(size, 1 if width >= PHONE else 2)
+    row = [sign, ft.Stack([room, shown], alignment=ft.Alignment.CENTER_LEFT, expand=True)]
     if scene.newest is not None and scene.newest.what == "event" and scene.lines:
         newest = scene.lines[0]
         label = say("Correct event {number}: {text}", number=newest.number, text=newest.text)
         ink = Colors.ON_PRIMARY_CONTAINER
         row.append(icon_button(label, ft.Icons.EDIT_OUTLINED, lambda: on_amend(newest.number), color=ink))
-    row.append(ft.Container(width=0, height=TWO_LINES))  # with one line or two, nothing below moves
     return ft.Container(
         content=ft.Row(
             row,
@@ -206,6 +210,15 @@ def _banner(session: MatchSession, scene: MatchScene, width: float, on_amend: Ca
         border_radius=RADIUS,
         padding=ft.Padding.symmetric(horizontal=16, vertical=14 if width >= PHONE else 10),
     )
+
+
+def _room(size: float, told: int) -> ft.Control:
+    """The height of the banner's sentence and of so many lines below it, whatever the size of letters: nothing below
+    the banner moves as these come and go."""
+    unseen: list[ft.Control] = [ft.Text("0", size=size), ft.Text("\n".join("0" * told), size=TOLD)]
+    lines = ft.Column(unseen, spacing=2, tight=True, opacity=0)
+    least = ft.Container(width=0, height=TAP)
+    return ft.Semantics(exclude_semantics=True, content=ft.Row([least, lines], spacing=0, tight=True))
 
 
 def _turn_sign(scene: MatchScene, colour: Colour | None) -> ft.Control:

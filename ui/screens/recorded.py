@@ -17,7 +17,7 @@ from ui.places import use_route
 from ui.replay import Replay
 from ui.screens.history import archive_lines, use_acts
 from ui.theme import GAP, PHONE, RADIUS, WIDE
-from ui.widgets.basics import Colors, card, heading, note, warning
+from ui.widgets.basics import Colors, card, heading, note, place_number, warning
 from ui.widgets.charts import Series, line_chart
 from ui.widgets.frame import Act, header, scrolling, side_of
 from ui.widgets.score_sheet import ScoredList, SubSums
@@ -128,7 +128,15 @@ def _control(replay: Replay, at: int, seek: Callable[[int], None], wide: bool) -
         )
     if over is not None:
         quiet = f"{quiet}. {over.how}"
-    lines.append(ft.Text(quiet, size=13.5, color=Colors.ON_PRIMARY_CONTAINER, max_lines=2))
+    lines.append(
+        ft.Text(
+            quiet,
+            size=13.5,
+            color=Colors.ON_PRIMARY_CONTAINER,
+            max_lines=3,
+            overflow=ft.TextOverflow.ELLIPSIS,
+        )
+    )
     return ft.Container(
         content=ft.Column(
             [*lines, Scrubber(replay.length, at, seek, wide)],
@@ -208,7 +216,7 @@ def _event(replay: Replay, number: int, shown: bool, seek: Callable[[int], None]
     row = ft.Row(
         [
             ft.Icon(ft.Icons.ARROW_RIGHT_ROUNDED, size=22, color=Colors.PRIMARY, opacity=1 if shown else 0),
-            note(str(number), size=12.5, width=30, text_align=ft.TextAlign.RIGHT),
+            place_number(number),
             words,
         ],
         spacing=6,

@@ -141,7 +141,7 @@ def _again(last: Kept, busy: bool) -> ft.Control:
         on_click=lambda _: play(),
     )
     row = ft.Row([words], vertical_alignment=ft.CrossAxisAlignment.CENTER)
-    return card(row, ft.Row([button]), bgcolor=Colors.SECONDARY_CONTAINER, spacing=8, padding=14)
+    return card(row, ft.Row([button]), bgcolor=Colors.SECONDARY_CONTAINER, spacing=8)
 
 
 @part
@@ -246,7 +246,7 @@ def Camera(busy: bool) -> ft.Control:
         lambda: ft.TextField(
             label=say("Camera number"),
             value="0",
-            width=150,
+            width=172,
             border_radius=12,
             border_color=ft.Colors.OUTLINE,
             keyboard_type=ft.KeyboardType.NUMBER,

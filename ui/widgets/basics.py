@@ -52,6 +52,14 @@ def note(text: str, *, size: float = 13.5, color: str = Colors.ON_SURFACE_VARIAN
     return ft.Text(text, size=size, color=color, **layout)
 
 
+def place_number(number: int, end: str = "", *, size: float = 12.5) -> ft.Text:
+    """The number of a line in a list, with whatever `end` follows it. Up to 999 all are equally wide, with letters of
+    any size: noughts that nobody sees take the room of missing digits."""
+    unseen = "0" * (3 - len(f"{number}"))
+    spans = [ft.TextSpan(unseen, ft.TextStyle(color=Colors.TRANSPARENT)), ft.TextSpan(f"{number}{end}")]
+    return ft.Text(spans=spans, size=size, color=Colors.ON_SURFACE_VARIANT, no_wrap=True)
+
+
 def message(
     text: str,
     *,
@@ -144,6 +152,11 @@ def tile_button(
         on_click=lambda _: on_click(),
         **layout,
     )
+
+
+def tile_words(text: str) -> ft.Text:
+    """A word or a number on a tile, which letters of twice the size still fit."""
+    return ft.Text(text, size=16, weight=ft.FontWeight.W_600, style=ft.TextStyle(height=1.1))
 
 
 def icon_button(

@@ -26,7 +26,7 @@ DASHES = ("", "9 5", "2.5 4", "12 4 2.5 4")
 MARKS = ("circle", "square", "triangle", "diamond", "cross")
 """What tells lines apart, by their number, beside their colours; numbers of different cycles repeat late."""
 
-LEFT, TOP, RIGHT, BOTTOM = 40.0, 12.0, 14.0, 26.0
+LEFT, TOP, RIGHT, BOTTOM = 44.0, 12.0, 14.0, 34.0
 """Pixels around what is drawn of a line chart, for its words."""
 MOST_MARKS = 9
 """Marks on one line, about; more would hide it."""
@@ -70,7 +70,7 @@ def ticks(low: float, high: float, count: int = 4) -> list[float]:
 
 
 def line_chart(
-    series: Sequence[Series], summary: str, width: float, height: float = 220, at: int | None = None
+    series: Sequence[Series], summary: str, width: float, height: float = 228, at: int | None = None
 ) -> ft.Control:
     """Stepped lines over the number of events, all values whole; `at`: where a line stands that marks a moment."""
     values = [value for one in series for value in one.values]
@@ -81,12 +81,12 @@ def line_chart(
     high = height - TOP - BOTTOM
     for mark in marks:
         y = TOP + high * (1 - (mark - marks[0]) / (marks[-1] - marks[0]))
-        shown.append(_words(digits(mark, "g"), left=0, top=y - 9, width=LEFT - 8, align=ft.TextAlign.RIGHT))
+        shown.append(_words(digits(mark, "g"), left=0, top=y - 7, width=LEFT - 8, align=ft.TextAlign.RIGHT))
     wide = width - LEFT - RIGHT
     for mark in ticks(0, last, max(2, int(wide / 60))) if last else [0.0]:
         if mark == int(mark) and mark <= last:
             x = LEFT + wide * (mark / last if last else 0)
-            shown.append(_words(digits(mark, "g"), left=x - 25, top=height - BOTTOM + 6, width=50))
+            shown.append(_words(digits(mark, "g"), left=x - 25, top=height - BOTTOM + 3, width=50))
     paper = ft.Container(
         content=ft.Stack(shown, width=width, height=height), bgcolor=PAPER, border_radius=RADIUS, width=width
     )
@@ -97,7 +97,12 @@ def line_chart(
 def _words(
     text: str, *, left: float, top: float, width: float, align: ft.TextAlign = ft.TextAlign.CENTER
 ) -> ft.Control:
-    return ft.Container(content=ft.Text(text, size=12, color=INK, text_align=align), left=left, top=top, width=width)
+    return ft.Container(
+        content=ft.Text(text, size=12, color=INK, text_align=align, style=ft.TextStyle(height=1.2)),
+        left=left,
+        top=top,
+        width=width,
+    )
 
 
 def _key(number: int, one: Series) -> ft.Control:

@@ -9,7 +9,7 @@ import flet as ft
 from companion.language import later, later_as, say, say_as
 from ui.bridge import part, use_keys
 from ui.table_check import CheckScene, TableCheck, corner_name
-from ui.widgets.basics import Colors, card, heading, icon_button, note, tile_button
+from ui.widgets.basics import Colors, card, heading, icon_button, note, tile_button, tile_words
 from vision.machine import Finding, Level
 
 __all__ = ["SIGNS", "CornerButtons", "finding_row", "verdict_card"]
@@ -90,8 +90,9 @@ def CornerButtons(session: TableCheck, scene: CheckScene) -> ft.Control:
     corners: list[ft.Control] = [
         tile_button(
             say("Corner {number}, {lower}", number=number + 1, lower=name.lower()),
-            ft.Text(str(number + 1), size=17, weight=ft.FontWeight.W_600),
+            tile_words(str(number + 1)),
             lambda number=number: session.choose_corner(number),  # type: ignore[misc]
+            padding=0,
             selected=number == scene.chosen,
             tooltip=name,
         )

@@ -14,7 +14,7 @@ from ui.amendments import Amending, Amendment
 from ui.bridge import keyed, part, use_field, use_value
 from ui.match_session import MatchScene, MatchSession, Told
 from ui.widgets.answers import answer_button, drawn_dice
-from ui.widgets.basics import Colors, Folded, card, heading, note, row_button
+from ui.widgets.basics import Colors, Folded, card, heading, note, place_number, row_button
 
 __all__ = ["AmendingDialog", "EventList", "use_amending"]
 
@@ -79,7 +79,7 @@ def _row(line: Told, on_amend: Callable[[int], None]) -> ft.Control:
     """One event, that a tap corrects."""
     face = ft.Row(
         [
-            ft.Text(f"{line.number}.", size=13.5, width=30),
+            place_number(line.number, ".", size=13.5),
             ft.Text(line.text, size=14, expand=True),
             note(say_as("source", line.source), size=11.5),
             ft.Icon(ft.Icons.EDIT_OUTLINED, size=18, color=Colors.ON_SURFACE_VARIANT),

@@ -22,7 +22,7 @@ from ui.widgets.opening_card import opening_card
 __all__ = ["EndCard", "has_ended", "result_words"]
 
 BIG = ft.ButtonStyle(
-    elevation=0,
+    shadow_color=ft.Colors.TRANSPARENT,
     padding=ft.Padding.symmetric(horizontal=22, vertical=18),
     text_style=ft.TextStyle(size=16, weight=ft.FontWeight.W_600),
 )

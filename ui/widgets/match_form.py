@@ -27,7 +27,7 @@ from ui.match_setup import (
     with_players,
 )
 from ui.theme import PHONE, TAP
-from ui.widgets.basics import Colors, Folded, card, choice_row, heading, note, tile_button
+from ui.widgets.basics import Colors, Folded, card, choice_row, heading, note, tile_button, tile_words
 from ui.widgets.die import die_picture, piece_marks
 from ui.widgets.house_rules import rule_choice
 
@@ -99,8 +99,9 @@ def Seats(setup: MatchSetup, fields: list[ft.TextField], faults: dict[str, str],
     counts: list[ft.Control] = [
         tile_button(
             say("{count} players", count=count),
-            ft.Text(str(count), size=17, weight=ft.FontWeight.W_600),
+            tile_words(str(count)),
             lambda count=count: change(lambda one: with_players(one, count)),  # type: ignore[misc]
+            padding=0,
             selected=count == setup.players,
         )
         for count in range(least, most + 1)

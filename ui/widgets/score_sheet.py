@@ -9,7 +9,7 @@ import flet as ft
 from companion.language import say, say_count
 from companion.score_sheet import Line, ScoreSheet, SubSum
 from ui.bridge import part, use_value
-from ui.widgets.basics import Colors, Folded, card, heading, labelled, note, row_button
+from ui.widgets.basics import Colors, Folded, card, heading, labelled, note, place_number, row_button
 
 __all__ = ["ScoredList", "SubSums"]
 
@@ -99,7 +99,7 @@ def _scored(line: Line, names: Sequence[str], seek: Callable[[int], None]) -> ft
     spoken = say(" to ").join(map(str, line.totals))
     row = ft.Row(
         [
-            note(f"{line.number}", size=12.5, width=34, text_align=ft.TextAlign.RIGHT),
+            place_number(line.number),
             ft.Text(words, size=14, expand=True),
             ft.Text(totals, size=14, weight=ft.FontWeight.W_600),
         ],

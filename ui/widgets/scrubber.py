@@ -104,7 +104,7 @@ def Scrubber(
     number, last = at + steps.first, length + steps.first
     place = labelled(
         say(steps.place, at=number, length=last),
-        note(say("{at} of {length}", at=number, length=last), size=13.5, no_wrap=True),
+        note(say("{at} of {length}", at=number, length=last), size=13.5, no_wrap=wide),
     )
     bar = _bar(length, at, now, go)
     if wide:
