@@ -30,7 +30,7 @@ from ui.watcher import Watcher
 from vision.camera import VideoClip
 from vision.table_game import eyes_for
 
-__all__ = ["choosing", "posed", "serve_ending", "serve_posed"]
+__all__ = ["choosing", "open_ending", "posed", "serve_posed"]
 
 
 def choosing(name: str, events: int) -> tuple[Any, Any]:
@@ -66,22 +66,23 @@ def serve_posed(
     smacks: Sequence[SmackSeen] = (),
 ) -> None:
     """The app with this match open; what players do is done, and nothing is seen but `smacks`, which were before."""
-    _serve(posed(name, events, told, shown, smacks))
+    _open(posed(name, events, told, shown, smacks))
+    run(port=0)
 
 
-def serve_ending(name: str, names: Sequence[str]) -> None:
-    """The app with a recorded match of two before its last event, a move; the next one would be before the film of a
-    match."""
+def open_ending(name: str, names: Sequence[str]) -> None:
+    """Put a recorded match of two before its last event, a move, on the table; the next one would be before the film of
+    a match."""
     game = companion.load(name)
     match = Record(clock=time.time).begin(game, names)
     for step in list(played(game, Random(4), greedy))[:-1]:
         match.journal.play(step.event, "seen")
     table = Refereed(Seated.usual(game), eyes_for(name, game.players, None), pile_of(name), match.journal)
     again = Kept(msgspec.structs.replace(usual_setup(name), names=tuple(names)), str(DEMOS[name]))
-    _serve(MatchSession(table, match, name="Posed"), again)
+    _open(MatchSession(table, match, name="Posed"), again)
 
 
-def _serve(session: MatchSession, again: Kept | None = None) -> None:
+def _open(session: MatchSession, again: Kept | None = None) -> None:
     watcher = Watcher(session, VideoClip(DEMOS[session.game.id]))
     watcher.close()
 
@@ -92,4 +93,3 @@ def _serve(session: MatchSession, again: Kept | None = None) -> None:
 
     threading.Thread(target=work, daemon=True).start()
     ROOM.table = LiveMatch(session, watcher, again)
-    run(port=0)

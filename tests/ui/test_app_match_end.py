@@ -10,8 +10,10 @@ from tests.support.browser import screen, serve
 from ui.match_opening import DEMOS
 
 CODE = """
-from tests.support.posed import serve_ending
-serve_ending("doubles-wild", ("Anna", "Ben"))
+from tests.support.posed import open_ending
+from ui.server import run
+open_ending("doubles-wild", ("Anna", "Ben"))
+run(port=0)
 """
 LAST = "Row 7, column 3: place a marker"
 

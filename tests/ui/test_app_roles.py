@@ -16,6 +16,8 @@ GAME = "space-checkers"
 ROLL = "Yellow rolled 4, WILD"
 SHOW_ALL = "import ui.bridge; ui.bridge.allowed = lambda right: True"
 """As if every screen had forgotten who looks at it."""
+ENDING = "from tests.support.posed import open_ending; open_ending('doubles-wild', ('Anna', 'Ben'))"
+"""A match of which one move is missing."""
 
 
 class DeviceScreen(Screen):
@@ -69,6 +71,22 @@ def test_a_player_answers_and_takes_back_but_does_not_leave(app: Paired, browser
     assert not any("Leave" in name or "Remove" in name or "Add" in name for name in names_of_buttons(player))
     player.press("Undo")
     until(lambda: "Taken back" in player.all_words(), "the take-back on the player's screen")
+    player.close()
+
+
+@pytest.mark.parametrize("app", [ENDING], indirect=True)
+def test_everybody_sees_how_a_match_ended_and_nobody_else_what_comes_next(app: Paired, browser: Any) -> None:
+    tv = DeviceScreen(browser, app, "viewer")
+    player = DeviceScreen(browser, app, "player", 390, 844)
+    player.press("What may be done")
+    player.press("Row 7, column 3: place a marker")
+    for one in (tv, player):
+        one.page.get_by_role("heading", name="Ben wins").wait_for()
+        one.keep(f"match-end-{'tv' if one is tv else 'player'}")
+        assert not any(word in name for word in ("again", "Leave", "Look at") for name in names_of_buttons(one))
+    assert names_of_buttons(tv) == set()
+    player.wait_for("What comes next begins at the host's screen.")
+    tv.close()
     player.close()
 
 

@@ -124,6 +124,6 @@ def _games(setup: MatchSetup, take: Callable[[MatchSetup], None]) -> ft.Control:
             choice_row(companion.load(one).title, lambda one=one: take(game(one)), chosen=one == setup.game)  # type: ignore[misc]
             for one in companion.GAMES
         ),
-        ft.Row([note(say("Players")), *counts], spacing=4, wrap=True, run_spacing=4),
+        ft.Row([note(say("Players")), *counts], spacing=8, wrap=True, run_spacing=4),
         spacing=2,
     )

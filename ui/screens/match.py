@@ -8,24 +8,23 @@ from typing import Any
 import flet as ft
 
 from companion.language import say
-from companion.table import Cell, Colour
+from companion.table import Cell
 from ui.bridge import allowed, keyed, part, tab_of_page, use_keys, use_store, use_value, use_width
 from ui.match_opening import LiveMatch
 from ui.match_session import MatchScene, MatchSession
 from ui.motion import is_still
 from ui.network.pairing import PAIRING
 from ui.room import ROOM
-from ui.theme import GAP, PHONE, RADIUS, TAP, WIDE
+from ui.theme import GAP, PHONE, RADIUS, WIDE
 from ui.widgets.basics import Colors, icon_button
 from ui.widgets.devices import Devices
 from ui.widgets.dialogs import clause_dialog, question_dialog
-from ui.widgets.die import die_picture, piece_picture
 from ui.widgets.event_list import EventList, use_amending
 from ui.widgets.frame import Act, header, scrolling, to_top
 from ui.widgets.lull import LullCard
 from ui.widgets.match_end import EndCard, has_ended
 from ui.widgets.match_moves import MovesList, OddsCard, touching
-from ui.widgets.match_parts import OpenCard, open_title, remark_card, score_row, state_row
+from ui.widgets.match_parts import OpenCard, open_title, remark_card, room_for, score_row, state_row, turn_sign
 from ui.widgets.picture import WatchedPicture
 from ui.widgets.sheet import Marks
 from ui.widgets.smack_card import SmackCard, again_button
@@ -165,15 +164,6 @@ def _marks(scene: MatchScene, cell: Cell | None) -> Marks:
 
 def _banner(session: MatchSession, scene: MatchScene, width: float, on_amend: Callable[[int], None]) -> ft.Control:
     """Whose turn it is and what is awaited, or how the game ended; and what was told last."""
-    over = scene.outcome
-    seat = over.ranking[0][0] if over is not None else scene.awaited.seat
-    colours = session.seated.colours
-    colour = colours[seat] if seat is not None and seat < len(colours) else None
-    sign: ft.Control = (
-        ft.Icon(ft.Icons.EMOJI_EVENTS_ROUNDED, size=34, color=Colors.ON_PRIMARY_CONTAINER)
-        if over is not None
-        else _turn_sign(scene, colour)
-    )
     sentence = match_sentence(session, scene)
     size = SAID[width < PHONE]
     headline: ft.Control = ft.Text(
@@ -193,8 +183,8 @@ def _banner(session: MatchSession, scene: MatchScene, width: float, on_amend: Ca
         )
         lines.append(ft.Semantics(live_region=True, content=below))
     shown = ft.Column(lines, spacing=2, tight=True)
-    room = _room(size, 1 if width >= PHONE else 2)
-    row = [sign, ft.Stack([room, shown], alignment=ft.Alignment.CENTER_LEFT, expand=True)]
+    room = room_for(size, TOLD, 1 if width >= PHONE else 2)
+    row = [turn_sign(session, scene, 38), ft.Stack([room, shown], alignment=ft.Alignment.CENTER_LEFT, expand=True)]
     if scene.newest is not None and scene.newest.what == "event" and scene.lines:
         newest = scene.lines[0]
         label = say("Correct event {number}: {text}", number=newest.number, text=newest.text)
@@ -210,24 +200,6 @@ def _banner(session: MatchSession, scene: MatchScene, width: float, on_amend: Ca
         border_radius=RADIUS,
         padding=ft.Padding.symmetric(horizontal=16, vertical=14 if width >= PHONE else 10),
     )
-
-
-def _room(size: float, told: int) -> ft.Control:
-    """The height of the banner's sentence and of so many lines below it, whatever the size of letters: nothing below
-    the banner moves as these come and go."""
-    unseen: list[ft.Control] = [ft.Text("0", size=size), ft.Text("\n".join("0" * told), size=TOLD)]
-    lines = ft.Column(unseen, spacing=2, tight=True, opacity=0)
-    least = ft.Container(width=0, height=TAP)
-    return ft.Semantics(exclude_semantics=True, content=ft.Row([least, lines], spacing=0, tight=True))
-
-
-def _turn_sign(scene: MatchScene, colour: Colour | None) -> ft.Control:
-    """What the player on turn plays with, in their colour."""
-    if scene.layout.cards is not None:
-        return ft.Icon(ft.Icons.STYLE_ROUNDED, size=34, color=Colors.ON_PRIMARY_CONTAINER)
-    if scene.layout.grids and colour is not None:
-        return piece_picture(colour, 38)
-    return die_picture(6, colour, 38)
 
 
 def _picture_label(scene: MatchScene) -> str:

@@ -14,7 +14,7 @@ from ui.widgets.controls import STATES
 from ui.widgets.die import die_picture
 from ui.widgets.frame import header, scrolling
 from ui.widgets.match_end import EndCard, has_ended
-from ui.widgets.match_parts import score_row
+from ui.widgets.match_parts import room_for, score_row, turn_sign
 from ui.widgets.picture import WatchedPicture
 from ui.widgets.players import PlayerCard
 from ui.widgets.sheet import Marks
@@ -25,6 +25,8 @@ __all__ = ["MatchViewer", "NothingYet", "TableViewer"]
 
 NEWEST = 6
 """Events that are shown."""
+SAID, TOLD = 26, 17
+"""Size of the letters of what is waited for, and of what was told last."""
 WAITING = later("The host has not opened a table yet. It appears here by itself.")
 REMOVED = later("The host has removed this device. Pair it again to come back.")
 OPEN_ON_HOST = later("The players have something to answer.")
@@ -68,12 +70,9 @@ def MatchViewer(table: LiveMatch) -> ft.Control:
     use_store(session)
     width = use_width()
     scene = session.scene
-    over = scene.outcome
-    seat = over.ranking[0][0] if over is not None else scene.awaited.seat
-    colours = session.seated.colours
-    colour = colours[seat] if seat is not None and seat < len(colours) else None
     sentence = match_sentence(session, scene)
-    told = scene.newest.text if scene.newest is not None and scene.newest.text != sentence else ""
+    known = scene.newest is None or scene.newest is scene.open or scene.newest.text == sentence
+    told = "" if scene.newest is None or known else scene.newest.text
     talk: list[ft.Control] = []
     if scene.trouble:
         talk.append(warning(scene.trouble))
@@ -87,7 +86,7 @@ def MatchViewer(table: LiveMatch) -> ft.Control:
     return _laid_out(
         session.game.title,
         session.name,
-        _sentence(sentence, told, die_picture(6, colour, 48)),
+        _sentence(sentence, told, turn_sign(session, scene, 48)),
         [WatchedPicture(table, say("Live picture of the table")), note(say(STATES[scene.seeing][0])), happened],
         [*talk, score, TableDrawing(session, scene.layout, marks)],
         width,
@@ -120,11 +119,16 @@ def _sentence(text: str, told: str, sign: ft.Control) -> ft.Control:
     """What is waited for, to be read from across the room."""
     color = Colors.ON_PRIMARY_CONTAINER
     lines: list[ft.Control] = [
-        ft.Semantics(live_region=True, content=ft.Text(text, size=26, weight=ft.FontWeight.W_600, color=color))
+        ft.Semantics(live_region=True, content=ft.Text(text, size=SAID, weight=ft.FontWeight.W_600, color=color))
     ]
     if told:
-        lines.append(ft.Text(told, size=17, color=color))
-    row = [sign, ft.Column(lines, spacing=4, tight=True, expand=True)]
+        lines.append(ft.Text(told, size=TOLD, color=color))
+    shown = ft.Stack(
+        [room_for(SAID, TOLD, 1), ft.Column(lines, spacing=2, tight=True)],
+        alignment=ft.Alignment.CENTER_LEFT,
+        expand=True,
+    )
+    row = [sign, shown]
     return ft.Container(
         content=ft.Row(row, spacing=16, vertical_alignment=ft.CrossAxisAlignment.CENTER),
         bgcolor=Colors.PRIMARY_CONTAINER,

@@ -85,10 +85,26 @@ def CameraChoice(chosen: str, field: ft.TextField, fault: str | None, choose: Ca
     elif CAMERAS.looking:
         found = note(say("Looking for the cameras of this computer …"), expand=True)
     else:
-        found = note(
-            say("No camera opens here. Plug one in and close other programs that use it, then look again."), expand=True
+        found = ft.Container(
+            content=ft.Row(
+                [
+                    ft.Container(width=0, height=ROW - 2),
+                    ft.Icon(ft.Icons.VIDEOCAM_OFF_OUTLINED, size=32, color=Colors.ON_SURFACE_VARIANT),
+                    note(
+                        say("No camera opens here. Plug one in and close other programs that use it, then look again."),
+                        expand=True,
+                    ),
+                ],
+                spacing=14,
+            ),
+            padding=ft.Padding.only(right=16),
+            border_radius=14,
+            border=ft.Border.all(1, Colors.OUTLINE_VARIANT),
+            alignment=ft.Alignment.CENTER_LEFT,
+            expand=True,
         )
-    parts.append(ft.Row([ft.Container(width=0, height=ROW), found], spacing=0))
+    room = ft.Container(width=0, height=ROW)
+    parts.append(ft.Row([room, found], spacing=0))
     if chosen and not CAMERAS.looking and chosen not in [camera.spec for camera in there]:
         parts.append(
             note(

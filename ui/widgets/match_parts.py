@@ -1,4 +1,4 @@
-"""The parts of the screen of a match: what is open, and the score."""
+"""The parts of the screen of a match: whose turn it is, what is open, and the score."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from companion.notices import Notice
 from ui.bridge import part
 from ui.match_opening import LiveMatch
 from ui.match_session import MatchScene, MatchSession
-from ui.theme import GAP
+from ui.theme import GAP, TAP
 from ui.widgets.answers import answer_button
 from ui.widgets.basics import Colors, card, chip, heading, labelled, note, warning
 from ui.widgets.controls import STATES
+from ui.widgets.die import die_picture, piece_picture
 from ui.widgets.table_drawing import TableDrawing, differences
 
 Say = Callable[[str], None]
@@ -135,6 +136,28 @@ def _both_tables(session: MatchSession, scene: MatchScene) -> ft.Control:
         run_spacing=GAP,
         vertical_alignment=ft.CrossAxisAlignment.START,
     )
+
+
+def turn_sign(session: MatchSession, scene: MatchScene, size: float) -> ft.Control:
+    """What the player on turn plays with, in their colour; a cup, once the game is over."""
+    ink, seat, colours = Colors.ON_PRIMARY_CONTAINER, scene.awaited.seat, session.seated.colours
+    if scene.outcome is not None:
+        return ft.Icon(ft.Icons.EMOJI_EVENTS_ROUNDED, size=size - 4, color=ink)
+    if scene.layout.cards is not None:
+        return ft.Icon(ft.Icons.STYLE_ROUNDED, size=size - 4, color=ink)
+    colour = colours[seat] if seat is not None and seat < len(colours) else None
+    if scene.layout.grids and colour is not None:
+        return piece_picture(colour, size)
+    return die_picture(6, colour, size)
+
+
+def room_for(said: float, told: float, lines: int) -> ft.Control:
+    """The height of a sentence and of so many lines below it, by the size of their letters, however large the browser
+    sets them: laid under the words, nothing below moves as these come and go."""
+    unseen: list[ft.Control] = [ft.Text("0", size=said), ft.Text("\n".join("0" * lines), size=told)]
+    column = ft.Column(unseen, spacing=2, tight=True, opacity=0)
+    least = ft.Container(width=0, height=TAP)
+    return ft.Semantics(exclude_semantics=True, content=ft.Row([least, column], spacing=0, tight=True))
 
 
 def score_row(session: MatchSession, scene: MatchScene) -> ft.Control:
