@@ -24,16 +24,23 @@ from ui.widgets.frame import Act, header, scrolling, to_top
 from ui.widgets.lull import LullCard
 from ui.widgets.match_end import EndCard, has_ended
 from ui.widgets.match_moves import MovesList, OddsCard, touching
-from ui.widgets.match_parts import OpenCard, open_title, remark_card, room_for, score_row, state_row, turn_sign
+from ui.widgets.match_parts import (
+    SAID,
+    TOLD,
+    OpenCard,
+    open_title,
+    remark_card,
+    room_for,
+    score_row,
+    state_row,
+    turn_sign,
+)
 from ui.widgets.picture import WatchedPicture
 from ui.widgets.sheet import Marks
 from ui.widgets.smack_card import SmackCard, again_button
 from ui.widgets.sound import use_sounds
 from ui.widgets.table_drawing import TableDrawing
 from ui.words import match_sentence
-
-SAID, TOLD = (18, 16.5), 13.5
-"""Size of the letters of the banner's sentence, on a desk and on a phone, and of what was told last."""
 
 
 @part

@@ -24,6 +24,7 @@ from ui.widgets.die import die_picture
 from ui.widgets.frame import Act, header, scrolling, to_top
 from ui.widgets.history import HistoryList
 from ui.widgets.lull import LullCard
+from ui.widgets.match_parts import SAID, TOLD, room_for
 from ui.widgets.moves import MovesPanel, info_button
 from ui.widgets.picture import LivePicture
 from ui.widgets.players import PlayerCard
@@ -225,25 +226,27 @@ def _banner(session: TableSession, scene: Scene, width: float, on_clause: Say, a
     over = scene.outcome
     seat = over.ranking[0][0] if over is not None else scene.awaited.seat
     colour = session.seating.colours.get(seat) if seat is not None else None
-    quiet = advice(scene, session.kind)
+    quiet, wide = advice(scene, session.kind), width >= PHONE
     lines: list[ft.Control] = [
         ft.Semantics(
             live_region=True,
             content=ft.Text(
                 awaited_sentence(session.game, scene),
-                size=18 if width >= PHONE else 16.5,
+                size=SAID[not wide],
                 weight=ft.FontWeight.W_600,
                 color=Colors.ON_PRIMARY_CONTAINER,
             ),
         )
     ]
     if quiet:
-        lines.append(ft.Text(quiet, size=13.5, color=Colors.ON_PRIMARY_CONTAINER))
+        lines.append(ft.Text(quiet, size=TOLD, color=Colors.ON_PRIMARY_CONTAINER))
+    room = room_for(SAID[not wide], TOLD, 1 if wide else 2)
+    shown = ft.Column(lines, spacing=2, tight=True)
     row: list[ft.Control] = [
         ft.Icon(ft.Icons.EMOJI_EVENTS_ROUNDED, size=34, color=Colors.ON_PRIMARY_CONTAINER)
         if over is not None
         else die_picture(6, colour, 38),
-        ft.Column(lines, spacing=2, tight=True, expand=True),
+        ft.Stack([room, shown], alignment=ft.Alignment.CENTER_LEFT, expand=True),
     ]
     if over is not None:
         row.append(info_button(over.clause, on_clause))

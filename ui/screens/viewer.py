@@ -27,6 +27,8 @@ NEWEST = 6
 """Events that are shown."""
 SAID, TOLD = 26, 17
 """Size of the letters of what is waited for, and of what was told last."""
+FAR = 1.5
+"""How much larger than on a desk the score is."""
 WAITING = later("The host has not opened a table yet. It appears here by itself.")
 REMOVED = later("The host has removed this device. Pair it again to come back.")
 OPEN_ON_HOST = later("The players have something to answer.")
@@ -79,7 +81,7 @@ def MatchViewer(table: LiveMatch) -> ft.Control:
     if scene.open is not None:
         talk.append(card(heading(say(OPEN_ON_HOST), size=18), ft.Text(scene.open.text, size=18),
                          bgcolor=Colors.TERTIARY_CONTAINER, spacing=6))  # fmt: skip
-    score = keyed("end", EndCard, table, scene) if has_ended(scene) else score_row(session, scene)
+    score = keyed("end", EndCard, table, scene, FAR) if has_ended(scene) else score_row(session, scene, FAR)
     marks = Marks(lit=frozenset(at for move in scene.moves for at in move.cells), lines=scene.won)
     events = [ft.Text(f"{line.number}. {line.text}", size=16) for line in scene.lines[:NEWEST]]
     happened = card(heading(say("What has happened"), size=16), *events, spacing=6) if events else ft.Container()

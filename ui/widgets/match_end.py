@@ -44,14 +44,14 @@ def result_words(outcome: Outcome, seat_name: Callable[[int], str]) -> str:
 
 
 @part
-def EndCard(table: LiveMatch, scene: MatchScene) -> ft.Control:
-    """The result for everybody, and below it what the host may do next."""
+def EndCard(table: LiveMatch, scene: MatchScene, scale: float = 1.0) -> ft.Control:
+    """The result for everybody, and below it what the host may do next. `scale`: of the result's letters."""
     use_store(ROOM)
     session = table.session
     words = say("The recorded match ends here")
     if scene.outcome is not None:
         words = result_words(scene.outcome, session.seat_name)
-    parts: list[ft.Control] = [heading(words, size=26), score_row(session, scene)]
+    parts: list[ft.Control] = [heading(words, size=26 * scale), score_row(session, scene, scale)]
     if allowed("host"):
         if ROOM.failed:
             parts.append(warning(ROOM.failed, on_close=ROOM.dismiss))

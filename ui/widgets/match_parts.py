@@ -23,6 +23,8 @@ CLOSE, MOST_CLOSE = 64, 8
 """Width of a die seen close up, in pixels, and how many are shown."""
 MOST_BESIDE = 4
 """Scores side by side, so that names have room on a phone."""
+SAID, TOLD = (18, 16.5), 13.5
+"""Size of the letters of what is awaited, on a desk and on a phone, and of what stands below it."""
 SMALL = 240.0
 """Width of each of two tables side by side, in pixels."""
 
@@ -160,8 +162,8 @@ def room_for(said: float, told: float, lines: int) -> ft.Control:
     return ft.Semantics(exclude_semantics=True, content=ft.Row([least, column], spacing=0, tight=True))
 
 
-def score_row(session: MatchSession, scene: MatchScene) -> ft.Control:
-    """What each seat has to show so far; whose turn it is, or who has won, stands out."""
+def score_row(session: MatchSession, scene: MatchScene, scale: float = 1.0) -> ft.Control:
+    """What each seat has to show so far; whose turn it is, or who has won, stands out. `scale`: of the letters."""
     first = scene.outcome.ranking[0] if scene.outcome is not None else (scene.awaited.seat,)
     level = scene.outcome is not None and len(scene.outcome.ranking) == 1
 
@@ -170,8 +172,8 @@ def score_row(session: MatchSession, scene: MatchScene) -> ft.Control:
         return ft.Container(
             content=ft.Column(
                 [
-                    note(session.seat_name(seat), size=12.5, max_lines=1, overflow=ft.TextOverflow.ELLIPSIS),
-                    ft.Text(str(score), size=24, weight=ft.FontWeight.W_700),
+                    note(session.seat_name(seat), size=12.5 * scale, max_lines=1, overflow=ft.TextOverflow.ELLIPSIS),
+                    ft.Text(str(score), size=24 * scale, weight=ft.FontWeight.W_700),
                 ],
                 spacing=0,
                 tight=True,
