@@ -19,7 +19,7 @@ from fastapi import HTTPException, Request, Response
 from companion.language import say, speak_for
 from ui.app import start_page
 from ui.archive import ARCHIVE
-from ui.boot_page import InLanguage
+from ui.boot_page import BootPage
 from ui.downloads import router
 from ui.guard import Guard
 from ui.room import ROOM
@@ -165,7 +165,7 @@ def make_app() -> fastapi.FastAPI:
         app_short_name="Companion",
         app_description="Reads the real dice on your table, referees the game and keeps the score.",
     )
-    app.mount("/", InLanguage(pages))
+    app.mount("/", BootPage(pages))
     return app
 
 
