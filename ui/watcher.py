@@ -24,8 +24,9 @@ IDLE = 0.05
 """Seconds after which it is seen whether players have asked for something, where no frame comes."""
 CALM = 0.25
 """Seconds between two pictures of a table on which nothing moves: drawing and sending each would warm a laptop."""
-PASSED_OVER = 2
-"""Frames of a camera between two that are looked at while nothing moves."""
+PASSED_OVER, PASSED_OVER_ALONE = 2, 5
+"""Frames of a camera between two that are looked at while nothing moves, and when nobody looks on besides: whoever
+comes to the table is seen within a fifth of a second."""
 ALONE = 1.0
 """Seconds between two pictures while nobody looks at them."""
 
@@ -155,7 +156,7 @@ class Watcher:
             session.work()
             newest = self._latest.frame
             if isinstance(self.source, Live):
-                self.source.passed_over = PASSED_OVER if session.calm and not session.every_frame else 0
+                self.source.passed_over = self._passes_over(session)
             trouble = self._latest.trouble if live else None
             if trouble is not None and trouble != told:
                 session.stalled(trouble)
@@ -185,6 +186,12 @@ class Watcher:
                 if over != shown[0] or (seen != shown[1] and now >= drawn_at + rest):
                     shown, drawn_at = (over, seen), now
                     self._draw(frame.image)
+
+    def _passes_over(self, session: Watched) -> int:
+        """How many frames need not be looked at between two."""
+        if session.every_frame or not session.calm:
+            return 0
+        return PASSED_OVER if self._onlookers else PASSED_OVER_ALONE
 
     def _draw(self, image: Image) -> None:
         number = 0 if self.shot is None else self.shot.number

@@ -30,7 +30,7 @@ from ui.store import Store
 from ui.uploads import Inbox, UploadError
 from ui.watcher import WIDEST, Watcher, encoded
 from vision import latest
-from vision.camera import Frame, SourceError
+from vision.camera import Frame, Live, SourceError
 from vision.pictures import PictureError
 
 CLEAR = stage([*row("blue", [1, 1, 2, 2, 3, 4, 5, 6, 6]), *row("green", [1, 2, 2, 3, 3, 4, 4, 5, 6])])
@@ -76,25 +76,28 @@ def test_a_watcher_reads_the_table_and_draws_the_picture() -> None:
         watcher.close()
 
 
+class Session(Store):
+    """Looks at frames, and is told from outside what it thinks of them."""
+
+    live, calm, every_frame, drawn, seen = True, False, True, 0, 0
+
+    def see(self, frame: Frame) -> None:
+        self.seen += 1
+
+    def work(self) -> None: ...
+
+    def stalled(self, line: str) -> None: ...
+
+    def source_ended(self, error: str | None = None) -> None: ...
+
+    def draw(self, image: np.ndarray) -> np.ndarray:
+        return image
+
+
 def test_pictures_are_drawn_as_often_as_somebody_needs_them(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each one while something moves, few of a still table, and hardly any for nobody."""
     monkeypatch.setattr("ui.watcher.ALONE", 1000.0)
     monkeypatch.setattr("ui.watcher.CALM", 1000.0)
-
-    class Session(Store):
-        live, calm, every_frame, drawn, seen = True, False, True, 0, 0
-
-        def see(self, frame: Frame) -> None:
-            self.seen += 1
-
-        def work(self) -> None: ...
-
-        def stalled(self, line: str) -> None: ...
-
-        def source_ended(self, error: str | None = None) -> None: ...
-
-        def draw(self, image: np.ndarray) -> np.ndarray:
-            return image
 
     class Camera:
         name = "camera"
@@ -132,6 +135,35 @@ def test_pictures_are_drawn_as_often_as_somebody_needs_them(monkeypatch: pytest.
         undo()
         session.calm = False
         assert shots_after(2) == 6 == told[-1]
+    finally:
+        watcher.close()
+
+
+def test_frames_of_a_camera_are_decoded_as_often_as_somebody_needs_them() -> None:
+    """Each one while something moves or is timed, every third of a still table, every sixth for nobody."""
+
+    class Capture:
+        def grab(self) -> bool:
+            time.sleep(0.002)
+            return True
+
+        def read(self) -> tuple[bool, np.ndarray]:
+            return self.grab(), np.zeros((90, 160, 3), np.uint8)
+
+        def release(self) -> None: ...
+
+    session, camera = Session(), Live("camera", Capture())  # type: ignore[arg-type]
+    watcher = Watcher(session, camera)
+    try:
+        session.calm, session.every_frame = True, False
+        until(lambda: camera.passed_over == 5, "nobody to look")
+        undo = watcher.look_on(lambda: None)
+        until(lambda: camera.passed_over == 2, "somebody who looks at a still table")
+        session.every_frame = True
+        until(lambda: camera.passed_over == 0, "what is timed")
+        session.calm, session.every_frame = False, False
+        undo()
+        until(lambda: camera.passed_over == 0, "what moves")
     finally:
         watcher.close()
 
