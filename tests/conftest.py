@@ -28,6 +28,7 @@ Companion = Callable[..., "subprocess.CompletedProcess[str]"]
 @pytest.fixture(autouse=True)
 def english() -> Iterator[None]:
     """Every test begins in English, whatever the one before it spoke."""
+    language.use("en")
     yield
     language.use("en")
 

@@ -227,7 +227,7 @@ def _joined(source: FrameSource, eyes: TableEyes, match: RecordedMatch) -> Match
 def _as_begun(match: RecordedMatch, setup: MatchSetup) -> MatchSetup:
     """What was filled in before a recorded match, of which `setup` has the game, its rules and its dice."""
     game = match.journal.game
-    names = tuple("" if name == game.seat_name(seat) else name for seat, name in enumerate(match.names))
+    names = tuple("" if name == game.seat_word(seat) else name for seat, name in enumerate(match.names))
     options = {key: value for key, value in setup.options.items() if key != SEATS}  # which the colours tell
     colours = match.colours or usual_colours(game.id, game.players)
     return msgspec.structs.replace(setup, names=names or ("",) * game.players, options=options, colours=tuple(colours))

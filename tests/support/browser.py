@@ -154,7 +154,6 @@ class Screen:
     def press(self, name: str, *, exact: bool = False) -> None:
         """Click a button, once it rests: the page scrolls to it where needed, and what is above may still move it."""
         button = self.button(name, exact=exact)
-        button.scroll_into_view_if_needed()
         self.box_of(button)
         button.click()
 

@@ -192,7 +192,8 @@ def paired_app(folder: Path, first: str = "") -> Iterator[Paired]:
     code = f"{first}\nimport sys, runpy; sys.argv[1:] = [{str(folder)!r}]; {program}"
     with serve(code) as server:
         line = until(
-            lambda: next((one for one in list(server.lines) if " join at " in one), None), "the second address"
+            lambda: next((one for one in list(server.lines) if re.search(r"https://\S+/pair", one)), None),
+            "the second address",
         )
         found = re.search(r"https://[^/]+:(\d+)/", line)
         assert found is not None

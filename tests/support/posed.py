@@ -77,7 +77,8 @@ def open_ending(name: str, names: Sequence[str]) -> None:
     match = Record(clock=time.time).begin(game, names)
     for step in list(played(game, Random(4), greedy))[:-1]:
         match.journal.play(step.event, "seen")
-    table = Refereed(Seated.usual(game), eyes_for(name, game.players, None), pile_of(name), match.journal)
+    seated = Seated.usual(match.journal.game)
+    table = Refereed(seated, eyes_for(name, game.players, None), pile_of(name), match.journal)
     again = Kept(msgspec.structs.replace(usual_setup(name), names=tuple(names)), str(DEMOS[name]))
     _open(MatchSession(table, match, name="Posed"), again)
 

@@ -22,8 +22,13 @@ def large() -> Iterator[Any]:
 def heights(tab: Screen, *names: str) -> list[float]:
     def height(name: str) -> float:
         button = tab.button(name, exact=True)
-        button.scroll_into_view_if_needed()  # what is half below the screen is told as half as high
-        return tab.box_of(button)["height"]
+        found = 0.0
+        for _ in range(20):  # what is half below the screen is told as half as high until it has come
+            button.scroll_into_view_if_needed()
+            found = tab.box_of(button)["height"]
+            if found >= TAP:
+                break
+        return found
 
     return [height(name) for name in names]
 
