@@ -43,7 +43,7 @@ SCREENS: dict[Place, Callable[[str], ft.Control]] = {
 
 def start_page(page: ft.Page) -> None:
     """Make the page of a newly connected tab."""
-    open_tab(page)
+    open_tab(page, lambda: page.render(App))
     page.title = "Tabletop companion"
     page.theme = theme.light()
     page.dark_theme = theme.dark()

@@ -55,6 +55,15 @@ class Tab:
         self.muted = False
         self._field: ft.TextField | None = None
 
+    def forget(self) -> None:
+        """Nothing of what was drawn is told of anything any more: Flet ends no effect of what goes with its page."""
+        for stop in list(self.pokes.values()):
+            stop()
+        self.keys.clear()
+        self.widths.clear()
+        self.returns.clear()
+        self._field = None
+
     def types_into(self, field: ft.TextField) -> None:
         """A field has the focus."""
         self._field = field
@@ -88,8 +97,8 @@ class Tab:
 _tabs: WeakKeyDictionary[ft.Page, Tab] = WeakKeyDictionary()
 
 
-def open_tab(page: ft.Page) -> Tab:
-    """Make the tab of a new page and take over its comings and goings and its keyboard."""
+def open_tab(page: ft.Page, render: Callable[[], None]) -> Tab:
+    """Make the tab of a new page and take over its comings and goings and its keyboard; `render` draws it."""
     tab = _tabs[page] = Tab(page)
 
     def connected(_: object) -> None:
@@ -98,17 +107,19 @@ def open_tab(page: ft.Page) -> Tab:
         page._Page__set_app_visible(True)  # type: ignore[attr-defined]
         tab.visitor = visitor()  # another device cannot take a tab over, but the same one may have been paired anew
         tab.back.set()
-        tab.visits += 1
-        for tell in list(tab.returns):
-            tell(tab.visits)
-        for poke in list(tab.pokes):
-            poke()
+        render()
+
+    def lost(_: object) -> None:
+        # Flet's client would compare all of the page with what it had, which takes longer with each return, at last
+        # minutes in which the browser hears nothing. So what is away is emptied, and drawn anew when it comes back.
+        tab.forget()
+        page.views[0].controls = []
+        page.update()
 
     def closed(_: object) -> None:
         tab.closed = True
         tab.back.set()
-        for stop in list(tab.pokes.values()):  # Flet ends no effect of a session that goes with its screen
-            stop()
+        tab.forget()
         _tabs.pop(page, None)
 
     def key_pressed(event: ft.KeyboardEvent) -> None:
@@ -121,6 +132,7 @@ def open_tab(page: ft.Page) -> Tab:
 
     page.on_resize = resized
     page.on_connect = connected
+    page.on_disconnect = lost
     page.on_close = closed
     page.on_keyboard_event = key_pressed
     return tab

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.support.browser import chromium, screen, serve
+from tests.support.joining import joined
+from tests.support.paired import paired_app
 from tests.support.waiting import until
 
 COUNTING = """
@@ -59,7 +62,7 @@ def Counting():
     return ft.Column([title, press, ft.Text(f"pressed {pressed} of {COUNT.told}")])
 
 def start_page(page):
-    open_tab(page)
+    open_tab(page, lambda: page.render(Counting))
     page.render(Counting)
 
 ui.server.start_page = start_page
@@ -98,7 +101,26 @@ def test_closed_tabs_are_forgotten_and_the_match_goes_on() -> None:
         for _ in range(3):
             with screen(browser, server.address):
                 pass
-        assert told()["listeners"] > 0
         last = until(lambda: not (now := told())["listeners"] and now["tabs"] < 3 and now, "the tabs to be forgotten")
         until(lambda: told()["shots"] > last["shots"] + 5, "further pictures")
         assert not [line for line in server.lines if "Traceback" in line]
+
+
+def test_a_tab_whose_network_comes_and_goes_stays_quick(browser: Any, tmp_path: Path) -> None:
+    """What comes back is drawn anew, however often, and hears of what happens."""
+    with (
+        paired_app(tmp_path / "network") as app,
+        screen(browser, app.server.address) as host,
+    ):
+        player = joined(browser, app, host, "Ben's phone", "player")
+        player.listen()
+        app.tell("open", "space-checkers")
+        for _ in range(3):
+            player.wait_for("What has happened")
+            with player.page.expect_websocket():  # it comes back by itself
+                assert app.tell("cut") >= 1
+            begun = time.monotonic()
+            player.page.wait_for_timeout(2000)
+            player.wait_for("What has happened")
+            assert time.monotonic() - begun < 30, "a page that compares all it has had hears nothing meanwhile"
+        player.close()
