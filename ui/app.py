@@ -8,7 +8,7 @@ import flet as ft
 
 from companion.language import LANGUAGES
 from ui import theme
-from ui.bridge import allowed, keyed, open_tab, part, tab_of_page, use_store, use_visits
+from ui.bridge import allowed, keyed, open_tab, part, tab_of_page, use_store
 from ui.match_opening import LiveCheck, LiveMatch
 from ui.motion import ask_about_motion
 from ui.network.pairing import PAIRING
@@ -87,15 +87,14 @@ def App() -> ft.Control:
 def InRoom() -> ft.Control:
     """The table when there is one, otherwise the start screen."""
     use_store(ROOM)
-    visits = use_visits()
     table = ROOM.table
     if table is None:
         return keyed("start", StartScreen)
     if isinstance(table, LiveCheck):
         return keyed(f"check-{id(table)}", CheckScreen, table)
     if isinstance(table, LiveMatch):
-        return keyed(f"match-{id(table)}-{visits}", MatchScreen, table)
-    return keyed(f"table-{id(table)}-{visits}", TableScreen, table)
+        return keyed(f"match-{id(table)}", MatchScreen, table)
+    return keyed(f"table-{id(table)}", TableScreen, table)
 
 
 @part
@@ -103,11 +102,10 @@ def OnDevice() -> ft.Control:
     """The table, for a player or to be looked at; nothing of the host's."""
     use_store(ROOM)
     use_store(PAIRING)
-    visits = use_visits()
     who = tab_of_page().visitor
     table = ROOM.table
     if (who is not None and who.role is None) or table is None or isinstance(table, LiveCheck):
         return keyed("removed" if who is not None and who.role is None else "nothing", NothingYet)
     if isinstance(table, LiveMatch):
-        return keyed(f"match-{id(table)}-{visits}", MatchScreen if allowed("play") else MatchViewer, table)
-    return keyed(f"table-{id(table)}-{visits}", TableScreen if allowed("play") else TableViewer, table)
+        return keyed(f"match-{id(table)}", MatchScreen if allowed("play") else MatchViewer, table)
+    return keyed(f"table-{id(table)}", TableScreen if allowed("play") else TableViewer, table)

@@ -4,7 +4,7 @@ What Flet 1.0.5 does not do by itself is mended here and nowhere else:
 
 - An observable changed by one session redraws that session only, and a change from a bare thread raises. So screens
   follow a `Store`, and each tab is poked in its own event loop.
-- A tab that is away has no connection; it catches up when it comes back.
+- A tab that is away has no connection; it is emptied, and drawn anew when it comes back.
 - `Page.run_task` makes its tab the current one of whoever calls it, who may be drawing another: what was drawn there
   from then on would go to the wrong browser. `Tab.run` leaves its caller where it was.
 - An exception while a component is drawn ends all drawing in that tab, silently; `part` keeps it to the component.
@@ -49,9 +49,6 @@ class Tab:
         """Set while somebody looks: at first, and again with each return."""
         self.back.set()
         self.closed = False
-        self.visits = 0
-        """How often a browser has come back: after a reload, or when the network was lost."""
-        self.returns: set[Callable[[int], None]] = set()
         self.muted = False
         self._field: ft.TextField | None = None
 
@@ -61,7 +58,6 @@ class Tab:
             stop()
         self.keys.clear()
         self.widths.clear()
-        self.returns.clear()
         self._field = None
 
     def types_into(self, field: ft.TextField) -> None:
@@ -247,20 +243,6 @@ def use_keys(handler: KeyHandler) -> None:
         return lambda: tab.keys.remove(pressed)
 
     ft.use_effect(listen, [])
-
-
-def use_visits() -> int:
-    """How often this tab's browser has come back. What is drawn under a key that holds this number is drawn anew then:
-    of a page whose network was lost, a browser may keep a part that it never changes again."""
-    tab = tab_of_page()
-    visits, set_visits = ft.use_state(tab.visits)
-
-    def listen() -> Callable[[], None]:
-        tab.returns.add(set_visits)
-        return lambda: tab.returns.discard(set_visits)
-
-    ft.use_effect(listen, [])
-    return visits
 
 
 def use_width() -> float:
