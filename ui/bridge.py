@@ -45,6 +45,8 @@ class Tab:
         """What tells this tab of changes; to each, what ends that."""
         self.keys: list[KeyHandler] = []
         self.widths: set[Callable[[float], None]] = set()
+        self.closers: dict[object, Callable[[], None]] = {}
+        """What lets go of what screens hold, as a camera; each with its screen's own sign."""
         self.back = asyncio.Event()
         """Set while somebody looks: at first, and again with each return."""
         self.back.set()
@@ -53,9 +55,12 @@ class Tab:
         self._field: ft.TextField | None = None
 
     def forget(self) -> None:
-        """Nothing of what was drawn is told of anything any more: Flet ends no effect of what goes with its page."""
+        """Nothing of what was drawn is told of anything or holds anything any more: Flet ends no effect of what goes
+        with its page."""
         for stop in list(self.pokes.values()):
             stop()
+        while self.closers:
+            self.closers.popitem()[1]()
         self.keys.clear()
         self.widths.clear()
         self._field = None
@@ -216,16 +221,20 @@ def use_field(make: Callable[[], ft.TextField], again: object = None) -> ft.Text
 
 
 def use_closing(close: Callable[[], None]) -> None:
-    """Call `close` when the component leaves the screen, and when its tab is gone for good."""
+    """Call `close` when the component leaves the screen, and when its tab is away or gone for good."""
     tab = tab_of_page()
 
-    async def wait() -> None:
-        # Flet ends no effect when a session closes with the component still on the screen.
-        while not tab.closed:
-            await asyncio.sleep(1)
-        close()
+    def hold() -> Callable[[], None]:
+        sign = object()
+        tab.closers[sign] = close
 
-    ft.use_effect(wait, [], cleanup=close)
+        def leave() -> None:
+            if tab.closers.pop(sign, None) is not None:
+                close()
+
+        return leave
+
+    ft.use_effect(hold, [])
 
 
 def use_keys(handler: KeyHandler) -> None:

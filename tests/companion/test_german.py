@@ -22,6 +22,7 @@ from companion.table import Colour
 from companion.tasks import tasks_between
 from seeds import Seed, SeedError, languages
 from seeds.languages import in_language
+from tests.support.faults import fault_params
 
 SAME = re.compile(r"General|Teams|Battle Round!|Smack Attack!|(\d+,\d+)")
 """What is the same in both languages on purpose: names, and squares that are called by numbers."""
@@ -133,18 +134,7 @@ def test_every_clause_and_house_rule_is_told_in_german(game_id: str) -> None:
 def test_every_fault_can_be_said_in_both_languages(game_id: str) -> None:
     """With the parameters of its English sentence, whatever the ways of German."""
     game = load(game_id, 4)
-    params = (
-        ("seat", 0), ("target_seat", 1), ("owner", 1), ("winner", 0), ("loser", 1), ("own", 3), ("target", 4),
-        ("have", 2), ("need", 3), ("given", (1, 2)), ("expected", 3), ("quiet", 5), ("seats", (0, 1)),
-        ("ranks", (1, 2)), ("allowed", (1, 2)), ("next", (3, 4)), ("cell", (1, 2)), ("number", 3), ("face", 5),
-        ("toward", "red"), ("square", 5), ("row", 4), ("column", 5), ("rolled_row", 4), ("rolled_column", 5),
-        ("rolled", 4), ("squares", 2), ("hand", "red"), ("colour", "red"), ("pair", (1, 1)), ("dice", 2), ("round", 4),
-        ("count", 10), ("drawn", 0),
-    )  # fmt: skip
-    if game_id.startswith("dinosaurs"):
-        params = (("seat", 0), ("winner", 1), ("card", "D7"))
-    if game_id == "space-checkers":
-        params = tuple((key, "red" if key == "face" else value) for key, value in params if key != "given")
+    params = fault_params(game_id)
     for clause in game.seed.clauses:
         for fault in clause.faults:
             check(lambda clause=clause, fault=fault: game.broken_text(BrokenClause(clause.id, fault, params)))

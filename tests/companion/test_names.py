@@ -8,7 +8,6 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -29,6 +28,7 @@ from models.train.matches.views import USUAL
 from models.train.matches.watched import watched
 from tests.companion.test_german import TABLES
 from tests.support import army, checkers, dinosaurs, doubles
+from tests.support.faults import fault_params
 from tests.support.recording import STARTED
 from ui.history_words import full_name
 
@@ -111,22 +111,9 @@ def test_questions_rulings_and_reminders_of_a_watched_match_name_the_players(gam
     assert any(name in line for line in said for name in NAMES)
 
 
-FAULTS = (
-    ("seat", 0), ("target_seat", 1), ("owner", 1), ("winner", 0), ("loser", 1), ("own", 3), ("target", 4),
-    ("have", 2), ("need", 3), ("given", (1, 2)), ("expected", 3), ("quiet", 5), ("seats", (0, 1)),
-    ("ranks", (1, 2)), ("allowed", (1, 2)), ("next", (3, 4)), ("cell", (1, 2)), ("number", 3), ("face", 5),
-    ("toward", "red"), ("square", 5), ("row", 4), ("column", 5), ("rolled_row", 4), ("rolled_column", 5),
-    ("rolled", 4), ("squares", 2), ("hand", "red"), ("colour", "red"), ("pair", (1, 1)), ("dice", 2), ("round", 4),
-    ("count", 10), ("drawn", 0),
-)  # fmt: skip
-CARDS = (("seat", 0), ("winner", 1), ("card", "D7"))
-
-
 def rulings(game: Game) -> list[str]:
     """Every ruling that there is, by the first two players."""
-    params: Any = CARDS if game.id.startswith("dinosaurs") else FAULTS
-    if game.id == "space-checkers":
-        params = tuple((key, "red" if key == "face" else value) for key, value in params if key != "given")
+    params = fault_params(game.id)
     return [
         game.broken_text(BrokenClause(clause.id, fault, params))
         for clause in game.seed.clauses
