@@ -4,7 +4,7 @@ What Flet 1.0.5 does not do by itself is mended here and nowhere else:
 
 - An observable changed by one session redraws that session only, and a change from a bare thread raises. So screens
   follow a `Store`, and each tab is poked in its own event loop.
-- A tab that is away has no connection; it is emptied, and drawn anew when it comes back.
+- A tab that is away has no connection; it is drawn anew when it comes back, and a device's is emptied meanwhile.
 - `Page.run_task` makes its tab the current one of whoever calls it, who may be drawing another: what was drawn there
   from then on would go to the wrong browser. `Tab.run` leaves its caller where it was.
 - An exception while a component is drawn ends all drawing in that tab, silently; `part` keeps it to the component.
@@ -51,6 +51,8 @@ class Tab:
         """Set while somebody looks: at first, and again with each return."""
         self.back.set()
         self.closed = False
+        self.visits = 0
+        """How often a browser has come back."""
         self.muted = False
         self._field: ft.TextField | None = None
 
@@ -108,11 +110,19 @@ def open_tab(page: ft.Page, render: Callable[[], None]) -> Tab:
         page._Page__set_app_visible(True)  # type: ignore[attr-defined]
         tab.visitor = visitor()  # another device cannot take a tab over, but the same one may have been paired anew
         tab.back.set()
-        render()
+        tab.visits += 1
+        if not page.views[0].controls:
+            render()
+        for poke in list(tab.pokes):
+            poke()
 
     def lost(_: object) -> None:
         # Flet's client would compare all of the page with what it had, which takes longer with each return, at last
-        # minutes in which the browser hears nothing. So what is away is emptied, and drawn anew when it comes back.
+        # minutes in which the browser hears nothing. So what is away is emptied, and drawn anew when it comes back. The
+        # host's own browser loses no network: it is away for a reload, whose client has nothing to compare, and what it
+        # has begun, as the looks of an enrolment, is kept.
+        if tab.visitor is None:
+            return
         tab.forget()
         page.views[0].controls = []
         page.update()
@@ -174,11 +184,11 @@ def keyed(key: str, component: Callable[P, ft.Control], *args: P.args, **kwargs:
 def use_store(store: Store) -> None:
     """Redraw this component, in its own tab, after every change of `store`, whoever made it and in whatever thread."""
     tab = tab_of_page()
-    _, set_version = ft.use_state(store.version)
+    _, set_version = ft.use_state((store.version, tab.visits))
 
     def follow() -> Callable[[], None]:
         async def redraw() -> None:
-            set_version(store.version)
+            set_version((store.version, tab.visits))  # who comes back has missed what was drawn meanwhile
 
         def poke() -> None:
             tab.run(redraw)
@@ -221,7 +231,7 @@ def use_field(make: Callable[[], ft.TextField], again: object = None) -> ft.Text
 
 
 def use_closing(close: Callable[[], None]) -> None:
-    """Call `close` when the component leaves the screen, and when its tab is away or gone for good."""
+    """Call `close` when the component leaves the screen, and when its tab is emptied or gone for good."""
     tab = tab_of_page()
 
     def hold() -> Callable[[], None]:
