@@ -238,6 +238,14 @@ def without_fiducials(image: Image, plane: Plane, fiducials: list[Any]) -> Image
     return blank
 
 
+class HeldClip(VideoClip):
+    """Shows nothing: its frames are handed in one by one."""
+
+    def read(self) -> Frame | None:
+        self._closed.wait()
+        return None
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ["doubles-wild", "space-checkers"])
 def test_a_match_on_a_board_without_fiducials_is_followed_by_its_corners(
@@ -248,11 +256,11 @@ def test_a_match_on_a_board_without_fiducials_is_followed_by_its_corners(
     first = first_picture(game)
     (page, plane) = TableKeeper(pages_on_table(game, 2)).look(first).seen[0]
     fiducials = [page.sheet.fiducial(corner) for corner in range(4)]
-    monkeypatch.setattr(CAMERAS, "open", lambda spec: VideoClip(DEMOS[game], realtime=False))
+    monkeypatch.setattr(CAMERAS, "open", lambda spec: HeldClip(DEMOS[game], realtime=False))
     check = open_check(
         ready(MatchSetup(game=game, colours=tuple(truth["colours"]), options=truth["options"])), "0", lambda check: None
     )
-    check.watcher.close()  # the frames are handed in one by one here
+    check.watcher.close()
     session = check.session
     session.see(Frame(without_fiducials(first, plane, fiducials), 0.0))
     assert not session.scene.found
