@@ -46,7 +46,8 @@ class Inbox:
     async def receive(self, token: str, name: str) -> bytes:
         """The bytes that came under this name. Raises UploadError when they do not come in time or are too many."""
         try:
-            return await asyncio.wait_for(self._waiting[token], WAIT)
+            async with asyncio.timeout(WAIT):
+                return await self._waiting[token]
         except TimeoutError:
             raise UploadError(
                 say(

@@ -203,7 +203,8 @@ class Gate:
                 pumping.cancel()
                 await self._close(socket, send, 4401 if gone.done() else code or 1001)
                 with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(inbox.put({"type": "websocket.disconnect", "code": 1001}), 1)
+                    async with asyncio.timeout(1):
+                        await inbox.put({"type": "websocket.disconnect", "code": 1001})
                     await asyncio.wait([running], timeout=GOODBYE)
             elif not running.cancelled() and (fault := running.exception()) is not None:
                 LOG.info("a socket ended: %s", fault)
@@ -224,7 +225,8 @@ class Gate:
             if not budget.take():
                 return 1008
             try:
-                await asyncio.wait_for(inbox.put(message), SLOW)
+                async with asyncio.timeout(SLOW):
+                    await inbox.put(message)
             except TimeoutError:
                 return 1011
             if message["type"] == "websocket.disconnect":
@@ -232,7 +234,8 @@ class Gate:
 
     async def _close(self, socket: _Socket, send: Send, code: int) -> None:
         try:
-            await asyncio.wait_for(send({"type": "websocket.close", "code": code}), 1)
+            async with asyncio.timeout(1):
+                await send({"type": "websocket.close", "code": code})
             await asyncio.sleep(0.2)  # for the reason to arrive
         except Exception:
             LOG.info("a socket could not be closed in good order")
@@ -268,7 +271,8 @@ class Gate:
 
         async def patient(message: Message) -> None:
             try:
-                await asyncio.wait_for(send(message), SLOW)
+                async with asyncio.timeout(SLOW):
+                    await send(message)
             except TimeoutError:
                 LOG.warning("a device reads too slowly: dropped")
                 self._listener.drop(scope.get("client"))

@@ -50,7 +50,9 @@ def make_site(pairing: Pairing) -> Starlette:
 
     async def knock(request: Request) -> Response:
         try:
-            asked = msgspec.json.decode(await asyncio.wait_for(_body(request), WAIT), type=Knock)
+            async with asyncio.timeout(WAIT):
+                body = await _body(request)
+            asked = msgspec.json.decode(body, type=Knock)
             token, applicant = pairing.knock(asked.secret, asked.name, asked.role)
         except (msgspec.MsgspecError, TimeoutError, _TooLong):
             return JSONResponse({"fault": say("This is no request to be paired.")}, 400)

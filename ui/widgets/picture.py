@@ -118,7 +118,8 @@ def _pumped(raw: ft.RawImage, watcher: Watcher) -> tuple[float, bool]:
             # Wait for the return, but look now and then, in case the browser was only slow.
             tab.back.clear()
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(tab.back.wait(), 5)
+                async with asyncio.timeout(5):
+                    await tab.back.wait()
 
     async def show_until_away(came: asyncio.Event) -> None:
         shown, silent = 0, 0
@@ -127,7 +128,8 @@ def _pumped(raw: ft.RawImage, watcher: Watcher) -> tuple[float, bool]:
             shot = watcher.shot
             if shot is None or shot.number == shown:
                 with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(came.wait(), POLL)
+                    async with asyncio.timeout(POLL):
+                        await came.wait()
                 continue
             set_ratio(round(shot.width / shot.height, 4))
             set_ready(True)
