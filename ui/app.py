@@ -43,13 +43,12 @@ SCREENS: dict[Place, Callable[[str], ft.Control]] = {
 
 def start_page(page: ft.Page) -> None:
     """Make the page of a newly connected tab."""
-    open_tab(page, lambda: page.render(App))
     page.title = "Tabletop companion"
     page.theme = theme.light()
     page.dark_theme = theme.dark()
     page.theme_mode = ft.ThemeMode.SYSTEM
     page.padding = 0
-    page.render(App)
+    open_tab(page, App)
 
 
 def _in_language(page: ft.Page) -> None:

@@ -4,10 +4,11 @@ What Flet 1.0.5 does not do by itself is mended here and nowhere else:
 
 - An observable changed by one session redraws that session only, and a change from a bare thread raises. So screens
   follow a `Store`, and each tab is poked in its own event loop.
-- A tab that is away has no connection; it is drawn anew when it comes back, and a device's is emptied meanwhile.
+- A tab that is away has no connection; it is emptied, the host's own after a while, and drawn anew when it comes back.
 - `Page.run_task` makes its tab the current one of whoever calls it, who may be drawing another: what was drawn there
   from then on would go to the wrong browser. `Tab.run` leaves its caller where it was.
-- An exception while a component is drawn ends all drawing in that tab, silently; `part` keeps it to the component.
+- An exception while a component is drawn ends all drawing in that tab, silently; `part` keeps it to the component, and
+  what fails besides is logged, and drawing begun again.
 - A reload leaves the session marked as hidden for ever, and every `RawImage` waits for it to be seen again.
 """
 
@@ -32,6 +33,8 @@ LOG = logging.getLogger(__name__)
 P = ParamSpec("P")
 T = TypeVar("T")
 KeyHandler = Callable[[ft.KeyboardEvent], None]
+RELOAD = 20.0
+"""Seconds within which the host's own browser, when it is away, comes back as it was."""
 
 
 class Tab:
@@ -67,6 +70,11 @@ class Tab:
         self.widths.clear()
         self._field = None
 
+    def redraw(self) -> None:
+        """Draw anew whatever follows a store."""
+        for poke in list(self.pokes):
+            poke()
+
     def types_into(self, field: ft.TextField) -> None:
         """A field has the focus."""
         self._field = field
@@ -100,9 +108,30 @@ class Tab:
 _tabs: WeakKeyDictionary[ft.Page, Tab] = WeakKeyDictionary()
 
 
-def open_tab(page: ft.Page, render: Callable[[], None]) -> Tab:
-    """Make the tab of a new page and take over its comings and goings and its keyboard; `render` draws it."""
+def open_tab(page: ft.Page, root: Callable[[], ft.Control]) -> Tab:
+    """Make the tab of a new page, draw the component `root` on it, and take over its comings and goings and its
+    keyboard."""
     tab = _tabs[page] = Tab(page)
+    drawing: asyncio.Task[None] | None = None
+
+    def draw() -> None:
+        page.render(root)
+        keep_drawing()
+
+    def keep_drawing() -> None:
+        nonlocal drawing
+        task = page.session._Session__updates_task  # type: ignore[attr-defined]
+        if task is not drawing:
+            drawing = task
+            task.add_done_callback(drawing_ended)
+
+    def drawing_ended(task: asyncio.Task[None]) -> None:
+        if tab.closed or task.cancelled() or (fault := task.exception()) is None:
+            return
+        LOG.error("drawing this tab failed", exc_info=fault)
+        page.session.start_updates_scheduler()  # type: ignore[no-untyped-call]
+        keep_drawing()
+        tab.redraw()
 
     def connected(_: object) -> None:
         # Without this, a reload freezes the picture: the leaving page reports "hidden", the session is kept, and no
@@ -112,20 +141,24 @@ def open_tab(page: ft.Page, render: Callable[[], None]) -> Tab:
         tab.back.set()
         tab.visits += 1
         if not page.views[0].controls:
-            render()
-        for poke in list(tab.pokes):
-            poke()
+            draw()
+        tab.redraw()
 
     def lost(_: object) -> None:
         # Flet's client would compare all of the page with what it had, which takes longer with each return, at last
         # minutes in which the browser hears nothing. So what is away is emptied, and drawn anew when it comes back. The
         # host's own browser loses no network: it is away for a reload, whose client has nothing to compare, and what it
-        # has begun, as the looks of an enrolment, is kept.
+        # has begun, as the looks of an enrolment, is kept; or it was closed, and lets go of its camera.
         if tab.visitor is None:
-            return
-        tab.forget()
-        page.views[0].controls = []
-        page.update()
+            asyncio.get_running_loop().call_later(RELOAD, empty, tab.visits)
+        else:
+            empty(tab.visits)
+
+    def empty(visits: int) -> None:
+        if tab.visits == visits and not tab.closed:
+            tab.forget()
+            page.views[0].controls = []
+            page.update()
 
     def closed(_: object) -> None:
         tab.closed = True
@@ -146,6 +179,7 @@ def open_tab(page: ft.Page, render: Callable[[], None]) -> Tab:
     page.on_disconnect = lost
     page.on_close = closed
     page.on_keyboard_event = key_pressed
+    draw()
     return tab
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,6 +21,8 @@ ROOT = Path(__file__).parents[2]
 PATIENCE = 60_000
 """Milliseconds that a condition on the screen gets: generous, because the machine may be slow and shared."""
 
+_TELLING = "import faulthandler, signal; faulthandler.register(signal.SIGUSR1)"
+"""Run before a server: asked by a signal, it prints where each of its threads is."""
 _drivers: list[Any] = []
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 _FLAGS = [
@@ -43,7 +47,7 @@ class AppServer:
     @property
     def faults(self) -> list[str]:
         """What could not be drawn, with what was printed about it."""
-        first = next((n for n, line in enumerate(self.lines) if re.match(r"drawing \w+ failed", line)), None)
+        first = next((n for n, line in enumerate(self.lines) if re.match(r"drawing .* failed", line)), None)
         return [] if first is None else self.lines[first : first + 40]
 
     def tell(self, line: str) -> None:
@@ -57,7 +61,7 @@ class AppServer:
 def serve(code: str) -> Iterator[AppServer]:
     """Run Python code that ends in `ui.server.run(port=0)`; the server is stopped, and has to stop, at the end."""
     process = subprocess.Popen(
-        [sys.executable, "-c", code],
+        [sys.executable, "-c", f"{_TELLING}\n{code}"],
         cwd=ROOT,
         env=os.environ | {"PYTHONPATH": str(ROOT)},
         stdin=subprocess.PIPE,
@@ -85,11 +89,14 @@ def serve(code: str) -> Iterator[AppServer]:
         try:
             process.wait(15)
         except subprocess.TimeoutExpired:
+            process.send_signal(signal.SIGUSR1)  # where each of its threads is
+            time.sleep(1)
+            raise AssertionError(f"the server did not stop:\n{''.join(server.lines[-300:])}") from None
+        finally:
             process.kill()
             process.wait()
-            raise
-        process.stdin.close()
-        process.stdout.close()
+            process.stdin.close()
+            process.stdout.close()
 
 
 @contextmanager
@@ -153,9 +160,14 @@ class Screen:
 
     def press(self, name: str, *, exact: bool = False) -> None:
         """Click a button, once it rests: the page scrolls to it where needed, and what is above may still move it."""
+        from playwright.sync_api import TimeoutError as Late
+
         button = self.button(name, exact=exact)
-        self.box_of(button)
-        button.click()
+        try:
+            self.box_of(button)
+            button.click()
+        except Late:
+            raise AssertionError(f"no {name!r} to press; on the screen is:\n{self.all_words()}") from None
 
     def leave(self) -> None:
         """Leave the table, whatever is on it."""

@@ -15,6 +15,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+from companion.entries import Undone
 from tests.support.rehearsed import Rehearsed
 from ui.match_opening import DEMOS, LiveMatch
 from ui.match_setup import usual_setup
@@ -60,6 +61,7 @@ def obey(verb: str, *words: str) -> Any:
         return {
             "lines": [line.text for line in reversed(scene.lines)],
             "sources": sorted({line.source for line in scene.lines}),
+            "undone": sum(isinstance(one, Undone) for one in table.session._table.umpire.journal.entries),
             "match": table.session.match_id,
             "trouble": scene.trouble,
             "shots": table.watcher.shot.number if table.watcher.shot else 0,

@@ -70,7 +70,7 @@ def test_a_player_answers_and_takes_back_but_does_not_leave(app: Paired, browser
     player.button("Undo").wait_for()
     assert not any("Leave" in name or "Remove" in name or "Add" in name for name in names_of_buttons(player))
     player.press("Undo")
-    until(lambda: "Taken back" in player.all_words(), "the take-back on the player's screen")
+    until(lambda: app.tell("journal")["undone"], "the take-back")
     player.close()
 
 

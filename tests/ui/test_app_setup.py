@@ -57,6 +57,19 @@ def test_house_rules_are_chosen_with_their_clause(start: Screen) -> None:
     start.button("Player 1 plays yellow: choose another colour").wait_for()
 
 
+def test_a_reload_keeps_what_was_filled_in(start: Screen) -> None:
+    play(start, "Doubles Wild")
+    start.press("3 players")
+    start.fill("Name of player 3", "Cleo")
+    start.page.reload()
+    start.listen()
+    start.wait_for("A match of Doubles Wild")
+    start.press("Print kit")
+    start.button("For 3 players").wait_for()
+    start.press("Back")
+    start.button("Cleo plays green: choose another colour").wait_for()
+
+
 def test_the_print_kit_of_the_game_is_downloaded_and_the_form_is_as_it_was(start: Screen, tmp_path: Path) -> None:
     pytest.importorskip("fpdf")
     play(start, "Doubles Wild")

@@ -32,7 +32,6 @@ def listen():
         print("told " + json.dumps(told), flush=True)
 
 threading.Thread(target=listen, daemon=True).start()
-ui.server.AWAY = 1
 ui.server.run(port=0, demo="space-checkers")
 """
 
@@ -62,8 +61,7 @@ def Counting():
     return ft.Column([title, press, ft.Text(f"pressed {pressed} of {COUNT.told}")])
 
 def start_page(page):
-    open_tab(page, lambda: page.render(Counting))
-    page.render(Counting)
+    open_tab(page, Counting)
 
 ui.server.start_page = start_page
 ui.server.run(port=0)
@@ -86,10 +84,51 @@ def test_what_is_drawn_while_others_are_told_stays_in_its_tab(browser: Any) -> N
         first.wait_for("pressed 3 of 4")
 
 
+FAILING = """
+import flet as ft
+
+import ui.server
+from ui.bridge import open_tab, part, use_value
+from ui.widgets.basics import heading
+
+FAILED = []
+
+@ft.component
+def Failing():
+    pressed, set_pressed = use_value(0)
+    if pressed == 1 and not FAILED:
+        FAILED.append(True)
+        raise ValueError("what no part keeps to itself")
+    return ft.Column([ft.Button("Fail", on_click=lambda _: set_pressed(pressed + 1)), ft.Text(f"failed {pressed}")])
+
+@part
+def Page():
+    pressed, set_pressed = use_value(0)
+    press = ft.Button("Press", on_click=lambda _: set_pressed(pressed + 1))
+    return ft.Column([heading("Failing"), press, ft.Text(f"pressed {pressed}"), Failing()])
+
+ui.server.start_page = lambda page: open_tab(page, Page)
+ui.server.run(port=0)
+"""
+
+
+def test_a_tab_in_which_drawing_failed_is_drawn_on(browser: Any) -> None:
+    with serve(FAILING) as server, screen(browser, server.address) as tab:
+        tab.press("Fail")
+        until(lambda: server.faults, "the failure in the log")
+        assert any("what no part keeps to itself" in line for line in server.lines)
+        server.lines.clear()
+        tab.press("Press")
+        tab.wait_for("pressed 1")
+
+
 @pytest.mark.slow
-def test_closed_tabs_are_forgotten_and_the_match_goes_on() -> None:
-    """Flet keeps a tab that is away for a time, then throws it away: whoever changes anything later goes on."""
-    with serve(COUNTING) as server, chromium() as browser:
+@pytest.mark.parametrize("soon", ["ui.bridge.RELOAD = 1", "ui.server.AWAY = 1"])
+def test_closed_tabs_are_forgotten_and_the_match_goes_on(soon: str) -> None:
+    """Nothing of a tab that stays away is told of anything. Flet keeps it for a time, then throws it away: whoever
+    changes anything later goes on."""
+    kept = 3 if "RELOAD" in soon else 2
+    with serve(f"import ui.bridge, ui.server; {soon}\n{COUNTING}") as server, chromium() as browser:
 
         def told() -> dict[str, Any]:
             time.sleep(0.5)  # counting holds everything else up
@@ -101,9 +140,9 @@ def test_closed_tabs_are_forgotten_and_the_match_goes_on() -> None:
         for _ in range(3):
             with screen(browser, server.address):
                 pass
-        last = until(lambda: not (now := told())["listeners"] and now["tabs"] < 3 and now, "the tabs to be forgotten")
+        last = until(lambda: not (now := told())["listeners"] and now["tabs"] <= kept and now, "to be forgotten")
         until(lambda: told()["shots"] > last["shots"] + 5, "further pictures")
-        assert not [line for line in server.lines if "Traceback" in line]
+        assert "Traceback" not in (said := "".join(server.lines)), said
 
 
 def test_a_tab_whose_network_comes_and_goes_stays_quick(browser: Any, tmp_path: Path) -> None:
