@@ -68,12 +68,31 @@ def test_two_screens_show_one_match_and_a_reload_finds_it_again(browser: Any, ap
         watch(one, "space-checkers")
         other.wait_for("Recorded match")
         one.wait_for("Yellow rolled 4, WILD")
-        one.press("Undo")
-        other.wait_for("Taken back: ")  # by then more may have been seen
+        other.wait_for("Yellow rolled 4, WILD")
         other.page.reload()
         other.listen()
         other.wait_for("Recorded match")
         leave(one)
+        other.button(f"Watch {TITLES['space-checkers']}").wait_for()
+
+
+def test_what_one_screen_takes_back_is_told_on_the_other(browser: Any) -> None:
+    """Before nobody's eyes: what is seen again is told in the place of what was taken back."""
+    code = "from tests.support.posed import serve_posed; serve_posed('army-vs-aliens-2011')"
+    with (
+        serve(code) as server,
+        screen(browser, server.address) as one,
+        screen(browser, server.address, 390, 844) as other,
+    ):
+        one.press("History.")
+        one.fill("Type an event", "roll 1 1 2 3 3 4 5 6 6")
+        one.press("Say")
+        other.wait_for("The Army rolled 1, 1, 2, 3, 3, 4, 5, 6, 6")
+        one.press("Undo")
+        other.wait_for("Taken back: ")
+        other.page.reload()
+        other.listen()
+        other.wait_for("Taken back: ")
 
 
 def test_a_film_is_followed_once_all_is_agreed(start: Screen, own_record: Path) -> None:

@@ -50,8 +50,28 @@ def TableDrawing(
     small: bool = False,
     on_cell: Callable[[Cell], None] | None = None,
 ) -> ft.Control:
-    """`small`: in a narrow place, mats one under the other; `on_cell` hears of cells that are tapped."""
+    """`small`: in a narrow place, mats one under the other; `on_cell` hears of cells that are tapped.
+
+    Drawn anew only where it shows something else: its names alone are half of all that is on a screen.
+    """
     width = min(use_width() - 2 * BESIDE, BOARD)
+    newest = ft.use_memo(lambda: [on_cell], [])
+    newest[0] = on_cell
+
+    def tapped(cell: Cell) -> None:
+        if newest[0] is not None:
+            newest[0](cell)
+
+    hears = None if on_cell is None else tapped
+    return ft.use_memo(
+        lambda: _drawn(session, layout, marks, small, hears, width),
+        [session, layout, marks, small, hears is None, width],
+    )
+
+
+def _drawn(
+    session: Shown, layout: Layout, marks: Marks, small: bool, on_cell: Callable[[Cell], None] | None, width: float
+) -> ft.Control:
     parts: list[ft.Control] = []
     sheets = [_sheet(session, page, layout, marks, on_cell) for page in _pages(session, layout)]
     if len(sheets) > 1 and not small:
