@@ -17,7 +17,7 @@ from companion.evidence import Evidence
 from companion.game import Awaited, CompanionError, Event, Game, Odds, Outcome
 from companion.journal import Journal, Moment
 from companion.judged import Judge
-from companion.language import current, say
+from companion.language import current, later, say
 from companion.layout import Layout
 from companion.notices import Notice
 from companion.record import RecordedMatch
@@ -38,6 +38,7 @@ __all__ = ["MatchScene", "MatchSession", "Move", "Spectator", "Told"]
 Seeing = Literal["starting", "moving", "still", "ended", "lost"]
 PAUSE = 2.5
 """Seconds of a demonstration for which a question stands before the recorded players answer it."""
+SEEN_AGAIN = later("It still lies so on the table and was seen again: put it back on the table, or correct the event.")
 
 
 class Spectator(Protocol):
@@ -316,6 +317,8 @@ class MatchSession(Store):
                     self._remark = notice
                 elif notice.what in ("event", "set up", "agreed"):
                     self._remark = None
+            if _seen_again(notices):  # otherwise it would look as if nothing had been done
+                self._remark = self._table.umpire.remark(self._time, say(SEEN_AGAIN))
             self._trouble = self._record_trouble()
             self._scene = self._now()
 
@@ -398,3 +401,9 @@ class MatchSession(Store):
     def _line(self, number: int, moment: Moment) -> Told:
         text = step_text(self.game, moment.before, moment.event)
         return Told(number, text, "set up" if isinstance(moment.event, SetUp) else moment.played.source)
+
+
+def _seen_again(notices: Sequence[Notice]) -> bool:
+    """Whether something was taken back that the eyes told again at once."""
+    taken = [event for notice in notices if notice.what == "taken back" for event in notice.events]
+    return any(event in taken for notice in notices if notice.what == "event" for event in notice.events)

@@ -90,6 +90,18 @@ def test_a_scene_is_told_anew_in_another_language() -> None:
     assert session.scene.lines == english.lines
 
 
+def test_what_is_taken_back_and_still_lies_there_is_seen_again_and_that_is_said() -> None:
+    session = played("space-checkers")
+    before = session.scene.lines
+    session.undo()
+    session.work()
+    scene = session.scene
+    assert [line.text for line in scene.lines] == [line.text for line in before]
+    assert scene.remark is not None and scene.remark.text.startswith("It still lies so on the table")
+    session.dismiss()
+    assert session.scene.remark is None
+
+
 def test_the_table_counts_as_it_lies_where_players_say_so() -> None:
     session = played("army-vs-aliens-2012", until=rules)
     scene = session.scene
