@@ -9,6 +9,7 @@ What Flet 1.0.5 does not do by itself is mended here and nowhere else:
   from then on would go to the wrong browser. `Tab.run` leaves its caller where it was.
 - An exception while a component is drawn ends all drawing in that tab, silently; `part` keeps it to the component, and
   what fails besides is logged, and drawing begun again.
+- What is sent to a browser that is just leaving fails, which ends all drawing too; here it is lost, as it is later on.
 - A reload leaves the session marked as hidden for ever, and every `RawImage` waits for it to be seen again.
 """
 
@@ -24,6 +25,7 @@ from typing import Any, ParamSpec, TypeVar, cast
 from weakref import WeakKeyDictionary
 
 import flet as ft
+from flet.messaging.protocol import Message
 
 from companion.language import say
 from ui.access import Right, may, visitor
@@ -118,6 +120,16 @@ def open_tab(page: ft.Page, root: Callable[[], ft.Control]) -> Tab:
         page.render(root)
         keep_drawing()
 
+    def send_while_here() -> None:
+        connection: Any = page.session.connection
+        send = connection.send_message
+
+        def attempt(message: Message) -> None:
+            if connection._FletApp__send_queue is not None:
+                send(message)
+
+        connection.send_message = attempt
+
     def keep_drawing() -> None:
         nonlocal drawing
         task = page.session._Session__updates_task  # type: ignore[attr-defined]
@@ -137,6 +149,7 @@ def open_tab(page: ft.Page, root: Callable[[], ft.Control]) -> Tab:
         # Without this, a reload freezes the picture: the leaving page reports "hidden", the session is kept, and no
         # "visible" ever follows, so that RawImage parks in wait_until_visible(). There is no public way to say so.
         page._Page__set_app_visible(True)  # type: ignore[attr-defined]
+        send_while_here()
         tab.visitor = visitor()  # another device cannot take a tab over, but the same one may have been paired anew
         tab.back.set()
         tab.visits += 1
@@ -179,6 +192,7 @@ def open_tab(page: ft.Page, root: Callable[[], ft.Control]) -> Tab:
     page.on_disconnect = lost
     page.on_close = closed
     page.on_keyboard_event = key_pressed
+    send_while_here()
     draw()
     return tab
 

@@ -50,6 +50,12 @@ class AppServer:
         first = next((n for n, line in enumerate(self.lines) if re.match(r"drawing .* failed", line)), None)
         return [] if first is None else self.lines[first : first + 40]
 
+    def last_words(self) -> str:
+        """The end of what it has printed, and where each of its threads is."""
+        self.process.send_signal(signal.SIGUSR1)
+        time.sleep(1)  # for it to be printed
+        return "".join(self.lines[-300:])
+
     def tell(self, line: str) -> None:
         """Send a line to the program, for servers that listen."""
         assert self.process.stdin is not None
@@ -82,16 +88,18 @@ def serve(code: str) -> Iterator[AppServer]:
         # Whoever does not read a pipe stops the writer.
         reader = threading.Thread(target=lambda: server.lines.extend(process.stdout or []), daemon=True)
         reader.start()
-        yield server
+        try:
+            yield server
+        except Exception:
+            print(f"what the server said:\n{server.last_words()}")
+            raise
         assert not server.faults, "".join(server.faults)
     finally:
         process.terminate()
         try:
             process.wait(15)
         except subprocess.TimeoutExpired:
-            process.send_signal(signal.SIGUSR1)  # where each of its threads is
-            time.sleep(1)
-            raise AssertionError(f"the server did not stop:\n{''.join(server.lines[-300:])}") from None
+            raise AssertionError(f"the server did not stop:\n{server.last_words()}") from None
         finally:
             process.kill()
             process.wait()

@@ -84,6 +84,61 @@ def test_what_is_drawn_while_others_are_told_stays_in_its_tab(browser: Any) -> N
         first.wait_for("pressed 3 of 4")
 
 
+LEAVING = """
+import sys, threading
+
+import flet as ft
+
+import ui.server
+from ui.bridge import open_tab, part, use_store
+from ui.store import Store
+from ui.widgets.basics import heading
+
+class Count(Store):
+    told = 0
+
+    def tell(self):
+        with self.change():
+            self.told += 1
+
+COUNT, PAGES = Count(), []
+
+@part
+def Counting():
+    use_store(COUNT)
+    return ft.Column([heading("Counting"), ft.Text(f"told {COUNT.told}")])
+
+def start_page(page):
+    PAGES.append(page)
+    open_tab(page, Counting)
+
+def listen():
+    for line in sys.stdin:
+        connection = PAGES[0].session.connection
+        if line.strip() == "leaving":
+            connection._FletApp__send_queue, connection.kept = None, connection._FletApp__send_queue
+        elif line.strip() == "here":
+            connection._FletApp__send_queue = connection.kept
+        else:
+            COUNT.tell()
+        print("done", line, flush=True)
+
+threading.Thread(target=listen, daemon=True).start()
+ui.server.start_page = start_page
+ui.server.run(port=0)
+"""
+
+
+def test_what_is_told_while_a_browser_leaves_does_not_end_the_drawing_of_its_tab(browser: Any) -> None:
+    """For a moment Flet has let go of the socket and does not know yet that the browser is away."""
+    with serve(LEAVING) as server, screen(browser, server.address) as tab:
+        for number, word in enumerate(("tell", "leaving", "tell", "here", "tell"), 1):
+            server.tell(word)
+            until(lambda n=number: sum(line.startswith("done") for line in server.lines) == n, word)  # type: ignore[misc]
+            tab.page.wait_for_timeout(300)  # for it to be drawn, or not
+        tab.wait_for("told 3")
+
+
 FAILING = """
 import flet as ft
 
