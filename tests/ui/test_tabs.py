@@ -15,11 +15,19 @@ from tests.support.paired import paired_app
 from tests.support.waiting import until
 
 COUNTING = """
-import gc, json, sys, threading, time
+import gc, json, sys, threading, time, weakref
 import ui.server
 from ui.bridge import Tab
 from ui.match_opening import LiveMatch
 from ui.room import ROOM
+
+TABS, make = weakref.WeakSet(), Tab.__init__
+
+def made(tab, page):
+    TABS.add(tab)
+    make(tab, page)
+
+Tab.__init__ = made
 
 def listen():
     while not isinstance(ROOM.table, LiveMatch):
@@ -27,8 +35,9 @@ def listen():
     ROOM.table.watcher.source.loop = True
     for _ in sys.stdin:
         gc.collect()
-        tabs = sum(isinstance(one, Tab) for one in gc.get_objects())
-        told = {"tabs": tabs, "listeners": len(ROOM._listeners), "shots": ROOM.table.watcher.shot.number}
+        watcher = ROOM.table.watcher
+        told = {"tabs": len(TABS), "listeners": len(ROOM._listeners), "shots": watcher.shot.number}
+        told |= {"ended": watcher.ended, "trouble": ROOM.table.session.scene.trouble}  # for who reads why it failed
         print("told " + json.dumps(told), flush=True)
 
 threading.Thread(target=listen, daemon=True).start()
