@@ -89,10 +89,10 @@ def test_what_one_screen_takes_back_is_told_on_the_other(browser: Any) -> None:
         one.press("Say")
         other.wait_for("The Army rolled 1, 1, 2, 3, 3, 4, 5, 6, 6")
         one.press("Undo")
-        other.wait_for("Taken back: ")
+        other.wait_for("Taken back: The Army rolled 1, 1, 2, 3, 3, 4, 5, 6, 6")
         other.page.reload()
         other.listen()
-        other.wait_for("Taken back: ")
+        other.wait_for("Taken back: The Army rolled 1, 1, 2, 3, 3, 4, 5, 6, 6")
 
 
 def test_a_film_is_followed_once_all_is_agreed(start: Screen, own_record: Path) -> None:
