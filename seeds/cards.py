@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import msgspec
 
-import seeds
+from seeds.seed import SeedError, game_ids, table_of
 from seeds.sheets import FIDUCIALS, Point
 
 __all__ = ["BACK", "CARD", "INSET", "MARK", "MARKS", "QUIET", "CardMark", "face_of", "faces", "mark_corners", "mark_of"]
@@ -66,7 +66,7 @@ class _Deck(msgspec.Struct):
 
 @lru_cache(maxsize=32)
 def _marks(game: str) -> dict[str, int]:
-    deck = seeds.table_of(game, _Deck)
+    deck = table_of(game, _Deck)
     if deck.cards is None:
         return {}
     named = [f"{kind.letter}{n}" for kind in deck.kinds for n in range(kind.numbers[0], kind.numbers[1] + 1)]
@@ -74,14 +74,14 @@ def _marks(game: str) -> dict[str, int]:
     named.append(BACK)
     first = deck.cards.first_mark
     if deck.cards.size != CARD or first < FIDUCIALS or first + len(named) > MARKS:
-        raise seeds.SeedError(f"{game}: cards of {list(CARD)} mm with marks from {FIDUCIALS} to {MARKS - 1} are needed")
+        raise SeedError(f"{game}: cards of {list(CARD)} mm with marks from {FIDUCIALS} to {MARKS - 1} are needed")
     return {face: first + n for n, face in enumerate(named)}
 
 
 def faces(game: str) -> tuple[str, ...]:
     """Each different face of the game's deck once, in its order, without the back; empty for a game without cards.
 
-    Raises seeds.SeedError."""
+    Raises SeedError."""
     return tuple(face for face in _marks(game) if face != BACK)
 
 
@@ -92,7 +92,7 @@ def mark_of(game: str, face: str) -> int:
 
 @lru_cache(maxsize=1)
 def _owners() -> dict[int, CardMark]:
-    return {number: CardMark(game, face) for game in seeds.game_ids() for face, number in _marks(game).items()}
+    return {number: CardMark(game, face) for game in game_ids() for face, number in _marks(game).items()}
 
 
 def face_of(number: int) -> CardMark | None:

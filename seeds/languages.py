@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from seeds import Seed, SeedError, tables_of
+from seeds.seed import Seed, SeedError, tables_of
 
 __all__ = ["in_language"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import msgspec
 
-import seeds
 from seeds.drawings import SETS
+from seeds.seed import table_of
 
 __all__ = ["colours_of", "faces_of", "symbols_of", "units_of"]
 
@@ -37,24 +37,24 @@ class _Pieces(msgspec.Struct):
 
 
 def colours_of(game: str) -> tuple[str, ...]:
-    """Of the markers or pawns in the box, seat by seat; empty for a game without any. Raises seeds.SeedError."""
-    pieces = seeds.table_of(game, _Pieces)
+    """Of the markers or pawns in the box, seat by seat; empty for a game without any. Raises SeedError."""
+    pieces = table_of(game, _Pieces)
     return pieces.colours or tuple(fleet.id for fleet in pieces.fleets)
 
 
 def faces_of(game: str) -> str | None:
-    """The set (seeds.drawings.SETS) of a die that lies among the game's pipped ones, if any. Raises seeds.SeedError."""
-    return "direction" if seeds.table_of(game, _Pieces).directions else None
+    """The set (seeds.drawings.SETS) of a die that lies among the game's pipped ones, if any. Raises SeedError."""
+    return "direction" if table_of(game, _Pieces).directions else None
 
 
 def units_of(game: str) -> tuple[tuple[str, ...], ...]:
     """What the faces of each side's dice are called by the seed itself, the lowest rank first, in whatever language the
-    game is told; empty for a game whose dice have nothing but pips. Raises seeds.SeedError."""
-    return tuple(tuple(unit.one for unit in side.units) for side in seeds.table_of(game, _Pieces).sides)
+    game is told; empty for a game whose dice have nothing but pips. Raises SeedError."""
+    return tuple(tuple(unit.one for unit in side.units) for side in table_of(game, _Pieces).sides)
 
 
 def symbols_of(game: str) -> tuple[str, ...]:
     """The sets (seeds.drawings.SETS) of the stickers that may take the place of the game's pips, side by side; empty
-    for a game without such. Raises seeds.SeedError."""
+    for a game without such. Raises SeedError."""
     known = {name: {face.name for face in own.faces} for name, own in SETS.items()}
     return tuple(name for side in map(set, units_of(game)) for name, faces in known.items() if faces == side)

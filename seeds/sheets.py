@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import msgspec
 
-import seeds
+from seeds.seed import game_ids, table_of
 
 __all__ = [
     "FIDUCIAL",
@@ -193,7 +193,7 @@ class _Printed(msgspec.Struct):
 @lru_cache(maxsize=32)
 def pages(game_id: str) -> tuple[Page, ...]:
     """Every page that the print kit of a game has a plane on. Raises SeedError."""
-    printed = seeds.table_of(game_id, _Printed)
+    printed = table_of(game_id, _Printed)
     return tuple(Page(sheet, copy) for sheet in printed.sheets for copy in range(sheet.copies))
 
 
@@ -210,9 +210,7 @@ def board_of(game_id: str, options: Mapping[str, object]) -> str | None:
 
 @lru_cache(maxsize=1)
 def _owners() -> dict[int, tuple[str, Page]]:
-    return {
-        number: (game, page) for game in reversed(seeds.game_ids()) for page in pages(game) for number in page.numbers
-    }
+    return {number: (game, page) for game in reversed(game_ids()) for page in pages(game) for number in page.numbers}
 
 
 def page_of(number: int) -> tuple[str, Page] | None:

@@ -57,7 +57,7 @@ def evening(film: Path, hours: float) -> Sequence[Looped]:
     from companion.record import Record
     from seeds.sheets import pile_of
     from ui.refereed import Refereed
-    from vision.camera import VideoClip
+    from vision.clip import VideoClip
     from vision.table_game import eyes_for
 
     truth: dict[str, Any] = json.loads(film.with_suffix(".json").read_text())

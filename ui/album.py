@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from vision.camera import Frame, Image
+from vision.frame import Frame, Image
 from vision.pictures import read_picture
 
 RATE = 8.0

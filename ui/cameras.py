@@ -16,7 +16,9 @@ import numpy as np
 
 from companion.language import later, say
 from ui.store import Store
-from vision.camera import ADDRESSES, VIDEO_ENDINGS, FrameSource, Image, SourceError, Webcam, open_source
+from vision.camera import VIDEO_ENDINGS, open_source
+from vision.frame import FrameSource, Image, SourceError
+from vision.live import ADDRESSES, Webcam
 
 __all__ = ["CAMERAS", "Camera", "Cameras", "preview_of", "shown_source", "webcam_numbers"]
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
 from ui.session import TableSession
-from vision.camera import Frame, Image
 from vision.eyes import Look
+from vision.frame import Frame, Image
 from vision.overlay import draw
 
 

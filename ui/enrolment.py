@@ -13,11 +13,11 @@ from companion.language import later, say
 from ui.cameras import CAMERAS
 from ui.store import Store
 from ui.watcher import Watcher
-from vision.camera import Frame, Image
 from vision.embedding import FaceEmbedder
 from vision.enrol import ALIKE, EnrolError, Enroller, Glimpse, learn, likeness
 from vision.face_sets import FaceSet, SetError, check_name, check_set_name, learnt_again
 from vision.face_sets import Store as Sets
+from vision.frame import Frame, Image
 from vision.stills import Calm
 
 __all__ = ["ENOUGH", "EnrolScene", "Enrolment", "FaceShown", "LiveEnrolment", "Looker", "open_enrolment"]

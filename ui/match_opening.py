@@ -27,9 +27,10 @@ from ui.match_setup import SEATS, MatchSetup, moved_on, ready, usual_colours
 from ui.refereed import Refereed
 from ui.table_check import TableCheck, pixels_in
 from ui.watcher import Watcher
-from vision.camera import FrameSource, Image, PictureSource, SourceError, VideoClip
 from vision.cells import Grid as CellGrid
+from vision.clip import PictureSource, VideoClip
 from vision.fields import Field
+from vision.frame import FrameSource, Image, SourceError
 from vision.set_files import SetError
 from vision.table_eyes import TableEyes, TappedBoard
 from vision.table_game import eyes_for

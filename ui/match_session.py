@@ -31,7 +31,7 @@ from ui.moves import Line, line_of
 from ui.offers import Offer, offered, sets_up
 from ui.smack_replay import SmackSeen
 from ui.store import Store
-from vision.camera import Frame, Image
+from vision.frame import Frame, Image
 
 __all__ = ["MatchScene", "MatchSession", "Move", "Spectator", "Told"]
 

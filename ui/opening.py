@@ -19,8 +19,9 @@ from ui.room import GAME, Setup
 from ui.session import Kind, TableSession
 from ui.uploads import UploadError
 from ui.watcher import Watcher
-from vision.camera import FrameSource, SourceError, VideoClip
+from vision.clip import VideoClip
 from vision.eyes import Eyes
+from vision.frame import FrameSource, SourceError
 from vision.networks import ModelError
 from vision.pictures import PictureError, decode_picture, pictures_in, read_picture
 from vision.set_files import SetError

@@ -20,7 +20,7 @@ from seeds.pieces import units_of
 from seeds.sheets import Area
 from ui.smack_replay import MOST_KEPT, SmackSeen, seen_again
 from vision.arms import NEARLY
-from vision.camera import Frame, Image
+from vision.frame import Frame, Image
 from vision.seats import SeatsLearnt
 from vision.smacks import Smack, SmackWatch, Visit
 from vision.table_eyes import TableEyes, TableLook

@@ -125,7 +125,7 @@ class Room(Store):
     def open_now(self, spec: str) -> None:
         """Open a source before anybody looks. Raises vision.camera.SourceError, whatever the reason, in one line."""
         from ui.opening import open_spec, reason_of
-        from vision.camera import SourceError
+        from vision.frame import SourceError
 
         try:
             table = open_spec(spec, self.setup)

@@ -13,9 +13,9 @@ import numpy as np
 from companion.language import later, listed, say, upper
 from seeds.sheets import Page
 from ui.store import Store
-from vision.camera import Frame, Image
 from vision.checkup import FAR, SMALL, TROUBLES, health_of, look_size
 from vision.eyes import Eyes
+from vision.frame import Frame, Image
 from vision.health import PictureHealth
 from vision.machine import Finding
 from vision.overlay import SURE, write

@@ -13,8 +13,9 @@ import cv2
 
 from companion.language import say
 from companion.table import Box
-from vision.camera import Frame, FrameSource, Image, Live
+from vision.frame import Frame, FrameSource, Image
 from vision.latest import Latest
+from vision.live import Live
 
 WIDEST = 1280
 """Pictures are sent no wider than this, in pixels."""

@@ -9,9 +9,9 @@ import numpy as np
 
 from companion.language import say, say_count
 from seeds.sheets import page_of
-from vision.camera import Image
 from vision.cells import Grid
 from vision.fiducials import FiducialFinder, Fiducials
+from vision.frame import Image
 from vision.keeper import PageKeeper
 from vision.lattice import corners_within, find_lattice, upright
 from vision.plane import CornerError, Plane, Points, plane_of_corners

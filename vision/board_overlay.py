@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.camera import Image
 from vision.cells import BoardReading, Grid, Site
+from vision.frame import Image
 from vision.overlay import DOUBT, INK, SURE, write
 from vision.plane import Plane
 

@@ -14,10 +14,10 @@ import numpy as np
 
 from seeds.cards import CARD
 from seeds.sheets import Area
-from vision.camera import Image
 from vision.card_marks import Marked, cards_on_plane
 from vision.card_outlines import Pose
 from vision.fiducials import TWICE, Corners, FiducialFinder
+from vision.frame import Image
 from vision.plane import Plane
 
 __all__ = ["Closer", "around", "look_closer", "places_to_look", "unknown"]

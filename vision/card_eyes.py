@@ -18,13 +18,13 @@ from companion.language import say
 from companion.table import CardSeen, Doubt
 from seeds.cards import BACK, CARD
 from seeds.sheets import Area
-from vision.camera import Image
 from vision.card_outlines import Edges, OutlineFinder, Pose
 from vision.card_reader import CardReader, Read
 from vision.card_sets import CardSet, flat_size
 from vision.cards import SURE_OUTLINE, card_seen, in_order
 from vision.embedding import FaceEmbedder
 from vision.enrol import EnrolError
+from vision.frame import Image
 from vision.lines import one_line
 from vision.plane import Plane, Points, corners_of_size
 

@@ -18,12 +18,12 @@ from numpy.typing import NDArray
 from companion.table import CardSeen, Doubt
 from seeds.cards import BACK, CARD, face_of, faces, mark_corners, mark_of
 from seeds.sheets import Area
-from vision.camera import Image
 from vision.card_closer import around, look_closer, places_to_look, unknown
 from vision.card_marks import FADED, LIKE, Marked, Told, cards_in_picture, cards_on_plane, read_marks
 from vision.card_outlines import Edges, Outline, OutlineFinder, Pose, shares_seen
 from vision.card_piles import ACROSS, lowest_first
 from vision.fiducials import Corners, FiducialFinder, Fiducials
+from vision.frame import Image
 from vision.plane import Plane, corners_of_size, mapped
 
 SURE_OUTLINE = 0.85

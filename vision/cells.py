@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from companion.table import Form
 from vision.board_colours import Seen, agreed
-from vision.camera import Image
 from vision.differ import greatest_channel
+from vision.frame import Image
 from vision.own_colours import OwnColours
 from vision.plane import Plane, Points, corners_of_size, inside, mapped
 from vision.table_camera import camera_of

@@ -16,9 +16,11 @@ from typing import NamedTuple
 import numpy as np
 
 from companion.language import say, say_count
-from vision.camera import Frame, FrameSource, Image, PictureSource, SourceError, VideoClip, open_source
+from vision.camera import open_source
+from vision.clip import PictureSource, VideoClip
 from vision.dice import LOOKS
 from vision.eyes import Eyes
+from vision.frame import Frame, FrameSource, Image, SourceError
 from vision.health import PictureHealth, StreamHealth, picture_health, reduced, stream_health
 from vision.latest import Latest
 from vision.lines import one_line

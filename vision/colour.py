@@ -12,8 +12,8 @@ import onnxruntime as ort
 from numpy.typing import NDArray
 
 from companion.table import Colour
-from vision.camera import Image
 from vision.faces import CROP, cut, frames_of, laid_flat, squares_around
+from vision.frame import Image
 from vision.networks import load_network
 
 NAMES: tuple[Colour, ...] = get_args(Colour)

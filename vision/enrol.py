@@ -16,12 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.language import say, say_count
-from vision.camera import Image
 from vision.dice import DiceFinder
 from vision.embedding import TURNS, FaceEmbedder
 from vision.face_colours import lab_of, lamp_factors
 from vision.face_sets import FaceSet, Look, make_looks, thumbnail_of, vectors_of
 from vision.faces import CROP, MARGIN, crop
+from vision.frame import Image
 from vision.lines import one_line
 from vision.networks import load_network
 from vision.symbols import COLOUR_APART

@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.table import Colour, Die
-from vision.camera import Frame, Image
 from vision.colour import ColourReader, upper_faces
 from vision.dice import DiceFinder, Finder
 from vision.doubts import Reasons
 from vision.faces import MARGIN, FaceReader, Faces, corners_of, cut_crops
+from vision.frame import Frame, Image
 from vision.networks import load_network
 from vision.trust import Evidence, Trust, weigh
 from vision.watch import Look as Look

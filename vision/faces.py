@@ -11,7 +11,7 @@ import onnxruntime as ort
 from numpy.typing import NDArray
 
 from companion.table import Doubt
-from vision.camera import Image
+from vision.frame import Image
 
 CROP = 64
 """Side of the reader's input in pixels."""

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from seeds.sheets import FIDUCIALS
-from vision.camera import Image
+from vision.frame import Image
 
 Corners = NDArray[np.float32]
 """(4, 2): pixels of the picture (the middle of its first pixel is 0, 0), clockwise from the fiducial's upper left."""

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.camera import Image
+from vision.frame import Image
 from vision.plane import Plane, mapped
 
 SIDE = 800

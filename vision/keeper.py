@@ -13,9 +13,9 @@ import numpy as np
 
 from companion.language import later, listed, say
 from seeds.sheets import Page, page_of
-from vision.camera import Image
 from vision.fiducials import Corners, FiducialFinder, Fiducials
 from vision.follow import Followed, Follower
+from vision.frame import Image
 from vision.plane import Plane, corners_of_size, plane_of_corners
 from vision.sheet_plane import bend, plane_of_fiducials, plane_with_dots, sheet_error
 

@@ -8,7 +8,8 @@ import time
 from collections.abc import Callable
 
 from companion.language import later, say
-from vision.camera import STALL, Frame, FrameSource, SourceError, same_picture
+from vision.frame import Frame, FrameSource, SourceError, same_picture
+from vision.live import STALL
 
 REMEDY = later("check its cable")
 """What helps where a source says nothing else."""

@@ -11,9 +11,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.camera import Image
 from vision.cells import Grid
 from vision.fiducials import Corners
+from vision.frame import Image
 from vision.plane import CornerError, Plane, Points, corners_of_size, mapped, plane_of_corners
 
 Edges = NDArray[np.float32]

@@ -14,8 +14,8 @@ import cv2
 import numpy as np
 
 from companion.language import listed, say, say_count
-from vision.camera import Image
 from vision.eyes import Eyes
+from vision.frame import Image
 from vision.networks import ModelError, network_bytes, read_manifest
 
 FRAME_TIME = 1000 / 30

@@ -13,11 +13,11 @@ import msgspec
 import numpy as np
 
 from companion.table import Die
-from vision.camera import Image
 from vision.dice import Finder
 from vision.embedding import FaceEmbedder
 from vision.eyes import Eyes, Reading
 from vision.face_sets import FaceSet
+from vision.frame import Image
 from vision.fuse import apart
 from vision.symbol_eyes import SURELY, die_of_set
 from vision.symbols import SetReader

@@ -14,8 +14,8 @@ import cv2
 import numpy as np
 
 from companion.table import Box
-from vision.camera import Frame
 from vision.differ import STEP, Small, changes, grey, same, shifted, small_picture, spread_out, travels
+from vision.frame import Frame
 from vision.hands import Mask, hands_among, reaching_in
 
 State = Literal["idle", "hands", "rolling", "settling", "at rest"]

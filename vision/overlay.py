@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from companion.table import Die, TableView, Zones
-from vision.camera import Image
+from vision.frame import Image
 
 FONT = cv2.FONT_HERSHEY_DUPLEX
 SURE = (96, 214, 70)

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from companion.language import later, say
-from vision.camera import Frame, Image, SourceError
+from vision.frame import Frame, Image, SourceError
 from vision.headers import CUT, HeaderError, read_header
 
 __all__ = ["MAX_PICTURE", "PHONES", "Phone", "PhoneSource", "Phones", "is_phone"]

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from companion.language import listed, say
 from vision import MAX_PIXELS
-from vision.camera import Image
+from vision.frame import Image
 from vision.headers import CUT, Header, HeaderError, read_header
 from vision.lines import one_line
 from vision.quiet import stderr_kept

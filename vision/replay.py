@@ -12,7 +12,7 @@ from functools import cached_property
 import cv2
 import numpy as np
 
-from vision.camera import Frame, Image
+from vision.frame import Frame, Image
 
 WIDTH = 640
 """Pixels of the longer side at which pictures are kept."""

@@ -9,8 +9,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.camera import Image
 from vision.dice import LOOKS, SMALL, Candidates, DiceFinder, Worth, joined
+from vision.frame import Image
 from vision.plane import Plane
 from vision.table_feet import DIE
 

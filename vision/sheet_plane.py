@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from seeds.sheets import MARK, Page, Sheet
-from vision.camera import Image
 from vision.fiducials import Corners
+from vision.frame import Image
 from vision.plane import Plane, Points, fitted
 from vision.table_camera import camera_of
 

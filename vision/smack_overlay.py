@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from vision.board_overlay import draw_ring, ring_of
-from vision.camera import Image
+from vision.frame import Image
 from vision.overlay import INK, PAPER, SURE
 from vision.plane import Plane, crossing
 from vision.replay import KeptFrame

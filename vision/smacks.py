@@ -16,9 +16,9 @@ import numpy as np
 from companion.language import say
 from vision.arms import Arm
 from vision.arrivals import FINGERS, Arrival, arrival, lost
-from vision.camera import Frame
 from vision.card_place import CardPlace
 from vision.differ import Small, small_picture
+from vision.frame import Frame
 from vision.hand_paths import HandPaths
 from vision.hand_pixels import Table
 from vision.plane import Plane, Points

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.camera import Frame, FrameSource, Image
+from vision.frame import Frame, FrameSource, Image
 
 EVERY = 0.2
 """Seconds between two frames that are compared."""

@@ -8,12 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.table import Colour, Die, Doubt
-from vision.camera import Image
 from vision.colour import ColourReader
 from vision.dice import LEAST_HEAT, DiceFinder, Finder
 from vision.embedding import FaceEmbedder
 from vision.eyes import Reading
 from vision.face_sets import FaceSet
+from vision.frame import Image
 from vision.networks import load_network
 from vision.symbols import NamedFace, SetReader
 from vision.trust import cut_off

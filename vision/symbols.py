@@ -7,11 +7,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.camera import Image
 from vision.embedding import ASIDE, FaceEmbedder, moved
 from vision.face_colours import ground_colours, lab_of, lamp_factors
 from vision.face_sets import FaceSet, learnt_again, vectors_of
 from vision.faces import corners_of, cut_crops
+from vision.frame import Image
 
 SCALE, STRANGE = 34.0, 26.52
 """Fitted by models/train/evaluate_sets.py on true renders of new drawings: a face's logit is SCALE times its likeness,

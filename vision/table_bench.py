@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from seeds.sheets import Page
-from vision.camera import Frame, Image
+from vision.frame import Frame, Image
 from vision.table_boards import Reader
 from vision.table_cards import CardReader
 from vision.table_eyes import DiceReader, TableEyes

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from companion.table import Cell, Colour, Piece
 from vision import cells
 from vision.board_colours import Seen
-from vision.camera import Image
 from vision.fields import Field, Part, parts_of
+from vision.frame import Image
 from vision.hands import Mask
 from vision.plane import Plane, Points, corners_of_size
 from vision.strips import by_middle

@@ -12,8 +12,8 @@ import numpy as np
 from companion.language import later, say
 from companion.table import CardSeen, Place, zone_name
 from seeds.sheets import Area, Page
-from vision.camera import Image
 from vision.fiducials import Fiducials
+from vision.frame import Image
 from vision.plane import Plane, crossing
 
 

@@ -17,11 +17,11 @@ import numpy as np
 from companion.language import later, say
 from companion.table import Box, CardSeen, Cell, Die, Piece, TableView
 from seeds.sheets import Page
-from vision.camera import Frame, Image
 from vision.cells import Grid
 from vision.differ import Small, changes
 from vision.fiducials import FiducialFinder
 from vision.fields import Field
+from vision.frame import Frame, Image
 from vision.fuse import side
 from vision.hands import Mask
 from vision.keeper import HELD, BoardKeeper, moved_by

@@ -5,12 +5,12 @@ from __future__ import annotations
 from seeds.cards import faces
 from seeds.pieces import colours_of, faces_of, symbols_of
 from seeds.sheets import page_of, pages
-from vision.camera import Image
 from vision.cards import PrintedCards
 from vision.cells import BoardReader
 from vision.eyes import Eyes, pips_finder
 from vision.face_sets import FaceSet, all_of, built_in
 from vision.fiducials import FiducialFinder
+from vision.frame import Image
 from vision.mixed_eyes import MixedEyes
 from vision.networks import load_network
 from vision.sheet_finder import SheetFinder

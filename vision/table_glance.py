@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.table import Die
-from vision.camera import Image
 from vision.dice import Candidates, Finder, Worth
+from vision.frame import Image
 from vision.fuse import apart
 from vision.watch import Seen
 

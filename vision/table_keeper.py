@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from companion.language import say
 from seeds.sheets import Page, pages
-from vision.camera import Image
 from vision.fiducials import Corners, FiducialFinder, Fiducials
+from vision.frame import Image
 from vision.keeper import Kept, PageKeeper, title_of
 from vision.plane import Plane, corners_of_size
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from companion.table import CardSeen, Piece, TableView
 from vision.board_overlay import draw_ring, ring_of
-from vision.camera import Image
+from vision.frame import Image
 from vision.overlay import DOUBT, SURE, draw, write
 from vision.plane import Plane
 

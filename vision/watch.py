@@ -9,8 +9,8 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from companion.table import Die, TableView
-from vision.camera import Frame, Image
 from vision.differ import Small
+from vision.frame import Frame, Image
 from vision.fuse import fuse, side
 from vision.history import History
 from vision.motion import Motion, State

@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from companion.language import say
 from companion.table import Die, zone_name
 from seeds.sheets import Page
-from vision.camera import Image
 from vision.differ import Small, changes, grey, shifted, small_picture, spread_out
+from vision.frame import Image
 from vision.plane import Points, corners_of_size, mapped
 from vision.table_feet import Foot
 

@@ -38,7 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
     check_address(host, port)  # before the app is loaded, which takes longer than a person with a typing error likes
 
     from ui import server
-    from vision.camera import SourceError
+    from vision.frame import SourceError
 
     open_browser = has_screen() and not arguments.no_browser
     try:

@@ -22,9 +22,9 @@ from typing import TYPE_CHECKING, Any, cast
 from companion.cli import UNREAD, WRONG_USE, Refusal
 
 if TYPE_CHECKING:
-    from vision.camera import Image
     from vision.dice import DiceFinder
     from vision.eyes import Eyes
+    from vision.frame import Image
 
 _DATA = Path(__file__).parents[2] / "tests" / "data"  # in a checkout; the wheel carries no tests
 _PICTURE = _DATA / "eighteen.png"
@@ -229,7 +229,7 @@ def cold_start(picture: str) -> tuple[float, int | None]:
 
 def idle(eyes: Eyes, image: Image) -> list[float]:
     """Seconds a frame once a still table has been read."""
-    from vision.camera import Frame
+    from vision.frame import Frame
 
     times = []
     eyes.forget()

@@ -143,7 +143,8 @@ def film_speed(film: str, game_id: str | None, players: int) -> tuple[float, flo
     from companion.cli.following import Follower
     from companion.cli.positions import refusals
     from ui.refereed import Refereed
-    from vision.camera import SourceError, VideoClip
+    from vision.clip import VideoClip
+    from vision.frame import SourceError
     from vision.table_game import eyes_for
 
     if game_id is None:

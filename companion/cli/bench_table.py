@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from vision.camera import Image
     from vision.eyes import Eyes
+    from vision.frame import Image
 
 GAME = "doubles-wild"
 """What the bench's board is printed for."""

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from companion.cli import UNREAD, WRONG_USE, Refusal, complain
 
 if TYPE_CHECKING:
-    from vision.camera import Image
     from vision.cells import BoardReader, BoardReading, Grid
+    from vision.frame import Image
     from vision.own_colours import OwnColours
     from vision.plane import Plane
 

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from companion.cli import UNREAD, WRONG_USE, Refusal, complain
 
 if TYPE_CHECKING:
-    from vision.camera import FrameSource, Image
     from vision.enrol import Glimpse
     from vision.face_sets import FaceSet, Store
+    from vision.frame import FrameSource, Image
 
 EXAMPLES = """
 examples:
@@ -51,9 +51,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Do what is asked with one set; one line and an exit code for what cannot be done."""
-    from vision.camera import SourceError
     from vision.enrol import EnrolError
     from vision.face_sets import SetError, Store
+    from vision.frame import SourceError
     from vision.networks import ModelError
 
     try:
@@ -167,7 +167,8 @@ def _is_stream(source: str) -> bool:
 
 def _frames(source: str, seconds: float) -> Iterator[tuple[Image, str]]:
     """The still frames of a clip or camera, and what they are called."""
-    from vision.camera import VideoClip, Webcam
+    from vision.clip import VideoClip
+    from vision.live import Webcam
     from vision.stills import stills
 
     camera = source.isdecimal()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from companion.cli import complain
 
 if TYPE_CHECKING:
-    from vision.camera import Frame, FrameSource
+    from vision.frame import Frame, FrameSource
 
 AGAIN = 1.0
 """Seconds between two tries to open a source that broke off."""
@@ -80,7 +80,8 @@ class Follower:
             latest.close()
 
     def _open_again(self) -> bool:
-        from vision.camera import SourceError, open_source
+        from vision.camera import open_source
+        from vision.frame import SourceError
 
         self._source.close()
         error: SourceError | None = None

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.cli import UNREAD, WRONG_USE, Refusal
 from companion.cli.following import Follower
-from companion.cli.scan import format_die
+from companion.cli.reading_output import format_die
 
 if TYPE_CHECKING:
     from companion.table import Die
@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 def watch(name: str, read: Reader, as_json: bool) -> int:
     """Tell the rolls of the source `name` until it ends; 1 when it broke off. Refusal when it cannot be opened."""
-    from vision.camera import PictureSource, SourceError, VideoClip, open_source
+    from vision.camera import open_source
+    from vision.clip import PictureSource, VideoClip
+    from vision.frame import SourceError
     from vision.watch import Watch
 
     try:

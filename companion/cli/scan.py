@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.cli import UNREAD, WRONG_USE, Refusal, complain
+from companion.cli.reading_output import format_die
 
 if TYPE_CHECKING:
     from companion.table import Die
-    from vision.camera import Image
     from vision.eyes import Eyes, Reading
+    from vision.frame import Image
     from vision.symbol_eyes import SymbolEyes
 
 _QUALITY = 92  # of annotated copies, as JPEG
@@ -110,22 +111,6 @@ def json_line(name: str, image: Image, reading: Reading) -> str:
     height, width = image.shape[:2]
     whole = {"image": name, "width": width, "height": height, "dice": [format_die(die) for die in reading.dice]}
     return json.dumps(whole | {"unsure": reading.unsure, "ms": round(reading.ms, 2)}, separators=(",", ":"))
-
-
-def format_die(die: Die) -> dict[str, object]:
-    """One die as FORMATS.md has it: tenths of a pixel, ten-thousandths of a probability."""
-    top = {} if die.top is None else {"top": [[round(float(x), 1), round(float(y), 1)] for x, y in die.top]}
-    why = {"doubts": list(die.doubts)} if die.doubts else {}
-    return {
-        "box": [round(float(side), 1) for side in die.box],
-        **top,
-        "value": die.value if die.face is None else die.face,
-        "colour": die.colour,
-        "confidence": round(float(die.confidence), 4),
-        "certain": die.certain,
-        "alternatives": [[value, round(float(share), 4)] for value, share in die.alternatives or die.face_alternatives],
-        **why,
-    }
 
 
 def table(name: str, image: Image, reading: Reading) -> str:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from companion.journal import Journal
     from companion.judged import Judge
     from companion.table import Colour
-    from vision.camera import FrameSource
+    from vision.frame import FrameSource
     from vision.table_eyes import TableEyes
 
 
@@ -145,7 +145,9 @@ def _live(source: FrameSource) -> bool:
 
 
 def _source(name: str) -> FrameSource:
-    from vision.camera import PictureSource, SourceError, VideoClip, open_source
+    from vision.camera import open_source
+    from vision.clip import PictureSource, VideoClip
+    from vision.frame import SourceError
 
     try:
         source = open_source(name)

@@ -21,8 +21,8 @@ from tqdm import tqdm
 
 from models.train.render.clips import Clip, Lying, TrueRoll
 from models.train.render.scenarios import MOVES, ROLLS, TROUBLE, clip
-from vision.camera import Frame
 from vision.eyes import Eyes
+from vision.frame import Frame
 from vision.rolls import Roll
 
 JUDGE = 20_000

@@ -27,9 +27,9 @@ from numpy.typing import NDArray
 from tqdm import tqdm
 
 from models.train.labels import LabelledDie, LabelledPicture, load_folder
-from vision.camera import Frame, Image
 from vision.dice import LOOKS
 from vision.eyes import Eyes
+from vision.frame import Frame, Image
 from vision.health import picture_health, reduced, stream_health
 from vision.motion import Motion
 from vision.pictures import read_picture

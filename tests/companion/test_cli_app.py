@@ -107,7 +107,7 @@ def test_a_port_in_use_is_one_line_and_nothing_is_loaded(
 def test_a_source_that_cannot_be_opened_is_one_line(
     served: list[Any], free: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from vision.camera import SourceError
+    from vision.frame import SourceError
 
     served.append(SourceError("camera 7: not there; try 0"))
     assert cli.main(["app", "--port", str(free), "--source", "7"]) == 1

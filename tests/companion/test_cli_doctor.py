@@ -18,7 +18,7 @@ import vision.eyes
 import vision.networks
 from companion import cli
 from vision import checkup, machine
-from vision.camera import Frame, Image, ScriptedSource, SourceError
+from vision.frame import Frame, Image, ScriptedSource, SourceError
 from vision.health import StreamHealth
 
 BENCH = Path(__file__).parents[1] / "data" / "bench"

@@ -17,7 +17,7 @@ import vision.eyes
 from companion import cli
 from companion.cli import following
 from tests.support.moving import Put, Stage
-from vision.camera import Frame, ScriptedSource, SourceError
+from vision.frame import Frame, ScriptedSource, SourceError
 from vision.watch import Look, Watch
 
 CLIP = Path(__file__).parents[1] / "data/clips/rolls.mp4"

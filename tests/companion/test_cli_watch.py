@@ -21,7 +21,7 @@ from companion.cli import following
 from companion.steps import format_step, parse_step
 from tests.support.front_door import Ask, asking
 from tests.support.watching import Camera, Keyboard, ScriptedEyes, Typing, still, thrown
-from vision.camera import SourceError
+from vision.frame import SourceError
 
 RECORDINGS = Path(__file__).parents[2] / "ui" / "recordings"
 FILM, TRUTH = RECORDINGS / "space-checkers.mp4", RECORDINGS / "space-checkers.json"

@@ -16,7 +16,8 @@ import vision.camera
 from companion.absence import ALL_SEEN
 from tests.support.front_door import Ask, asking
 from ui.refereed import BLIND, SEES
-from vision.camera import Frame, Image, ScriptedSource, VideoClip
+from vision.clip import VideoClip
+from vision.frame import Frame, Image, ScriptedSource
 
 RECORDINGS = Path(__file__).parents[2] / "ui" / "recordings"
 FILM, TRUTH = RECORDINGS / "space-checkers.mp4", RECORDINGS / "space-checkers.json"

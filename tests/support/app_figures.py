@@ -65,7 +65,8 @@ def serve_camera() -> None:
     from ui.room import ROOM
     from ui.server import run
     from ui.watcher import Watcher
-    from vision.camera import Live, VideoClip
+    from vision.clip import VideoClip
+    from vision.live import Live
 
     film = VideoClip(DEMOS["space-checkers"], realtime=False)
     first = film.read()

@@ -8,11 +8,11 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.camera import Image
 from vision.embedding import VECTOR
 from vision.enrol import Glimpse
 from vision.face_sets import VIEWS, Look, png_of
 from vision.faces import CROP
+from vision.frame import Image
 
 SYMBOLS = Path(__file__).parents[1] / "data" / "symbols"
 NOISE = 0.05

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from companion.table import Die
-from vision.camera import Frame, Image
+from vision.frame import Frame, Image
 from vision.watch import Look, Watch
 
 SIDE = 32

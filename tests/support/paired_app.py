@@ -23,7 +23,7 @@ from ui.network.gate import Gate
 from ui.network.pairing import PAIRING
 from ui.room import ROOM
 from ui.server import run
-from vision.camera import VideoClip
+from vision.clip import VideoClip
 from vision.phone import PHONES
 
 AHEAD = [0.0]

@@ -27,7 +27,7 @@ from ui.room import ROOM
 from ui.server import run
 from ui.smack_replay import SmackSeen
 from ui.watcher import Watcher
-from vision.camera import VideoClip
+from vision.clip import VideoClip
 from vision.table_game import eyes_for
 
 __all__ = ["choosing", "open_ending", "posed", "serve_posed"]

@@ -28,7 +28,7 @@ from tests.support.tabletop import Lying, Tabletop, placed
 from ui.match_opening import DEMOS
 from ui.offers import Offer
 from ui.refereed import Refereed
-from vision.camera import Frame, Image
+from vision.frame import Frame, Image
 
 __all__ = ["Rehearsed"]
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from vision.camera import Frame, Image
+from vision.frame import Frame, Image
 from vision.plane import Plane
 from vision.seats import seats_around
 from vision.smacks import Smack, SmackWatch

@@ -11,8 +11,8 @@ import cv2
 import numpy as np
 
 from companion.table import Box, Colour, Die, TableView, Zones
-from vision.camera import Frame, Image
 from vision.eyes import Look
+from vision.frame import Frame, Image
 
 WIDTH, HEIGHT = 1280, 720
 SIDE = 54

@@ -15,9 +15,9 @@ from companion.table import Cell, Colour, Die, Piece
 from seeds.sheets import Page
 from tests.support.sheets import SCALE, Image, painted, photographed
 from vision.board_colours import Seen
-from vision.camera import Frame
 from vision.cells import PIXELS, BoardReading, Grid, Site
 from vision.fields import Field
+from vision.frame import Frame
 from vision.hands import Mask
 from vision.plane import Plane, Points, mapped
 from vision.table_boards import Boards, TableBoards, dice_mask, told

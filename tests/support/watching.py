@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from companion.table import Colour, Die, Piece, TableView
-from vision.camera import Frame, ScriptedSource
+from vision.frame import Frame, ScriptedSource
 from vision.rolls import Roll
 from vision.table_eyes import TableLook
 

@@ -12,7 +12,8 @@ import pytest
 import ui.cameras
 from tests.support.waiting import until
 from ui.cameras import Camera, Cameras, shown_source
-from vision.camera import Frame, FrameSource, ScriptedSource, SourceError, VideoClip
+from vision.clip import VideoClip
+from vision.frame import Frame, FrameSource, ScriptedSource, SourceError
 
 GREY = np.full((90, 160, 3), 90, np.uint8)
 

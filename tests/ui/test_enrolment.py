@@ -10,10 +10,10 @@ import pytest
 
 from tests.support.faces import made_look
 from ui.enrolment import A_POSE, ENOUGH, Enrolment, faces_of
-from vision.camera import Frame, Image
 from vision.embedding import FaceEmbedder
 from vision.enrol import EnrolError, Glimpse
 from vision.face_sets import SetError, Store
+from vision.frame import Frame, Image
 
 
 class Table:

@@ -15,7 +15,7 @@ from ui.match_opening import DEMOS, LiveMatch, open_demo
 from ui.match_session import MatchScene, MatchSession
 from ui.widgets.sheet import Marks
 from ui.widgets.table_drawing import differences
-from vision.camera import VideoClip
+from vision.clip import VideoClip
 
 
 def played(game_id: str, *, by_itself: bool = True, until: Callable[[MatchScene], bool] | None = None) -> MatchSession:

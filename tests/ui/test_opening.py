@@ -30,7 +30,8 @@ from ui.store import Store
 from ui.uploads import Inbox, UploadError
 from ui.watcher import WIDEST, Watcher, encoded
 from vision import latest
-from vision.camera import Frame, Live, SourceError
+from vision.frame import Frame, SourceError
+from vision.live import Live
 from vision.pictures import PictureError
 
 CLEAR = stage([*row("blue", [1, 1, 2, 2, 3, 4, 5, 6, 6]), *row("green", [1, 2, 2, 3, 3, 4, 4, 5, 6])])

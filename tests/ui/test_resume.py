@@ -17,7 +17,8 @@ from tests.support.waiting import until
 from ui.kept_setups import KEPT, KeptTable
 from ui.match_opening import DEMOS, LiveMatch, MatchSetup, open_match, open_resumed
 from ui.room import Room
-from vision.camera import SourceError, VideoClip
+from vision.clip import VideoClip
+from vision.frame import SourceError
 
 GAME = "space-checkers"
 FILM = DEMOS[GAME]

@@ -22,7 +22,8 @@ from ui.match_setup import MatchSetup, ready, usual_setup
 from ui.refereed import Refereed
 from ui.room import Room
 from ui.table_check import START, STEADY, TableCheck, verdicts
-from vision.camera import Frame, Image, SourceError, VideoClip
+from vision.clip import VideoClip
+from vision.frame import Frame, Image, SourceError
 from vision.health import PictureHealth
 from vision.plane import Plane
 from vision.table_keeper import TableKeeper, pages_on_table

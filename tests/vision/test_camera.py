@@ -12,18 +12,11 @@ import cv2
 import numpy as np
 import pytest
 
-import vision.camera
-from vision.camera import (
-    Frame,
-    PictureSource,
-    ScriptedSource,
-    SourceError,
-    VideoClip,
-    Webcam,
-    open_source,
-    same_picture,
-)
+from vision.camera import open_source
+from vision.clip import PictureSource, VideoClip
+from vision.frame import Frame, ScriptedSource, SourceError, same_picture
 from vision.latest import Latest, Onward
+from vision.live import Webcam
 
 
 def numbered(n: int) -> np.ndarray:
@@ -268,7 +261,7 @@ class Device:
 
 
 def webcam(monkeypatch: pytest.MonkeyPatch, script: Iterator[np.ndarray | float | None]) -> Webcam:
-    monkeypatch.setattr(vision.camera.cv2, "VideoCapture", lambda index: Device(script))
+    monkeypatch.setattr(cv2, "VideoCapture", lambda index: Device(script))
     return Webcam(0)
 
 

@@ -11,12 +11,12 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.support.faces import made_glimpses, made_look
-from vision.camera import Frame, Image, ScriptedSource
 from vision.embedding import FaceEmbedder
 from vision.enrol import EnrolError, Enroller, Glimpse, as_one_die, contact_sheet, group, learn, likeness, resembling
 from vision.face_colours import ground_colours, lab_of, lamp_factors
 from vision.face_sets import BUILT_IN, FaceSet, Store, vectors_of
 from vision.faces import CROP, corners_of
+from vision.frame import Frame, Image, ScriptedSource
 from vision.pictures import read_picture
 from vision.stills import stills
 from vision.symbol_eyes import SymbolEyes

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from companion.table import Die
-from vision.camera import Frame
 from vision.eyes import Eyes
+from vision.frame import Frame
 from vision.pictures import read_picture
 
 DATA = Path(__file__).parents[1] / "data"

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.camera import Frame, Image
+from vision.frame import Frame, Image
 from vision.health import burnt_share, edge_width, picture_health, reduced, reflection, stream_health
 
 BENCH = Path(__file__).parents[1] / "data" / "bench"

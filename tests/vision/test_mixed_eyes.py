@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 
 from companion.table import Die
-from vision.camera import Image
 from vision.dice import Candidates, Worth
 from vision.enrol import Enroller, learn
 from vision.eyes import Eyes, Reading
 from vision.face_sets import FaceSet, built_in
+from vision.frame import Image
 from vision.mixed_eyes import MixedEyes
 from vision.pictures import read_picture
 from vision.symbols import NamedFace

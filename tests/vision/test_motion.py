@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.camera import Frame
+from vision.frame import Frame
 from vision.hands import filled, hands_among, lifted_away, only_shade
 from vision.motion import Clock, Motion
 

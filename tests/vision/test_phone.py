@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from tests.support.waiting import until
-from vision.camera import Image, SourceError, open_source
+from vision.camera import open_source
+from vision.frame import Image, SourceError
 from vision.headers import HeaderError
 from vision.latest import Latest
 from vision.phone import MAX_PICTURE, PHONES, Phone, Phones, PhoneSource

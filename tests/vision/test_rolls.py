@@ -5,7 +5,7 @@ import pytest
 
 from companion.table import Die
 from tests.support.moving import Put, Stage
-from vision.camera import Frame
+from vision.frame import Frame
 from vision.fuse import fuse, fused
 from vision.watch import Watch
 

@@ -8,8 +8,8 @@ import pytest
 from companion.table import Die
 from seeds.sheets import pages
 from tests.support.sheets import photographed, seen_from
-from vision.camera import Frame, Image
 from vision.dice import LOOKS, Candidates, DiceFinder, Worth
+from vision.frame import Frame, Image
 from vision.plane import Plane
 from vision.sheet_finder import FINE_ENOUGH, FINER, MOST_PIXELS, SheetFinder, closer_part
 from vision.table_eyes import TableEyes

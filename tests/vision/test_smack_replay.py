@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.camera import Frame
+from vision.frame import Frame
 from vision.replay import MOST_BYTES, Replay, reduced
 
 

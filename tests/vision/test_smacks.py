@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests.support.smacking import FIRST, SECOND, Clip, Style, plain_clip, smack_clip, told_clip, watched
-from vision.camera import Frame
+from vision.frame import Frame
 from vision.seats import seats_around
 from vision.smacks import Smack, SmackWatch
 

@@ -10,9 +10,9 @@ from companion.table import Cell, Piece
 from tests.support.sheets import photographed, seen_from
 from tests.support.tables import PlainBoards, on_cells, read_boards, with_pieces
 from vision.board_colours import Seen
-from vision.camera import Image
 from vision.cells import BoardReading, Grid, Site
 from vision.fields import Field
+from vision.frame import Image
 from vision.plane import Plane
 from vision.table_boards import TableBoards, dice_mask, hidden_cells, off_grids, told, without_pieces
 from vision.table_keeper import pages_on_table

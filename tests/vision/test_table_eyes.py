@@ -23,9 +23,9 @@ from tests.support.tables import (
     with_pieces,
 )
 from tests.vision.test_keeper import warped
-from vision.camera import Image
 from vision.cells import Grid
 from vision.fiducials import Fiducials
+from vision.frame import Image
 from vision.plane import Plane, mapped
 from vision.table_eyes import TableEyes, TappedBoard
 from vision.table_keeper import pages_on_table

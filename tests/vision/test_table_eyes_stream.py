@@ -18,8 +18,8 @@ from tests.support.tables import (
     with_hand,
     with_pieces,
 )
-from vision.camera import Frame, Image
 from vision.fiducials import FiducialFinder, Fiducials
+from vision.frame import Frame, Image
 from vision.table_eyes import TableEyes, TableLook
 from vision.table_keeper import pages_on_table
 

@@ -7,8 +7,8 @@ import numpy as np
 from companion.table import Box, Die
 from tests.support.sheets import photographed, seen_from
 from tests.support.tables import Lying, die_of, frames, with_dice
-from vision.camera import Image
 from vision.dice import Candidates, Worth
+from vision.frame import Image
 from vision.table_glance import AROUND, DiceGlance, DiceSeen
 from vision.table_keeper import pages_on_table
 

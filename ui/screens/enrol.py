@@ -14,10 +14,8 @@ from ui.enrolment import ENOUGH, Enrolment, EnrolScene, FaceShown, LiveEnrolment
 from ui.looking import Looking
 from ui.places import use_route
 from ui.theme import GAP, RADIUS, WIDE
-from ui.widgets.basics import Colors, card, heading, hint, icon_button, note, warning
+from ui.widgets.basics import Colors, card, fault_line, heading, hint, icon_button, note, question_dialog, warning
 from ui.widgets.camera_choice import use_camera
-from ui.widgets.dialogs import question_dialog
-from ui.widgets.match_form import fault_line
 from ui.widgets.page import page
 from ui.widgets.picture import WatchedPicture
 from vision.face_sets import SetError, Store, check_set_name

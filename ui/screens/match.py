@@ -16,9 +16,9 @@ from ui.motion import is_still
 from ui.network.pairing import PAIRING
 from ui.room import ROOM
 from ui.theme import GAP, PHONE, RADIUS, WIDE
-from ui.widgets.basics import Colors, icon_button
+from ui.widgets.basics import Colors, icon_button, question_dialog
 from ui.widgets.devices import Devices
-from ui.widgets.dialogs import clause_dialog, question_dialog
+from ui.widgets.dialogs import clause_dialog
 from ui.widgets.event_list import EventList, use_amending
 from ui.widgets.frame import Act, header, scrolling, to_top
 from ui.widgets.lull import LullCard

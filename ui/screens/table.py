@@ -16,16 +16,16 @@ from ui.opening import LiveTable
 from ui.room import ROOM
 from ui.session import Scene, TableSession
 from ui.theme import GAP, PHONE, RADIUS, WIDE
-from ui.widgets.basics import Colors, Folded, card, heading, hint, note, warning
+from ui.widgets.basics import Colors, Folded, card, heading, hint, info_button, note, question_dialog, warning
 from ui.widgets.controls import PictureControls
 from ui.widgets.devices import Devices
-from ui.widgets.dialogs import clause_dialog, die_dialog, question_dialog
+from ui.widgets.dialogs import clause_dialog, die_dialog
 from ui.widgets.die import die_picture
 from ui.widgets.frame import Act, header, scrolling, to_top
 from ui.widgets.history import HistoryList
 from ui.widgets.lull import LullCard
 from ui.widgets.match_parts import SAID, TOLD, room_for
-from ui.widgets.moves import MovesPanel, info_button
+from ui.widgets.moves import MovesPanel
 from ui.widgets.picture import LivePicture
 from ui.widgets.players import PlayerCard
 from ui.widgets.roll import AskCard, RollEntry, die_button

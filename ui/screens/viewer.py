@@ -10,11 +10,10 @@ from ui.match_opening import LiveMatch
 from ui.opening import LiveTable
 from ui.theme import GAP, RADIUS, WIDE
 from ui.widgets.basics import Colors, card, heading, note, warning
-from ui.widgets.controls import STATES
 from ui.widgets.die import die_picture
 from ui.widgets.frame import header, scrolling
 from ui.widgets.match_end import EndCard, has_ended
-from ui.widgets.match_parts import room_for, score_row, turn_sign
+from ui.widgets.match_parts import STATES, room_for, score_row, turn_sign
 from ui.widgets.picture import WatchedPicture
 from ui.widgets.players import PlayerCard
 from ui.widgets.sheet import Marks

@@ -7,7 +7,7 @@ from typing import Any
 
 import flet as ft
 
-from companion.language import say
+from companion.language import say, upper
 from ui.bridge import part, use_value
 from ui.theme import GAP, RADIUS, TAP
 
@@ -269,4 +269,46 @@ def Folded(
         bgcolor=Colors.SURFACE_CONTAINER_LOW,
         border=ft.Border.all(1, Colors.OUTLINE_VARIANT),
         border_radius=RADIUS,
+    )
+
+
+def info_button(clause: str, on_clause: Callable[[str], None]) -> ft.Control:
+    """Opens the text of a clause."""
+    return icon_button(
+        say("What {clause} says", clause=clause), ft.Icons.INFO_OUTLINE, lambda: on_clause(clause), size=20
+    )
+
+
+def fault_line(text: str | None) -> list[ft.Control]:
+    """What is wrong with the field above, read aloud when it appears; nothing while all is well."""
+    if not text:
+        return []
+    line = ft.Row(
+        [
+            ft.Icon(ft.Icons.ERROR_OUTLINE_ROUNDED, color=Colors.ERROR, size=18),
+            ft.Text(upper(text), size=13.5, color=Colors.ERROR, expand=True),
+        ],
+        spacing=8,
+    )
+    return [ft.Semantics(live_region=True, content=line)]
+
+
+def question_dialog(
+    title: str, text: str, yes: str, on_yes: Callable[[], None], on_close: Callable[[], None]
+) -> ft.AlertDialog:
+    """Asks before something is lost."""
+
+    def confirmed() -> None:
+        on_close()
+        on_yes()
+
+    return ft.AlertDialog(
+        title=ft.Text(title, size=20, weight=ft.FontWeight.W_600),
+        content=ft.Container(width=420, content=ft.Text(text, size=15)),
+        actions=[
+            ft.TextButton(say("Cancel"), on_click=lambda _: on_close()),
+            ft.FilledButton(yes, on_click=lambda _: confirmed()),
+        ],
+        inset_padding=ft.Padding.all(16),
+        on_dismiss=lambda _: on_close(),
     )

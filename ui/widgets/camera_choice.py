@@ -10,8 +10,7 @@ import flet as ft
 from companion.language import say
 from ui.bridge import keyed, part, use_field, use_store, use_value
 from ui.cameras import CAMERAS, Camera
-from ui.widgets.basics import Colors, card, heading, note
-from ui.widgets.match_form import fault_line
+from ui.widgets.basics import Colors, card, fault_line, heading, note
 
 __all__ = ["CameraChoice", "CameraPick", "use_camera"]
 

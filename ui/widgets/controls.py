@@ -7,25 +7,18 @@ from collections.abc import Callable
 
 import flet as ft
 
-from companion.language import digits, later, say, upper
+from companion.language import digits, say, upper
 from ui.album import Album
 from ui.bridge import part, use_value
 from ui.opening import LiveTable
-from ui.session import Scene, Seeing
+from ui.session import Scene
 from ui.widgets.basics import card, chip, heading, icon_button, note
+from ui.widgets.match_parts import STATES
 from ui.widgets.upload import UploadButton
 from ui.words import zone_name
 
 STEP = 0.02
 """How far one tap moves a line, as a share of the picture's width."""
-
-STATES: dict[Seeing, tuple[str, ft.IconData]] = {
-    "starting": (later("Starting"), ft.Icons.HOURGLASS_EMPTY_ROUNDED),
-    "moving": (later("Moving"), ft.Icons.BACK_HAND_OUTLINED),
-    "still": (later("At rest"), ft.Icons.CHECK_CIRCLE_OUTLINE_ROUNDED),
-    "ended": (later("Ended"), ft.Icons.STOP_CIRCLE_OUTLINED),
-    "lost": (later("No picture"), ft.Icons.VIDEOCAM_OFF_OUTLINED),
-}
 
 
 @part

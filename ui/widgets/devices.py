@@ -15,8 +15,7 @@ from ui.bridge import keyed, part, use_store, use_value
 from ui.network.devices import Device
 from ui.network.pairing import PAIRING, Applicant, Invitation
 from ui.theme import GAP, RADIUS
-from ui.widgets.basics import Colors, card, heading, icon_button, note, warning
-from ui.widgets.dialogs import question_dialog
+from ui.widgets.basics import Colors, card, heading, icon_button, note, question_dialog, warning
 from vision.phone import PHONES
 
 __all__ = ["Devices", "Knocking"]

@@ -117,24 +117,3 @@ def clause_dialog(game: Game, clause: str, on_close: Callable[[], None]) -> ft.A
         inset_padding=ft.Padding.all(16),
         on_dismiss=lambda _: on_close(),
     )
-
-
-def question_dialog(
-    title: str, text: str, yes: str, on_yes: Callable[[], None], on_close: Callable[[], None]
-) -> ft.AlertDialog:
-    """Asks before something is lost."""
-
-    def confirmed() -> None:
-        on_close()
-        on_yes()
-
-    return ft.AlertDialog(
-        title=ft.Text(title, size=20, weight=ft.FontWeight.W_600),
-        content=ft.Container(width=420, content=ft.Text(text, size=15)),
-        actions=[
-            ft.TextButton(say("Cancel"), on_click=lambda _: on_close()),
-            ft.FilledButton(yes, on_click=lambda _: confirmed()),
-        ],
-        inset_padding=ft.Padding.all(16),
-        on_dismiss=lambda _: on_close(),
-    )

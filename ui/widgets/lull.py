@@ -9,8 +9,7 @@ import flet as ft
 
 from companion.game import Game
 from companion.language import say, say_count
-from ui.widgets.basics import Colors, card, heading, labelled, note
-from ui.widgets.moves import info_button
+from ui.widgets.basics import Colors, card, heading, info_button, labelled, note
 
 __all__ = ["LullCard"]
 

@@ -9,7 +9,7 @@ import flet as ft
 import msgspec
 
 from companion.colours import said
-from companion.language import say, told, upper
+from companion.language import say, told
 from companion.table import Colour
 from ui.bridge import part, use_value, use_width
 from ui.dice_choice import dice_to_choose, units_of
@@ -27,29 +27,15 @@ from ui.match_setup import (
     with_players,
 )
 from ui.theme import PHONE, TAP
-from ui.widgets.basics import Colors, Folded, card, choice_row, heading, note, tile_button, tile_words
+from ui.widgets.basics import Colors, Folded, card, choice_row, fault_line, heading, note, tile_button, tile_words
 from ui.widgets.die import die_picture, piece_marks
 from ui.widgets.house_rules import rule_choice
 
-__all__ = ["DiceShown", "Rules", "Seats", "fault_line", "name_fields", "piece_picture"]
+__all__ = ["DiceShown", "Rules", "Seats", "name_fields", "piece_picture"]
 
 Edit = Callable[[MatchSetup], MatchSetup]
 Change = Callable[[Edit], None]
 """Puts what an edit makes of the set-up in its place."""
-
-
-def fault_line(text: str | None) -> list[ft.Control]:
-    """What is wrong with the field above, read aloud when it appears; nothing while all is well."""
-    if not text:
-        return []
-    line = ft.Row(
-        [
-            ft.Icon(ft.Icons.ERROR_OUTLINE_ROUNDED, color=Colors.ERROR, size=18),
-            ft.Text(upper(text), size=13.5, color=Colors.ERROR, expand=True),
-        ],
-        spacing=8,
-    )
-    return [ft.Semantics(live_region=True, content=line)]
 
 
 def piece_picture(setup: MatchSetup, colour: Colour, size: float) -> ft.Control:

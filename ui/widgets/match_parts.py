@@ -6,19 +6,26 @@ from collections.abc import Callable
 
 import flet as ft
 
-from companion.language import say, say_count
+from companion.language import later, say, say_count
 from companion.notices import Notice
 from ui.bridge import part
 from ui.match_opening import LiveMatch
-from ui.match_session import MatchScene, MatchSession
+from ui.match_session import MatchScene, MatchSession, Seeing
 from ui.theme import GAP, TAP
 from ui.widgets.answers import answer_button
 from ui.widgets.basics import Colors, card, chip, heading, labelled, note, warning
-from ui.widgets.controls import STATES
 from ui.widgets.die import die_picture, piece_picture
 from ui.widgets.table_drawing import TableDrawing, differences
 
 Say = Callable[[str], None]
+
+STATES: dict[Seeing, tuple[str, ft.IconData]] = {
+    "starting": (later("Starting"), ft.Icons.HOURGLASS_EMPTY_ROUNDED),
+    "moving": (later("Moving"), ft.Icons.BACK_HAND_OUTLINED),
+    "still": (later("At rest"), ft.Icons.CHECK_CIRCLE_OUTLINE_ROUNDED),
+    "ended": (later("Ended"), ft.Icons.STOP_CIRCLE_OUTLINED),
+    "lost": (later("No picture"), ft.Icons.VIDEOCAM_OFF_OUTLINED),
+}
 CLOSE, MOST_CLOSE = 64, 8
 """Width of a die seen close up, in pixels, and how many are shown."""
 MOST_BESIDE = 4

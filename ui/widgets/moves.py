@@ -11,7 +11,7 @@ from companion.language import listed, say
 from ui.bridge import part, use_value
 from ui.moves import Line, line_of, rally_of
 from ui.session import Scene, TableSession
-from ui.widgets.basics import Colors, Folded, card, heading, icon_button, note, tile_button
+from ui.widgets.basics import Colors, Folded, card, heading, info_button, note, tile_button
 from ui.widgets.die import die_picture
 from ui.words import dice
 
@@ -99,13 +99,6 @@ def _line(
         [button, info_button(line.clause, on_clause)],
         spacing=2,
         vertical_alignment=ft.CrossAxisAlignment.CENTER,
-    )
-
-
-def info_button(clause: str, on_clause: OnClause) -> ft.Control:
-    """Opens the text of a clause."""
-    return icon_button(
-        say("What {clause} says", clause=clause), ft.Icons.INFO_OUTLINE, lambda: on_clause(clause), size=20
     )
 
 

@@ -18,7 +18,7 @@ import cv2
 import numpy as np
 
 from companion.table import Die, TableView
-from vision.camera import Frame
+from vision.frame import Frame
 from vision.rolls import Roll
 from vision.table_game import eyes_for
 
