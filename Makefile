@@ -58,11 +58,11 @@ soak: .venv/.ready
 	@$(PY) -m tests.soak "$(FILM)" --hours $(HOURS)
 
 train: .venv/.ready-train
-	@$(PY) -m models.train.plan --ship models $(if $(PHOTOS),--photos "$(PHOTOS)") $(if $(ASSETS),--assets "$(ASSETS)") $(ARGS)
+	@$(PY) -m models.train.pipeline --ship models $(if $(PHOTOS),--photos "$(PHOTOS)") $(if $(ASSETS),--assets "$(ASSETS)") $(ARGS)
 
 # Its networks are those that `make train PHOTOS=...` has fitted.
 evaluate: photos-named .venv/.ready
-	@$(PY) -m models.train.card --photos "$(PHOTOS)" $(if $(BENCH),--bench "$(BENCH)") $(ARGS)
+	@$(PY) -m models.train.model_card.card --photos "$(PHOTOS)" $(if $(BENCH),--bench "$(BENCH)") $(ARGS)
 
 matches: .venv/.ready-train
 	@$(PY) -m models.train.matches "$(OUT)" --count $(COUNT) $(if $(ASSETS),--assets "$(ASSETS)") $(ARGS)

@@ -1,6 +1,7 @@
 """The head of the companion: rules, referee and record. No pixels, no screen, no clock of its own."""
 
-from companion.game import (
+from companion.games import GAMES, load, load_position
+from companion.rules.game import (
     Awaited,
     BrokenClause,
     BrokenSeed,
@@ -16,7 +17,6 @@ from companion.game import (
     Ruling,
     UnknownGame,
 )
-from companion.games import GAMES, load, load_position
 
 __all__ = [
     "GAMES",

@@ -17,7 +17,7 @@ from pathlib import Path
 __all__ = ["escapes"]
 
 MESSAGES = {"say": 1, "later": 1, "say_count": 2, "say_as": 2, "later_as": 2}
-"""How many arguments of each function of companion/language.py have to be known, from the first."""
+"""How many arguments of each function of companion/text/language.py have to be known, from the first."""
 MARKING = frozenset({"later", "later_as", "say_count"})
 """Those that take nothing but a text as it stands."""
 

@@ -30,7 +30,7 @@ SOURCES: dict[str, tuple[str, ...]] = {"companion": ("companion", "vision"), "ui
 LANGUAGES = ("de",)
 
 KEYWORDS = {"say": None, "later": None, "say_count": (1, 2), "say_as": ((1, "c"), 2), "later_as": ((1, "c"), 2)}
-"""The functions of companion/language.py by whose calls messages are known."""
+"""The functions of companion/text/language.py by whose calls messages are known."""
 
 
 def in_pages(file: BinaryIO, *_: object, **__: object) -> Iterator[tuple[int, None, str, list[str]]]:

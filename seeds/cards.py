@@ -16,13 +16,25 @@ import msgspec
 from seeds.seed import SeedError, game_ids, table_of
 from seeds.sheets import FIDUCIALS, Point
 
-__all__ = ["BACK", "CARD", "INSET", "MARK", "MARKS", "QUIET", "CardMark", "face_of", "faces", "mark_corners", "mark_of"]
+__all__ = [
+    "BACK",
+    "CARD",
+    "CARD_MARK",
+    "INSET",
+    "MARKS",
+    "QUIET",
+    "CardMark",
+    "face_of",
+    "faces",
+    "mark_corners",
+    "mark_of",
+]
 
 CARD = (63.0, 88.0)
 """Width and height."""
-ROUNDED = 3.0
+CARD_ROUNDED = 3.0
 """Radius of a card's corners once it is cut out."""
-MARK = 9.0
+CARD_MARK = 9.0
 """Side of a mark's black square."""
 QUIET = 1.5
 """White around it: one of its six cells."""
@@ -105,7 +117,7 @@ def mark_corners(end: int) -> tuple[Point, Point, Point, Point]:
 
     `end` 0: the mark at the upper right; 1: the turned one at the lower left."""
     right, top = CARD[0] - INSET, INSET
-    left, bottom = right - MARK, top + MARK
+    left, bottom = right - CARD_MARK, top + CARD_MARK
     upright = ((left, top), (right, top), (right, bottom), (left, bottom))
     if end == 0:
         return upright

@@ -43,7 +43,8 @@ OptionValue = bool | int | str | tuple[int, ...]
 """What an option can be set to; lists are sets of whole numbers, kept sorted."""
 
 Colour = Literal["white", "black", "grey", "red", "orange", "yellow", "green", "blue", "purple", "brown"]
-"""What a piece in the box can be coloured; the same words as `companion.table.Colour`, which seeds must not import."""
+"""What a piece in the box can be coloured; the same words as `companion.table.view.Colour`, which seeds must not
+import."""
 
 _CLAUSE_ID = re.compile(r"[A-Z]{2,3}-\d+(\.\d+)?")
 
@@ -193,7 +194,7 @@ class Seed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     cards: Any = None
     """How its printed cards are told apart; read by seeds.cards."""
     summary: Any = None
-    """Its rules on one printed page; read by companion.kit.summary."""
+    """Its rules on one printed page; read by companion.kit.rules_page."""
 
     def __post_init__(self) -> None:
         least, most = self.players

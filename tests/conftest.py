@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from companion import language
+from companion.text import language
 
 ROOT = Path(__file__).parents[1]
 

@@ -52,13 +52,13 @@ def memory() -> float:
 def evening(film: Path, hours: float) -> Sequence[Looped]:
     """Watch and record matches for so long."""
     import companion
-    from companion.answers import Seated
-    from companion.judged import Judge
     from companion.record import Record
+    from companion.referee.matching.explanations import Seated
+    from companion.referee.scripted_players import Judge
     from seeds.sheets import pile_of
-    from ui.refereed import Refereed
-    from vision.clip import VideoClip
-    from vision.table_game import eyes_for
+    from ui.live.match_pipeline import Refereed
+    from vision.camera.clip import VideoClip
+    from vision.table.table_factory import eyes_for
 
     truth: dict[str, Any] = json.loads(film.with_suffix(".json").read_text())
     game = companion.load(truth["game"], truth["players"], truth["options"])

@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 
 import companion
+from companion.cli import COMMANDS
 from companion.cli.app import add_arguments
 from companion.record import Record
 from tests.support.serving import serving
@@ -73,7 +74,7 @@ def test_every_block_and_line_is_looked_at() -> None:
 def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder as the README takes it: a photograph, a folder of them, a recorded game, a recorded match, a position,
     and `companion` on the path."""
-    monkeypatch.setattr("companion.record.record.new_id", lambda: "3fa9c01b77")
+    monkeypatch.setattr("companion.record.repository.new_id", lambda: "3fa9c01b77")
     with Record(tmp_path / "data" / "tabletop-companion" / "matches.sqlite", clock=time.time) as record:
         journal = record.begin(companion.load("army-vs-aliens-2011")).journal
         journal.play(journal.game.parsed("roll 1 1 2 3 3 4 5 6 6"), "typed")
@@ -143,7 +144,7 @@ def test_the_app_takes_what_the_readme_gives_it(line: str) -> None:
 def test_commands_for_a_camera_take_what_the_readme_gives_them(line: str) -> None:
     _, command, *arguments = shlex.split(line)
     parser = argparse.ArgumentParser(exit_on_error=False)
-    importlib.import_module(f"companion.cli.{command}").add_arguments(parser)
+    importlib.import_module(f"companion.cli.{COMMANDS[command].module}").add_arguments(parser)
     parser.parse_args(arguments)
 
 

@@ -13,25 +13,33 @@ import importlib
 import os
 import sys
 from collections.abc import Sequence
-from typing import Any, NoReturn, TextIO
+from typing import Any, NamedTuple, NoReturn, TextIO
+
+
+class Command(NamedTuple):
+    """One command: its module below this package, and its line in the help."""
+
+    module: str
+    help: str
+
 
 COMMANDS = {
-    "app": "open the table in the browser",
-    "scan": "read the dice in photographs",
-    "board": "read the pieces on a board in a photograph",
-    "enrol": "learn the faces of symbol dice from a few looks at each",
-    "kit": "write what a game is played with as a PDF to print",
-    "rules": "ask the rules: what is legal, what an event leads to",
-    "explain": "show the clauses of a game in plain words, and its house rules",
-    "watch": "follow a game on a real table, and tell what happens",
-    "replay": "check the text of a recorded game",
-    "matches": "list the recorded matches, show, export or delete one",
-    "stats": "tell how the dice fell in recorded matches, who won, and how long they were",
-    "odds": "show the exact odds of the roll or card that a position awaits",
-    "hints": "estimate how often each legal action wins, with the exact odds of a battle",
-    "simulate": "let the program play many games, and tell how they go",
-    "doctor": "check camera, light, dice, networks and machine, and tell what to change",
-    "bench": "measure how fast the eyes are on this machine",
+    "app": Command("app", "open the table in the browser"),
+    "scan": Command("scan.scan", "read the dice in photographs"),
+    "board": Command("scan.board", "read the pieces on a board in a photograph"),
+    "enrol": Command("scan.enrol", "learn the faces of symbol dice from a few looks at each"),
+    "kit": Command("kit", "write what a game is played with as a PDF to print"),
+    "rules": Command("rules.rules", "ask the rules: what is legal, what an event leads to"),
+    "explain": Command("rules.explain", "show the clauses of a game in plain words, and its house rules"),
+    "watch": Command("watch.watch", "follow a game on a real table, and tell what happens"),
+    "replay": Command("rules.replay", "check the text of a recorded game"),
+    "matches": Command("record.matches", "list the recorded matches, show, export or delete one"),
+    "stats": Command("record.stats", "tell how the dice fell in recorded matches, who won, and how long they were"),
+    "odds": Command("rules.odds", "show the exact odds of the roll or card that a position awaits"),
+    "hints": Command("rules.hints", "estimate how often each legal action wins, with the exact odds of a battle"),
+    "simulate": Command("rules.simulate", "let the program play many games, and tell how they go"),
+    "doctor": Command("bench.doctor", "check camera, light, dice, networks and machine, and tell what to change"),
+    "bench": Command("bench.bench", "measure how fast the eyes are on this machine"),
 }
 
 UNREAD, WRONG_USE, FAULT, INTERRUPTED, NO_READER = 1, 2, 70, 130, 141
@@ -49,7 +57,7 @@ class Refusal(Exception):
 
 def complain(line: str) -> None:
     """One line on standard error."""
-    from vision.lines import one_line
+    from companion.text.lines import one_line
 
     if sys.stderr is not None:
         print(f"companion: {one_line(line)}", file=sys.stderr, flush=True)
@@ -84,10 +92,10 @@ def _run(arguments: list[str]) -> int:
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
     asked = next((argument for argument in arguments if not argument.startswith("-")), None)
     module, chosen = None, parser
-    for name, help_ in COMMANDS.items():
+    for name, (place, help_) in COMMANDS.items():
         command = commands.add_parser(name, help=help_, description=f"{help_[0].upper()}{help_[1:]}.")
         if name == asked:  # the others are only named: their modules are left alone
-            module, chosen = importlib.import_module(f"companion.cli.{name}"), command
+            module, chosen = importlib.import_module(f"companion.cli.{place}"), command
             module.add_arguments(command)
     try:
         found, unknown = parser.parse_known_args(arguments)

@@ -11,7 +11,7 @@ import sys
 
 from companion import GAMES
 from companion.cli import UNREAD, WRONG_USE, Refusal
-from companion.language import LANGUAGES
+from companion.text.language import LANGUAGES
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,8 +37,8 @@ def run(arguments: argparse.Namespace) -> int:
         )
     check_address(host, port)  # before the app is loaded, which takes longer than a person with a typing error likes
 
-    from ui import server
-    from vision.frame import SourceError
+    from ui.server import server
+    from vision.camera.frame import SourceError
 
     open_browser = has_screen() and not arguments.no_browser
     try:

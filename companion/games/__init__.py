@@ -11,8 +11,8 @@ from importlib import import_module
 from typing import Any
 
 import seeds
-from companion.game import BrokenSeed, Game, MalformedError, UnknownGame
-from companion.strict import any_object, parse_json, shown
+from companion.rules.game import BrokenSeed, Game, MalformedError, UnknownGame
+from companion.rules.strict_json import any_object, parse_json, shown
 
 __all__ = ["GAMES", "load", "load_position"]
 

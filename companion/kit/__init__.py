@@ -1,5 +1,5 @@
 """The print kit: true-scale PDF pages of what each game is played on and with, drawn from the measures in the seeds.
 
-No pixels: the fiducials' cells are handed in by whoever knows the dictionary (vision.fiducials). fpdf2 writes the PDF;
-it comes with the extra `print`.
+No pixels: the fiducials' cells are handed in by whoever knows the dictionary (vision.plane.fiducials). fpdf2 writes the
+PDF; it comes with the extra `print`.
 """

@@ -6,10 +6,10 @@ written is kept in memory, said in one line, and written once that is possible a
 """
 
 from companion.record.errors import DamagedMatch, NewerRecord, NoSuchMatch, RecordError
-from companion.record.match import RecordedMatch
-from companion.record.places import ENVIRONMENT, default_place
-from companion.record.record import Record
-from companion.record.summary import State, Summary, ended
+from companion.record.location import ENVIRONMENT, default_place
+from companion.record.match_summary import State, Summary, ended
+from companion.record.recorded_match import RecordedMatch
+from companion.record.repository import Record
 
 __all__ = [
     "ENVIRONMENT",

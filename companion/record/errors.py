@@ -1,4 +1,4 @@
-"""What a record can refuse: a branch of the tree in companion/game.py.
+"""What a record can refuse: a branch of the tree in companion/rules/game.py.
 
 It grows from CompanionError, as all that the head refuses::
 
@@ -10,7 +10,7 @@ It grows from CompanionError, as all that the head refuses::
 
 from __future__ import annotations
 
-from companion.game import CompanionError
+from companion.rules.game import CompanionError
 
 
 class RecordError(CompanionError):

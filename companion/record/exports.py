@@ -11,12 +11,12 @@ from typing import Any, Literal
 
 import msgspec
 
-from companion.entries import Corrected, Undone, format_entry
-from companion.journal import Journal
-from companion.language import say
-from companion.record.summary import Summary
-from companion.steps import format_step
-from companion.transcript import Transcript
+from companion.match.entries import Corrected, Undone, format_entry
+from companion.match.journal import Journal
+from companion.match.steps import format_step
+from companion.record.match_summary import Summary
+from companion.record.transcripts import Transcript
+from companion.text.language import say
 
 __all__ = ["Form", "begun", "exported", "names_of", "on_the_way", "told", "transcript"]
 

@@ -26,9 +26,9 @@ from sqlalchemy import (
     text,
 )
 
-from companion.language import say
 from companion.record.errors import NewerRecord, RecordError
-from companion.record.tables import METADATA, chained, digest
+from companion.record.schema import METADATA, chained, digest
+from companion.text.language import say
 
 __all__ = ["APPLICATION", "NEWEST", "has_every_column", "migrate", "refuse_newer"]
 

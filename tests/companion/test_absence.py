@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import companion
-from companion.absence import AGAIN, ALL_SEEN, Absence
-from companion.answers import Seated
-from companion.table import TableView
-from companion.umpire import BEFORE_RULING, Umpire
+from companion.referee.matching.explanations import Seated
+from companion.referee.occlusion_notices import AGAIN, ALL_SEEN, Absence
+from companion.referee.tracker import BEFORE_RULING, Umpire
+from companion.table.view import TableView
 
 CORNER, BENT = "only part of the sheet is in view: show its upper left corner", "the sheet is bent: lay it flat"
 SMALL = "sheet 2 is printed at 90 % of the size of sheet 1"

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 import companion
-from companion.alternatives import alternatives
-from companion.answers import Seated
-from companion.game import CompanionError
-from companion.journal import Journal
-from companion.play import greedy, played
-from companion.steps import SetUp
-from companion.table import TableView
+from companion.match.journal import Journal
+from companion.match.steps import SetUp
+from companion.referee.matching.alternative_events import alternatives
+from companion.referee.matching.explanations import Seated
+from companion.rules.game import CompanionError
+from companion.rules.self_play import greedy, played
+from companion.table.view import TableView
 from tests.support.sightings import Cell, die, piece, view
 
 AVA = "army-vs-aliens-2011"

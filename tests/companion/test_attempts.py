@@ -10,13 +10,13 @@ import pytest
 
 import companion
 from companion import Game
-from companion.answers import Desync, Seated
-from companion.game import Attempt
 from companion.games.army_vs_aliens import ArmyVsAliens
-from companion.play import played
-from companion.referee import explain
-from companion.search import CONTRADICTED, STRAINED
-from companion.table import Colour, TableView
+from companion.referee.matching.event_search import CONTRADICTED, STRAINED
+from companion.referee.matching.explanations import Desync, Seated
+from companion.referee.matching.ranking import explain
+from companion.rules.game import Attempt
+from companion.rules.self_play import played
+from companion.table.view import Colour, TableView
 from tests.support import army, checkers, dinosaurs, doubles
 from tests.support.hands import HANDS
 from tests.support.sightings import Cell, Evidence, card, die, piece, view

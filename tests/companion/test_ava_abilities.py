@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from companion.game import Event
 from companion.games.army_vs_aliens import ArmyVsAliens
 from companion.games.army_vs_aliens.pieces import Position
+from companion.rules.game import Event
 from tests.support.army import (
     ALIENS,
     ARMY,

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from companion import Event, Game
 from companion.games.army_vs_aliens import ArmyVsAliens
 from companion.games.army_vs_aliens.pieces import Position
-from companion.play import played
+from companion.rules.self_play import played
 from tests.support import plain_army
 from tests.support.army import ALIENS, Rally, at, ava, avb, game, ranks, table
 from tests.support.strategies import army_events, army_games, army_positions

@@ -15,7 +15,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from companion import IllegalEvent
 from companion.games.army_vs_aliens import ArmyVsAliens
 from companion.games.army_vs_aliens.pieces import Drawn, Event, Position, Rolled
-from companion.play import played
+from companion.rules.self_play import played
 from tests.support.army import ava, avb, game
 from tests.support.strategies import army_events, army_games, army_positions, faces
 

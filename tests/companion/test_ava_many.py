@@ -7,7 +7,7 @@ import pytest
 from companion import Awaited
 from companion.games.army_vs_aliens import ArmyVsAliens
 from companion.games.army_vs_aliens.pieces import Position
-from companion.match import Match
+from companion.match.series import Match
 from tests.support.army import Attack, General, Mothership, Nuke, Overlord, Rally, Rolled, ava, ranks, table
 
 THREE = ava(3)
@@ -60,7 +60,7 @@ def seats_in_turn(rules: ArmyVsAliens, position: Position, turns: int) -> list[i
 
 
 def test_ava_7_1_seats_move_on_after_each_game_of_a_match() -> None:
-    """The match itself is played in companion/match.py; here only that a table says who belongs together."""
+    """The match itself is played in companion/match/series.py; here only that a table says who belongs together."""
     match = Match.of(ava(2), 2)
     drawn = ava(2).outcome(table(ava(2), "6/6", quiet=10))
     assert drawn is not None

@@ -7,9 +7,9 @@ import re
 import pytest
 
 from companion import MalformedError
-from companion.game import Event
 from companion.games.army_vs_aliens import ArmyVsAliens
 from companion.games.army_vs_aliens.pieces import Position
+from companion.rules.game import Event
 from tests.support.army import (
     ALIENS,
     ARMY,

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.band_rolls import Desync, Explained, Question, Seating, check, explain
 from companion.games.army_vs_aliens.pieces import Position
-from companion.table import Colour, Die, TableView, Zones
+from companion.referee.zone_rolls import Desync, Explained, Question, Seating, check, explain
+from companion.table.view import Colour, Die, TableView, Zones
 from tests.support.army import ALIENS, ARMY, Rally, Rolled, at, game, ranks
 
 AVA = game()

@@ -19,7 +19,7 @@ import pytest
 
 import companion
 from companion import GAMES, Game
-from companion.play import played
+from companion.rules.self_play import played
 
 TESTS = Path(__file__).parents[1]
 PREFIXES = {

@@ -12,14 +12,15 @@ import cv2
 import numpy as np
 import pytest
 
-import vision.eyes
-import vision.table_game  # it takes the real eyes before others are put in their place below
+import vision.dice.dice_reader
+import vision.table.table_factory
 from companion import cli
-from companion.cli import bench, bench_table
-from companion.cli.bench import Meter, Peer, parts, timed_in_turns
+from companion.cli.bench import bench
+from companion.cli.bench import table as bench_table
+from companion.cli.bench.bench import Meter, Peer, parts, timed_in_turns
 from tests.support.onnx_files import network
 
-REAL_EYES = vision.eyes.Eyes
+REAL_EYES = vision.dice.dice_reader.Eyes
 
 
 class Session:
@@ -71,7 +72,7 @@ def picture(tmp_path: Path) -> str:
 @pytest.fixture(autouse=True)
 def eyes(monkeypatch: pytest.MonkeyPatch) -> Any:
     threads = cv2.getNumThreads()
-    monkeypatch.setattr(vision.eyes, "Eyes", IdleEyes)
+    monkeypatch.setattr(vision.dice.dice_reader, "Eyes", IdleEyes)
     yield
     cv2.setNumThreads(threads)
 
@@ -115,11 +116,11 @@ def test_every_measurement_is_one_line(
 
 def test_the_referee_is_timed_over_views_that_it_understands() -> None:
     import companion
-    from companion.answers import Desync, Seated
-    from companion.cli.bench_referee import SEED, _pages, judging, seen
-    from companion.evidence import Evidence
-    from companion.play import played
-    from companion.referee import explain
+    from companion.cli.bench.referee import SEED, _pages, judging, seen
+    from companion.evidence.evidence import Evidence
+    from companion.referee.matching.explanations import Desync, Seated
+    from companion.referee.matching.ranking import explain
+    from companion.rules.self_play import played
 
     times = judging(events=4)
     assert {name: len(spent) for name, spent in times.items()} == dict.fromkeys(companion.GAMES, 4)
@@ -135,9 +136,9 @@ def test_the_referee_is_timed_over_views_that_it_understands() -> None:
 
 
 def test_a_film_is_timed_against_real_time(tmp_path: Path) -> None:
-    from companion.cli.bench_referee import film_speed
+    from companion.cli.bench.referee import film_speed
 
-    assert vision.table_game.Eyes is REAL_EYES
+    assert vision.table.table_factory.Eyes is REAL_EYES
     film = Path(bench.__file__).parents[2] / "ui" / "recordings" / "space-checkers.mp4"
     lasts, took = film_speed(str(film), "space-checkers", 2)
     assert lasts == pytest.approx(21.25, abs=0.2) and took > 0
@@ -155,7 +156,7 @@ def test_the_parts_add_up_to_the_whole_and_are_taken_off_again() -> None:
     assert 0.001 <= spent["finder, beside its network"] < 0.006, "its network is not counted twice"
     assert spent["colours"] == spent["cutting dice out"] == 0
     assert "find" not in vars(eyes.finder) and "run" not in vars(eyes.finder.session)
-    assert vision.eyes.cut_crops.__name__ == "cut_crops"
+    assert vision.dice.dice_reader.cut_crops.__name__ == "cut_crops"
 
 
 def test_a_meter_counts_calls_within_calls_once() -> None:

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-import vision.networks
+import vision.inference.networks
 from companion import cli
 from tests.support.cell_answers import Answers
 
@@ -22,7 +22,9 @@ def network(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Sets what the network says of a board's sites."""
 
     def put(holds: dict[tuple[int, int], tuple[float, float, float]], colours: dict[str, float]) -> None:
-        monkeypatch.setattr(vision.networks, "load_network", lambda name: Answers(holds, colours, patient=True))
+        monkeypatch.setattr(
+            vision.inference.networks, "load_network", lambda name: Answers(holds, colours, patient=True)
+        )
 
     put({(1, 3): (0.005, 0.99, 0.005), (2, 0): (0.4, 0.6, 0.0), (0, 0): (0.0, 0.1, 0.9)}, {"red": 0.98})
     return put

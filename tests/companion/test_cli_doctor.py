@@ -13,13 +13,14 @@ import cv2
 import numpy as np
 import pytest
 
-import vision.camera
-import vision.eyes
-import vision.networks
+import vision.camera.sources
+import vision.dice.dice_reader
+import vision.inference.networks
 from companion import cli
-from vision import checkup, machine
-from vision.frame import Frame, Image, ScriptedSource, SourceError
-from vision.health import StreamHealth
+from vision.camera.frame import Frame, Image, ScriptedSource, SourceError
+from vision.diagnostics import doctor as checkup
+from vision.diagnostics import machine_checks as machine
+from vision.diagnostics.image_quality import StreamHealth
 
 BENCH = Path(__file__).parents[1] / "data" / "bench"
 Told = tuple[int, list[str]]
@@ -320,12 +321,12 @@ def test_a_still_clip_is_no_frozen_camera() -> None:
 @pytest.fixture
 def models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of the installed networks, which are looked for there from now on."""
-    real = Path(str(vision.networks.files("models")))
+    real = Path(str(vision.inference.networks.files("models")))
     copy = tmp_path / "models"
     copy.mkdir()
     for path in [real / "manifest.toml", *real.glob("*.onnx")]:
         shutil.copy(path, copy)
-    monkeypatch.setattr(vision.networks, "files", lambda package: copy)
+    monkeypatch.setattr(vision.inference.networks, "files", lambda package: copy)
     return copy
 
 

@@ -10,10 +10,10 @@ import cv2
 import numpy as np
 import pytest
 
-import vision.enrol
+import vision.symbols.enrolment
 from tests.support.faces import KnowingEnroller
 from tests.support.front_door import Ask, asking
-from vision.face_sets import ENDING
+from vision.symbols.face_sets import ENDING
 
 SYMBOLS = Path(__file__).parents[1] / "data" / "symbols"
 FACES = sorted(path.name for path in (SYMBOLS / "faces").iterdir())
@@ -27,7 +27,7 @@ def ask(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.fixture
 def knowing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Looks that show the face that the picture's path names: how well faces are told apart is tested elsewhere."""
-    monkeypatch.setattr(vision.enrol, "Enroller", lambda: KnowingEnroller(FACES))
+    monkeypatch.setattr(vision.symbols.enrolment, "Enroller", lambda: KnowingEnroller(FACES))
 
 
 @pytest.fixture

@@ -12,11 +12,11 @@ import pytest
 
 import seeds
 from companion.cli import main
-from companion.kit.book import PARTS, Kit, leaves, make_kit, parts_of
-from companion.kit.pen import PAPERS, Paper
+from companion.kit.document import PARTS, Kit, leaves, make_kit, parts_of
+from companion.kit.figures.pen import PAPERS, Paper
 from seeds.calibration import FIRST_FIDUCIAL, corners_of
 from seeds.sheets import pages
-from vision.fiducials import cells_of
+from vision.plane.fiducials import cells_of
 
 DOTS = 8.0
 """Pixels a millimetre in which pages are looked at; what fills a part of a pixel blackens it."""

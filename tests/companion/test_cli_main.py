@@ -14,7 +14,7 @@ import pytest
 
 from companion import cli
 
-HEAVY = ("cv2", "numpy", "onnxruntime", "flet", "vision.pictures", "ui")
+HEAVY = ("cv2", "numpy", "onnxruntime", "flet", "vision.camera.image_files", "ui")
 
 
 def one_line_of(text: str) -> str:
@@ -28,7 +28,7 @@ def command(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Puts a made-up command in the place of `bench`; it raises what the test gives."""
 
     def put(error: BaseException | None = None, code: int = 0) -> None:
-        module: Any = ModuleType("companion.cli.bench")
+        module: Any = ModuleType("companion.cli.bench.bench")
 
         def run(_: object) -> int:
             if error is not None:
@@ -36,7 +36,7 @@ def command(monkeypatch: pytest.MonkeyPatch) -> Any:
             return code
 
         module.add_arguments, module.run = (lambda parser: None), run
-        monkeypatch.setitem(sys.modules, "companion.cli.bench", module)
+        monkeypatch.setitem(sys.modules, "companion.cli.bench.bench", module)
 
     return put
 

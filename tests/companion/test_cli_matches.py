@@ -13,9 +13,9 @@ from random import Random
 import pytest
 
 import companion
-from companion.play import played
 from companion.record import Record
-from companion.transcript import Transcript
+from companion.record.transcripts import Transcript
+from companion.rules.self_play import played
 from tests.support.army import Rolled, attack
 from tests.support.front_door import Ask, asking
 from tests.support.recording import STARTED, clock

@@ -13,7 +13,7 @@ import pytest
 
 import companion as head
 from companion import GAMES
-from companion.play import played
+from companion.rules.self_play import played
 from tests.support.army import GAME, at, game
 from tests.support.front_door import Ask, asking
 from tests.support.random_play import tables

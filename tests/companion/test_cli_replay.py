@@ -12,8 +12,8 @@ import pytest
 
 import companion as head
 from companion import GAMES
-from companion.play import played
-from companion.transcript import Noted, Transcript
+from companion.record.transcripts import Noted, Transcript
+from companion.rules.self_play import played
 from tests.support.army import GAME, Rolled, at, attack, game
 from tests.support.front_door import Ask, asking
 

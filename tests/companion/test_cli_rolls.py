@@ -12,13 +12,13 @@ import cv2
 import numpy as np
 import pytest
 
-import vision.camera
-import vision.eyes
+import vision.camera.sources
+import vision.dice.dice_reader
 from companion import cli
-from companion.cli import following
+from companion.cli.common import frames as following
 from tests.support.moving import Put, Stage
-from vision.frame import Frame, ScriptedSource, SourceError
-from vision.watch import Look, Watch
+from vision.camera.frame import Frame, ScriptedSource, SourceError
+from vision.motion.stream_reader import Look, Watch
 
 CLIP = Path(__file__).parents[1] / "data/clips/rolls.mp4"
 A, B = Put(200, 120, 3, 20), Put(420, 200, 5, 50)
@@ -62,8 +62,8 @@ def sources(monkeypatch: pytest.MonkeyPatch) -> Any:
                 raise one
             return one
 
-        monkeypatch.setattr(vision.eyes, "Eyes", Eyes)
-        monkeypatch.setattr(vision.camera, "open_source", open_source)
+        monkeypatch.setattr(vision.dice.dice_reader, "Eyes", Eyes)
+        monkeypatch.setattr(vision.camera.sources, "open_source", open_source)
         monkeypatch.setattr(following, "AGAIN", 0.0)
 
     return put

@@ -12,7 +12,9 @@ from typing import Any
 
 import pytest
 
-from companion.cli import Refusal, positions, rules
+from companion.cli import Refusal
+from companion.cli.common import position_input as positions
+from companion.cli.rules import rules
 from tests.support.army import GAME
 
 POSITION = {

@@ -13,9 +13,9 @@ import cv2
 import numpy as np
 import pytest
 
-import vision.eyes
+import vision.dice.dice_reader
 from companion import cli
-from companion.table import Die
+from companion.table.view import Die
 
 BLUE_FOUR = Die(
     box=(10.04, 20.0, 60.06, 70.0),
@@ -48,7 +48,7 @@ def reading(monkeypatch: pytest.MonkeyPatch) -> Any:
                 assert image.dtype == np.uint8
                 return seen
 
-        monkeypatch.setattr(vision.eyes, "Eyes", Eyes)
+        monkeypatch.setattr(vision.dice.dice_reader, "Eyes", Eyes)
 
     put(Reading((BLUE_FOUR,)))
     return put
@@ -57,9 +57,9 @@ def reading(monkeypatch: pytest.MonkeyPatch) -> Any:
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     """An overlay that turns the picture white."""
-    module: Any = ModuleType("vision.overlay")
+    module: Any = ModuleType("vision.overlay.dice_overlay")
     module.draw = lambda image, dice: np.full_like(image, 255)
-    monkeypatch.setitem(sys.modules, "vision.overlay", module)
+    monkeypatch.setitem(sys.modules, "vision.overlay.dice_overlay", module)
 
 
 def picture(path: Path, width: int = 64, height: int = 48) -> str:
@@ -231,11 +231,11 @@ def test_a_place_for_copies_that_is_no_folder_is_wrong_use(tmp_path: Path, capsy
 def test_networks_that_cannot_be_loaded_are_one_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from vision.networks import ModelError
+    from vision.inference.networks import ModelError
 
     def eyes() -> None:
         raise ModelError("models/reader.onnx is missing; install the package again")
 
-    monkeypatch.setattr(vision.eyes, "Eyes", eyes)
+    monkeypatch.setattr(vision.dice.dice_reader, "Eyes", eyes)
     assert cli.main(["scan", picture(tmp_path / "table.png")]) == 1
     assert capsys.readouterr() == ("", "companion: models/reader.onnx is missing; install the package again\n")

@@ -18,7 +18,7 @@ import pytest
 
 import companion as head
 from companion import GAMES
-from companion.play import PLAYERS, played
+from companion.rules.self_play import PLAYERS, played
 from tests.support.army import GAME
 from tests.support.front_door import Ask, asking
 

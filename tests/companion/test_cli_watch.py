@@ -14,14 +14,14 @@ import numpy as np
 import pytest
 
 import companion
-import vision.camera
-import vision.table_game
+import vision.camera.sources
+import vision.table.table_factory
 from companion import cli
-from companion.cli import following
-from companion.steps import format_step, parse_step
+from companion.cli.common import frames as following
+from companion.match.steps import format_step, parse_step
 from tests.support.front_door import Ask, asking
 from tests.support.watching import Camera, Keyboard, ScriptedEyes, Typing, still, thrown
-from vision.frame import SourceError
+from vision.camera.frame import SourceError
 
 RECORDINGS = Path(__file__).parents[2] / "ui" / "recordings"
 FILM, TRUTH = RECORDINGS / "space-checkers.mp4", RECORDINGS / "space-checkers.json"
@@ -102,8 +102,8 @@ def test_any_game_filmed_here_is_watched_without_a_wrong_event(tmp_path: Path, a
         import moderngl  # noqa: F401
 
         from models.train.matches.__main__ import SMALL_RATE, match_of
-        from models.train.matches.film import write_film
-        from models.train.render.materials import Assets
+        from models.train.matches.film.film import write_film
+        from models.train.render.common.materials import Assets
     except ImportError as missing:
         pytest.skip(f"the extra `train` draws the match, and it is not installed ({missing.name})")
     film = tmp_path / "doubles-wild.mp4"
@@ -114,7 +114,7 @@ def test_any_game_filmed_here_is_watched_without_a_wrong_event(tmp_path: Path, a
 
 
 def test_a_reader_that_goes_away_and_ctrl_c_end_it_quietly(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
-    import ui.refereed
+    import ui.live.match_pipeline
 
     for error, code in ((KeyboardInterrupt, 130), (BrokenPipeError, 141)):
         monkeypatch.setattr(cli, "_let_go_of_stdout", lambda: None)
@@ -122,7 +122,7 @@ def test_a_reader_that_goes_away_and_ctrl_c_end_it_quietly(ask: Ask, monkeypatch
         def see(*_: Any, error: type[BaseException] = error) -> None:
             raise error
 
-        monkeypatch.setattr(ui.refereed.Refereed, "see", see)
+        monkeypatch.setattr(ui.live.match_pipeline.Refereed, "see", see)
         assert ask("watch", FILM, "--game", GAME) == (code, "", "")
 
 
@@ -211,8 +211,8 @@ class Table:
             self.camera = eyes.camera = Camera()
             return self.camera
 
-        self._monkeypatch.setattr(vision.camera, "open_source", open_source)
-        self._monkeypatch.setattr(vision.table_game, "eyes_for", lambda *_: eyes)
+        self._monkeypatch.setattr(vision.camera.sources, "open_source", open_source)
+        self._monkeypatch.setattr(vision.table.table_factory, "eyes_for", lambda *_: eyes)
         self._monkeypatch.setattr(following, "AGAIN", 0.0)
         import io
 
@@ -357,7 +357,7 @@ def test_programs_get_json_of_a_live_table_and_may_answer_too(table: Table) -> N
 
 
 def test_without_standard_input_a_table_is_watched_all_the_same(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    from companion.cli import watch_answers
+    from companion.cli.watch import answers as watch_answers
 
     class Closed:
         stdin = None
@@ -388,9 +388,9 @@ def test_a_match_before_a_camera_is_played_on(table: Table, ask: Ask) -> None:
 def test_a_camera_that_freezes_and_is_unplugged_comes_back_and_the_game_goes_on(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    import vision.latest
+    import vision.camera.latest_frame
 
-    monkeypatch.setattr(vision.latest, "STALL", 0.4)
+    monkeypatch.setattr(vision.camera.latest_frame, "STALL", 0.4)
 
     def frozen() -> None:
         table.camera.frozen = True

@@ -12,12 +12,12 @@ import cv2
 import numpy as np
 import pytest
 
-import vision.camera
-from companion.absence import ALL_SEEN
+import vision.camera.sources
+from companion.referee.occlusion_notices import ALL_SEEN
 from tests.support.front_door import Ask, asking
-from ui.refereed import BLIND, SEES
-from vision.clip import VideoClip
-from vision.frame import Frame, Image, ScriptedSource
+from ui.live.match_pipeline import BLIND, SEES
+from vision.camera.clip import VideoClip
+from vision.camera.frame import Frame, Image, ScriptedSource
 
 RECORDINGS = Path(__file__).parents[2] / "ui" / "recordings"
 FILM, TRUTH = RECORDINGS / "space-checkers.mp4", RECORDINGS / "space-checkers.json"
@@ -42,7 +42,7 @@ def watch(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[dict[
 
     def watched(altered: Callable[[Frame], Image]) -> list[dict[str, Any]]:
         frames = [Frame(altered(frame), frame.time) for frame in film()]
-        monkeypatch.setattr(vision.camera, "open_source", lambda name: ScriptedSource(frames))
+        monkeypatch.setattr(vision.camera.sources, "open_source", lambda name: ScriptedSource(frames))
         answer = ask("watch", "film", "--truth", TRUTH, "--json")
         assert (answer.code, answer.err) == (0, "")
         return [json.loads(line) for line in answer.lines]

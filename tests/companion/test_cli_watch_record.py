@@ -16,10 +16,10 @@ import pytest
 
 import companion
 from companion import MalformedError
-from companion.answers import Seated
-from companion.entries import Played
-from companion.play import played as play
+from companion.match.entries import Played
 from companion.record import Record
+from companion.referee.matching.explanations import Seated
+from companion.rules.self_play import played as play
 from tests.support.front_door import Ask, asking
 
 ROOT = Path(__file__).parents[2]
@@ -111,7 +111,7 @@ def test_the_colours_of_the_pieces_are_recorded_and_taken_up_again(
         seen.append(seated.colours)
         raise MalformedError("", "the table is all that is looked at here")
 
-    monkeypatch.setattr("ui.refereed.Refereed", table)
+    monkeypatch.setattr("ui.live.match_pipeline.Refereed", table)
     ask("watch", FILM, "--resume", match_id, "--record", place)
     ask("watch", FILM, "--resume", match_id, "--record", place, "--colours", "red,green")
     ask("watch", FILM, "--game", "space-checkers", "--colours", "pink,brown", "--record", place)

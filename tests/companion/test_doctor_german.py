@@ -4,10 +4,17 @@ from __future__ import annotations
 
 import re
 
-from companion import language
-from vision.checkup import judge_pictures, judge_stream, look_at_source, summary
-from vision.health import PictureHealth, StreamHealth
-from vision.machine import Finding, check_memory, check_models, check_speed, check_versions, drawn_table
+from companion.text import language
+from vision.diagnostics.doctor import judge_pictures, judge_stream, look_at_source, summary
+from vision.diagnostics.image_quality import PictureHealth, StreamHealth
+from vision.diagnostics.machine_checks import (
+    Finding,
+    check_memory,
+    check_models,
+    check_speed,
+    check_versions,
+    drawn_table,
+)
 
 ENGLISH = re.compile(r"\b(the|and|of|with|from|or|is|are|it|to|its|dice|light|picture|pictures|frame|free|none|seen)\b")
 

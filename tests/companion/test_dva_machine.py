@@ -15,7 +15,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from companion import IllegalEvent
 from companion.games.dinosaurs_vs_army_men import DinosaursVsArmyMen
-from companion.play import played
+from companion.rules.self_play import played
 from tests.support.dinosaurs import (
     Chose,
     Event,

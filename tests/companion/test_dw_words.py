@@ -305,7 +305,7 @@ def test_other_lines_are_refused(line: str) -> None:
 
 
 def test_places_are_named_as_the_sheet_has_them() -> None:
-    from companion.table import Cell
+    from companion.table.view import Cell
 
     rules = companion.load("doubles-wild", 4, {"teams": True})
     assert rules.place_name(Cell("board", 2, 4)) == "row 5, column 7"

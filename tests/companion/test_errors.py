@@ -10,7 +10,7 @@ import pytest
 
 import companion
 from companion import GAMES, CompanionError, IllegalEvent, MalformedError, NotAwaited
-from companion.play import played
+from companion.rules.self_play import played
 
 OUT_OF_PLACE = {
     "army-vs-aliens-2011": ("nuke", "attack 4 on 1:6", "roll 1 2"),

@@ -9,12 +9,16 @@ import pytest
 from scripts import texts
 from scripts.escapes import escapes
 
-HEAD = "from companion.language import later, later_as, say, say_as, say_count\nfrom other import ELSEWHERE, OPEN\n"
+HEAD = (
+    "from companion.text.language import later, later_as, say, say_as, say_count\nfrom other import ELSEWHERE, OPEN\n"
+)
 
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    (tmp_path / "other.py").write_text("from companion.language import later\nOPEN = later('a')\nELSEWHERE = 'far'\n")
+    (tmp_path / "other.py").write_text(
+        "from companion.text.language import later\nOPEN = later('a')\nELSEWHERE = 'far'\n"
+    )
     (tmp_path / "ui").mkdir()
     return tmp_path
 

@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import companion
-from companion.answers import Seated
-from companion.dice_seen import options
-from companion.evidence import Evidence
-from companion.play import played
-from companion.table import Colour, Doubt
+from companion.evidence.dice_match import options
+from companion.evidence.evidence import Evidence
+from companion.referee.matching.explanations import Seated
+from companion.rules.self_play import played
+from companion.table.view import Colour, Doubt
 from tests.support.sightings import Cards, Cell, Heap, Layout, Row, card, die, piece, total, view
 from tests.support.tabletop import Tabletop
 

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from companion.fairness import fairness, loaded, rolls_needed, survival, survival_shifted, wilson
+from companion.statistics.fairness import fairness, loaded, rolls_needed, survival, survival_shifted, wilson
 
 SIX = [Fraction(1, 6)] * 6
 SUNS = [*[Fraction(1, 6)] * 4, Fraction(1, 3)]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.freshness import Freshness
-from companion.table import CardSeen, Die, Place
+from companion.evidence.moved_dice import Freshness
+from companion.table.view import CardSeen, Die, Place
 from tests.support.sightings import card, die, view
 
 FAR = 100.0

@@ -12,14 +12,15 @@ import msgspec
 import pytest
 
 import seeds
-from companion import language, load
-from companion.game import BrokenClause, Game
+from companion import load
 from companion.games import GAMES
-from companion.language import told
-from companion.play import played
-from companion.steps import SetUp, step_text
-from companion.table import Colour
-from companion.tasks import tasks_between
+from companion.match.steps import SetUp, step_text
+from companion.referee.matching.layout_diff import tasks_between
+from companion.rules.game import BrokenClause, Game
+from companion.rules.self_play import played
+from companion.table.view import Colour
+from companion.text import language
+from companion.text.language import told
 from seeds import Seed, SeedError, languages
 from seeds.languages import in_language
 from tests.support.faults import fault_params

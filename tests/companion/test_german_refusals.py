@@ -10,13 +10,14 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from companion import language, load
+from companion import load
 from companion.record import Record, RecordError
+from companion.text import language
 from tests.support.recording import clock, recorded
-from vision.card_sets import CardSet
-from vision.face_sets import SetError, built_in, decode, encode
-from vision.networks import ModelError, load_network
-from vision.zones import DrawnZones, ZoneError
+from vision.cards.learnt_decks import CardSet
+from vision.inference.networks import ModelError, load_network
+from vision.symbols.face_sets import SetError, built_in, decode, encode
+from vision.table.zones import DrawnZones, ZoneError
 
 ENGLISH = re.compile(r"\b(the|is|it|of|and|not|be|again|match|record|faces|was|no)\b")
 

@@ -6,10 +6,10 @@ from math import log
 
 import pytest
 
-from companion.answers import Desync, Question, Seated
-from companion.hands_seen import AT_ONCE, CAME, LENT, STRANGE, UNNOTICED, Hand, HandEvidence
-from companion.journal import Journal
-from companion.umpire import BEFORE_ASKING, Umpire
+from companion.evidence.hand_match import AT_ONCE, CAME, LENT, STRANGE, UNNOTICED, Hand, HandEvidence
+from companion.match.journal import Journal
+from companion.referee.matching.explanations import Desync, Question, Seated
+from companion.referee.tracker import BEFORE_ASKING, Umpire
 from tests.support import dinosaurs
 from tests.support.sightings import card, view
 

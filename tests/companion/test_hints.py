@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import companion
-from companion.hints import FEWEST, Hint, hints, why
-from companion.play import greedy, played
+from companion.rules.self_play import greedy, played
+from companion.statistics.move_values import FEWEST, Hint, hints, why
 
 
 def looks(count: int) -> Callable[[], float]:

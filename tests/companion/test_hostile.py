@@ -9,12 +9,12 @@ from typing import Any, get_args
 import pytest
 
 import companion
-from companion.answers import Explanation, Question, Seated
-from companion.game import CompanionError
 from companion.games.dinosaurs_vs_army_men.pieces import FLIPS
-from companion.play import played
-from companion.table import CardSeen, Cell, Colour, Die, Doubt, Form, Piece, TableView
-from companion.umpire import Umpire
+from companion.referee.matching.explanations import Explanation, Question, Seated
+from companion.referee.tracker import Umpire
+from companion.rules.game import CompanionError
+from companion.rules.self_play import played
+from companion.table.view import CardSeen, Cell, Colour, Die, Doubt, Form, Piece, TableView
 from tests.support.sightings import SIDE
 from tests.support.tabletop import Tabletop
 

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 import companion
 from companion import GAMES, MalformedError
-from companion.house_rules import Value, changed, notes, read_pairs, settle, standard
-from companion.strict import a_list, plain
+from companion.rules.house_rules import Value, changed, notes, read_pairs, settle, standard
+from companion.rules.strict_json import a_list, plain
 from seeds import Choice, Clause, Option, Seed
 
 

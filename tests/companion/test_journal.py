@@ -8,9 +8,9 @@ import pytest
 
 import companion
 from companion import CompanionError, IllegalEvent, MalformedError
-from companion.journal import Corrected, Entry, Journal, Played, Undone
-from companion.play import played
-from companion.table import TableView
+from companion.match.journal import Corrected, Entry, Journal, Played, Undone
+from companion.rules.self_play import played
+from companion.table.view import TableView
 from tests.support.army import ALIENS, Rally, Rolled, at, attack, game
 
 AVA = game()

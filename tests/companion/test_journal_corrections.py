@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 
 import companion
 from companion import CompanionError, Event, IllegalEvent
-from companion.entries import Reread, format_entry, parse_entry
-from companion.journal import Corrected, Journal, Moment, Played, Undone
-from companion.play import played
-from companion.steps import SetUp
-from companion.steps import after as step_after
-from companion.strict import parse_json
-from companion.table import TableView
+from companion.match.entries import Reread, format_entry, parse_entry
+from companion.match.journal import Corrected, Journal, Moment, Played, Undone
+from companion.match.steps import SetUp
+from companion.match.steps import after as step_after
+from companion.rules.self_play import played
+from companion.rules.strict_json import parse_json
+from companion.table.view import TableView
 from tests.support.army import Rally, Rolled, at, attack, game
 from tests.support.strategies import journals, meddle
 

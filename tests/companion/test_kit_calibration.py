@@ -8,13 +8,13 @@ import numpy as np
 import pypdfium2
 import pytest
 
-from companion.kit.book import make_kit
-from companion.table import Colour
+from companion.kit.document import make_kit
+from companion.table.view import Colour
 from seeds import game_ids
 from seeds.calibration import COLOURS, DIE, FIELD, FIRST_FIDUCIAL, GREYS, PATCH, SIZE, corners_of, outlines, patches
 from seeds.cards import BACK, MARKS, face_of, faces, mark_of
 from seeds.sheets import FIDUCIALS, QUIET, page_of
-from vision.fiducials import cells_of
+from vision.plane.fiducials import cells_of
 
 DOTS = 8.0
 """Pixels a millimetre."""

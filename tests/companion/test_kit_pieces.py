@@ -9,15 +9,15 @@ import numpy as np
 import pypdfium2
 import pytest
 
-from companion.kit.book import make_kit
-from companion.kit.pieces import SIZE, Group, pieces_of, places
-from companion.kit.stickers import FRAME, REACH, SIDE, STEP_X, STEP_Y, middle_of, stickers_of
+from companion.kit.document import make_kit
+from companion.kit.piece_pages import SIZE, Group, pieces_of, places
+from companion.kit.sticker_pages import FRAME, REACH, SIDE, STEP_X, STEP_Y, middle_of, stickers_of
 from seeds.calibration import COLOURS, DIE
 from seeds.drawings import DRAWINGS
 from seeds.sheets import pages
-from vision.embedding import FaceEmbedder
-from vision.face_sets import Store, vectors_of
-from vision.fiducials import cells_of
+from vision.plane.fiducials import cells_of
+from vision.symbols.embedding import FaceEmbedder
+from vision.symbols.face_sets import Store, vectors_of
 
 DOTS = 8.0
 """Pixels a millimetre."""

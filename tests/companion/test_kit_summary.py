@@ -7,8 +7,8 @@ import pytest
 from fpdf import FPDF
 
 import seeds
-from companion.kit.pen import Paper, Pen
-from companion.kit.summary import SIZE, TYPES, Section, Summary, Table, clauses_text, draw_summary, summary_of
+from companion.kit.figures.pen import Paper, Pen
+from companion.kit.rules_page import SIZE, TYPES, Section, Summary, Table, clauses_text, draw_summary, summary_of
 from seeds import Seed
 
 GAMES = seeds.game_ids()

@@ -12,8 +12,8 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 from babel.numbers import format_decimal
 
-from companion import language
-from companion.language import digits, listed, say, say_as, say_count
+from companion.text import language
+from companion.text.language import digits, listed, say, say_as, say_count
 from scripts import texts
 
 CATALOGUES = [(package, language) for package in texts.speaking() for language in texts.LANGUAGES]

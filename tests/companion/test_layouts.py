@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from companion import Game
-from companion.answers import Seated
 from companion.games.army_vs_aliens.pieces import Position as ArmyPosition
-from companion.layout import Cards, Heap, Layout, Row
-from companion.table import Cell
+from companion.referee.matching.explanations import Seated
+from companion.table.layout import Cards, Heap, Layout, Row
+from companion.table.view import Cell
 from tests.support import army, checkers, dinosaurs, doubles
 
 AVA, AVB = army.game(), army.avb(2)

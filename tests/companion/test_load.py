@@ -192,7 +192,9 @@ def test_a_broken_seed_is_one_line_with_its_file(monkeypatch: pytest.MonkeyPatch
         load(GAME)
 
 
-@pytest.mark.parametrize("module", ["companion", "companion.games", "companion.journal", "companion.referee", "seeds"])
+@pytest.mark.parametrize(
+    "module", ["companion", "companion.games", "companion.match.journal", "companion.referee.matching.ranking", "seeds"]
+)
 def test_the_public_names_are_sorted_and_there(module: str) -> None:
     package = importlib.import_module(module)
     public = package.__all__
@@ -215,7 +217,7 @@ def test_the_game_answers_the_protocol() -> None:
 
 
 def test_the_head_loads_without_eyes_or_screen() -> None:
-    code = ("import sys, companion.band_rolls, companion.journal; companion.load('army-vs-aliens-2011').start();"
+    code = ("import sys, companion.referee.tracker; companion.load('army-vs-aliens-2011').start();"
             "print(sorted({'numpy', 'cv2', 'onnxruntime', 'flet', 'vision', 'ui'} & set(sys.modules)))")  # fmt: skip
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "[]"

@@ -11,7 +11,7 @@ import pytest
 
 import companion
 from companion import GAMES, Game, MalformedError
-from companion.play import played
+from companion.rules.self_play import played
 
 GAMES_EACH, TABLES = 10_000, 200
 LONGEST = 20_000

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 import companion
 from companion import GAMES, MalformedError, Outcome
-from companion.match import MOST_GAMES, Kind, Match
-from companion.play import played
+from companion.match.series import MOST_GAMES, Kind, Match
+from companion.rules.self_play import played
 
 TWO = ((0,), (1,))
 THREE = ((0,), (1,), (2,))

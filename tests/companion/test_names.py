@@ -12,25 +12,25 @@ from random import Random
 import pytest
 
 import companion
-from companion import language
-from companion.game import BrokenClause, Game
 from companion.games import GAMES
-from companion.journal import Journal
-from companion.names import LONGEST_SPOKEN, spoken_name
-from companion.play import played
+from companion.match.journal import Journal
+from companion.match.steps import SetUp, step_text
 from companion.record import Record, ended
 from companion.record.exports import exported
-from companion.steps import SetUp, step_text
-from companion.table import Colour
-from companion.tasks import tasks_between
-from models.train.matches.script import write_match
-from models.train.matches.views import USUAL
-from models.train.matches.watched import watched
+from companion.referee.matching.layout_diff import tasks_between
+from companion.rules.game import BrokenClause, Game
+from companion.rules.self_play import played
+from companion.table.view import Colour
+from companion.text import language
+from companion.text.player_names import LONGEST_SPOKEN, spoken_name
+from models.train.matches.judge.views import USUAL
+from models.train.matches.judge.watched import watched
+from models.train.matches.script.script import write_match
 from tests.companion.test_german import TABLES
 from tests.support import army, checkers, dinosaurs, doubles
 from tests.support.faults import fault_params
 from tests.support.recording import STARTED
-from ui.history_words import full_name
+from ui.history.texts import full_name
 
 NAMES = ("Anna", "Ben", "Carla", "David", "Elif")
 HOSTILE = (

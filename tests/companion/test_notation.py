@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion import MalformedError
-from companion.notation import LONGEST, Notation
+from companion.rules.notation import LONGEST, Notation
 
 NOTATION = Notation(
     {

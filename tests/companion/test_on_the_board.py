@@ -6,9 +6,9 @@ from itertools import pairwise
 from random import Random
 
 import companion
-from companion.answers import Seated
-from companion.play import greedy, played
-from companion.table import Cell
+from companion.referee.matching.explanations import Seated
+from companion.rules.self_play import greedy, played
+from companion.table.view import Cell
 
 
 def test_a_pawns_way_leads_from_where_it_stands_to_where_it_comes_to_stand() -> None:

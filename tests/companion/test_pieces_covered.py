@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.pieces_seen import PieceEvidence
-from companion.table import Cell, Piece, TableView
+from companion.evidence.piece_match import PieceEvidence
+from companion.table.view import Cell, Piece, TableView
 
 PRISON = "prison-yellow"
 

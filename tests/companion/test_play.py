@@ -12,7 +12,7 @@ import pytest
 
 import companion
 from companion import GAMES
-from companion.play import PLAYERS, at_random, greedy, played
+from companion.rules.self_play import PLAYERS, at_random, greedy, played
 from tests.support.army import ALIENS, ARMY, Nuke, Rally, at, attack, game
 from tests.support.random_play import endless, measure, peaks, tables
 

@@ -12,12 +12,13 @@ import pytest
 from sqlalchemy import create_engine, text
 
 import companion
-from companion import MalformedError, language
-from companion.journal import Journal
-from companion.play import played
+from companion import MalformedError
+from companion.match.journal import Journal
 from companion.record import DamagedMatch, NoSuchMatch, Record, RecordError, ended
-from companion.record.places import place_of
-from companion.table import Die, TableView
+from companion.record.location import place_of
+from companion.rules.self_play import played
+from companion.table.view import Die, TableView
+from companion.text import language
 from tests.support.recording import STARTED, Opened, clock, meddled, recorded
 
 DIE = Die(box=(1.0, 2.0, 3.0, 4.0), value=5, colour="blue", confidence=0.1 + 0.2, certain=True)

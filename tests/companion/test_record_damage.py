@@ -20,7 +20,7 @@ import pytest
 
 import companion
 from companion.record import DamagedMatch, NewerRecord, NoSuchMatch, Record
-from companion.record.ahead import hides_frames
+from companion.record.wal import hides_frames
 from tests.support.recording import clock, digests, meddled
 
 COUNT = re.compile(r" with the (\d) of its matches that are whole$")

@@ -12,8 +12,10 @@ import pytest
 from sqlalchemy import Engine, event
 
 import companion
-from companion.record import Record, RecordedMatch, RecordError, file, store
-from companion.record.places import Place
+from companion.record import Record, RecordedMatch, RecordError
+from companion.record import database as store
+from companion.record import sqlite_file as file
+from companion.record.location import Place
 from tests.support.recording import at_once, clock, digests, meddled, recorded
 
 MEMORY = ". The match goes on in memory, and is written as soon as that is possible again"

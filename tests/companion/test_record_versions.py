@@ -12,9 +12,9 @@ from sqlalchemy import create_engine, inspect, text
 
 import companion
 from companion.record import NewerRecord, Record, RecordError
+from companion.record.location import place_of
 from companion.record.migrations import APPLICATION, NEWEST
-from companion.record.places import place_of
-from companion.record.tables import METADATA
+from companion.record.schema import METADATA
 from tests.support.postgresql import Server
 from tests.support.recording import Opened, clock, meddled, recorded
 

@@ -11,13 +11,22 @@ import pytest
 
 import companion
 from companion import Game
-from companion.answers import Agreed, Answer, Desync, Explanation, Happened, Question, Seated, Underway
-from companion.freshness import Freshness
-from companion.game import Event
-from companion.hands_seen import Hand
-from companion.play import Step, at_random, greedy, played
-from companion.referee import explain
-from companion.table import Die
+from companion.evidence.hand_match import Hand
+from companion.evidence.moved_dice import Freshness
+from companion.referee.matching.explanations import (
+    Agreed,
+    Answer,
+    Desync,
+    Explanation,
+    Happened,
+    Question,
+    Seated,
+    Underway,
+)
+from companion.referee.matching.ranking import explain
+from companion.rules.game import Event
+from companion.rules.self_play import Step, at_random, greedy, played
+from companion.table.view import Die
 from tests.support import army, checkers, dinosaurs, doubles
 from tests.support.carried_out import SPOKEN, HandsOf
 from tests.support.sightings import Cell, Evidence, card, die, piece, view

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.answers import Question, Seated
-from companion.journal import Journal
-from companion.repairs import as_choice, repairs
-from companion.umpire import BEFORE_RULING, Umpire
+from companion.match.journal import Journal
+from companion.referee.matching.explanations import Question, Seated
+from companion.referee.matching.misread_repair import as_choice, repairs
+from companion.referee.tracker import BEFORE_RULING, Umpire
 from tests.support import checkers
 from tests.support.sightings import Cell, die, piece, view
 

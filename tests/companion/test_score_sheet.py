@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 
 import companion
-from companion.journal import Journal
-from companion.play import greedy, played
-from companion.score_sheet import ScoreSheet, score_sheet
+from companion.match.journal import Journal
+from companion.match.scores import ScoreSheet, score_sheet
+from companion.rules.self_play import greedy, played
 from tests.support.strategies import journals
 
 

@@ -10,16 +10,16 @@ from typing import Any
 import pytest
 
 import companion
-from companion.answers import Seated
-from companion.entries import format_entry, parse_entry
-from companion.game import CompanionError, MalformedError
-from companion.journal import Journal
-from companion.play import played
+from companion.match.entries import format_entry, parse_entry
+from companion.match.journal import Journal
+from companion.match.steps import SetUp, format_step, parse_step, step_text
 from companion.record import Record
-from companion.repairs import repairs
-from companion.steps import SetUp, format_step, parse_step, step_text
-from companion.transcript import FaultyLine, Transcript
-from companion.umpire import BEFORE_RULING, Umpire
+from companion.record.transcripts import FaultyLine, Transcript
+from companion.referee.matching.explanations import Seated
+from companion.referee.matching.misread_repair import repairs
+from companion.referee.tracker import BEFORE_RULING, Umpire
+from companion.rules.game import CompanionError, MalformedError
+from companion.rules.self_play import played
 from tests.support.army import GAME, Rolled, at, attack, game, told
 from tests.support.recording import clock
 from tests.support.sightings import Evidence, die, view

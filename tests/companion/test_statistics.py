@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 import companion
-from companion.journal import Journal, Source
-from companion.play import played
-from companion.statistics import Dice, Tally
-from companion.table import Colour, Die, TableView
+from companion.match.journal import Journal, Source
+from companion.rules.self_play import played
+from companion.statistics.statistics import Dice, Tally
+from companion.table.view import Colour, Die, TableView
 from tests.support.army import Rolled, attack, game
 
 

@@ -7,7 +7,7 @@ from time import process_time
 import pytest
 
 from companion import MalformedError
-from companion.strict import parse_json
+from companion.rules.strict_json import parse_json
 
 
 @pytest.mark.parametrize(

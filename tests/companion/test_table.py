@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from companion.table import Cell, Die, TableView, zone_name, zone_parts
+from companion.table.view import Cell, Die, TableView, zone_name, zone_parts
 
 DIE = Die(box=(0, 0, 30, 30), value=3, colour="blue", confidence=0.999, certain=True)
 VIEW = TableView(time=0.0, width=1280, height=720, dice=(DIE,), zones=("0:combat", "0:rally"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import companion
-from companion.tasks import as_seen, tasks_between, tasks_seen
+from companion.referee.matching.layout_diff import as_seen, tasks_between, tasks_seen
 from tests.support import army
 from tests.support.sightings import Cards, Cell, Evidence, Heap, Layout, Row, card, die, piece, view
 

@@ -7,10 +7,10 @@ from fractions import Fraction
 import msgspec
 import pytest
 
-from companion import language
-from companion.fairness import fairness
-from companion.statistics import Dice, FaceCount, Lengths, Statistics, Wins
-from companion.told_statistics import all_matches, dice_name, face_name, game_line, needed_line, verdict, won_of
+from companion.statistics.fairness import fairness
+from companion.statistics.statistics import Dice, FaceCount, Lengths, Statistics, Wins
+from companion.statistics.text import all_matches, dice_name, face_name, game_line, needed_line, verdict, won_of
+from companion.text import language
 
 SIXTH = Fraction(1, 6)
 

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 import companion
 from companion import GAMES, Game, IllegalEvent, MalformedError
-from companion.journal import Journal
-from companion.play import played
-from companion.transcript import FaultyLine, Noted, Transcript
+from companion.match.journal import Journal
+from companion.record.transcripts import FaultyLine, Noted, Transcript
+from companion.rules.self_play import played
 from tests.support.army import GAME, Rolled, at, attack, game
 from tests.support.random_play import tables
 

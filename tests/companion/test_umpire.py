@@ -7,15 +7,15 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from companion.answers import Desync, Explanation, Question, Seated, Underway
-from companion.game import CompanionError, Event, IllegalEvent
-from companion.journal import Journal, Played, Reader
-from companion.notices import Notice
-from companion.repairs import reader
-from companion.umpire import BEFORE_ASKING, BEFORE_REMINDING, BEFORE_RULING, Umpire
-from models.train.matches.script import GAMES, write_match
-from models.train.matches.views import PERFECT, USUAL, Eyesight
-from models.train.matches.watched import watched
+from companion.match.journal import Journal, Played, Reader
+from companion.referee.matching.explanations import Desync, Explanation, Question, Seated, Underway
+from companion.referee.matching.misread_repair import reader
+from companion.referee.notices import Notice
+from companion.referee.tracker import BEFORE_ASKING, BEFORE_REMINDING, BEFORE_RULING, Umpire
+from companion.rules.game import CompanionError, Event, IllegalEvent
+from models.train.matches.judge.views import PERFECT, USUAL, Eyesight
+from models.train.matches.judge.watched import watched
+from models.train.matches.script.script import GAMES, write_match
 from tests.support import army, checkers, dinosaurs
 from tests.support.sightings import Cell, card, die, piece, view
 from tests.support.tabletop import Tabletop
@@ -396,7 +396,7 @@ def test_later_events_are_read_again_from_what_was_seen_of_them(monkeypatch: pyt
 
         return read
 
-    monkeypatch.setattr("companion.umpire.reader", spied)
+    monkeypatch.setattr("companion.referee.tracker.reader", spied)
     told.correct(0, checkers.roll("2 blue"))
     assert len(seen) == len(told.journal.history()) - 1
 

@@ -8,9 +8,9 @@ from random import Random
 import pytest
 
 import companion
-from companion.answers import Seated
-from companion.play import greedy, played
-from companion.unshown import forced, spoken
+from companion.referee.matching.explanations import Seated
+from companion.referee.matching.implicit_events import forced, spoken
+from companion.rules.self_play import greedy, played
 
 
 def test_the_choice_of_a_battle_is_asked_for_and_does_not_happen_by_itself() -> None:

@@ -11,15 +11,15 @@ import pytest
 
 pytest.importorskip("moderngl", reason="rendering needs the extra `train`")
 
-from models.train import board_scenes
-from models.train.render.boards import as_texture, covered_shares, random_board, random_board_scene
-from models.train.render.describe import project
-from models.train.render.materials import Assets, Tables
-from models.train.render.renderer import Renderer
-from models.train.render.things import MAX_OBJECTS, look_at
+from models.train.generate import board_scenes
+from models.train.render.boards.boards import as_texture, covered_shares, random_board, random_board_scene
+from models.train.render.common.materials import Assets, Tables
+from models.train.render.dice_scene.labels import project
+from models.train.render.dice_scene.renderer import Renderer
+from models.train.render.dice_scene.things import MAX_OBJECTS, look_at
 from seeds.sheets import pages
 from tests.support.rendering import renderer_or_skip
-from vision.cells import COLOURS, FORMS
+from vision.boards.cell_classifier import COLOURS, FORMS
 
 
 @pytest.fixture(scope="module")
@@ -57,8 +57,8 @@ def test_the_grids_of_a_printed_sheet_lie_where_the_kit_prints_them(renderer: Re
     """The rendered sheet's fiducials give a plane, on which each grid's corners are where the label has them."""
     pytest.importorskip("fpdf", reason="the sheets need the extra `print`")
     pytest.importorskip("pypdfium2", reason="to see the sheets needs pypdfium2")
-    from models.train.render.kit_boards import random_kit_boards
-    from vision.keeper import PageKeeper
+    from models.train.render.tables.kit_boards import random_kit_boards
+    from vision.plane.plane_tracker import PageKeeper
 
     checked = 0
     for seed in range(8):

@@ -11,10 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
-from models.train import card, left_out
-from models.train.card_charts import risk_chart, short_names
-from models.train.charts import Axis, Line, chart, log_odds
-from models.train.figures import (
+from models.train.evaluate.metrics import (
     MISSED,
     NO_DIE,
     UNREAD,
@@ -25,8 +22,12 @@ from models.train.figures import (
     wilson,
     worst,
 )
-from models.train.score import Judged, Verdict, judge
-from models.train.worst_pictures import drawn, faces_read
+from models.train.evaluate.scoring import Judged, Verdict, judge
+from models.train.model_card import card
+from models.train.model_card import cross_validation as left_out
+from models.train.model_card.card_charts import risk_chart, short_names
+from models.train.plots.charts import Axis, Line, chart, log_odds
+from models.train.plots.worst_pictures import drawn, faces_read
 
 BOX = (0.0, 0.0, 20.0, 20.0)
 ROOT = Path(__file__).parents[2]
@@ -280,7 +281,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
         module, given = command[4], command[5:]
         noted.append([module, *given])
         out = Path(given[given.index("--out") + 1])
-        if module == "models.train.trust":
+        if module == "models.train.fit.fit_confidence":
             out.mkdir(exist_ok=True)
             for name in ("one-dice", "two-dice"):
                 (out / f"{name}.toml").touch()
@@ -304,7 +305,11 @@ TWO_FOLDS = {"A": ["one"], "B": ["two"]}
 def test_each_source_is_read_by_what_never_saw_it(run: list[list[str]], tmp_path: Path) -> None:
     files = left_out.read_left_out(tmp_path, Path("photos"), LABELS, TWO_FOLDS)
     assert files == [tmp_path / "runs" / "A" / "one-dice.jsonl", tmp_path / "runs" / "B" / "two-dice.jsonl"]
-    assert [noted[0] for noted in run] == ["models.train.trust", "models.train.evaluate", "models.train.evaluate"]
+    assert [noted[0] for noted in run] == [
+        "models.train.fit.fit_confidence",
+        "models.train.evaluate.evaluate_dice",
+        "models.train.evaluate.evaluate_dice",
+    ]
     for noted, fold, name in zip(run[1:], "AB", ("one", "two"), strict=True):
         given = dict(zip(noted[1::2], noted[2::2], strict=True))
         assert given["--finder"] == str(tmp_path / "runs" / fold / "finder.onnx")
@@ -321,7 +326,7 @@ def test_what_is_there_is_not_read_again_unless_a_network_is_newer(run: list[lis
     os.utime(tmp_path / "runs" / "B" / "reader.onnx")
     os.utime(tmp_path / "runs" / "B" / "two-dice.jsonl", (2000, 2000))
     left_out.read_left_out(tmp_path, Path("photos"), LABELS, TWO_FOLDS)
-    assert [noted[0] for noted in run] == ["models.train.evaluate"]
+    assert [noted[0] for noted in run] == ["models.train.evaluate.evaluate_dice"]
 
 
 def test_a_reading_broken_off_leaves_no_result(

@@ -11,11 +11,11 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="training needs the extra `train`")
 
-from models.train.cell_data import COVERED, NOTHING, PIECE, UNKNOWN, WINDOWS, Flat, batches, load_boards, window
-from models.train.cell_net import ANSWERS, CellNet, CellsForExport
-from models.train.fit_cells import cell_loss
-from vision.cells import COLOURS, FORMS, PIXELS, Grid
-from vision.plane import plane_of_corners
+from models.train.data.cell_data import COVERED, NOTHING, PIECE, UNKNOWN, WINDOWS, Flat, batches, load_boards, window
+from models.train.fit.fit_cells import cell_loss
+from models.train.nets.cell_net import ANSWERS, CellNet, CellsForExport
+from vision.boards.cell_classifier import COLOURS, FORMS, PIXELS, Grid
+from vision.plane.plane import plane_of_corners
 
 CORNERS = [[60, 50], [540, 60], [560, 430], [40, 420]]
 
@@ -48,7 +48,7 @@ def test_a_board_laid_flat_has_its_pieces_where_they_are_labelled(labels: Path) 
 
 
 def test_windows_turn_pixels_and_labels_alike(labels: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("models.train.cell_data.PAINTED", 0.0)
+    monkeypatch.setattr("models.train.data.cell_data.PAINTED", 0.0)
     g = np.random.default_rng(1)
     flats = load_boards(labels, 1)
     seen = 0
@@ -70,8 +70,8 @@ def test_windows_turn_pixels_and_labels_alike(labels: Path, monkeypatch: pytest.
 @pytest.mark.parametrize("strip", [False, True])
 def test_what_leans_turns_with_its_window(monkeypatch: pytest.MonkeyPatch, strip: bool) -> None:
     """On a board that is red where what stands on its middle leads to, it is red there in every window."""
-    monkeypatch.setattr("models.train.cell_data.PAINTED", 0.0)
-    monkeypatch.setattr("models.train.cell_data.MISJUDGED", 0.0)
+    monkeypatch.setattr("models.train.data.cell_data.PAINTED", 0.0)
+    monkeypatch.setattr("models.train.data.cell_data.MISJUDGED", 0.0)
     rows, cols = (12, 3) if strip else (8, 8)
     image = np.full((rows * PIXELS, cols * PIXELS, 3), 160, np.uint8)
     holds = np.full((rows, cols), NOTHING, np.int64)

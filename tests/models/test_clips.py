@@ -6,13 +6,13 @@ import pytest
 pytest.importorskip("mujoco", reason="physics needs the extra `train`")
 pytest.importorskip("tqdm", reason="the judge needs the extra `train`")
 
-from companion.table import Die
-from models.train.judge_rolls import Score, compare
-from models.train.render.camera_faults import Faults, Swing
-from models.train.render.clips import Clip, Lying, TrueRoll
-from models.train.render.physics import DicePhysics, random_turn
-from models.train.render.scenarios import MOVES, TROUBLE, clip
-from vision.rolls import Roll
+from companion.table.view import Die
+from models.train.evaluate.evaluate_rolls import Score, compare
+from models.train.render.clips.camera_faults import Faults, Swing
+from models.train.render.clips.clips import Clip, Lying, TrueRoll
+from models.train.render.clips.physics import DicePhysics, random_turn
+from models.train.render.clips.scenarios import MOVES, TROUBLE, clip
+from vision.motion.roll_detector import Roll
 
 
 def test_a_clip_is_a_function_of_its_kind_and_seed() -> None:

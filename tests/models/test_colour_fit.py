@@ -11,14 +11,14 @@ torch = pytest.importorskip("torch", reason="training needs the extra `train`")
 pytest.importorskip("moderngl", reason="rendering needs the extra `train`")
 pytest.importorskip("onnx", reason="training needs the extra `train`")
 
-from models.train.colour_data import LOOKS, Samples, joined, relit, samples_of
-from models.train.colour_net import ColourNet
-from models.train.colour_scenes import BODIES, body_of, describe, look_of, paint
-from models.train.fit_colour import export, fit, judge, refit
-from models.train.render.scene import DIE, random_scene
-from vision.colour import NAMES, SIDE, THUMB, ColourReader
-from vision.faces import MARGIN, FaceReader, Faces
-from vision.networks import open_network
+from models.train.data.colour_data import LOOKS, Samples, joined, relit, samples_of
+from models.train.fit.fit_colour import export, fit, judge, refit
+from models.train.generate.colour_scenes import BODIES, body_of, describe, look_of, paint
+from models.train.nets.colour_net import ColourNet
+from models.train.render.dice_scene.scene import DIE, random_scene
+from vision.dice.colour_classifier import NAMES, SIDE, THUMB, ColourReader
+from vision.dice.pip_classifier import MARGIN, FaceReader, Faces
+from vision.inference.networks import open_network
 
 
 class FromAbove:

@@ -7,18 +7,18 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="training needs the extra `train`")
 
-from models.train.builtin_sets import build
-from models.train.drawing_sets import APART, differences, draw_set, turned_copies
-from models.train.drawings import HELD_OUT, KINDS, SIDE, draw, paint, variant
-from models.train.embed_data import Style, as_batch, backgrounds, made_views, make_view
-from models.train.embed_nets import Embedder, VectorForExport
-from models.train.fit_embedder import embedder_loss
-from models.train.fit_frames import another_view, frame_loss
-from models.train.frame_net import FrameForExport, FrameNet
+from models.train.data.drawing_sets import APART, differences, draw_set, turned_copies
+from models.train.data.drawings import HELD_OUT, KINDS, SIDE, draw, paint, variant
+from models.train.data.embed_data import Style, as_batch, backgrounds, made_views, make_view
+from models.train.export.builtin_sets import build
+from models.train.fit.fit_embedder import embedder_loss
+from models.train.fit.fit_frames import another_view, frame_loss
+from models.train.nets.embed_nets import Embedder, VectorForExport
+from models.train.nets.frame_net import FrameForExport, FrameNet
 from seeds.drawings import DRAWINGS, SETS
-from vision import embedding
-from vision.embedding import FACE, VECTOR, lay_flat
-from vision.face_sets import BUILT_IN
+from vision.symbols import embedding
+from vision.symbols.embedding import FACE, VECTOR, lay_flat
+from vision.symbols.face_sets import BUILT_IN
 
 
 @pytest.mark.parametrize("kind", [*KINDS, *HELD_OUT])

@@ -5,7 +5,7 @@ import pytest
 
 pytest.importorskip("torch", reason="training needs the extra `train`")
 
-from models.train.finder_data import SIDE, target_maps
+from models.train.data.finder_data import SIDE, target_maps
 
 
 def maps(*boxes: tuple[float, float, float, float], kinds: list[str] | None = None) -> np.ndarray:

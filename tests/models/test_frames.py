@@ -4,7 +4,7 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="training needs the extra `train`")
 
-from models.train.frames import half_sides, symmetric
+from models.train.nets.face_frames import half_sides, symmetric
 
 
 def test_frames_come_back_whatever_side_is_named_first() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from models.train.labels import load_folder
+from models.train.data.labels import load_folder
 
 
 def entry(**more: Any) -> dict[str, Any]:

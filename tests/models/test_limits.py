@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 import pytest
 
-from models.train.labels import LabelledDie, LabelledPicture
-from models.train.limits import HARMS, Scene, bands, rest_share, sample, still_frames, wobble
+from models.train.data.labels import LabelledDie, LabelledPicture
+from models.train.evaluate.robustness import HARMS, Scene, bands, rest_share, sample, still_frames, wobble
 
 G = np.random.default_rng(0)
 

@@ -15,14 +15,14 @@ pytest.importorskip("fpdf", reason="sheets need the extra `print`")
 pytest.importorskip("pypdfium2", reason="sheets become pictures by pypdfium2")
 
 from models.train.matches import __main__ as build
-from models.train.matches.film import Film, write_film
-from models.train.matches.hands import Arm, Painter
-from models.train.matches.judge import judged, watched
-from models.train.matches.scenery import sheets_on
-from models.train.matches.script import QUIET, Match, write_match
-from models.train.matches.staging import Swing
-from models.train.matches.throws import CUBE_TURNS, flight_to, library
-from models.train.render.things import UP_TURNS, axis_turn
+from models.train.matches.film.film import Film, write_film
+from models.train.matches.film.hands import Arm, Painter
+from models.train.matches.film.scenery import sheets_on
+from models.train.matches.film.staging import Swing
+from models.train.matches.film.throws import CUBE_TURNS, flight_to, library
+from models.train.matches.judge.judge import judged, watched
+from models.train.matches.script.script import QUIET, Match, write_match
+from models.train.render.dice_scene.things import UP_TURNS, axis_turn
 from tests.support.rendering import renderer_or_skip
 
 
@@ -80,7 +80,7 @@ def test_hands_cover_what_they_hold_and_shade_the_table(film: Film) -> None:
     height, width = picture.shape[:2]
     changed = (picture != before).any(2)
     assert 0.01 < changed.mean() < 0.6
-    from models.train.render.describe import project
+    from models.train.render.dice_scene.labels import project
 
     x, y = (int(v) for v in project(film.scenery.table.scene, np.float32([[0, 0, 0]]))[0])
     assert 0 < x < width and 0 < y < height and changed[y - 8 : y + 8, x - 8 : x + 8].mean() > 0.9

@@ -8,11 +8,11 @@ from random import Random
 
 import pytest
 
-from companion.table import TableView
-from models.train.matches.script import GAMES, QUIET, Match, write_match
-from models.train.matches.signs import fits
-from models.train.matches.truth import truth_of
-from models.train.matches.views import PERFECT, USUAL, posterior, sights
+from companion.table.view import TableView
+from models.train.matches.film.truth import truth_of
+from models.train.matches.judge.views import PERFECT, USUAL, posterior, sights
+from models.train.matches.script.script import GAMES, QUIET, Match, write_match
+from models.train.matches.stage.signs import fits
 
 SEEDS = range(4)
 

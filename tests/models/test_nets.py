@@ -8,11 +8,11 @@ import pytest
 torch = pytest.importorskip("torch", reason="training needs the extra `train`")
 pytest.importorskip("onnx", reason="training needs the extra `train`")
 
-from models.train.export import DESCRIPTIONS, export
-from models.train.fit import Average, run_fit
-from models.train.manifest import enter_network
-from models.train.mix import mixed
-from models.train.nets import CLASSES, DOUBTS, Finder, FinderForExport, Reader
+from models.train.export.export import DESCRIPTIONS, export
+from models.train.export.manifest import enter_network
+from models.train.fit.training_loop import Average, run_fit
+from models.train.fit.weight_averaging import mixed
+from models.train.nets.die_nets import CLASSES, DOUBTS, Finder, FinderForExport, Reader
 
 
 @pytest.mark.parametrize(("net", "most"), [(Finder(), 100_000), (Reader(), 750_000)])
@@ -121,8 +121,8 @@ def test_mixed_weights_lie_between_and_only_of_one_network() -> None:
 
 @pytest.mark.filterwarnings("ignore")
 def test_an_exported_network_is_entered_and_read_back(tmp_path: Path) -> None:
-    from vision.faces import FaceReader
-    from vision.networks import load_network
+    from vision.dice.pip_classifier import FaceReader
+    from vision.inference.networks import load_network
 
     torch.manual_seed(2)
     checkpoint = tmp_path / "reader.pt"

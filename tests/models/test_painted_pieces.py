@@ -7,9 +7,9 @@ import pytest
 
 pytest.importorskip("torch", reason="training needs the extra `train`")
 
-from models.train.cell_data import COVERED, NOTHING, PIECE, UNKNOWN
-from models.train.painted_pieces import paint
-from vision.cells import COLOURS, PIXELS
+from models.train.data.cell_data import COVERED, NOTHING, PIECE, UNKNOWN
+from models.train.data.painted_pieces import paint
+from vision.boards.cell_classifier import COLOURS, PIXELS
 
 KINDS = (NOTHING, PIECE, UNKNOWN)
 

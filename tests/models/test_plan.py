@@ -10,12 +10,12 @@ pytest.importorskip("torch", reason="training needs the extra `train`")
 pytest.importorskip("moderngl", reason="training needs the extra `train`")
 pytest.importorskip("onnx", reason="training needs the extra `train`")
 
-from vision.dice import DiceFinder
-from vision.eyes import Eyes
-from vision.faces import FaceReader
-from vision.networks import load_network
-from vision.pictures import read_picture
-from vision.trust import Trust
+from vision.camera.image_files import read_picture
+from vision.dice.detector import DiceFinder
+from vision.dice.dice_reader import Eyes
+from vision.dice.pip_classifier import FaceReader
+from vision.inference.confidence import Trust
+from vision.inference.networks import load_network
 
 ROOT = Path(__file__).parents[2]
 
@@ -33,7 +33,7 @@ def test_training_from_nothing_ships_networks_that_load(tmp_path: Path) -> None:
     command = [
         sys.executable,
         "-m",
-        "models.train.plan",
+        "models.train.pipeline",
         "--work",
         str(tmp_path / "work"),
         "--ship",

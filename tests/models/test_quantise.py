@@ -10,8 +10,8 @@ onnx = pytest.importorskip("onnx", reason="training needs the extra `train`")
 
 from onnx import TensorProto, helper, numpy_helper
 
-from models.train.quantise import answering, correct_biases, fold_pads, quantise
-from vision.networks import open_network
+from models.train.export.quantise import answering, correct_biases, fold_pads, quantise
+from vision.inference.networks import open_network
 
 
 def padded(

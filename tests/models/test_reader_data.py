@@ -8,10 +8,10 @@ import pytest
 
 pytest.importorskip("torch", reason="training needs the extra `train`")
 
-from models.train import reader_data
-from models.train.augment import mirror_lamps
-from models.train.labels import LabelledDie
-from models.train.reader_data import (
+from models.train.data import reader_data
+from models.train.data.augment import mirror_lamps
+from models.train.data.labels import LabelledDie
+from models.train.data.reader_data import (
     PATCH,
     UNKNOWN,
     Patches,

@@ -10,14 +10,14 @@ import pytest
 pytest.importorskip("moderngl", reason="rendering needs the extra `train`")
 pytest.importorskip("tqdm", reason="rendering needs the extra `train`")
 
-from models.train.render.arrange import lean, leaning, stack
-from models.train.render.camera import Lens, bend
-from models.train.render.describe import contrast, describe, outline, tilt_of, top_corners, upper_side
-from models.train.render.lookalikes import MAKERS, flat_cells
-from models.train.render.prints import CELLS
-from models.train.render.renderer import Renderer
-from models.train.render.scene import DIE, Scene, Thing, look_at, make_die, random_scene, random_style
-from models.train.render.things import PRINT, UP_TURNS
+from models.train.render.common.prints import CELLS
+from models.train.render.dice_scene.arrange import lean, leaning, stack
+from models.train.render.dice_scene.camera_model import Lens, bend
+from models.train.render.dice_scene.labels import contrast, describe, outline, tilt_of, top_corners, upper_side
+from models.train.render.dice_scene.lookalikes import MAKERS, flat_cells
+from models.train.render.dice_scene.renderer import Renderer
+from models.train.render.dice_scene.scene import DIE, Scene, Thing, look_at, make_die, random_scene, random_style
+from models.train.render.dice_scene.things import PRINT, UP_TURNS
 from tests.support.rendering import renderer_or_skip
 
 
@@ -74,7 +74,7 @@ def test_pictures_come_with_their_labels(renderer: Renderer, tmp_path: Path, mon
     import json
     import sys
 
-    from models.train.render import make
+    from models.train.render.dice_scene import make
 
     monkeypatch.setattr(sys, "argv", ["make", str(tmp_path), "--count", "2", "--samples", "1"])
     make.main()

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from models.train.lines import Album, judge_all, load_labels, load_lines
-from models.train.score import Figures, judge
+from models.train.evaluate.prediction_files import Album, judge_all, load_labels, load_lines
+from models.train.evaluate.scoring import Figures, judge
 
 Thing = dict[str, Any]
 
@@ -315,9 +315,9 @@ def test_the_figures_are_those_of_the_projects_scorer_however_a_picture_is_label
 
 
 def test_the_figures_are_those_of_the_projects_scorer_on_what_the_eyes_read(shared: Path, tmp_path: Path) -> None:
-    from companion.cli.scan import json_line
-    from vision.eyes import Eyes
-    from vision.pictures import read_picture
+    from companion.cli.scan.scan import json_line
+    from vision.camera.image_files import read_picture
+    from vision.dice.dice_reader import Eyes
 
     eyes, labels = Eyes(), json.loads((shared / "photos" / "labels.json").read_text())[::40]
     lines = []

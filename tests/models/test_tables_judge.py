@@ -8,8 +8,8 @@ import pytest
 
 pytest.importorskip("tqdm", reason="judging needs the extra `train`")
 
-from companion.table import CardSeen, Cell, Die, Piece, TableView
-from models.train.evaluate_tables import overlap, reader_of, score, shares, table
+from companion.table.view import CardSeen, Cell, Die, Piece, TableView
+from models.train.evaluate.evaluate_tables import overlap, reader_of, score, shares, table
 
 SQUARE = ((10.0, 10.0), (73.0, 10.0), (73.0, 98.0), (10.0, 98.0))
 

@@ -13,20 +13,20 @@ pytest.importorskip("moderngl", reason="rendering needs the extra `train`")
 pytest.importorskip("fpdf", reason="sheets need the extra `print`")
 pytest.importorskip("pypdfium2", reason="sheets become pictures by pypdfium2")
 
-from companion.kit.stickers import stickers_of
-from companion.table import zone_parts
-from models.train import table_scenes
-from models.train.render import table_renderer
-from models.train.render.materials import Assets, made_up_environment
-from models.train.render.renderer import Renderer
-from models.train.render.table_items import LaidDie, LaidPiece, TableScene, pawn, piece_look
-from models.train.render.table_renderer import ROOM, TableRenderer, members
-from models.train.render.tables import GAMES, Surfaces, lay_table, random_table
-from models.train.table_truth import homography, item_ids, pixels, truth, zones_of
+from companion.kit.sticker_pages import stickers_of
+from companion.table.view import zone_parts
+from models.train.generate import table_scenes
+from models.train.generate.table_truth import homography, item_ids, pixels, truth, zones_of
+from models.train.render.common.materials import Assets, made_up_environment
+from models.train.render.dice_scene.renderer import Renderer
+from models.train.render.tables import table_renderer
+from models.train.render.tables.table_items import LaidDie, LaidPiece, TableScene, pawn, piece_look
+from models.train.render.tables.table_renderer import ROOM, TableRenderer, members
+from models.train.render.tables.tables import GAMES, Surfaces, lay_table, random_table
 from seeds.cards import face_of
 from tests.support.rendering import renderer_or_skip
-from vision.fiducials import FiducialFinder
-from vision.plane import mapped
+from vision.plane.fiducials import FiducialFinder
+from vision.plane.plane import mapped
 
 SIZE = (640, 360)
 

@@ -10,14 +10,14 @@ pytest.importorskip("pypdfium2", reason="sheets become pictures by pypdfium2")
 pytest.importorskip("fpdf", reason="sheets need the extra `print`")
 pytest.importorskip("moderngl", reason="rendering needs the extra `train`")
 
-from models.train.render import table_meshes as meshes
-from models.train.render.materials import Assets, made_up_environment
-from models.train.render.table_items import LaidDie, LaidPiece, die_style
-from models.train.render.table_renderer import TableRenderer
-from models.train.render.tables import Surfaces, random_table
-from models.train.render.things import PRINT, make_die
-from models.train.second_renderer import SecondRenderer
-from models.train.table_truth import item_ids
+from models.train.generate.path_traced_renderer import SecondRenderer
+from models.train.generate.table_truth import item_ids
+from models.train.render.common.materials import Assets, made_up_environment
+from models.train.render.dice_scene.things import PRINT, make_die
+from models.train.render.tables import table_meshes as meshes
+from models.train.render.tables.table_items import LaidDie, LaidPiece, die_style
+from models.train.render.tables.table_renderer import TableRenderer
+from models.train.render.tables.tables import Surfaces, random_table
 from tests.support.rendering import renderer_or_skip
 
 

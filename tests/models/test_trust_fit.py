@@ -6,8 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from models.train.manifest import enter
-from models.train.trust import (
+from models.train.export.manifest import enter
+from models.train.fit.fit_confidence import (
     LEAST_CERTAIN,
     UNKNOWN,
     Readings,
@@ -21,7 +21,7 @@ from models.train.trust import (
     table_of,
     worth,
 )
-from vision.trust import OF_A_DIE, OF_A_FACE, Logistic, Trust
+from vision.inference.confidence import OF_A_DIE, OF_A_FACE, Logistic, Trust
 
 
 def readings(count: int, seed: int, source: str = "a") -> Readings:

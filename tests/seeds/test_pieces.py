@@ -4,7 +4,7 @@ import pytest
 
 from seeds import game_ids
 from seeds.pieces import colours_of
-from vision.cells import COLOURS
+from vision.boards.cell_classifier import COLOURS
 
 
 def test_games_with_pieces_name_their_colours() -> None:

@@ -24,7 +24,7 @@ from tests.support.fake_camera import camera_flags
 from tests.support.joining import joined
 from tests.support.paired import paired_app
 from tests.support.waiting import until
-from ui.match_opening import DEMOS
+from ui.match.open_match import DEMOS
 
 __all__ = ["main", "serve_camera", "serve_nothing"]
 
@@ -47,7 +47,7 @@ RATE = 30
 
 def serve_nothing() -> None:
     """The app on its start screen."""
-    from ui.server import run
+    from ui.server.server import run
 
     run(port=0)
 
@@ -61,12 +61,12 @@ def serve_camera() -> None:
     import numpy as np
 
     from tests.support.posed import posed
-    from ui.match_opening import DEMOS, LiveMatch
-    from ui.room import ROOM
-    from ui.server import run
-    from ui.watcher import Watcher
-    from vision.clip import VideoClip
-    from vision.live import Live
+    from ui.host.table_host import ROOM
+    from ui.match.open_match import DEMOS, LiveMatch
+    from ui.server.server import run
+    from ui.sources.frame_loop import Watcher
+    from vision.camera.clip import VideoClip
+    from vision.camera.live import Live
 
     film = VideoClip(DEMOS["space-checkers"], realtime=False)
     first = film.read()

@@ -6,8 +6,8 @@ from pathlib import Path
 from random import Random
 
 import companion
-from companion.play import greedy, played
 from companion.record import Record
+from companion.rules.self_play import greedy, played
 from tests.support.recording import STARTED
 
 NAMES = ("Anna", "Ben", "Carla", "David", "Elif", "Finn", "Greta", "Hugo")

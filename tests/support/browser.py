@@ -65,7 +65,8 @@ class AppServer:
 
 @contextmanager
 def serve(code: str) -> Iterator[AppServer]:
-    """Run Python code that ends in `ui.server.run(port=0)`; the server is stopped, and has to stop, at the end."""
+    """Run Python code that ends in `ui.server.server.run(port=0)`; the server is stopped, and has to stop, at the
+    end."""
     process = subprocess.Popen(
         [sys.executable, "-c", f"{_TELLING}\n{code}"],
         cwd=ROOT,

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from seeds.cards import BACK, CARD, MARK, QUIET, ROUNDED, mark_corners, mark_of
+from seeds.cards import BACK, CARD, CARD_MARK, CARD_ROUNDED, QUIET, mark_corners, mark_of
 from seeds.drawings import DRAWINGS
 
 Image = NDArray[np.uint8]
@@ -96,7 +96,7 @@ def marked(face: str) -> Image:
         _drawn(image, known[0], CARD[0] / 2, CARD[1] / 2, 17, ink)
     number = mark_of(GAME, face)
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_100)
-    side = round(MARK * SCALE)
+    side = round(CARD_MARK * SCALE)
     black = cv2.aruco.generateImageMarker(dictionary, number, side)[..., None]
     for end in (0, 1):
         left, top = np.round(np.min(mark_corners(end), axis=0) * SCALE).astype(int)
@@ -109,7 +109,7 @@ def marked(face: str) -> Image:
 def _outline(image: Image) -> Image:
     """(height, width): 255 inside a card of rounded corners."""
     height, width = image.shape[:2]
-    r = round(ROUNDED * width / CARD[0])
+    r = round(CARD_ROUNDED * width / CARD[0])
     inside = np.zeros((height, width), np.uint8)
     cv2.rectangle(inside, (r, 0), (width - r - 1, height - 1), 255, -1)
     cv2.rectangle(inside, (0, r), (width - 1, height - r - 1), 255, -1)
@@ -305,9 +305,9 @@ def of_the_kit(faces: Sequence[str]) -> dict[str, Image]:
     import pypdfium2
     from fpdf import FPDF
 
-    from companion.kit.deck import COLS, ROWS, SIZE, draw_leaf, place_of
-    from companion.kit.pen import Pen
-    from vision.fiducials import cells_of
+    from companion.kit.deck_pages import COLS, ROWS, SIZE, draw_leaf, place_of
+    from companion.kit.figures.pen import Pen
+    from vision.plane.fiducials import cells_of
 
     pdf = FPDF(unit="mm")
     pdf.set_auto_page_break(False)

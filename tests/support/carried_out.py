@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from companion.layout import Layout
-from companion.play import Step
-from companion.table import Colour
+from companion.rules.self_play import Step
+from companion.table.layout import Layout
+from companion.table.view import Colour
 from tests.support.tabletop import Tabletop
 
 __all__ = ["SPOKEN", "HandsOf"]

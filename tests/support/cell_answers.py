@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.cells import COLOURS, FORMS, HOLDS, LOOKS, PIXELS
+from vision.boards.cell_classifier import COLOURS, FORMS, HOLDS, LOOKS, PIXELS
 
 
 class Answers:

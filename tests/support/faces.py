@@ -8,11 +8,11 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.embedding import VECTOR
-from vision.enrol import Glimpse
-from vision.face_sets import VIEWS, Look, png_of
-from vision.faces import CROP
-from vision.frame import Image
+from vision.camera.frame import Image
+from vision.dice.pip_classifier import CROP
+from vision.symbols.embedding import VECTOR
+from vision.symbols.enrolment import Glimpse
+from vision.symbols.face_sets import VIEWS, Look, png_of
 
 SYMBOLS = Path(__file__).parents[1] / "data" / "symbols"
 NOISE = 0.05
@@ -35,20 +35,20 @@ def made_glimpses(*faces: int, looks: int = 3) -> list[Glimpse]:
 
 
 class KnowingEnroller:
-    """Stands in for vision.enrol.Enroller: the die shows the face whose name is in the picture's path, or the face of
-    the second of the clip; of a picture called `two` it says that two dice are in view."""
+    """Stands in for vision.symbols.enrolment.Enroller: the die shows the face whose name is in the picture's path, or
+    the face of the second of the clip; of a picture called `two` it says that two dice are in view."""
 
     embedder: object
 
     def __init__(self, names: Sequence[str], seconds_each: float = 3.0) -> None:
-        from vision.embedding import FaceEmbedder
+        from vision.symbols.embedding import FaceEmbedder
 
         self.embedder = FaceEmbedder()
         self._names, self._seconds = list(names), seconds_each
         self._count = 0
 
     def look(self, image: Image, where: str) -> Glimpse:
-        from vision.enrol import EnrolError
+        from vision.symbols.enrolment import EnrolError
 
         self._count += 1
         if where.endswith("two.jpg"):

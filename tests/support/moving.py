@@ -8,9 +8,9 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from companion.table import Die
-from vision.frame import Frame, Image
-from vision.watch import Look, Watch
+from companion.table.view import Die
+from vision.camera.frame import Frame, Image
+from vision.motion.stream_reader import Look, Watch
 
 SIDE = 32
 HEIGHT, WIDTH = 360, 640

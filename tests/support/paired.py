@@ -16,8 +16,8 @@ from typing import Any, TypeVar
 
 from websockets.asyncio.client import ClientConnection, connect
 
+from companion.match.steps import step_text
 from companion.record import Record
-from companion.steps import step_text
 from tests.support.browser import AppServer, serve
 from tests.support.waiting import PATIENCE, until
 

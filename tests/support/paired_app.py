@@ -15,16 +15,16 @@ import time
 from pathlib import Path
 from typing import Any
 
-from companion.entries import Undone
+from companion.match.entries import Undone
 from tests.support.rehearsed import Rehearsed
-from ui.match_opening import DEMOS, LiveMatch
-from ui.match_setup import usual_setup
-from ui.network.gate import Gate
+from ui.host.table_host import ROOM
+from ui.match.open_match import DEMOS, LiveMatch
+from ui.network.auth_middleware import Gate
 from ui.network.pairing import PAIRING
-from ui.room import ROOM
-from ui.server import run
-from vision.clip import VideoClip
-from vision.phone import PHONES
+from ui.server.server import run
+from ui.settings.match_setup import usual_setup
+from vision.camera.clip import VideoClip
+from vision.camera.phone import PHONES
 
 AHEAD = [0.0]
 """Seconds by which the clock of pairing is ahead of the true one."""

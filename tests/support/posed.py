@@ -12,23 +12,23 @@ from typing import Any
 import msgspec
 
 import companion
-from companion.answers import Seated
-from companion.journal import Journal
-from companion.play import greedy, played
+from companion.match.journal import Journal
 from companion.record import Record
-from companion.table import TableView
+from companion.referee.matching.explanations import Seated
+from companion.rules.self_play import greedy, played
+from companion.table.view import TableView
 from seeds.sheets import pile_of
-from ui.kept_setups import Kept
-from ui.match_opening import DEMOS, LiveMatch
-from ui.match_session import MatchSession
-from ui.match_setup import usual_setup
-from ui.refereed import Refereed
-from ui.room import ROOM
-from ui.server import run
-from ui.smack_replay import SmackSeen
-from ui.watcher import Watcher
-from vision.clip import VideoClip
-from vision.table_game import eyes_for
+from ui.host.table_host import ROOM
+from ui.live.match_pipeline import Refereed
+from ui.live.smack_replay import SmackSeen
+from ui.match.open_match import DEMOS, LiveMatch
+from ui.match.session import MatchSession
+from ui.server.server import run
+from ui.settings.match_setup import usual_setup
+from ui.settings.saved_setups import Kept
+from ui.sources.frame_loop import Watcher
+from vision.camera.clip import VideoClip
+from vision.table.table_factory import eyes_for
 
 __all__ = ["choosing", "open_ending", "posed", "serve_posed"]
 

@@ -1,8 +1,9 @@
 """Random play, measured: `python -m tests.support.random_play [GAME]` prints events a second, what actions() takes, and
 whether memory grows.
 
-Play is that of `companion.play`: each action is drawn uniformly from `actions()`, chance comes at its exact odds, every
-event goes through `apply()` with its full ruling, and finished games are begun anew. Rolls and flips count as events.
+Play is that of `companion.rules.self_play`: each action is drawn uniformly from `actions()`, chance comes at its exact
+odds, every event goes through `apply()` with its full ruling, and finished games are begun anew. Rolls and flips count
+as events.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from typing import NamedTuple
 
 import companion
 from companion import Game
-from companion.play import Step, at_random, played
+from companion.rules.self_play import Step, at_random, played
 
 __all__ = ["Measured", "at_random", "endless", "measure", "peaks", "played", "tables"]
 

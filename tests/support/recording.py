@@ -19,11 +19,11 @@ from pathlib import Path
 from random import Random
 
 import companion
-from companion.entries import Entry, format_entry
-from companion.game import Game
-from companion.journal import Journal
+from companion.match.entries import Entry, format_entry
+from companion.match.journal import Journal
 from companion.record import Record, RecordedMatch
-from companion.record.tables import digest
+from companion.record.schema import digest
+from companion.rules.game import Game
 from tests.support.strategies import meddle
 
 Opened = Callable[[], Record]

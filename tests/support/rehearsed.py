@@ -15,20 +15,20 @@ from typing import Any, ClassVar, NamedTuple
 
 import msgspec
 
-from companion.answers import Seated
-from companion.game import CompanionError
-from companion.hands_seen import Hand
-from companion.journal import Moment
-from companion.notices import Notice
-from companion.play import Step, greedy, played
-from companion.steps import after, format_step, step_text
-from companion.table import Cell, TableView, zone_parts
+from companion.evidence.hand_match import Hand
+from companion.match.journal import Moment
+from companion.match.steps import after, format_step, step_text
+from companion.referee.matching.explanations import Seated
+from companion.referee.notices import Notice
+from companion.rules.game import CompanionError
+from companion.rules.self_play import Step, greedy, played
+from companion.table.view import Cell, TableView, zone_parts
 from tests.support.carried_out import SPOKEN, HandsOf
 from tests.support.tabletop import Lying, Tabletop, placed
-from ui.match_opening import DEMOS
-from ui.offers import Offer
-from ui.refereed import Refereed
-from vision.frame import Frame, Image
+from ui.live.match_pipeline import Refereed
+from ui.match.answer_choices import Offer
+from ui.match.open_match import DEMOS
+from vision.camera.frame import Frame, Image
 
 __all__ = ["Rehearsed"]
 

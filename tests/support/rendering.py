@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 if TYPE_CHECKING:
-    from models.train.render.renderer import Renderer
+    from models.train.render.dice_scene.renderer import Renderer
 
 
 def renderer_or_skip() -> Renderer:
     """With one ray a pixel, made-up surroundings, a made-up table and signs; skips the test without OpenGL."""
-    from models.train.render.materials import Assets, Tables, glyph_sheet, made_up_environment
-    from models.train.render.renderer import Renderer
+    from models.train.render.common.materials import Assets, Tables, glyph_sheet, made_up_environment
+    from models.train.render.dice_scene.renderer import Renderer
 
     try:
         made = Renderer(samples=1)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from companion.evidence import Evidence
-from companion.layout import Cards, Heap, Layout, Row
-from companion.table import CardSeen, Cell, Colour, Die, Piece, Place, TableView
+from companion.evidence.evidence import Evidence
+from companion.table.layout import Cards, Heap, Layout, Row
+from companion.table.view import CardSeen, Cell, Colour, Die, Piece, Place, TableView
 
 __all__ = ["SIDE", "Cards", "Cell", "Evidence", "Heap", "Layout", "Row", "card", "die", "piece", "total", "view"]
 

@@ -15,10 +15,10 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from vision.frame import Frame, Image
-from vision.plane import Plane
-from vision.seats import seats_around
-from vision.smacks import Smack, SmackWatch
+from vision.camera.frame import Frame, Image
+from vision.hands.seat_assignment import seats_around
+from vision.hands.smack_detector import Smack, SmackWatch
+from vision.plane.plane import Plane
 
 Vector = NDArray[np.float64]
 Act = Literal["smack", "wait", "feint", "flip", "touch", "pass", "take"]

@@ -10,9 +10,9 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from companion.table import Box, Colour, Die, TableView, Zones
-from vision.eyes import Look
-from vision.frame import Frame, Image
+from companion.table.view import Box, Colour, Die, TableView, Zones
+from vision.camera.frame import Frame, Image
+from vision.dice.dice_reader import Look
 
 WIDTH, HEIGHT = 1280, 720
 SIDE = 54

@@ -10,15 +10,15 @@ import threading
 from typing import cast
 
 import companion
-from companion.band_rolls import Seating
-from companion.table import Zones
+from companion.referee.zone_rolls import Seating
+from companion.table.view import Zones
 from tests.support.staged import Lying, StagedEyes, StagedSource, row, stage
-from ui.dice_table import DiceTable
-from ui.opening import LiveTable
-from ui.room import GAME, ROOM
-from ui.server import run
-from ui.session import Kind, TableSession
-from ui.watcher import Watcher
+from ui.dice_table.open_table import LiveTable
+from ui.dice_table.reader import DiceTable
+from ui.dice_table.session import Kind, TableSession
+from ui.host.table_host import GAME, ROOM
+from ui.server.server import run
+from ui.sources.frame_loop import Watcher
 
 ARMY = [1, 1, 2, 2, 3, 4, 5, 6, 6]
 ALIENS = [1, 2, 2, 3, 3, 4, 4, 5, 6]

@@ -8,8 +8,6 @@ from typing import Any
 from hypothesis import strategies as st
 
 import companion
-from companion.game import CompanionError, Game
-from companion.game import Event as AnyEvent
 from companion.games.army_vs_aliens import ArmyVsAliens
 from companion.games.army_vs_aliens.pieces import (
     Attack,
@@ -25,10 +23,12 @@ from companion.games.army_vs_aliens.pieces import (
     Rolled,
     Rolling,
 )
-from companion.journal import Correction, Journal, Played, Reader
-from companion.play import played
-from companion.steps import SetUp
-from companion.table import TableView
+from companion.match.journal import Correction, Journal, Played, Reader
+from companion.match.steps import SetUp
+from companion.rules.game import CompanionError, Game
+from companion.rules.game import Event as AnyEvent
+from companion.rules.self_play import played
+from companion.table.view import TableView
 
 faces = st.integers(1, 6)
 """What a die shows; also a rank of Army vs Aliens."""

@@ -11,16 +11,16 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.table import Cell, Colour, Die, Piece
+from companion.table.view import Cell, Colour, Die, Piece
 from seeds.sheets import Page
 from tests.support.sheets import SCALE, Image, painted, photographed
-from vision.board_colours import Seen
-from vision.cells import PIXELS, BoardReading, Grid, Site
-from vision.fields import Field
-from vision.frame import Frame
-from vision.hands import Mask
-from vision.plane import Plane, Points, mapped
-from vision.table_boards import Boards, TableBoards, dice_mask, told
+from vision.boards.board_reader import Boards, TableBoards, dice_mask, told
+from vision.boards.cell_classifier import PIXELS, BoardReading, Grid, Site
+from vision.boards.colour_consensus import Seen
+from vision.boards.grids import Field
+from vision.camera.frame import Frame
+from vision.motion.hand_mask import Mask
+from vision.plane.plane import Plane, Points, mapped
 
 LENS = np.array([[950.0, 0, 639.5], [0, 950.0, 359.5], [0, 0, 1]])
 """That of tests.support.sheets.seen_from."""

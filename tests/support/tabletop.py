@@ -8,9 +8,9 @@ from random import Random
 
 import msgspec
 
-from companion.answers import Seated
-from companion.layout import Face, Heap, Layout
-from companion.table import CardSeen, Cell, Colour, Die, Piece, TableView, zone_name
+from companion.referee.matching.explanations import Seated
+from companion.table.layout import Face, Heap, Layout
+from companion.table.view import CardSeen, Cell, Colour, Die, Piece, TableView, zone_name
 
 
 @dataclass

@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from companion.table import Colour, Die, Piece, TableView
-from vision.frame import Frame, ScriptedSource
-from vision.rolls import Roll
-from vision.table_eyes import TableLook
+from companion.table.view import Colour, Die, Piece, TableView
+from vision.camera.frame import Frame, ScriptedSource
+from vision.motion.roll_detector import Roll
+from vision.table.table_reader import TableLook
 
 STEP = 0.1
 """Seconds between two frames."""

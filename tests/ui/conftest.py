@@ -10,7 +10,7 @@ import pytest
 
 from tests.support.browser import AppServer, chromium, serve
 
-START = "from ui.server import run; run(port=0)"
+START = "from ui.server.server import run; run(port=0)"
 
 
 @pytest.fixture(scope="session", autouse=True)

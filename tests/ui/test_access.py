@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 
 import companion
-from companion.answers import Seated
-from companion.band_rolls import Seating
+from companion.referee.matching.explanations import Seated
+from companion.referee.zone_rolls import Seating
 from seeds.sheets import board_of
-from ui.access import NotAllowed, Role, acting, may
-from ui.amendments import Amending
-from ui.match_session import MatchSession
-from ui.refereed import Refereed
-from ui.room import Room
-from ui.session import TableSession
-from vision.table_game import eyes_for
+from ui.core.access import NotAllowed, Role, acting, may
+from ui.dice_table.session import TableSession
+from ui.host.table_host import Room
+from ui.live.match_pipeline import Refereed
+from ui.match.corrections import Amending
+from ui.match.session import MatchSession
+from vision.table.table_factory import eyes_for
 
 
 class Device:

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from companion import language
 from companion.record import Record
-from companion.statistics import Tally
+from companion.statistics.statistics import Tally
+from companion.text import language
 from tests.support.archives import play_into, shelf
 from tests.support.recording import STARTED, clock
-from ui.adding_up import AddingUp
-from ui.archive import Archive
+from ui.history.archive import Archive
+from ui.history.statistics_worker import AddingUp
 
 
 def adding_up(path: Path) -> AddingUp:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from companion.game import CompanionError
-from companion.steps import SetUp
+from companion.match.steps import SetUp
+from companion.rules.game import CompanionError
 from tests.support.posed import posed
 from tests.support.sightings import die, view
-from ui.match_session import MatchSession
+from ui.match.session import MatchSession
 
 ROLLS = ("roll 1 1 2 3 3 4 5 6 6", "roll 1 2 2 3 4 4 5 6 6", "attack 3 on 1:2", "overlord 0:4 0:5")
 

@@ -20,17 +20,17 @@ import numpy as np
 import pytest
 
 import companion
-from companion.entries import Corrected
+from companion.match.entries import Corrected
+from companion.match.steps import format_step
 from companion.record import Record
-from companion.steps import format_step
 from tests.support.browser import Screen, chromium, screen
 from tests.support.fake_camera import camera_flags
 from tests.support.joining import Joined, joined
 from tests.support.paired import Paired, paired_app
 from tests.support.waiting import PATIENCE, until
-from ui.match_opening import DEMOS
+from ui.match.open_match import DEMOS
 
-REHEARSED = "import ui.match_opening, tests.support.rehearsed as one; ui.match_opening.Refereed = one.Rehearsed"
+REHEARSED = "import ui.match.open_match, tests.support.rehearsed as one; ui.match.open_match.Refereed = one.Rehearsed"
 DESK, PHONE = (1280, 800), (390, 844)
 CLAUSES = {
     "army-vs-aliens-2011": "AVA-3.2",

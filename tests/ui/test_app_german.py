@@ -66,7 +66,7 @@ def test_german_is_chosen_and_remembered(browser: Any, record: Path) -> None:
 
 
 def test_a_recorded_match_is_shown_in_german(browser: Any) -> None:
-    code = "from ui.server import run; run(port=0, demo='space-checkers', language='de')"
+    code = "from ui.server.server import run; run(port=0, demo='space-checkers', language='de')"
     with serve(code) as server, screen(browser, server.address, 390, 844) as shown:
         shown.wait_for("In Ruhe")
         shown.wait_for("Verlauf")
@@ -74,7 +74,7 @@ def test_a_recorded_match_is_shown_in_german(browser: Any) -> None:
 
 
 def test_statistics_and_the_doctor_speak_german(browser: Any, record: Path) -> None:
-    code = "from ui.server import run; run(port=0, language='de')"
+    code = "from ui.server.server import run; run(port=0, language='de')"
     with serve(code) as server:
         with screen(browser, server.address + "/statistics", 390, 844) as shown:
             shown.wait_for("6 Partien, davon 5 zu Ende gespielt")

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from companion.record import Record
-from companion.transcript import Transcript
+from companion.record.transcripts import Transcript
 from tests.support.archives import shelf
 from tests.support.browser import AppServer, Screen, screen, serve
 from tests.ui.conftest import START
-from ui.match_opening import DEMOS
+from ui.match.open_match import DEMOS
 
 
 class Shelf:

@@ -12,7 +12,7 @@ import pytest
 import companion
 from companion.record import Record
 from tests.support.browser import AppServer, Screen, screen, serve
-from ui.match_opening import DEMOS
+from ui.match.open_match import DEMOS
 
 TITLES = {game: str(companion.load(game).title) for game in companion.GAMES}
 

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from tests.support.browser import screen, serve
-from ui.match_opening import DEMOS
+from ui.match.open_match import DEMOS
 
 CODE = """
 from tests.support.posed import open_ending
-from ui.server import run
+from ui.server.server import run
 open_ending("doubles-wild", ("Anna", "Ben"))
 run(port=0)
 """

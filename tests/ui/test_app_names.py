@@ -70,7 +70,7 @@ def test_each_thing_on_a_table_has_a_name(browser: Any, game: str, events: int, 
 
 
 def test_a_pile_says_its_newest_card(browser: Any) -> None:
-    code = "from ui.server import run; run(port=0, demo='dinosaurs-vs-army-men')"
+    code = "from ui.server.server import run; run(port=0, demo='dinosaurs-vs-army-men')"
     with serve(code) as server, screen(browser, server.address) as tab:
         tab.page.get_by_text(
             re.compile(r"Central pile: \d cards, (Dinosaur|Army Man|Battle|Smack).* on top")

@@ -9,8 +9,8 @@ import pytest
 
 from tests.support.browser import AppServer, screen
 from tests.support.faces import write_film
-from ui.match_opening import DEMOS
-from vision.face_sets import Store
+from ui.match.open_match import DEMOS
+from vision.symbols.face_sets import Store
 
 SIZES = pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
 

@@ -13,7 +13,7 @@ from tests.support.browser import PATIENCE, chromium, screen
 from tests.support.fake_camera import camera_flags
 from tests.support.paired import Paired, paired_app
 from tests.ui.test_app_german import ENGLISH
-from ui.match_opening import DEMOS
+from ui.match.open_match import DEMOS
 
 GERMAN = "import os; os.environ['LC_ALL'] = 'de_DE.UTF-8'"
 

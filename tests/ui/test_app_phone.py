@@ -12,7 +12,7 @@ from tests.support.fake_camera import camera_flags
 from tests.support.joining import joined
 from tests.support.paired import Paired, paired_app
 from tests.support.waiting import until
-from ui.match_opening import DEMOS
+from ui.match.open_match import DEMOS
 
 GAME = "space-checkers"
 

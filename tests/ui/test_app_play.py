@@ -68,7 +68,7 @@ def test_from_an_uploaded_photograph_to_a_move(play: Screen) -> None:
 
 
 def test_the_demo_opens_on_the_table_and_stops_on_a_signal(browser: Any) -> None:
-    with serve("from ui.server import run; run(port=0, demo=True)") as server:
+    with serve("from ui.server.server import run; run(port=0, demo=True)") as server:
         with screen(browser, server.address, 390, 844) as phone:
             phone.wait_for("Recorded table")
             phone.page.get_by_role("switch", name="Plays by itself", checked=True).wait_for()

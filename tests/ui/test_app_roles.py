@@ -14,7 +14,7 @@ from tests.support.waiting import until
 
 GAME = "space-checkers"
 ROLL = "Yellow rolled 4, WILD"
-SHOW_ALL = "import ui.bridge; ui.bridge.allowed = lambda right: True"
+SHOW_ALL = "import ui.core.hooks; ui.core.hooks.allowed = lambda right: True"
 """As if every screen had forgotten who looks at it."""
 ENDING = "from tests.support.posed import open_ending; open_ending('doubles-wild', ('Anna', 'Ben'))"
 """A match of which one move is missing."""
@@ -110,7 +110,7 @@ def test_what_is_not_allowed_is_refused_even_where_a_button_is_shown(app: Paired
 @pytest.mark.parametrize("width", [1280, 390])
 def test_devices_are_added_at_a_table_of_dice_alone_too(tmp_path: Path, browser: Any, width: int) -> None:
     begin = f"run(port=0, demo=True, pair=0, folder=Path({str(tmp_path)!r}))"
-    code = f"from pathlib import Path; from ui.server import run; {begin}"
+    code = f"from pathlib import Path; from ui.server.server import run; {begin}"
     with serve(code) as server, screen(browser, server.address, width, 844) as tab:
         tab.wait_for("Recorded table")
         tab.press("Devices", exact=True)

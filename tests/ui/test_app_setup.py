@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.support.browser import AppServer, Screen, screen
-from ui.match_opening import DEMOS
+from ui.match.open_match import DEMOS
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from tests.support.browser import AppServer, screen, serve
 CODE = """
 from tests.support.posed import serve_posed
 from tests.support.smacking import told_clip, watched
-from ui.smack_replay import seen_again
+from ui.live.smack_replay import seen_again
 def seen(*hands):
     clip = told_clip(list(hands), seats=2)
     (smack,) = watched(clip)

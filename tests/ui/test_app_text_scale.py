@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.support.browser import AppServer, Screen, chromium, screen
-from ui.theme import TAP
+from ui.core.theme import TAP
 
 SIZES = pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
 

@@ -11,7 +11,7 @@ from companion.record import Record, RecordError
 from companion.record.migrations import NEWEST
 from tests.support.archives import play_into, shelf
 from tests.support.recording import STARTED, clock
-from ui.archive import MOST_OPEN, Archive
+from ui.history.archive import MOST_OPEN, Archive
 
 
 def archive_at(path: Path) -> Archive:

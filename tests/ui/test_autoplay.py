@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import ui
-from ui.autoplay import Follower, RecordingError, load_recording
+from ui.dice_table.demo_follower import Follower, RecordingError, load_recording
 
 GOOD = """
 game = "army-vs-aliens-2011"

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from companion import language
+from companion.text import language
 from tests.support.browser import AppServer
 from tests.support.loops import in_a_loop_of_its_own
-from ui.boot_page import BootPage
+from ui.server.index_page import BootPage
 
 NOTE_TITLES = """
     window.titles = [];

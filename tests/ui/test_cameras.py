@@ -9,11 +9,11 @@ import cv2
 import numpy as np
 import pytest
 
-import ui.cameras
+import ui.sources.cameras
 from tests.support.waiting import until
-from ui.cameras import Camera, Cameras, shown_source
-from vision.clip import VideoClip
-from vision.frame import Frame, FrameSource, ScriptedSource, SourceError
+from ui.sources.cameras import Camera, Cameras, shown_source
+from vision.camera.clip import VideoClip
+from vision.camera.frame import Frame, FrameSource, ScriptedSource, SourceError
 
 GREY = np.full((90, 160, 3), 90, np.uint8)
 
@@ -51,7 +51,7 @@ def test_a_camera_that_hangs_keeps_no_other_from_being_chosen(monkeypatch: pytes
             free.wait()
         return webcam(number)
 
-    monkeypatch.setattr(ui.cameras, "PATIENCE", 0.3)
+    monkeypatch.setattr(ui.sources.cameras, "PATIENCE", 0.3)
     cameras = Cameras(lambda: [0, 1], hangs)
     cameras.look()
     until(lambda: cameras.looked)
@@ -88,7 +88,7 @@ def test_what_is_no_camera_is_told_before_it_is_opened(tmp_path: Path) -> None:
 
 
 def test_a_film_is_opened_as_before() -> None:
-    path = next((Path(ui.cameras.__file__).parent / "recordings").glob("*.mp4"))
+    path = next((Path(ui.sources.cameras.__file__).parent / "recordings").glob("*.mp4"))
     source = Cameras(lambda: [], webcam).open(str(path))
     assert isinstance(source, VideoClip)
     source.close()

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ui.widgets.charts import BOTTOM, LEFT, RIGHT, TOP, Series, bar_drawing, lines_drawing, ticks
+from ui.widgets.basic.charts import BOTTOM, LEFT, RIGHT, TOP, Series, bar_drawing, lines_drawing, ticks
 
 SVG = "{http://www.w3.org/2000/svg}"
 WIDTH, HEIGHT = 400.0, 220.0

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
-from companion.table import Die, TableView
+from companion.table.view import Die, TableView
 from tests.support.staged import row, stage, view_of
-from ui.corrections import Correction, Corrections, same_place, unmoved
+from ui.dice_table.corrections import Correction, Corrections, same_place, unmoved
 
 BLUE = stage(row("blue", [1, 2, 3]))
 

@@ -12,12 +12,12 @@ from fastapi import HTTPException, Response
 
 import companion
 from companion.record import Record
-from companion.transcript import Transcript
+from companion.record.transcripts import Transcript
 from tests.support.archives import play_into, shelf
 from tests.support.recording import clock
-from ui.archive import Archive
-from ui.downloads import MOST, VALID_FOR, Outbox, answer
-from ui.print_page import printed
+from ui.history.archive import Archive
+from ui.history.downloads import MOST, VALID_FOR, Outbox, answer
+from ui.history.print_page import printed
 
 
 class Clock:

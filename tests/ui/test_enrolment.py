@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from tests.support.faces import made_look
-from ui.enrolment import A_POSE, ENOUGH, Enrolment, faces_of
-from vision.embedding import FaceEmbedder
-from vision.enrol import EnrolError, Glimpse
-from vision.face_sets import SetError, Store
-from vision.frame import Frame, Image
+from ui.sources.enrolment import A_POSE, ENOUGH, Enrolment, faces_of
+from vision.camera.frame import Frame, Image
+from vision.symbols.embedding import FaceEmbedder
+from vision.symbols.enrolment import EnrolError, Glimpse
+from vision.symbols.face_sets import SetError, Store
 
 
 class Table:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.support.loops import in_a_loop_of_its_own
-from ui.guard import Guard
+from ui.core.http_filter import Guard
 
 
 async def inner(scope: Any, receive: Any, send: Any) -> None:

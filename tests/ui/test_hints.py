@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 import companion
-from companion.play import greedy, played
+from companion.rules.self_play import greedy, played
 from tests.support.waiting import until
-from ui.hints import HintDesk
+from ui.match.hint_worker import HintDesk
 
 
 def choosing() -> tuple[Any, Any, Any]:

@@ -8,14 +8,15 @@ from pathlib import Path
 import pytest
 
 import companion
-from companion.game import Outcome
-from companion.journal import Journal
+from companion.match.journal import Journal
+from companion.match.steps import SetUp
 from companion.record import Record, Summary
-from companion.steps import SetUp
+from companion.rules.game import Outcome
 from tests.support.archives import play_into
 from tests.support.recording import STARTED, clock
-from ui.archive import Archive
-from ui.history_words import (
+from ui.history.archive import Archive
+from ui.history.match_replay import Replay
+from ui.history.texts import (
     clock_time,
     course_words,
     deletion,
@@ -27,7 +28,6 @@ from ui.history_words import (
     title_of,
     when,
 )
-from ui.replay import Replay
 
 
 @pytest.fixture(autouse=True)

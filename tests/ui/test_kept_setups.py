@@ -9,8 +9,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from ui.kept_setups import MOST_TABLES, Corners, Kept, KeptSetups, KeptTable
-from ui.match_setup import rules_to_choose, usual_setup, with_name, with_option
+from ui.settings.match_setup import rules_to_choose, usual_setup, with_name, with_option
+from ui.settings.saved_setups import MOST_TABLES, Corners, Kept, KeptSetups, KeptTable
 
 
 def rows(folder: Path) -> list[str]:

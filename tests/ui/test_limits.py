@@ -6,7 +6,7 @@ import socket
 
 import pytest
 
-from ui.network.limits import Budget, Listener
+from ui.network.rate_limits import Budget, Listener
 
 
 def test_a_budget_is_spent_and_grows_again() -> None:

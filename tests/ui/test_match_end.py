@@ -10,14 +10,14 @@ import msgspec
 import pytest
 
 import companion
-from companion.game import Outcome
 from companion.record import Record
+from companion.rules.game import Outcome
 from tests.support.archives import play_into
 from tests.support.posed import posed
-from ui.kept_setups import KEPT
-from ui.match_opening import DEMOS, LiveCheck, LiveMatch, open_again, open_demo, open_match, open_resumed
-from ui.match_setup import moved_on, usual_setup
-from ui.widgets.match_end import has_ended, result_words
+from ui.match.open_match import DEMOS, LiveCheck, LiveMatch, open_again, open_demo, open_match, open_resumed
+from ui.settings.match_setup import moved_on, usual_setup
+from ui.settings.saved_setups import KEPT
+from ui.widgets.match.match_end import has_ended, result_words
 
 GAME = "space-checkers"
 FILM = str(DEMOS[GAME])

@@ -6,14 +6,14 @@ from typing import Any
 
 import flet as ft
 
-from companion.table import Cell
+from companion.table.view import Cell
 from seeds.sheets import pages
 from tests.support.browser import screen, serve
 from tests.support.posed import posed
-from ui.widgets.answers import answer_button
-from ui.widgets.basics import row_button
-from ui.widgets.match_moves import touching
-from ui.widgets.sheet import Marks, drawing_of
+from ui.widgets.basic.basics import row_button
+from ui.widgets.drawing.sheet import Marks, drawing_of
+from ui.widgets.match.answers import answer_button
+from ui.widgets.match.moves import touching
 
 
 def test_a_cell_has_the_moves_that_change_it() -> None:

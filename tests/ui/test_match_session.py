@@ -7,15 +7,15 @@ from collections.abc import Callable
 import pytest
 
 import companion
-from companion import language
-from companion.answers import Explanation
-from companion.steps import SetUp
+from companion.match.steps import SetUp
+from companion.referee.matching.explanations import Explanation
+from companion.text import language
 from tests.support.waiting import until
-from ui.match_opening import DEMOS, LiveMatch, open_demo
-from ui.match_session import MatchScene, MatchSession
-from ui.widgets.sheet import Marks
-from ui.widgets.table_drawing import differences
-from vision.clip import VideoClip
+from ui.match.open_match import DEMOS, LiveMatch, open_demo
+from ui.match.session import MatchScene, MatchSession
+from ui.widgets.drawing.sheet import Marks
+from ui.widgets.drawing.table_drawing import differences
+from vision.camera.clip import VideoClip
 
 
 def played(game_id: str, *, by_itself: bool = True, until: Callable[[MatchScene], bool] | None = None) -> MatchSession:

@@ -8,11 +8,12 @@ import msgspec
 import pytest
 
 import companion
-from companion import language
-from companion.answers import Seated
-from companion.language import LANGUAGES, speak_for
-from ui.dice_choice import OWN, STICKERS, dice_to_choose, faces_for, units_of
-from ui.match_setup import (
+from companion.referee.matching.explanations import Seated
+from companion.text import language
+from companion.text.language import LANGUAGES, speak_for
+from ui.live.match_pipeline import Refereed
+from ui.settings.dice_choice import OWN, STICKERS, dice_to_choose, faces_for, units_of
+from ui.settings.match_setup import (
     MatchSetup,
     colours_to_choose,
     faults,
@@ -25,10 +26,9 @@ from ui.match_setup import (
     with_option,
     with_players,
 )
-from ui.refereed import Refereed
-from vision.face_sets import SetError, Store, all_of
-from vision.symbol_eyes import SymbolEyes
-from vision.table_game import eyes_for
+from vision.symbols.face_sets import SetError, Store, all_of
+from vision.symbols.symbol_dice_reader import SymbolEyes
+from vision.table.table_factory import eyes_for
 
 EVERY = [(game, count) for game in companion.GAMES for count in range(2, companion.load(game).seed.players[1] + 1)]
 

@@ -8,9 +8,9 @@ from typing import get_args
 
 import pytest
 
-from companion.notices import Cue
+from companion.referee.notices import Cue
 from tests.ui.test_match_session import asks, played, rules
-from ui.sounds import wav_of
+from ui.core.sounds import wav_of
 
 
 def test_answers_that_differ_in_a_roll_show_their_dice() -> None:

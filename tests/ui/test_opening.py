@@ -19,20 +19,20 @@ from tests.support.browser import ROOT
 from tests.support.loops import in_a_loop_of_its_own
 from tests.support.staged import StagedEyes, StagedSource, row, stage
 from tests.support.waiting import until
-from ui import opening
-from ui import room as rooms
-from ui.album import Album
-from ui.dice_table import DiceTable
-from ui.opening import LiveTable, open_photograph, open_spec, reason_of
-from ui.room import Room, Setup
-from ui.session import TableSession
-from ui.store import Store
-from ui.uploads import Inbox, UploadError
-from ui.watcher import WIDEST, Watcher, encoded
-from vision import latest
-from vision.frame import Frame, SourceError
-from vision.live import Live
-from vision.pictures import PictureError
+from ui.core.store import Store
+from ui.core.uploads import Inbox, UploadError
+from ui.dice_table import open_table as opening
+from ui.dice_table.open_table import LiveTable, open_photograph, open_spec, reason_of
+from ui.dice_table.reader import DiceTable
+from ui.dice_table.session import TableSession
+from ui.host import table_host as rooms
+from ui.host.table_host import Room, Setup
+from ui.sources.frame_loop import WIDEST, Watcher, encoded
+from ui.sources.picture_source import Album
+from vision.camera import latest_frame as latest
+from vision.camera.frame import Frame, SourceError
+from vision.camera.image_files import PictureError
+from vision.camera.live import Live
 
 CLEAR = stage([*row("blue", [1, 1, 2, 2, 3, 4, 5, 6, 6]), *row("green", [1, 2, 2, 3, 3, 4, 4, 5, 6])])
 OTHER = stage(row("blue", [1]))
@@ -97,8 +97,8 @@ class Session(Store):
 
 def test_pictures_are_drawn_as_often_as_somebody_needs_them(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each one while something moves, few of a still table, and hardly any for nobody."""
-    monkeypatch.setattr("ui.watcher.ALONE", 1000.0)
-    monkeypatch.setattr("ui.watcher.CALM", 1000.0)
+    monkeypatch.setattr("ui.sources.frame_loop.ALONE", 1000.0)
+    monkeypatch.setattr("ui.sources.frame_loop.CALM", 1000.0)
 
     class Camera:
         name = "camera"
@@ -344,7 +344,7 @@ def test_match_after_match_leaves_the_program_no_larger() -> None:
     """In a process of its own, whose memory nothing else fills. It grew by a hundred megabytes with each."""
     program = (
         "import os, pathlib, time\n"
-        "from ui.room import ROOM\n"
+        "from ui.host.table_host import ROOM\n"
         "for _ in range(5):\n"
         "    ROOM.begin_demo('space-checkers')\n"
         "    while ROOM.table is None or ROOM.table.watcher.shot is None: time.sleep(0.05)\n"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion import language
-from ui.network import site
+from companion.text import language
+from ui.network import device_pages as site
 from ui.network.page_texts import TEXT, told_page
 
 

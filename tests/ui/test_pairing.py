@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ui.access import NotAllowed, acting
+from ui.core.access import NotAllowed, acting
 from ui.network.devices import Devices, digest
 from ui.network.pairing import LIFE, MOST_WAITING, WRONG_CODES, Pairing, PairingError, tidy_name
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ui.places import Place, Route, place_at
+from ui.core.routes import Place, Route, place_at
 
 
 def test_a_tab_goes_to_a_page_and_back_the_way_it_came() -> None:

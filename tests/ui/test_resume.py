@@ -7,18 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from companion.dates import LEAD, known_until
-from companion.game import CompanionError
-from companion.journal import Journal
+from companion.match.journal import Journal
+from companion.match.timestamps import LEAD, known_until
 from companion.record import NoSuchMatch, Record
+from companion.rules.game import CompanionError
 from tests.support.archives import play_into
 from tests.support.recording import clock
 from tests.support.waiting import until
-from ui.kept_setups import KEPT, KeptTable
-from ui.match_opening import DEMOS, LiveMatch, MatchSetup, open_match, open_resumed
-from ui.room import Room
-from vision.clip import VideoClip
-from vision.frame import SourceError
+from ui.host.table_host import Room
+from ui.match.open_match import DEMOS, LiveMatch, MatchSetup, open_match, open_resumed
+from ui.settings.saved_setups import KEPT, KeptTable
+from vision.camera.clip import VideoClip
+from vision.camera.frame import SourceError
 
 GAME = "space-checkers"
 FILM = DEMOS[GAME]

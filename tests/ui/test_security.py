@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.paired import Paired, attacked_app, trusting
-from ui.network.gate import OPEN
+from ui.network.auth_middleware import OPEN
 
 ATTACKER = "127.0.0.9"
 """From where attacks come that exhaust what one address may take."""

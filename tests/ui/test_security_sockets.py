@@ -18,7 +18,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tests.support.paired import Paired, Talk, attacked_app, trusting
 from tests.support.waiting import PATIENCE, until
-from ui.network.gate import SOCKETS_EACH
+from ui.network.auth_middleware import SOCKETS_EACH
 
 JPEG = cv2.imencode(".jpg", np.random.default_rng(1).integers(0, 255, (720, 1280, 3), np.uint8) // 8 + 90)[1].tobytes()
 BOMB = JPEG.replace(b"\x02\xd0\x05\x00", b"\xff\xff\xff\xff", 1)

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 import companion
-from companion.band_rolls import Seating
-from companion.journal import Played, Undone
-from companion.table import Zones
+from companion.match.journal import Played, Undone
+from companion.referee.zone_rolls import Seating
+from companion.table.view import Zones
 from tests.support.staged import Lying, Stage, row, stage, view_of
-from ui.autoplay import Choice, Follower, Recording
-from ui.moves import rally_of
-from ui.session import Kind, TableSession
-from vision.eyes import Look
+from ui.core.moves import rally_of
+from ui.dice_table.demo_follower import Choice, Follower, Recording
+from ui.dice_table.session import Kind, TableSession
+from vision.dice.dice_reader import Look
 
 GAME = companion.load("army-vs-aliens-2011")
 SEATING = Seating({0: "blue", 1: "green"})

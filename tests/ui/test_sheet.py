@@ -7,13 +7,13 @@ from random import Random
 import pytest
 
 import companion
-from companion.answers import Seated
-from companion.layout import Layout
-from companion.play import greedy, played
-from companion.table import Cell
+from companion.referee.matching.explanations import Seated
+from companion.rules.self_play import greedy, played
+from companion.table.layout import Layout
+from companion.table.view import Cell
 from seeds.sheets import Page, board_of, pages
-from ui.widgets.digits import number_marks
-from ui.widgets.sheet import Drawing, Marks, drawing_of
+from ui.widgets.basic.digits import number_marks
+from ui.widgets.drawing.sheet import Drawing, Marks, drawing_of
 
 BOARDS = ["doubles-wild", "space-checkers"]
 

@@ -10,9 +10,9 @@ import numpy as np
 
 from tests.support.posed import posed
 from tests.support.smacking import Clip, told_clip, watched
-from ui.smack_replay import AFTER, CLOSE, COARSE, MOST_KEPT, MOST_STILLS, SmackSeen, seen_again
-from vision.smack_overlay import WIDTH
-from vision.smacks import Smack
+from ui.live.smack_replay import AFTER, CLOSE, COARSE, MOST_KEPT, MOST_STILLS, SmackSeen, seen_again
+from vision.hands.smack_detector import Smack
+from vision.overlay.smack_overlay import WIDTH
 
 
 @lru_cache(maxsize=1)

@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from ui.store import Store
+from ui.core.store import Store
 
 
 class Counter(Store):

@@ -12,21 +12,21 @@ import numpy as np
 import pytest
 
 import companion
-from companion.answers import Seated
-from companion.judged import Judge
+from companion.referee.matching.explanations import Seated
+from companion.referee.scripted_players import Judge
 from seeds.sheets import board_of
 from tests.support.waiting import until
-from ui.cameras import CAMERAS
-from ui.match_opening import DEMOS, LiveCheck, LiveMatch, match_of, open_check
-from ui.match_setup import MatchSetup, ready, usual_setup
-from ui.refereed import Refereed
-from ui.room import Room
-from ui.table_check import START, STEADY, TableCheck, verdicts
-from vision.clip import VideoClip
-from vision.frame import Frame, Image, SourceError
-from vision.health import PictureHealth
-from vision.plane import Plane
-from vision.table_keeper import TableKeeper, pages_on_table
+from ui.host.table_host import Room
+from ui.live.match_pipeline import Refereed
+from ui.match.open_match import DEMOS, LiveCheck, LiveMatch, match_of, open_check
+from ui.settings.match_setup import MatchSetup, ready, usual_setup
+from ui.sources.cameras import CAMERAS
+from ui.sources.table_check import START, STEADY, TableCheck, verdicts
+from vision.camera.clip import VideoClip
+from vision.camera.frame import Frame, Image, SourceError
+from vision.diagnostics.image_quality import PictureHealth
+from vision.plane.plane import Plane
+from vision.plane.sheet_tracker import TableKeeper, pages_on_table
 
 
 def truth_of(game: str) -> dict[str, Any]:

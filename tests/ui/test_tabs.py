@@ -16,10 +16,10 @@ from tests.support.waiting import until
 
 COUNTING = """
 import gc, json, sys, threading, time, weakref
-import ui.server
-from ui.bridge import Tab
-from ui.match_opening import LiveMatch
-from ui.room import ROOM
+import ui.server.server
+from ui.core.hooks import Tab
+from ui.match.open_match import LiveMatch
+from ui.host.table_host import ROOM
 
 TABS, make = weakref.WeakSet(), Tab.__init__
 
@@ -41,7 +41,7 @@ def listen():
         print("told " + json.dumps(told), flush=True)
 
 threading.Thread(target=listen, daemon=True).start()
-ui.server.run(port=0, demo="space-checkers")
+ui.server.server.run(port=0, demo="space-checkers")
 """
 
 STORE = """
@@ -49,10 +49,10 @@ import sys, threading
 
 import flet as ft
 
-import ui.server
-from ui.bridge import open_tab, part, use_store, use_value
-from ui.store import Store
-from ui.widgets.basics import heading
+import ui.server.server
+from ui.core.hooks import open_tab, part, use_store, use_value
+from ui.core.store import Store
+from ui.widgets.basic.basics import heading
 
 class Count(Store):
     told = 0
@@ -77,8 +77,8 @@ def Counting():
 def start_page(page):
     open_tab(page, Counting)
 
-ui.server.start_page = start_page
-ui.server.run(port=0)
+ui.server.server.start_page = start_page
+ui.server.server.run(port=0)
 """
 
 
@@ -122,8 +122,8 @@ def listen():
         print("done", line, flush=True)
 
 threading.Thread(target=listen, daemon=True).start()
-ui.server.start_page = start_page
-ui.server.run(port=0)
+ui.server.server.start_page = start_page
+ui.server.server.run(port=0)
 """
 
 
@@ -140,9 +140,9 @@ def test_what_is_told_while_a_browser_leaves_does_not_end_the_drawing_of_its_tab
 FAILING = """
 import flet as ft
 
-import ui.server
-from ui.bridge import open_tab, part, use_value
-from ui.widgets.basics import heading
+import ui.server.server
+from ui.core.hooks import open_tab, part, use_value
+from ui.widgets.basic.basics import heading
 
 FAILED = []
 
@@ -160,8 +160,8 @@ def Page():
     press = ft.Button("Press", on_click=lambda _: set_pressed(pressed + 1))
     return ft.Column([heading("Failing"), press, ft.Text(f"pressed {pressed}"), Failing()])
 
-ui.server.start_page = lambda page: open_tab(page, Page)
-ui.server.run(port=0)
+ui.server.server.start_page = lambda page: open_tab(page, Page)
+ui.server.server.run(port=0)
 """
 
 
@@ -176,12 +176,12 @@ def test_a_tab_in_which_drawing_failed_is_drawn_on(browser: Any) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("soon", ["ui.bridge.RELOAD = 1", "ui.server.AWAY = 1"])
+@pytest.mark.parametrize("soon", ["ui.core.hooks.RELOAD = 1", "ui.server.server.AWAY = 1"])
 def test_closed_tabs_are_forgotten_and_the_match_goes_on(soon: str) -> None:
     """Nothing of a tab that stays away is told of anything. Flet keeps it for a time, then throws it away: whoever
     changes anything later goes on."""
     kept = 3 if "RELOAD" in soon else 2
-    with serve(f"import ui.bridge, ui.server; {soon}\n{COUNTING}") as server, chromium() as browser:
+    with serve(f"import ui.core.hooks, ui.server.server; {soon}\n{COUNTING}") as server, chromium() as browser:
 
         def told() -> dict[str, Any]:
             time.sleep(0.5)  # counting holds everything else up

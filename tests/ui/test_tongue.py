@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from companion import language
-from ui.tongue import Tongue, of_system
+from companion.text import language
+from ui.settings.app_language import Tongue, of_system
 
 
 @pytest.mark.parametrize(

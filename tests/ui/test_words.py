@@ -8,14 +8,14 @@ from typing import get_args
 import pytest
 
 import companion
-from companion.journal import Journal
-from companion.table import Colour, Zones
+from companion.match.journal import Journal
+from companion.table.view import Colour, Zones
 from tests.support.staged import Lying, row, stage, view_of
-from ui.moves import legal_moves, rally_of
-from ui.widgets.dialogs import likeliest_first
-from ui.widgets.die import die_drawing, die_words
-from ui.widgets.picture import die_at, line_at
-from ui.words import hands_to_do, history_lines
+from ui.core.moves import legal_moves, rally_of
+from ui.match.texts import hands_to_do, history_lines
+from ui.widgets.basic.die import die_drawing, die_words
+from ui.widgets.camera.picture import die_at, line_at
+from ui.widgets.match.dialogs import likeliest_first
 
 GAME = companion.load("army-vs-aliens-2011")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.board_colours import Seen, agreed
+from vision.boards.colour_consensus import Seen, agreed
 
 NAMES = 4
 CRIMSON, LEAF = np.array([0.3, 0.2, 0.7]), np.array([0.25, 0.6, 0.3])

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from vision.board_finder import find_board
-from vision.cells import BoardReader, Grid
-from vision.networks import load_network
-from vision.pictures import read_picture
-from vision.plane import plane_of_corners
+from vision.boards.board_locator import find_board
+from vision.boards.cell_classifier import BoardReader, Grid
+from vision.camera.image_files import read_picture
+from vision.inference.networks import load_network
+from vision.plane.plane import plane_of_corners
 
 READER = BoardReader(load_network("cells"), patient=True)
 

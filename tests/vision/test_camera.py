@@ -12,11 +12,11 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.camera import open_source
-from vision.clip import PictureSource, VideoClip
-from vision.frame import Frame, ScriptedSource, SourceError, same_picture
-from vision.latest import Latest, Onward
-from vision.live import Webcam
+from vision.camera.clip import PictureSource, VideoClip
+from vision.camera.frame import Frame, ScriptedSource, SourceError, same_picture
+from vision.camera.latest_frame import Latest, Onward
+from vision.camera.live import Webcam
+from vision.camera.sources import open_source
 
 
 def numbered(n: int) -> np.ndarray:

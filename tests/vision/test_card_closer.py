@@ -10,12 +10,12 @@ from seeds.sheets import pages
 from tests.support.cards import GAME, Light, Lying, marked, photographed
 from tests.support.sheets import photographed as photographed_page
 from tests.support.sheets import seen_from
-from vision.card_closer import around, look_closer, places_to_look, unknown
-from vision.card_marks import cards_on_plane
-from vision.card_outlines import Pose
-from vision.cards import PrintedCards
-from vision.fiducials import FiducialFinder
-from vision.keeper import PageKeeper
+from vision.cards.card_closeup import around, look_closer, places_to_look, unknown
+from vision.cards.card_marks import cards_on_plane
+from vision.cards.card_outlines import Pose
+from vision.cards.marked_card_reader import PrintedCards
+from vision.plane.fiducials import FiducialFinder
+from vision.plane.plane_tracker import PageKeeper
 
 MAT = pages(GAME)[0]
 FAR = Light(blur=0.7, noise=3.0)

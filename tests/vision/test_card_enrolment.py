@@ -21,13 +21,13 @@ from tests.support.cards import (
     photographed,
     view,
 )
-from vision.card_eyes import EnrolledCards, lay_flat, one_card, quadrilaterals
-from vision.card_reader import CardReader
-from vision.card_sets import MOST_LOOKS, NO_CARD, CardLook, CardSet, decode, encode, load, make_look, save
-from vision.embedding import FaceEmbedder
-from vision.enrol import EnrolError
-from vision.face_sets import SetError
-from vision.plane import Plane
+from vision.cards.learnt_card_detector import EnrolledCards, lay_flat, one_card, quadrilaterals
+from vision.cards.learnt_card_reader import CardReader
+from vision.cards.learnt_decks import MOST_LOOKS, NO_CARD, CardLook, CardSet, decode, encode, load, make_look, save
+from vision.plane.plane import Plane
+from vision.symbols.embedding import FaceEmbedder
+from vision.symbols.enrolment import EnrolError
+from vision.symbols.face_sets import SetError
 
 CHOSEN = ("AS", "7S", "8S", "7C", "10H", "9H", "9D", "JS", "JC", "QH", "KD", "KS")
 

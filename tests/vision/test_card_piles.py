@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from companion.table import CardSeen
-from vision.card_outlines import POINTS, Pose
-from vision.card_piles import PileEvent, PileWatcher, lowest_first
+from companion.table.view import CardSeen
+from vision.cards.card_outlines import POINTS, Pose
+from vision.cards.card_piles import PileEvent, PileWatcher, lowest_first
 
 
 def card(

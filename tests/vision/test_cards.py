@@ -25,12 +25,12 @@ from tests.support.cards import (
 )
 from tests.support.sheets import photographed as photographed_page
 from tests.support.sheets import seen_from
-from vision.card_marks import cards_on_plane, read_marks
-from vision.card_outlines import Edges, OutlineFinder, Pose
-from vision.cards import PrintedCards, pose_of, zone_at
-from vision.fiducials import FiducialFinder
-from vision.keeper import PageKeeper
-from vision.plane import Plane
+from vision.cards.card_marks import cards_on_plane, read_marks
+from vision.cards.card_outlines import Edges, OutlineFinder, Pose
+from vision.cards.marked_card_reader import PrintedCards, pose_of, zone_at
+from vision.plane.fiducials import FiducialFinder
+from vision.plane.plane import Plane
+from vision.plane.plane_tracker import PageKeeper
 
 SIZE = (300.0, 200.0)
 MAT = pages(GAME)[0]

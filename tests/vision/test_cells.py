@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from tests.support.cell_answers import Answers
-from vision.cells import FORMS, HOLDS, PIXELS, BoardReader, Grid, Site
-from vision.plane import Plane, plane_of_corners
+from vision.boards.cell_classifier import FORMS, HOLDS, PIXELS, BoardReader, Grid, Site
+from vision.plane.plane import Plane, plane_of_corners
 
 SQUARE = [(100.0, 100.0), (300.0, 100.0), (300.0, 300.0), (100.0, 300.0)]
 

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.colour import NAMES, SIDE, THUMB, ColourReader, Colours, shrunk, thumbnail, upper_faces
+from vision.dice.colour_classifier import NAMES, SIDE, THUMB, ColourReader, Colours, shrunk, thumbnail, upper_faces
 
 BODIES = {
     "white": (240, 242, 245),

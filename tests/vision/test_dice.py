@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.dice import DIMMED, LOOKS, MOST_TILES, STRIDE, TILE, DiceFinder, dimmed, merge
+from vision.dice.detector import DIMMED, LOOKS, MOST_TILES, STRIDE, TILE, DiceFinder, dimmed, merge
 
 AT_LEAST = 2
 """Looks at every picture: the first and the last."""

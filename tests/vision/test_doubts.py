@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from vision.doubts import Reasons
-from vision.eyes import Examined
-from vision.trust import OF_A_DIE, OF_A_FACE, Evidence
+from vision.dice.dice_reader import Examined
+from vision.dice.uncertainty import Reasons
+from vision.inference.confidence import OF_A_DIE, OF_A_FACE, Evidence
 
 FOUR = [0.0, 0.0, 0.0, 0.0, 0.99, 0.01, 0.0]
 TORN = [0.0, 0.0, 0.0, 0.0, 0.55, 0.45, 0.0]

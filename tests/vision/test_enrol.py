@@ -11,16 +11,26 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.support.faces import made_glimpses, made_look
-from vision.embedding import FaceEmbedder
-from vision.enrol import EnrolError, Enroller, Glimpse, as_one_die, contact_sheet, group, learn, likeness, resembling
-from vision.face_colours import ground_colours, lab_of, lamp_factors
-from vision.face_sets import BUILT_IN, FaceSet, Store, vectors_of
-from vision.faces import CROP, corners_of
-from vision.frame import Frame, Image, ScriptedSource
-from vision.pictures import read_picture
-from vision.stills import stills
-from vision.symbol_eyes import SymbolEyes
-from vision.symbols import CERTAIN_FROM, SetReader
+from vision.camera.frame import Frame, Image, ScriptedSource
+from vision.camera.image_files import read_picture
+from vision.camera.still_frames import stills
+from vision.dice.pip_classifier import CROP, corners_of
+from vision.symbols.embedding import FaceEmbedder
+from vision.symbols.enrolment import (
+    EnrolError,
+    Enroller,
+    Glimpse,
+    as_one_die,
+    contact_sheet,
+    group,
+    learn,
+    likeness,
+    resembling,
+)
+from vision.symbols.face_colour import ground_colours, lab_of, lamp_factors
+from vision.symbols.face_sets import BUILT_IN, FaceSet, Store, vectors_of
+from vision.symbols.symbol_classifier import CERTAIN_FROM, SetReader
+from vision.symbols.symbol_dice_reader import SymbolEyes
 
 DATA = Path(__file__).parents[1] / "data" / "symbols"
 FACES = sorted(path.name for path in (DATA / "faces").iterdir())
@@ -209,7 +219,9 @@ def test_a_contact_sheet_has_a_row_for_each_face() -> None:
 def test_a_built_in_set_is_there_and_made_with_these_networks(name: str) -> None:
     faces = Store("nowhere").load(name)
     reader = SetReader(faces)
-    assert faces.embedder == FaceEmbedder().fingerprint, "make it again: python -m models.train.builtin_sets models"
+    assert faces.embedder == FaceEmbedder().fingerprint, (
+        "make it again: python -m models.train.export.builtin_sets models"
+    )
     assert not reader.told_by_colour, "lamps change colours, and drawings they do not"
     assert len(faces.faces) == (5 if name == "direction" else 6)
 

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion.table import Die
-from vision.eyes import Eyes
-from vision.frame import Frame
-from vision.pictures import read_picture
+from companion.table.view import Die
+from vision.camera.frame import Frame
+from vision.camera.image_files import read_picture
+from vision.dice.dice_reader import Eyes
 
 DATA = Path(__file__).parents[1] / "data"
 EYES = Eyes()

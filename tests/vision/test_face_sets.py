@@ -9,8 +9,9 @@ import msgspec
 import numpy as np
 import pytest
 
-from vision.embedding import VECTOR, FaceEmbedder
-from vision.face_sets import (
+from vision.dice.pip_classifier import CROP
+from vision.symbols.embedding import VECTOR, FaceEmbedder
+from vision.symbols.face_sets import (
     BUILT_IN,
     ENDING,
     MOST_FACES,
@@ -29,7 +30,6 @@ from vision.face_sets import (
     thumbnail_of,
     vectors_of,
 )
-from vision.faces import CROP
 
 
 def a_look(seed: int = 0) -> Look:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from vision.faces import crop
+from vision.dice.pip_classifier import crop
 
 
 def picture(width: int, height: int) -> np.ndarray:

@@ -5,12 +5,12 @@ import itertools
 import numpy as np
 import pytest
 
-from companion.table import Cell
+from companion.table.view import Cell
 from seeds.sheets import pages
 from tests.support.sheets import seen_from
-from vision.cells import Grid
-from vision.fields import Field, Part, parts_of
-from vision.plane import Plane
+from vision.boards.cell_classifier import Grid
+from vision.boards.grids import Field, Part, parts_of
+from vision.plane.plane import Plane
 
 BOARD = pages("doubles-wild")[0]
 STRIPS = tuple(Field.of(grid) for grid in BOARD.sheet.grids if grid.id != "board")

@@ -8,8 +8,15 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.frame import Frame, Image
-from vision.health import burnt_share, edge_width, picture_health, reduced, reflection, stream_health
+from vision.camera.frame import Frame, Image
+from vision.diagnostics.image_quality import (
+    burnt_share,
+    edge_width,
+    picture_health,
+    reduced,
+    reflection,
+    stream_health,
+)
 
 BENCH = Path(__file__).parents[1] / "data" / "bench"
 BOX = np.float32([[100, 80, 160, 140]])

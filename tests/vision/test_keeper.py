@@ -9,8 +9,8 @@ import pytest
 from seeds.sheets import Page, pages
 from tests.support.sheets import SCALE, painted, photographed, seen_from
 from tests.vision.test_plane import off
-from vision.keeper import BoardKeeper, Kept, PageKeeper
-from vision.plane import Plane
+from vision.plane.plane import Plane
+from vision.plane.plane_tracker import BoardKeeper, Kept, PageKeeper
 
 BOARD = pages("doubles-wild")[0]
 OTHER = pages("space-checkers")[0]

@@ -6,10 +6,10 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.board_finder import NoBoard, find_board, plane_of_given
-from vision.cells import Grid
-from vision.lattice import corners_within, find_lattice, upright
-from vision.plane import CornerError, mapped
+from vision.boards.board_locator import NoBoard, find_board, plane_of_given
+from vision.boards.cell_classifier import Grid
+from vision.boards.lattice_fit import corners_within, find_lattice, upright
+from vision.plane.plane import CornerError, mapped
 
 UNIT = 40
 """Pixels a site of the painted board."""

@@ -10,16 +10,16 @@ import msgspec
 import numpy as np
 import pytest
 
-from companion.table import Die
-from vision.dice import Candidates, Worth
-from vision.enrol import Enroller, learn
-from vision.eyes import Eyes, Reading
-from vision.face_sets import FaceSet, built_in
-from vision.frame import Image
-from vision.mixed_eyes import MixedEyes
-from vision.pictures import read_picture
-from vision.symbols import NamedFace
-from vision.table_glance import DiceGlance, FindingEyes
+from companion.table.view import Die
+from vision.camera.frame import Image
+from vision.camera.image_files import read_picture
+from vision.dice.detector import Candidates, Worth
+from vision.dice.dice_reader import Eyes, Reading
+from vision.symbols.enrolment import Enroller, learn
+from vision.symbols.face_sets import FaceSet, built_in
+from vision.symbols.symbol_classifier import NamedFace
+from vision.table.incremental_dice_reader import DiceGlance, FindingEyes
+from vision.table.mixed_dice_reader import MixedEyes
 
 DATA = Path(__file__).parents[1] / "data" / "symbols"
 

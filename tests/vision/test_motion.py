@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from vision.frame import Frame
-from vision.hands import filled, hands_among, lifted_away, only_shade
-from vision.motion import Clock, Motion
+from vision.camera.frame import Frame
+from vision.motion.hand_mask import filled, hands_among, lifted_away, only_shade
+from vision.motion.motion_state import Clock, Motion
 
 GENERATOR = np.random.default_rng(1)
 GRAIN = np.repeat(np.repeat(GENERATOR.normal(0, 10, (45, 80, 1)), 8, 0), 8, 1)

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.onnx_files import network
-from vision.networks import CONTRACTS, ModelError, load_network
+from vision.inference.networks import CONTRACTS, ModelError, load_network
 
 FINDER, READER, CELLS = "finder.onnx", "reader.onnx", "cells.onnx"
 

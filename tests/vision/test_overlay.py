@@ -4,10 +4,10 @@ from typing import Any
 
 import numpy as np
 
-from companion.table import CardSeen, Die, Piece, TableView, Zones
-from vision.overlay import DOUBT, SURE, draw, label_of
-from vision.plane import Plane
-from vision.table_overlay import draw_table
+from companion.table.view import CardSeen, Die, Piece, TableView, Zones
+from vision.overlay.dice_overlay import DOUBT, SURE, draw, label_of
+from vision.overlay.table_overlay import draw_table
+from vision.plane.plane import Plane
 
 
 def die(box: tuple[float, float, float, float], certain: bool = True, value: int | None = 5, **more: Any) -> Die:

@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.colour import ColourReader
-from vision.own_colours import LONGEST_NAME, MOST_NAMES, MOST_REFERENCES, OwnColourError, OwnColours
+from vision.boards.named_colours import LONGEST_NAME, MOST_NAMES, MOST_REFERENCES, OwnColourError, OwnColours
+from vision.dice.colour_classifier import ColourReader
 
 BLUE, NAVY, GREEN, RED = (
     np.float32(v) for v in ([0.8, 0.45, 0.3], [0.5, 0.2, 0.15], [0.3, 0.7, 0.3], [0.25, 0.2, 0.85])

@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 from tests.support.waiting import until
-from vision.camera import open_source
-from vision.frame import Image, SourceError
-from vision.headers import HeaderError
-from vision.latest import Latest
-from vision.phone import MAX_PICTURE, PHONES, Phone, Phones, PhoneSource
+from vision.camera.frame import Image, SourceError
+from vision.camera.image_headers import HeaderError
+from vision.camera.latest_frame import Latest
+from vision.camera.phone import MAX_PICTURE, PHONES, Phone, Phones, PhoneSource
+from vision.camera.sources import open_source
 
 
 def picture(grey: int = 90, width: int = 320, height: int = 180) -> Image:

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from vision.eyes import Eyes
-from vision.pictures import read_picture
+from vision.camera.image_files import read_picture
+from vision.dice.dice_reader import Eyes
 
 EYES = Eyes()
 

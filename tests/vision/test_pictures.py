@@ -18,7 +18,7 @@ import pytest
 from PIL import Image as Pillow
 
 from vision import MAX_PIXELS
-from vision.pictures import PictureError, decode_picture, pictures_in, read_picture
+from vision.camera.image_files import PictureError, decode_picture, pictures_in, read_picture
 
 RED, BLUE = (220, 120, 40), (20, 60, 200)  # as R, G, B; "red" fills the upper left quarter, "blue" the rest
 
@@ -312,7 +312,8 @@ def test_a_small_file_that_claims_a_huge_picture_is_refused_by_its_header(kind: 
 
 def test_opencv_holds_the_limit_too() -> None:
     """Where the header and the decoder disagree, OpenCV's own limit is the last door; it is read when cv2 is loaded."""
-    code = "import os, vision.pictures; print(os.environ['OPENCV_IO_MAX_IMAGE_PIXELS'], os.environ['OPENCV_LOG_LEVEL'])"
+    names = ["OPENCV_IO_MAX_IMAGE_PIXELS", "OPENCV_LOG_LEVEL"]
+    code = f"import os, vision.camera.image_files; print(*map(os.environ.get, {names}))"
     env = {k: v for k, v in os.environ.items() if not k.startswith("OPENCV_")}
     out = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True).stdout
     assert out.split() == [str(MAX_PIXELS), "SILENT"]
@@ -460,7 +461,7 @@ def test_a_folder_without_pictures_is_refused(tmp_path: Path) -> None:
 
 
 def test_other_lines_on_standard_error_get_through(capfd: pytest.CaptureFixture[str]) -> None:
-    from vision.quiet import stderr_kept
+    from vision.camera.decoder_stderr import stderr_kept
 
     with stderr_kept() as said:
         os.write(2, b"a word of somebody else\nlibpng error: no more\n")

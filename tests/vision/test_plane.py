@@ -6,9 +6,9 @@ import pytest
 
 from seeds.sheets import pages
 from tests.support.sheets import photographed, seen_from
-from vision.fiducials import FiducialFinder
-from vision.plane import CornerError, Plane, plane_of_corners
-from vision.sheet_plane import plane_of_fiducials, sheet_error
+from vision.plane.fiducials import FiducialFinder
+from vision.plane.plane import CornerError, Plane, plane_of_corners
+from vision.plane.sheet_pose import plane_of_fiducials, sheet_error
 
 BOARD = pages("doubles-wild")[0]
 SQUARE = [(100.0, 100.0), (500.0, 110.0), (510.0, 480.0), (90.0, 470.0)]

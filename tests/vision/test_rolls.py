@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from companion.table import Die
+from companion.table.view import Die
 from tests.support.moving import Put, Stage
-from vision.frame import Frame
-from vision.fuse import fuse, fused
-from vision.watch import Watch
+from vision.camera.frame import Frame
+from vision.inference.fusion import fuse, fused
+from vision.motion.stream_reader import Watch
 
 A, B, C = Put(200, 120, 3, 20), Put(420, 200, 5, 50), Put(300, 280, 1, 75)
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from vision.plane import Plane
-from vision.seats import SeatsLearnt, seats_around
+from vision.hands.seat_assignment import SeatsLearnt, seats_around
+from vision.plane.plane import Plane
 
 FLAT = Plane(np.diag([2.0, 2.0, 1.0]), (260.0, 190.0))
 MIDDLE = (130.0, 95.0)

@@ -5,15 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from companion.table import Die
+from companion.table.view import Die
 from seeds.sheets import pages
 from tests.support.sheets import photographed, seen_from
-from vision.dice import LOOKS, Candidates, DiceFinder, Worth
-from vision.frame import Frame, Image
-from vision.plane import Plane
-from vision.sheet_finder import FINE_ENOUGH, FINER, MOST_PIXELS, SheetFinder, closer_part
-from vision.table_eyes import TableEyes
-from vision.table_glance import DiceSeen
+from vision.camera.frame import Frame, Image
+from vision.dice.detector import LOOKS, Candidates, DiceFinder, Worth
+from vision.plane.plane import Plane
+from vision.table.incremental_dice_reader import DiceSeen
+from vision.table.sheet_dice_detector import FINE_ENOUGH, FINER, MOST_PIXELS, SheetFinder, closer_part
+from vision.table.table_reader import TableEyes
 
 SIZE = (1280, 720)
 SHEET = (260.0, 190.0)

@@ -10,10 +10,10 @@ from seeds.sheets import pages
 from tests.support.sheets import painted, photographed, seen_from
 from tests.vision.test_keeper import MARKS, under_hands
 from tests.vision.test_plane import off
-from vision.fiducials import FiducialFinder
-from vision.keeper import PageKeeper
-from vision.plane import fitted
-from vision.sheet_plane import bend, dot_seen, plane_of_fiducials, plane_with_dots
+from vision.plane.fiducials import FiducialFinder
+from vision.plane.plane import fitted
+from vision.plane.plane_tracker import PageKeeper
+from vision.plane.sheet_pose import bend, dot_seen, plane_of_fiducials, plane_with_dots
 
 BOARD = pages("doubles-wild")[0]
 DOTS = BOARD.sheet.marks

@@ -2,8 +2,8 @@
 
 import pytest
 
-from vision.arms import Arm, Sample
-from vision.arrivals import arrival, lost
+from vision.hands.arm_observation import Arm, Sample
+from vision.hands.touchdown import arrival, lost
 
 
 def arm(reaches: list[float], hidden: tuple[int, ...] = (), from_start: bool = False, size: int = 900) -> Arm:

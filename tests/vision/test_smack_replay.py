@@ -4,8 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.frame import Frame
-from vision.replay import MOST_BYTES, Replay, reduced
+from vision.camera.frame import Frame
+from vision.camera.frame_buffer import MOST_BYTES, Replay, reduced
 
 
 def picture(height: int, width: int) -> np.ndarray:

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.resting import Look, at_rest
+from vision.hands.resting_hand import Look, at_rest
 
 HEIGHT, WIDTH = 90, 160
 REACH = np.broadcast_to(-np.arange(HEIGHT, dtype=np.float32)[:, None] * 2, (HEIGHT, WIDTH)).copy()

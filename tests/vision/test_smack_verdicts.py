@@ -2,9 +2,9 @@
 
 import pytest
 
-from vision.arrivals import Arrival, Doubt
-from vision.seats import Claim
-from vision.smack_verdicts import SmackHand, verdict
+from vision.hands.seat_assignment import Claim
+from vision.hands.smack_decision import SmackHand, verdict
+from vision.hands.touchdown import Arrival, Doubt
 
 FRAME = 1 / 30
 

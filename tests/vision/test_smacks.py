@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from tests.support.smacking import FIRST, SECOND, Clip, Style, plain_clip, smack_clip, told_clip, watched
-from vision.frame import Frame
-from vision.seats import seats_around
-from vision.smacks import Smack, SmackWatch
+from vision.camera.frame import Frame
+from vision.hands.seat_assignment import seats_around
+from vision.hands.smack_detector import Smack, SmackWatch
 
 TIE = 0.05
 """Seconds within which hands come at once, at thirty frames a second."""

@@ -2,15 +2,15 @@
 
 import pytest
 
-from companion.table import Cell, Colour
+from companion.table.view import Cell, Colour
 from seeds.sheets import pages
 from tests.support.sheets import photographed, seen_from
 from tests.support.tables import PlainBoards, on_cells, read_boards, with_pieces
-from vision.cells import Site, covered_site
-from vision.fields import Field
-from vision.plane import Plane
-from vision.strips import by_middle, piece_share
-from vision.table_boards import TableBoards
+from vision.boards.board_reader import TableBoards
+from vision.boards.cell_classifier import Site, covered_site
+from vision.boards.crowded_strips import by_middle, piece_share
+from vision.boards.grids import Field
+from vision.plane.plane import Plane
 
 BOARD = pages("doubles-wild")[0]
 ALONG_X, ALONG_Y = (True, False), (False, True)

@@ -4,8 +4,8 @@ import itertools
 
 from tests.support.sheets import photographed, seen_from
 from tests.support.tables import Lying, PlainBoards, ScriptedDice, with_dice
-from vision.table_bench import table_times
-from vision.table_keeper import pages_on_table
+from vision.diagnostics.table_benchmark import table_times
+from vision.plane.sheet_tracker import pages_on_table
 
 
 def test_every_reading_is_timed() -> None:

@@ -6,16 +6,16 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.table import Cell, Piece
+from companion.table.view import Cell, Piece
 from tests.support.sheets import photographed, seen_from
 from tests.support.tables import PlainBoards, on_cells, read_boards, with_pieces
-from vision.board_colours import Seen
-from vision.cells import BoardReading, Grid, Site
-from vision.fields import Field
-from vision.frame import Image
-from vision.plane import Plane
-from vision.table_boards import TableBoards, dice_mask, hidden_cells, off_grids, told, without_pieces
-from vision.table_keeper import pages_on_table
+from vision.boards.board_reader import TableBoards, dice_mask, hidden_cells, off_grids, told, without_pieces
+from vision.boards.cell_classifier import BoardReading, Grid, Site
+from vision.boards.colour_consensus import Seen
+from vision.boards.grids import Field
+from vision.camera.frame import Image
+from vision.plane.plane import Plane
+from vision.plane.sheet_tracker import pages_on_table
 
 (BOARD,) = pages_on_table("doubles-wild")
 VIEW = seen_from(BOARD, 25, 4)

@@ -7,7 +7,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from companion.table import CardSeen, Cell, Colour
+from companion.table.view import CardSeen, Cell, Colour
 from seeds.sheets import Area, Page
 from tests.support.cards import blank
 from tests.support.sheets import painted, photographed, seen_from
@@ -23,13 +23,13 @@ from tests.support.tables import (
     with_pieces,
 )
 from tests.vision.test_keeper import warped
-from vision.cells import Grid
-from vision.fiducials import Fiducials
-from vision.frame import Image
-from vision.plane import Plane, mapped
-from vision.table_eyes import TableEyes, TappedBoard
-from vision.table_keeper import pages_on_table
-from vision.zones import DrawnZones
+from vision.boards.cell_classifier import Grid
+from vision.camera.frame import Image
+from vision.plane.fiducials import Fiducials
+from vision.plane.plane import Plane, mapped
+from vision.plane.sheet_tracker import pages_on_table
+from vision.table.table_reader import TableEyes, TappedBoard
+from vision.table.zones import DrawnZones
 
 MATS = pages_on_table("army-vs-aliens-2011", 2)
 (BOARD,) = pages_on_table("doubles-wild")

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import numpy as np
 import pytest
 
-from companion.table import Cell, Colour, TableView
+from companion.table.view import Cell, Colour, TableView
 from tests.support.sheets import photographed, seen_from
 from tests.support.tables import (
     Lying,
@@ -18,10 +18,10 @@ from tests.support.tables import (
     with_hand,
     with_pieces,
 )
-from vision.fiducials import FiducialFinder, Fiducials
-from vision.frame import Frame, Image
-from vision.table_eyes import TableEyes, TableLook
-from vision.table_keeper import pages_on_table
+from vision.camera.frame import Frame, Image
+from vision.plane.fiducials import FiducialFinder, Fiducials
+from vision.plane.sheet_tracker import pages_on_table
+from vision.table.table_reader import TableEyes, TableLook
 
 (BOARD,) = pages_on_table("doubles-wild")
 VIEW = seen_from(BOARD, 25, 4)
@@ -56,7 +56,7 @@ class Table:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.finder = Counting()
-        monkeypatch.setattr("vision.table_eyes.FiducialFinder", lambda cards=False: self.finder)
+        monkeypatch.setattr("vision.table.table_reader.FiducialFinder", lambda cards=False: self.finder)
         self.dice, self.boards = ScriptedDice(), PlainBoards()
         self.eyes = TableEyes([BOARD], self.dice, self.boards)
         self.time = 0.0

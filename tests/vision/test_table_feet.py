@@ -6,16 +6,16 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from companion.table import Die, Doubt
+from companion.table.view import Die, Doubt
 from seeds.sheets import pages
 from tests.support.sheets import seen_from
 from tests.support.tables import LENS, Lying, die_of, raised
-from vision.fields import Field, parts_of
-from vision.plane import Plane
-from vision.table_boards import PartSeen, SheetSeen
-from vision.table_camera import Camera, camera_of
-from vision.table_dice import beside_pieces, possible
-from vision.table_feet import feet_of, side_of
+from vision.boards.board_reader import PartSeen, SheetSeen
+from vision.boards.grids import Field, parts_of
+from vision.plane.camera_pose import Camera, camera_of
+from vision.plane.plane import Plane
+from vision.table.dice_on_table import beside_pieces, possible
+from vision.table.die_footprint import feet_of, side_of
 
 PAGE = pages("army-vs-aliens-2011")[0]
 SIZE = (1280, 720)

@@ -7,13 +7,13 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.table import Cell
+from companion.table.view import Cell
 from seeds import game_ids
 from seeds.pieces import symbols_of
 from seeds.sheets import pages
 from tests.support.sheets import painted
-from vision.face_sets import all_of
-from vision.table_game import eyes_for, sheet_in
+from vision.symbols.face_sets import all_of
+from vision.table.table_factory import eyes_for, sheet_in
 
 BOARD = Path(__file__).parents[1] / "data" / "board.jpg"
 """A rendered table of Doubles Wild: 32 markers, one for each of two seats on its strip, and three dice, of which one

@@ -4,13 +4,13 @@ import cv2
 import msgspec
 import numpy as np
 
-from companion.table import Box, Die
+from companion.table.view import Box, Die
 from tests.support.sheets import photographed, seen_from
 from tests.support.tables import Lying, die_of, frames, with_dice
-from vision.dice import Candidates, Worth
-from vision.frame import Image
-from vision.table_glance import AROUND, DiceGlance, DiceSeen
-from vision.table_keeper import pages_on_table
+from vision.camera.frame import Image
+from vision.dice.detector import Candidates, Worth
+from vision.plane.sheet_tracker import pages_on_table
+from vision.table.incremental_dice_reader import AROUND, DiceGlance, DiceSeen
 
 (MAT,) = pages_on_table("army-vs-aliens-2011")
 VIEW = seen_from(MAT, 30)

@@ -6,9 +6,9 @@ import pytest
 
 from tests.support.sheets import photographed, seen_from
 from tests.support.tables import two_mats
-from vision.fiducials import FiducialFinder
-from vision.plane import Plane, mapped
-from vision.table_keeper import TableKeeper, pages_on_table, print_ratio
+from vision.plane.fiducials import FiducialFinder
+from vision.plane.plane import Plane, mapped
+from vision.plane.sheet_tracker import TableKeeper, pages_on_table, print_ratio
 
 MATS = pages_on_table("army-vs-aliens-2011", 2)
 VIEW = seen_from(MATS[0], 20, 3, 640, (0, 110))

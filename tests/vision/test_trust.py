@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.networks import ModelError
-from vision.trust import OF_A_DIE, OF_A_FACE, Evidence, Trust, cut_off, odd_sizes, softness, weigh
+from vision.inference.confidence import OF_A_DIE, OF_A_FACE, Evidence, Trust, cut_off, odd_sizes, softness, weigh
+from vision.inference.networks import ModelError
 
 
 def looks(*rows: list[float]) -> np.ndarray:

@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.table import zone_name, zone_parts
+from companion.table.view import zone_name, zone_parts
 from seeds.sheets import pages
 from tests.support.sheets import photographed, seen_from
 from tests.support.tables import Lying, corners_of, die_of, with_dice
-from vision.plane import Plane
-from vision.table_dice import place
-from vision.table_feet import Foot
-from vision.zones import (
+from vision.plane.plane import Plane
+from vision.table.dice_on_table import place
+from vision.table.die_footprint import Foot
+from vision.table.zones import (
     DrawnZones,
     Stand,
     Zone,

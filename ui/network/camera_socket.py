@@ -9,9 +9,9 @@ from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from ui.network.phones import offer_phone
-from vision.headers import HeaderError
-from vision.phone import PHONES
+from ui.network.phone_cameras import offer_phone
+from vision.camera.image_headers import HeaderError
+from vision.camera.phone import PHONES
 
 __all__ = ["take_pictures"]
 

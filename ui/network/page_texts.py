@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable
 from html import escape
 
-from companion.language import current, say
+from companion.text.language import current, say
 
 __all__ = ["TEXT", "told_page"]
 

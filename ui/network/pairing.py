@@ -9,10 +9,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Literal, NamedTuple, get_args
 
-from companion.language import say
-from ui.access import Role, require
+from companion.text.language import say
+from ui.core.access import Role, require
+from ui.core.store import Store
 from ui.network.devices import Device, Devices, digest
-from ui.store import Store
 
 __all__ = ["PAIRING", "Applicant", "Invitation", "Pairing", "PairingError", "tidy_name"]
 

@@ -1,0 +1,1 @@
+"""The pages of the app, one a module, sorted by what they are for."""

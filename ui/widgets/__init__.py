@@ -1,0 +1,1 @@
+"""Controls that screens are put together from, sorted by what they show."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.game import MalformedError
 from companion.games.army_vs_aliens.pieces import (
     HERO,
     ArmySeed,
@@ -22,9 +21,10 @@ from companion.games.army_vs_aliens.pieces import (
     Rolling,
     Target,
 )
-from companion.games.army_vs_aliens.sheets import Options
-from companion.games.army_vs_aliens.turns import leaders
-from companion.strict import a_list, a_text, a_whole, an_event, an_object, plain, wholes
+from companion.games.army_vs_aliens.transitions import leaders
+from companion.games.army_vs_aliens.variants import Options
+from companion.rules.game import MalformedError
+from companion.rules.strict_json import a_list, a_text, a_whole, an_event, an_object, plain, wholes
 
 _KEYS: dict[str, tuple[str, ...]] = {
     "rolled": ("faces",),

@@ -17,7 +17,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from companion import game
+from companion.rules import game
 from seeds import Seed, Side, Zone
 
 NUKE = 6

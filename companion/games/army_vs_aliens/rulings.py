@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.game import BrokenClause, MalformedError, Param
 from companion.games.army_vs_aliens.pieces import (
     HERO,
     NUKE,
@@ -29,8 +28,9 @@ from companion.games.army_vs_aliens.pieces import (
     Target,
     without,
 )
-from companion.games.army_vs_aliens.sheets import Options
-from companion.games.base import LEGAL
+from companion.games.army_vs_aliens.variants import Options
+from companion.rules.base_game import LEGAL
+from companion.rules.game import BrokenClause, MalformedError, Param
 
 
 def nuke_hits(position: Position, user: int, options: Options) -> bool:

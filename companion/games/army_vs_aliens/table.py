@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import msgspec
 
-from companion.games.army_vs_aliens import turns
+from companion.games.army_vs_aliens import transitions
 from companion.games.army_vs_aliens.pieces import Event, Position, Ranks, Rolled
-from companion.games.army_vs_aliens.sheets import Options
-from companion.layout import Heap, Layout
-from companion.table import Colour
+from companion.games.army_vs_aliens.variants import Options
+from companion.table.layout import Heap, Layout
+from companion.table.view import Colour
 
 __all__ = ["layout", "unsettled"]
 
@@ -48,12 +48,12 @@ def unsettled(before: Position, event: Event, dice: int, colours: Sequence[Colou
     """The table as long as nobody has seen to surplus heroes (AVA-5.1, AVB-5.1), or taken back the dice of a start in
     which all were level (AVB-2.2); None: there is nothing to be done."""
     lax = msgspec.structs.replace(rules, sheet=msgspec.structs.replace(rules.sheet, surplus="stay"))
-    after = turns.after(before, event, dice, lax)
+    after = transitions.after(before, event, dice, lax)
     if isinstance(event, Rolled) and not any(player.combat for player in after.players):
         assert before.rolling is not None
         seat = before.rolling.seat
         lying = msgspec.structs.replace(before.players[seat], combat=event.faces)
         after = Position(None, 0, (*before.players[:seat], lying, *before.players[seat + 1 :]))
-    elif after == turns.after(before, event, dice, rules):
+    elif after == transitions.after(before, event, dice, rules):
         return None
     return layout(after, colours, rules)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from companion.game import MalformedError
 from companion.games.dinosaurs_vs_army_men.pieces import BATTLE, HIGHEST, MOST_CARDS, NUMBERS, SMACK, Cards
-from companion.strict import a_list, a_whole, any_object, shown
+from companion.rules.game import MalformedError
+from companion.rules.strict_json import a_list, a_whole, any_object, shown
 
 
 def read_deck(value: object, path: str) -> Cards:

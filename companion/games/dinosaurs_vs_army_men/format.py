@@ -7,8 +7,6 @@ from collections.abc import Collection, Mapping
 
 import msgspec
 
-from companion.game import MalformedError
-from companion.games.dinosaurs_vs_army_men.checks import refuse_impossible
 from companion.games.dinosaurs_vs_army_men.pieces import (
     FLIPS,
     LETTERS,
@@ -22,7 +20,9 @@ from companion.games.dinosaurs_vs_army_men.pieces import (
     Position,
     Smacked,
 )
-from companion.strict import a_list, a_text, a_whole, an_event, an_object, shown
+from companion.games.dinosaurs_vs_army_men.validation import refuse_impossible
+from companion.rules.game import MalformedError
+from companion.rules.strict_json import a_list, a_text, a_whole, an_event, an_object, shown
 
 _KEYS: dict[str, tuple[str, ...]] = {
     "flipped": ("card",),

@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from companion import game
+from companion.rules import game
 from seeds import Seed, Zone
 
 BATTLE = "B"

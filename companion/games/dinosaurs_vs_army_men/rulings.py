@@ -6,8 +6,6 @@ gathered only once one of them fails.
 
 from __future__ import annotations
 
-from companion.game import BrokenClause, MalformedError, Param
-from companion.games.base import LEGAL
 from companion.games.dinosaurs_vs_army_men.pieces import (
     LETTERS,
     Chose,
@@ -19,6 +17,8 @@ from companion.games.dinosaurs_vs_army_men.pieces import (
     Smacked,
     is_unseen,
 )
+from companion.rules.base_game import LEGAL
+from companion.rules.game import BrokenClause, MalformedError, Param
 
 
 def _broken(clause: str, fault: str, **params: Param) -> BrokenClause:

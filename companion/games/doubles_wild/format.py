@@ -7,7 +7,6 @@ from itertools import pairwise
 
 import msgspec
 
-from companion.game import MalformedError
 from companion.games.doubles_wild.board import HIGHEST, INDEX, LOWEST, SQUARES, Square
 from companion.games.doubles_wild.pieces import (
     HOLD,
@@ -28,8 +27,9 @@ from companion.games.doubles_wild.pieces import (
     Threw,
     Throw,
 )
-from companion.games.doubles_wild.possible import check
-from companion.strict import a_list, a_text, a_whole, an_event, an_object, wholes
+from companion.games.doubles_wild.validation import check
+from companion.rules.game import MalformedError
+from companion.rules.strict_json import a_list, a_text, a_whole, an_event, an_object, wholes
 
 MOST_ROUNDS = 10**9
 """The latest round of a battle that is read; no battle comes near."""

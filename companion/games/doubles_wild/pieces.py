@@ -14,8 +14,8 @@ from typing import Literal, TypeAlias, TypeVar
 
 import msgspec
 
-from companion import game
 from companion.games.doubles_wild.board import LABELS, SQUARES, Bits, Square
+from companion.rules import game
 from seeds import Colour, Seed
 
 PAIR = 2

@@ -12,8 +12,7 @@ from itertools import combinations, product
 from math import log
 from typing import get_args
 
-from companion.evidence import Evidence
-from companion.game import Reading
+from companion.evidence.evidence import Evidence
 from companion.games.doubles_wild.pieces import (
     PAIR,
     TRIO,
@@ -29,8 +28,9 @@ from companion.games.doubles_wild.pieces import (
     Throw,
 )
 from companion.games.doubles_wild.table import DICE
-from companion.layout import Heap
-from companion.table import Colour
+from companion.rules.game import Reading
+from companion.table.layout import Heap
+from companion.table.view import Colour
 
 __all__ = ["readings"]
 

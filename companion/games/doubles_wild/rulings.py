@@ -9,10 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from companion.game import BrokenClause, MalformedError, Param
-from companion.games.base import LEGAL
 from companion.games.doubles_wild.board import INDEX, Square, in_windows
-from companion.games.doubles_wild.choices import choice, reach
+from companion.games.doubles_wild.legal_actions import choice, reach
 from companion.games.doubles_wild.pieces import (
     LAST_ROUND,
     PAIR,
@@ -33,6 +31,8 @@ from companion.games.doubles_wild.pieces import (
     Threw,
     Throw,
 )
+from companion.rules.base_game import LEGAL
+from companion.rules.game import BrokenClause, MalformedError, Param
 
 
 def _broken(clause: str, fault: str, **params: Param) -> BrokenClause:

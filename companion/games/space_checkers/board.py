@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeAlias
 
 import msgspec
 
-from companion import game
+from companion.rules import game
 
 Cell: TypeAlias = tuple[int, int]
 """Row and column, from 0 in the north-west corner (SC-1.3)."""
@@ -183,7 +183,7 @@ class Board:
 
 
 @lru_cache(maxsize=4)
-def board(geometry: Geometry, steps: tuple[tuple[str, Step], ...]) -> Board:
+def board_of(geometry: Geometry, steps: tuple[tuple[str, Step], ...]) -> Board:
     """The board of these measures; as many as are in play at a time are kept."""
     return Board(geometry, steps)
 

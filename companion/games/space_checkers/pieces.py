@@ -10,8 +10,8 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from companion import game
 from companion.games.space_checkers.board import FACES, PAWNS, Cells, Geometry, Move, Step
+from companion.rules import game
 from seeds import Colour, Seed
 
 __all__ = [

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.game import BrokenClause, MalformedError, Param
-from companion.games.base import LEGAL
 from companion.games.space_checkers.board import FACES, Board, Cell, Cells, Move, Way
 from companion.games.space_checkers.pieces import WILD, Event, Position, Rolled
+from companion.rules.base_game import LEGAL
+from companion.rules.game import BrokenClause, MalformedError, Param
 
 
 def _broken(clause: str, fault: str, **params: Param) -> BrokenClause:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from companion.games.space_checkers.board import Board, Cells, Move
 from companion.games.space_checkers.pieces import Position, Rolled
-from companion.layout import Heap, Layout, Row
-from companion.table import Cell, Colour
+from companion.table.layout import Heap, Layout, Row
+from companion.table.view import Cell, Colour
 
 __all__ = ["BOARD", "NUMBERS", "PRISON_CELLS", "layout", "unsettled"]
 

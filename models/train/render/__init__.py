@@ -1,0 +1,1 @@
+"""The renderers: rasterised scenes of dice, boards, tables and clips."""

@@ -1,0 +1,40 @@
+"""How long `companion bench` takes over a whole table: everything read again, dice moved only, nothing moved."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from vision.camera.frame import Image
+    from vision.dice.dice_reader import Eyes
+
+GAME = "doubles-wild"
+"""What the bench's board is printed for."""
+
+
+def whole_table(eyes: Eyes, picture: Path, rounds: int) -> dict[str, list[float]]:
+    """Seconds of each reading by what had changed, of a picture of GAME's printed board, one core."""
+    from vision.boards.cell_classifier import BoardReader
+    from vision.camera.image_files import read_picture
+    from vision.diagnostics.table_benchmark import table_times
+    from vision.inference.networks import load_network
+    from vision.plane.sheet_tracker import pages_on_table
+
+    image = read_picture(str(picture))
+    boxes = [die.box for die in eyes.read(image).dice]
+    pictures = (image, swapped(image, *boxes[0]))
+    return table_times(pages_on_table(GAME), pictures, rounds, eyes, BoardReader(load_network("cells")))
+
+
+def swapped(image: Image, x0: float, y0: float, x1: float, y1: float) -> Image:
+    """A copy in which what lies in a box and what lies beside it have changed places: a die was moved."""
+    side = round(1.2 * max(x1 - x0, y1 - y0))
+    height, width = image.shape[:2]
+    top = min(max(round((y0 + y1 - side) / 2), 0), height - side)
+    left = min(max(round((x0 + x1 - side) / 2), 0), width - side)
+    other = left + side if left + 2 * side <= width else left - side
+    moved = image.copy()
+    moved[top : top + side, left : left + side] = image[top : top + side, other : other + side]
+    moved[top : top + side, other : other + side] = image[top : top + side, left : left + side]
+    return moved

@@ -1,0 +1,45 @@
+"""What the commands that look at recorded matches have in common: which record is meant, and what is wrong with it."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from companion.cli import UNREAD, Refusal, complain
+
+if TYPE_CHECKING:
+    from companion.record import Record
+
+
+def add_record(parser: argparse.ArgumentParser, **settings: Any) -> None:
+    """The argument that names another record than the user's own."""
+    parser.add_argument(
+        "--record",
+        metavar="URL",
+        help="another record: a file, or postgresql://user@host/database; COMPANION_RECORD names one for good",
+        **settings,
+    )
+
+
+@contextmanager
+def opened(command: str, where: str | None) -> Iterator[Record | None]:
+    """The record that is meant, None where the user has none yet; its failures as the one line of a command."""
+    import time
+
+    from companion.record import Record
+    from companion.rules.game import CompanionError
+
+    try:
+        with Record(where, clock=time.time) as record:
+            if not record.exists():
+                if where is not None:
+                    raise Refusal(f"{command}: there is no record {where}", UNREAD)
+                yield None
+                return
+            if (notice := record.open()) is not None:
+                complain(notice)
+            yield record
+    except CompanionError as fault:
+        raise Refusal(f"{command}: {fault}", UNREAD) from None

@@ -1,0 +1,1 @@
+"""Commands about recorded matches: `companion matches`, `companion stats`."""

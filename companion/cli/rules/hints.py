@@ -1,0 +1,82 @@
+"""`companion hints`: what each legal action is worth, by games that the program plays on from it."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from companion.cli import WRONG_USE, Refusal
+from companion.cli.common.position_input import add_position, position_of, refusals, whole
+
+if TYPE_CHECKING:
+    from companion.rules.game import Game, Odds
+    from companion.statistics.move_values import Hint
+
+SECONDS = "1"
+LONGEST = 3600.0
+"""Seconds that may be asked for."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of the command."""
+    add_position(parser)
+    parser.add_argument("--seconds", metavar="S", default=SECONDS, help=f"how long to think ({SECONDS})")
+    parser.add_argument("--seed", metavar="N", default="0", help="a whole number, for the luck of the games (0)")
+    parser.add_argument("--json", action="store_true", help="print everything as JSON")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the actions, the best first. 0 done, 1 a file cannot be read, 2 wrong use or malformed input."""
+    from companion.statistics.move_values import hints
+
+    seconds, seed = _seconds(arguments.seconds), whole("hints", "--seed", arguments.seed)
+    with refusals("hints"):
+        game, position = position_of("hints", arguments)
+    begun = time.monotonic()
+    found = hints(game, position, Random(seed), lambda: 1 - (time.monotonic() - begun) / seconds)
+    odds = game.odds(position)
+    print(json.dumps(_figures(game, found, odds)) if arguments.json else _told(game, position, found, odds))
+    return 0
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds <= LONGEST:
+        raise Refusal(f"hints: --seconds {text!a}: a number above 0, and {LONGEST:.0f} at most", WRONG_USE)
+    return seconds
+
+
+def _figures(game: Game, found: tuple[Hint, ...], odds: Odds | None) -> dict[str, Any]:
+    listed = [one._asdict() | {"event": game.format_event(one.event)} for one in found]
+    exact = odds and {
+        "what": odds.what,
+        "seat": game.seat_id(odds.seat),
+        "chance": odds.chance,
+        "actions": [{"event": game.format_event(event), "chance": chance} for event, chance in odds.actions],
+    }
+    return {"hints": listed, "odds": exact}
+
+
+def _told(game: Game, position: Any, found: tuple[Hint, ...], odds: Odds | None) -> str:
+    from companion.statistics.move_values import why
+
+    lines: list[str] = []
+    if odds is not None:
+        lines.append(f"{game.seat_name(odds.seat)} has a chance of {odds.chance:.1%} {odds.what}, if both play it best")
+        lines += [f"  {chance:6.1%}  {game.text(position, event)}" for event, chance in odds.actions]
+    if found:
+        lines.append(
+            f"Won by {game.seat_name(game.awaited(position).seat or 0)}, in games that are played on greedily:"
+        )
+        lines += [
+            f"  {one.won:4.0%} ({one.low:.0%} to {one.high:.0%} by {one.games} games)  "
+            f"{game.text(position, one.event)}: {why(one)}"
+            for one in found
+        ]
+    return "\n".join(lines) or "There is nothing to choose"

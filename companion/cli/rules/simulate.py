@@ -1,0 +1,143 @@
+"""`companion simulate`: the program plays many games by itself, and tells how long they are and how they end."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections import Counter
+from time import perf_counter
+from typing import TYPE_CHECKING, NamedTuple
+
+from companion.cli import WRONG_USE, Refusal
+from companion.cli.common.position_input import add_table, game_of, refusals, whole
+
+if TYPE_CHECKING:
+    from companion.rules.game import Game
+
+LONGEST = "100000"
+
+_GAMES = "100"
+_CUT_OFF = "cut off"
+
+
+class Tally(NamedTuple):
+    """What many games came to."""
+
+    lengths: list[int]
+    """Events a game."""
+    endings: Counter[str]
+    """Games by the clause that ended them; "cut off" for those that were too long."""
+    first: Counter[str]
+    """Finished games by the side that alone was ranked first; "drawn" where seats of several sides were."""
+    kinds: Counter[str]
+    """Events by their heading."""
+    forfeits: int
+    """Turns lost because the roll allowed no move."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of the command."""
+    parser.add_argument("game", metavar="GAME", help="the id of a game")
+    add_table(parser)
+    parser.add_argument("--games", metavar="N", default=_GAMES, help=f"how many games ({_GAMES})")
+    parser.add_argument("--seed", metavar="S", default="0", help="a whole number; the same plays the same games (0)")
+    parser.add_argument("--play", choices=("random", "greedy"), default="random", help="how actions are chosen")
+    parser.add_argument(
+        "--longest", metavar="N", default=LONGEST, help=f"events after which a game is cut off ({LONGEST})"
+    )
+    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play and print. 0 done, 1 the game cannot be loaded, 2 wrong use."""
+    games, longest = (whole("simulate", f"--{key}", getattr(arguments, key)) for key in ("games", "longest"))
+    seed = whole("simulate", "--seed", arguments.seed)
+    if not games or not longest:
+        raise Refusal("simulate: --games and --longest have to be at least 1", WRONG_USE)
+    with refusals("simulate"):
+        game = game_of("simulate", arguments.game, arguments)
+    begun = perf_counter()
+    tally = _played(game, games, seed, arguments.play, longest)
+    seconds = perf_counter() - begun
+    print(json.dumps(_figures(game, tally, arguments)) if arguments.json else _told(game, tally, arguments, seconds))
+    return 0
+
+
+def _played(game: Game, games: int, seed: int, play: str, longest: int) -> Tally:
+    from random import Random
+
+    from tqdm import tqdm
+
+    from companion.rules.self_play import PLAYERS, played
+
+    lot, player = Random(seed), PLAYERS[play]
+    tally = Tally([], Counter(), Counter(), Counter(), 0)
+    forfeits = 0
+    unseen = True if sys.stderr is None else None  # None: shown on a terminal only
+    for _ in tqdm(range(games), unit="game", disable=unseen, file=sys.stderr, leave=False):
+        events, position = 0, game.start()
+        for step in played(game, lot, player, longest=longest):
+            events, position = events + 1, step.after
+            tally.kinds[game.kind_of(step.event)] += 1
+            forfeits += game.forfeited(step.before, step.event, step.after)
+        tally.lengths.append(events)
+        outcome = game.outcome(position)
+        if outcome is None:
+            tally.endings[_CUT_OFF] += 1
+            continue
+        tally.endings[outcome.clause] += 1
+        winners = next((side for side in game.sides if set(outcome.ranking[0]) <= set(side)), None)
+        tally.first["drawn" if winners is None else _names(game, winners)] += 1
+    return tally._replace(forfeits=forfeits)
+
+
+def _names(game: Game, seats: tuple[int, ...]) -> str:
+    return " and ".join(f"{game.seat_name(seat)} (seat {game.seat_id(seat)})" for seat in seats)
+
+
+def _quantile(lengths: list[int], share: float) -> int:
+    return sorted(lengths)[min(int(len(lengths) * share), len(lengths) - 1)]
+
+
+def _figures(game: Game, tally: Tally, arguments: argparse.Namespace) -> dict[str, object]:
+    lengths = tally.lengths
+    return {
+        "game": game.id,
+        "players": game.players,
+        "options": game.format_options(),
+        "games": len(lengths),
+        "seed": int(arguments.seed),
+        "play": arguments.play,
+        "length": {
+            "least": min(lengths),
+            "median": _quantile(lengths, 0.5),
+            "p95": _quantile(lengths, 0.95),
+            "most": max(lengths),
+            "mean": round(sum(lengths) / len(lengths), 1),
+        },
+        "endings": dict(tally.endings.most_common()),
+        "first": dict(tally.first.most_common()),
+        "events": dict(tally.kinds.most_common()),
+        "forfeits": tally.forfeits,
+    }
+
+
+def _told(game: Game, tally: Tally, arguments: argparse.Namespace, seconds: float) -> str:
+    games, lengths, events = len(tally.lengths), tally.lengths, sum(tally.lengths)
+    rules = f", house rules {json.dumps(game.format_options())}" if game.options else ""
+    lines = [
+        f"{game.title}, {game.players} players{rules}: {games} games, {arguments.play} play, seed {arguments.seed}; "
+        f"{events:,} events in {seconds:.1f} s",
+        f"length    least {min(lengths)}, median {_quantile(lengths, 0.5)}, mean {events / games:.0f}, "
+        f"95 % within {_quantile(lengths, 0.95)}, most {max(lengths)} events",
+        f"ended by  {_shares(tally.endings, games)}",
+        f"first     {_shares(tally.first, games)}",
+        f"events    {_shares(tally.kinds, events)}",
+        f"forfeits  {tally.forfeits:,} ({tally.forfeits / events:.2%} of the events)",
+    ]
+    return "\n".join(lines)
+
+
+def _shares(counts: Counter[str], of: int) -> str:
+    return ", ".join(f"{name} {count / of:.1%}" for name, count in counts.most_common()) or "none"

@@ -1,0 +1,1 @@
+"""Commands that read pictures and clips: `scan`, `scan --rolls`, `board`, `enrol`."""

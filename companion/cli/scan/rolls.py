@@ -1,0 +1,70 @@
+"""`companion scan SOURCE --rolls`: one line for each time that dice have come to rest after a roll (FORMATS.md)."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from companion.cli import UNREAD, WRONG_USE, Refusal
+from companion.cli.common.frames import Follower
+from companion.cli.scan.output import format_die
+
+if TYPE_CHECKING:
+    from companion.table.view import Die
+    from vision.motion.roll_detector import Roll
+    from vision.motion.stream_reader import Reader
+
+
+def watch(name: str, read: Reader, as_json: bool) -> int:
+    """Tell the rolls of the source `name` until it ends; 1 when it broke off. Refusal when it cannot be opened."""
+    from vision.camera.clip import PictureSource, VideoClip
+    from vision.camera.frame import SourceError
+    from vision.camera.sources import open_source
+    from vision.motion.stream_reader import Watch
+
+    try:
+        source = open_source(name)
+    except SourceError as error:
+        raise Refusal(str(error)) from None
+    if isinstance(source, PictureSource):
+        source.close()
+        raise Refusal(f"{name}: pictures show no roll; give a clip, a camera's number or a stream's address", WRONG_USE)
+    if isinstance(source, VideoClip):
+        source.realtime = False
+    watching, follower = Watch(read), Follower(name, source)
+    count = 0
+    try:
+        for frame in follower.frames():
+            roll = watching.look(frame).roll
+            if roll is not None:
+                count += 1
+                print(json_line(name, roll) if as_json else line(roll), flush=True)
+    finally:
+        follower.close()
+    if not as_json:
+        print(f"{count or 'no'} {'roll' if count == 1 else 'rolls'} in {follower.seconds:.1f} s")
+    return UNREAD if follower.broken else 0
+
+
+def json_line(name: str, roll: Roll) -> str:
+    """One roll as FORMATS.md has it."""
+    whole = {"source": name, "t": round(roll.time, 3), "dice": [format_die(die) for die in roll.dice]}
+    return json.dumps(whole | {"unsure": roll.unsure}, separators=(",", ":"))
+
+
+def line(roll: Roll) -> str:
+    """One roll for people."""
+    counted = [die.value for die in roll.dice if die.certain and die.value is not None]
+    doubtful = sum(not die.certain for die in roll.dice)
+    words = ", ".join(_die(die) for die in roll.dice)
+    total = f"  sum {sum(counted)}" if len(counted) > 1 and not any(die.face for die in roll.dice) else ""
+    if doubtful:
+        total += f"  {doubtful} not counted: unsure"
+    if roll.unsure:
+        total += "  perhaps a die was missed, or it was no roll"
+    return f"{roll.time:9.2f} s  {words}{total}"
+
+
+def _die(die: Die) -> str:
+    face = die.face or die.value or "?"
+    return f"{face}{'' if die.certain else '?'} {die.colour or ''}".rstrip()

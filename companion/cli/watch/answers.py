@@ -1,0 +1,132 @@
+"""What players tell `companion watch`: lines that are typed while a camera looks on, and a file of what was said."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections import deque
+from typing import TYPE_CHECKING
+
+from companion.cli import WRONG_USE, Refusal, complain
+
+if TYPE_CHECKING:
+    from companion.referee.notices import Notice
+    from companion.referee.tracker import Umpire
+    from companion.rules.game import Event, Game
+
+__all__ = ["Said", "Typed"]
+
+COMMANDS = (
+    "a number chooses, `undo` takes back, `fix N EVENT` corrects event N, `lies` lets the table count as it lies, "
+    "`set POSITION` sets the game up (JSON); or type an event, such as `{}`"
+)
+
+
+class Said:
+    """What players said aloud at a table that was filmed: a file of lines such as {"time": 12.5, "event": {...}}."""
+
+    def __init__(self, name: str | None, game: Game, since: float = float("-inf")) -> None:
+        """What was said until `since` is known already. Raises Refusal for the first line that is none."""
+        told = [] if name is None else _said(name, game)
+        self._told = deque(sorted((one for one in told if one[0] > since), key=lambda one: one[0]))
+
+    def by(self, time: float, umpire: Umpire) -> list[Notice]:
+        """What has been said by `time`, and not been told yet, does."""
+        from companion.rules.game import CompanionError
+
+        told: list[Notice] = []
+        while self._told and self._told[0][0] <= time:
+            said, event = self._told.popleft()
+            try:
+                told += umpire.say(event, "chosen")
+            except CompanionError as fault:
+                complain(f"watch: what was said at {said:g} s: {fault}")
+        return told
+
+
+def _said(name: str, game: Game) -> list[tuple[float, Event]]:
+    from companion.cli.common.position_input import named, read
+    from companion.rules.game import MalformedError
+    from companion.rules.strict_json import an_object, parse_json
+
+    found = []
+    for number, text in enumerate(read("watch", name).splitlines(), 1):
+        if not text.strip():
+            continue
+        try:
+            one = an_object(parse_json(text), "said", ("time", "event"), ())
+            seconds = one["time"]
+            if not isinstance(seconds, int | float) or isinstance(seconds, bool):
+                raise MalformedError("said.time", "expected seconds of the film")
+            found.append((float(seconds), game.parse_event(one["event"])))
+        except MalformedError as fault:
+            raise Refusal(f"watch: {named(name)}: line {number}: {fault}", WRONG_USE) from None
+    return found
+
+
+class Typed:
+    """What is typed while a camera looks on."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._lines: deque[str] = deque()
+        if sys.stdin is not None:
+            threading.Thread(target=self._read, name="what is typed", daemon=True).start()
+
+    def _read(self) -> None:
+        try:
+            for line in sys.stdin:
+                self._lines.append(line.strip())
+        except (OSError, ValueError):  # closed, or no text
+            return
+
+    def answers(self, umpire: Umpire) -> list[Notice]:
+        """What the lines that have come do."""
+        from companion.rules.game import CompanionError
+
+        told: list[Notice] = []
+        while self._lines:
+            line = self._lines.popleft()
+            try:
+                told += self._answer(umpire, line)
+            except CompanionError as fault:
+                complain(f"{line!a}: {fault}; {COMMANDS.format(self._game.NOTATION.forms[0])}")  # type: ignore[attr-defined]
+        return told
+
+    def _answer(self, umpire: Umpire, line: str) -> list[Notice]:
+        words = line.split()
+        if not words:
+            return []
+        if line.isdecimal():
+            return self._choice(umpire, int(line[:9]))
+        if words == ["undo"]:
+            return umpire.take_back()
+        if words[0] == "fix" and len(words) > 2 and words[1].isdecimal():
+            return umpire.correct(int(words[1][:9]) - 1, self._game.parsed(" ".join(words[2:])))
+        if words[0] == "lies" and (len(words) == 1 or (len(words) == 2 and words[1].isdecimal())):
+            return self._as_it_lies(umpire, int(words[1][:9]) if len(words) == 2 else None)
+        if words[0] == "set" and len(words) > 1:
+            return umpire.set_up(self._game.parse_position(line.split(maxsplit=1)[1]))
+        return umpire.say(self._game.parsed(line))
+
+    def _as_it_lies(self, umpire: Umpire, number: int | None) -> list[Notice]:
+        """`lies N` takes the table as it lies, and `lies` says which N there are; a single one needs none."""
+        from companion.rules.game import CompanionError
+
+        choices = umpire.as_it_lies()
+        if not choices:
+            raise CompanionError("how the table lies cannot be told: something is hidden, missing or in doubt")
+        if number is None and len(choices) > 1:
+            told = "; ".join(f"`lies {n}`: {umpire.label(one)}" for n, one in enumerate(choices, 1))
+            return [umpire.remark(umpire.view.time if umpire.view is not None else 0.0, told)]
+        if not 1 <= (number or 1) <= len(choices):
+            raise CompanionError(f"there are {len(choices)} ways in which the game may go on")
+        return umpire.choose(choices[(number or 1) - 1])
+
+    def _choice(self, umpire: Umpire, number: int) -> list[Notice]:
+        from companion.rules.game import CompanionError
+
+        choices = umpire.offered
+        if not 1 <= number <= len(choices):
+            raise CompanionError(f"there are {len(choices)} choices" if choices else "nothing is asked")
+        return umpire.choose(choices[number - 1])

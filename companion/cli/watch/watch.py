@@ -1,0 +1,252 @@
+"""`companion watch`: follow a game on a real table through a camera or a film, and tell what happens (FORMATS.md)."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Any
+
+from companion.cli import UNREAD, WRONG_USE, Refusal
+from companion.cli.common.position_input import add_table, game_of, parsed, refusals
+from companion.cli.watch import record_options
+
+if TYPE_CHECKING:
+    from companion.cli.watch.record_options import Recording
+    from companion.match.journal import Journal
+    from companion.referee.matching.explanations import Seated
+    from companion.referee.scripted_players import Judge
+    from companion.rules.game import Game
+    from companion.table.view import Colour
+    from vision.camera.frame import FrameSource
+    from vision.table.table_reader import TableEyes
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of the command."""
+    parser.add_argument("source", metavar="SOURCE", help="a film, a camera's number or a stream's address")
+    parser.add_argument("--game", metavar="ID", help="the game that is played")
+    add_table(parser)
+    parser.add_argument("--colours", metavar="A,B,...", help="of the pieces of each seat (those in the box)")
+    parser.add_argument("--sheet", metavar="NAME", help="which board lies there, where the game has several")
+    parser.add_argument("--symbols", action="store_true", help="the dice show the game's drawings, not pips")
+    parser.add_argument(
+        "--said", metavar="FILE", help='what players said aloud: lines of {"time": 12.5, "event": {...}}'
+    )
+    parser.add_argument("--truth", metavar="FILE", help="that of a recorded match: answer by it, and score the referee")
+    parser.add_argument("--position", metavar="FILE", help="begin with this position instead of a new game")
+    parser.add_argument("--json", action="store_true", help="print a line of JSON for each thing told")
+    record_options.add_arguments(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Watch until the source ends. 0 done, 1 the source broke off or cannot be read, 2 wrong use."""
+    record_options.check(arguments)
+    truth = _truth(arguments)
+    with ExitStack() as stack:
+        recording = resumed = None
+        if arguments.resume is not None:
+            recording = stack.enter_context(record_options.Recording(arguments))
+            resumed = recording.resumed()
+        with refusals("watch"):
+            game, start = _table(arguments, resumed)
+        seated = _seated(game, arguments, () if recording is None else recording.colours)
+        judge = None if truth is None else _judge(game, truth, arguments.truth)
+        source = _source(arguments.source)
+        stack.callback(source.close)
+        eyes = _eyes(game, arguments)
+        if recording is None and (arguments.record is not None or (_live(source) and not arguments.no_record)):
+            recording = stack.enter_context(record_options.Recording(arguments))
+        return _Watched(arguments, seated, eyes, judge, recording).follow(source, start, resumed)
+
+
+class _Watched:
+    """One game before one source."""
+
+    def __init__(
+        self,
+        arguments: argparse.Namespace,
+        seated: Seated,
+        eyes: TableEyes,
+        judge: Judge | None,
+        recording: Recording | None,
+    ) -> None:
+        self._arguments, self._seated, self._eyes = arguments, seated, eyes
+        self._judge, self._recording = judge, recording
+
+    def follow(self, source: FrameSource, start: Any, resumed: Journal | None) -> int:
+        """Watch from `start` on, or play `resumed` on; the exit code."""
+        from companion.cli.common.frames import Follower
+        from companion.cli.watch.answers import Said, Typed
+        from companion.cli.watch.output import json_line, line
+        from companion.match.timestamps import LEAD, Dates, known_until
+        from seeds.sheets import pile_of
+        from ui.live.match_pipeline import Refereed
+
+        arguments, judge = self._arguments, self._judge
+        live = _live(source)
+        journal = self._journal(start) if resumed is None else resumed
+        seated = self._seated._replace(game=journal.game)  # which calls the players by their names
+        game = seated.game
+        known = None if live or resumed is None else known_until(resumed)
+        said = Said(arguments.said, game, float("-inf") if known is None else known)
+        dates = Dates(live, record_options.CLOCK)
+        table = Refereed(seated, self._eyes, pile_of(game.id), journal, dated=dates, pictures=arguments.keep_pictures)
+        typed = Typed(game) if live else None
+        if judge is not None and resumed is not None:
+            judge.takes_up(resumed)
+        tell = json_line if arguments.json else line
+        self._says()
+        follower = Follower(arguments.source, source)
+        try:
+            for frame in follower.frames():
+                if known is not None and frame.time <= known:
+                    if frame.time > known - LEAD:
+                        table.look_on(frame)
+                    continue
+                dates.looks(frame.time)
+                notices = [] if judge is None else judge.speaks(table.umpire, frame.time)
+                notices += said.by(frame.time, table.umpire)
+                notices += [] if typed is None else typed.answers(table.umpire)
+                notices += table.see(frame)
+                if judge is not None:
+                    judge.hears(notices)
+                for notice in notices:
+                    print(tell(game, notice, table.umpire.view), flush=True)
+                if notices:
+                    self._says()
+        finally:
+            follower.close()
+        if judge is not None:
+            verdict = judge.verdict(table.umpire)
+            print(json.dumps(verdict._asdict()) if arguments.json else verdict.line)
+        return UNREAD if follower.broken else 0
+
+    def _journal(self, start: Any) -> Journal:
+        """Of a new match: in the record, where it is to be."""
+        from companion.match.journal import Journal
+
+        if self._recording is not None:
+            return self._recording.begun(self._seated, start)
+        if self._arguments.keep_pictures:
+            raise Refusal("watch: --keep-pictures is for the record: add --record, or leave it out", WRONG_USE)
+        game = self._seated.game
+        return Journal(game.called(record_options.names_given(self._arguments, game)), start)
+
+    def _says(self) -> None:
+        if self._recording is not None:
+            self._recording.says()
+
+
+# ---------------------------------------------------------------------------------------------- the table
+
+
+def _live(source: FrameSource) -> bool:
+    return bool(getattr(source, "live", False))
+
+
+def _source(name: str) -> FrameSource:
+    from vision.camera.clip import PictureSource, VideoClip
+    from vision.camera.frame import SourceError
+    from vision.camera.sources import open_source
+
+    try:
+        source = open_source(name)
+    except SourceError as error:
+        raise Refusal(f"watch: {error}") from None
+    if isinstance(source, PictureSource):
+        source.close()
+        raise Refusal(f"watch: {name}: pictures are no game; give a film, a camera or a stream", WRONG_USE)
+    if isinstance(source, VideoClip):
+        source.realtime = False
+    return source
+
+
+def _table(arguments: argparse.Namespace, resumed: Journal | None) -> tuple[Game, Any]:
+    import companion
+
+    if resumed is not None:
+        if arguments.game not in (None, resumed.game.id):
+            raise Refusal(
+                f"watch: --resume {arguments.resume}: that match is one of {resumed.game.id}, not of {arguments.game}",
+                WRONG_USE,
+            )
+        return resumed.game, resumed.start
+    if arguments.game is None:
+        raise Refusal("watch: --game ID names the game that is played", WRONG_USE)
+    if arguments.position is None:
+        game = game_of("watch", arguments.game, arguments)
+        return game, game.start()
+    if arguments.players is not None or arguments.option is not None:
+        raise Refusal("watch: --players and --option go with a new game; a position has its own", WRONG_USE)
+    game, position = parsed("watch", arguments.position, companion.load_position)
+    if game.id != arguments.game:
+        raise Refusal(f"watch: {arguments.position} is a position of {game.id}, not of {arguments.game}", WRONG_USE)
+    return game, position
+
+
+def _truth(arguments: argparse.Namespace) -> dict[str, Any] | None:
+    """The truth of a recorded match, from which game, players, colours and house rules are taken, too."""
+    from companion.cli.common.position_input import read
+
+    if arguments.truth is None:
+        return None
+    try:
+        truth: dict[str, Any] = json.loads(read("watch", arguments.truth))
+        game, players, colours, options = truth["game"], truth["players"], truth["colours"], truth["options"]
+        arguments.colours = arguments.colours or ",".join(colours) or None
+        if arguments.resume is None:
+            arguments.game, arguments.players = str(game), str(players)
+            arguments.option = [f"{key}={json.dumps(value)}" for key, value in options.items()]
+    except (ValueError, TypeError, KeyError, AttributeError) as fault:
+        raise Refusal(f"watch: {arguments.truth}: {_NO_TRUTH} ({fault!r})", WRONG_USE) from None
+    return truth
+
+
+_NO_TRUTH = "this is no truth of a recorded match"
+
+
+def _judge(game: Game, truth: dict[str, Any], name: str) -> Judge:
+    from companion.referee.scripted_players import Judge
+    from companion.rules.game import CompanionError
+
+    try:
+        return Judge(game, truth)
+    except (ValueError, TypeError, KeyError, AttributeError, CompanionError) as fault:
+        raise Refusal(f"watch: {name}: {_NO_TRUTH} ({fault!r})", WRONG_USE) from None
+
+
+def _seated(game: Game, arguments: argparse.Namespace, recorded: tuple[Colour, ...]) -> Seated:
+    """`recorded`: the colours of a match that is played on, which --colours may correct."""
+    from companion.referee.matching.explanations import Seated
+
+    return Seated.of(game, recorded if arguments.colours is None else _colours(arguments.colours, game))
+
+
+def _colours(text: str, game: Game) -> tuple[Colour, ...]:
+    from typing import get_args
+
+    from companion.table.view import Colour
+
+    names = tuple(text.split(","))
+    unknown = next((name for name in names if name not in get_args(Colour)), None)
+    if unknown is not None:
+        raise Refusal(f"watch: --colours: {unknown!a} is no colour ({', '.join(get_args(Colour))})", WRONG_USE)
+    if len(names) != game.players:
+        raise Refusal(f"watch: --colours names {len(names)}, and {game.players} play", WRONG_USE)
+    return names  # type: ignore[return-value]
+
+
+def _eyes(game: Game, arguments: argparse.Namespace) -> TableEyes:
+    from seeds.sheets import board_of, pages
+    from vision.inference.networks import ModelError
+    from vision.table.table_factory import eyes_for
+
+    sheet = arguments.sheet or board_of(game.id, game.format_options())
+    try:
+        return eyes_for(game.id, game.players, sheet, arguments.symbols)
+    except KeyError:
+        known = dict.fromkeys(page.sheet.id for page in pages(game.id))
+        raise Refusal(f"watch: --sheet {sheet!a}: {game.title} has {', '.join(known)}", WRONG_USE) from None
+    except ModelError as error:
+        raise Refusal(f"watch: {error}") from None

@@ -1,0 +1,286 @@
+"""What is seen of the dice on a table, compared with the heaps that ought to lie there."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from math import log
+from typing import Any, NamedTuple, TypeAlias
+
+from companion.evidence.confidence import DOUBTED, LEAST, SURELY
+from companion.table.colours import alike
+from companion.table.layout import Face, Heap
+from companion.table.view import Colour, Die, TableView, zone_parts
+
+__all__ = ["DiceEvidence", "Faces"]
+
+GHOST = 0.001
+"""Probability that a certain die is none."""
+MISSED, PERHAPS_MISSED = 0.002, 0.1
+"""Probability that a die that lies there is not seen; the second where the eyes say that they may have missed one."""
+STRAY = 0.002
+"""Probability of a die in a zone in which no such die may lie."""
+FOREIGN = 0.5
+"""Probability that a die of no player's colour is one of a player's."""
+MISNAMED = 0.15
+"""Probability that a die in one player's zone is that player's although it looks like another's."""
+THROWN = 0.9
+"""Probability that a die beside all zones is one that was thrown and belongs to a heap."""
+ACROSS = 0.5
+"""Probability that a die across a line lies in the one zone."""
+MOST_READINGS, LEAST_READING = 120, 1e-8
+"""Readings of one heap that are followed, and the probability that the least likely one has against the likeliest;
+more cost time, and tell of what is unlikelier still."""
+PIPS = (1, 2, 3, 4, 5, 6)
+
+Faces: TypeAlias = tuple[Face, ...]
+"""What dice that are alike show, sorted: all by pips, or all by name."""
+Colours: TypeAlias = frozenset[Colour | None]
+
+
+class _Key(NamedTuple):
+    """Which dice a heap is of."""
+
+    area: str | None
+    seat: int | None
+    colour: Colour | None
+    named: bool | None
+    """Whether their faces have names; None: they mean nothing."""
+    thrown: bool
+    """As layout.Heap has it."""
+
+
+class DiceEvidence:
+    """The dice of one view; `fresh` and `still` as in evidence.Evidence."""
+
+    def __init__(self, view: TableView, fresh: frozenset[int] | None, still: frozenset[int] = frozenset()) -> None:
+        self.view = view
+        self.fresh, self.still = fresh, still
+        self._places = [zone_parts(die.zone) if die.zone is not None else None for die in view.dice]
+        self._across = [tuple(map(zone_parts, die.across)) for die in view.dice]
+        self._in_view = [zone_parts(zone) for zone in view.zones]
+        self._missed = PERHAPS_MISSED if view.unsure else MISSED
+        self._readings: dict[tuple[_Key, bool | None, Colours], dict[Faces, float]] = {}
+        self._heaps: dict[tuple[Heap, Colours], float] = {}
+        self._changes: dict[tuple[Heap, Faces, Colours], float] = {}
+        self._lost: dict[tuple[frozenset[_Key], Colours], list[float]] = {}
+
+    # ------------------------------------------------------------------------------------------ scores
+
+    def scores(self, heaps: Sequence[Heap]) -> list[float]:
+        """How well each of the heaps explains the dice where it lies, and each die that is of none."""
+        colours = frozenset(heap.colour for heap in heaps)
+        return [self._known_heap(heap, colours) for heap in heaps] + self._strays(heaps, colours)
+
+    def _known_heap(self, heap: Heap, colours: Colours) -> float:
+        """As _of_heap; the tables that are compared with one view are alike but for a heap or two."""
+        known = self._heaps.get((heap, colours))
+        if known is None:
+            known = self._heaps[heap, colours] = self._of_heap(heap, colours)
+        return known
+
+    def scores_partly(self, before: Sequence[Heap], after: Sequence[Heap]) -> list[float]:
+        """The same of an act that leads from some heaps to others and is partly done: each die lies as before, or as
+        after it, or is in a hand."""
+        colours = frozenset(heap.colour for heap in (*before, *after))
+        later = {(heap.area, heap.seat, heap.colour): heap for heap in after}
+        found = []
+        for heap in before:
+            comes = later.get((heap.area, heap.seat, heap.colour), heap)
+            if heap.faces is None or comes.faces is None:
+                low, high = sorted((heap.count, comes.count))
+                found.append(self._of_number(heap, low, high, colours))
+            else:
+                found.append(self._known_change(heap, comes.faces, colours))
+        return found + self._strays(before, colours)
+
+    def _known_change(self, heap: Heap, comes: Faces, colours: Colours) -> float:
+        """As _known_heap, of a heap that is becoming another."""
+        known = self._changes.get((heap, comes, colours))
+        if known is None:
+            was, will = Counter(heap.faces), Counter(comes)
+            known = self._changes[heap, comes, colours] = self._between(heap, was & will, was | will, colours)
+        return known
+
+    def _of_heap(self, heap: Heap, colours: Colours) -> float:
+        if heap.faces is None:
+            return self._of_number(heap, heap.count, heap.count + heap.spare, colours)
+        return self._between(heap, Counter(heap.faces), Counter(heap.faces), colours)
+
+    def _between(self, heap: Heap, least: Counter[Face], most: Counter[Face], colours: Colours) -> float:
+        """How well a heap explains the dice there that has the faces of `least`, and no more than those of `most`."""
+        if not self._sees(heap):
+            return 0.0
+        readings = self._read(_key(heap), None, colours)
+        likely = 0.0
+        for faces, weight in readings.items():
+            there = Counter(faces)
+            if (there - most).total() <= heap.spare:
+                likely += weight * self._missed ** (least - there).total()
+        return log(max(likely, LEAST) / max(readings.values()))
+
+    def _of_number(self, heap: Heap, least: int, most: int, colours: Colours) -> float:
+        """How well a heap of `least` to `most` dice explains those there, whatever they show."""
+        if not self._sees(heap):
+            return 0.0
+        numbers: dict[int, float] = {}
+        for faces, weight in self._read(_key(heap), None, colours).items():
+            numbers[len(faces)] = numbers.get(len(faces), 0.0) + weight
+        likely = sum(
+            weight * self._missed ** max(0, least - number) for number, weight in numbers.items() if number <= most
+        )
+        return log(max(likely, LEAST) / max(numbers.values()))
+
+    def _strays(self, heaps: Sequence[Heap], colours: Colours) -> list[float]:
+        """For each die that lies in a zone of the game but is of no heap, how unlikely that is."""
+        keys = frozenset(map(_key, heaps))
+        known = self._lost.get((keys, colours))
+        if known is None:
+            known = self._lost[keys, colours] = self._strays_beside(keys, colours)
+        return known
+
+    def _strays_beside(self, keys: frozenset[_Key], colours: Colours) -> list[float]:
+        areas = {key.area for key in keys}
+        found = []
+        for n, die in enumerate(self.view.dice):
+            place = self._places[n]
+            if place is None or place[0] not in areas or any(self._share(n, die, key, colours) for key in keys):
+                continue
+            found.append(log(min(1.0, STRAY + (GHOST if die.certain else max(1 - die.confidence, GHOST)))))
+        return found
+
+    def sees(self, area: str, seat: int | None) -> bool:
+        """Whether a zone is in view; on a table without sheets no zones are known."""
+        return not self._in_view or any(_same(area, seat, place) for place in self._in_view)
+
+    def _sees(self, heap: Heap) -> bool:
+        return heap.area is None or self.sees(heap.area, heap.seat)
+
+    # ------------------------------------------------------------------------------------------ readings
+
+    def faces(self, heap: Heap, fresh: bool | None = None, others: Iterable[Colour] = ()) -> list[tuple[Faces, float]]:
+        """What the dice of a heap may show, whatever it says itself of that, likeliest first; only those that are
+        `fresh`, or that are not, where given. `others`: the colours of all dice in play."""
+        readings = self._read(_key(heap), fresh, frozenset((heap.colour, *others)))
+        most = max(readings.values())
+        return sorted(((faces, weight / most) for faces, weight in readings.items()), key=lambda one: -one[1])
+
+    def likeliest(self, heap: Heap, heaps: Sequence[Heap]) -> Faces:
+        """What the dice of one of several heaps show, most likely."""
+        readings = self._read(_key(heap), None, frozenset(one.colour for one in heaps))
+        return max(readings, key=lambda faces: readings[faces])
+
+    def dice_of(self, heap: Heap, fresh: bool | None = None, others: Iterable[Colour] = ()) -> tuple[int, ...]:
+        """Which dice of the view may be of a heap; as `faces`."""
+        return tuple(n for n, _ in self._members(_key(heap), fresh, frozenset((heap.colour, *others))))
+
+    def _read(self, key: _Key, fresh: bool | None, colours: Colours) -> dict[Faces, float]:
+        known = self._readings.get((key, fresh, colours))
+        if known is None:
+            known = {(): 1.0}
+            for n, share in self._members(key, fresh, colours):
+                known = _with_die(known, options(self.view.dice[n]), share)
+            self._readings[key, fresh, colours] = known
+        return known
+
+    def _members(self, key: _Key, fresh: bool | None, colours: Colours) -> list[tuple[int, float]]:
+        """The dice that may be of a heap, each with the probability that it is."""
+        found = []
+        for n, die in enumerate(self.view.dice):
+            if fresh is not None and (self.fresh is None or n in self.fresh) != fresh:
+                continue
+            share = self._share(n, die, key, colours)
+            if share:
+                found.append((n, share))
+        return found
+
+    def _share(self, n: int, die: Die, key: _Key, colours: Colours) -> float:
+        share = _of_kind(die, key.named)
+        place = self._places[n]
+        if key.colour is not None and die.colour != key.colour:
+            own_zone = key.seat is not None and place is not None and place[1] is not None
+            if own_zone:  # whose die it is the zone tells better than its colour
+                share *= MISNAMED if die.colour in colours else FOREIGN
+            elif alike(die.colour, key.colour) and die.colour is not None and die.colour not in colours:
+                share *= THROWN
+            elif die.colour in colours or (key.area is None and die.colour is not None and die.certain):
+                return 0.0  # another player's; beside all zones also some other die of the household
+            else:
+                share *= FOREIGN
+        if key.area is None:
+            return share
+        if place is not None:
+            return share if _same(key.area, key.seat, place) else 0.0
+        if key.thrown and self._in_view and not self._across[n]:
+            return THROWN * share
+        return ACROSS * share if any(_same(key.area, key.seat, one) for one in self._across[n]) else 0.0
+
+
+def _key(heap: Heap) -> _Key:
+    named = isinstance(heap.faces[0], str) if heap.faces else None
+    return _Key(heap.area, heap.seat, heap.colour, named, heap.thrown)
+
+
+def _same(area: str, seat: int | None, place: tuple[str, int | None]) -> bool:
+    """Whether a place is in an area; zones that were drawn, and areas of all, have no seat."""
+    return place[0] == area and (seat is None or place[1] is None or place[1] == seat)
+
+
+def _of_kind(die: Die, named: bool | None) -> float:
+    """How likely a die is one whose faces have names, or pips."""
+    if named is None:
+        return 1.0
+    if die.face is None and die.value is None and not die.face_alternatives:
+        return 0.5
+    return float((die.face is not None or bool(die.face_alternatives)) == named)
+
+
+Options: TypeAlias = list[tuple[Any, float]]
+"""Faces, or None for no die at all, with their probabilities."""
+
+
+def options(die: Die) -> Options:
+    """What a die may show."""
+    none = max(1 - die.confidence, GHOST) if "not a die" in die.doubts else GHOST
+    named = die.face is not None or bool(die.face_alternatives)
+    shown: dict[Any, float] = dict(die.face_alternatives if named else die.alternatives)
+    best = die.face if named else die.value
+    if best is not None:
+        sure = die.certain or die.doubts == ("across a line",)
+        shown[best] = max(die.confidence, SURELY) if sure else min(die.confidence, DOUBTED)
+        if sure:  # what else it may be shares what is left
+            rest = sum(value for face, value in shown.items() if face != best)
+            scale = min(1.0, (1 - shown[best]) / rest) if rest else 1.0
+            shown = {face: value if face == best else value * scale for face, value in shown.items()}
+    others = [] if named else [face for face in PIPS if face not in shown]
+    room, taken = max(1 - none - LEAST * len(others), 0.0), sum(shown.values())
+    if taken > room:
+        shown = {face: value * room / taken for face, value in shown.items()}
+        taken = room
+    shown |= {face: (1 - none - taken) / len(others) for face in others}
+    return [(None, none), *((face, max(value, LEAST)) for face, value in shown.items())]
+
+
+def _sorted(faces: Faces, face: Face) -> Faces:
+    """The faces with one more; where they mean nothing pips and names may lie together, pips first."""
+    longer: list[Any] = [*faces, face]
+    try:
+        longer.sort()
+    except TypeError:
+        longer.sort(key=lambda one: (isinstance(one, str), one))
+    return tuple(longer)
+
+
+def _with_die(readings: Mapping[Faces, float], shown: Options, share: float) -> dict[Faces, float]:
+    """The readings of a heap with one more die, which is of it with a probability of `share`."""
+    grown: dict[Faces, float] = {}
+    for faces, weight in readings.items():
+        for face, probability in shown:
+            if face is None:
+                key, likely = faces, weight * (probability * share + 1 - share)
+            else:
+                key, likely = _sorted(faces, face), weight * probability * share
+            grown[key] = grown.get(key, 0.0) + likely
+    weights = sorted(grown.values(), reverse=True)
+    limit = max(weights[0] * LEAST_READING, weights[min(len(weights), MOST_READINGS) - 1])
+    return {faces: weight for faces, weight in grown.items() if weight >= limit}

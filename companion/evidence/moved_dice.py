@@ -1,0 +1,272 @@
+"""Which dice came to lie anew since a roll was last told: only those can show one.
+
+Eyes that saw dice roll say so. Where they did not, a die counts as fresh that shows what no die of its colour showed
+before, or lies where none was and nothing like it is missing elsewhere; one that hands carried from place to place
+shows the same face as before.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from math import dist, hypot
+
+import msgspec
+
+from companion.evidence.evidence import Sight
+from companion.table.colours import alike
+from companion.table.layout import Layout
+from companion.table.view import Box, Die, Place, TableView, zone_parts
+
+__all__ = ["Freshness"]
+
+SAME_PLACE = 0.45
+"""Sides of a die by which it may seem to have moved although nobody touched it."""
+TURNED = 1.0
+"""Sides of a die within which one that shows another face has been turned by hand: one that is rolled goes further."""
+NUDGED, PUSHED = 1.2, 15.0
+"""Millimetres by which a card on a pile may seem to have moved although nobody touched it; and by which one that lies
+free is pushed by those laid beside it."""
+CARRIED = 3
+"""Dice from which those that show what others showed before are taken to be these."""
+TOGETHER, STAYED = 0.6, 4.0
+"""Sides of a die within which all must have moved alike that were pushed with their sheet; and millimetres of the first
+sheet within which one still lies where it lay on it."""
+MOST_AWAY = 40
+"""Dice that are remembered while they are out of sight."""
+
+
+class Freshness:
+    """Follows the dice from view to view."""
+
+    def __init__(self) -> None:
+        self._lying: tuple[tuple[Die, bool], ...] = ()
+        """The dice of the newest view, each with whether it is fresh."""
+        self._away: list[tuple[Die, bool]] = []
+        """Those that lay there once and are in a hand, or hidden."""
+        self._first = True
+        self._width: int | None = None
+        """Of the newest picture, in pixels."""
+        self.sight: Sight = "seen"
+        """How well those that are fresh were seen to roll."""
+
+        self.still: frozenset[int] = frozenset()
+        """Which dice of the newest view lie as they lay in the one before, and were not seen to roll."""
+        self.new_cards: frozenset[int] = frozenset()
+        """Which cards of the newest view lie where none of their name has lain."""
+        self.first_cards: frozenset[int] = frozenset()
+        """Those of them of whose name none has lain anywhere."""
+        self._cards: dict[str, list[Place | None]] = {}
+        self._won = False
+        """Whether those that lie there are somebody's and have not been taken."""
+        self._bare = False
+        """Whether no card lay face up in the newest view."""
+
+    @property
+    def now(self) -> frozenset[int]:
+        """Which dice of the newest view are fresh."""
+        return frozenset(n for n, (_, fresh) in enumerate(self._lying) if fresh)
+
+    def forget(self) -> None:
+        """A roll has been told: nothing is fresh any more."""
+        self._lying = tuple((die, False) for die, _ in self._lying)
+        self._away = [(die, False) for die, _ in self._away]
+        self.sight = "seen"
+
+    def forget_sorted(self, seat: int | None) -> None:
+        """What lies in zones has been sorted into them, and is no roll; but for those of a seat that is to roll."""
+        self._lying = tuple(
+            (die, fresh and (die.zone is None or zone_parts(die.zone)[1] == seat)) for die, fresh in self._lying
+        )
+
+    def forget_cards(self) -> None:
+        """All cards that lie face up are somebody's: they have been taken, or will be."""
+        self._won = not self._bare
+        if self._bare:
+            self._cards.clear()
+            self._bare = False
+
+    def after(
+        self, view: TableView, rolled: Sequence[Die], unsure: bool = False, due: Layout | None = None
+    ) -> frozenset[int]:
+        """Which dice of `view` are fresh; `rolled`: those that were seen to roll, `unsure`: there may be more; `due`:
+        how the table will lie once hands have done what they still have to do, if anything."""
+        self._follow_cards(view)
+        self._follow_size(view)
+        told = {die.box for die in rolled}
+        left = list(self._lying)
+        fresh: dict[int, bool] = {}
+        for n, die in enumerate(view.dice):
+            same = next((one for one in left if _lies_as(one[0], die)), None)
+            if same is not None:
+                left.remove(same)
+                fresh[n] = same[1] or die.box in told
+        for n, was in _pushed([n for n in range(len(view.dice)) if n not in fresh], view, left).items():
+            left.remove(was)  # with the sheet on which it lies
+            fresh[n] = was[1]
+            told -= {view.dice[n].box}
+        for n, die in enumerate(view.dice):  # turned where it lay
+            turned = next((one for one in left if n not in fresh and _turned(one[0], die)), None)
+            if turned is not None and die.box not in told:
+                left.remove(turned)
+                fresh[n] = turned[1]
+        told = self._believed(view, told, fresh, left, due)
+        self.still = frozenset(n for n in fresh if view.dice[n].box not in told)
+        left += self._away
+        for n, die in enumerate(view.dice):  # what was carried, has come back, or come anew
+            if n in fresh:
+                continue
+            carried = next((one for one in left if _alike(one[0], die)), None)
+            gone = carried
+            if gone is None and die.box in told:
+                gone = next((one for one in left if alike(one[0].colour, die.colour)), None)
+            if gone is not None:
+                left.remove(gone)
+            fresh[n] = die.box in told or (carried[1] if carried is not None else not self._first)
+            if die.box not in told and not self._first and (carried is None or unsure):
+                fresh[n], self.sight = True, "unsure"
+        self._away = left[-MOST_AWAY:]
+        self._first = False
+        self._lying = tuple((die, fresh[n]) for n, die in enumerate(view.dice))
+        return self.now
+
+    def _believed(
+        self,
+        view: TableView,
+        told: set[Box],
+        lie: dict[int, bool],
+        left: Sequence[tuple[Die, bool]],
+        due: Layout | None,
+    ) -> set[Box]:
+        """Those that were rolled of the dice of which eyes say so. Dice that show just what others showed that are
+        gone, or what hands had to turn them to, were carried, mostly: three or more would hardly fall so, and of fewer
+        nobody can be sure."""
+        came = Counter(_sign(die) for n, die in enumerate(view.dice) if die.box in told and n not in lie)
+        gone = Counter(_sign(die) for die, _ in left)
+        if not came or (came - gone and came - _shown(due)):
+            return told
+        if came.total() >= CARRIED:
+            return {view.dice[n].box for n in lie} & told
+        self.sight = "carried"
+        return told
+
+    def _follow_size(self, view: TableView) -> None:
+        """A camera that was switched to another size sees everything elsewhere, and nothing of it is new."""
+        was, self._width = self._width, view.width
+        if was is None or was == view.width:
+            return
+        scale = view.width / was
+        self._lying = tuple((_scaled(die, scale), fresh) for die, fresh in self._lying)
+        self._away = [(_scaled(die, scale), fresh) for die, fresh in self._away]
+
+    def _follow_cards(self, view: TableView) -> None:
+        there = [(n, card) for n, card in enumerate(view.cards) if card.face is not None and not card.face_down]
+        if self._won and not any(str(card.face) in self._cards for _, card in there):
+            self._bare = True
+            self.forget_cards()
+        new, first = [], []
+        for n, card in there:
+            lain = self._cards.setdefault(str(card.face), [])
+            if not lain:
+                first.append(n)
+            back = self._bare and bool(lain)  # somebody has put the pile back
+            reach = PUSHED if card.zone is None else NUDGED
+            if not back and not any(_near(card.place, place, reach) for place in lain):
+                new.append(n)
+        for _, card in there:
+            self._cards[str(card.face)].append(card.place)
+        self._bare = not there
+        self.new_cards, self.first_cards = frozenset(new), frozenset(first)
+
+
+def _scaled(die: Die, scale: float) -> Die:
+    x0, y0, x1, y1 = die.box
+    return msgspec.structs.replace(die, box=(x0 * scale, y0 * scale, x1 * scale, y1 * scale))
+
+
+def _sign(die: Die) -> tuple[object, ...]:
+    return die.colour, die.value, die.face
+
+
+def _shown(layout: Layout | None) -> Counter[tuple[object, ...]]:
+    """The signs of the dice that lie as a layout has them, in the first of its ways."""
+    found: Counter[tuple[object, ...]] = Counter()
+    for heap in layout.dice[0] if layout is not None and layout.dice else ():
+        for face in heap.faces or ():
+            found[heap.colour, face if isinstance(face, int) else None, face if isinstance(face, str) else None] += 1
+    return found
+
+
+def _near(one: Place | None, other: Place | None, reach: float) -> bool:
+    return one is None or other is None or hypot(one[0] - other[0], one[1] - other[1]) < reach
+
+
+def _lies_as(was: Die, die: Die) -> bool:
+    """Whether a die lies where another lay, and may show the same."""
+    return _apart(was, die) < SAME_PLACE and _alike(was, die)
+
+
+def _pushed(new: Sequence[int], view: TableView, old: Sequence[tuple[Die, bool]]) -> dict[int, tuple[Die, bool]]:
+    """Those of the `new` dice that lie elsewhere in the picture only because their sheet does, each with what it was:
+    on the sheet one lies where it lay, or several have moved alike and show what they showed."""
+    found: dict[int, tuple[Die, bool]] = {}
+    taken: set[int] = set()
+    for n in new:
+        die = view.dice[n]
+        for m, (was, _) in enumerate(old):
+            near = was.place is not None and die.place is not None and dist(was.place, die.place) <= STAYED
+            if near and m not in taken and _alike(was, die):
+                found[n] = old[m]
+                taken.add(m)
+                break
+    pairs = [
+        (n, m, _way(old[m][0], view.dice[n]))
+        for n in new
+        for m in range(len(old))
+        if n not in found and m not in taken and old[m][0].zone == view.dice[n].zone and _alike(old[m][0], view.dice[n])
+    ]
+    groups = [_moved_alike(way, pairs, view) for _, _, way in pairs]
+    best = max(groups, key=len, default={})
+    if len(best) >= CARRIED:
+        found |= {n: old[m] for n, m in best.items()}
+    return found
+
+
+def _way(was: Die, die: Die) -> tuple[float, float]:
+    (x, y), (u, v) = was.centre, die.centre
+    return u - x, v - y
+
+
+def _moved_alike(
+    way: tuple[float, float], pairs: Sequence[tuple[int, int, tuple[float, float]]], view: TableView
+) -> dict[int, int]:
+    """Of pairs of a new die and an old one, those that went the same way; each die once."""
+    found: dict[int, int] = {}
+    for n, m, other in sorted(pairs, key=lambda pair: dist(pair[2], way)):
+        box = view.dice[n].box
+        so = dist(other, way) <= TOGETHER * max(min(box[2] - box[0], box[3] - box[1]), 1.0)
+        if so and n not in found and m not in found.values():
+            found[n] = m
+    return found
+
+
+def _turned(was: Die, die: Die) -> bool:
+    """Whether a die shows something else where another of its colour lay."""
+    return _apart(was, die) < TURNED and alike(was.colour, die.colour)
+
+
+def _apart(was: Die, die: Die) -> float:
+    """Distance of their middles in sides of a die."""
+    side = max(min(die.box[2] - die.box[0], die.box[3] - die.box[1]), 1.0)
+    (x, y), (u, v) = was.centre, die.centre
+    return hypot(x - u, y - v) / side
+
+
+def _alike(was: Die, die: Die) -> bool:
+    """Whether two sightings may be of one die that was not rolled."""
+    if not alike(was.colour, die.colour):
+        return False
+    if was.certain and die.certain:
+        return (was.value, was.face) == (die.value, die.face)
+    shown = {was.value, *(value for value, _ in was.alternatives)} if was.value is not None else None
+    return shown is None or die.value is None or die.value in shown or was.value in {v for v, _ in die.alternatives}

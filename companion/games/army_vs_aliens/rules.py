@@ -1,0 +1,328 @@
+"""Army vs Aliens by the sheets of 2011 and 2012: for two players, every man for himself, and in teams.
+
+One module plays both sheets. Where they differ stands in one table (`sheets.SHEETS`); what they share, and what the
+house rules change, is written once. Clauses are quoted with the prefix of the sheet: AVA-3.2 in 2011, AVB-3.2 in 2012.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from random import Random
+from typing import ClassVar
+
+from companion.evidence.evidence import Evidence
+from companion.games.army_vs_aliens import format as formats
+from companion.games.army_vs_aliens import outcome, score_lines, table, transitions
+from companion.games.army_vs_aliens.clause_trace import consequences
+from companion.games.army_vs_aliens.illegal_attempts import Attempts
+from companion.games.army_vs_aliens.layout_positions import lying
+from companion.games.army_vs_aliens.pieces import (
+    HERO,
+    NUKE,
+    ArmySeed,
+    Drawn,
+    Event,
+    General,
+    Mothership,
+    Nuke,
+    Overlord,
+    Player,
+    Position,
+    Rally,
+    Rolled,
+    rallies,
+    rolls,
+    single_attacks,
+    triple_attacks,
+    volleys,
+)
+from companion.games.army_vs_aliens.readings import readings
+from companion.games.army_vs_aliens.rulings import Judge, nuke_hits, targets_wanted, volley_zones
+from companion.games.army_vs_aliens.text import Words, kind_of, number_of
+from companion.games.army_vs_aliens.variants import SHEETS, in_force, usually_in_teams
+from companion.rules.base_game import Needs, Rules
+from companion.rules.game import (
+    Attempt,
+    Awaited,
+    BrokenClause,
+    DrawCounter,
+    Gain,
+    MalformedError,
+    Outcome,
+    Pile,
+    Reading,
+)
+from companion.rules.notation import Notation
+from companion.rules.strict_json import a_list, any_object
+from companion.table.layout import Layout
+from companion.table.view import Colour
+from seeds import Side, read
+
+__all__ = ["ArmyVsAliens", "build"]
+
+
+def build(game_id: str, players: int, options: Mapping[str, object] | None) -> ArmyVsAliens:
+    """The game for a seed's id. Raises MalformedError for players or options that it does not have."""
+    return ArmyVsAliens(read(game_id, ArmySeed), players, options)
+
+
+def for_position(game_id: str, fields: dict[str, object]) -> ArmyVsAliens:
+    """The game that a position was played by. Raises MalformedError."""
+    if "players" not in fields:
+        raise MalformedError("", 'the key "players" is missing')
+    return build(game_id, len(a_list(fields["players"], "players")), any_object(fields["options"], "options"))
+
+
+class ArmyVsAliens(Rules[ArmySeed, Position, Event]):
+    """The rules for one table; satisfies `companion.Game`."""
+
+    _words: Words
+    LIFTS = (Rally,)
+    NEEDS: ClassVar[Needs] = {Rolled: "roll", Drawn: "roll"}
+    NOTATION = Notation(
+        {
+            "rolled": "roll {faces:numbers}",
+            "drawn": "drawn {seat:number}",
+            "attack": "attack {with:numbers} on {hit:pairs}",
+            "nuke": "nuke",
+            "general": "general {rank:number}",
+            "overlord": "overlord {hit:pairs}",
+            "mothership": "mothership {hit:pairs}",
+            "rally": "rally {roll:numbers}",
+        }
+    )
+
+    def __init__(self, seed: ArmySeed, players: int = 2, options: Mapping[str, object] | None = None) -> None:
+        super().__init__(seed, players, options, defaults={"teams": usually_in_teams(players)})
+        self._sheet = SHEETS[seed.prefix]
+        self._rules = in_force(self._sheet, players, self._values)
+        self._words = Words(seed, self._rules)
+        self._judge_event = Judge(self._rules)
+
+    @property
+    def sides(self) -> tuple[tuple[int, ...], ...]:
+        """The seats that play together: two teams, or each alone."""
+        if not self._rules.team_play:
+            return super().sides
+        return tuple(range(0, self.players, 2)), tuple(range(1, self.players, 2))
+
+    # ------------------------------------------------------------------------------------------ positions
+
+    def start(self) -> Position:
+        return transitions.first_position(
+            [self.side(seat).id for seat in range(self.players)], self.seed.dice, self._rules
+        )
+
+    def awaited(self, position: Position) -> Awaited:
+        if self._ending(position) is not None:
+            return Awaited("nothing")
+        if position.rolling is not None:
+            return Awaited("roll", position.rolling.seat, position.rolling.dice)
+        if position.turn is None:
+            return Awaited("roll", position.drawing[0])
+        return Awaited("action", position.turn)
+
+    def outcome(self, position: Position) -> Outcome | None:
+        ending = self._ending(position)
+        if ending is None:
+            return None
+        ranking = outcome.ranking(position, self._rules, ending)
+        return Outcome(self._words.ending(position, ending), ranking, self._sheet.clause(ending))
+
+    def _ending(self, position: Position) -> str | None:
+        return outcome.ending(position, self._rules)
+
+    def draw_counter(self, position: Position) -> DrawCounter:
+        """Quiet turns so far, and at how many of them the game ends if nothing happens (AVA-6.3, AVB-6.2)."""
+        return DrawCounter(*outcome.draw_counter(position, self._rules), self._sheet.clause(self._sheet.lull_ends))
+
+    def scores(self, position: Position) -> tuple[int, ...]:
+        """What is counted first at the end: dice destroyed (AVA-6.5), or living dice (AVB-6.3)."""
+        if self._rules.draw_first_key == "living":
+            return tuple(position.living(seat) for seat in range(self.players))
+        return tuple(len(player.scored) for player in position.players)
+
+    def _gains(self, before: Position, event: Event, after: Position) -> Iterable[Gain]:
+        count = score_lines.living if self._rules.draw_first_key == "living" else score_lines.destroyed
+        return count(before, after, self.face_name)
+
+    # ------------------------------------------------------------------------------------------ events
+
+    def actions(self, position: Position) -> list[Event]:
+        seat = position.turn
+        if seat is None or position.rolling is not None or self._ending(position) is not None:
+            return []
+        players = position.players
+        player = players[seat]
+        own, team = player.combat, player.team
+        enemies = [(other, p.combat) for other, p in enumerate(players) if p.team != team]
+        found: list[Event] = []
+        for other, combat in enemies:
+            found += single_attacks(own, other, combat)
+        for other, combat in enemies:
+            found += triple_attacks(own, other, combat)
+        if own and own[-1] >= HERO:
+            found += self._abilities(position, player, seat)
+        found += rallies(own, player.rally > 0)
+        return found
+
+    def _abilities(self, position: Position, player: Player, seat: int) -> list[Event]:
+        found: list[Event] = []
+        own, rules = player.combat, self._rules
+        if player.side == "army":
+            if own.count(NUKE) >= 3 and (rules.allow_noop_ability or nuke_hits(position, seat, rules)):
+                found.append(Nuke())
+            if HERO in own:
+                found += [General(rank) for rank in rules.general_ranks if rank in own or rules.allow_noop_ability]
+            return found
+        if own.count(NUKE) >= 3:
+            zones = volley_zones(position, seat, (NUKE,) * 3, rules)
+            if targets_wanted(zones, rules) is not None:
+                found += volleys(Mothership, zones)
+        if HERO in own:
+            zones = volley_zones(position, seat, (HERO,), rules)
+            if targets_wanted(zones, rules) is not None:
+                found += volleys(Overlord, zones)
+        return found
+
+    def _judge(self, position: Position, event: Event) -> tuple[BrokenClause, ...]:
+        return self._judge_event(position, event, self._over(position))
+
+    def _over(self, position: Position) -> BrokenClause | None:
+        """What a finished game answers to every event."""
+        ending = self._ending(position)
+        if ending is None:
+            return None
+        clause = self._sheet.clause(ending)
+        if ending != self._rules.last_side_wins:
+            return BrokenClause(clause, "over", (("quiet", position.quiet),))
+        alive = outcome.living_seats(position)
+        if self._rules.many and not self._rules.team_play:
+            return BrokenClause(clause, "over", (("winner", alive[0]),))
+        teams = self._rules.teams
+        loser = next(seat for seat in range(self.players) if teams[seat] != teams[alive[0]])
+        return BrokenClause(clause, "over", (("loser", loser),))
+
+    def _after(self, position: Position, event: Event) -> Position:
+        return transitions.after(position, event, self.seed.dice, self._rules)
+
+    def chances(self, position: Position) -> list[tuple[Event, Fraction]]:
+        if self._ending(position) is not None:
+            return []
+        if position.rolling is not None:
+            return list(rolls(position.rolling.dice))
+        return [(Drawn(seat), Fraction(1, len(position.drawing))) for seat in position.drawing]
+
+    def drawn(self, position: Position, lot: Random) -> Rolled | Drawn:
+        if position.rolling is None:
+            return Drawn(lot.choice(position.drawing))
+        return self.rolled([lot.randrange(6) + 1 for _ in range(position.rolling.dice)])
+
+    def rolled(self, faces: Sequence[int]) -> Rolled:
+        return Rolled(tuple(sorted(faces)))
+
+    # ------------------------------------------------------------------------------------------ table and words
+
+    def layout(self, position: Position, colours: Sequence[Colour]) -> Layout:
+        return table.layout(position, colours, self._rules)
+
+    def readings(
+        self, position: Position, seen: Evidence, colours: Sequence[Colour], spent: frozenset[str]
+    ) -> Iterable[Reading]:
+        return readings(position, seen, colours, spent)
+
+    def _lying(self, position: Position, seen: Evidence, colours: Sequence[Colour]) -> Iterable[Position]:
+        return lying(position, seen, colours, self.seed.dice, self._rules)
+
+    def attempts(self, position: Position, seen: Evidence, colours: Sequence[Colour]) -> Iterable[Attempt]:
+        return Attempts(position, seen, colours, self._rules).all(self._judge, self.actions)
+
+    def unsettled(self, before: Position, event: Event, colours: Sequence[Colour]) -> Layout | None:
+        return table.unsettled(before, event, self.seed.dice, colours, self._rules)
+
+    def piles(self, position: Position) -> tuple[Pile, ...]:
+        """Combat and Rally of each seat, and of its dead dice in Scoring what the position tells.
+
+        A position knows who destroyed a die, not whose it was. Between two players it was the other's. Among more the
+        number of a seat's dead dice still is certain as long as no die has left the game, with faces untold; where
+        some have, nothing is claimed of the seats that have lost any.
+        """
+        piles: list[Pile] = []
+        dead = self._dead(position)
+        for seat, player in enumerate(position.players):
+            air = position.rolling.dice if position.rolling is not None and position.rolling.seat == seat else 0
+            piles += [
+                Pile("combat", seat, player.combat, len(player.combat), air),
+                Pile("rally", seat, None, player.rally),
+                *dead[seat],
+            ]
+        return tuple(piles)
+
+    def _dead(self, position: Position) -> list[list[Pile]]:
+        """For each seat the pile of its dice in Scoring; none where the position does not tell how many lie there."""
+        scored = [player.scored for player in position.players]
+        if not self._rules.many:
+            return [[Pile("scoring", seat, lost, len(lost))] for seat, lost in enumerate(reversed(scored))]
+        dead = sum(map(len, scored))
+        if dead == 0:
+            return [[Pile("scoring", seat, (), 0)] for seat in range(self.players)]
+        living = [position.living(seat) for seat in range(self.players)]
+        missing = [self.seed.dice - dice for dice in living]
+        if sum(missing) == dead:
+            return [[Pile("scoring", seat, None if lost else (), lost)] for seat, lost in enumerate(missing)]
+        return [[] if lost else [Pile("scoring", seat, (), 0)] for seat, lost in enumerate(missing)]
+
+    def side(self, seat: int) -> Side:
+        """The faction of a seat: its name, the usual colour of its dice, its units."""
+        return self._words.side(seat)
+
+    def usual_colour(self, seat: int) -> Colour:
+        return self._words.side(seat).colour
+
+    def face_name(self, seat: int, face: int) -> str:
+        return self._words.side(seat).unit(face).one
+
+    def text(self, position: Position, event: Event) -> str:
+        return self._words.event(position, event)
+
+    def kind_of(self, event: Event) -> str:
+        return kind_of(event)
+
+    def clause_of(self, position: Position, event: Event) -> str:
+        return self._sheet.clause(number_of(event, setup=position.turn is None))
+
+    def _consequences(self, before: Position, event: Event, after: Position) -> tuple[str, ...]:
+        may_attack = not isinstance(event, Rally) or any(type(one) is not Rally for one in self.actions(before))
+        ended = self._ending(after)
+        numbers = consequences(before, event, after, ended, self._rules, may_attack=may_attack)
+        return tuple(map(self._sheet.clause, numbers))
+
+    def broken_text(self, broken: BrokenClause) -> str:
+        return self._words.broken(broken)
+
+    # ------------------------------------------------------------------------------------------ JSON
+
+    def _parse_position(self, fields: dict[str, object]) -> Position:
+        position = formats.parse_position(fields, self.seed, self._rules)
+        if position.turn is None and not position.in_setup and not self._may_be_over(position):
+            raise MalformedError("turn", "a seat has to act, or a roll has to be awaited")
+        if self._ending(position) is None:
+            formats.check_turn(position)
+        return position
+
+    def _may_be_over(self, position: Position) -> bool:
+        """Whether the game has ended; a seat without dice while nothing is destroyed has only not rolled them yet."""
+        ending = self._ending(position)
+        if ending != self._rules.last_side_wins:
+            return ending is not None
+        return any(player.scored for player in position.players)
+
+    def format_position(self, position: Position) -> dict[str, object]:
+        return formats.format_position(position, self.id, self.format_options())
+
+    def _parse_event(self, value: object, path: str) -> Event:
+        return formats.parse_event(value, path, self._rules)
+
+    def format_event(self, event: Event) -> dict[str, object]:
+        return formats.format_event(event)

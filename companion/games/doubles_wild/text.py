@@ -1,0 +1,195 @@
+"""Doubles Wild in sentences: lines for events, reasons for rulings, endings. Templates of the latter are the seed's."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from companion.games.doubles_wild.board import INDEX, Square, in_windows, windows_through
+from companion.games.doubles_wild.pieces import (
+    DoublesSeed,
+    Event,
+    Hand,
+    Hold,
+    Leave,
+    Place,
+    Position,
+    Reroll,
+    Rolled,
+    Table,
+    Threw,
+    Throw,
+)
+from companion.rules.game import BrokenClause, Param
+from companion.text.language import later, later_as, listed, say, say_as, say_count, told, upper
+from companion.text.player_names import SeatWords
+
+_REROLLS: dict[Hand, str] = {
+    "red": later("Re-roll: both red dice"),
+    "blue": later("Re-roll: both blue dice"),
+    "both": later("Re-roll: all four dice"),
+}
+_HANDS = {
+    "red": later("the two red dice"),
+    "blue": later("the two blue dice"),
+    "both": later("two red and two blue dice"),
+}
+_THERE = (
+    later_as("of dice", "there is none"),
+    later_as("of dice", "there is one"),
+    later_as("of dice", "there are two"),
+    later_as("of dice", "there are three"),
+)
+_NUMBERS = (later("no"), later("one"), later("two"), later("three"))
+
+
+def kind_of(event: Event) -> str:
+    """The heading under which an event is listed."""
+    if isinstance(event, Place | Leave):
+        return say("Square")
+    if isinstance(event, Hold | Throw):
+        return say("Battle")
+    return say("Re-roll") if isinstance(event, Reroll) else say_as("heading", "Roll")
+
+
+def _faces(faces: tuple[int, ...]) -> str:
+    return listed([str(face) for face in faces]) or say("nothing")
+
+
+def _pair(faces: tuple[int, ...]) -> str:
+    return "-".join(map(str, faces)) or say("nothing")
+
+
+def _points(points: int) -> str:
+    return say_count("{count} point", "{count} points", points)
+
+
+def square_name(row: int, column: int) -> str:
+    """A square by its labels, in a sentence."""
+    return say("row {row}, column {column}", row=row, column=column)
+
+
+def _dice(count: int) -> str:
+    if count == 1:
+        return say("one die")
+    number = say(_NUMBERS[count]) if count < len(_NUMBERS) else str(count)
+    return say("{number} dice", number=number)
+
+
+class Words(SeatWords):
+    """The sentences of one table."""
+
+    def __init__(self, seed: DoublesSeed, table: Table) -> None:
+        self._english = seed
+        self._table = table
+
+    @property
+    def _seed(self) -> DoublesSeed:
+        """In the language in use."""
+        return told(self._english)
+
+    def seat_word(self, seat: int) -> str:
+        return upper(self.within(seat))
+
+    def within(self, seat: int) -> str:
+        return say("player {number}", number=seat + 1)
+
+    def event(self, position: Position, event: Event) -> str:
+        """The event as a line; `position` is the one before it."""
+        if isinstance(event, Rolled):
+            who = self.begins(position.turn or 0)
+            return say(
+                "{player} rolled red {red} and blue {blue}", player=who, red=_pair(event.red), blue=_pair(event.blue)
+            )
+        if isinstance(event, Reroll):
+            return say(_REROLLS[event.dice])
+        if isinstance(event, Place):
+            return self._place(position, event.square)
+        if isinstance(event, Leave):
+            return self._leave(position, event.square)
+        if isinstance(event, Hold):
+            lying = () if position.battle is None else position.battle.dice[position.battle.whose]
+            return say("Hold: keep {faces}", faces=_faces(lying))
+        if isinstance(event, Throw):
+            return say("Throw again: {faces}", faces=_faces(event.dice))
+        if isinstance(event, Threw):
+            return say("{player} threw {faces}", player=self.begins(_thrower(position)), faces=_faces(event.faces))
+        assert_never(event)
+
+    def _place(self, position: Position, square: Square | None) -> str:
+        if square is None:
+            return say("Select no square")
+        seat, index = position.turn or 0, INDEX[square]
+        where, owner = upper(square_name(*square)), position.owner(index)
+        if owner == seat:
+            return say("{square}: it is your own, nothing happens", square=where)
+        made = windows_through(position.markers[seat] | 1 << index, index)
+        points = "" if not made or position.playoff is not None else f", {_points(made)}"
+        if owner is None:
+            return say("{square}: place a marker", square=where) + points
+        whose = self.player(owner)
+        if owner == self._table.partners[seat]:
+            return say("{square}: replace the marker of {player}", square=where, player=whose) + points
+        if in_windows(position.markers[owner]) >> index & 1:
+            line = later("{square}: the marker of {player} is in three in a row, nothing happens")
+            return say(line, square=where, player=whose)
+        return say("{square}: battle {player} for it", square=where, player=whose)
+
+    def _leave(self, position: Position, square: Square) -> str:
+        where, owner = upper(square_name(*square)), position.owner(INDEX[square])
+        if owner is None:
+            return say("{square}: leave it alone", square=where)
+        return say("{square}: leave the marker of {player} alone", square=where, player=self.player(owner))
+
+    def broken(self, broken: BrokenClause) -> str:
+        """Why an event is illegal, in one sentence."""
+        template = self._seed.clause(broken.clause).faults[broken.fault]
+        return template.format(**self._terms(dict(broken.params)))
+
+    def ending(self, way: str, winners: tuple[int, ...], first: int, second: int) -> str:
+        """How a game ended, in one sentence; `first` and `second` are the two highest scores."""
+        if len(winners) > 1 and any(map(self.name, winners)):
+            winner = say("{players} win", players=listed([self.player(seat) for seat in winners]))
+        elif len(winners) > 1:
+            winner = say("players {numbers} win", numbers=listed([str(seat + 1) for seat in winners]))
+        else:
+            winner = say("{player} wins", player=self.player(winners[0]))
+        points = "point" if first == 1 else "points"
+        return self._seed.endings[way].format(winner=winner, first=first, first_points=points, second=second)
+
+    def _terms(self, params: dict[str, Param]) -> dict[str, str]:
+        """The words that a template may use, made from the parameters of a ruling."""
+        terms = {key: str(value) for key, value in params.items()}
+        for role, name in (("seat", "player"), ("owner", "owner")):
+            seat = params.get(role)
+            if isinstance(seat, int):
+                terms |= {name: self.player(seat), upper(name): self.begins(seat)}
+        row, column = params.get("row"), params.get("column")
+        if isinstance(row, int) and isinstance(column, int):
+            terms["square"] = square_name(row, column)
+        have = params.get("have")
+        if isinstance(have, int):
+            terms["there"] = say_as("of dice", _THERE[min(have, len(_THERE) - 1)])
+        for key in ("dice", "expected", "need"):
+            count = params.get(key)
+            if isinstance(count, int):
+                terms[key] = _dice(count)
+        for key, name in (("pair", "pair"), ("given", "shown")):
+            faces = params.get(key)
+            if isinstance(faces, tuple):
+                terms[name] = _pair(faces)
+        hand, squares = params.get("hand"), params.get("squares")
+        if isinstance(hand, str):
+            terms["hand"] = say(_HANDS[hand])
+        colour = params.get("colour")
+        if isinstance(colour, str):
+            terms["colour"] = say_as("of dice", colour)
+        if isinstance(squares, int):
+            terms["squares"] = say_count("there is one", "there are {count}", squares)
+        return terms
+
+
+def _thrower(position: Position) -> int:
+    """Whose throw is awaited."""
+    if position.start is not None:
+        return position.start.among[len(position.start.totals)]
+    return (position.turn or 0) if position.battle is None else position.battle.to_roll

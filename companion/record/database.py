@@ -1,0 +1,252 @@
+"""One record's database: opened when it is first needed, its failures told in one line each."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TypeVar
+
+from sqlalchemy import Connection, Engine, create_engine
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+
+from companion.record import sqlite_file
+from companion.record.errors import RecordError
+from companion.record.location import Place
+from companion.record.migrations import has_every_column, migrate
+from companion.record.recovery import rescue
+from companion.record.sqlite_file import Damaged
+from companion.text.language import later, say
+
+__all__ = ["Clock", "Store"]
+
+Clock = Callable[[], float]
+"""Seconds of UTC since 1970; handed in, for the head has no clock of its own."""
+
+T = TypeVar("T")
+
+CLUB = "pip install 'tabletop-companion[club]'"
+_SERVER = {
+    "connect_timeout": 3,
+    "tcp_user_timeout": 5000,
+    "options": "-c statement_timeout=10000 -c lock_timeout=5000",
+}
+"""How long a server may leave the players waiting: seconds to connect, then milliseconds."""
+
+_SQLITE = {
+    sqlite3.SQLITE_CORRUPT: later("it is damaged: export the matches that can still be read"),
+    sqlite3.SQLITE_FULL: later("the disk is full: make room"),
+    sqlite3.SQLITE_READONLY: later("it may not be written: change its permissions, or name another record"),
+    sqlite3.SQLITE_CANTOPEN: later(
+        "it or its folder may not be written: change the permissions, or name another record"
+    ),
+    sqlite3.SQLITE_BUSY: later("another program holds it: end that one, or wait"),
+    sqlite3.SQLITE_LOCKED: later("another program holds it: end that one, or wait"),
+    sqlite3.SQLITE_IOERR: later("the disk fails, or is full: look after it"),
+    sqlite3.SQLITE_PERM: later("it may not be opened: change its permissions, or name another record"),
+}
+"""What is wrong and what to do, by SQLite's primary code."""
+
+
+class Store:
+    """A database in which each piece of work is one transaction. All methods may be called from any thread."""
+
+    def __init__(self, place: Place, clock: Clock) -> None:
+        self.place = place
+        self.clock = clock
+        self.notice: str | None = None
+        """One line about what was found and set aside when it was opened; None where all was well."""
+        self._aside: Path | None = None
+        """A file that was set aside, from which nothing was rescued yet."""
+        self._engine: Engine | None = None
+        self._lock = threading.RLock()
+
+    def read(self, work: Callable[[Connection], T]) -> T:
+        """What `work` reads. Raises RecordError."""
+        return self._run(work, writes=False)
+
+    def write(self, work: Callable[[Connection], T]) -> T:
+        """What `work` answers once all it wrote is on disk. Raises RecordError, and then nothing of it is.
+
+        `work` is called again where a connection was found dead, or the file had to be set aside for a new one.
+        """
+        return self._run(work, writes=True)
+
+    def open(self) -> None:
+        """Make sure that the record is there, whole and of the newest version. Raises RecordError."""
+        with self._lock, self._in_one_line():
+            self._opened()
+
+    def close(self) -> None:
+        """Let go of every connection; the next piece of work opens it again."""
+        with self._lock:
+            if self._engine is not None:
+                self._engine.dispose()
+                self._engine = None
+
+    def _run(self, work: Callable[[Connection], T], writes: bool) -> T:
+        with self._in_one_line():
+            try:
+                return self._once(work, writes)
+            except (DBAPIError, UnicodeDecodeError) as fault:
+                if writes and _is_damage(fault):  # what only reads leaves the rest of the record to be read
+                    self._set_aside(Damaged(say("is damaged")))
+                elif not (isinstance(fault, DBAPIError) and fault.connection_invalidated):
+                    raise
+                return self._once(work, writes)
+
+    @contextmanager
+    def _in_one_line(self) -> Iterator[None]:
+        """Whatever fails inside is told as a RecordError."""
+        try:
+            yield
+        except (SQLAlchemyError, OSError, ValueError, ModuleNotFoundError) as fault:
+            self.close()
+            raise self._refused(fault) from fault
+
+    def _once(self, work: Callable[[Connection], T], writes: bool) -> T:
+        with self._lock:
+            engine = self._opened()
+        with engine.connect().execution_options(writes=writes) as connection, connection.begin():
+            return work(connection)
+
+    # ------------------------------------------------------------------------------------------ opening
+
+    def _opened(self) -> Engine:
+        if self._engine is None:
+            self._engine = self._server() if self.place.path is None else self._file()
+        return self._engine
+
+    def _server(self) -> Engine:
+        engine = create_engine(self.place.url, connect_args=_SERVER)
+        try:
+            with engine.begin() as connection:
+                migrate(connection, self.place.name)
+        except BaseException:
+            engine.dispose()
+            raise
+        return engine
+
+    def _file(self) -> Engine:
+        """The engine of a file that is whole; what is not is set aside, and a new one begun with what can be read."""
+        path = self.place.path
+        assert path is not None
+        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            sqlite_file.check_unopened(path)
+            engine = self._checked()
+        except Damaged as fault:
+            self._set_aside(fault)
+            engine = self._checked()
+        except (DBAPIError, UnicodeDecodeError) as fault:
+            if not _is_damage(fault):
+                raise
+            self._set_aside(Damaged(say("is damaged")))
+            engine = self._checked()
+        if self._aside is not None:
+            self._rescue(engine, self._aside)
+        return engine
+
+    def _rescue(self, engine: Engine, aside: Path) -> None:
+        try:
+            with engine.connect().execution_options(writes=True) as connection, connection.begin():
+                count = rescue(aside, connection)
+        except BaseException:
+            engine.dispose()
+            raise
+        self._aside = None
+        if count:
+            self.notice = say(
+                "{notice} with the {count} of its matches that are whole", notice=self.notice, count=count
+            )
+
+    def _checked(self) -> Engine:
+        path = self.place.path
+        assert path is not None
+        logged = sqlite_file.logged(path)
+        engine = sqlite_file.opened(self.place)
+        try:
+            try:
+                with engine.connect() as connection:
+                    copy = sqlite_file.keep_log(connection, path, self.clock(), logged)
+                    sqlite_file.check_pages(connection, path)
+            except DBAPIError as fault:
+                if _code(fault) == sqlite3.SQLITE_ERROR:  # nothing is wrong with these statements, so the file is
+                    raise Damaged(say("is damaged ({reason})", reason=fault.orig)) from None
+                raise
+            with engine.connect().execution_options(writes=True) as connection, connection.begin():
+                try:
+                    changed = migrate(connection, self.place.name)
+                except RecordError as fault:
+                    raise (
+                        Damaged(say("is a database of something else")) if type(fault) is RecordError else fault
+                    ) from None
+                if not has_every_column(connection):
+                    raise Damaged(say("is damaged (its tables are not those of a record)"))
+            if changed:  # the version stands in the file's header, where older programs look before they open it
+                with engine.connect() as connection:
+                    connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+        except BaseException:
+            engine.dispose()
+            raise
+        if copy is not None:
+            self.notice = say(
+                "the newest entries of {path} may be lost: the end of its log is damaged (a copy is {copy})",
+                path=path,
+                copy=copy,
+            )
+        return engine
+
+    def _set_aside(self, fault: Damaged) -> None:
+        path = self.place.path
+        if path is None:
+            raise RecordError(
+                say("the record {name} {fault}: its server has to be looked after", name=self.place.name, fault=fault)
+            )
+        with self._lock:
+            self.close()
+            aside = self._aside = sqlite_file.set_aside(path, self.clock())
+            self.notice = say(
+                "{path} {fault}: it was set aside as {aside}, and a new record was begun",
+                path=path,
+                fault=fault,
+                aside=aside,
+            )
+
+    # ------------------------------------------------------------------------------------------ failures
+
+    def _refused(self, fault: Exception) -> RecordError:
+        """A failure as one line for players."""
+        name = say("the record {name}", name=self.place.name)
+        if isinstance(fault, ModuleNotFoundError):
+            return RecordError(say("{record} needs psycopg: {install}", record=name, install=CLUB))
+        if isinstance(fault, OSError):
+            return _unusable(name, fault.strerror or str(fault))
+        if isinstance(fault, ValueError):
+            return RecordError(say("{name!a} is no name of a file", name=self.place.name))
+        cause = fault.orig if isinstance(fault, DBAPIError) else fault
+        if isinstance(fault, DBAPIError) and (code := _code(fault)) in _SQLITE:
+            return _unusable(name, say(_SQLITE[code]))
+        first = next(iter(str(cause).strip().splitlines()), type(cause).__name__)
+        if self.place.path is None:
+            return RecordError(say("{record} does not answer: {reason}", record=name, reason=first))
+        return _unusable(name, first)
+
+
+def _unusable(record: str, reason: str) -> RecordError:
+    return RecordError(say("{record} cannot be used: {reason}", record=record, reason=reason))
+
+
+def _is_damage(fault: DBAPIError | UnicodeDecodeError) -> bool:
+    """Whether SQLite says that the file is not, or no longer, one of its own; perhaps in words that are none."""
+    if isinstance(fault, UnicodeDecodeError):
+        return True
+    return _code(fault) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
+def _code(fault: DBAPIError) -> int | None:
+    """SQLite's primary code; None where another database failed."""
+    code = getattr(fault.orig, "sqlite_errorcode", None)
+    return None if code is None else code & 0xFF

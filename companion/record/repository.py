@@ -1,0 +1,236 @@
+"""The record of all matches: begin one, take one up again, look at them, delete one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple, Self
+
+import msgspec
+from sqlalchemy import Connection, RowMapping, delete, select
+
+from companion.games import load_position
+from companion.match.entries import parse_entry
+from companion.match.journal import Journal
+from companion.record.database import Clock, Store
+from companion.record.errors import DamagedMatch, NoSuchMatch
+from companion.record.location import place_of
+from companion.record.match_summary import Summary, summary_of
+from companion.record.recorded_match import RecordedMatch, new_id
+from companion.record.schema import chained, digest, entries, matches, pictures
+from companion.rules.game import CompanionError, Game, MalformedError
+from companion.rules.strict_json import parse_json
+from companion.table.view import Colour, TableView
+from companion.text.language import say
+
+__all__ = ["Record"]
+
+
+class _Loaded(NamedTuple):
+    """A match as the record holds it, checked to the last entry."""
+
+    summary: Summary
+    journal: Journal
+    chain: list[str]
+    """Its digests after none, one, two... of the entries."""
+
+
+class Record:
+    """The matches in one file or database. Nothing is opened before it is needed.
+
+    What reads raises RecordError; what is played never does for the record's sake (`RecordedMatch.trouble`). All
+    methods may be called from any thread.
+    """
+
+    def __init__(self, where: str | Path | None = None, *, clock: Clock) -> None:
+        """`where` is a file, postgresql://user@host/database, or None for the user's own record; `clock` tells seconds
+        of UTC. Raises RecordError for an address of another kind."""
+        self.place = place_of(where)
+        self._store = Store(self.place, clock)
+
+    @property
+    def notice(self) -> str | None:
+        """One line about what was found damaged and set aside; None where all was well."""
+        return self._store.notice
+
+    def exists(self) -> bool:
+        """Whether there is anything to read; of a server's database nobody asks before it is opened."""
+        return self.place.path is None or self.place.path.exists()
+
+    def open(self) -> str | None:
+        """Make sure that the record can be used; the notice. Raises RecordError."""
+        self._store.open()
+        return self.notice
+
+    def close(self) -> None:
+        """Let go of the file or the server. What is used afterwards opens it again."""
+        self._store.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # ------------------------------------------------------------------------------------------ playing
+
+    def begin(
+        self,
+        game: Game,
+        names: Sequence[str] = (),
+        *,
+        colours: Sequence[Colour] = (),
+        start: Any = None,
+        started: float | None = None,
+        series: str | None = None,
+        pictures: bool = False,
+    ) -> RecordedMatch:
+        """A new match, from `start` (the game's own first position, if None).
+
+        `names` are those of the players by seat, or none; `colours` those of their pieces, or none for those in the
+        box; `series` is what the games of one match share, such as the
+        id of the first. Pictures that entries bring are kept only with `pictures`. Raises MalformedError for another
+        number of names or colours, and nothing for the record's sake: what cannot be written is `trouble`.
+        """
+        if len(names) not in (0, game.players):
+            raise MalformedError("names", f"{len(names)} names for {game.players} players")
+        if len(colours) not in (0, game.players):
+            raise MalformedError("colours", f"{len(colours)} colours for {game.players} players")
+        match = RecordedMatch(
+            self._store,
+            game,
+            start,
+            match_id=new_id(),
+            names=names,
+            colours=colours,
+            started=float(self._store.clock() if started is None else started),
+            series=series,
+            pictures=pictures,
+        )
+        match.flush()
+        return match
+
+    def resume(self, match_id: str, *, pictures: bool = False) -> RecordedMatch:
+        """A match exactly where it was. Raises NoSuchMatch, DamagedMatch and other RecordErrors."""
+        loaded = self._store.read(lambda connection: self._loaded(connection, match_id))
+        return RecordedMatch(
+            self._store,
+            loaded.journal.game,
+            loaded.journal.start,
+            match_id=loaded.summary.id,
+            names=loaded.summary.names,
+            colours=loaded.summary.colours,
+            started=loaded.summary.started,
+            series=loaded.summary.series,
+            pictures=pictures,
+            kept=loaded.journal.entries,
+            chain=loaded.chain,
+            left=loaded.summary.state == "left",
+        )
+
+    # ------------------------------------------------------------------------------------------ looking
+
+    def summaries(self) -> tuple[list[Summary], list[str]]:
+        """Every match, newest first, and the ids of those whose row is not what was written."""
+        order = (matches.c.started.desc(), matches.c.id)
+        rows = self._store.read(
+            lambda connection: connection.execute(select(matches).order_by(*order)).mappings().all()
+        )
+        told = [(row["id"], summary_of(row)) for row in rows]
+        return [one for _, one in told if one is not None], [str(match_id) for match_id, one in told if one is None]
+
+    def summary(self, match_id: str) -> Summary:
+        """The match of this id, or of the only one that begins so. Raises NoSuchMatch, DamagedMatch."""
+        return self._store.read(lambda connection: _whole(_row(connection, match_id)))
+
+    def journal(self, match_id: str) -> Journal:
+        """The journal of a match, to be looked at: what is played in it is not written. Raises as `resume`."""
+        return self._store.read(lambda connection: self._loaded(connection, match_id)).journal
+
+    def picture(self, match_id: str, number: int) -> bytes | None:
+        """The JPEG that was kept with the entry of this number, 0 the oldest; None where none was."""
+
+        def work(connection: Connection) -> bytes | None:
+            found = connection.execute(
+                select(pictures).where(pictures.c.match_id == _whole(_row(connection, match_id)).id)
+                .where(pictures.c.number == number)
+            ).one_or_none()  # fmt: skip
+            if found is not None and digest(found.match_id, found.number, found.jpeg) != found.digest:
+                raise DamagedMatch(
+                    say("the picture of entry {number} of the match {match} is damaged", number=number, match=match_id)
+                )
+            return None if found is None else bytes(found.jpeg)
+
+        return self._store.read(work)
+
+    def delete(self, match_id: str) -> None:
+        """Delete a match with all that was kept of it, for good. Raises NoSuchMatch."""
+
+        def work(connection: Connection) -> None:
+            found = _row(connection, match_id)["id"]
+            for table in (pictures, entries):
+                connection.execute(delete(table).where(table.c.match_id == found))
+            connection.execute(delete(matches).where(matches.c.id == found))
+
+        self._store.write(work)
+
+    # ------------------------------------------------------------------------------------------ reading
+
+    def _loaded(self, connection: Connection, match_id: str) -> _Loaded:
+        row = _row(connection, match_id)
+        summary = _whole(row)
+        try:
+            game, start = load_position(row["start"])
+        except CompanionError as fault:
+            raise _unreadable(summary.id, fault) from None
+        chain = [summary.id]
+        of_match = select(entries).where(entries.c.match_id == summary.id).order_by(entries.c.number)
+        rows = connection.execute(of_match).all()
+        for entry in rows:
+            chain.append(chained(chain[-1], entry.number, entry.body, entry.evidence))
+        if (len(rows), chain[-1]) != (summary.entries, row["chain"]):
+            raise _damaged(summary.id)
+        try:
+            kept = [parse_entry(game, parse_json(entry.body), evidence=_view(entry.evidence)) for entry in rows]
+            journal = Journal(game.called(summary.names), start, kept)
+        except CompanionError as fault:
+            raise _unreadable(summary.id, fault) from None
+        return _Loaded(summary, journal, chain)
+
+
+def _view(evidence: str | None) -> TableView | None:
+    """The view that was kept; None where there is none, or an older program saw what no view has any more."""
+    try:
+        return None if evidence is None else msgspec.json.decode(evidence, type=TableView)
+    except msgspec.MsgspecError:
+        return None
+
+
+def _row(connection: Connection, match_id: str) -> RowMapping:
+    """The row of the match that is meant. Raises NoSuchMatch."""
+    if not (match_id.isascii() and match_id.isalnum()):
+        raise NoSuchMatch(say("there is no match {match!a}", match=match_id))
+    begins = matches.c.id.startswith(match_id)
+    found = connection.execute(select(matches).where(begins).order_by(matches.c.id).limit(2)).mappings().all()
+    exact: Iterator[RowMapping] = (row for row in found if row["id"] == match_id or len(found) == 1)
+    row = next(exact, None)
+    if row is None:
+        if found:
+            raise NoSuchMatch(say("several matches begin with {match!a}: give more of the id", match=match_id))
+        raise NoSuchMatch(say("there is no match {match!a}", match=match_id))
+    return row
+
+
+def _whole(row: RowMapping) -> Summary:
+    summary = summary_of(row)
+    if summary is None:
+        raise _damaged(row["id"])
+    return summary
+
+
+def _damaged(match_id: str) -> DamagedMatch:
+    return DamagedMatch(say("the match {match} is damaged: the record does not hold what was written", match=match_id))
+
+
+def _unreadable(match_id: str, fault: CompanionError) -> DamagedMatch:
+    return DamagedMatch(say("the match {match} cannot be read by this program: {fault}", match=match_id, fault=fault))

@@ -1,0 +1,122 @@
+"""The SQLite file of a record: what can be told of it before it is opened, its settings, and how it is set aside."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from datetime import UTC, datetime
+from pathlib import Path
+
+from sqlalchemy import Connection, Engine, create_engine, event
+
+from companion.record.errors import RecordError
+from companion.record.location import Place
+from companion.record.migrations import APPLICATION, refuse_newer
+from companion.record.wal import acknowledged, hides_frames
+from companion.text.language import say
+
+__all__ = ["Damaged", "check_pages", "check_unopened", "keep_log", "logged", "opened", "set_aside"]
+
+PATIENCE = 5.0
+"""Seconds to wait for another program that writes to the same file."""
+
+CHECKED_WHOLE = 64 * 2**20
+"""Bytes up to which all pages of a file are checked when it is opened, which takes 2 ms a MB. Of a larger one only the
+list of matches is; damage elsewhere shows when the match that it is in is read."""
+
+_SIGN = b"SQLite format 3\0"
+_HEADER = 100
+_BESIDE = ("", "-wal", "-shm")
+"""What SQLite keeps beside a file, by ending; the first is the file itself."""
+
+
+class Damaged(RecordError):
+    """A file that has to be set aside; the message says what is wrong with it."""
+
+
+def check_unopened(path: Path) -> None:
+    """What the first bytes tell, before SQLite touches anything. Raises Damaged, NewerRecord, OSError."""
+    log = Path(f"{path}-wal")
+    if not path.exists() or path.stat().st_size == 0:
+        if log.exists() and log.stat().st_size:  # which SQLite would delete, and acknowledged entries with it
+            raise Damaged(say("is empty though its log is not"))
+        return
+    with path.open("rb") as file:
+        header = file.read(_HEADER)
+    if not header.startswith(_SIGN):
+        raise Damaged(say("is no record"))
+    version, application = (int.from_bytes(header[at : at + 4], "big") for at in (60, 68))
+    if application == APPLICATION:
+        refuse_newer(version, str(path))
+
+
+def opened(place: Place) -> Engine:
+    """An engine whose connections write ahead and wait for the disk with every commit.
+
+    The connection's option `writes` says how a transaction begins: at once as a writer (one that reads first and writes
+    later could be refused for what somebody else wrote in between), or as a reader. Without it there is none, as some
+    settings want it.
+    """
+    engine = create_engine(place.url, connect_args={"timeout": PATIENCE, "isolation_level": None})
+
+    @event.listens_for(engine, "connect")
+    def settle(connection: sqlite3.Connection, _: object) -> None:
+        connection.text_factory = _text
+        for setting in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+            connection.execute(f"PRAGMA {setting}")
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        writes = connection.get_execution_options().get("writes")
+        if writes is not None:
+            connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+    return engine
+
+
+def _text(raw: bytes) -> str:
+    """Text as it stands in the file: damage to a letter is for its seal to tell, and no reason to read nothing."""
+    return raw.decode(errors="surrogateescape")
+
+
+def check_pages(connection: Connection, path: Path) -> None:
+    """Whether the file holds together, or at least the list of its matches. Raises Damaged."""
+    part = "1" if path.stat().st_size <= CHECKED_WHOLE else "matches"
+    told = connection.exec_driver_sql(f"PRAGMA integrity_check({part})").scalars().first()
+    if told != "ok":
+        raise Damaged(say("is damaged ({reason})", reason=" ".join(str(told).split())))
+
+
+def logged(path: Path) -> int | None:
+    """Frames of the log that were acknowledged, where that can be told; to be asked before the file is opened."""
+    return acknowledged(Path(f"{path}-wal"), Path(f"{path}-shm"))
+
+
+def keep_log(connection: Connection, path: Path, when: float, logged: int | None) -> Path | None:
+    """A copy of the log, where it holds entries that SQLite cannot read any more and is about to write over."""
+    _, read, _ = connection.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)").one()
+    log = Path(f"{path}-wal")
+    if read < 0 or not hides_frames(log, read, logged):
+        return None
+    copy = Path(f"{_aside(path, when)}-wal")
+    shutil.copyfile(log, copy)
+    return copy
+
+
+def set_aside(path: Path, when: float) -> Path:
+    """Rename the file and what SQLite keeps beside it; its new name. Raises OSError."""
+    aside = _aside(path, when)
+    for ending in _BESIDE:
+        beside = Path(f"{path}{ending}")
+        if beside.exists():
+            beside.rename(f"{aside}{ending}")
+    return aside
+
+
+def _aside(path: Path, when: float) -> Path:
+    """A name that nothing has yet, such as matches.sqlite.damaged-20261122-183000 (UTC)."""
+    name = f"{path}.damaged-{datetime.fromtimestamp(when, UTC):%Y%m%d-%H%M%S}"
+    number = 1
+    while any(Path(f"{name}{'' if number == 1 else f'-{number}'}{ending}").exists() for ending in _BESIDE):
+        number += 1
+    return Path(name if number == 1 else f"{name}-{number}")

@@ -1,0 +1,275 @@
+"""Follows what may have happened at a table, step by step: every legal event, and what dice and cards tell, a few steps
+on, each with how well the table that it would leave explains the view.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import exp, inf, log
+from typing import Any, NamedTuple
+
+from companion.evidence.confidence import LEAST
+from companion.evidence.evidence import Evidence, Score, Sight
+from companion.referee.matching.explanations import Desync, Explanation, Hypothesis, Seated
+from companion.referee.matching.layout_diff import Task, tasks_between, tasks_seen
+from companion.rules.game import Attempt, Event, IllegalEvent, Reading
+from companion.table.layout import Layout
+
+__all__ = ["CONTRADICTED", "FORBIDDEN", "FURTHEST", "NOTHING", "STRAINED", "Node", "Search", "explanation", "fits"]
+
+CONTRADICTED = -4.6
+"""Score of a single thing below which an explanation is none: it would be that one time in a hundred. Raising it asks
+more and accepts less."""
+STRAINED = -15.0
+"""The same of all things together: many doubts in one picture are commoner than a single contradiction."""
+NOTHING, ONE_MORE, TAKEN_BACK, FORBIDDEN = 0.0, log(0.005), log(0.001), log(0.0005)
+"""What is to be expected before one looks, as logarithms of odds: that nothing happened, and for each event that it
+did; for each event taken back; and for an act against the rules."""
+UNSEEN = log(0.05)
+"""The same of an event that nothing on the table shows."""
+CAME_TO_REST: dict[Sight, float] = {"seen": 12.0, "unsure": 6.0, "carried": 0.0}
+"""The logarithm of how much better a roll explains dice that came to lie anew than that nothing happened."""
+FURTHEST = 3
+"""Events, with the rolls that go with them, that may have happened since the table was last read. Raising it costs
+time and finds what hasty players do."""
+BREADTH = 12
+"""Explanations that are followed on at each step."""
+PROGRESS = 0.5
+"""How much better an event must make the explanation for what may have come after it to be looked for."""
+TRIED_PARTLY, TRIED_ON = 40, 24
+"""Events that are looked at for being partly done, and explanations after which the next event may be."""
+
+
+class Node(NamedTuple):
+    """A position that may have been reached, and how well its table explains the view."""
+
+    position: Any
+    events: tuple[Event, ...]
+    taken_back: int
+    spent: frozenset[str]
+    settled: Layout
+    layout: Layout
+    """The one of its layouts that fits best: with what follows from the events, or without."""
+    score: Score
+    prior: float
+    told: float
+    """Logarithm of the probability of what was read off dice and cards on the way."""
+    seen: bool = True
+    """Whether the last event shows on the table."""
+    rested: bool = False
+    """Whether dice that came to lie anew told a roll on the way."""
+    hearsay: bool = False
+    """Whether somebody should have seen a roll, and did not."""
+    sure: float = 1.0
+    """Probability, among all readings of the dice or cards, of the one that was read off them on the way."""
+    asked: bool = False
+    """Whether it goes on from a choice of a question that nobody has answered."""
+    hands: tuple[int, ...] = ()
+    """The seats whose own hands it took, act by act."""
+    handled: float = 0.0
+    """Logarithm of the probability of the hands that were seen, if it took those."""
+    expected: float = 0.0
+    """What is more to be expected of the players, since they are watched."""
+
+    @property
+    def weight(self) -> float:
+        return self.score.total + self.prior + self.handled + self.expected
+
+    @property
+    def fits(self) -> bool:
+        return fits(self.score)
+
+
+def _different(readings: Sequence[Reading]) -> Iterator[Reading]:
+    """One of those that read the dice or cards alike."""
+    seen = set()
+    for reading in readings:
+        if reading.events[-1] not in seen:
+            seen.add(reading.events[-1])
+            yield reading
+
+
+def fits(score: Score) -> bool:
+    return score.worst >= CONTRADICTED and score.total >= STRAINED
+
+
+def explanation(node: Node, probability: float) -> Explanation:
+    """A node as an answer tells it."""
+    probability = round(min(probability, 1.0), 4)
+    return Explanation(node.events, node.taken_back, probability, node.spent, sure=node.sure)
+
+
+class Search:
+    """Follows what may have happened, step by step."""
+
+    def __init__(self, seated: Seated, seen: Evidence) -> None:
+        self.seated, self.game, self.seen = seated, seated.game, seen
+
+    def node(
+        self,
+        position: Any,
+        events: tuple[Event, ...],
+        taken_back: int,
+        spent: frozenset[str],
+        prior: float,
+        lag: Layout | None,
+        before: Node | None = None,
+        told: float = 0.0,
+    ) -> Node:
+        """A position with the best of its layouts; `lag`: the one without what follows from the last event."""
+        settled = self.seated.layout(position)
+        layouts = [settled] if lag is None else [settled, lag]
+        if before is not None and before.layout != before.settled:
+            layouts += [before.layout.carried(before.settled, layout) for layout in layouts]
+        scored = [(self.seen.score(layout), layout) for layout in layouts]
+        score, layout = max(scored, key=lambda one: one[0].total)
+        if before is not None and before.rested and not layout.dice:  # the dice that told a roll lie there still
+            told = min(told, before.score.dice)
+        # A layout may claim less of the dice than was read off them; if it claims the same, it is no second witness.
+        score = score._replace(total=score.total - score.dice + min(score.dice, told))
+        visible = before is None or before.spent != spent or self.seen.shows(before.layout, layout)
+        return Node(position, events, taken_back, spent, settled, layout, score, prior, told, visible)
+
+    def forbidden(self, here: Node, over: float = -inf) -> Desync | None:
+        """What was done against the rules, where that explains the view better than an explanation of weight `over`."""
+        done: Attempt | None = None
+        for attempt in self.game.attempts(here.position, self.seen, self.seated.colours):
+            score = self.seen.score(attempt.layout)
+            weight = score.total + FORBIDDEN + self.seen.hands.anybodys
+            if fits(score) and weight > over:
+                done, over = attempt, weight
+        if done is None:
+            return None
+        text = " ".join(dict.fromkeys(self.game.broken_text(one) for one in done.broken))
+        return Desync(done.broken, text, explanation(here, 0.0), tasks_seen(self.game, self.seen, here.settled))
+
+    def before(self, earlier: Sequence[tuple[Any, Event]]) -> Iterator[Node]:
+        """The positions to which events may have been taken back."""
+        for count, (position, _) in enumerate(earlier, 1):
+            yield self.node(position, (), count, frozenset(), count * TAKEN_BACK, None)
+
+    def chosen(self, here: Node, choices: Sequence[Explanation]) -> Iterator[Node]:
+        """The positions to which choices lead that are still open."""
+        for choice in choices:
+            if not choice.events or not choice.plain:
+                continue
+            likely = log(max(choice.probability, LEAST))
+            try:
+                reached = self._with(here, choice.events)
+                yield reached._replace(prior=likely, spent=choice.spent, seen=True, asked=True, sure=choice.sure)
+            except IllegalEvent:  # players have said meanwhile what makes it impossible
+                continue
+
+    def followed(self, here: Node, hypotheses: Sequence[Hypothesis]) -> Iterator[Node]:
+        """The positions to which hypotheses lead that are still possible."""
+        for one in hypotheses:
+            try:
+                node = self._with(here, one.events)
+            except IllegalEvent:  # players have said meanwhile what makes it impossible
+                continue
+            yield node._replace(prior=one.prior, spent=one.spent, told=one.told, sure=one.sure, hearsay=one.hearsay)
+
+    def reached(self, roots: Sequence[Node], furthest: int = FURTHEST) -> list[Node]:
+        """Whatever may have come after the roots, and the roots but the first."""
+        found, level = list(roots[1:]), list(roots)
+        thrown = bool(self.seen.dice.fresh)  # dice may have been thrown after an event that can be seen no more
+        for _ in range(furthest):
+            children: list[tuple[Node, bool]] = []
+            for node in level:
+                for child in self.after(node):
+                    better = child.score.total > node.score.total + PROGRESS
+                    children.append((child, better or thrown or not child.seen or child.spent != node.spent))
+            found += [child for child, _ in children]
+            promising = [child for child, leads_on in children if leads_on]
+            level = sorted(promising, key=lambda one: -one.weight)[:BREADTH]
+        return found
+
+    def after(self, node: Node) -> Iterator[Node]:
+        """What one event more, or what dice and cards tell together, leads to."""
+        game, position = self.game, node.position
+        for event in game.actions(position):
+            if not game.lifts(event):  # the roll that follows tells what it was
+                yield self._with(node, (event,))
+        readings = list(game.readings(position, self.seen, self.seated.colours, node.spent))
+        total = sum(exp(min(reading.weight, 0.0)) for reading in _different(readings))
+        for reading in readings:
+            child = self._told(node, reading)
+            if child is not None:
+                yield child._replace(sure=min(node.sure, exp(min(reading.weight, 0.0)) / total))
+
+    def _told(self, node: Node, reading: Reading) -> Node | None:
+        try:
+            return self._with(node, reading.events, reading)
+        except IllegalEvent:
+            return None
+
+    def _with(self, node: Node, events: tuple[Event, ...], reading: Reading | None = None) -> Node:
+        position, lag, steps = node.position, None, []
+        for event in events:
+            after = self.game.apply(position, event)
+            lag = self.game.unsettled(position, event, self.seated.colours)
+            steps.append((position, event, after))
+            position = after
+        prior, told, spent = node.prior + ONE_MORE, node.told, node.spent
+        if reading is not None:
+            prior += max(reading.weight, 0.0)
+            if reading.rested and not reading.unseen:
+                prior += CAME_TO_REST["seen" if reading.awaited else self.seen.sight]
+            told, spent = told + min(reading.weight, 0.0), reading.spent
+        child = self.node(position, (*node.events, *events), node.taken_back, spent, prior, lag, node, told)
+        hands = (*node.hands, *self._hands(steps, child.layout == child.settled))
+        handled, expected = self.seen.hands.doubt(hands), self.seen.hands.expected(hands)
+        child = child._replace(sure=node.sure, hands=hands, handled=handled, expected=expected)
+        if reading is None and not child.seen:
+            child = child._replace(prior=node.prior + UNSEEN)
+        if reading is not None and reading.unseen:  # tells nothing by itself, only where a later event shows
+            child = child._replace(seen=False)
+        rested = reading is not None and reading.rested
+        unseen = reading is not None and (
+            reading.unseen or (rested and not reading.awaited and self.seen.sight != "seen")
+        )
+        hearsay = node.hearsay or unseen
+        return child._replace(rested=node.rested or rested, hearsay=hearsay, asked=node.asked)
+
+    def _hands(self, steps: Sequence[tuple[Any, Event, Any]], done: bool) -> Iterator[int]:
+        """Whose hands events take, each with the positions before and after it; `done`: the last one, wholly."""
+        last = len(steps) - 1
+        for n, (before, event, after) in enumerate(steps):
+            yield from self.game.hands(before, event, after, done or n < last)
+
+    def partly(self, node: Node) -> list[Node]:
+        """The single events after `node` that explain the view as partly done, the one nearest to being done first."""
+        game = self.game
+        actions = game.actions(node.position)
+        single = [self._with(node, (event,)) for event in actions if not game.lifts(event)]
+        single = sorted((one for one in single if one.seen), key=lambda one: -one.score.total)[:TRIED_PARTLY]
+        return [one for one in single if self._is_begun(node, one)] + self.lifted(node)
+
+    def lifted(self, node: Node) -> list[Node]:
+        """The event after `node` that takes up dice, where that explains the view."""
+        lifting = [event for event in self.game.actions(node.position) if self.game.lifts(event)]
+        most = [self._with(node, (event,)) for event in lifting[-1:]]  # the last takes up as many as any
+        return [one for one in most if self._is_begun(node, one)]
+
+    def _is_begun(self, node: Node, after: Node) -> bool:
+        return fits(self.seen.score_partly(node.layout, after.settled))
+
+    def begun(self, nodes: Sequence[Node]) -> list[Node]:
+        """The explanations after which one event more is partly done, the likeliest first; only those that are about
+        as likely as that."""
+        tried = sorted((node for node in nodes if node.seen), key=lambda node: -node.weight)[:TRIED_ON]
+        found = [node for node in {id(one): one for one in (nodes[0], *tried)}.values() if self.partly(node)]
+        found.sort(key=lambda node: -node.prior - node.told)
+        return [node for node in found if node.prior + node.told > found[0].prior + found[0].told + CONTRADICTED]
+
+    def acts(self, node: Node) -> int:
+        """How many things have been done, dice taken up and rolled counting as one."""
+        return sum(not self.game.lifts(event) for event in node.events)
+
+    def tasks_toward(self, node: Node) -> tuple[Task, ...]:
+        """What has to be done for the table to show a position."""
+        return tasks_seen(self.game, self.seen, node.settled)
+
+    def tasks(self, node: Node) -> tuple[Task, ...]:
+        """What has to be done for the table to show a position as it should lie."""
+        return () if node.layout == node.settled else tasks_between(self.game, node.layout, node.settled)

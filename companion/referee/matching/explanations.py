@@ -1,0 +1,160 @@
+"""What the referee may answer to a view of the table: the words that umpire and screens share with it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+import msgspec
+
+from companion.referee.matching.layout_diff import Task
+from companion.rules.game import BrokenClause, Event, Game
+from companion.table.layout import Layout
+from companion.table.view import Colour
+
+__all__ = [
+    "Agreed",
+    "Answer",
+    "Desync",
+    "Explanation",
+    "Happened",
+    "Hypothesis",
+    "Question",
+    "Seated",
+    "Underway",
+    "says_again",
+]
+
+
+class Seated(NamedTuple):
+    """A game at a table: whose pieces are of which colour, by seat."""
+
+    game: Game
+    colours: tuple[Colour, ...]
+
+    @classmethod
+    def usual(cls, game: Game) -> Seated:
+        """With the colours that are in the box."""
+        colours = (game.usual_colour(seat) for seat in range(game.players))
+        return cls(game, tuple(colour for colour in colours if colour is not None))
+
+    @classmethod
+    def of(cls, game: Game, colours: Sequence[Colour]) -> Seated:
+        """With these colours, or, where there are none, with those in the box."""
+        return cls(game, tuple(colours)) if colours else cls.usual(game)
+
+    def layout(self, position: Any) -> Layout:
+        return self.game.layout(position, self.colours)
+
+
+class Explanation(msgspec.Struct, frozen=True):
+    """One way in which the view can have come about."""
+
+    events: tuple[Event, ...]
+    taken_back: int = 0
+    """How many of the latest events have been taken back before that."""
+    probability: float = 1.0
+    """Among all explanations."""
+    spent: frozenset[str] = frozenset()
+    """The dice and cards that told it, by names of the game's own: they tell nothing more."""
+    corrected: tuple[int, Event] | None = None
+    """An earlier event, by its place among those that stand, and what it was instead."""
+    sure: float = 1.0
+    """Probability of the least sure reading of dice or cards that told it: what builds on it later is no surer."""
+
+    @property
+    def plain(self) -> bool:
+        """Whether all that stood before stands."""
+        return not self.taken_back and self.corrected is None
+
+
+class Hypothesis(NamedTuple):
+    """What may have happened at a view that nothing explains: a later view may tell."""
+
+    events: tuple[Event, ...]
+    spent: frozenset[str]
+    """As in Explanation."""
+    prior: float
+    """Logarithm of the odds to expect it, with part of what spoke against it."""
+    told: float
+    """Logarithm of the probability of what was read off dice and cards on the way."""
+    sure: float
+    """Probability of the least sure of these readings."""
+    hearsay: bool
+    """Whether somebody should have seen a roll, and did not."""
+
+
+class Agreed(msgspec.Struct, frozen=True):
+    """Nothing new: the table shows the position."""
+
+    tasks: tuple[Task, ...] = ()
+    """What is still to be done on the table, after what was played before."""
+    lies: Layout | None = None
+    """How it lies as long as that has not been done."""
+
+
+class Happened(msgspec.Struct, frozen=True):
+    """The one explanation that leads clearly."""
+
+    explanation: Explanation
+    tasks: tuple[Task, ...] = ()
+    """What is still to be done on the table."""
+    lies: Layout | None = None
+    """How it lies as long as that has not been done."""
+    handled: float = 0.0
+    """Logarithm of the probability of the hands that were seen, if it took those of the players who may do it."""
+
+
+class Question(msgspec.Struct, frozen=True):
+    """Several explanations are about equally good: the players choose."""
+
+    choices: tuple[Explanation, ...]
+    """Likeliest first; one without events: nothing has happened."""
+    broken: tuple[BrokenClause, ...] = ()
+    """What was done would break these, if it was not as the choices have it."""
+    ahead: bool = False
+    """Whether it is asked before anything has happened: what players will say next."""
+    waits: bool = False
+    """Whether what hands do next will tell, so that nobody need be asked."""
+
+
+class Underway(msgspec.Struct, frozen=True):
+    """Something is being done and not finished: these would finish it."""
+
+    toward: tuple[Explanation, ...]
+    """None: things are in a hand, and nobody can tell what for."""
+    tasks: tuple[Task, ...]
+    """What would finish the first of them, or put the things back."""
+    hypotheses: tuple[Hypothesis, ...] = ()
+    """What may have happened, likeliest first."""
+
+
+class Desync(msgspec.Struct, frozen=True):
+    """No legal event explains the view."""
+
+    broken: tuple[BrokenClause, ...]
+    """What was done would break these; empty where nobody can tell what was done."""
+    text: str
+    """One line about it."""
+    nearest: Explanation
+    """The legal explanation that needs least to be put right."""
+    tasks: tuple[Task, ...]
+    """What would put it right."""
+    hypotheses: tuple[Hypothesis, ...] = ()
+    """What may have happened, likeliest first."""
+
+
+Answer: TypeAlias = Agreed | Happened | Question | Underway | Desync
+
+
+def says_again(pending: Answer | None, answer: Answer) -> bool:
+    """Whether an answer says again what is pending."""
+    if type(pending) is not type(answer):
+        return False
+    if isinstance(pending, Desync) and isinstance(answer, Desync):
+        return pending.broken == answer.broken and pending.tasks == answer.tasks
+    if isinstance(pending, Question) and isinstance(answer, Question):
+        return [(one.corrected, one.events) for one in pending.choices] == [
+            (one.corrected, one.events) for one in answer.choices
+        ]
+    return pending == answer

@@ -1,0 +1,50 @@
+"""What is suspected while table and game disagree, from view to view: what may have happened since they agreed, and
+what may have been misread before."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.evidence.evidence import Evidence
+from companion.match.journal import Journal
+from companion.referee.matching.explanations import Answer, Desync, Explanation, Hypothesis, Seated, Underway
+from companion.referee.matching.misread_repair import Suspicion, as_choice, repairs
+
+__all__ = ["Guesses"]
+
+
+class Guesses:
+    """Those of one match. They end where something is played, corrected or taken back, and where all agrees."""
+
+    def __init__(self) -> None:
+        self.happened: tuple[Hypothesis, ...] = ()
+        """What may have happened since table and game agreed."""
+        self.misread: tuple[Explanation, ...] = ()
+        """What may have been misread before that, as choices for the players."""
+        self._suspicions: list[Suspicion] = []
+
+    def forget(self) -> None:
+        self.happened, self.misread, self._suspicions = (), (), []
+
+    def hear(self, answer: Answer) -> None:
+        """What the newest view leaves possible."""
+        if isinstance(answer, Desync | Underway) and answer.hypotheses:
+            self.happened = answer.hypotheses
+
+    def thrown_again(self) -> None:
+        """Dice that have told what may have happened, and were thrown since, may tell another roll."""
+        self.happened = _with_all(self.happened)
+        self._suspicions = [one._replace(hypotheses=_with_all(one.hypotheses)) for one in self._suspicions]
+
+    def suspect(self, seated: Seated, journal: Journal, seen: Evidence) -> bool:
+        """Look for what may have been misread: a die that was misread looks like one that was turned. Whether there is
+        something else to be offered than before."""
+        before = self.misread
+        found, self._suspicions = repairs(seated, journal, seen, self._suspicions)
+        self.misread = tuple(map(as_choice, found))
+        return bool(self.misread) and self.misread != before
+
+
+def _with_all(hypotheses: Sequence[Hypothesis]) -> tuple[Hypothesis, ...]:
+    """None of whose dice have told anything."""
+    return tuple(one._replace(spent=frozenset()) for one in hypotheses)

@@ -1,0 +1,35 @@
+"""What nothing on the table shows: what happens because nothing else can, and choices that are only spoken."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.referee.matching.explanations import Explanation, Question, Seated
+from companion.rules.game import Event
+
+__all__ = ["forced", "spoken"]
+
+
+def forced(seated: Seated, position: Any) -> Event | None:
+    """What happens by itself, for it leaves no choice and nothing is moved for it, such as a square on which nothing
+    can be done; None where there is no such thing."""
+    game = seated.game
+    actions = game.actions(position)
+    if len(actions) != 1 or game.lifts(actions[0]):
+        return None
+    moves = seated.layout(game.apply(position, actions[0])).things != seated.layout(position).things
+    event: Event = actions[0]
+    return None if moves else event
+
+
+def spoken(seated: Seated, position: Any) -> Question | None:
+    """The question between actions that leave the table alike; None where the table will tell them apart."""
+    game = seated.game
+    actions = game.actions(position)
+    if not actions or any(map(game.lifts, actions)):
+        return None
+    things = seated.layout(position).things
+    after = [seated.layout(game.apply(position, action)).things for action in actions]
+    if all(one == things for one in after) or (all(one == after[0] for one in after) and len(actions) > 1):
+        return Question(tuple(Explanation((action,)) for action in actions), ahead=True)
+    return None

@@ -1,0 +1,78 @@
+"""A flip or roll that nobody saw: a hasty hand has covered it again, or taken it away with the rest.
+
+Nobody can tell what it was, so it is asked; that it was is told by what came after it, and by whose hand did that.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from companion.evidence.evidence import Evidence
+from companion.evidence.hand_match import STRANGE
+from companion.match.journal import Journal
+from companion.referee.matching.explanations import (
+    Agreed,
+    Answer,
+    Desync,
+    Explanation,
+    Happened,
+    Question,
+    Seated,
+    Underway,
+)
+from companion.referee.matching.misread_repair import by_hands
+from companion.referee.matching.ranking import explain_soon
+from companion.rules.game import Event
+from companion.table.layout import Layout
+
+__all__ = ["doubted", "missed"]
+
+MOST = 40
+"""Outcomes of one chance that are tried; a game with more of them is not asked about so."""
+
+
+def missed(seated: Seated, position: Any, seen: Evidence) -> tuple[Explanation, ...]:
+    """What may have come before what is seen, each with what followed: nothing, or one event; none where nothing that
+    can be seen speaks for it."""
+    game = seated.game
+    chances = game.chances(position)
+    if not 1 < len(chances) <= MOST:
+        return ()
+    found = []
+    for event, odds in chances:
+        after = game.apply(position, event)
+        hands = game.hands(position, event, after, True)
+        if hands and game.awaited(after).need != game.awaited(position).need:
+            continue  # what comes next would have been heard
+        then = _after(seated, after, seen, hands)
+        if then is not None:
+            found.append((float(odds), Explanation((event, *then))))
+    total = sum(odds for odds, _ in found)
+    found.sort(key=lambda one: -one[0])
+    return tuple(msgspec.structs.replace(one, probability=round(odds / total, 4)) for odds, one in found)
+
+
+def _after(seated: Seated, after: Any, seen: Evidence, hands: tuple[int, ...]) -> tuple[Event, ...] | None:
+    """What happened after the event that nobody saw; None where the view, or whose hands came, speak against it."""
+    answer = explain_soon(seated, after, seen)
+    if isinstance(answer, Agreed) and not answer.tasks:
+        return () if len(hands) > 1 and seen.hands.doubt(hands[1:]) > STRANGE else None
+    if isinstance(answer, Happened) and not answer.explanation.taken_back and answer.handled > STRANGE:
+        return answer.explanation.events if len(answer.explanation.events) == 1 else None
+    return None
+
+
+def doubted(seated: Seated, journal: Journal, seen: Evidence, answer: Answer, lies: Layout | None) -> Answer:
+    """The answer, or a question where others' hands did it: an earlier act was another player's, or one was not seen
+    at all. `lies`: how the table lay as long as what follows from the newest events had not been done."""
+    if isinstance(answer, Desync | Underway):
+        unseen = missed(seated, journal.position, seen)
+        return Question(unseen, answer.broken if isinstance(answer, Desync) else ()) if unseen else answer
+    otherwise = by_hands(seated, journal, seen, answer, lies)
+    if isinstance(answer, Happened):
+        if not otherwise and answer.handled < STRANGE:
+            otherwise = missed(seated, journal.position, seen)
+        return Question((answer.explanation, *otherwise)) if otherwise else answer
+    return Question((Explanation(()), *otherwise)) if otherwise else answer

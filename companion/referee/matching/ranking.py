@@ -1,0 +1,206 @@
+"""What happened at the table: which legal events best explain what is seen, given the position that was.
+
+The referee knows no game and does not read the table twice. It follows every legal event a few steps on, and compares
+the table that would be left with the evidence: what is doubtful by its probabilities, what is covered not at all. The
+best explanation counts where it leads clearly; otherwise it becomes a question with those that explain the view about
+as well. What no legal event explains is a desync, with the clauses that what was done would break.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import exp, log
+from typing import Any
+
+import msgspec
+
+from companion.evidence.evidence import Evidence
+from companion.referee.matching.event_search import FORBIDDEN, FURTHEST, NOTHING, Node, Search, explanation, fits
+from companion.referee.matching.explanations import (
+    Agreed,
+    Answer,
+    Desync,
+    Explanation,
+    Happened,
+    Hypothesis,
+    Question,
+    Seated,
+    Underway,
+)
+from companion.referee.matching.layout_diff import tasks_seen
+from companion.rules.game import Event
+from companion.table.layout import Layout
+from companion.text.language import say
+
+__all__ = ["explain", "explain_soon"]
+
+SURE = 0.99
+"""Probability among all explanations from which the best one counts by itself. Raising it asks more."""
+WORTH_ASKING = 0.02
+"""Probability from which an explanation is offered in a question."""
+MOST_CHOICES, MOST_TOLD = 4, 3
+"""Choices of a question, and differences that a desync names, at most."""
+STILL_POSSIBLE = 0.01
+"""Probability that nothing has happened, at least, where an earlier view says otherwise."""
+FAR_FETCHED = 2
+"""Events taken back and put in their place that are believed whether or not an act half done explains the view."""
+MOST_HYPOTHESES = 12
+"""Explanations that are kept for later views where none explains one. Raising it costs time."""
+MISSED, MISSED_AT_MOST = 0.25, -6.0
+"""How much of what speaks against a hypothesis counts when it is followed on, and how much at most: what is misread
+once is mostly misread again, and is no new witness."""
+
+
+def explain(
+    seated: Seated,
+    position: Any,
+    seen: Evidence,
+    lag: Layout | None = None,
+    earlier: Sequence[tuple[Any, Event]] = (),
+    open_choices: Sequence[Explanation] = (),
+    hypotheses: Sequence[Hypothesis] = (),
+) -> Answer:
+    """What `seen` says has happened since `position`.
+
+    `lag`: the table as long as what follows from earlier events has not been done. `earlier`: the latest events that
+    may be taken back, newest first, each with the position before it. `open_choices`: those of a question about an
+    earlier view that nobody has answered. `hypotheses`: those of earlier views that nothing has explained.
+    """
+    search = Search(seated, seen)
+    here = search.node(position, (), 0, frozenset(), _nothing(open_choices), lag)
+    roots = [here, *search.before(earlier), *search.chosen(here, open_choices), *search.followed(here, hypotheses)]
+    nodes = search.reached(roots)
+    answer = _weighed(search, here, nodes)
+    if answer is not None and not _is_far_fetched(answer):
+        return answer
+    toward = search.partly(here) if answer is not None else []
+    if toward:  # one act half done is likelier than several taken back and done
+        return Underway(tuple(explanation(node, 1.0) for node in toward), search.tasks_toward(toward[0]))
+    if answer is not None:
+        return answer
+    begun = search.begun([here, *nodes])
+    reached = {(node.position, node.taken_back) for node in begun}
+    if begun and begun[0] is here:
+        toward = search.partly(here)
+        return Underway(tuple(explanation(node, 1.0) for node in toward), search.tasks_toward(toward[0]))
+    told = bool(begun) and begun[0].rested and not begun[0].hearsay and begun[0].sure >= SURE
+    if len(reached) == 1 and told:  # a roll lies there, and somebody plays on already
+        return Happened(explanation(begun[0], 1.0), (), begun[0].layout)
+    ruling = search.forbidden(here)
+    if ruling is not None:
+        return msgspec.structs.replace(ruling, hypotheses=_hypotheses(nodes))
+    # Two events in one view, the later one not finished, or something in a hand: what it is a later view will tell.
+    if begun or fits(seen.score_partly(here.layout, here.layout.bare)):
+        toward_all = tuple(explanation(node, 1.0) for node in begun)
+        return Underway(toward_all, search.tasks_toward(here), _hypotheses(nodes))
+    return _desync(search, here, nodes)
+
+
+def explain_soon(seated: Seated, position: Any, seen: Evidence) -> Answer | None:
+    """As `explain`, where at most one event explains the whole view; None where none does. This is soon known."""
+    search = Search(seated, seen)
+    here = search.node(position, (), 0, frozenset(), NOTHING, None)
+    return _weighed(search, here, search.reached([here], 1))
+
+
+def _other_ways(best: Node, done: Sequence[Node]) -> list[Node]:
+    """The best explanation, and those that take as many events to the same position and are about as likely: the table
+    is the same, and what happened is not."""
+    least = best.weight + log(WORTH_ASKING)
+    found = {best.events: best}
+    for node in done:
+        same = (node.position, node.taken_back, len(node.events)) == (best.position, best.taken_back, len(best.events))
+        if same and node.weight > least:
+            found.setdefault(node.events, node)
+    return sorted(found.values(), key=lambda node: -node.weight)[:MOST_CHOICES]
+
+
+def _is_simpler(one: Node, best: Node) -> bool:
+    """Whether one explains with far fewer events what takes the best more than hands can have done in one go."""
+    return len(best.events) > FURTHEST and 2 * len(one.events) <= len(best.events)
+
+
+def _nothing(open_choices: Sequence[Explanation]) -> float:
+    """The prior of the position as it was: where a question is open, what the earlier view left of it."""
+    if not open_choices:
+        return NOTHING
+    told = sum(choice.probability for choice in open_choices if choice.events or not choice.plain)
+    return log(min(max(1 - told, STILL_POSSIBLE), 1.0))
+
+
+def _is_far_fetched(answer: Answer) -> bool:
+    """Whether it takes back what was played and puts more than one event in its place, or has several events happen
+    of which no dice or cards tell: dice that are missing may as well be in a hand."""
+    if not isinstance(answer, Happened):
+        return False
+    told = answer.explanation
+    if told.taken_back:
+        return told.taken_back + len(told.events) > FAR_FETCHED
+    return len(told.events) > 1 and not told.spent
+
+
+def _weighed(search: Search, here: Node, nodes: Sequence[Node]) -> Answer | None:
+    """The answer, where something explains the view as a whole."""
+    done = [node for node in nodes if node.fits and node.seen]
+    if here.fits:
+        done.append(here)
+    if not done:
+        return None
+    likely: dict[tuple[Any, int], tuple[Node, float]] = {}
+    most = max(node.weight for node in done)
+    for node in done:  # what leads to the same position is the same; the shortest way there stands for all
+        key = (node.position, node.taken_back)
+        best, weight = likely.get(key, (node, 0.0))
+        shortest = max(best, node, key=lambda one: (-len(one.events), one.weight))
+        likely[key] = (shortest, max(weight, exp(node.weight - most)))
+    total = sum(weight for _, weight in likely.values())
+    ranked = sorted(likely.values(), key=lambda one: -one[1])
+    best, weight = ranked[0]
+    doubtful = best is not here and best.prior + best.handled < FORBIDDEN
+    ruling = search.forbidden(here, best.weight) if doubtful else None
+    tasks = search.tasks(best)
+    if weight / total >= SURE:
+        if best is here:
+            return Agreed(tasks, best.layout)
+        # Dice that nobody saw roll; or dice in doubt, of which nothing but the players' next act tells what they show.
+        # Or more than hands can have done since a question was left open: something in between was not seen.
+        if best.hearsay or best.sure < SURE or (best.asked and search.acts(best) > FURTHEST):
+            either = (explanation(best, weight / total), explanation(here, 1 - weight / total))
+            return Question(either, () if ruling is None else ruling.broken)
+        if ruling is not None:
+            return ruling
+        ways = _other_ways(best, done)
+        if len(ways) > 1:
+            all_in_all = sum(exp(node.weight - most) for node in ways)
+            return Question(tuple(explanation(node, exp(node.weight - most) / all_in_all) for node in ways))
+        simpler = next((one for one, _ in ranked if one is not here and _is_simpler(one, best)), None)
+        if simpler is not None:
+            return Question((explanation(best, weight / total), explanation(simpler, 1 - weight / total)))
+        return Happened(explanation(best, weight / total), tasks, best.layout, best.handled)
+    if ruling is not None:
+        return ruling
+    choices = [(node, weight / total) for node, weight in ranked if weight / total >= WORTH_ASKING]
+    if len(choices) == 1 and choices[0][0] is here:
+        return Agreed(tasks, here.layout)
+    return Question(tuple(explanation(node, share) for node, share in choices[:MOST_CHOICES]))
+
+
+def _desync(search: Search, here: Node, nodes: Sequence[Node]) -> Desync:
+    nearest = max((here, *nodes), key=lambda node: (node.score.total + 4 * node.prior, -len(node.events)))
+    tasks = tasks_seen(search.game, search.seen, nearest.settled)
+    text = " ".join([say("The table does not show what the game expects."), *(task.text for task in tasks[:MOST_TOLD])])
+    return Desync((), text, explanation(nearest, 0.0), tasks, _hypotheses(nodes))
+
+
+def _hypotheses(nodes: Sequence[Node]) -> tuple[Hypothesis, ...]:
+    """What is worth following on of explanations none of which explains the view."""
+    best: dict[Any, Hypothesis] = {}
+    for node in nodes:
+        if not node.events or node.taken_back:
+            continue
+        prior = node.prior + max(MISSED * (node.score.total - node.told), MISSED_AT_MOST)
+        one = Hypothesis(node.events, node.spent, prior, node.told, node.sure, node.hearsay)
+        kept = best.setdefault(node.position, one)
+        if one.prior + one.told > kept.prior + kept.told:
+            best[node.position] = one
+    return tuple(sorted(best.values(), key=lambda one: -one.prior - one.told)[:MOST_HYPOTHESES])

@@ -1,0 +1,46 @@
+"""What of a table cannot be seen, told once when it begins and once when it is over, however often views repeat it."""
+
+from __future__ import annotations
+
+from companion.table.view import TableView
+from companion.text.language import later, say
+
+__all__ = ["ALL_SEEN", "Absence"]
+
+ALL_SEEN = later("All of the table is in view again.")
+AGAIN = 20.0
+"""Seconds within which what comes and goes is not told again."""
+
+
+class Absence:
+    """Follows the sentences of view after view about what is missing, and about what the players should know."""
+
+    def __init__(self) -> None:
+        self._missing: tuple[str, ...] = ()
+        self._notes: tuple[str, ...] = ()
+        self._open = False
+        """Whether something was said to be missing, and not yet that all is in view again."""
+        self._there: set[str] = set()
+        """Of what was told, what has been missing ever since."""
+        self._told: dict[str, float] = {}
+        """When each sentence was last told."""
+
+    def saw(self, view: TableView) -> str | None:
+        """The newest view of the table at rest; what is to be said at once, where all is in view again."""
+        self._missing, self._notes = view.missing, view.notes
+        self._there &= {*view.missing, *view.notes}
+        if view.missing or not self._open:
+            return None
+        self._open = False
+        return say(ALL_SEEN)
+
+    def line(self, time: float) -> str | None:
+        """What is to be said at `time`, when nothing has moved for a while; None: nothing new."""
+        lines = [one for one in (*self._missing, *self._notes) if one not in self._there and self._is_due(one, time)]
+        self._there.update(lines)
+        self._told.update(dict.fromkeys(lines, time))
+        self._open = self._open or any(line in self._missing for line in lines)
+        return "; ".join(lines) or None
+
+    def _is_due(self, line: str, time: float) -> bool:
+        return line not in self._told or time - self._told[line] >= AGAIN

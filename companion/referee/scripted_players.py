@@ -1,0 +1,258 @@
+"""How a referee does on a recorded match whose truth is known: it is heard, and answered as the players would."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from companion.match.journal import Journal
+from companion.match.steps import after, format_step
+from companion.referee.matching.explanations import Explanation, Question
+from companion.referee.notices import Notice
+from companion.referee.tracker import Umpire
+from companion.rules.game import CompanionError, Event, Game
+
+__all__ = ["Judge", "Verdict"]
+
+SPOKEN = ("chose", "smacked", "false-smack")
+"""Events that nothing on the table shows: players say them."""
+CHANCES = ("rolled", "flipped", "threw", "drawn")
+"""Events that nobody chooses."""
+PATIENCE = 20.0
+"""Seconds that players look for what is wrong before they set the table up by hand."""
+AHEAD = 1
+"""Events by which an answer may be ahead of what has happened, for an act may be seen before it is over."""
+EARLY, LATE = 0.15, 0.6
+"""Seconds around an act against the rules within which a ruling is about it."""
+
+
+class Verdict(NamedTuple):
+    """What came of one match."""
+
+    events: int
+    """Those of the truth that eyes could see."""
+    alone: int
+    """Of them, those that were told without any touch."""
+    wrong: int
+    """Events that were told as seen, and led where the match never was."""
+    questions: int
+    illegal: int
+    caught: int
+    """Of the illegal acts, those at which somebody was told."""
+    right: int
+    """Of them, those with a clause that was broken."""
+    false_alarms: int
+    """Rulings and desyncs about nothing illegal."""
+    desyncs: int
+    resolved: int
+    """Of them, those that ended with table and game in agreement."""
+    set_up: int
+    """Times that players set the table up by hand, because nothing that was offered was true."""
+    finished: bool
+    """Whether the match ended in the true position."""
+
+    @property
+    def line(self) -> str:
+        share = 100 * self.questions / max(self.events, 1)
+        return (
+            f"{self.alone} of {self.events} events without a touch, {self.wrong} wrong, {self.questions} questions "
+            f"({share:.1f} a hundred events), {self.caught} of {self.illegal} illegal acts caught, {self.right} "
+            f"with the right clause, {self.false_alarms} false alarms, {self.resolved} of {self.desyncs} desyncs "
+            f"resolved, set up by hand {self.set_up} times, {'ended right' if self.finished else 'ended astray'}"
+        )
+
+
+class Judge:
+    """The players of a recorded match, and its score."""
+
+    def __init__(self, game: Game, truth: Mapping[str, Any]) -> None:
+        self._game = game
+        self._positions = [game.parse_position(truth["start"])]
+        self._events: list[Event] = []
+        self._times: list[float] = []
+        """From when each event can have been seen; that of the next one where it never lay at rest."""
+        self._spoken: list[tuple[float, int]] = []
+        later = float(truth["seconds"])
+        for one in truth["events"]:
+            event = game.parse_event(one["event"])
+            self._events.append(event)
+            self._positions.append(game.apply(self._positions[-1], event))
+            if one["event"]["do"] in SPOKEN:
+                self._spoken.append(
+                    (one["said"] if one.get("said") is not None else one["from"] or 0.0, len(self._events))
+                )
+        for one in reversed(truth["events"]):
+            later = one["from"] if one["from"] is not None else later
+            self._times.insert(0, later)
+        self._illegal = truth["illegal"]
+        self._told: set[int] = set()
+        self._touched: set[int] = set()
+        self._heard: list[Notice] = []
+        self._answered: list[Notice] = []
+        """Events that players have chosen: what is wrong with those is not silent."""
+        self._open: list[Any] = []
+        self._astray: float | None = None
+        """Since when table and game have disagreed, or a question has been open that has no true answer."""
+        self._wrong = self._questions = self._desyncs = self._resolved = self._set_up = 0
+
+    def takes_up(self, journal: Journal) -> None:
+        """Part of the match is in a journal already."""
+        for moment in journal.history():
+            if moment.after in self._positions:
+                number = self._positions.index(moment.after)
+                self._told.add(number)
+                if moment.played.source != "seen":
+                    self._touched.add(number)
+
+    def speaks(self, umpire: Umpire, time: float) -> list[Notice]:
+        """What players say by `time`: choices and smacks, and answers to what was asked."""
+        told: list[Notice] = []
+        for said, number in list(self._spoken):
+            if said <= time and umpire.position == self._positions[number - 1]:
+                self._spoken.remove((said, number))
+                told += self._said(umpire, number)
+        offered = umpire.offered
+        choice = self._true(umpire, offered, time)
+        astray = bool(self._open) or (bool(offered) and choice is None and not self._waits(umpire))
+        self._astray = (self._astray if self._astray is not None else time) if astray else None
+        if choice is not None and (choice.events or not choice.plain):
+            told += self._chosen(umpire, choice)
+        elif self._astray is not None and time > self._astray + PATIENCE:
+            told += self._by_hand(umpire)
+        return told
+
+    @staticmethod
+    def _waits(umpire: Umpire) -> bool:
+        """Whether a question asks for what players will say, or hands will tell."""
+        return isinstance(umpire.pending, Question) and (umpire.pending.ahead or umpire.pending.waits)
+
+    def _by_hand(self, umpire: Umpire) -> list[Notice]:
+        """It has been so for long: the players set the game up as the table lies, if it lies as it
+        should."""
+        view = umpire.view
+        if view is None or any(one["from"] <= view.time <= one["until"] for one in self._illegal):
+            return []
+        number = sum(seen <= view.time for seen in self._times)
+        self._spoken = [(said, place) for said, place in self._spoken if place > number]
+        self._set_up += 1
+        self._astray = None
+        return umpire.set_up(self._positions[number])
+
+    def _said(self, umpire: Umpire, number: int) -> list[Notice]:
+        self._touched.add(number)
+        try:
+            return umpire.say(self._events[number - 1], "chosen")
+        except CompanionError:
+            return []
+
+    def _chosen(self, umpire: Umpire, choice: Explanation) -> list[Notice]:
+        told = umpire.choose(choice)
+        answered = [one for one in told if one.what == "event"][: len(choice.events)]
+        self._answered += answered
+        for one in answered:
+            if one.position in self._positions:
+                self._touched.add(self._positions.index(one.position))
+        return told
+
+    def _true(self, umpire: Umpire, choices: Sequence[Explanation], time: float) -> Explanation | None:
+        """The choice that leads farthest in the true match, not beyond what has happened, nor what has been said; of
+        those that lead to one position the one whose events are the true ones."""
+        reached = [n for n, one in enumerate(self._positions) if one == umpire.position]
+        happened = sum(seen <= time for seen in self._times) + AHEAD
+        happened = min([happened, *(number - 1 for said, number in self._spoken if said > time)])
+        best: tuple[int, bool, Explanation] | None = None
+        for choice in choices:
+            if not self._has_happened(choice, happened):
+                continue
+            position = umpire.base_of(choice)
+            try:
+                for event in choice.events:
+                    position = after(self._game, position, event)
+            except CompanionError:
+                continue
+            places = [n for n, one in enumerate(self._positions[: happened + 1]) if one == position]
+            if choice.plain and choice.events:  # a position may come again
+                places = [n for n in places if not reached or n > min(reached)]
+            if not places:
+                continue
+            exact = choice.events == tuple(self._events[max(places[-1] - len(choice.events), 0) : places[-1]])
+            if best is None or (places[-1], exact) > best[:2]:
+                best = places[-1], exact, choice
+        return None if best is None else best[2]
+
+    def _has_happened(self, choice: Explanation, happened: int) -> bool:
+        """Whether the rolls and flips of a choice are among those of the match: two may lead to one position."""
+        return all(
+            event in self._events[:happened]
+            for event in choice.events
+            if format_step(self._game, event)["do"] in CHANCES
+        )
+
+    def hears(self, notices: Sequence[Notice]) -> None:
+        """What the umpire tells."""
+        for notice in notices:
+            self._heard.append(notice)
+            if notice.what == "event":
+                self._event(notice)
+            elif notice.what == "question" and not self._is_prompt(notice):
+                self._questions += 1
+            elif notice.what in ("ruling", "desync"):
+                self._desyncs += 1
+                self._open.append(notice)
+            elif notice.what in ("agreed", "set up"):
+                self._resolved += len(self._open)
+                self._open.clear()
+
+    def _event(self, notice: Notice) -> None:
+        self._resolved += len(self._open)  # table and game agree again by what has happened
+        self._open.clear()
+        if notice.position in self._positions:
+            self._told.add(self._positions.index(notice.position))
+        elif not self._game.lifts(notice.events[0]) and not any(notice is one for one in self._answered):
+            self._wrong += 1
+
+    def _is_prompt(self, notice: Notice) -> bool:
+        """Whether a question asks for what is spoken anyway."""
+        return all(
+            len(choice.events) == 1 and self._game.format_event(choice.events[0])["do"] in SPOKEN
+            for choice in notice.choices
+        )
+
+    def verdict(self, umpire: Umpire) -> Verdict:
+        """The score at the end."""
+        spoken = {n for n, event in enumerate(self._events, 1) if self._game.format_event(event)["do"] in SPOKEN}
+        seen = set(range(1, len(self._events) + 1)) - spoken
+        over = len(self._events)
+        if self._events and self._game.lifts(self._events[-1]):  # what was taken up at the end only a roll would tell
+            seen.discard(over)
+            over -= 1
+        about = [self._about(one) for one in self._illegal]
+        within = {id(notice) for notices in about for notice in notices}
+        alarms = [one for one in self._heard if one.what in ("ruling", "desync") and id(one) not in within]
+        right = sum(
+            bool({broken.clause for notice in notices for broken in notice.broken} & set(one["clauses"]))
+            for one, notices in zip(self._illegal, about, strict=True)
+        )
+        return Verdict(
+            len(seen),
+            len((self._told & seen) - self._touched),
+            self._wrong,
+            self._questions,
+            len(self._illegal),
+            sum(map(bool, about)),
+            right,
+            len(alarms),
+            self._desyncs,
+            self._resolved,
+            self._set_up,
+            umpire.position in self._positions[over:],
+        )
+
+    def _about(self, act: Mapping[str, Any]) -> list[Notice]:
+        """What was told about an illegal act."""
+        return [
+            one
+            for one in self._heard
+            if (one.what in ("ruling", "desync") or one.broken)
+            and act["from"] - EARLY <= one.time <= act["until"] + LATE
+        ]

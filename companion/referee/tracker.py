@@ -1,0 +1,390 @@
+"""Follows one game from rest to rest: plays what happened, and speaks only when it must.
+
+Hands decide the pace: it hears of the table only when nothing moves and no hand is in view. What explains the view is
+played at once. What needs an answer, or is against the rules, is told after the table has lain still for a while, for
+hands may be about to finish it. It has no clock: times are those of the source.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+
+from companion.evidence.evidence import Evidence
+from companion.evidence.hand_match import Hand
+from companion.evidence.moved_dice import Freshness
+from companion.match.journal import Journal, Source
+from companion.match.steps import SetUp, after
+from companion.referee.hand_questions import told_of_hands
+from companion.referee.matching.explanations import (
+    Agreed,
+    Answer,
+    Desync,
+    Explanation,
+    Happened,
+    Question,
+    Seated,
+    Underway,
+    says_again,
+)
+from companion.referee.matching.hypotheses import Guesses
+from companion.referee.matching.implicit_events import forced, spoken
+from companion.referee.matching.layout_diff import Task
+from companion.referee.matching.misread_repair import acts_put_back, reader
+from companion.referee.matching.missed_events import doubted
+from companion.referee.matching.ranking import explain
+from companion.referee.notice_text import Speech, cue_of
+from companion.referee.notices import Notice
+from companion.referee.occlusion_notices import Absence
+from companion.rules.game import CompanionError, Event
+from companion.table.layout import Layout
+from companion.table.view import Die, TableView
+from companion.text.language import say
+
+__all__ = ["Umpire"]
+
+BEFORE_ASKING, BEFORE_RULING, BEFORE_REMINDING = 0.8, 1.2, 6.0
+"""Seconds that the table lies still before a question is asked, a ruling told, and an unfinished act called to mind.
+Shorter ones interrupt hands that only pause."""
+
+
+class Umpire:
+    """One game at one table."""
+
+    def __init__(
+        self,
+        seated: Seated,
+        journal: Journal | None = None,
+        *,
+        dated: Callable[[float], float] = float,
+        pictured: Callable[[], bytes | None] = lambda: None,
+    ) -> None:
+        """A journal that holds events already is played on. `dated`: what the journal keeps for a time of the source;
+        `pictured`: a JPEG of what was seen last, where one is to be kept."""
+        self.seated = seated
+        self.journal = journal or Journal(seated.game)
+        self._dated, self._pictured = dated, pictured
+        self._speech = Speech(self.journal)
+        self.view: TableView | None = None
+        """The newest view of the table at rest."""
+        self.pending: Answer | None = None
+        """What the view says that has not been settled: a question, an act underway, a desync."""
+        self._freshness = Freshness()
+        self._seen: Evidence | None = None
+        self._guesses = Guesses()
+        self._lies: Layout | None = None
+        """How the table lies where what follows from the newest events has not been done."""
+        self._hands: tuple[Hand, ...] | None = ()
+        """Those over the table since table and game agreed last; None: nobody watches them."""
+        self._since = 0.0
+        """When the newest view was seen."""
+        self._told: tuple[str, object] | None = None
+        """What has been told of the pending answer."""
+        self._ways: tuple[Evidence, Any, tuple[Explanation, ...]] | None = None
+        """In which ways the game may go on from the table as it lies, by the view and the position that they are of."""
+        self._absence = Absence()
+        self._take_up()
+
+    def _take_up(self) -> None:
+        """What lay on the table when the match was left is nothing new."""
+        history = self.journal.history()
+        shown = next((one.played.evidence for one in reversed(history) if one.played.evidence is not None), None)
+        if shown is not None:
+            self._freshness.after(shown, ())
+            self._freshness.forget()
+        if history and not isinstance(history[-1].event, SetUp):
+            self._lies = self.seated.game.unsettled(history[-1].before, history[-1].event, self.seated.colours)
+
+    @property
+    def position(self) -> Any:
+        return self.journal.position
+
+    @property
+    def open(self) -> Notice | None:
+        """What was told and is not settled: a question, a ruling, a desync, an act that is not finished."""
+        told = None if self._told is None or self.pending is None else self._told[1]
+        return told if isinstance(told, Notice) else None
+
+    @property
+    def offered(self) -> tuple[Explanation, ...]:
+        """The choices that the players have been offered, and that are open."""
+        if self._told is None:
+            return ()
+        if isinstance(self.pending, Question):
+            return self.pending.choices
+        return self._instead(self.pending) if isinstance(self.pending, Desync) else ()
+
+    def _instead(self, desync: Desync) -> tuple[Explanation, ...]:
+        """What may be chosen where table and game disagree. An act against the rules is put back, and counts only
+        where the players insist."""
+        misread = self._guesses.misread
+        return misread if desync.broken else (*misread, *self.as_it_lies())
+
+    def as_it_lies(self) -> tuple[Explanation, ...]:
+        """What players may choose at any time: that the table counts as it lies, one choice for each seat that may be
+        next; none where the newest view does not tell."""
+        seen, position = self._seen, self.position
+        if seen is None:
+            return ()
+        if self._ways is None or self._ways[0] is not seen or self._ways[1] != position:
+            found = self.seated.game.as_it_lies(position, seen, self.seated.colours)
+            self._ways = seen, position, tuple(Explanation((SetUp(one),)) for one in found)
+        return self._ways[2]
+
+    def base_of(self, choice: Explanation) -> Any:
+        """The position to which the events of a choice are added."""
+        return self._speech.base_of(choice)
+
+    def label(self, choice: Explanation) -> str:
+        """What a choice is called."""
+        return self._speech.label(choice)
+
+    def words(self, choice: Explanation) -> tuple[str, ...]:
+        """The same, step by step."""
+        return self._speech.words(choice)
+
+    # ------------------------------------------------------------------------------------------ what eyes tell
+
+    def saw(
+        self, view: TableView, rolled: Sequence[Die] = (), unsure: bool = False, hands: Sequence[Hand] | None = None
+    ) -> list[Notice]:
+        """The table lies still and no hand is in view. `rolled`: the dice of the view that were rolled since the view
+        before; `unsure`: there may be more of them, or it was no roll; `hands`: those that came since; None: nobody
+        watched them."""
+        due = None if self._lies is None else self.seated.layout(self.position)
+        fresh = self._freshness.after(view, rolled, unsure, due)
+        self._hands = None if hands is None or self._hands is None else (*self._hands, *hands)
+        fresher = self._freshness
+        self._seen = Evidence(
+            view, fresh, fresher.sight, fresher.new_cards, fresher.still, self._hands, fresher.first_cards
+        )
+        self.view, self._since = view, view.time
+        if rolled:
+            self._thrown_again()
+        seen_again = self._absence.saw(view)
+        told = [] if seen_again is None else [self.remark(view.time, seen_again)]
+        return [*told, *self._judge()]
+
+    def _thrown_again(self) -> None:
+        """Dice that have told what may have happened, and were thrown since, may tell another roll."""
+        self._guesses.thrown_again()
+        if isinstance(self.pending, Question):
+            choices = (msgspec.structs.replace(one, spent=frozenset()) for one in self.pending.choices)
+            self.pending = msgspec.structs.replace(self.pending, choices=tuple(choices))
+
+    def stirred(self) -> None:
+        """Hands are in view, or dice move: whatever has not been told yet may be about to change."""
+        if not isinstance(self.pending, Question) and self._told is None:
+            self.pending = None
+
+    def waited(self, time: float) -> list[Notice]:
+        """Nothing has moved until `time`."""
+        pending, still = self.pending, time - self._since
+        if still >= BEFORE_RULING and (line := self._absence.line(time)) is not None:
+            return [self._speech.notice("reminder", time, line, cue="question"), *self._told_of(pending, time, still)]
+        return self._told_of(pending, time, still)
+
+    def _told_of(self, pending: Answer | None, time: float, still: float) -> list[Notice]:
+        """What is to be told of what is pending, now that the table has lain still for so long."""
+        if pending is None or self._told is not None:
+            return []
+        if isinstance(pending, Question) and still >= BEFORE_ASKING:
+            return self._tell(self._speech.question(pending, time))
+        if isinstance(pending, Desync) and still >= BEFORE_RULING:
+            return self._tell(self._speech.ruling(pending, self._instead(pending), time))
+        if isinstance(pending, Underway) and still >= BEFORE_REMINDING:
+            text = say("This is not finished.")
+            if pending.tasks:
+                text = say("This is not finished: {task}", task=pending.tasks[0].text)
+            return self._tell(self._speech.notice("reminder", time, text, tasks=pending.tasks, cue="question"))
+        return []
+
+    def told_by_hands(self, time: float, events: tuple[Event, ...], text: str, sure: bool = True) -> list[Notice]:
+        """What hands did, as those who watched them tell: one event, of which they are `sure` or not, or several
+        between which the players choose. One counts only when what follows from it is done, for a hand may also have
+        touched a card."""
+        legal = tuple(event for event in events if self.seated.game.rule(self.position, event).legal)
+        if not legal:
+            return [self.remark(time, text)]
+        before = self.pending if isinstance(self.pending, Question) and self.pending.waits else None
+        question = told_of_hands(self.seated.game, self.position, legal, sure, before)
+        self.pending = question
+        if not question.waits:
+            labels = tuple(map(self._speech.label, question.choices))
+            more: dict[str, Any] = {"choices": question.choices, "labels": labels}
+            return self._tell(self._speech.notice("question", time, text, cue="question", **more))
+        told = self.remark(time, text)
+        self._told = ("reminder", told)
+        return [] if before is not None and before.choices[0].events == question.choices[0].events else [told]
+
+    def remark(self, time: float, text: str) -> Notice:
+        """Something to be said that is no event."""
+        return self._speech.notice("reminder", time, text, cue="question")
+
+    # ------------------------------------------------------------------------------------------ what players say
+
+    def choose(self, choice: Explanation, source: Source = "chosen") -> list[Notice]:
+        """A player says which explanation is right. Raises CompanionError where it does not fit the position, and then
+        nothing has changed."""
+        if not 0 <= choice.taken_back <= len(self.journal.history()):
+            raise CompanionError(say("{count} events cannot be taken back", count=choice.taken_back))
+        position = self.base_of(choice)
+        for event in choice.events:
+            position = after(self.seated.game, position, event)
+        notices = self._fixed(*choice.corrected) if choice.corrected is not None else []
+        notices += self._play(choice, source, self._since, ())
+        self._told = self.pending = None
+        self._hands = ()
+        if self._seen is not None:  # whoever says what happened knows whose hands did it
+            self._seen = Evidence(self._seen.view, self._freshness.now, self._freshness.sight, frozenset())
+        return notices + self._judge()
+
+    def say(self, event: Event, source: Source = "typed") -> list[Notice]:
+        """A player says what happened: a choice that is spoken, a roll that is typed. Raises IllegalEvent."""
+        return self.choose(Explanation((event,)), source)
+
+    def set_up(self, position: Any) -> list[Notice]:
+        """Players say how the table stands, whatever has happened: the match goes on from there."""
+        return self.choose(Explanation((SetUp(position),)), "typed")
+
+    def take_back(self, count: int = 1) -> list[Notice]:
+        """A player takes back the newest events. Raises CompanionError."""
+        taken = self.journal.undo(count, table_agrees=self._agrees_with(count), time=self._dated(self._since))
+        self._lies = None
+        self._guesses.forget()
+        return [self._speech.taken_back(taken, self._since), *self._judge()]
+
+    def correct(self, index: int, event: Event | None) -> list[Notice]:
+        """A player says that the event at `index` of those that stand was another, or none: later ones are read again
+        from what was seen of them. Raises CompanionError, IllegalEvent."""
+        history = self.journal.history()
+        misread = 0 <= index == len(history) - 1 and history[index].played.evidence is self.view is not None
+        notices = self._fixed(index, event)
+        return notices + (self._agreed() if misread else self._judge())  # what was misread says nothing against it
+
+    def _fixed(self, index: int, event: Event | None) -> list[Notice]:
+        standing = self.journal.history()
+        correction = self.journal.correct(index, event, time=self._dated(self._since), reader=reader(self.seated))
+        self._lies = None
+        self._guesses.forget()
+        return [self._speech.corrected(standing[index], event, correction, self._since)]
+
+    def _agrees_with(self, count: int) -> bool:
+        """Whether the table shows the position before the newest events."""
+        history = self.journal.history()
+        if self._seen is None or not 1 <= count <= len(history):
+            return False
+        return isinstance(explain(self.seated, history[-count].before, self._seen), Agreed)
+
+    # ------------------------------------------------------------------------------------------ judging a view
+
+    def _judge(self) -> list[Notice]:
+        """What the newest view says of the position as it stands."""
+        notices: list[Notice] = []
+        if self._seen is None:
+            return notices
+        asked = self.pending if isinstance(self.pending, Question) and not self.pending.ahead else None
+        choices = () if asked is None else asked.choices
+        earlier, guesses = acts_put_back(self.journal), self._guesses
+        answer = explain(self.seated, self.position, self._seen, self._lies, earlier, choices, guesses.happened)
+        guesses.hear(answer)
+        answer = doubted(self.seated, self.journal, self._seen, answer, self._lies)
+        waits = self._waits(answer)
+        if isinstance(answer, Happened):
+            lies = answer.lies
+            notices += self._play(answer.explanation, "seen", self._since, answer.tasks)
+            answer = Agreed(answer.tasks, lies)
+        if isinstance(answer, Agreed):
+            awaited = self.seated.game.awaited(self.position)
+            if awaited.need == "action":
+                self._freshness.forget()  # whatever has come to lie anew, it changed nothing
+            elif awaited.need == "roll":
+                self._freshness.forget_sorted(awaited.seat)
+            self._lies = answer.lies if answer.tasks else None
+            if self._seen.cards.clear:
+                self._hands = ()
+            if isinstance(self.pending, Desync) and self._told is not None:
+                notices.append(
+                    self._speech.notice("agreed", self._since, say("Table and game agree again."), cue="agreed")
+                )
+            self._guesses.forget()
+            return notices if waits else notices + self._agreed()
+        if waits:
+            if self._seen.cards.clear:
+                self._hands = ()
+            return notices
+        if not says_again(self.pending, answer):
+            self.pending, self._told = answer, None
+        if isinstance(answer, Desync) and self._guesses.suspect(self.seated, self.journal, self._seen):
+            self._told = None
+        return notices
+
+    def _agreed(self) -> list[Notice]:
+        """Nothing is open any more; what follows from the position by itself."""
+        self.pending = self._told = None
+        notices: list[Notice] = []
+        while (event := forced(self.seated, self.position)) is not None:
+            notices += self._play(Explanation((event,)), "seen", self._since, ())
+        self.pending = spoken(self.seated, self.position)
+        return notices
+
+    def _waits(self, answer: Answer) -> bool:
+        """Whether what hands were seen to do is still to be told by what they do next."""
+        if not isinstance(self.pending, Question) or not self.pending.waits:
+            return False
+        known = {choice.events for choice in self.pending.choices}
+        if isinstance(answer, Question):
+            return all(not choice.events or choice.events in known for choice in answer.choices)
+        return isinstance(answer, Agreed)
+
+    def _play(self, explanation: Explanation, source: Source, time: float, tasks: tuple[Task, ...]) -> list[Notice]:
+        notices = []
+        self._guesses.forget()
+        if explanation.taken_back:
+            taken = self.journal.undo(explanation.taken_back, table_agrees=True, time=self._dated(time))
+            notices.append(self._speech.taken_back(taken, self._since))
+        game = self.seated.game
+        for place, event in enumerate(explanation.events, 1):
+            before = self.position
+            if isinstance(event, SetUp):
+                notices.append(self._set_up(event, source, time))
+                continue
+            self._lies = game.unsettled(before, event, self.seated.colours)
+            text, chance = game.text(before, event), game.awaited(before).need in ("roll", "flip")
+            sure = explanation.probability
+            view, picture = (self.view, self._pictured()) if source == "seen" else (None, None)
+            at = self._dated(time)
+            self.journal.play(event, source, view, time=at, confidence=sure, picture=picture)
+            number = len(self.journal.history())
+            cue = cue_of(game.format_event(event), chance, game.scores(before) != game.scores(self.position))
+            left = tasks if place == len(explanation.events) else ()
+            told = self._speech.notice("event", time, text, events=(event,), confidence=sure, tasks=left, cue=cue)
+            notices.append(msgspec.structs.replace(told, number=number))
+            if chance and (explanation.spent or source not in ("seen", "chosen")):  # else thrown again since
+                self._freshness.forget()
+            cards = self.seated.layout(self.position).cards
+            if cards is not None and not cards.central:
+                self._freshness.forget_cards()
+        if explanation.events:
+            outcome = game.outcome(self.position)
+            if outcome is not None:
+                notices.append(self._speech.notice("over", time, outcome.how, cue="over"))
+            if self._seen is not None:
+                self._seen = Evidence(self._seen.view, self._freshness.now, self._freshness.sight, frozenset())
+        return notices
+
+    def _set_up(self, step: SetUp, source: Source, time: float) -> Notice:
+        """The table counts as it lies: nothing on it is new, and nothing is left to be done."""
+        self.journal.play(step, source, self.view, time=self._dated(time), picture=self._pictured())
+        self._lies = None
+        self._freshness.forget()
+        self._freshness.forget_cards()
+        return self._speech.set_up(step, time)
+
+    # ------------------------------------------------------------------------------------------ telling
+
+    def _tell(self, notice: Notice) -> list[Notice]:
+        self._told = (notice.what, notice)
+        return [notice]

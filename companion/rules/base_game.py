@@ -1,0 +1,351 @@
+"""What the rules of every game do alike: options, rulings, clauses in words, JSON at the edges, notation.
+
+A game derives from `Rules` and adds what is its own; the table of methods to write is the protocol `companion.GameOf`
+less what stands here, and the hooks at the end of the class.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
+from fractions import Fraction
+from random import Random
+from typing import ClassVar, Generic, Literal, Self, TypeAlias, TypeVar
+
+from companion.evidence.evidence import Evidence
+from companion.rules import house_rules
+from companion.rules.game import (
+    Attempt,
+    Awaited,
+    BrokenClause,
+    DrawCounter,
+    Event,
+    Gain,
+    IllegalEvent,
+    MalformedError,
+    Need,
+    NotAwaited,
+    Odds,
+    Outcome,
+    Position,
+    Reading,
+    Ruling,
+)
+from companion.rules.house_rules import Reader, Value
+from companion.rules.notation import Notation
+from companion.rules.strict_json import a_text, any_object, parse_json, plain
+from companion.table.layout import Layout
+from companion.table.view import Cell, Colour, zone_parts
+from companion.text.language import later, say, told
+from companion.text.player_names import SeatWords
+from seeds import OptionValue, Seed
+
+__all__ = ["Needs", "Rules"]
+
+S = TypeVar("S", bound=Seed)
+P = TypeVar("P", bound=Position)
+E = TypeVar("E", bound=Event)
+
+Needs: TypeAlias = Mapping[type[Event], Need | Literal["any"]]
+"""What has to be awaited for each kind of event."""
+
+AREAS = (later("combat"), later("rally"), later("scoring"), later("central"), later("battle"))
+"""The zones of all games, by what a sentence calls them in English."""
+
+LEGAL: tuple[BrokenClause, ...] = ()
+"""What a judge answers to a legal event."""
+
+
+class Rules(ABC, Generic[S, P, E]):
+    """The rules of one game at one table; stateless. What is derived from it satisfies `companion.GameOf`."""
+
+    NOTATION: ClassVar[Notation]
+    """The lines of the game's events."""
+    LIFTS: ClassVar[tuple[type[Event], ...]] = ()
+    """The kinds of event that only take up dice."""
+    NEEDS: ClassVar[Needs]
+    """When each kind of event that is no action is awaited; `any` for what may come at any time."""
+    _words: SeatWords
+    """The sentences of the game, with the names of those who play."""
+
+    def __init__(
+        self,
+        seed: S,
+        players: int,
+        options: Mapping[str, object] | None = None,
+        readers: Mapping[str, Reader] | None = None,
+        defaults: Mapping[str, OptionValue] | None = None,
+    ) -> None:
+        """`readers` and `defaults` are those of `house_rules.settle`. Raises MalformedError."""
+        least, most = seed.players
+        if not least <= players <= most:
+            supported = f"{least}" if least == most else f"{least} to {most}"
+            raise MalformedError("players", f"{seed.title} is supported for {supported} players, not {players}")
+        self.seed = seed
+        self.id = seed.game
+        self.title = seed.title
+        self.players = players
+        self._readers, self._defaults = readers, defaults
+        self._values = house_rules.settle(seed, options, readers, defaults)
+
+    def called(self, names: Sequence[str]) -> Self:
+        other = copy(self)
+        other._words = self._words.called(names)
+        return other
+
+    def seat_name(self, seat: int) -> str:
+        return self._words.seat_name(seat)
+
+    def seat_word(self, seat: int) -> str:
+        return self._words.seat_word(seat)
+
+    # ------------------------------------------------------------------------------------------ options and clauses
+
+    @property
+    def options(self) -> dict[str, Value]:
+        """The house rules that differ from the default."""
+        return house_rules.changed(self._values, house_rules.standard(self.seed, self._defaults))
+
+    @property
+    def in_force(self) -> dict[str, Value]:
+        """Every house rule with its value."""
+        return dict(self._values)
+
+    def clause_text(self, clause: str) -> str:
+        try:
+            text = told(self.seed).clause(clause).text
+        except KeyError:
+            raise MalformedError("clause", f"{clause!r} is no clause of {self.title}") from None
+        notes = house_rules.notes(told(self.seed), self.options, clause)
+        return " ".join((text, *(say("House rule: {note}", note=note) for note in notes)))
+
+    @property
+    def sides(self) -> tuple[tuple[int, ...], ...]:
+        """The seats that play together: each alone, where a game says nothing else."""
+        return tuple((seat,) for seat in range(self.players))
+
+    # ------------------------------------------------------------------------------------------ rulings
+
+    def rule(self, position: P, event: E) -> Ruling:
+        broken = self._judge(position, event)
+        if broken:
+            return Ruling(broken, self._awaits(position, event))
+        after = self._after(position, event)
+        outcome = self.outcome(after)
+        ended = (outcome.clause,) if outcome is not None else ()
+        applied = (self.clause_of(position, event), *self._consequences(position, event, after), *ended)
+        return Ruling((), True, tuple(dict.fromkeys(applied)))
+
+    def _awaits(self, position: P, event: E) -> bool:
+        """Whether an event of this kind is what the position needs next; an action, where `NEEDS` says nothing else."""
+        need = self.awaited(position).need
+        return need != "nothing" and self.NEEDS.get(type(event), "action") in (need, "any")
+
+    def apply(self, position: P, event: E) -> P:
+        broken = self._judge(position, event)
+        if broken:
+            awaited = self._awaits(position, event)
+            error = IllegalEvent if awaited else NotAwaited
+            raise error(Ruling(broken, awaited), " ".join(self.broken_text(one) for one in broken))
+        return self._after(position, event)
+
+    def gains(self, before: P, event: E, after: P) -> tuple[Gain, ...]:
+        """The differences of the scores under what a game says of them, or else under the heading of the event."""
+        told = tuple(self._gains(before, event, after))
+        sums = [0] * self.players
+        for gain in told:
+            sums[gain.seat] += gain.points
+        differences = [now - was for was, now in zip(self.scores(before), self.scores(after), strict=True)]
+        if sums == differences:
+            return told
+        return tuple(Gain(seat, self.kind_of(event), points) for seat, points in enumerate(differences) if points)
+
+    def _gains(self, before: P, event: E, after: P) -> Iterable[Gain]:
+        """What an event was worth, more closely than by its heading: nothing, where a game says nothing else."""
+        return ()
+
+    def forfeited(self, before: P, event: E, after: P) -> bool:
+        """Whether an event cost a turn: never, where a game says nothing else."""
+        return False
+
+    def draw_counter(self, position: P) -> DrawCounter | None:
+        """Turns without progress: not counted, where a game says nothing else."""
+        return None
+
+    def odds(self, position: P) -> Odds | None:
+        """What hangs on what is awaited: nothing that could be reckoned, where a game says nothing else."""
+        return None
+
+    def usual_colour(self, seat: int) -> Colour | None:
+        """The colour of a seat's pieces: none, where a game says nothing else."""
+        return None
+
+    def trail(self, position: P, event: E) -> tuple[Cell, ...]:
+        """The cells that a piece passes: none, where nothing is moved on a board."""
+        return ()
+
+    def closed(self) -> frozenset[Cell]:
+        """The cells on which nothing may lie: none, where a game says nothing else."""
+        return frozenset()
+
+    def lines(self, position: P) -> tuple[tuple[Cell, ...], ...]:
+        """The lines on a board that count: none, where a game says nothing else."""
+        return ()
+
+    def attempts(self, position: P, seen: Evidence, colours: Sequence[Colour]) -> Iterable[Attempt]:
+        """Nobody can tell, where a game says nothing else."""
+        return ()
+
+    def as_it_lies(self, position: P, seen: Evidence, colours: Sequence[Colour]) -> Iterable[P]:
+        """The positions that a game finds by `_lying` and that can be; none where part of the table is not in view."""
+        if seen.view.missing:
+            return
+        for found in self._lying(position, seen, colours):
+            try:
+                yield self.parse_position(self.format_position(found))
+            except MalformedError:
+                continue
+
+    def _lying(self, position: P, seen: Evidence, colours: Sequence[Colour]) -> Iterable[P]:
+        """What the table may show, possible or not: nothing, where cards lie face down and nobody can tell."""
+        return ()
+
+    def hands(self, before: P, event: E, after: P, done: bool) -> tuple[int, ...]:
+        return ()
+
+    def lifts(self, event: E) -> bool:
+        return isinstance(event, self.LIFTS)
+
+    def place_name(self, place: Cell | str) -> str:
+        if isinstance(place, Cell):
+            return say(
+                "row {row}, column {column} of the {grid}", row=place.row + 1, column=place.col + 1, grid=place.grid
+            )
+        area, seat = zone_parts(place)
+        named = say(area)
+        return named if seat is None else say("the {area} of {player}", area=named, player=self.seat_name(seat))
+
+    def card_name(self, card: str) -> str:
+        """A card: by its id, where a game has no other name for it."""
+        return card
+
+    def unsettled(self, before: P, event: E, colours: Sequence[Colour]) -> Layout | None:
+        """Nothing is left to be done after an event, where a game says nothing else."""
+        return None
+
+    # ------------------------------------------------------------------------------------------ JSON and notation
+
+    def seat_id(self, seat: int) -> int | str:
+        """What the JSON of this game calls a seat."""
+        return seat
+
+    def format_awaited(self, position: P) -> dict[str, object]:
+        awaited = self.awaited(position)
+        told: dict[str, object] = {"need": awaited.need}
+        if awaited.seat is not None:
+            told["seat"] = self.seat_id(awaited.seat)
+        if awaited.dice is not None:
+            told["dice"] = awaited.dice if awaited.by_colour is None else dict(awaited.by_colour)
+        return told
+
+    def format_outcome(self, position: P) -> dict[str, object] | None:
+        outcome = self.called(()).outcome(position)
+        if outcome is None:
+            return None
+        ranking = [sorted(map(self.seat_id, group)) for group in outcome.ranking]
+        return {"how": outcome.how, "ranking": ranking, "clause": outcome.clause}
+
+    def format_options(self) -> dict[str, object]:
+        """The house rules that differ from the default, as plain data."""
+        return {key: plain(value) for key, value in self.options.items()}
+
+    def parse_position(self, raw: object) -> P:
+        value = parse_json(raw) if isinstance(raw, bytes | str) else raw
+        fields = any_object(value, "")
+        if "game" in fields:
+            a_text(fields["game"], "game", (self.id,), "position of this game")
+        if "options" in fields:
+            given = any_object(fields["options"], "options")
+            if house_rules.settle(self.seed, given, self._readers, self._defaults) != self._values:
+                raise MalformedError("options", "these are not the house rules of this game")
+        return self._parse_position(fields)
+
+    def parse_event(self, raw: object, path: str = "event") -> E:
+        value = parse_json(raw, path) if isinstance(raw, bytes | str) else raw
+        return self._parse_event(value, path)
+
+    def formatted(self, event: E) -> str:
+        return self.NOTATION.written(self.format_event(event))
+
+    def parsed(self, line: str) -> E:
+        return self._parse_event(self.NOTATION.read(line), "event")
+
+    # ------------------------------------------------------------------------------------------ what each game writes
+
+    @abstractmethod
+    def start(self) -> P: ...
+
+    @abstractmethod
+    def awaited(self, position: P) -> Awaited: ...
+
+    @abstractmethod
+    def actions(self, position: P) -> list[E]: ...
+
+    @abstractmethod
+    def outcome(self, position: P) -> Outcome | None: ...
+
+    @abstractmethod
+    def chances(self, position: P) -> list[tuple[E, Fraction]]: ...
+
+    @abstractmethod
+    def drawn(self, position: P, lot: Random) -> E: ...
+
+    @abstractmethod
+    def scores(self, position: P) -> tuple[int, ...]: ...
+
+    @abstractmethod
+    def readings(
+        self, position: P, seen: Evidence, colours: Sequence[Colour], spent: frozenset[str]
+    ) -> Iterable[Reading]: ...
+
+    @abstractmethod
+    def layout(self, position: P, colours: Sequence[Colour]) -> Layout: ...
+
+    @abstractmethod
+    def text(self, position: P, event: E) -> str: ...
+
+    @abstractmethod
+    def kind_of(self, event: E) -> str: ...
+
+    @abstractmethod
+    def clause_of(self, position: P, event: E) -> str: ...
+
+    @abstractmethod
+    def broken_text(self, broken: BrokenClause) -> str: ...
+
+    @abstractmethod
+    def format_position(self, position: P) -> dict[str, object]: ...
+
+    @abstractmethod
+    def format_event(self, event: E) -> dict[str, object]: ...
+
+    @abstractmethod
+    def _judge(self, position: P, event: E) -> tuple[BrokenClause, ...]:
+        """Every clause that the event breaks; empty (`LEGAL`) when it is legal, which has to be quick."""
+
+    @abstractmethod
+    def _after(self, position: P, event: E) -> P:
+        """The position after a legal event."""
+
+    @abstractmethod
+    def _consequences(self, before: P, event: E, after: P) -> tuple[str, ...]:
+        """The clauses besides `clause_of` that decide what a legal event leads to; the game's end is added to them."""
+
+    @abstractmethod
+    def _parse_position(self, fields: dict[str, object]) -> P:
+        """A position from decoded JSON whose `game` and `options` are in order. Raises MalformedError."""
+
+    @abstractmethod
+    def _parse_event(self, value: object, path: str) -> E:
+        """An event from decoded JSON, in its normal form. Raises MalformedError."""

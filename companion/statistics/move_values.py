@@ -1,0 +1,120 @@
+"""What each legal action is worth: how often games that go on from it are won, and what it brings at once.
+
+The program plays on from every action, greedily by the score (companion.rules.self_play), and counts. Actions that do
+badly are dropped half at a time, so that most games are played where they matter; how sure a share is, its interval
+tells. That is an estimate, of players who look one event ahead. What can be reckoned exactly is told by `Game.odds`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import ceil, log2
+from random import Random
+from typing import Any, NamedTuple
+
+from companion.rules.game import Event, Game
+from companion.rules.self_play import greedy, lead, played
+from companion.statistics.fairness import wilson
+from companion.text.language import digits, say
+
+__all__ = ["Hint", "hints", "why"]
+
+LONGEST = 2000
+"""Events after which a game that is played on is broken off, and counts as drawn by all sides."""
+FEWEST = 2
+"""Games from each action before any is dropped."""
+
+
+class Hint(NamedTuple):
+    """One action that is legal now."""
+
+    event: Event
+    won: float
+    """The share of the games from it that the side of the player on turn won; a draw counts as a part of one."""
+    low: float
+    """The true share of such games lies between `low` and `high`, but for one time in twenty."""
+    high: float
+    games: int
+    at_once: float
+    """By how much it changes the lead of that side in the score."""
+    next_turn: float
+    """By how much the lead has changed when the player is on turn again, on average."""
+
+
+@dataclass
+class _Tried:
+    """An action with the games played from it."""
+
+    event: Event
+    after: Any
+    games: int = 0
+    won: float = 0.0
+    turned: float = 0.0
+
+    @property
+    def share(self) -> float:
+        return self.won / self.games if self.games else 0.0
+
+
+def hints(game: Game, position: Any, lot: Random, left: Callable[[], float]) -> tuple[Hint, ...]:
+    """Every legal action, the best first. `left` tells how much of the time there is is left, from 1 down to 0; each
+    action gets a few games even so. Empty where no action is awaited, or it is anybody's (a card to be smacked)."""
+    seat = game.awaited(position).seat
+    actions = game.actions(position)
+    if seat is None or not actions:
+        return ()
+    tried = [_Tried(event, game.apply(position, event)) for event in actions]
+    now = lead(game, position, seat)
+    still = tried
+    rounds = max(1, ceil(log2(len(tried))))
+    for number in range(1, rounds + 1):
+        while still[0].games < FEWEST or left() > 1 - number / rounds:
+            seed = lot.random()  # the same luck for each, as far as it goes
+            for one in still:
+                _play_on(game, one, seat, Random(seed))
+        if number < rounds:
+            still = sorted(still, key=lambda one: -one.share)[: max(2, ceil(len(still) / 2))]
+    kept = {id(one): place for place, one in enumerate(sorted(still, key=lambda one: -one.share))}
+    order = sorted(tried, key=lambda one: (kept.get(id(one), len(tried)), -one.share))
+    return tuple(_hint(game, one, seat, now) for one in order)
+
+
+def _play_on(game: Game, one: _Tried, seat: int, lot: Random) -> None:
+    """One game from an action to its end."""
+    position, others_came, turned = one.after, False, False
+    for step in played(game, lot, greedy, one.after, LONGEST):
+        whose = game.awaited(step.before).seat
+        others_came = others_came or whose not in (seat, None)
+        if others_came and whose == seat and not turned:
+            one.turned, turned = one.turned + lead(game, step.before, seat), True
+        position = step.after
+    if not turned:
+        one.turned += lead(game, position, seat)
+    one.games += 1
+    one.won += _won(game, position, seat)
+
+
+def _won(game: Game, position: Any, seat: int) -> float:
+    """1 where the side of a seat alone came first, its part where others did as well."""
+    sides = game.sides
+    outcome = game.outcome(position)
+    if outcome is None:
+        return 1 / len(sides)
+    first = [side for side in sides if set(side) & set(outcome.ranking[0])]
+    return 1 / len(first) if any(seat in side for side in first) else 0.0
+
+
+def _hint(game: Game, one: _Tried, seat: int, now: float) -> Hint:
+    low, high = wilson(one.won, one.games)
+    at_once = lead(game, one.after, seat) - now
+    return Hint(one.event, one.share, low, high, one.games, at_once, one.turned / one.games - now)
+
+
+def why(hint: Hint) -> str:
+    """What speaks for an action or against it, in a few words."""
+    words = []
+    if hint.at_once:
+        words.append(say("{points} in the score at once", points=digits(hint.at_once, "+.2g")))
+    words.append(say("{points} by your next turn on average", points=digits(hint.next_turn, "+.1f")))
+    return ", ".join(words)

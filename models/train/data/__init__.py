@@ -1,0 +1,1 @@
+"""Training data: labels, augmentation, hard negatives, and the data sets of each network."""

@@ -1,0 +1,1 @@
+"""Measures networks on labelled photographs, boards, tables and clips that they never saw."""

@@ -1,0 +1,126 @@
+r"""Read labelled photographs with given networks and write one line of JSON a picture, as `companion scan --json` does.
+
+    python -m models.train.evaluate.evaluate_dice --finder F.onnx --reader R.onnx --photos DIR --only byler skovy \
+        --trust T.toml --out readings.jsonl
+    python -m models.train.evaluate.evaluate_dice --finder F.onnx --reader R.onnx --photos DIR --only byler --evidence
+    byler.npz
+
+The lines are for a scorer of readings, the evidence for fitting the trust models.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterable
+from pathlib import Path
+
+import cv2
+import numpy as np
+from tqdm import tqdm
+
+from companion.cli.scan.scan import json_line
+from models.train.data.labels import LabelledDie, LabelledPicture, load_folder
+from models.train.fit.fit_confidence import UNKNOWN, Readings
+from vision.camera.image_files import read_picture
+from vision.dice.detector import DiceFinder
+from vision.dice.dice_reader import FAINT, Examined, Eyes
+from vision.dice.pip_classifier import FaceReader
+from vision.dice.uncertainty import Reasons
+from vision.inference.confidence import Trust
+from vision.inference.networks import open_network
+
+
+def _touches(box: np.ndarray, die: LabelledDie) -> bool:
+    cx, cy = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+    tx, ty = (die.box[0] + die.box[2]) / 2, (die.box[1] + die.box[3]) / 2
+    inside = die.box[0] <= cx <= die.box[2] and die.box[1] <= cy <= die.box[3]
+    around = box[0] <= tx <= box[2] and box[1] <= ty <= box[3]
+    return bool((inside or around) if die.part else (inside and around))
+
+
+def judge(examined: Examined, picture: LabelledPicture) -> list[tuple[int, bool, int]]:
+    """Index, whether it is a die, and whether its face is right (UNKNOWN where unlabelled) of every candidate that
+    can be judged, the strongest first: a second candidate on one die is none."""
+    used: set[int] = set()
+    rows = []
+    for n in range(len(examined.boxes)):
+        touched = [i for i, d in enumerate(picture.dice) if _touches(examined.boxes[n], d)]
+        free = [i for i in touched if i not in used and picture.dice[i].kind == "d6"]
+        if free:
+            used.add(free[0])
+            value, read = picture.dice[free[0]].value, 1 + int(examined.faces[n, 1:].argmax())
+            rows.append((n, True, UNKNOWN if value is None else int(value == read)))
+        elif picture.complete and not any(picture.dice[i].kind == "ignore" for i in touched):
+            rows.append((n, False, 0))
+    return rows
+
+
+def readings_of(examined: Examined, picture: LabelledPicture, size: tuple[int, int]) -> Readings | None:
+    """The judged candidates of one picture, as the trust models are fitted on them; None where there are none."""
+    rows = judge(examined, picture)
+    if not rows:
+        return None
+    which = np.array([n for n, _, _ in rows])
+    reasons = Reasons(examined, size)
+    count = len(rows)
+    return Readings(
+        source=np.full(count, picture.source),
+        picture=np.full(count, str(picture.path)),
+        die=examined.evidence.die[which],
+        face=examined.evidence.face[which],
+        is_die=np.array([die for _, die, _ in rows]),
+        right=np.array([right for _, _, right in rows], np.int8),
+        barred=np.array([bool(reasons.against(n)) for n in which]),
+        labelled=np.full(count, sum(1 for d in picture.dice if d.kind == "d6" and d.value), np.int32),
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--finder", type=Path, required=True)
+    parser.add_argument("--reader", type=Path, required=True)
+    parser.add_argument("--photos", type=Path, required=True)
+    parser.add_argument("--only", nargs="*", default=[], help="sources (words in the path) to read; default all")
+    results = parser.add_mutually_exclusive_group(required=True)
+    results.add_argument("--out", type=Path, help="file for the lines; with --trust")
+    results.add_argument("--evidence", type=Path, help="file (.npz) for what the trust models are fitted on")
+    parser.add_argument("--trust", type=Path, help="TOML with a [trust] table, for the confidence of the lines")
+    args = parser.parse_args()
+    if args.out and not args.trust:
+        parser.error("--out needs --trust: without it nothing says how far a reading can be trusted")
+    cv2.setNumThreads(1)
+    trust = Trust.load(args.trust) if args.trust else Trust()
+    eyes = Eyes(
+        DiceFinder(open_network(args.finder), FAINT, sparing=True), FaceReader(open_network(args.reader)), trust
+    )
+    pictures = [p for p in load_folder(args.photos) if not args.only or any(w in str(p.path) for w in args.only)]
+    shown = tqdm(pictures, unit="picture", mininterval=5)
+    if args.out:
+        write_lines(eyes, shown, args.out)
+    elif not (parts := evidence_of(eyes, shown)):
+        raise SystemExit(f"{args.photos}: no labelled picture of {' '.join(args.only) or 'any source'} to judge")
+    else:
+        Readings.joined(parts).save(args.evidence)
+    print(json.dumps({"pictures": len(pictures), "out": str(args.out or args.evidence)}))
+
+
+def write_lines(eyes: Eyes, pictures: Iterable[LabelledPicture], out: Path) -> None:
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with out.open("w") as file:
+        for picture in pictures:
+            image = read_picture(picture.path)
+            file.write(json_line(str(picture.path), image, eyes.read(image)) + "\n")
+
+
+def evidence_of(eyes: Eyes, pictures: Iterable[LabelledPicture]) -> list[Readings]:
+    parts = []
+    for picture in pictures:
+        image = read_picture(picture.path)
+        part = readings_of(eyes.examine(image), picture, (image.shape[1], image.shape[0]))
+        parts += [part] if part is not None else []
+    return parts
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,140 @@
+"""Write a fitted network as ONNX, check that it answers as PyTorch does, and enter it into models/manifest.toml."""
+
+from __future__ import annotations
+
+import argparse
+import io
+from pathlib import Path
+from typing import get_args
+
+import numpy as np
+import onnx
+import torch
+from torch import nn
+
+from companion.table.view import Colour
+from models.train.export.manifest import enter_network
+from models.train.nets.cell_net import ANSWERS, CellNet, CellsForExport
+from models.train.nets.die_nets import CLASSES, CROP, DOUBTS, Finder, FinderForExport, Reader, ReaderForExport
+from models.train.nets.embed_nets import FACE, VECTOR, Embedder, VectorForExport
+from models.train.nets.frame_net import FrameForExport, FrameNet
+from vision.boards.cell_classifier import COLOURS, FORMS, HOLDS, PIXELS
+from vision.inference.networks import open_network
+
+DESCRIPTIONS = {
+    "finder": {
+        "input": "pixels: uint8 (1, h, w, 3), blue green red, h and w multiples of 16",
+        "outputs": "(1, 5, h/4, w/4): probability of a peak, offset x and y in cells, width and height in pixels",
+        "classes": ["die"],
+    },
+    "colour": {
+        "input": "dice: uint8 (n, 16, 16, 3), upper faces laid flat; picture: uint8 (1, 20, 20, 3); blue green red",
+        "outputs": "names (n, 12): probability of each class; bodies (n, 3): cube roots of linear blue green red",
+        "classes": list(get_args(Colour)),
+    },
+    "cells": {
+        "licence": "MIT AND Apache-2.0",
+        "input": f"pixels: uint8 (1, h, w, 3), blue green red, a board laid flat, {PIXELS} pixels a site, one more site"
+        f" on each side; lean: float (1, h/{PIXELS}, w/{PIXELS}, 2), by how many sites, across and down, what is one"
+        " site high leans over",
+        "outputs": f"(1, {sum(ANSWERS)}, h/{PIXELS}, w/{PIXELS}): probability of each class, which are one; then of"
+        " each colour and of each form of a piece",
+        "classes": list(HOLDS),
+        "colours": list(COLOURS),
+        "forms": list(FORMS),
+    },
+    "embedder": {
+        "licence": "MIT AND Apache-2.0",
+        "input": f"pixels: uint8 (n, {FACE}, {FACE}, 3), blue green red, the upper face of a die laid flat",
+        "outputs": f"(n, {VECTOR}): a unit vector, nearly the same for the same drawing",
+        "classes": [],
+    },
+    "framer": {
+        "licence": "MIT AND Apache-2.0",
+        "input": f"pixels: uint8 (n, {CROP}, {CROP}, 3), blue green red, a tight square crop of a die",
+        "outputs": "(n, 6): the frame of the upper face: its middle and half sides, x and y each, in half crops from"
+        " the middle",
+        "classes": [],
+    },
+    "reader": {
+        "licence": "MIT AND Apache-2.0",
+        "input": f"pixels: uint8 (n, {CROP}, {CROP}, 3), blue green red, a tight square crop of a die",
+        "outputs": "(n, 17): probability of each class, which are one, and of each doubt, which are not; the frame of"
+        " the upper face: its middle and half sides, x and y each, in half crops from the middle",
+        "classes": list(CLASSES),
+        "doubts": list(DOUBTS),
+    },
+}
+
+WRAPPERS = {
+    "finder": FinderForExport,
+    "reader": ReaderForExport,
+    "cells": CellsForExport,
+    "embedder": VectorForExport,
+    "framer": FrameForExport,
+}
+"""What makes a fitted network's answer ready."""
+
+
+def load_checkpoint(kind: str, checkpoint: Path) -> nn.Module:
+    kinds = {"finder": Finder, "reader": Reader, "framer": FrameNet, "cells": CellNet, "embedder": Embedder}
+    net: nn.Module = kinds[kind]()
+    net.load_state_dict(torch.load(checkpoint, weights_only=True)["average"])
+    return net.eval()
+
+
+def export(kind: str, checkpoint: Path, out: Path) -> None:
+    net = load_checkpoint(kind, checkpoint)
+    wrapped = WRAPPERS[kind](net).eval()
+    shapes = {"finder": (1, 384, 640, 3), "cells": (1, 11 * PIXELS, 13 * PIXELS, 3), "embedder": (2, FACE, FACE, 3)}
+    shape = shapes.get(kind, (2, CROP, CROP, 3))
+    axes = {0: "n", 1: "h", 2: "w"} if kind in ("finder", "cells") else {0: "n"}
+    g = np.random.default_rng(0)
+    given = {"pixels": g.integers(0, 256, shape, dtype=np.uint8)}
+    dynamic = {"pixels": axes, "lean": {0: "n", 1: "rows", 2: "cols"}}
+    if kind == "cells":
+        given["lean"] = g.normal(0, 1, (1, shape[1] // PIXELS, shape[2] // PIXELS, 2)).astype(np.float32)
+    example = tuple(torch.from_numpy(part) for part in given.values())
+    buffer = io.BytesIO()
+    torch.onnx.export(
+        wrapped,
+        example,
+        buffer,
+        input_names=list(given),
+        output_names=["answer"],
+        dynamic_axes={name: dynamic[name] for name in given},
+        opset_version=17,
+        dynamo=False,
+    )
+    model = onnx.load_from_string(buffer.getvalue())
+    model.producer_name, model.producer_version = "tabletop-companion", ""
+    model.doc_string = ""
+    out.parent.mkdir(parents=True, exist_ok=True)
+    part = out.with_suffix(".part")
+    onnx.save(model, str(part))
+    with torch.no_grad():
+        wanted = wrapped(*example).numpy()
+    got = open_network(part).run(None, given)[0]
+    # Where two neighbouring cells are all but equal either may be the peak: a few such cells may differ.
+    gaps = np.abs(wanted - got) / (1 + np.abs(wanted))
+    gap = float(np.quantile(gaps, 0.9995))
+    if gap > 2e-3:
+        raise SystemExit(f"{out}: answers differ from PyTorch's by {gap:.4f}; not usable")
+    part.replace(out)
+    print(f"{out}: {out.stat().st_size / 1024:.0f} KiB, differs from PyTorch by at most {gap:.1e}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("kind", choices=sorted(WRAPPERS))
+    parser.add_argument("checkpoint", type=Path)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--version", help="enter the file into the manifest beside it under this version")
+    args = parser.parse_args()
+    export(args.kind, args.checkpoint, args.out)
+    if args.version:
+        enter_network(args.kind, args.out, args.version, DESCRIPTIONS[args.kind])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,205 @@
+"""Fit the network that names colours: `python -m models.train.fit.fit_colour OUT.onnx --scenes DIR ... [--photos DIR]`.
+
+Rendered scenes give every name under every lamp; photographs say how real dice look. A run is seeded and takes
+minutes on one core. `--leave-out byler` keeps a source out of it, to be judged on; `--judge` says how that went.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import time
+from pathlib import Path
+
+import cv2
+import numpy as np
+import onnx
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from models.train.data.colour_data import LOOKS, Samples, joined, relit, samples_of
+from models.train.export.export import DESCRIPTIONS
+from models.train.export.manifest import enter_network
+from models.train.nets.colour_net import NAMES, ColourNet, ColourNetForExport, example
+from vision.dice.pip_classifier import FaceReader
+from vision.inference.networks import load_network, open_network
+
+PICTURES, DICE = 64, 6
+"""How many pictures make a step, and how many dice of each."""
+FIRST_RATE, LATER_RATE = 6e-3, 2e-3
+"""Highest learning rates: from nothing, and of what was fitted before."""
+BODY_WEIGHT = 2.0
+"""What an error of a body's colour counts beside one of its name."""
+
+
+def weights_of(samples: Samples, real: int, share: float) -> Tensor:
+    """How often each picture is drawn: for its names, and the last `real` (photographs) for `share` of all in all."""
+    often = 1 / np.sqrt(np.bincount(samples.names, minlength=len(NAMES)))[samples.names]
+    weights = np.bincount(samples.picture, often)
+    if real:
+        weights[-real:] *= share / weights[-real:].sum()
+        weights[:-real] *= (1 - share) / weights[:-real].sum()
+    return torch.from_numpy(weights)
+
+
+def fit(samples: Samples, real: int, share: float, steps: int, seed: int, net: ColourNet | None = None) -> ColourNet:
+    """A network fitted to `samples`, whose last `real` pictures are photographs; `net` is fitted on, if given."""
+    torch.manual_seed(seed)
+    g = torch.Generator().manual_seed(seed)
+    rate = FIRST_RATE if net is None else LATER_RATE
+    net = (net or ColourNet()).train()
+    print(f"{sum(p.numel() for p in net.parameters())} numbers, {len(samples.names)} dice, {real} photographs")
+    optimiser = torch.optim.AdamW(net.parameters(), rate, weight_decay=1e-3)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, steps)
+    weights = weights_of(samples, real, share)
+    names, bodies = torch.from_numpy(samples.names), torch.from_numpy(samples.bodies)
+    crops, pictures = torch.from_numpy(samples.crops), torch.from_numpy(samples.pictures)
+    count = torch.from_numpy(np.bincount(samples.picture))
+    first = torch.cumsum(count, 0) - count  # the dice of a picture lie side by side
+    batch = PICTURES * DICE
+    start, total, hits = time.monotonic(), 0.0, 0
+    for step in range(1, steps + 1):
+        drawn = torch.multinomial(weights, PICTURES, replacement=True, generator=g)
+        rows = first[drawn, None] + (torch.rand(PICTURES, DICE, generator=g) * count[drawn, None]).long()
+        look = torch.randint(LOOKS, rows.shape, generator=g)
+        dice, about = relit(crops[rows, look].float() / 255, pictures[drawn].float() / 255, g)
+        rows = rows.flatten()
+        said, body = net(dice, about)
+        loss = _loss(said, body, names[rows], bodies[rows])
+        optimiser.zero_grad()
+        loss.backward()
+        optimiser.step()
+        schedule.step()
+        total, hits = total + loss.item(), hits + int((said.argmax(1) == names[rows]).sum())
+        if step % 250 == 0:
+            took = time.monotonic() - start
+            print(f"step {step}: loss {total / 250:.3f}, right {hits / 250 / batch:.3f}, {took:.0f} s", flush=True)
+            total, hits = 0.0, 0
+    return net.eval()
+
+
+def refit(net: ColourNet, samples: Samples, real: int, share: float, steps: int, seed: int) -> ColourNet:
+    """`net` with its last layers alone fitted on to `samples`, which takes seconds: what is seen stays what it was."""
+    torch.manual_seed(seed)
+    g = torch.Generator().manual_seed(seed)
+    net.eval()
+    count = torch.from_numpy(np.bincount(samples.picture))
+    weights = weights_of(samples, real, share)[samples.picture] / count[samples.picture]
+    every = torch.arange(len(samples.names))
+    crops, pictures = torch.from_numpy(samples.crops), torch.from_numpy(samples.pictures)
+    kept = []
+    with torch.no_grad():
+        for look in range(LOOKS):
+            seen = []
+            for rows in every.split(1024):
+                dice = crops[rows, look][:, None].float() / 255
+                about = pictures[torch.from_numpy(samples.picture)[rows]].float() / 255
+                seen.append(net.features(*relit(dice, about, g)))
+            kept.append(torch.cat(seen))
+    features = torch.stack(kept)
+    names, bodies = torch.from_numpy(samples.names), torch.from_numpy(samples.bodies)
+    last = [*net.mind.parameters(), *net.names.parameters(), *net.bodies.parameters()]
+    optimiser = torch.optim.AdamW(last, LATER_RATE, weight_decay=1e-3)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, LATER_RATE, steps)
+    for _ in range(steps):
+        rows = torch.multinomial(weights, 2 * PICTURES * DICE, replacement=True, generator=g)
+        look = torch.randint(LOOKS, rows.shape, generator=g)
+        loss = _loss(*net.answer(features[look, rows]), names[rows], bodies[rows])
+        optimiser.zero_grad()
+        loss.backward()
+        optimiser.step()
+        schedule.step()
+    return net
+
+
+def _loss(said: Tensor, body: Tensor, names: Tensor, bodies: Tensor) -> Tensor:
+    known = ~torch.isnan(bodies[:, 0])
+    loss = functional.cross_entropy(said, names, label_smoothing=0.02)
+    if not known.any():
+        return loss
+    return loss + BODY_WEIGHT * functional.smooth_l1_loss(body[known], bodies[known], beta=0.1)
+
+
+def export(net: ColourNet, out: Path) -> None:
+    """Write `net` to `out` and check that it answers there as it does here."""
+    wrapped = ColourNetForExport(net).eval()
+    inputs, buffer = example(), io.BytesIO()
+    torch.onnx.export(
+        wrapped,
+        inputs,
+        buffer,
+        input_names=["dice", "picture"],
+        output_names=["names", "bodies"],
+        dynamic_axes={"dice": {0: "n"}, "names": {0: "n"}, "bodies": {0: "n"}},
+        opset_version=17,
+        dynamo=False,
+    )
+    model = onnx.load_from_string(buffer.getvalue())
+    model.producer_name, model.producer_version, model.doc_string = "tabletop-companion", "", ""
+    out.parent.mkdir(parents=True, exist_ok=True)
+    onnx.save(model, str(out))
+    with torch.no_grad():
+        wanted = wrapped(*inputs)
+    got = open_network(out).run(None, {"dice": inputs[0].numpy(), "picture": inputs[1].numpy()})
+    gap = max(float(np.abs(a.numpy() - b).max()) for a, b in zip(wanted, got, strict=True))
+    if gap > 1e-3:
+        raise SystemExit(f"{out}: answers differ from PyTorch's by {gap:.4f}; not usable")
+    print(f"{out}: {out.stat().st_size / 1024:.0f} KiB, differs from PyTorch by at most {gap:.1e}")
+
+
+def judge(net: ColourNet, samples: Samples) -> str:
+    """How the labelled dice of `samples` are named: the share that is right, and what the wrong ones were called."""
+    with torch.no_grad():
+        said = net(
+            torch.from_numpy(samples.crops[:, 0]).float() / 255,
+            torch.from_numpy(samples.pictures[samples.picture]).float() / 255,  # one picture a die
+        )[0].argmax(1)
+    lines = []
+    for name in np.unique(samples.names):
+        of = said[torch.from_numpy(samples.names == name)].numpy()
+        called = ", ".join(f"{NAMES[n]} {np.sum(of == n)}" for n in np.unique(of))
+        lines.append(f"  {NAMES[name]:8s} {np.mean(of == name):.3f} of {len(of)}: {called}")
+    return f"right {np.mean(said.numpy() == samples.names):.4f} of {len(samples.names)}\n" + "\n".join(lines)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--scenes", type=Path, nargs="+", required=True, help="folders of rendered scenes")
+    parser.add_argument("--photos", type=Path, help="folder of photographs with labelled colours")
+    parser.add_argument("--reader", type=Path, help="that tells where upper faces are (default: the package's own)")
+    parser.add_argument("--leave-out", nargs="*", default=[], help="words in the paths of photographs to leave out")
+    parser.add_argument("--judge", action="store_true", help="judge on the photographs left out")
+    parser.add_argument("--start", type=Path, help="weights to go on from, as --keep left them")
+    parser.add_argument("--last", action="store_true", help="fit on only the last layers of --start: takes seconds")
+    parser.add_argument("--keep", type=Path, help="where to leave the weights")
+    parser.add_argument("--share", type=float, default=0.25, help="of what is learnt from, the share of photographs")
+    parser.add_argument("--steps", type=int, default=4000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--version", help="enter the network into the manifest beside it under this version")
+    args = parser.parse_args()
+    torch.set_num_threads(args.threads)
+    cv2.setNumThreads(1)
+    reader = FaceReader(open_network(args.reader) if args.reader else load_network("reader"))
+    parts = [samples_of(folder, reader) for folder in args.scenes]
+    real = samples_of(args.photos, reader, leave_out=tuple(args.leave_out)) if args.photos else None
+    samples = joined([*parts, real] if real else parts)
+    net = None
+    if args.start:
+        net = ColourNet()
+        net.load_state_dict(torch.load(args.start, weights_only=True))
+    how = (samples, len(real.pictures) if real else 0, args.share, args.steps, args.seed)
+    net = refit(net, *how) if net and args.last else fit(*how, net)
+    if args.keep:
+        torch.save(net.state_dict(), args.keep)
+    export(net, args.out)
+    if args.judge and args.photos and args.leave_out:
+        print("left out:", judge(net, samples_of(args.photos, reader, only=tuple(args.leave_out))))
+    if args.version:
+        enter_network("colour", args.out, args.version, DESCRIPTIONS["colour"])
+
+
+if __name__ == "__main__":
+    main()

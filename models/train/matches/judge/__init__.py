@@ -1,0 +1,1 @@
+"""Compares what the referee followed of a film with its truth."""

@@ -1,0 +1,179 @@
+"""How the eyes do on films of matches: `python -m models.train.matches.judge.judge matches/*.mp4`.
+
+Each rest of a match is compared with the newest settled view of it. `seen`: there was one. `right`: every die, piece
+and upper card is read as it lies there, doubtful readings counted by their likeliest answer. `certain`: and none is in
+doubt. `silent`: something that was certain is wrong, or something lies there that nobody doubted was absent.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import cv2
+import numpy as np
+
+from companion.table.view import Die, TableView
+from vision.camera.frame import Frame
+from vision.motion.roll_detector import Roll
+from vision.table.table_factory import eyes_for
+
+__all__ = ["Judged", "judged", "watched"]
+
+APART = 14.0
+"""Millimetres within which a die that is seen is taken for one that lies there."""
+EARLY, LATE = 0.15, 0.12
+"""Seconds by which a hand may be out of view before its beat ends, and the first frame of a movement may come late."""
+
+
+class Judged(NamedTuple):
+    """One rest."""
+
+    rest: dict[str, Any]
+    faults: tuple[str, ...]
+    """What was read otherwise than it lies; "unseen" alone: there was no view of it."""
+    silent: tuple[str, ...]
+    """Those of them that were certain."""
+    certain: bool
+
+
+def watched(film: Path) -> tuple[dict[str, Any], list[TableView], list[Roll], Counter[str]]:
+    """The truth of a film, the settled views of the eyes, the rolls they told, and frames by state."""
+    truth = json.loads(film.with_suffix(".json").read_text())
+    sheet = truth["options"].get("geometry", "G12") if truth["game"] == "space-checkers" else None
+    eyes = eyes_for(truth["game"], truth["players"], sheet)
+    views, rolls, states = [], [], Counter[str]()
+    source = cv2.VideoCapture(str(film))
+    number = 0
+    while True:
+        there, image = source.read()
+        if not there:
+            break
+        look = eyes.look(Frame(image, number / truth["film"]["rate"]))
+        states[look.state] += 1
+        if look.settled and look.view is not None:
+            views.append(look.view)
+        if look.roll is not None:
+            rolls.append(look.roll)
+        number += 1
+    return truth, views, rolls, states
+
+
+def judged(truth: dict[str, Any], views: Sequence[TableView]) -> list[Judged]:
+    """Every rest that came after something had moved."""
+    found = []
+    for rest in truth["rests"]:
+        if not rest["moved"]:
+            continue
+        own = [view for view in views if _of(rest, view.time)]
+        if not own:
+            found.append(Judged(rest, ("unseen",), (), False))
+            continue
+        faults = [*_dice(truth, rest, own[-1]), *_pieces(truth, rest, own[-1]), *_cards(truth, rest, own[-1])]
+        silent = tuple(what for what, sure in faults if sure)
+        found.append(Judged(rest, tuple(what for what, _ in faults), silent, own[-1].certain))
+    return found
+
+
+def _of(rest: dict[str, Any], time: float) -> bool:
+    """Whether what is told at that time is told of this rest."""
+    return bool(rest["from"] - EARLY <= time <= rest["until"] + LATE)
+
+
+def _dice(truth: dict[str, Any], rest: dict[str, Any], view: TableView) -> list[tuple[str, bool]]:
+    things = truth["things"]
+    lying = [one for one in rest["table"]["lying"] if things[one["thing"]]["kind"] in ("die", "direction die")]
+    left = list(view.dice)
+    faults = []
+    for one in lying:
+        near = min(left, key=lambda die: _far(die, one["place"]), default=None)
+        what = f"{things[one['thing']]['colour']} {one['face']}"
+        if near is None or _far(near, one["place"]) > APART:
+            faults.append((f"{what} missed", not view.unsure))
+            continue
+        left.remove(near)
+        shows = near.face if things[one["thing"]]["kind"] == "direction die" else near.value
+        if shows != one["face"]:
+            faults.append((f"{what} read as {shows}", near.certain))
+        if near.colour != things[one["thing"]]["colour"] and things[one["thing"]]["kind"] == "die":
+            faults.append((f"{what} is called {near.colour}", near.certain))
+        if view.zones and near.zone != one["zone"] and not near.across and not one.get("across"):
+            faults.append((f"{what} of {one['zone']} in {near.zone}", near.certain))
+    return [*faults, *((f"a {die.colour} {die.value} that is none", die.certain) for die in left)]
+
+
+def _far(die: Die, place: Sequence[float]) -> float:
+    return 1e9 if die.place is None else float(np.hypot(die.place[0] - place[0], die.place[1] - place[1]))
+
+
+def _pieces(truth: dict[str, Any], rest: dict[str, Any], view: TableView) -> list[tuple[str, bool]]:
+    things = truth["things"]
+    standing: dict[tuple[Any, ...], str] = {}
+    astride: set[tuple[Any, ...]] = set()
+    """Cells between which a piece lies: whatever is said of them is as good."""
+    for one in sorted(rest["table"]["lying"], key=lambda one: one.get("level", 0)):
+        if one.get("astride"):
+            astride |= {tuple(one["cell"]), tuple(one["astride"])}
+        if one.get("cell") is not None:
+            standing[tuple(one["cell"])] = things[one["thing"]]["colour"]
+    seen = {(piece.grid, piece.row, piece.col): piece for piece in view.pieces}
+    covered = {tuple(cell) for cell in view.covered}
+    faults = []
+    for cell in {*standing, *seen} - covered - astride:
+        piece, colour = seen.get(cell), standing.get(cell)
+        if piece is None:
+            faults.append((f"{colour} on {cell} missed", True))
+        elif piece.colour != colour:
+            faults.append((f"{colour} on {cell} called {piece.colour}", piece.certain))
+    return faults
+
+
+def _cards(truth: dict[str, Any], rest: dict[str, Any], view: TableView) -> list[tuple[str, bool]]:
+    things = truth["things"]
+    cards = [one for one in rest["table"]["lying"] if things[one["thing"]]["kind"] == "card"]
+    if not cards:
+        return [(f"card {card.face} that is none", card.certain) for card in view.cards if not card.face_down]
+    size = (260, 190)
+    central = [one for one in cards if 0 < one["place"][0] < size[0] and 0 < one["place"][1] < size[1]]
+    faults = []
+    top = max(central, key=lambda one: one.get("level", 0), default=None)
+    upper = [card for card in view.cards if card.zone == "central" and not card.face_down]
+    if top is not None:
+        named = [card for card in upper if card.face == things[top["thing"]]["name"]]
+        if not named:
+            other = next((card for card in upper if card.certain), None)
+            faults.append((f"card {things[top['thing']]['name']} on top not read", other is not None))
+    return faults
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("films", type=Path, nargs="+")
+    parser.add_argument("--faults", action="store_true", help="print what was read wrong")
+    args = parser.parse_args()
+    cv2.setNumThreads(1)
+    for film in args.films:
+        truth, views, rolls, states = watched(film)
+        found = judged(truth, views)
+        thrown = [rest for rest in truth["rests"] if rest["rolled"]]
+        heard = sum(any(_of(rest, roll.time) for roll in rolls) for rest in thrown)
+        shares = {
+            "seen": sum(one.faults != ("unseen",) for one in found),
+            "right": sum(not one.faults for one in found),
+            "certain": sum(not one.faults and one.certain for one in found),
+            "silent": sum(bool(one.silent) for one in found),
+        }
+        print(f"{film.stem} {len(found)} rests:", ", ".join(f"{name} {n}" for name, n in shares.items()), end="; ")
+        print(f"rolls {heard}/{len(thrown)}, {len(rolls) - heard} more told;", dict(states))
+        for one in found if args.faults else ():
+            if one.faults:
+                told = f"    {one.rest['from']} {one.rest['state']}: {'; '.join(one.faults[:6])}"
+                print(told + (f" | silent: {'; '.join(one.silent[:3])}" if one.silent else ""))
+
+
+if __name__ == "__main__":
+    main()

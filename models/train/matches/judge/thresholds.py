@@ -1,0 +1,64 @@
+"""What the referee's thresholds do, by scripted matches: `python -m models.train.matches.judge.thresholds
+docs/referee.png`.
+
+The matches are those of `script`, seen as `views.USUAL` eyes see them, answered as their players would. For each value
+of `referee.SURE` the shares of events that were accepted without a touch, that were asked about, and that were told and
+wrong; the other thresholds stay as they are. The table is printed, the chart written.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from pathlib import Path
+
+from tqdm import tqdm
+
+from companion.referee.matching import ranking as referee
+from models.train.matches.judge.views import USUAL
+from models.train.matches.judge.watched import watched
+from models.train.matches.script.script import GAMES, write_match
+from models.train.plots.charts import COLOURS, Axis, Line, chart, log_odds, save
+
+VALUES = (0.6, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 0.999)
+"""Of SURE."""
+FIRST_SEED = 3000
+"""Matches of their own: others were looked at while the referee was made."""
+
+
+def measured(sure: float, matches: int) -> Counter[str]:
+    """The sums over so many matches of each game, with `sure` as the threshold."""
+    before = referee.SURE
+    referee.SURE = sure
+    try:
+        sums: Counter[str] = Counter()
+        for game in GAMES:
+            for seed in range(FIRST_SEED, FIRST_SEED + matches):
+                verdict = watched(write_match(game, seed), USUAL).verdict
+                sums.update({key: int(value) for key, value in verdict._asdict().items()})
+        return sums
+    finally:
+        referee.SURE = before
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="models.train.matches.judge.thresholds", description=__doc__)
+    parser.add_argument("out", type=Path, help="PNG of the chart")
+    parser.add_argument("--matches", type=int, default=8, help="of each game")
+    args = parser.parse_args()
+    rows = [(value, measured(value, args.matches)) for value in tqdm(VALUES)]
+    print("SURE    accepted  asked  wrong  illegal acts with the right clause")
+    for value, sums in rows:
+        shares = [sums[key] / sums["events"] for key in ("alone", "questions", "wrong")]
+        print(f"{value:<7} {shares[0]:8.3f} {shares[1]:6.3f} {shares[2]:6.4f}  {sums['right']} of {sums['illegal']}")
+    names = (("accepted alone", "alone"), ("asked", "questions"), ("wrong", "wrong"))
+    lines = [
+        Line(name, [(value, sums[key] / sums["events"]) for value, sums in rows], COLOURS[n])
+        for n, (name, key) in enumerate(names)
+    ]
+    axes = Axis("SURE", VALUES, VALUES[0], VALUES[-1], log_odds), Axis("share of events", (0, 0.25, 0.5, 0.75, 1), 0, 1)
+    save(chart("What the referee accepts and asks", *axes, lines), args.out)
+
+
+if __name__ == "__main__":
+    main()

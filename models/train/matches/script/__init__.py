@@ -1,0 +1,1 @@
+"""Writes matches act by act, slips and illegal acts included."""

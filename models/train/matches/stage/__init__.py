@@ -1,0 +1,1 @@
+"""Where the things of a written match lie and how they move."""

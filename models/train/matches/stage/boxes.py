@@ -1,0 +1,138 @@
+"""What a game's box holds, who sits where, and the table before the first event."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import pi, radians
+from random import Random
+from typing import Any
+
+import msgspec
+
+import companion
+import seeds
+from companion.rules.game import Game
+from companion.table.view import Colour
+from models.train.matches.stage.places import SIDES, Habits, beside
+from models.train.matches.stage.stage import Change, Kind, Point, Pose, Stage, Thing
+from seeds.sheets import Page, pages
+
+__all__ = ["COLOURS", "Setting", "empty_stage", "setting"]
+
+GAP = (12.0, 24.0)
+"""Millimetres between the printed areas of two mats that face each other, margins and all."""
+MARGIN = 12.0
+COLOURS: tuple[tuple[Colour, Colour], ...] = (("blue", "green"), ("red", "white"), ("green", "red"), ("blue", "white"))
+"""Of the dice with which Army vs Aliens is played here: mostly those of the box."""
+PLAIN: tuple[Colour, ...] = ("white", "white", "black", "red")
+"""Of the pipped die of Space Checkers."""
+SEATED = {
+    "army-vs-aliens-2011": ("south", "north"),
+    "army-vs-aliens-2012": ("south", "north"),
+    "dinosaurs-vs-army-men": ("west", "east", "south", "north"),
+    "doubles-wild": ("south", "north", "west", "east"),
+}
+"""Where each seat sits; those of four go clockwise. Those of Space Checkers sit at their own edges."""
+EDGES = {"yellow": "north", "green": "east", "blue": "south", "red": "west"}
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One table: the game, and the people at it."""
+
+    game: Game
+    colours: tuple[Colour, ...]
+    """Of each seat's pieces."""
+    ways: tuple[Point, ...]
+    """Where each seat sits, as the way out from the table's middle."""
+    habits: Habits
+    lot: Random
+
+    @property
+    def family(self) -> str:
+        """The game's id without the year of its sheet."""
+        return self.game.id.removesuffix("-2011").removesuffix("-2012")
+
+
+class _Supply(msgspec.Struct):
+    players: int
+    markers: int
+
+
+class _Deck(msgspec.Struct):
+    """What seeds say of pieces; the rest is not looked at."""
+
+    supplies: tuple[_Supply, ...] = ()
+
+
+def setting(game_id: str, lot: Random, players: int | None = None, options: dict[str, object] | None = None) -> Setting:
+    """A table of this game; `players`: two, where nobody says otherwise."""
+    game = companion.load(game_id, players=players or 2, options=options or {})
+    sides = SEATED.get(game_id) or tuple(EDGES[str(game.seat_id(seat))] for seat in range(game.players))
+    if game.players == 4 and game_id == "doubles-wild":
+        sides = ("south", "west", "north", "east")
+    colours: list[Colour] = []
+    chosen = lot.choices(COLOURS, (6, 1, 1, 1))[0]
+    for seat in range(game.players):
+        usual = game.usual_colour(seat)
+        colours.append("grey" if usual is None else chosen[seat % 2] if game_id.startswith("army") else usual)
+    ways = tuple(SIDES[sides[seat]] for seat in range(game.players))
+    return Setting(game, tuple(colours), ways, Habits.drawn(lot), lot)
+
+
+def _pages(game: Game) -> tuple[Page, ...]:
+    """The sheets that lie on the table."""
+    kit = pages(game.id)
+    if game.id == "space-checkers":
+        chosen = game.options.get("geometry", "G12")
+        return tuple(page for page in kit if page.sheet.id == chosen)[:1]
+    return kit[: game.players] if kit[0].sheet.copies > 1 else kit
+
+
+def _things(table: Setting) -> list[Thing]:
+    game, lot = table.game, table.lot
+
+    def alike(count: int, kind: Kind, colour: Colour) -> list[Thing]:
+        return [Thing(kind, colour)] * count
+
+    if game.id.startswith("army"):
+        return [thing for colour in table.colours for thing in alike(9, "die", colour)]
+    if game.id == "doubles-wild":
+        supply = seeds.table_of(game.id, _Deck).supplies
+        each = next(one.markers for one in supply if one.players == game.players)
+        made = [thing for colour in table.colours for thing in alike(each + 1, "marker", colour)]
+        return [*made, *alike(3, "die", "red"), *alike(3, "die", "blue")]
+    if game.id == "space-checkers":
+        made = [thing for colour in table.colours for thing in alike(12, "pawn", colour)]
+        return [*made, Thing("die", lot.choice(PLAIN)), Thing("direction die", "white")]
+    deck: Sequence[str] = game.start().unseen
+    return [Thing("card", None, name) for name in deck]
+
+
+def empty_stage(table: Setting) -> Stage:
+    """Sheets, and the dice that lie about before anything is done; everything else is out of view."""
+    game, lot = table.game, table.lot
+    sheets = _pages(game)
+    poses = []
+    for number, page in enumerate(sheets):
+        width, height = page.sheet.size
+        x, y, turn = lot.gauss(0, 3), lot.gauss(0, 3), lot.gauss(0, radians(1.5))
+        if len(sheets) == 2:  # two mats face each other with their upper edges
+            apart = (height + lot.uniform(*GAP)) / 2 + MARGIN / 2
+            y, turn = (-apart, turn) if number == 0 else (apart, turn + pi)
+        poses.append(Pose((width, height), x, y, turn))
+    stage = Stage(game.id, tuple(_things(table)), sheets, tuple(poses))
+    if table.family != "army-vs-aliens":
+        for number, thing in enumerate(stage.things):
+            if thing.kind in ("die", "direction die"):
+                face = any_face(thing, lot)
+                stage = stage.after([Change(number, beside(stage, lot, face, (0.0, 0.0)))])
+    return stage
+
+
+def any_face(thing: Thing, lot: Random) -> Any:
+    """What a die may show."""
+    if thing.kind == "direction die":
+        return lot.choice(("yellow", "green", "blue", "red", "wild", "wild"))
+    return lot.randint(1, 6)

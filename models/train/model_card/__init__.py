@@ -1,0 +1,1 @@
+"""Writes models/CARD.md from cross-validation over the photograph sources."""

@@ -1,0 +1,1 @@
+"""Architectures of the networks and the weights that they start from."""

@@ -1,0 +1,211 @@
+"""Everything that makes the shipped networks, in order: `make train`, or `python -m models.train.pipeline`.
+
+    scenes      rendered pictures (needs OpenGL; Mesa's software rasteriser serves)
+    symbols     rendered dice with drawings on them, which teach the reader where upper faces lie
+    scenes nets both networks fitted on rendered scenes alone
+    folds       with photographs: for each fold of sources both networks fitted without them, then judged on them
+    all         both networks fitted on everything; these are shipped
+    trust       the trust models, fitted on what the folds read; entered into models/manifest.toml with the networks
+
+Every step leaves a file and is skipped when the file is there, and every fit goes on from its checkpoint, so an
+interrupted run is simply started again. Two fits run side by side, one thread each.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import subprocess
+import sys
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+
+from models.train.export.manifest import enter_network
+
+FOLDS: dict[str, list[str]] = {
+    "A": ["byler", "skovy"],
+    "B": ["damiantab", "epanemu"],
+    "C": ["matteop65", "n3vers"],
+}
+"""Sources (words in their paths) that each fold leaves out; a source that no fold names is only trained on."""
+NEVER = ["rursprung"]
+"""Sources whose licence allows testing only."""
+SCENES = 6600
+SYMBOL_SHEETS, SYMBOL_SCENES = 2, 30
+"""How many sheets of sixty drawings, and scenes of each."""
+SCENE_FINDER_STEPS, SCENE_READER_STEPS = 14000, 20700
+FINDER_STEPS, READER_STEPS = 2500, 3000
+FINDER_RATE, READER_RATE = 1.2e-3, 8e-4
+
+
+class Plan:
+    """Runs the steps below `work`; `photos` and `assets` may be None."""
+
+    def __init__(self, work: Path, photos: Path | None, assets: Path | None, quick: int) -> None:
+        self.work, self.photos, self.assets, self.quick = work, photos, assets, quick
+        self.scenes = work / "scenes"
+        self.mined = work / "runs" / "scenes" / "mined.npz"
+        self.symbols = [work / "symbols" / f"{n}.npz" for n in range(SYMBOL_SHEETS)]
+
+    def step(self, result: Path, module: str, *args: object) -> None:
+        """Run `module` unless its `result` is there; what it prints goes to a log beside the result."""
+        if result.exists():
+            return
+        result.parent.mkdir(parents=True, exist_ok=True)
+        log = result.with_suffix(".log")
+        print(f"{module.removeprefix('models.train.'):16s} -> {result}   (log: {log})", flush=True)
+        with log.open("ab") as file:
+            command = [sys.executable, "-W", "ignore", "-m", module, *map(str, args)]
+            code = subprocess.run(command, stdout=file, stderr=subprocess.STDOUT, check=False).returncode
+        if code or not result.exists():
+            raise SystemExit(f"{module} failed with exit code {code}; the last lines of {log} say why")
+
+    def steps(self, count: int) -> int:
+        return max(20, count // self.quick)
+
+    def render(self) -> None:
+        done = self.scenes / "done"
+        if done.exists():
+            return
+        count = max(40, SCENES // self.quick)
+        assets = ["--assets", self.assets] if self.assets else []
+        with ThreadPoolExecutor(2) as pool:
+            runs = []
+            for k in (0, 1):
+                mark = self.scenes / f"part{k}"
+                share = ["--count", count, "--first", k, "--step", 2, "--mark", mark, *assets]
+                runs.append(pool.submit(self.step, mark, "models.train.render.dice_scene.make", self.scenes, *share))
+            for run in runs:
+                run.result()
+        done.touch()
+
+    def render_symbols(self) -> None:
+        for n, file in enumerate(self.symbols):
+            count = max(4, SYMBOL_SCENES // self.quick)
+            given = [file, "--sheets", 1, "--scenes", count, "--seed", 5001 + n]
+            self.step(
+                file, "models.train.generate.embed_scenes", *given, *(["--assets", self.assets] if self.assets else [])
+            )
+
+    def plain(self) -> list[object]:
+        return ["--plain", self.assets] if self.assets else []
+
+    def fit(self, kind: str, name: str, steps: int, *more: object) -> None:
+        """Fit and export one network as runs/`name`/`kind`.onnx."""
+        checkpoint = self.work / "runs" / name / f"{kind}.pt"
+        finished = checkpoint.with_suffix(".onnx")
+        if not finished.exists():
+            fitted = checkpoint.with_suffix(".fitted")
+            self.step(
+                fitted,
+                f"models.train.fit_{kind}",
+                "--scenes",
+                self.scenes,
+                "--out",
+                checkpoint,
+                "--steps",
+                self.steps(steps),
+                "--mark",
+                fitted,
+                *self.plain(),
+                *more,
+            )
+            if kind == "finder":
+                self.step(finished, "models.train.export.export", kind, checkpoint, finished)
+            else:  # whole numbers make this one twice as fast, and the finder hardly
+                exact = checkpoint.with_suffix(".float.onnx")
+                self.step(exact, "models.train.export.export", kind, checkpoint, exact)
+                self.step(finished, "models.train.export.quantise", exact, finished, "--scenes", self.scenes)
+
+    def common(self, leave_out: list[str]) -> list[object]:
+        finder = self.work / "runs" / "scenes" / "finder.onnx"
+        return ["--photos", self.photos, "--widen-with", finder, "--leave-out", *leave_out, *NEVER]
+
+    def finder_on_photos(self, name: str, leave_out: list[str]) -> None:
+        start = self.work / "runs" / "scenes" / "finder.pt"
+        self.fit("finder", name, FINDER_STEPS, "--start-from", start, "--rate", FINDER_RATE, *self.common(leave_out))
+
+    def mine(self) -> None:
+        """What the finder of scenes takes for dice and is none; each reader is shown that of its own sources only."""
+        runs = self.work / "runs" / "scenes"
+        mined = ["--scenes", self.scenes, *self.plain(), *(self.common([]) if self.photos else [])]
+        self.step(self.mined, "models.train.data.hard_negatives", runs / "finder.onnx", self.mined, *mined)
+
+    def reader_on_photos(self, name: str, leave_out: list[str]) -> None:
+        start, more = self.work / "runs" / "scenes" / "reader.pt", self.common(leave_out)
+        self.fit(
+            "reader", name, READER_STEPS, "--start-from", start, "--rate", READER_RATE, "--mined", self.mined,
+            "--symbols", *self.symbols, *more,
+        )  # fmt: skip
+
+    def judge(self, name: str, leave_out: list[str]) -> None:
+        """Look at what was left out, for the trust models."""
+        run = self.work / "runs" / name
+        nets = ["--finder", run / "finder.onnx", "--reader", run / "reader.onnx"]
+        evidence = run / "evidence.npz"
+        given = [*nets, "--photos", self.photos, "--only", *leave_out, "--evidence", evidence]
+        self.step(evidence, "models.train.evaluate.evaluate_dice", *given)
+
+    def run(self, ship: Path | None, version: str) -> None:
+        self.render()
+        jobs: list[tuple[str, list[str]]] = [*FOLDS.items(), ("all", [])] if self.photos else []
+        # One lane a core: the finders one after the other in the first, the readers in the second.
+        with ThreadPoolExecutor(1) as first, ThreadPoolExecutor(1) as second:
+            finder = first.submit(self.fit, "finder", "scenes", SCENE_FINDER_STEPS)
+            ready: list[Future[None]] = [second.submit(self.fit, "reader", "scenes", SCENE_READER_STEPS)]
+            finder.result()
+            if jobs:
+                ready += [second.submit(self.mine), second.submit(self.render_symbols)]
+            for name, leave_out in jobs:
+                found = first.submit(self.finder_on_photos, name, leave_out)
+
+                def follow(name: str = name, leave_out: list[str] = leave_out, found: Future[None] = found) -> None:
+                    self.reader_on_photos(name, leave_out)
+                    found.result()
+                    if leave_out:
+                        self.judge(name, leave_out)
+
+                ready.append(second.submit(follow))
+            for job in ready:
+                job.result()
+        if ship is not None:
+            self.ship(ship, "all" if self.photos else "scenes", version)
+
+    def ship(self, folder: Path, name: str, version: str) -> None:
+        from models.train.export.export import DESCRIPTIONS  # torch is loaded for nothing but this
+
+        run = self.work / "runs" / name
+        for kind in ("finder", "reader"):
+            shutil.copyfile(run / f"{kind}.onnx", folder / f"{kind}.onnx")
+            enter_network(kind, folder / f"{kind}.onnx", version, DESCRIPTIONS[kind])
+        evidence = [self.work / "runs" / fold / "evidence.npz" for fold in FOLDS]
+        if all(path.exists() for path in evidence):
+            command = [
+                sys.executable,
+                "-m",
+                "models.train.fit.fit_confidence",
+                *map(str, evidence),
+                "--manifest",
+                str(folder / "manifest.toml"),
+            ]
+            subprocess.run([*command, "--out", str(self.work / "runs" / "trust")], check=True)
+        if (folder / "embedder.onnx").exists():  # what the sets hold was seen through the old reader's frames
+            subprocess.run([sys.executable, "-m", "models.train.export.builtin_sets", str(folder)], check=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument(
+        "--work", type=Path, default=Path(".work"), help="where scenes, checkpoints and readings are kept"
+    )
+    parser.add_argument("--photos", type=Path, help="folder of photographs in the label format")
+    parser.add_argument("--assets", type=Path, help="folder of materials, surroundings and backgrounds (assets.json)")
+    parser.add_argument("--ship", type=Path, help="write the networks and the manifest here when done, e.g. models")
+    parser.add_argument("--version", default="1")
+    parser.add_argument("--quick", type=int, default=1, help="divide every count by this, to try the way through")
+    args = parser.parse_args()
+    Plan(args.work, args.photos, args.assets, args.quick).run(args.ship, args.version)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Charts and contact sheets of evaluation results."""

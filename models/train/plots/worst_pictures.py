@@ -1,0 +1,106 @@
+"""Draws pictures that were read badly, what was read beside what is so.
+
+They are for looking at, and stay on this machine: the photographs are others'.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import cast
+
+import cv2
+import numpy as np
+
+from companion.table.view import Box, Die
+from models.train.evaluate.scoring import Judged, Label, Line
+from models.train.plots.charts import INK, PAPER, Colour, Image, write
+from vision.camera.image_files import PictureError, read_picture
+from vision.overlay.dice_overlay import draw
+
+LONGEST = 900
+"""Longer side of each panel in pixels."""
+HEAD = 96
+GAP = 12
+RED: Colour = (40, 40, 220)
+
+
+def draw_all(pictures: Sequence[Judged], photos: Path, folder: Path) -> list[Path]:
+    """One PNG a picture in `folder`, numbered in their order; those of an earlier evaluation are removed."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for old in folder.glob("[0-9][0-9]-*.png"):
+        old.unlink()
+    files = []
+    for n, picture in enumerate(pictures, 1):
+        try:
+            image = read_picture(photos / picture.label["image"])
+        except PictureError as error:
+            raise SystemExit(str(error)) from None
+        name = re.sub(r"[^\w.-]+", "-", picture.label["image"])
+        files.append(folder / f"{n:02d}-{Path(name).stem}.png")
+        files[-1].write_bytes(cv2.imencode(".png", drawn(picture, image))[1].tobytes())
+    return files
+
+
+def drawn(picture: Judged, image: Image) -> Image:
+    """Left what was read, with wrong readings in red frames; right the labels, with dice not rightly read so marked."""
+    scale = LONGEST / max(image.shape[:2])
+    way = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
+    panel = cast(Image, cv2.resize(image, None, fx=scale, fy=scale, interpolation=way))
+    read, true = panel.copy(), panel.copy()
+    for verdict in picture.verdicts:
+        if not verdict.right:
+            _frame(read, _scaled(verdict.box, scale))
+    for thing in picture.astray:
+        _frame(true, _scaled(thing["box"], scale))
+    read = draw(read, [_read(die, scale) for die in picture.line.get("dice", [])])
+    true = draw(true, [_true(thing, scale) for thing in picture.label["objects"] if thing.get("box")])
+    sheet: Image = np.full((panel.shape[0] + HEAD, 2 * panel.shape[1] + GAP, 3), PAPER, np.uint8)
+    sheet[HEAD:, : panel.shape[1]] = read
+    sheet[HEAD:, panel.shape[1] + GAP :] = true
+    write(sheet, f"{picture.label['image']}   ({picture.label['source']})", (12, 36), 24, INK, 700)
+    write(sheet, f"read: {faces_read(picture)}", (12, 78), 26, INK)
+    write(sheet, f"is: {faces_labelled(picture)}", (panel.shape[1] + GAP + 12, 78), 26, INK)
+    return sheet
+
+
+def faces_labelled(picture: Judged) -> str:
+    values = [o.get("value") for o in picture.label["objects"] if o.get("kind", "d6") == "d6"]
+    return " ".join(sorted("?" if value is None else str(value) for value in values)) or "no dice"
+
+
+def faces_read(picture: Judged) -> str:
+    """Sorted; "?" after a face that is unsure, or alone for none, "!" after one that is certain and wrong."""
+    words = []
+    for verdict in picture.verdicts:
+        mark = "!" if verdict.certain and not verdict.right else "" if verdict.certain else "?"
+        words.append(f"{verdict.read or ''}{mark}")
+    return " ".join(sorted(words)) or "nothing"
+
+
+def _scaled(box: Box, scale: float) -> Box:
+    x0, y0, x1, y1 = (side * scale for side in box)
+    return x0, y0, x1, y1
+
+
+def _read(die: Line, scale: float) -> Die:
+    return Die(
+        box=_scaled(die["box"], scale),
+        value=die.get("value"),
+        colour=die.get("colour"),
+        confidence=die.get("confidence") or 0.0,
+        certain=bool(die.get("certain", True)),
+    )
+
+
+def _true(thing: Label, scale: float) -> Die:
+    known = thing.get("kind", "d6") == "d6" and bool(thing.get("value"))
+    value = thing["value"] if known else None
+    return Die(box=_scaled(thing["box"], scale), value=value, colour=None, confidence=1.0, certain=known)
+
+
+def _frame(panel: Image, box: Box) -> None:
+    low, high = (round(box[0]) - 7, round(box[1]) - 7), (round(box[2]) + 7, round(box[3]) + 7)
+    cv2.rectangle(panel, low, high, PAPER, 7, cv2.LINE_AA)
+    cv2.rectangle(panel, low, high, RED, 4, cv2.LINE_AA)

@@ -1,0 +1,1 @@
+"""Meshes and scenes of boards with markers and pawns."""

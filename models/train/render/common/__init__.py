@@ -1,0 +1,1 @@
+"""Materials and prints that all rendered scenes share."""

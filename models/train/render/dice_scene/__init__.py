@@ -1,0 +1,1 @@
+"""Scenes of dice on a surface: arrangement, styles, camera model, rendering and labels."""

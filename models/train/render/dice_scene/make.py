@@ -1,0 +1,119 @@
+"""Write a folder of rendered scenes in the label format: `python -m models.train.render.dice_scene.make OUT --count
+4000`.
+
+The labels are those of the photographs (see `models/train/data/labels.py`) with more keys a die:
+
+- "top": the corners of its upper face in pixels; "seen": the share of the upper face that nothing hides;
+- "tilt": degrees of the most upward face from level; "stacked": on or under another die;
+- "hidden", "cut": shares of its silhouette behind other things and outside the picture;
+- "glare": share of the upper face that mirrors a lamp or a bright room more than it shows its own colour;
+- "sharp": blur of the whole picture in pixels; "contrast": between pips and body in the finished picture, 0..255.
+
+"value" is null where a person could not read it. Kind "flat" is a printed or pictured die. Every picture depends on
+the seed and its own number alone, so an interrupted run is taken up where it stopped and several can share the work.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from tqdm import tqdm
+
+from models.train.render.common.materials import Assets, Tables, glyph_sheet, load_environment, made_up_environment
+from models.train.render.common.prints import PICTURED, print_sheet
+from models.train.render.dice_scene.camera_model import bend, expose, random_lens
+from models.train.render.dice_scene.labels import describe, top_corners, upper_side
+from models.train.render.dice_scene.renderer import Renderer
+from models.train.render.dice_scene.scene import random_scene, random_style
+from models.train.render.dice_scene.things import Scene, look_at, make_die
+
+__all__ = ["describe", "main", "top_corners", "upper_side"]
+SIZES = [(640, 480), (640, 384), (512, 512), (480, 640)]
+BLOCK = 40
+"""So many pictures in a row share their printed signs and pictures."""
+MADE_UP = 36
+TABLE_SIDE = 1024
+
+
+def pictured_dice(g: np.random.Generator, renderer: Renderer, side: int = 96) -> list[NDArray[np.float32]]:
+    """(side, side, 3) pictures of one to three dice, for cards and screens; the table and room are those set."""
+    pictures = []
+    for _ in PICTURED:
+        things = []
+        for n in range(int(g.integers(1, 4))):
+            at = (0.0, 0.0) if n == 0 else ((-1) ** n * g.uniform(1.1, 1.4), g.uniform(-0.8, 0.8))
+            things.append(make_die(g, random_style(g, plain=True), *at))
+        eye = np.float32([g.normal(0, 1), -g.uniform(1, 6), g.uniform(4, 7)])
+        lights = [(np.float32([4, 3, 9]), np.float32([1, 1, 1]), 1.0)]
+        axes = look_at(eye, np.float32([0, 0, 0.4]), 0.0)
+        focal = float(g.uniform(1.2, 2.4))
+        scene = Scene(things, eye, axes, focal, (side, side), lights, 0, 1.0, 0.0, 0.05, 0.1)
+        light = renderer.render(scene).light
+        pictures.append(np.clip(light / max(float(np.percentile(light, 97)), 1e-3), 0, 1))
+    return pictures
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--count", type=int, default=4000)
+    parser.add_argument("--first", type=int, default=0, help="number of the first picture")
+    parser.add_argument("--step", type=int, default=1, help="make every step-th picture (to share the work)")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--assets", type=Path, help="folder with assets.json; without it all materials are made up")
+    parser.add_argument("--samples", type=int, default=2)
+    parser.add_argument("--mark", type=Path, help="empty file to leave when all are made")
+    args = parser.parse_args()
+    args.out.mkdir(parents=True, exist_ok=True)
+    cv2.setNumThreads(1)
+    assets = Assets.load(args.assets)
+    tables = Tables(assets)
+    renderer = Renderer(args.samples)
+    environments = [load_environment(p) for p in assets.environments]
+    environments += [made_up_environment(np.random.default_rng((args.seed, 7, n))) for n in range(MADE_UP)]
+    block = -1
+    for number in tqdm(range(args.first, args.count, args.step), unit="scene", mininterval=5):
+        path = args.out / f"{number:05d}.jpg"
+        if path.with_suffix(".json").exists():
+            continue
+        if number // BLOCK != block:
+            block = number // BLOCK
+            g = np.random.default_rng((args.seed, 3, block))
+            renderer.set_glyphs(glyph_sheet(g))
+            renderer.set_texture("environment", environments[int(g.integers(len(environments)))])
+            renderer.set_texture("table", tables.material(g, 256))
+            renderer.set_prints(print_sheet(g, pictured_dice(g, renderer)))
+        g = np.random.default_rng((args.seed, number))
+        size = SIZES[int(g.integers(len(SIZES)))]
+        backdrop = bool(assets.backgrounds) and g.random() < 0.3
+        scene = random_scene(g, len(environments), backdrop, size)
+        renderer.set_texture("environment", environments[scene.environment])
+        table = tables.backdrop(g, *size) if backdrop else tables.table(g, TABLE_SIDE, TABLE_SIDE * scene.table_scale)
+        renderer.set_texture("table", table)
+        rendered = renderer.render(scene)
+        fisheye = "fisheye" in scene.notes
+        lens = random_lens(g, size, fisheye)
+        if not lens.straight:
+            rendered = bend(rendered, lens)
+        image, blur = expose(g, rendered.light, grey=fisheye and bool(g.random() < 0.7))
+        cv2.imwrite(str(path), image, [cv2.IMWRITE_JPEG_QUALITY, 94])
+        label = {
+            "image": path.name,
+            "width": size[0],
+            "height": size[1],
+            "source": "render",
+            "labelled": "boxes",
+            "objects": describe(scene, rendered, lens, image, blur),
+        }
+        path.with_suffix(".json").write_text(json.dumps(label))
+    if args.mark:
+        args.mark.touch()
+
+
+if __name__ == "__main__":
+    main()

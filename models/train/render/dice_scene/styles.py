@@ -1,0 +1,145 @@
+"""Makes of dice: bodies, patterns, pips and polish at random, a third of them hard to read."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.random import Generator
+
+from models.train.render.dice_scene.things import GLYPHS, DieStyle, Vector, body_colour
+
+WHITE, BLACK = np.float32([0.9, 0.9, 0.88]), np.float32([0.015, 0.015, 0.02])
+FAINT = [
+    ("black", "red"), ("red", "gold"), ("brown", "black"), ("green", "yellow"), ("blue", "blue"), ("blue", "black"),
+    ("black", "blue"), ("purple", "black"), ("red", "black"), ("grey", "black"), ("white", "grey"), ("pink", "white"),
+    ("yellow", "brown"), ("orange", "gold"), ("blue", "red"), ("white", "white"), ("grey", "white"), ("brown", "gold"),
+    ("yellow", "white"), ("black", "purple"), ("black", "grey"), ("green", "black"),
+]  # fmt: skip
+"""Body and ink of dice that people do buy and cameras hardly part."""
+SMOOTH, MARBLED, SPECKLED, BANDED, PEARL, GLITTER, HALVES = range(7)
+
+
+def brightness(colour: Vector) -> float:
+    return float(colour @ np.float32([0.2126, 0.7152, 0.0722]))
+
+
+def ink_of(g: Generator, name: str) -> Vector:
+    if name == "gold":
+        return np.float32([0.75, 0.5, 0.13]) * np.float32(g.uniform(0.6, 1.1))
+    if name == "black":
+        return BLACK * np.float32(g.uniform(0.5, 2))
+    return body_colour(g, name)[1]
+
+
+def parted(ink: Vector, body: Vector, least: float) -> Vector:
+    """`ink`, made darker or lighter until it differs from `body` by `least` in display brightness somewhere."""
+    for _ in range(8):
+        if float(np.abs(ink ** (1 / 2.2) - body ** (1 / 2.2)).max()) >= least:
+            break
+        ink = np.float32(ink * 0.65) if brightness(body) > 0.12 else np.clip(ink * 1.4 + 0.012, 0, 1)
+    return np.float32(ink)
+
+
+def plain_ink(g: Generator, body: Vector) -> Vector:
+    light = brightness(body)
+    ink = WHITE * np.float32(g.uniform(0.75, 1)) if light < 0.28 else BLACK * np.float32(g.uniform(0.5, 3))
+    if 0.12 < light < 0.5 and g.random() < 0.4:
+        ink = WHITE if ink[0] < 0.4 else BLACK
+    return np.float32(ink)
+
+
+def same_hue(g: Generator, body: Vector) -> Vector:
+    """Worn, pearly or tone-in-tone pips: the body's own hue, darker or lighter."""
+    if brightness(body) > 0.1:
+        return np.float32(body * g.uniform(0.15, 0.5))
+    return np.clip(body * g.uniform(2.5, 6) + 0.02, 0, 1).astype(np.float32)
+
+
+def random_panel(g: Generator, body: Vector) -> tuple[tuple[float, float, float], Vector]:
+    """A disc or square of another colour laid into every face, or the rim of one drawn on it."""
+    shape = float(g.choice([1, 2, -1, -2], p=[0.5, 0.2, 0.2, 0.1]))
+    colour = parted(body_colour(g)[1] if g.random() < 0.5 else same_hue(g, body), body, 0.12)
+    return (shape, g.uniform(0.27, 0.44), float(g.choice([0.3, 1.0]))), np.float32(colour)
+
+
+def random_style(g: Generator, colour: str | None = None, plain: bool = False) -> DieStyle:
+    """One make of dice. `plain` leaves out printed faces and pips that are hard to see."""
+    faint = not plain and g.random() < 0.36
+    pair = FAINT[int(g.integers(len(FAINT)))] if faint and colour is None and g.random() < 0.65 else None
+    name, body = body_colour(g, pair[0] if pair else colour)
+    pattern = float(SMOOTH if g.random() < (0.55 if faint else 0.66) else g.integers(1, 7))
+    # A body of two shades keeps its name; one of two hues that anybody tells apart is "mixed".
+    other = np.clip(body * g.uniform(0.55, 1.6) + g.uniform(0, 0.04), 0, 1)
+    two_hues = colour is None and pattern in (MARBLED, BANDED, PEARL, HALVES) and g.random() < 0.45
+    called = name
+    if two_hues:
+        second, other = body_colour(g)
+        if second != name and float(np.abs(other - body).max()) > 0.2:
+            called = "mixed"
+        else:
+            other = np.clip(body * 0.7, 0, 1)
+    elif pattern in (SPECKLED, GLITTER):
+        other = body_colour(g)[1] if g.random() < 0.5 else np.clip(body * 2 + 0.1, 0, 1)
+    r = g.random()
+    if pair:
+        ink = parted(ink_of(g, pair[1]), body, 0.13)
+    elif faint:
+        ink = parted(same_hue(g, body), body, 0.13)
+    elif not plain and r < 0.3:
+        ink = parted(body_colour(g)[1], body, 0.3)
+    else:
+        ink = plain_ink(g, body)
+    if called == "mixed":  # must stand out from both hues
+        ink = parted(parted(ink, np.float32(other), 0.2), np.float32(body), 0.2)
+    style = float(g.choice([0, 2, 3, 4], p=[0.84, 0.06, 0.04, 0.06]))
+    spacing = g.uniform(0.2, 0.285)
+    radius = min(g.uniform(0.08, 0.15), 0.5 * spacing)
+    ball = 2.0 if g.random() < 0.5 else g.uniform(0.58, 0.8)
+    panel, panel_colour = (0.0, 0.0, 1.0), np.zeros(3, np.float32)
+    if not plain and g.random() <= 0.12:
+        panel, panel_colour = random_panel(g, np.float32(body))
+    if panel[0] > 0:
+        ink = parted(ink, panel_colour, 0.25)
+    room = min(panel[1] if panel[0] else 0.5, float(np.sqrt(ball**2 - 0.25)))
+    if room < 0.45 and g.random() < 0.85:  # the pips keep within what is flat, or framed
+        radius = min(radius, 0.24 * room)
+        spacing = min(spacing, max((room - radius) / np.sqrt(2) * g.uniform(0.85, 1.08), 1.6 * radius))
+    gap = max(g.uniform(0.6, 1.05), 1.15 * radius / spacing)
+    clear = pattern in (SMOOTH, MARBLED) and g.random() < 0.16
+    gold = bool(pair and pair[1] == "gold") or (not plain and g.random() < 0.04)
+    if gold and not (pair and pair[1] == "gold"):
+        ink = parted(ink_of(g, "gold"), body, 0.2)
+    shiny = g.random() < 0.66
+    return DieStyle(
+        rounding=g.uniform(0.01, 0.2) if ball > 1 or g.random() < 0.4 else g.uniform(0.005, 0.05),
+        ball=ball,
+        body=(np.float32(body), np.float32(other)),
+        colour=called,
+        surface=(
+            pattern,
+            g.uniform(0.75, 1.0) if shiny else g.choice([0.05, 0.4, 0.7]) * g.uniform(0.6, 1),
+            g.uniform(0.4, 0.85) if g.random() < 0.04 else 0.0,
+            g.uniform(0.3, 0.9) if clear or g.random() < 0.1 else 0.0,
+        ),
+        pips=(radius, spacing, 0.0 if g.random() < 0.35 else g.uniform(0.4, 1.0), style),
+        pip_colour=np.float32(ink),
+        one_colour=np.float32(parted(body_colour(g, "red")[1], np.float32(body), 0.15))
+        if g.random() < 0.12 or style == 4
+        else np.float32(ink),
+        one_scale=g.uniform(1.3, 2.0) if g.random() < 0.15 else 1.0,
+        layout=(gap, g.uniform(0.95, 1.15), g.uniform(1.7, 2.8) if g.random() < 0.08 else 0.0),
+        size=1.0,
+        left_handed=bool(g.random() < 0.4),
+        quarter=tuple(int(v) for v in g.integers(0, 2, 3)),  # type: ignore[arg-type]
+        printed=None if plain or g.random() > 0.07 else int(g.choice([1, 10, 20, 36, 44, 52])),
+        printed_one=int(g.integers(36, GLYPHS)) if not plain and g.random() < 0.03 else None,
+        finish=(
+            g.uniform(0.02, 0.3) if g.random() < 0.6 else 0.0,
+            g.uniform(0.02, 0.2) if g.random() < 0.35 else 0.0,
+            g.uniform(0.5, 0.9) if gold else 0.0,
+            g.uniform(0.35, 0.8) if clear else 0.0,
+        ),
+        pip_gloss=float(g.choice([0.15, 0.3, 0.7, 1.0])),
+        panel=panel,
+        panel_colour=panel_colour,
+        blank=not plain and bool(g.random() < 0.025),
+    )

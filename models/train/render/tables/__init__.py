@@ -1,0 +1,1 @@
+"""Whole tables of each game: sheets, items and what lies where."""

@@ -1,0 +1,326 @@
+"""Between shared state and the screens: one `Tab` for each browser tab, and `use_store` to follow a store from it.
+
+What Flet 1.0.5 does not do by itself is mended here and nowhere else:
+
+- An observable changed by one session redraws that session only, and a change from a bare thread raises. So screens
+  follow a `Store`, and each tab is poked in its own event loop.
+- A tab that is away has no connection; it is emptied, the host's own after a while, and drawn anew when it comes back.
+- `Page.run_task` makes its tab the current one of whoever calls it, who may be drawing another: what was drawn there
+  from then on would go to the wrong browser. `Tab.run` leaves its caller where it was.
+- An exception while a component is drawn ends all drawing in that tab, silently; `part` keeps it to the component, and
+  what fails besides is logged, and drawing begun again.
+- What is sent to a browser that is just leaving fails, which ends all drawing too; here it is lost, as it is later on.
+- A reload leaves the session marked as hidden for ever, and every `RawImage` waits for it to be seen again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import functools
+import logging
+from collections.abc import Awaitable, Callable
+from contextvars import copy_context
+from typing import Any, ParamSpec, TypeVar, cast
+from weakref import WeakKeyDictionary
+
+import flet as ft
+from flet.messaging.protocol import Message
+
+from companion.text.language import say
+from ui.core.access import Right, may, visitor
+from ui.core.store import Listener, Store
+
+LOG = logging.getLogger(__name__)
+P = ParamSpec("P")
+T = TypeVar("T")
+KeyHandler = Callable[[ft.KeyboardEvent], None]
+RELOAD = 20.0
+"""Seconds within which the host's own browser, when it is away, comes back as it was."""
+
+
+class Tab:
+    """What one browser tab keeps beside its controls."""
+
+    def __init__(self, page: ft.Page) -> None:
+        self.page = page
+        self.visitor = visitor()
+        """The device that shows this tab; None: the host's own browser."""
+        self.pokes: dict[Listener, Callable[[], None]] = {}
+        """What tells this tab of changes; to each, what ends that."""
+        self.keys: list[KeyHandler] = []
+        self.widths: set[Callable[[float], None]] = set()
+        self.closers: dict[object, Callable[[], None]] = {}
+        """What lets go of what screens hold, as a camera; each with its screen's own sign."""
+        self.back = asyncio.Event()
+        """Set while somebody looks: at first, and again with each return."""
+        self.back.set()
+        self.closed = False
+        self.visits = 0
+        """How often a browser has come back."""
+        self.muted = False
+        self._field: ft.TextField | None = None
+
+    def forget(self) -> None:
+        """Nothing of what was drawn is told of anything or holds anything any more: Flet ends no effect of what goes
+        with its page."""
+        for stop in list(self.pokes.values()):
+            stop()
+        while self.closers:
+            self.closers.popitem()[1]()
+        self.keys.clear()
+        self.widths.clear()
+        self._field = None
+
+    def redraw(self) -> None:
+        """Draw anew whatever follows a store."""
+        for poke in list(self.pokes):
+            poke()
+
+    def types_into(self, field: ft.TextField) -> None:
+        """A field has the focus."""
+        self._field = field
+
+    def types_no_more(self, field: ft.TextField) -> None:
+        """A field has it no more, or has left the screen."""
+        if self._field is field:
+            self._field = None
+
+    @property
+    def types(self) -> bool:
+        """Whether keys are text just now."""
+        return self._field is not None
+
+    @property
+    def here(self) -> bool:
+        """Whether a browser is connected."""
+        try:
+            return not self.closed and self.page.session.connection is not None
+        except RuntimeError:  # the session went this moment
+            return False
+
+    def run(self, task: Callable[P, Awaitable[Any]], *args: P.args, **kwargs: P.kwargs) -> None:
+        """Start a task in this tab, from any thread and from any other tab; nothing where no browser is connected."""
+        if self.here:
+            # The browser may leave between the question and the call.
+            with contextlib.suppress(AttributeError, RuntimeError):
+                copy_context().run(lambda: self.page.run_task(task, *args, **kwargs))
+
+
+_tabs: WeakKeyDictionary[ft.Page, Tab] = WeakKeyDictionary()
+
+
+def open_tab(page: ft.Page, root: Callable[[], ft.Control]) -> Tab:
+    """Make the tab of a new page, draw the component `root` on it, and take over its comings and goings and its
+    keyboard."""
+    tab = _tabs[page] = Tab(page)
+    drawing: asyncio.Task[None] | None = None
+
+    def draw() -> None:
+        page.render(root)
+        keep_drawing()
+
+    def send_while_here() -> None:
+        connection: Any = page.session.connection
+        send = connection.send_message
+
+        def attempt(message: Message) -> None:
+            if connection._FletApp__send_queue is not None:
+                send(message)
+
+        connection.send_message = attempt
+
+    def keep_drawing() -> None:
+        nonlocal drawing
+        task = page.session._Session__updates_task  # type: ignore[attr-defined]
+        if task is not drawing:
+            drawing = task
+            task.add_done_callback(drawing_ended)
+
+    def drawing_ended(task: asyncio.Task[None]) -> None:
+        if tab.closed or task.cancelled() or (fault := task.exception()) is None:
+            return
+        LOG.error("drawing this tab failed", exc_info=fault)
+        page.session.start_updates_scheduler()  # type: ignore[no-untyped-call]
+        keep_drawing()
+        tab.redraw()
+
+    def connected(_: object) -> None:
+        # Without this, a reload freezes the picture: the leaving page reports "hidden", the session is kept, and no
+        # "visible" ever follows, so that RawImage parks in wait_until_visible(). There is no public way to say so.
+        page._Page__set_app_visible(True)  # type: ignore[attr-defined]
+        send_while_here()
+        tab.visitor = visitor()  # another device cannot take a tab over, but the same one may have been paired anew
+        tab.back.set()
+        tab.visits += 1
+        if not page.views[0].controls:
+            draw()
+        tab.redraw()
+
+    def lost(_: object) -> None:
+        # Flet's client would compare all of the page with what it had, which takes longer with each return, at last
+        # minutes in which the browser hears nothing. So what is away is emptied, and drawn anew when it comes back. The
+        # host's own browser loses no network: it is away for a reload, whose client has nothing to compare, and what it
+        # has begun, as the looks of an enrolment, is kept; or it was closed, and lets go of its camera.
+        if tab.visitor is None:
+            asyncio.get_running_loop().call_later(RELOAD, empty, tab.visits)
+        else:
+            empty(tab.visits)
+
+    def empty(visits: int) -> None:
+        if tab.visits == visits and not tab.closed:
+            tab.forget()
+            page.views[0].controls = []
+            page.update()
+
+    def closed(_: object) -> None:
+        tab.closed = True
+        tab.back.set()
+        tab.forget()
+        _tabs.pop(page, None)
+
+    def key_pressed(event: ft.KeyboardEvent) -> None:
+        for handler in list(tab.keys):
+            handler(event)
+
+    def resized(event: ft.PageResizeEvent) -> None:
+        for tell in list(tab.widths):
+            tell(event.width)
+
+    page.on_resize = resized
+    page.on_connect = connected
+    page.on_disconnect = lost
+    page.on_close = closed
+    page.on_keyboard_event = key_pressed
+    send_while_here()
+    draw()
+    return tab
+
+
+def tab_of_page() -> Tab:
+    """The tab whose component is being drawn or whose event is being handled."""
+    return _tabs[ft.context.page]
+
+
+def allowed(right: Right) -> bool:
+    """Whether whoever looks at the tab that is being drawn has a right: what they may not do is not offered.
+
+    That it is not done either is seen to where state changes (ui.core.access.require).
+    """
+    return may(right, tab_of_page().visitor)
+
+
+def part(draw: Callable[P, ft.Control]) -> Callable[P, ft.Control]:
+    """A component. Should its drawing fail, one line stands in its place, and everything around it goes on."""
+
+    @functools.wraps(draw)
+    def drawn(*args: P.args, **kwargs: P.kwargs) -> ft.Control:
+        try:
+            return draw(*args, **kwargs)
+        except Exception:
+            LOG.exception("drawing %s failed", draw.__name__)
+            return ft.Text(say("This part of the screen could not be drawn; the server's log says why."))
+
+    return ft.component(drawn)
+
+
+def keyed(key: str, component: Callable[P, ft.Control], *args: P.args, **kwargs: P.kwargs) -> ft.Control:
+    """A component with an identity: under another key it starts anew."""
+    return component(*args, key=key, **kwargs)  # type: ignore[arg-type]
+
+
+def use_store(store: Store) -> None:
+    """Redraw this component, in its own tab, after every change of `store`, whoever made it and in whatever thread."""
+    tab = tab_of_page()
+    _, set_version = ft.use_state((store.version, tab.visits))
+
+    def follow() -> Callable[[], None]:
+        async def redraw() -> None:
+            set_version((store.version, tab.visits))  # who comes back has missed what was drawn meanwhile
+
+        def poke() -> None:
+            tab.run(redraw)
+
+        def stop() -> None:
+            undo()
+            tab.pokes.pop(poke, None)
+
+        undo = store.subscribe(poke)
+        tab.pokes[poke] = stop
+        poke()  # the store may have changed between drawing and mounting
+        return stop
+
+    ft.use_effect(follow, [])
+
+
+def use_value(initial: T) -> tuple[T, Callable[[T], None]]:
+    """A value that this component keeps in this tab; setting it draws the component again."""
+    value, set_value = ft.use_state(cast(Any, initial))
+    return cast(T, value), cast(Callable[[T], None], set_value)
+
+
+def use_field(make: Callable[[], ft.TextField], again: object = None) -> ft.TextField:
+    """A field for text, made once, and anew when `again` has changed: its `value` is what stands in it.
+
+    A field made anew with each drawing would put an older text over what is being typed; one that is on the screen can
+    be read, and not changed. While it has the focus, keys are text and nothing else.
+    """
+    tab = tab_of_page()
+
+    def made() -> ft.TextField:
+        field = make()
+        field.on_focus = lambda _: tab.types_into(field)
+        field.on_blur = lambda _: tab.types_no_more(field)
+        return field
+
+    field = ft.use_memo(made, [again])
+    ft.use_effect(lambda: None, [again], cleanup=lambda: tab.types_no_more(field))
+    return field
+
+
+def use_closing(close: Callable[[], None]) -> None:
+    """Call `close` when the component leaves the screen, and when its tab is emptied or gone for good."""
+    tab = tab_of_page()
+
+    def hold() -> Callable[[], None]:
+        sign = object()
+        tab.closers[sign] = close
+
+        def leave() -> None:
+            if tab.closers.pop(sign, None) is not None:
+                close()
+
+        return leave
+
+    ft.use_effect(hold, [])
+
+
+def use_keys(handler: KeyHandler) -> None:
+    """Hear the keys pressed in this tab while the component is on the screen."""
+    tab = tab_of_page()
+    newest = ft.use_memo(lambda: [handler], [])
+    newest[0] = handler
+
+    def listen() -> Callable[[], None]:
+        def pressed(event: ft.KeyboardEvent) -> None:
+            if not tab.types:
+                newest[0](event)
+
+        tab.keys.append(pressed)
+        return lambda: tab.keys.remove(pressed)
+
+    ft.use_effect(listen, [])
+
+
+def use_width() -> float:
+    """The width of this tab's page in pixels; the component is drawn again when it changes."""
+    tab = tab_of_page()
+    width, set_width = ft.use_state(float(tab.page.width or 1280))
+
+    def listen() -> Callable[[], None]:
+        tab.widths.add(set_width)
+        set_width(float(tab.page.width or 1280))
+        return lambda: tab.widths.discard(set_width)
+
+    ft.use_effect(listen, [])
+    return width

@@ -1,0 +1,120 @@
+"""What the server lets in and out: the app's own pages only, to nobody but the app's own pages."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from typing import Any
+
+from companion.text.language import say
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+AsgiApp = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+_POLICY = "; ".join(
+    (
+        "default-src 'self' data: blob:",
+        # Flet's page has scripts within it and compiles WebAssembly.
+        "script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval' blob:",
+        "style-src 'self' 'unsafe-inline'",
+        "connect-src 'self' {socket} data: blob:",
+        "worker-src 'self' blob:",
+        "frame-ancestors 'none'",
+        "base-uri 'self'",
+    )
+)
+"""Of every page of Flet's: the browser itself then refuses to ask any other host for anything."""
+
+_NOT_OURS = ("/docs", "/redoc", "/openapi.json", "/oauth_callback")
+"""Pages that the web framework would add by itself."""
+
+_LOOPBACK = frozenset({"127.0.0.1", "localhost", "[::1]"})
+
+
+class Guard:
+    """Wraps an ASGI app for the browsers of this machine.
+
+    Answers carry the content security policy and no leave for other origins. A web socket is opened only to a page of
+    this very server, since any page in the same browser could otherwise look through the camera; and whoever calls this
+    machine by a foreign name is refused, for such a name may have been bent to lead here.
+    """
+
+    def __init__(self, app: AsgiApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        kind = scope["type"]
+        if kind not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        host = header(scope["headers"], b"host")
+        foreign = _name(host) not in _LOOPBACK
+        if kind == "websocket":
+            origin = header(scope["headers"], b"origin")
+            if foreign or (origin and origin.split("://", 1)[-1] != host):
+                await send({"type": "websocket.close", "code": 1008})
+                return
+            await self._app(scope, receive, lost_quietly(send))
+        elif foreign or is_not_ours(scope["path"]):
+            await _refuse(send)
+        else:
+            await self._app(scope, receive, _with_policy(send, policy_for(f"ws://{host}")))
+
+
+def lost_quietly(send: Send) -> Send:
+    """What is sent to a browser that has left is lost without a word; it is read from the socket that it has.
+
+    A fault there would end Flet's side in the middle: its session would count as connected for ever, and the tab could
+    neither come back to it nor be forgotten.
+    """
+
+    async def attempt(message: Message) -> None:
+        with contextlib.suppress(OSError):
+            await send(message)
+
+    return attempt
+
+
+def is_not_ours(path: str) -> bool:
+    """Whether a path leads to a page that the web framework would add by itself."""
+    return f"/{path.lstrip('/')}".startswith(_NOT_OURS)
+
+
+def policy_for(socket: str) -> str:
+    """The content security policy of Flet's pages; `socket`: where their web socket leads, as `ws://127.0.0.1:8550`."""
+    return _POLICY.format(socket=socket)
+
+
+def _with_policy(send: Send, policy: str) -> Send:
+    async def answer(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            kept = [pair for pair in message["headers"] if pair[0].lower() != b"access-control-allow-origin"]
+            message["headers"] = [
+                *kept,
+                (b"content-security-policy", policy.encode()),
+                (b"x-content-type-options", b"nosniff"),
+                (b"referrer-policy", b"no-referrer"),
+            ]
+        await send(message)
+
+    return answer
+
+
+async def _refuse(send: Send) -> None:
+    line = say("Nothing here.")
+    await send(
+        {"type": "http.response.start", "status": 404, "headers": [(b"content-type", b"text/plain; charset=utf-8")]}
+    )
+    await send({"type": "http.response.body", "body": f"{line}\n".encode()})
+
+
+def header(headers: Iterable[tuple[bytes, bytes]], name: bytes) -> str:
+    return next((value.decode("latin-1") for key, value in headers if key == name), "")
+
+
+def _name(host: str) -> str:
+    """The host without its port: `127.0.0.1` of `127.0.0.1:8550`, `[::1]` of `[::1]:8550`."""
+    return host if host.endswith("]") else host.rsplit(":", 1)[0]

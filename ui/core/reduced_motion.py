@@ -1,0 +1,78 @@
+"""Whether whoever looks at a tab wants things to keep still, as their system says; asked of the browser.
+
+Flutter itself then shortens its own transitions to nothing; what would turn for ever is up to us.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+from weakref import WeakKeyDictionary
+
+import flet as ft
+
+from ui.core.hooks import Tab, part, tab_of_page, use_store
+from ui.core.store import Store
+
+__all__ = ["Waiting", "ask_about_motion", "is_still"]
+
+
+class Motion(Store):
+    """Of one tab."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.still = True
+        """Nothing moves before it is known that it may."""
+
+    def told(self, still: bool) -> None:
+        if still != self.still:
+            with self.change():
+                self.still = still
+
+
+def is_still() -> bool:
+    """Whether nothing may move in the tab that is being drawn, or whose event is being handled."""
+    return _of_tab().still
+
+
+def ask_about_motion() -> None:
+    """Within a component: ask when it comes to the screen, and again whenever the browser comes back."""
+    tab, motion = tab_of_page(), _of_tab()
+    service = ft.use_memo(ft.SemanticsService, [])
+
+    async def ask() -> None:
+        with contextlib.suppress(Exception):  # whoever does not answer keeps what is known
+            features = await service.get_accessibility_features()
+            motion.told(features.disable_animations or features.reduce_motion)
+
+    def follow() -> Callable[[], None]:
+        def poke() -> None:
+            tab.run(ask)
+
+        def stop() -> None:
+            tab.pokes.pop(poke, None)
+
+        tab.pokes[poke] = stop
+        poke()
+        return stop
+
+    ft.use_effect(follow, [])
+
+
+@part
+def Waiting(size: float, words: str | None = None) -> ft.Control:
+    """Something is being done, nobody knows for how long: a turning ring, or a sign that keeps still. `size` in pixels;
+    `words` say what, where nothing beside it does."""
+    motion = _of_tab()
+    use_store(motion)
+    if motion.still:
+        return ft.Icon(ft.Icons.HOURGLASS_TOP_ROUNDED, size=size, color=ft.Colors.PRIMARY, semantics_label=words)
+    return ft.ProgressRing(width=size, height=size, stroke_width=3, semantics_label=words)
+
+
+_motions: WeakKeyDictionary[Tab, Motion] = WeakKeyDictionary()
+
+
+def _of_tab() -> Motion:
+    return _motions.setdefault(tab_of_page(), Motion())

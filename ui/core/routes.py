@@ -1,0 +1,125 @@
+"""Where each browser tab is: one tab may look through the history while another follows the match.
+
+A new page is a new member of `Place` and a line in `ui.server.root.SCREENS`. Each has an address of its own, `/history`
+say, so that the browser's way back leads from page to page and not out of the app.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from weakref import WeakKeyDictionary
+
+import flet as ft
+
+from ui.core.hooks import tab_of_page, use_store
+from ui.core.store import Store
+
+__all__ = ["Place", "Route", "place_at", "use_addresses", "use_route"]
+
+
+class Place(Enum):
+    """A page of the app."""
+
+    START = "start"
+    """The table, while the room has one, otherwise the start screen."""
+    HISTORY = "history"
+    """The list of the recorded matches."""
+    RECORDED = "recorded"
+    """One recorded match; the route is about its id."""
+    STATISTICS = "statistics"
+    """What the recorded matches add up to; the route is about a game's id, or nothing for all."""
+
+    KIT = "kit"
+    """What is printed for a game; the route is about its id and how many play."""
+    CALIBRATE = "calibrate"
+    """What a camera sees of a table, live."""
+    DOCTOR = "doctor"
+    """Whether camera, light, networks and computer are fit."""
+    ENROL = "enrol"
+    """The faces of one's own dice are learnt."""
+
+
+class Route(Store):
+    """Where one tab is, and where it came from."""
+
+    def __init__(self, address: str = "/") -> None:
+        """Begins at the page of this address."""
+        super().__init__()
+        self.place, self.about = place_at(address)
+        """The page, and what it is about, such as a match's id; empty where it is about nothing in particular."""
+        self._behind: list[tuple[Place, str]] = []
+
+    def go(self, place: Place, about: str = "") -> None:
+        """Turn to a page; going to START forgets the way that led there."""
+        with self.change():
+            if place is Place.START:
+                self._behind.clear()
+            elif (place, about) != (self.place, self.about):
+                self._behind.append((self.place, self.about))
+            self.place, self.about = place, about
+
+    def turn(self, place: Place, about: str = "") -> None:
+        """Put a page in the place of this one: `back` leads past both."""
+        with self.change():
+            self.place, self.about = place, about
+
+    def back(self) -> None:
+        """Return to the page before this one; from the first, to the start."""
+        with self.change():
+            self.place, self.about = self._behind.pop() if self._behind else (Place.START, "")
+
+    def arrive(self, address: str) -> None:
+        """The browser has gone to this address, mostly back to the page before this one."""
+        there = place_at(address)
+        if there == (self.place, self.about):
+            return
+        if self._behind and self._behind[-1] == there:
+            self.back()
+        else:
+            self.go(*there)
+
+    @property
+    def address(self) -> str:
+        """The address of the page."""
+        if self.place is Place.START:
+            return "/"
+        return f"/{self.place.value}/{self.about}" if self.about else f"/{self.place.value}"
+
+
+def place_at(address: str) -> tuple[Place, str]:
+    """The page at an address, and what it is about; START for any other address."""
+    _, _, path = address.partition("/")
+    name, _, about = path.partition("?")[0].partition("/")
+    try:
+        place = Place(name)
+    except ValueError:
+        return Place.START, ""
+    return place, "" if place is Place.START else about
+
+
+_routes: WeakKeyDictionary[ft.Page, Route] = WeakKeyDictionary()
+
+
+def use_route() -> Route:
+    """The route of the tab that is being drawn, which the component follows from now on."""
+    page = tab_of_page().page
+    route = _routes.get(page)
+    if route is None:
+        route = _routes[page] = Route(page.route or "/")
+    use_store(route)
+    return route
+
+
+def use_addresses(route: Route) -> None:
+    """Keep the browser's address that of the page, and go where the browser goes; for the one component at the top."""
+    page = tab_of_page().page
+
+    def follow() -> None:
+        if place_at(page.route or "/") != (route.place, route.about):
+            page.navigate(route.address)
+
+    def listen() -> None:
+        page.on_route_change = lambda event: route.arrive(event.route)
+
+    ft.use_effect(listen, [])
+    ft.use_effect(follow, [route.place, route.about])

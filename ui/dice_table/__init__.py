@@ -1,0 +1,1 @@
+"""The table of Army vs Aliens with dice alone."""

@@ -1,0 +1,1 @@
+"""Recorded matches for the screen: list, replay, statistics, downloads, printed page."""

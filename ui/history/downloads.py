@@ -1,0 +1,112 @@
+"""Matches on their way to a browser: files to keep and a page to print, behind a name that nobody can guess.
+
+A name is made when a player asks for it and ends by itself after a while. What is sent is written when it is fetched,
+so it tells the match as it is then.
+"""
+
+from __future__ import annotations
+
+import secrets
+import threading
+import time
+from collections.abc import Callable
+from typing import NamedTuple
+
+from fastapi import APIRouter, HTTPException, Response
+
+from companion.record.exports import Form, exported
+from companion.rules.game import CompanionError
+from companion.statistics.text import as_csv
+from companion.text.language import later, say
+from ui.history.archive import ARCHIVE, Archive
+from ui.history.print_page import printed
+from ui.history.statistics_worker import ADDING_UP
+
+__all__ = ["OUTBOX", "STATISTICS", "Outbox", "answer", "router"]
+
+VALID_FOR = 900.0
+"""Seconds for which a name leads to its match."""
+MOST = 200
+"""Names that are valid at once; the oldest ends for a further one."""
+
+STATISTICS = "statistics"
+"""What a name leads to that is for the statistics: no match has such an id."""
+ENDED = later("This link has ended, or never was one: open the export in the app again.")
+
+KINDS: dict[str, tuple[Form, str]] = {
+    "text": ("text", "text/plain"), "json": ("json", "application/json"), "csv": ("csv", "text/csv")
+}  # fmt: skip
+ENDINGS: dict[Form, str] = {"text": "txt", "json": "json", "csv": "csv"}
+
+
+class _Offer(NamedTuple):
+    match_id: str
+    until: float
+
+
+class Outbox:
+    """Which match each name leads to. All methods may be called from any thread."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._offers: dict[str, _Offer] = {}
+
+    def offer(self, match_id: str) -> str:
+        """A new name for this match."""
+        token = secrets.token_urlsafe(24)
+        now = self._clock()
+        with self._lock:
+            self._offers = {name: one for name, one in self._offers.items() if one.until > now}
+            while len(self._offers) >= MOST:
+                del self._offers[next(iter(self._offers))]
+            self._offers[token] = _Offer(match_id, now + VALID_FOR)
+        return token
+
+    def match_of(self, token: str) -> str | None:
+        """The id of the match that a name leads to; None for a name that is none, or no longer."""
+        with self._lock:
+            found = self._offers.get(token)
+        return found.match_id if found is not None and found.until > self._clock() else None
+
+
+OUTBOX = Outbox()
+"""The server's one outbox."""
+
+
+def router() -> APIRouter:
+    """The routes `/match/NAME/FORM` (`text`, `json` and `csv` are files, `print` is a page) and `/statistics/NAME`."""
+    routes = APIRouter()
+
+    @routes.get("/match/{token}/{form}")
+    def match(token: str, form: str) -> Response:  # not async: it waits for the disk, in a thread of its own
+        return answer(token, form, OUTBOX, ARCHIVE)
+
+    @routes.get("/statistics/{token}")
+    def statistics(token: str) -> Response:
+        if OUTBOX.match_of(token) != STATISTICS or ADDING_UP.statistics is None:
+            raise HTTPException(404, say(ENDED))
+        return _sent(as_csv(ADDING_UP.statistics), "text/csv", 'attachment; filename="statistics.csv"')
+
+    return routes
+
+
+def answer(token: str, form: str, outbox: Outbox, archive: Archive) -> Response:
+    """The match that a name leads to, in this form. Raises HTTPException, with a line for the player."""
+    match_id = outbox.match_of(token)
+    if match_id is None or form not in (*KINDS, "print"):
+        raise HTTPException(404, say(ENDED))
+    try:
+        kept = archive.look(match_id)
+        if form == "print":
+            return _sent(printed(*kept), "text/html")
+        kind, media = KINDS[form]
+        name = f"{kept.summary.game}-{kept.summary.id}.{ENDINGS[kind]}"
+        return _sent(exported(kind, *kept), media, f'attachment; filename="{name}"')
+    except CompanionError as fault:
+        raise HTTPException(409, str(fault)) from None
+
+
+def _sent(text: str, media: str, disposition: str = "inline") -> Response:
+    headers = {"content-disposition": disposition, "cache-control": "no-store"}
+    return Response(text.encode("utf-8", "replace"), media_type=f"{media}; charset=utf-8", headers=headers)

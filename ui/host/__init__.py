@@ -1,0 +1,1 @@
+"""What is on the table of this server, and who may close it."""

@@ -1,0 +1,223 @@
+"""The one table that this server looks at, and how it comes about: every browser tab shows the same room."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from companion.table.view import Colour, Zones
+from companion.text.language import say
+from ui.core.malloc_trim import give_back
+from ui.core.store import Store
+
+if TYPE_CHECKING:
+    from ui.dice_table.open_table import LiveTable
+    from ui.match.open_match import LiveCheck, LiveMatch
+    from ui.settings.match_setup import MatchSetup
+
+GAME = "army-vs-aliens-2011"
+RECORDING = Path(__file__).parents[1] / "recordings" / "first-table.toml"
+
+PATIENCE = 12.0
+"""Seconds that a source gets to open before it is given up; a camera that hangs must not hang the app."""
+
+LOG = logging.getLogger(__name__)
+
+
+class Setup(msgspec.Struct, frozen=True, kw_only=True):
+    """What is agreed before a game: whose dice are of which colour, and the house rules that differ."""
+
+    colours: tuple[Colour, ...] = ("blue", "green")
+    """By seat."""
+    options: dict[str, object] = {}
+    zones: Zones = Zones()
+
+
+class Room(Store):
+    """Holds at most one table. Opening happens in the background; `opening` and `failed` say how it goes."""
+
+    needs = "host"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.table: LiveTable | LiveMatch | LiveCheck | None = None
+        self.opening: str | None = None
+        """What is being opened, while it is."""
+        self.failed: str | None = None
+        """Why the last try failed, in one line."""
+        self.setup = Setup()
+        self._attempt = 0
+
+    def set_setup(self, setup: Setup) -> None:
+        with self.change():
+            self.setup = setup
+
+    def dismiss(self) -> None:
+        """The players have read why it failed."""
+        with self.change():
+            self.failed = None
+
+    def fail(self, line: str) -> None:
+        """Something that a screen tried did not work; said in one line."""
+        with self.change():
+            self.failed = line
+
+    def begin_recording(self) -> None:
+        """Open the bundled recording, which plays by itself."""
+        from ui.dice_table.open_table import open_recording
+
+        self._begin(say("the recorded table"), lambda: open_recording(RECORDING))
+
+    def begin_source(self, spec: str) -> None:
+        """Open a camera index or the path of a video, picture or folder."""
+        from ui.dice_table.open_table import open_spec
+
+        setup = self.setup
+        self._begin(spec, lambda: open_spec(spec, setup))
+
+    def begin_demo(self, game_id: str) -> None:
+        """Open the recorded match of a game, which plays by itself."""
+        from ui.match.open_match import open_demo
+
+        self._begin(say("the recorded match"), lambda: open_demo(game_id))
+
+    def begin_match(self, setup: MatchSetup, spec: str) -> None:
+        """Look for the table of a match before a camera or a film; the match begins when it is found."""
+        from ui.match.open_match import open_check
+        from ui.sources.cameras import shown_source
+
+        self._begin(shown_source(spec), lambda: open_check(setup, spec, self.go_on))
+
+    def go_on(self, check: LiveCheck) -> None:
+        """Begin the match of the table that is looked for, found or not."""
+        from ui.match.open_match import match_of
+
+        with self.change():  # a tap and the check itself may both say so
+            if self.table is check and self.opening is None:
+                self._begin(say("the match"), lambda: match_of(check), may_hang=False)
+
+    def begin_again(self, table: LiveMatch, moved: bool = False) -> None:
+        """One more match like the one on this table, everybody one seat on where `moved`; a recorded one from its
+        beginning. Until the next is there the table stays, with how the match ended."""
+        from ui.match.open_match import open_again
+        from ui.sources.cameras import shown_source
+
+        what = say("the recorded match") if table.again is None else shown_source(table.again.source)
+        with self.change():
+            if self.table is table and self.opening is None:
+                self._begin(what, lambda: open_again(table, moved, self.go_on))
+
+    def begin_resumed(self, match_id: str, spec: str) -> None:
+        """Go on with a recorded match, exactly where it was, before a camera or a film."""
+        from ui.match.open_match import open_resumed
+
+        self._begin(spec, lambda: open_resumed(match_id, spec))
+
+    def plays(self, match_id: str) -> bool:
+        """Whether this recorded match is on the table."""
+        return self.table is not None and getattr(self.table.session, "match_id", None) == match_id
+
+    def open_now(self, spec: str) -> None:
+        """Open a source before anybody looks. Raises vision.camera.sources.SourceError, whatever the reason, in one
+        line."""
+        from ui.dice_table.open_table import open_spec, reason_of
+        from vision.camera.frame import SourceError
+
+        try:
+            table = open_spec(spec, self.setup)
+        except Exception as fault:
+            reason = reason_of(fault)
+            if reason is None:
+                raise
+            raise SourceError(reason) from None
+        with self.change():
+            self.table = table
+
+    def begin_photograph(self, data: bytes, name: str) -> None:
+        """Open an uploaded photograph."""
+        from ui.dice_table.open_table import open_photograph
+
+        setup = self.setup
+        self._begin(name, lambda: open_photograph(data, name, setup))
+
+    def leave(self) -> None:
+        """Clear the table; what it looked through is closed in its own time."""
+        self._clear()
+
+    def close(self, seconds: float) -> None:
+        """Clear the table, and wait until what it looked through is closed, for `seconds` at most."""
+        closing = self._clear()
+        if closing is not None:
+            closing.join(seconds)
+
+    def _clear(self) -> threading.Thread | None:
+        with self.change():
+            table, self.table = self.table, None
+            self.opening = self.failed = None
+            self._attempt += 1
+        if table is None:
+            return None
+        return _closing(table)
+
+    def _begin(self, what: str, make: Callable[[], LiveTable | LiveMatch | LiveCheck], may_hang: bool = True) -> None:
+        """`may_hang`: whether a device is waited for, so that it is given up after PATIENCE seconds."""
+        with self.change():
+            self._attempt += 1
+            attempt = self._attempt
+            self.opening, self.failed = what, None
+        threading.Thread(target=self._open, args=(attempt, make), name="opening", daemon=True).start()
+        if not may_hang:
+            return
+        timer = threading.Timer(PATIENCE, self._give_up, (attempt, what))
+        timer.daemon = True
+        timer.start()
+
+    def _open(self, attempt: int, make: Callable[[], LiveTable | LiveMatch | LiveCheck]) -> None:
+        from ui.dice_table.open_table import tried
+
+        table, failed = tried(make)
+        with self.change():
+            late = attempt != self._attempt
+            if not late:
+                self.opening, self.failed = None, failed
+                if table is not None:
+                    old, self.table = self.table, table
+        if table is None:
+            return
+        if late:
+            _closing(table)
+        elif old is not None:
+            _closing(old)
+
+    def _give_up(self, attempt: int, what: str) -> None:
+        with self.change():
+            if attempt == self._attempt and self.opening is not None:
+                self._attempt += 1
+                self.opening = None
+                self.failed = say(
+                    "{what}: no answer within {seconds:.0f} s; check that it is plugged in and no other program uses "
+                    "it, then try again",
+                    what=what,
+                    seconds=PATIENCE,
+                )
+
+
+def _closing(table: LiveTable | LiveMatch | LiveCheck) -> threading.Thread:
+    """Close it elsewhere, because that waits for threads, and this may be the thread that serves everybody."""
+
+    def close(leaving: list[LiveTable | LiveMatch | LiveCheck]) -> None:
+        leaving.pop().close()  # from a list, so that nothing here holds on to it
+        give_back()
+
+    closing = threading.Thread(target=close, args=([table],), name="closing", daemon=True)
+    closing.start()
+    return closing
+
+
+ROOM = Room()
+"""The server's one room."""

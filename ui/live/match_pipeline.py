@@ -1,0 +1,211 @@
+"""One stream of a table with its game: eyes that see, an umpire that follows, and what hands do on a Smack Attack!."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import cv2
+import msgspec
+import numpy as np
+
+from companion.evidence.hand_match import Hand
+from companion.match.journal import Journal
+from companion.referee.matching.explanations import Seated
+from companion.referee.notices import Notice
+from companion.referee.tracker import Umpire
+from companion.table.view import Die, TableView
+from companion.text.language import later, say
+from seeds.pieces import units_of
+from seeds.sheets import Area
+from ui.live.smack_replay import MOST_KEPT, SmackSeen, seen_again
+from vision.camera.frame import Frame, Image
+from vision.hands.arm_observation import NEARLY
+from vision.hands.seat_assignment import SeatsLearnt
+from vision.hands.smack_detector import Smack, SmackWatch, Visit
+from vision.overlay.table_overlay import draw_table
+from vision.table.table_reader import TableEyes, TableLook
+
+__all__ = ["Refereed"]
+
+STILL = ("idle", "at rest")
+"""The states of a stream in which hands are done."""
+BLIND_FOR = 2.0
+"""Seconds without anything in the picture after which the players are told."""
+BLIND = later("The picture shows nothing: is the lens covered, or the lamp off?")
+SEES = later("The picture is back.")
+JPEG_QUALITY = 85
+
+
+class Refereed:
+    """Looks at one frame after another and tells what happened. Not for several threads at once."""
+
+    def __init__(
+        self,
+        seated: Seated,
+        eyes: TableEyes,
+        pile: Area | None = None,
+        journal: Journal | None = None,
+        *,
+        dated: Callable[[float], float] = float,
+        pictures: bool = False,
+    ) -> None:
+        """`pile`: where cards that may be smacked lie, in millimetres of the first sheet; `dated`: as Umpire has it;
+        `pictures`: whether the journal gets one with each event that was seen."""
+        self.umpire = Umpire(seated, journal, dated=dated, pictured=self._picture)
+        self._pictures = pictures
+        self._newest: Image | None = None
+        """The picture of the newest view."""
+        self._blind_since: float | None = None
+        self._blind_told = False
+        self._eyes, self._pile = eyes, pile
+        units = units_of(seated.game.id)
+        self._units = {
+            name: (face, seated.colours[seat])
+            for seat in range(seated.game.players if units else 0)
+            for face, name in enumerate(units[seat % len(units)], 1)
+        }
+        """Rank and colour of each face that is no pips, by the name that the seed has for it."""
+        self._smacks: SmackWatch | None = None
+        self._places: SeatsLearnt | None = None
+        """Where players sit."""
+        self._moving = False
+        self.smacks: tuple[SmackSeen, ...] = ()
+        """The newest smacks, oldest first, for players who want to look again."""
+
+    @property
+    def times_hands(self) -> bool:
+        """Whether whose hand was first is told, frame by frame."""
+        return self._smacks is not None
+
+    @property
+    def moving(self) -> bool:
+        """Whether hands are in view, or something moves."""
+        return self._moving
+
+    def see(self, frame: Frame) -> list[Notice]:
+        """What the next frame of the stream tells."""
+        look = self._eyes.look(frame)
+        told = [*self._blindness(frame), *self._hands(frame)]
+        if look.settled and look.view is not None:
+            self._moving, self._newest = False, frame.image
+            return [*told, *self._settled(frame, look, look.view)]
+        if look.state not in STILL:
+            if not self._moving:
+                self.umpire.stirred()
+            self._moving = True
+            return told
+        return told if self._moving else [*told, *self.umpire.waited(frame.time)]
+
+    def draw(self, image: Image) -> Image:
+        """A copy of a picture that shows the table as it lay at the newest view, with what was read of it."""
+        view = self.umpire.view
+        return image if view is None else draw_table(image, view, self._eyes.plane)
+
+    def look_on(self, frame: Frame) -> None:
+        """The next frame of what the game knows already: the eyes get used to the table, and nothing is told."""
+        look = self._eyes.look(frame)
+        self._moving = look.state not in STILL
+        if look.settled and look.view is not None:
+            self._arm(look.view)
+
+    def _settled(self, frame: Frame, look: TableLook, view: TableView) -> list[Notice]:
+        rolled = () if look.roll is None else look.roll.dice
+        unsure = look.roll is not None and look.roll.unsure
+        visits = None
+        if self._smacks is not None:
+            visits = self._smacks.visits()
+            self._smacks.rest(frame)
+        hands = None if visits is None else [Hand(tuple(visit.owners)) for visit in visits]
+        turn = self.umpire.seated.game.awaited(self.umpire.position)
+        told = self.umpire.saw(self._ranked(view), tuple(map(self._unit, rolled)), unsure, hands)
+        if visits and turn.need == "flip" and [one.what for one in told] == ["event"]:
+            self._learn(turn.seat, visits)
+        self._arm(view)
+        return told
+
+    def _learn(self, seat: int | None, visits: Sequence[Visit]) -> None:
+        """Where the player sits who alone may have done what was seen, where only one hand came near."""
+        assert self._smacks is not None and self._places is not None
+        near = [visit for visit in visits if visit.outside <= NEARLY] or visits
+        if seat is not None and len(near) == 1:
+            self._places.acted(seat, near[0].entry, near[0].tip)
+            self._smacks.seats = self._places.seats
+
+    def _picture(self) -> bytes | None:
+        """What the newest view was read from, where pictures are kept."""
+        if not self._pictures or self._newest is None:
+            return None
+        good, jpeg = cv2.imencode(".jpg", self._newest, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+        return jpeg.tobytes() if good else None
+
+    def _blindness(self, frame: Frame) -> list[Notice]:
+        """That the picture shows nothing any more, or something again: once each."""
+        if not self._eyes.blind:
+            told, self._blind_since, self._blind_told = self._blind_told, None, False
+            return [self.umpire.remark(frame.time, say(SEES))] if told else []
+        if self._blind_since is None:
+            self._blind_since = frame.time
+        if self._blind_told or frame.time - self._blind_since < BLIND_FOR:
+            return []
+        self._blind_told = True
+        return [self.umpire.remark(frame.time, say(BLIND))]
+
+    # ------------------------------------------------------------------------------------------ dice with units
+
+    def _ranked(self, view: TableView) -> TableView:
+        """The view with the ranks of dice that show units instead of pips."""
+        if not self._units or all(die.face is None for die in view.dice):
+            return view
+        return msgspec.structs.replace(view, dice=tuple(map(self._unit, view.dice)))
+
+    def _unit(self, die: Die) -> Die:
+        known = self._units.get(die.face or "")
+        if known is None:
+            return die
+        value, colour = known
+        others = tuple((self._units[name][0], share) for name, share in die.face_alternatives if name in self._units)
+        return msgspec.structs.replace(
+            die, value=value, colour=colour, alternatives=others, face=None, face_alternatives=()
+        )
+
+    # ------------------------------------------------------------------------------------------ smacks
+
+    def _arm(self, view: TableView) -> None:
+        """Watch the pile, for a smack or against false ones."""
+        plane = self._eyes.plane
+        if self._pile is None or plane is None:
+            return
+        left, top, right, bottom = self._pile.box
+        card = plane.pixels(np.array([[left, top], [right, top], [right, bottom], [left, bottom]], np.float64))
+        if self._smacks is None:
+            middle = ((left + right) / 2, (top + bottom) / 2)
+            self._places = SeatsLearnt(self.umpire.seated.game.players, middle)
+            self._smacks = SmackWatch(plane, card, self._places.seats)
+        awaited = self.umpire.seated.game.awaited(self.umpire.position)
+        if awaited.need != "smack":
+            self._smacks.disarm(awaited.seat)
+        elif not self._smacks.armed:
+            seen = next((one for one in view.cards if one.zone is not None and one.face is not None), None)
+            corners = None if seen is None else np.array(seen.corners, np.float64)
+            self._smacks.arm(view.time, corners)
+
+    def _hands(self, frame: Frame) -> list[Notice]:
+        if self._smacks is None:
+            return []
+        smack = self._smacks.see(frame)
+        return [] if smack is None else self._smacked(smack, frame.image.shape[1])
+
+    def _smacked(self, smack: Smack, width: int) -> list[Notice]:
+        game = self.umpire.seated.game
+        names = [game.seat_name(seat) for seat in smack.candidates]
+        text = smack.sentence.format(*names)
+        if self._smacks is not None and smack.replay:
+            seen = seen_again(smack, self._smacks.plane, width, text)
+            self.smacks = (*self.smacks, seen)[-MOST_KEPT:]
+        if smack.kind != "smack":
+            return [self.umpire.remark(smack.time, f"{text[0].upper()}{text[1:]}")]
+        events: list[Any] = [game.parse_event({"do": "smacked", "seat": seat}) for seat in smack.candidates]
+        if smack.winner is not None:
+            return self.umpire.told_by_hands(smack.time, tuple(events[:1]), text)
+        return self.umpire.told_by_hands(smack.time, tuple(events), text, sure=False)

@@ -1,0 +1,78 @@
+"""Hints for a match: reckoned by `companion hints`, in a process of its own so that the eyes go on seeing."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import threading
+from typing import Any
+
+from companion.rules.game import CompanionError, Game
+from companion.statistics.move_values import Hint
+from companion.text.language import say
+from ui.core.store import Store
+
+__all__ = ["HintDesk"]
+
+SECONDS = 0.8
+"""How long the program plays on from the legal moves; with its start-up the players wait for little more than one."""
+PATIENCE = 20.0
+"""Seconds after which a process that does not answer is given up."""
+
+
+class HintDesk(Store):
+    """What the moves of one match are worth, asked for by its players. Any thread may call."""
+
+    needs = "play"
+
+    def __init__(self, game: Game) -> None:
+        super().__init__()
+        self._game = game
+        self.allowed = True
+        """Whether this match has hints; once they are off they stay off."""
+        self.trouble: str | None = None
+        """Why there is no answer, in one line."""
+        self._position: Any = None
+        self._found: tuple[Hint, ...] | None = None
+
+    def of(self, position: Any) -> tuple[Hint, ...] | None:
+        """The hints for a position, best first; None where nobody has asked, or they are being reckoned."""
+        with self._lock:
+            return self._found if self._position == position else None
+
+    def thinks(self, position: Any) -> bool:
+        """Whether they are being reckoned."""
+        with self._lock:
+            return self._position == position and self._found is None and self.trouble is None
+
+    def forbid(self) -> None:
+        """The players want no hints in this match."""
+        with self.change():
+            self.allowed, self._position, self._found = False, None, None
+
+    def ask(self, position: Any) -> None:
+        """Reckon the hints for a position; `listeners` hear when they are there."""
+        if not self.allowed or self.thinks(position):
+            return
+        with self.change():
+            self._position, self._found, self.trouble = position, None, None
+        threading.Thread(target=self._reckon, args=(position,), name="hints", daemon=True).start()
+
+    def _reckon(self, position: Any) -> None:
+        found: tuple[Hint, ...] | None = None
+        try:
+            found = _asked(self._game, position)
+        except (OSError, subprocess.SubprocessError, ValueError, KeyError, TypeError, CompanionError) as fault:
+            trouble = say("The hints could not be reckoned ({fault}); ask again.", fault=type(fault).__name__)
+        with self.change():
+            if self._position == position:  # and not another one by now
+                self._found, self.trouble = found, None if found is not None else trouble
+
+
+def _asked(game: Game, position: Any) -> tuple[Hint, ...]:
+    command = [sys.executable, "-m", "companion", "hints", "-", "--json", "--seconds", str(SECONDS)]
+    given = json.dumps(game.format_position(position))
+    answer = subprocess.run(command, input=given, capture_output=True, text=True, timeout=PATIENCE, check=True)
+    listed = json.loads(answer.stdout)["hints"]
+    return tuple(Hint(**one | {"event": game.parse_event(one["event"])}) for one in listed)

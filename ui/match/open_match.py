@@ -1,0 +1,291 @@
+"""From a game and a source to a match in play: the eyes, the umpire, the record, and the thread that joins them."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+import companion
+from companion.match.timestamps import LEAD, Dates, known_until
+from companion.record import Record, RecordedMatch
+from companion.referee.matching.explanations import Seated
+from companion.referee.scripted_players import Judge
+from companion.rules.game import CompanionError, Game
+from companion.text.language import say
+from seeds.cards import faces
+from seeds.sheets import Grid, Page, board_of, pile_of
+from ui.live.match_pipeline import Refereed
+from ui.match.session import MatchSession
+from ui.settings.dice_choice import faces_for
+from ui.settings.match_setup import SEATS, MatchSetup, moved_on, ready, usual_colours
+from ui.settings.saved_setups import KEPT, Corners, Kept, KeptTable
+from ui.sources.cameras import CAMERAS
+from ui.sources.frame_loop import Watcher
+from ui.sources.table_check import TableCheck, pixels_in
+from vision.boards.cell_classifier import Grid as CellGrid
+from vision.boards.grids import Field
+from vision.camera.clip import PictureSource, VideoClip
+from vision.camera.frame import FrameSource, Image, SourceError
+from vision.inference.set_files import SetError
+from vision.plane.sheet_tracker import pages_on_table
+from vision.table.table_factory import eyes_for
+from vision.table.table_reader import TableEyes, TappedBoard
+
+__all__ = [
+    "DEMOS",
+    "LiveCheck",
+    "LiveMatch",
+    "match_of",
+    "open_again",
+    "open_check",
+    "open_demo",
+    "open_match",
+    "open_resumed",
+]
+
+RECORDINGS = Path(__file__).parents[1] / "recordings"
+DEMOS: dict[str, Path] = {game: RECORDINGS / f"{game}.mp4" for game in companion.GAMES}
+"""A short match of each game."""
+BOARD = "board"
+"""The grid of a game's squares."""
+
+
+class LiveMatch(NamedTuple):
+    """A match with the eyes on it."""
+
+    session: MatchSession
+    watcher: Watcher
+    again: Kept | None = None
+    """How one more like it is set up; None for a recorded match, which is shown again."""
+
+    def close(self) -> None:
+        """Let go of the source; what was played stays in the record."""
+        self.watcher.close()
+        self.session.leave()
+
+
+def open_demo(game_id: str) -> LiveMatch:
+    """A recorded match that plays by itself; nothing of it goes into the record. Raises SourceError, ModelError."""
+    film = DEMOS[game_id]
+    truth: dict[str, Any] = json.loads(film.with_suffix(".json").read_text(encoding="utf-8"))
+    game = companion.load(truth["game"], truth["players"], truth["options"])
+    setup = MatchSetup(game=game.id, players=game.players, options=truth["options"])
+    table = Refereed(Seated(game, tuple(truth["colours"])), _eyes(setup), pile_of(game.id))
+    session = MatchSession(table, name=say("Recorded match"), players=Judge(game, truth))
+    return LiveMatch(session, Watcher(session, VideoClip(film)))
+
+
+def open_match(setup: MatchSetup, spec: str, record: Record | None = None) -> LiveMatch:
+    """A match before a camera (`0`, an address) or a film. It goes into `record`, by default the user's own.
+
+    Raises SourceError, ModelError, SetError, CompanionError.
+    """
+    again = Kept(setup, spec)
+    setup = ready(setup)
+    source = _opened(spec)
+    try:
+        session = _session(setup, source, _eyes(setup), record)
+        return LiveMatch(session, Watcher(session, source), again)
+    except Exception:
+        source.close()
+        raise
+
+
+def open_resumed(match_id: str, spec: str, record: Record | None = None) -> LiveMatch:
+    """A recorded match, exactly where it was, before a camera or a film. A film goes on where the match knows it.
+
+    Raises SourceError, ModelError, RecordError, and CompanionError for a match that is over.
+    """
+    match = (record or Record(clock=time.time)).resume(match_id)
+    game = match.journal.game
+    if match.state == "over":
+        raise CompanionError(say("this match of {title} is over: look at it in the history", title=game.title))
+    source = _opened(spec)
+    try:
+        known = KEPT.table_of(match.id)
+        dice = _dice_of(game.id, known.dice)
+        setup = MatchSetup(game=game.id, players=game.players, options=game.format_options(), dice=dice)
+        eyes = _eyes(setup, _tapped_before(source, game, known.corners))
+        session = _joined(source, eyes, match)
+        return LiveMatch(session, Watcher(session, source), Kept(_as_begun(match, setup), spec, known.corners))
+    except Exception:
+        source.close()
+        raise
+
+
+def open_again(table: LiveMatch, moved: bool, goes_on: Callable[[LiveCheck], None]) -> LiveMatch | LiveCheck:
+    """One more match like this one, everybody one seat on where `moved`, which looks no more: a camera can be opened
+    once. Of a recorded match the same once more. `goes_on` and what it raises: as open_check, open_demo."""
+    table.watcher.close()
+    if table.again is None:
+        return open_demo(table.session.game.id)
+    again = table.again
+    if moved:
+        again = msgspec.structs.replace(again, setup=moved_on(again.setup))
+    KEPT.keep(again)
+    return open_check(again.setup, again.source, goes_on)
+
+
+class LiveCheck:
+    """A table that is looked for before the match begins, with the eyes on it."""
+
+    def __init__(
+        self, asked: MatchSetup, setup: MatchSetup, spec: str, session: TableCheck, source: FrameSource
+    ) -> None:
+        """`setup`: what was `asked` for, ready to be played."""
+        self.asked, self.setup, self.spec, self.session = asked, setup, spec, session
+        self.watcher = Watcher(session, source)
+        self.handed_over = False
+        """Whether a match looks through the same source now."""
+
+    def close(self) -> None:
+        """Let go of the source, unless a match has it."""
+        if not self.handed_over:
+            self.watcher.close()
+
+
+def open_check(setup: MatchSetup, spec: str, goes_on: Callable[[LiveCheck], None] | None = None) -> LiveCheck:
+    """Look for the table of a match. `goes_on` is called once, in the thread that looks, when all is found.
+
+    Raises SourceError, ModelError, SetError, CompanionError.
+    """
+    settled = ready(setup)
+    game = companion.load(settled.game, settled.players, settled.options)
+    pages = _pages(game)
+    board = _board(pages)
+    corners = KEPT.corners_of(setup.game, spec)
+    source = _opened(spec)
+    try:
+        check = TableCheck(
+            pages,
+            name=source.name,
+            live=bool(getattr(source, "live", False)),
+            with_dice=not faces(game.id),
+            size=None if board is None else (float(board.cols), float(board.rows)),
+            goes_on=None if goes_on is None else lambda: goes_on(opened),
+            corners=corners or None,
+        )
+        opened = LiveCheck(setup, settled, spec, check, source)
+        return opened
+    except Exception:
+        source.close()
+        raise
+
+
+def match_of(check: LiveCheck) -> LiveMatch:
+    """The match of a table that was looked for, before the same source; a film begins anew.
+
+    Raises SourceError, ModelError, CompanionError; the table is looked for still, then.
+    """
+    watcher, source = check.watcher, check.watcher.source
+    if watcher.ended:
+        return open_match(check.asked, check.spec)
+    game = companion.load(check.setup.game, check.setup.players, check.setup.options)
+    session = _session(check.setup, source, _eyes(check.setup, _tapped(check, game)))
+    scene = check.session.scene
+    corners = tuple((float(x), float(y)) for x, y in scene.corners) if scene.tapping else ()
+    if session.match_id is not None:
+        known = KeptTable(check.setup.dice, corners)
+        KEPT.keep_table(session.match_id, game.id, known)
+    if isinstance(source, VideoClip) and not session.live:
+        source.restart()
+    check.handed_over = True
+    watcher.show(session)
+    return LiveMatch(session, watcher, Kept(check.asked, check.spec, corners))
+
+
+def _opened(spec: str) -> FrameSource:
+    source = CAMERAS.open(spec)
+    if isinstance(source, PictureSource):
+        source.close()
+        raise SourceError(say("{spec}: pictures are no game; give a film, a camera or a stream", spec=spec))
+    return source
+
+
+def _session(setup: MatchSetup, source: FrameSource, eyes: TableEyes, record: Record | None = None) -> MatchSession:
+    game = companion.load(setup.game, setup.players, setup.options)
+    match = (record or Record(clock=time.time)).begin(game, setup.names, colours=setup.colours)
+    return _joined(source, eyes, match)
+
+
+def _joined(source: FrameSource, eyes: TableEyes, match: RecordedMatch) -> MatchSession:
+    """The match before a source, whose frames it has still to be shown."""
+    live = bool(getattr(source, "live", False))
+    dates = Dates(live, time.time)
+    known = known_until(match.journal) if isinstance(source, VideoClip) else None
+    if known is not None and isinstance(source, VideoClip):
+        source.begin_at(known - LEAD)
+    seated = Seated.of(match.journal.game, match.colours)
+    table = Refereed(seated, eyes, pile_of(seated.game.id), match.journal, dated=dates)
+    return MatchSession(table, match, name=source.name, live=live, looks=dates.looks, known=known)
+
+
+def _as_begun(match: RecordedMatch, setup: MatchSetup) -> MatchSetup:
+    """What was filled in before a recorded match, of which `setup` has the game, its rules and its dice."""
+    game = match.journal.game
+    names = tuple("" if name == game.seat_word(seat) else name for seat, name in enumerate(match.names))
+    options = {key: value for key, value in setup.options.items() if key != SEATS}  # which the colours tell
+    colours = match.colours or usual_colours(game.id, game.players)
+    return msgspec.structs.replace(setup, names=names or ("",) * game.players, options=options, colours=tuple(colours))
+
+
+def _pages(game: Game) -> tuple[Page, ...]:
+    return pages_on_table(game.id, game.players, board_of(game.id, game.format_options()))
+
+
+def _board(pages: Sequence[Page]) -> Grid | None:
+    """The squares of a board, which may be another than the printed one; None in a game without."""
+    return next((grid for page in pages for grid in page.sheet.grids if grid.id == BOARD), None)
+
+
+def _tapped(check: LiveCheck, game: Game) -> TappedBoard | None:
+    """The board whose corners were tapped."""
+    scene, image = check.session.scene, check.session.image
+    if not scene.tapping or image is None:
+        return None
+    if scene.corner_fault is not None:
+        raise SourceError(scene.corner_fault)
+    return _board_at(game, image, check.session.pixels_of(image))
+
+
+def _tapped_before(source: FrameSource, game: Game, corners: Corners) -> TappedBoard | None:
+    """The board whose corners were tapped when the match began, in the source's first picture: the camera is taken to
+    stand where it stood."""
+    if not corners:
+        return None
+    frame = source.read()
+    if frame is None:
+        return None
+    if isinstance(source, VideoClip):
+        source.restart()
+    return _board_at(game, frame.image, pixels_in(frame.image, corners))
+
+
+def _board_at(game: Game, image: Image, corners: Sequence[tuple[float, float]]) -> TappedBoard | None:
+    """The game's squares between four corners in pixels; what else the printed sheet has beside them is not in view."""
+    pages = _pages(game)
+    board = _board(pages)
+    if board is None:
+        return None
+    beside = [cell for page in pages for grid in page.sheet.grids if grid.id != BOARD for cell in Field.of(grid).cells]
+    return TappedBoard(image, corners, CellGrid(board.rows, board.cols), beside)
+
+
+def _dice_of(game_id: str, dice: str) -> str:
+    """The set of faces that a match began with; pips, where it is not there any more."""
+    try:
+        faces_for(game_id, dice)
+    except SetError:
+        return ""
+    return dice
+
+
+def _eyes(setup: MatchSetup, tapped: TappedBoard | None = None) -> TableEyes:
+    game = companion.load(setup.game, setup.players, setup.options)
+    board = board_of(game.id, game.format_options())
+    return eyes_for(game.id, game.players, board, tapped=tapped, shown=faces_for(game.id, setup.dice))

@@ -1,0 +1,409 @@
+"""A match of any game on a real table: the umpire that follows it, and what players say. No screen in it.
+
+The thread that looks at the frames does everything that touches the match; what players tap waits for its next look.
+Screens see a `MatchScene`, a picture of one moment that never changes.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import Any, Literal, Protocol
+
+import msgspec
+
+from companion.evidence.evidence import Evidence
+from companion.match.journal import Journal, Moment
+from companion.match.steps import SetUp, step_text
+from companion.record import RecordedMatch
+from companion.referee.matching.explanations import Explanation, Seated
+from companion.referee.matching.layout_diff import as_seen
+from companion.referee.notices import Notice
+from companion.referee.scripted_players import Judge
+from companion.referee.tracker import Umpire
+from companion.rules.game import Awaited, CompanionError, Event, Game, Odds, Outcome
+from companion.table.layout import Layout
+from companion.table.view import Cell, TableView
+from companion.text.language import current, later, say
+from ui.core.moves import Line, line_of
+from ui.core.store import Store
+from ui.live.smack_replay import SmackSeen
+from ui.match.answer_choices import Offer, offered, sets_up
+from ui.match.corrections import Amending, amending
+from ui.match.hint_worker import HintDesk
+from vision.camera.frame import Frame, Image
+
+__all__ = ["MatchScene", "MatchSession", "Move", "Spectator", "Told"]
+
+Seeing = Literal["starting", "moving", "still", "ended", "lost"]
+PAUSE = 2.5
+"""Seconds of a demonstration for which a question stands before the recorded players answer it."""
+SEEN_AGAIN = later("It still lies so on the table and was seen again: put it back on the table, or correct the event.")
+
+
+class Spectator(Protocol):
+    """What looks at the frames (ui.live.match_pipeline.Refereed)."""
+
+    umpire: Umpire
+    smacks: tuple[SmackSeen, ...]
+
+    @property
+    def moving(self) -> bool: ...
+
+    @property
+    def times_hands(self) -> bool: ...
+
+    def see(self, frame: Frame) -> list[Notice]: ...
+
+    def draw(self, image: Image) -> Image: ...
+
+    def look_on(self, frame: Frame) -> None: ...
+
+
+class Move(msgspec.Struct, frozen=True):
+    """Something that may be done now."""
+
+    line: Line
+    kind: str
+    cells: frozenset[Cell]
+    """Of the board, on which something lies otherwise afterwards."""
+    trail: tuple[Cell, ...]
+    """The way of a piece, cell by cell."""
+
+
+class Told(msgspec.Struct, frozen=True):
+    """One event that stands, as the list of events shows it."""
+
+    number: int
+    text: str
+    source: str
+
+
+class MatchScene(msgspec.Struct, frozen=True):
+    """Everything a screen shows of a match, of one moment."""
+
+    position: Any
+    awaited: Awaited
+    outcome: Outcome | None
+    moves: tuple[Move, ...]
+    odds: Odds | None
+    """What hangs on what is awaited, where that can be reckoned."""
+    won: tuple[tuple[Cell, ...], ...]
+    """Cells of the board that count together."""
+    scores: tuple[int, ...]
+    layout: Layout
+    """How the table should lie."""
+    lies: Layout | None
+    """How it lies, where that is something else."""
+    open: Notice | None
+    """What the players have to answer or to put right."""
+    offers: tuple[Offer, ...]
+    """The answers to it; where the table is wrong, also those by which the game goes on from it as it lies now."""
+    shared: str
+    """What all of them end with."""
+    remark: Notice | None
+    """Something said that needs no answer; a player may dismiss it."""
+    newest: Notice | None
+    """What was told last, for a voice and for sounds."""
+    lines: tuple[Told, ...]
+    """The events that stand, newest first."""
+    view: TableView | None
+    seeing: Seeing
+    trouble: str | None
+    """One line about the source or the record."""
+    ended: bool
+    by_itself: bool | None
+    """Whether the players of a demonstration answer by themselves; None where it is none."""
+    smacks: tuple[SmackSeen, ...]
+    """The newest smacks, oldest first, to be looked at again."""
+
+
+class MatchSession(Store):
+    """One match, for any number of screens. All methods may be called from any thread; `see` and `work` from one."""
+
+    needs = "play"
+
+    def __init__(
+        self,
+        table: Spectator,
+        match: RecordedMatch | None = None,
+        *,
+        name: str = "table",
+        live: bool = False,
+        players: Judge | None = None,
+        looks: Callable[[float], None] | None = None,
+        known: float | None = None,
+    ) -> None:
+        """`match`: where it is recorded; `players`: those of a demonstration, who answer what is asked; `looks` hears
+        of the time of every frame before it is looked at; `known`: the time of a film until which the match knows what
+        happened."""
+        super().__init__()
+        self.seated: Seated = table.umpire.seated
+        self.game: Game = self.seated.game
+        self.name, self.live = name, live
+        self._table, self._match, self._players = table, match, players
+        self.match_id = None if match is None else match.id
+        """Its id in the record; None where it is not recorded."""
+        self._looks = looks
+        self._known = known
+        self._todo: deque[Callable[[], list[Notice]]] = deque()
+        self._seeing: Seeing = "starting"
+        self._remark: Notice | None = None
+        self._newest: Notice | None = None
+        self._trouble: str | None = None
+        self._ended = False
+        self._by_itself = players is not None
+        self._asked: float | None = None
+        """When what is open was told, on the clock of a demonstration."""
+        self._time = 0.0
+        self.hints = HintDesk(self.game)
+        self._allowed: tuple[Any, str, tuple[Move, ...], Odds | None] = (None, "", (), None)
+        """What may be done in a position, in which language, and what it is good for: that takes a while to list."""
+        self._lines: tuple[int, str, tuple[Told, ...]] = (-1, "", ())
+        """The events that stand, after how many entries of the journal, and in which language."""
+        self._spoken = ""
+        """The language of the newest scene."""
+        self._scene = self._now()
+
+    @property
+    def scene(self) -> MatchScene:
+        """This moment, whole."""
+        if self._spoken != current():
+            with self._lock:
+                self._scene = self._now()
+        return self._scene
+
+    def seat_name(self, seat: int) -> str:
+        """What a player is called: by name where names were given."""
+        name: str = self.game.seat_name(seat)
+        return name
+
+    # ------------------------------------------------------------------------------------------ what the eyes tell
+
+    def see(self, frame: Frame) -> None:
+        """The next frame of the source."""
+        self._time = frame.time
+        if self._known is not None and frame.time <= self._known:
+            self._table.look_on(frame)
+            return
+        if self._looks is not None:
+            self._looks(frame.time)
+        notices = self._answered(frame.time) + self._table.see(frame)
+        if self._players is not None:
+            self._players.hears(notices)
+        seeing: Seeing = "moving" if self._table.moving else "still"
+        news = seeing != self._seeing or self._scene.smacks is not self._table.smacks
+        if notices or news or self._trouble != self._record_trouble():
+            self._tell(notices, seeing)
+
+    def _answered(self, time: float) -> list[Notice]:
+        """What the players of a demonstration say: what is spoken at once, an answer after a while."""
+        if self._players is None or not self._by_itself:
+            return []
+        asked = self._table.umpire.open is not None
+        self._asked = (self._asked if self._asked is not None else time) if asked else None
+        if self._asked is not None and time < self._asked + PAUSE:
+            return []
+        return self._players.speaks(self._table.umpire, time)
+
+    def stalled(self, line: str) -> None:
+        with self.change():
+            self._seeing, self._trouble = "lost", line
+            self._scene = self._now()
+
+    def source_ended(self, error: str | None = None) -> None:
+        with self.change():
+            self._ended, self._seeing = True, "ended" if error is None else "lost"
+            self._trouble = error or self._trouble
+            self._scene = self._now()
+
+    @property
+    def calm(self) -> bool:
+        return self._seeing == "still"
+
+    @property
+    def every_frame(self) -> bool:
+        return self._table.times_hands
+
+    @property
+    def drawn(self) -> object:
+        return id(self._table.umpire.view) if self._seeing == "still" else None
+
+    def draw(self, image: Image) -> Image:
+        return self._table.draw(image) if self._seeing == "still" else image
+
+    # ------------------------------------------------------------------------------------------ what players do
+
+    def choose(self, choice: Explanation) -> None:
+        """Answer what is open with one of the offers."""
+
+        def take() -> list[Notice]:
+            umpire = self._table.umpire
+            if sets_up(choice) and choice not in umpire.as_it_lies():
+                raise CompanionError(say("the table lies otherwise by now: look again, and choose anew"))
+            return umpire.choose(choice)
+
+        self._do(take)
+
+    def say(self, event: Event) -> None:
+        """Something happened that the eyes did not tell."""
+        self._do(lambda: self._table.umpire.say(event, "typed"))
+
+    def typed(self, line: str) -> None:
+        """The same in the words of the game's notation."""
+        self._do(lambda: self._table.umpire.say(self.game.parsed(line), "typed"))
+
+    def undo(self) -> None:
+        """Take the newest event back."""
+        self._do(lambda: self._table.umpire.take_back())
+
+    def amending(self, number: int) -> Amending:
+        """What event `number`, 1 the oldest, may have been instead. It takes a while, and works on a copy. Raises
+        CompanionError."""
+        journal = self._table.umpire.journal
+        return amending(self.seated, Journal(self.game, journal.start, journal.entries), number)
+
+    def amend(self, told: Amending, event: Event | str | None) -> None:
+        """An event was another, which may be in the words of the notation; None: it did not happen."""
+
+        def put_right() -> list[Notice]:
+            umpire = self._table.umpire
+            if not told.still(umpire.journal):
+                raise CompanionError(say("the match has gone on otherwise by now: look again, and choose anew"))
+            if event is None and told.number == len(umpire.journal.history()):
+                return umpire.take_back()
+            return umpire.correct(told.number - 1, self.game.parsed(event) if isinstance(event, str) else event)
+
+        self._do(put_right)
+
+    def play_by_itself(self, by_itself: bool) -> None:
+        """Whether the players of a demonstration answer by themselves."""
+        with self.change():
+            self._by_itself = by_itself
+            self._scene = self._now()
+
+    def dismiss(self) -> None:
+        """A player has read the remark."""
+        with self.change():
+            self._remark = None
+            self._scene = self._now()
+
+    def leave(self) -> None:
+        """The players end the match here; it can be resumed."""
+        if self._match is not None:
+            self._match.leave()
+
+    def work(self) -> None:
+        """Do what players have asked for since the last time."""
+        while self._todo:
+            act = self._todo.popleft()
+            try:
+                self._tell(act(), self._seeing)
+            except CompanionError as fault:
+                self._tell([self._table.umpire.remark(self._time, str(fault))], self._seeing)
+
+    def _do(self, act: Callable[[], list[Notice]]) -> None:
+        with self.change():  # which wakes whoever works
+            self._todo.append(act)
+
+    # ------------------------------------------------------------------------------------------ telling
+
+    def _tell(self, notices: Sequence[Notice], seeing: Seeing) -> None:
+        with self.change():
+            self._seeing = seeing
+            for notice in notices:
+                self._newest = notice
+                if notice.what == "reminder":
+                    self._remark = notice
+                elif notice.what in ("event", "set up", "agreed"):
+                    self._remark = None
+            if _seen_again(notices):  # otherwise it would look as if nothing had been done
+                self._remark = self._table.umpire.remark(self._time, say(SEEN_AGAIN))
+            self._trouble = self._record_trouble()
+            self._scene = self._now()
+
+    def _record_trouble(self) -> str | None:
+        if self._match is None:
+            return None
+        return self._match.trouble or self._match.notice
+
+    def _now(self) -> MatchScene:
+        umpire, game = self._table.umpire, self.game
+        position = umpire.position
+        self._spoken = current()
+        layout = self.seated.layout(position)
+        opened = umpire.open
+        if opened is not None and opened is self._remark:
+            opened = None
+        if self._allowed[:2] != (position, current()):
+            self._allowed = position, current(), self._moves(position, layout), game.odds(position)
+        differs = opened is not None and opened.what in ("ruling", "desync")
+        offers, shared = self._offers(opened)
+        return MatchScene(
+            position=position,
+            awaited=game.awaited(position),
+            outcome=game.outcome(position),
+            moves=self._allowed[2],
+            odds=self._allowed[3],
+            won=game.lines(position),
+            scores=tuple(game.scores(position)),
+            layout=layout,
+            lies=as_seen(Evidence(umpire.view), layout) if differs and umpire.view is not None else None,
+            open=opened,
+            offers=offers,
+            shared=shared,
+            remark=self._remark,
+            newest=self._newest,
+            lines=self._told_lines(umpire.journal),
+            view=umpire.view,
+            seeing=self._seeing,
+            trouble=self._trouble,
+            ended=self._ended,
+            by_itself=None if self._players is None else self._by_itself,
+            smacks=self._table.smacks,
+        )
+
+    def _moves(self, position: Any, layout: Layout) -> tuple[Move, ...]:
+        game = self.game
+        return tuple(
+            Move(
+                line_of(game, position, one),
+                game.kind_of(one),
+                self._changed(layout, game.apply(position, one)),
+                game.trail(position, one),
+            )
+            for one in game.actions(position)
+        )
+
+    def _changed(self, layout: Layout, position: Any) -> frozenset[Cell]:
+        """The cells of the board on which pieces lie otherwise in another position."""
+        if not layout.grids:
+            return frozenset()
+        after = self.seated.layout(position).pieces
+        changed = {cell for cell in {*after, *layout.pieces} if after.get(cell) != layout.pieces.get(cell)}
+        return frozenset(cell for cell in changed if cell.grid == layout.grids[0])
+
+    def _offers(self, opened: Notice | None) -> tuple[tuple[Offer, ...], str]:
+        if opened is None:
+            return (), ""
+        choices = [choice for choice in opened.choices if not sets_up(choice)]
+        if opened.what in ("ruling", "desync"):
+            choices += self._table.umpire.as_it_lies()
+        return offered(self._table.umpire, choices)
+
+    def _told_lines(self, journal: Journal) -> tuple[Told, ...]:
+        count = len(journal.entries)
+        if self._lines[:2] != (count, current()):
+            lines = [self._line(number, one) for number, one in enumerate(journal.history(), 1)]
+            self._lines = count, current(), tuple(reversed(lines))
+        return self._lines[2]
+
+    def _line(self, number: int, moment: Moment) -> Told:
+        text = step_text(self.game, moment.before, moment.event)
+        return Told(number, text, "set up" if isinstance(moment.event, SetUp) else moment.played.source)
+
+
+def _seen_again(notices: Sequence[Notice]) -> bool:
+    """Whether something was taken back that the eyes told again at once."""
+    taken = [event for notice in notices if notice.what == "taken back" for event in notice.events]
+    return any(event in taken for notice in notices if notice.what == "event" for event in notice.events)

@@ -1,0 +1,334 @@
+"""What comes in from the network: nothing without a device's token but the page on which a device is paired.
+
+Stands before everything that the TLS listener serves. Each request and each socket is checked by itself: the name it
+was called by, the page it comes from, the device, its role, and how much it asks for.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections import Counter
+from collections.abc import Callable
+from http.cookies import CookieError, SimpleCookie
+from typing import NamedTuple
+from urllib.parse import unquote_to_bytes
+
+from companion.text.language import say
+from ui.core.access import Role, acting
+from ui.core.http_filter import AsgiApp, Message, Receive, Scope, Send, header, is_not_ours, lost_quietly, policy_for
+from ui.network.devices import Device
+from ui.network.pairing import Pairing
+from ui.network.rate_limits import Budget, Listener
+
+__all__ = ["COOKIE", "Gate"]
+
+COOKIE = "__Host-companion"
+"""Holds a device's token. Browsers take a cookie of this name only over TLS, for this host alone."""
+
+SOCKETS_EACH, SOCKETS = 6, 60
+"""Web sockets that one device, and all together, may have open."""
+LARGEST = {"/ws": 2**18, "/camera/ws": 2**21}
+"""The largest message of each socket, in bytes."""
+SLOW = 15.0
+"""Seconds that a reader may take for one message before it is dropped, and the app to take one that has come."""
+GOODBYE = 5.0
+"""Seconds that the app gets to end a socket whose browser has left."""
+FAREWELL = 1.0
+"""Seconds that a removed device gets to see that it was; its rights are gone at once."""
+QUEUE = 16
+"""Messages that may wait for the app."""
+
+OPEN = frozenset({"/pair", "/pair.js", "/pair.css", "/pair/state"})
+"""Served to whoever asks."""
+CAMERA = frozenset({"/camera", "/camera.js", "/camera/ws"})
+"""For cameras alone; everything else is for players and viewers."""
+
+HOST_ALONE = ("/match/", "/statistics/", "/photograph/")
+"""Recorded matches, statistics and what is uploaded: never served to the network, whoever asks."""
+
+OUR_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self' wss://{host}; "
+    "form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
+)
+"""Content security policy of the pages that are ours."""
+
+LOG = logging.getLogger(__name__)
+
+
+class _TooSlow(ConnectionError):
+    """A reader that was dropped."""
+
+
+class _Visit:
+    """A device while it is here; its role is looked up anew each time it is asked for."""
+
+    def __init__(self, pairing: Pairing, device: Device) -> None:
+        self._pairing, self.id = pairing, device.id
+
+    @property
+    def role(self) -> Role | None:
+        return self._pairing.role_of(self.id)
+
+
+class _Socket(NamedTuple):
+    """One open web socket of a device."""
+
+    device: str
+    role: Role
+    place: tuple[str, int] | None
+    gone: asyncio.Event
+
+
+class Gate:
+    """Wraps the app and our own pages for the network side."""
+
+    def __init__(
+        self, app: AsgiApp, pages: AsgiApp, pairing: Pairing, listener: Listener, names: Callable[[], frozenset[str]]
+    ) -> None:
+        """`names`: what this computer may be called by, in lower case, without a port."""
+        self._app, self._pages, self._pairing, self._listener, self._names = app, pages, pairing, listener, names
+        self._port = int(listener.getsockname()[1])
+        self._sockets: set[_Socket] = set()
+        self._strangers = Budget(40, 4)
+        self._knocks = Budget(10, 1 / 6)
+        self._requests = Budget(300, 50)
+        self._opened = Budget(20, 1 / 6)
+        self._loop: asyncio.AbstractEventLoop | None = None
+        pairing.subscribe(self._changed)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self._loop = asyncio.get_running_loop()
+        if scope["type"] == "http":
+            with contextlib.suppress(_TooSlow):
+                await self._http(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await self._websocket(scope, receive, send)
+
+    # ------------------------------------------------------------------------------------------ pages and files
+
+    async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
+        send = self._patient(scope, send)
+        host = header(scope["headers"], b"host").lower()
+        path = _plain(scope)
+        if not self._ours(host):
+            await _answer(send, 421, say("Not called by this name."))
+            return
+        if path is None or is_not_ours(path) or f"{path}/".startswith(HOST_ALONE):
+            await _answer(send, 404, say("Nothing here."))
+            return
+        method, origin = scope["method"], header(scope["headers"], b"origin")
+        reads = method in ("GET", "HEAD")
+        site, mode = (header(scope["headers"], one) for one in (b"sec-fetch-site", b"sec-fetch-mode"))
+        foreign = origin != f"https://{host}" if origin or not reads else site == "cross-site" and mode != "navigate"
+        if foreign:
+            await _answer(send, 403, say("Not from another page."))
+            return
+        address = scope["client"][0] if scope.get("client") else ""
+        device = self._device(scope)
+        enough = self._requests.take(device.id) if device is not None else self._strangers.take(address)
+        if method == "POST":
+            enough = enough and self._knocks.take(address)
+        if not enough:
+            await _answer(send, 429, say("Too much at once. Wait a minute."))
+            return
+        if path in OPEN:
+            await self._pages(scope, receive, _with_headers(send, OUR_POLICY.format(host=host), keep=False))
+        elif device is None:
+            await self._to_pairing(path, send)
+        elif not reads:
+            await _answer(send, 405, say("Only to be looked at."))
+        elif (path in CAMERA) != (device.role == "camera"):
+            await _redirect(send, "/camera" if device.role == "camera" else "/")
+        elif path in CAMERA:
+            await self._pages(scope, receive, _with_headers(send, OUR_POLICY.format(host=host), keep=False))
+        else:
+            with acting(_Visit(self._pairing, device)):
+                await self._app(scope, receive, _with_headers(send, policy_for(f"wss://{host}"), keep=True))
+
+    async def _to_pairing(self, path: str, send: Send) -> None:
+        if path in ("/", "/camera"):
+            await _redirect(send, "/pair")
+        else:
+            await _answer(send, 401, say("Pair this device first."))
+
+    # ------------------------------------------------------------------------------------------ sockets
+
+    async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        host = header(scope["headers"], b"host").lower()
+        path, device = _plain(scope), self._device(scope)
+        camera = device is not None and device.role == "camera"
+        fits = path == ("/camera/ws" if camera else "/ws")
+        own_page = header(scope["headers"], b"origin") == f"https://{host}"
+        if not self._ours(host) or not own_page or device is None or not fits or path is None:
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        each = Counter(one.device for one in self._sockets)
+        if len(self._sockets) >= SOCKETS or each[device.id] >= SOCKETS_EACH or not self._opened.take(device.id):
+            await send({"type": "websocket.close", "code": 1013})
+            return
+        socket = _Socket(device.id, device.role, scope.get("client"), asyncio.Event())
+        self._sockets.add(socket)
+        try:
+            with acting(_Visit(self._pairing, device)):
+                scope["companion.device"] = device
+                await self._talk(socket, self._pages if camera else self._app, LARGEST[path], scope, receive, send)
+        finally:
+            self._sockets.discard(socket)
+
+    async def _talk(
+        self, socket: _Socket, app: AsgiApp, largest: int, scope: Scope, receive: Receive, send: Send
+    ) -> None:
+        """Run the app on a socket until one of both ends it, it is dropped, or more comes than is allowed.
+
+        What comes is fetched here and handed on, so that a browser that leaves is noticed even where the app no longer
+        listens.
+        """
+        inbox: asyncio.Queue[Message] = asyncio.Queue(QUEUE)
+
+        async def run() -> None:
+            await app(scope, inbox.get, lost_quietly(self._patient(scope, send)))
+
+        running = asyncio.create_task(run())
+        pumping = asyncio.create_task(self._pump(inbox, receive, largest))
+        gone = asyncio.create_task(socket.gone.wait())
+        tasks = running, pumping, gone
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            code = pumping.result() if pumping.done() and not pumping.cancelled() else None
+            if not running.done() and code is None and not gone.done():
+                await asyncio.wait([running], timeout=GOODBYE)  # the browser has left: the app may say goodbye
+            if not running.done():
+                pumping.cancel()
+                await self._close(socket, send, 4401 if gone.done() else code or 1001)
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(1):
+                        await inbox.put({"type": "websocket.disconnect", "code": 1001})
+                    await asyncio.wait([running], timeout=GOODBYE)
+            elif not running.cancelled() and (fault := running.exception()) is not None:
+                LOG.info("a socket ended: %s", fault)
+                self._listener.drop(socket.place)
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _pump(self, inbox: asyncio.Queue[Message], receive: Receive, largest: int) -> int | None:
+        """Hand on what comes; None once the browser has left, or the code for closing where it asked for too much."""
+        budget = Budget(120, 60)
+        while True:
+            message = await receive()
+            size = len(message.get("bytes") or message.get("text") or b"")
+            if size > largest:
+                return 1009
+            if not budget.take():
+                return 1008
+            try:
+                async with asyncio.timeout(SLOW):
+                    await inbox.put(message)
+            except TimeoutError:
+                return 1011
+            if message["type"] == "websocket.disconnect":
+                return None
+
+    async def _close(self, socket: _Socket, send: Send, code: int) -> None:
+        try:
+            async with asyncio.timeout(1):
+                await send({"type": "websocket.close", "code": code})
+            await asyncio.sleep(0.2)  # for the reason to arrive
+        except Exception:
+            LOG.info("a socket could not be closed in good order")
+        self._listener.drop(socket.place)
+
+    def _changed(self) -> None:
+        """Devices may have been removed: end what they have open. Called from any thread."""
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._loop.call_later, FAREWELL, self._end_removed)
+
+    def _end_removed(self) -> None:
+        for socket in self._sockets:
+            if self._pairing.role_of(socket.device) != socket.role:
+                socket.gone.set()
+
+    # ------------------------------------------------------------------------------------------ both
+
+    def _ours(self, host: str) -> bool:
+        name, colon, port = host.rpartition(":")
+        if not colon:
+            name, port = host, "443"
+        return port == str(self._port) and name in self._names()
+
+    def _device(self, scope: Scope) -> Device | None:
+        token = cookie_of(scope)
+        device = self._pairing.device(token) if token else None
+        if device is not None:
+            self._pairing.seen(device)
+        return device
+
+    def _patient(self, scope: Scope, send: Send) -> Send:
+        """Drops a reader that is slower than SLOW."""
+
+        async def patient(message: Message) -> None:
+            try:
+                async with asyncio.timeout(SLOW):
+                    await send(message)
+            except TimeoutError:
+                LOG.warning("a device reads too slowly: dropped")
+                self._listener.drop(scope.get("client"))
+                raise _TooSlow from None
+
+        return patient
+
+
+def cookie_of(scope: Scope) -> str:
+    """The token that a request carries; empty when it has none."""
+    try:
+        found = SimpleCookie(header(scope["headers"], b"cookie")).get(COOKIE)
+    except CookieError:
+        return ""
+    return found.value if found is not None else ""
+
+
+def _plain(scope: Scope) -> str | None:
+    """The path that is asked for; None where it is anything but plain names between single strokes."""
+    path = str(scope["path"])
+    again = unquote_to_bytes(path).decode("latin-1")
+    for one in (path, again):
+        strange = any(ord(letter) < 32 for letter in one) or "\\" in one or "//" in one
+        if strange or any(part in ("..", ".") for part in one.split("/")):
+            return None
+    return path if path.startswith("/") and len(path) < 500 else None
+
+
+def _with_headers(send: Send, policy: str, *, keep: bool) -> Send:
+    """Answers get what makes browsers careful; `keep`: whether they may be kept for the next time."""
+
+    async def answer(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            kept = [pair for pair in message.get("headers", ()) if pair[0].lower() != b"access-control-allow-origin"]
+            message["headers"] = [*kept, (b"content-security-policy", policy.encode()), *CAREFUL]
+            if not keep:
+                message["headers"].append((b"cache-control", b"no-store"))
+        await send(message)
+
+    return answer
+
+
+CAREFUL = [
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(self), microphone=(), geolocation=(), screen-wake-lock=(self)"),
+]
+
+
+async def _answer(send: Send, status: int, text: str, *headers: tuple[bytes, bytes]) -> None:
+    start = [(b"content-type", b"text/plain; charset=utf-8"), (b"cache-control", b"no-store"), *CAREFUL, *headers]
+    await send({"type": "http.response.start", "status": status, "headers": start})
+    await send({"type": "http.response.body", "body": f"{text}\n".encode()})
+
+
+async def _redirect(send: Send, place: str) -> None:
+    await _answer(send, 303, "", (b"location", place.encode()))

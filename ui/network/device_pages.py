@@ -1,0 +1,96 @@
+"""Our own pages for the network: the one on which a device is paired, and the one that makes a phone a camera."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route, WebSocketRoute
+
+from companion.text.language import say
+from ui.network.auth_middleware import COOKIE, cookie_of
+from ui.network.camera_socket import take_pictures
+from ui.network.page_texts import told_page
+from ui.network.pairing import Pairing, PairingError
+
+__all__ = ["make_site"]
+
+FILES = Path(__file__).parent / "pages"
+KINDS = {".html": "text/html", ".js": "text/javascript", ".css": "text/css"}
+SERVED = {"/pair": "pair.html", "/pair.js": "pair.js", "/pair.css": "pair.css", "/camera": "camera.html",
+          "/camera.js": "camera.js"}  # fmt: skip
+"""Every page that there is; nothing that a browser asks for becomes the name of a file."""
+LARGEST = 2048
+"""Bytes of a device's request to be paired."""
+WAIT = 10.0
+"""Seconds that it may take to send it."""
+YEAR = 397 * 24 * 3600
+
+
+class Knock(msgspec.Struct, forbid_unknown_fields=True):
+    """What a device sends to be paired."""
+
+    secret: str
+    name: str
+    role: str
+
+
+def make_site(pairing: Pairing) -> Starlette:
+    """The pages, as an ASGI app; who may see which is the gate's business."""
+
+    async def state(request: Request) -> Response:
+        token = cookie_of(request.scope)
+        device = pairing.device(token)
+        told = {"state": pairing.standing(token) if token else "unknown"}
+        return JSONResponse(told if device is None else told | {"role": device.role, "name": device.name})
+
+    async def knock(request: Request) -> Response:
+        try:
+            async with asyncio.timeout(WAIT):
+                body = await _body(request)
+            asked = msgspec.json.decode(body, type=Knock)
+            token, applicant = pairing.knock(asked.secret, asked.name, asked.role)
+        except (msgspec.MsgspecError, TimeoutError, _TooLong):
+            return JSONResponse({"fault": say("This is no request to be paired.")}, 400)
+        except PairingError as fault:
+            return JSONResponse({"fault": str(fault)}, 403)
+        answer = JSONResponse({"number": applicant.number, "name": applicant.name})
+        answer.set_cookie(COOKIE, token, max_age=YEAR, path="/", secure=True, httponly=True, samesite="strict")
+        return answer
+
+    pages = [Route(path, _file(name), methods=["GET"]) for path, name in SERVED.items()]
+    return Starlette(
+        routes=[
+            *pages,
+            Route("/pair", knock, methods=["POST"]),
+            Route("/pair/state", state, methods=["GET"]),
+            WebSocketRoute("/camera/ws", take_pictures),
+        ]
+    )
+
+
+class _TooLong(Exception):
+    """More was sent than such a request has."""
+
+
+async def _body(request: Request) -> bytes:
+    body = b""
+    async for part in request.stream():
+        body += part
+        if len(body) > LARGEST:
+            raise _TooLong
+    return body
+
+
+def _file(name: str):  # type: ignore[no-untyped-def]
+    written = (FILES / name).read_text(encoding="utf-8")
+    suffix = Path(name).suffix
+
+    async def page(request: Request) -> Response:
+        return Response(told_page(written, suffix), media_type=KINDS[suffix])
+
+    return page

@@ -1,0 +1,1 @@
+"""Pages about camera, light and dice: check, calibration, enrolment, doctor."""

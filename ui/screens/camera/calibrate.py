@@ -1,0 +1,129 @@
+"""What a camera sees of a game's table, live: sheets, light, sharpness and the size of the dice. Nothing is played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import flet as ft
+
+import companion
+from companion.text.language import later, say
+from ui.core.hooks import keyed, part, use_closing, use_store, use_value, use_width
+from ui.core.routes import use_route
+from ui.core.theme import GAP, WIDE
+from ui.match.open_match import LiveCheck, open_check
+from ui.screens.camera.check import found_banner
+from ui.settings.match_setup import MatchSetup, usual_game_players, usual_setup, with_players
+from ui.settings.saved_setups import KEPT
+from ui.sources.camera_preview import Looking
+from ui.sources.cameras import CAMERAS
+from ui.widgets.basic.basics import card, choice_row, heading, note, tile_button, tile_words, warning
+from ui.widgets.basic.guided_page import page
+from ui.widgets.camera.camera_choice import use_camera
+from ui.widgets.camera.check_parts import verdict_card
+from ui.widgets.camera.picture import WatchedPicture
+
+__all__ = ["CalibrateScreen"]
+
+ABOUT = later(
+    "Choose the game whose sheets lie on the table, and the camera. Lay some dice down to have their size told."
+)
+
+
+@part
+def CalibrateScreen(about: str) -> ft.Control:
+    """`about` is empty."""
+    route, width = use_route(), use_width()
+    looking = ft.use_memo(lambda: Looking[LiveCheck](), [])
+    use_store(looking)
+    use_closing(looking.close)
+    last = ft.use_memo(lambda: KEPT.last, [])
+    setup, set_setup = use_value(usual_setup(companion.GAMES[0]) if last is None else last.setup)
+    pick = use_camera()
+    wrong: str | None = None
+    fault, tell = use_value(wrong)
+
+    def look() -> None:
+        spec = pick.spec
+        line = CAMERAS.fault(spec)
+        tell(line)
+        if line is None:
+            looking.begin(lambda: open_check(setup, spec))
+
+    def take(new: MatchSetup) -> None:
+        looking.close()
+        set_setup(new)
+
+    if looking.live is not None:
+        shown = keyed(f"live-{id(looking.live)}", Live, looking.live)
+        stop = ft.OutlinedButton(
+            say("Choose another camera or game"), icon=ft.Icons.TUNE, on_click=lambda _: looking.close()
+        )
+        return page(say("Camera and light"), route, [shown, stop], width)
+    controls: list[ft.Control] = [
+        note(say(ABOUT), size=14.5),
+        _games(setup, take),
+        pick.shown(fault),
+    ]
+    if looking.failed:
+        controls.append(warning(looking.failed))
+    controls.append(
+        ft.FilledButton(
+            say("Opening …") if looking.opening else say("Look"),
+            icon=ft.Icons.CENTER_FOCUS_STRONG_OUTLINED,
+            disabled=looking.opening,
+            on_click=lambda _: look(),
+        )
+    )
+    return page(say("Camera and light"), route, controls, width)
+
+
+@part
+def Live(live: LiveCheck) -> ft.Control:
+    """The picture with what is found in it, and the figures."""
+    session = live.session
+    use_store(session)
+    width, scene = use_width(), session.scene
+    picture = WatchedPicture(live, say("Live picture of the table with the sheets that are found"))
+    side: list[ft.Control] = [found_banner(scene, width)]
+    if scene.trouble:
+        side.append(warning(scene.trouble))
+    elif scene.ended:
+        side.append(warning(say("The film is over; what was seen last is shown.")))
+    side.append(verdict_card(scene))
+    beside = ft.Column(side, spacing=GAP, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    if width >= WIDE:
+        return ft.Row(
+            [ft.Container(content=picture, expand=3), ft.Container(content=beside, expand=2)],
+            spacing=GAP,
+            vertical_alignment=ft.CrossAxisAlignment.START,
+        )
+    return ft.Column([picture, beside], spacing=GAP, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+
+
+def _games(setup: MatchSetup, take: Callable[[MatchSetup], None]) -> ft.Control:
+    least, most = usual_game_players(setup.game)
+
+    def game(one: str) -> MatchSetup:
+        kept = KEPT.of(one)
+        return usual_setup(one) if kept is None else kept.setup
+
+    counts: list[ft.Control] = [
+        tile_button(
+            say("For {count} players", count=count),
+            tile_words(str(count)),
+            lambda count=count: take(with_players(setup, count)),  # type: ignore[misc]
+            padding=0,
+            selected=count == setup.players,
+        )
+        for count in range(least, most + 1)
+    ]
+    return card(
+        heading(say("Game"), size=17),
+        *(
+            choice_row(companion.load(one).title, lambda one=one: take(game(one)), chosen=one == setup.game)  # type: ignore[misc]
+            for one in companion.GAMES
+        ),
+        ft.Row([note(say("Players")), *counts], spacing=8, wrap=True, run_spacing=4),
+        spacing=2,
+    )

@@ -1,0 +1,114 @@
+"""Is the table found? What the camera sees before a match begins, and what is missing in one sentence."""
+
+from __future__ import annotations
+
+import flet as ft
+
+from companion.text.language import later, say
+from ui.core.hooks import part, use_store, use_width
+from ui.core.theme import GAP, PHONE, RADIUS, WIDE
+from ui.host.table_host import ROOM
+from ui.match.open_match import LiveCheck
+from ui.settings.match_setup import usual_game
+from ui.sources.table_check import CheckScene
+from ui.widgets.basic.basics import Colors, warning
+from ui.widgets.basic.frame import Act, header, scrolling
+from ui.widgets.camera.check_parts import CornerButtons, verdict_card
+from ui.widgets.camera.opening import opening_card
+from ui.widgets.camera.picture import CornerPicture, WatchedPicture
+
+__all__ = ["CheckScreen", "found_banner"]
+
+ANYWAY, BEGIN = later("Begin anyway"), later("Begin the match")
+PRINTED, OWN = later("Look for the printed sheets"), later("Our board has no black squares at its corners")
+
+
+@part
+def CheckScreen(table: LiveCheck) -> ft.Control:
+    """The check of one match, for every tab that looks at the room."""
+    session = table.session
+    use_store(ROOM)
+    use_store(session)
+    width, scene = use_width(), session.scene
+    buttons = [Act(say("Cancel"), ft.Icons.CLOSE_ROUNDED, ROOM.leave)]
+    title = usual_game(table.setup.game, table.setup.players).title
+    begin = ft.Row(
+        [
+            (ft.FilledButton if scene.found else ft.OutlinedButton)(
+                say(BEGIN if scene.found else ANYWAY),
+                icon=ft.Icons.PLAY_ARROW_ROUNDED,
+                expand=True,
+                disabled=ROOM.opening is not None or (scene.tapping and not scene.found),
+                on_click=lambda _: ROOM.go_on(table),
+            )
+        ]
+    )
+    talk: list[ft.Control] = [found_banner(scene, width)]
+    if ROOM.failed:
+        talk.append(warning(ROOM.failed, on_close=ROOM.dismiss))
+    if scene.trouble:
+        talk.append(warning(scene.trouble))
+    if ROOM.opening:
+        talk.append(opening_card(ROOM.opening))
+    picture: ft.Control
+    if scene.tapping:
+        picture = CornerPicture(table, say("Live picture of the table; the corners can be moved with the buttons"))
+    else:
+        picture = WatchedPicture(table, say("Live picture of the table with the sheets that are found"))
+    rest: list[ft.Control] = []
+    if scene.tapping:
+        rest.append(CornerButtons(session, scene))
+    rest.append(verdict_card(scene))
+    if session.size is not None:
+        rest.append(
+            ft.TextButton(
+                say(PRINTED if scene.tapping else OWN),
+                icon=ft.Icons.PRINT_OUTLINED if scene.tapping else ft.Icons.TOUCH_APP_OUTLINED,
+                on_click=lambda _: session.tap_board(not scene.tapping),
+            )
+        )
+    if width >= WIDE:
+        body: ft.Control = ft.Row(
+            [
+                ft.Container(content=scrolling([picture]), expand=3),
+                ft.Container(content=scrolling([*talk, begin, *rest]), expand=2),
+            ],
+            spacing=GAP,
+            expand=True,
+            vertical_alignment=ft.CrossAxisAlignment.START,
+        )
+    else:
+        body = scrolling([*talk, picture, begin, *rest])
+    side = 10 if width < PHONE else 16
+    return ft.Column(
+        [
+            header(say("{title}: is the table found?", title=title), session.name, buttons, width),
+            ft.Container(content=body, padding=ft.Padding.symmetric(horizontal=side), expand=True),
+        ],
+        spacing=0,
+        expand=True,
+    )
+
+
+def found_banner(scene: CheckScene, width: float) -> ft.Control:
+    """What is missing, or that all is found, in one sentence that is read aloud when it changes."""
+    good = scene.found
+    ground, ink = (
+        (Colors.PRIMARY_CONTAINER, Colors.ON_PRIMARY_CONTAINER)
+        if good
+        else (Colors.TERTIARY_CONTAINER, Colors.ON_TERTIARY_CONTAINER)
+    )
+    icon = ft.Icons.CHECK_CIRCLE_ROUNDED if good else ft.Icons.SEARCH_ROUNDED
+    text = ft.Text(scene.sentence, size=18 if width >= PHONE else 16, weight=ft.FontWeight.W_600, color=ink)
+    return ft.Container(
+        content=ft.Row(
+            [
+                ft.Icon(icon, color=ink, size=30),
+                ft.Semantics(live_region=True, expand=True, content=text),
+            ],
+            spacing=12,
+        ),
+        bgcolor=ground,
+        border_radius=RADIUS,
+        padding=ft.Padding.symmetric(horizontal=16, vertical=14),
+    )

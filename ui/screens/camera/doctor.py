@@ -1,0 +1,53 @@
+"""The doctor as a page: what is to be changed about camera, light, networks and computer, the gravest first."""
+
+from __future__ import annotations
+
+import flet as ft
+
+from companion.text.language import later, say, upper
+from ui.core.hooks import part, use_store, use_width
+from ui.core.reduced_motion import Waiting
+from ui.core.routes import use_route
+from ui.core.theme import GAP
+from ui.sources.doctor_run import DoctorRun
+from ui.widgets.basic.basics import Colors, card, heading, note
+from ui.widgets.basic.guided_page import page
+from ui.widgets.camera.camera_choice import use_camera
+from ui.widgets.camera.check_parts import finding_row
+from vision.diagnostics.doctor import summary
+
+__all__ = ["DoctorScreen"]
+
+ABOUT = later(
+    "Point the camera at the table, with some dice on it and no hands in view. The check takes a few seconds."
+)
+
+
+@part
+def DoctorScreen(about: str) -> ft.Control:
+    """`about` is empty."""
+    route, width = use_route(), use_width()
+    run = ft.use_memo(lambda: DoctorRun(), [])
+    use_store(run)
+    pick = use_camera()
+    controls: list[ft.Control] = [
+        note(say(ABOUT), size=14.5),
+        pick.shown(),
+        ft.FilledButton(
+            say("Check"),
+            icon=ft.Icons.MONITOR_HEART_OUTLINED,
+            disabled=run.step is not None,
+            on_click=lambda _: run.begin(pick.spec),
+        ),
+    ]
+    if run.step is not None:
+        ring = Waiting(22)
+        text = ft.Semantics(
+            live_region=True, expand=True, content=ft.Text(say("Checking {step} …", step=run.step), size=15)
+        )
+        controls.append(card(ft.Row([ring, text], spacing=12), bgcolor=Colors.PRIMARY_CONTAINER))
+    if run.findings is not None:
+        words = summary(run.findings)
+        title = ft.Semantics(live_region=True, content=heading(upper(words), size=18))
+        controls.append(card(title, *map(finding_row, run.findings), spacing=GAP))
+    return page(say("Doctor"), route, controls, width)

@@ -1,0 +1,317 @@
+"""Learning the faces of one's own dice as a page: name the set, show each face a few times, save it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import flet as ft
+
+from companion.text.language import later, say, say_count
+from ui.core.hooks import keyed, part, use_closing, use_field, use_store, use_value, use_width
+from ui.core.routes import use_route
+from ui.core.theme import GAP, RADIUS, WIDE
+from ui.sources.camera_preview import Looking
+from ui.sources.cameras import CAMERAS
+from ui.sources.enrolment import ENOUGH, Enrolment, EnrolScene, FaceShown, LiveEnrolment, faces_of, open_enrolment
+from ui.widgets.basic.basics import (
+    Colors,
+    card,
+    fault_line,
+    heading,
+    hint,
+    icon_button,
+    note,
+    question_dialog,
+    warning,
+)
+from ui.widgets.basic.guided_page import page
+from ui.widgets.camera.camera_choice import use_camera
+from ui.widgets.camera.picture import WatchedPicture
+from vision.symbols.face_sets import SetError, Store, check_set_name
+
+__all__ = ["EnrolScreen"]
+
+ABOUT = later(
+    "Dice with pips need no learning. Of dice with own pictures one at a time is shown to the camera, "
+    "face by face, on a plain ground and close by. Sets that have all units of Army vs Aliens, such as "
+    "Trooper or Death Ray, can be chosen for a match."
+)
+UNSAVED = later("The looks that were taken are lost.")
+EXISTS = later("there is a set of this name: add looks to it, or make it anew")
+USE = later("Read dice with it: companion scan PICTURE --set “{name}”")
+
+
+@part
+def EnrolScreen(about: str) -> ft.Control:
+    """`about` is empty."""
+    route, width = use_route(), use_width()
+    looking = ft.use_memo(lambda: Looking[LiveEnrolment](), [])
+    use_store(looking)
+    use_closing(looking.close)
+    if looking.live is not None:
+        return keyed("live", Live, looking.live, looking.close)
+    controls: list[ft.Control] = [note(say(ABOUT), size=14.5), keyed("begin", Begin, looking), keyed("own", Own)]
+    return page(say("Learn own dice"), route, controls, width)
+
+
+@part
+def Begin(looking: Looking[LiveEnrolment]) -> ft.Control:
+    """What the set is called, and what looks on."""
+    use_store(looking)
+    pick = use_camera()
+    name = use_field(
+        lambda: ft.TextField(
+            label=say("Name of the set"),
+            border_radius=12,
+            border_color=ft.Colors.OUTLINE,
+            autocorrect=False,
+            max_length=80,
+            counter="",
+        )
+    )
+    nothing: dict[str, str] = {}
+    faults, tell = use_value(nothing)
+
+    def begin(add: bool | None) -> None:
+        """`add`: whether to add to a set of this name or to make it anew; None: nobody has said."""
+        title, spec, found = (name.value or "").strip(), pick.spec, {}
+        try:
+            check_set_name(title)
+            if Store().has(title) and add is None:
+                found["exists"] = say(EXISTS)
+        except SetError as fault:
+            found["name"] = str(fault)
+        if (line := CAMERAS.fault(spec)) is not None:
+            found["source"] = line
+        tell(found)
+        if not found:
+            looking.begin(lambda: open_enrolment(title, spec, bool(add)))
+
+    def button(text: str, icon: ft.IconData, add: bool | None) -> ft.Control:
+        return ft.FilledButton(text, icon=icon, disabled=looking.opening, on_click=lambda _: begin(add))
+
+    controls: list[ft.Control] = [
+        card(
+            heading(say("The set"), size=17), name, *fault_line(faults.get("name") or faults.get("exists")), spacing=8
+        ),
+        pick.shown(faults.get("source")),
+    ]
+    if looking.failed:
+        controls.append(warning(looking.failed))
+    if looking.opening:
+        controls.append(note(say("Opening …")))
+    if "exists" in faults:
+        choices = [
+            button(say("Add to it"), ft.Icons.ADD_ROUNDED, True),
+            button(say("Make it anew"), ft.Icons.RESTART_ALT_ROUNDED, False),
+        ]
+        controls.append(ft.Row(choices, wrap=True, spacing=8, run_spacing=8))
+    else:
+        controls.append(button(say("Begin"), ft.Icons.PLAY_ARROW_ROUNDED, None))
+    return ft.Column(controls, spacing=GAP, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+
+
+@part
+def Own() -> ft.Control:
+    """The sets that were learnt, with a way to remove them."""
+    removing, remove = use_value("")
+    _, again = use_value(0)
+    fault, tell = use_value("")
+    store = Store()
+    try:
+        own = store.own()
+    except SetError as error:
+        return warning(str(error))
+
+    def removed() -> None:
+        try:
+            store.remove(removing)
+            tell("")
+        except SetError as error:
+            tell(str(error))
+        again(len(own) + 1000)
+
+    dialog = None
+    if removing:
+        text = say("What was learnt is deleted; the dice have to be shown again.")
+        dialog = question_dialog(
+            say("Remove the set {removing}?", removing=removing),
+            text,
+            say("Remove the set"),
+            removed,
+            lambda: remove(""),
+        )
+    ft.use_dialog(dialog)
+    if not own:
+        return ft.Container()
+    rows: list[ft.Control] = []
+    for name, faces in faces_of(own, store).items():
+        words = ft.Column(
+            [ft.Text(name, size=15, weight=ft.FontWeight.W_600), note(faces)], spacing=0, tight=True, expand=True
+        )
+        bin_ = icon_button(
+            say("Remove the set {name}", name=name),
+            ft.Icons.DELETE_OUTLINE_ROUNDED,
+            lambda name=name: remove(name),  # type: ignore[misc]
+        )
+        rows.append(ft.Row([words, bin_], spacing=8))
+    return card(heading(say("Sets that were learnt"), size=17), *rows, *fault_line(fault), spacing=8)
+
+
+class _Acts(NamedTuple):
+    show_again: Callable[[int], None]
+    remove: Callable[[int], None]
+
+
+@part
+def Live(live: LiveEnrolment, close: Callable[[], None]) -> ft.Control:
+    """The picture, what to do next, and the faces that were shown."""
+    session = live.session
+    use_store(session)
+    route, width, scene = use_route(), use_width(), session.scene
+    fault, tell = use_value("")
+    asking, ask = use_value(False)
+    number, renew = use_value(0)
+    name = ft.use_memo(lambda: _face_field(), [number])
+
+    def show() -> None:
+        line = session.show(name.value or "")
+        tell(line or "")
+        if line is None:
+            renew(number + 1)
+
+    def save() -> None:
+        tell(session.save() or "")
+
+    unsaved = scene.saved is None and any(face.thumbnails for face in scene.faces)
+
+    def leave() -> None:
+        if unsaved:
+            ask(True)
+        else:
+            close()
+
+    dialog = None
+    if asking:
+        dialog = question_dialog(
+            say("Stop without saving?"), say(UNSAVED), say("Stop without saving"), close, lambda: ask(False)
+        )
+    ft.use_dialog(dialog)
+    acts = _Acts(session.show_again, session.remove)
+    picture = WatchedPicture(live, say("Live picture of the die"))
+    side: list[ft.Control] = [_sentence(session, scene)]
+    if scene.trouble:
+        side.append(warning(scene.trouble))
+    if scene.saved is not None:
+        side.append(_saved(session, scene, close))
+    side.append(
+        card(
+            heading(say("The set {name}", name=session.name), size=17),
+            ft.Row(
+                [
+                    name,
+                    ft.FilledTonalButton(say("Show it"), icon=ft.Icons.VISIBILITY_OUTLINED, on_click=lambda _: show()),
+                ],
+                spacing=8,
+            ),
+            *fault_line(fault),
+            *(_face(face, n, n == scene.current, acts) for n, face in enumerate(scene.faces)),
+            spacing=8,
+        )
+    )
+    side.append(
+        ft.Row(
+            [
+                ft.FilledButton(
+                    say("Save the set"),
+                    icon=ft.Icons.SAVE_OUTLINED,
+                    disabled=not scene.faces,
+                    on_click=lambda _: save(),
+                ),
+                ft.TextButton(say("Stop"), on_click=lambda _: leave()),
+            ],
+            spacing=8,
+        )
+    )
+    beside = ft.Column(side, spacing=GAP, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    shown: list[ft.Control] = [picture, beside]
+    if width >= WIDE:
+        halves: list[ft.Control] = [ft.Container(content=one, expand=1) for one in shown]
+        shown = [ft.Row(halves, spacing=GAP, vertical_alignment=ft.CrossAxisAlignment.START)]
+    return page(say("Learn own dice"), route, shown, width, leave)
+
+
+def _titled(title: str, text: str) -> ft.Control:
+    name = ft.Text(title, size=15, weight=ft.FontWeight.W_600)
+    return ft.Column([name, note(text)], spacing=0, tight=True, expand=True)
+
+
+def _face_field() -> ft.TextField:
+    return ft.TextField(
+        label=say("Name of the face"), border_radius=12, border_color=ft.Colors.OUTLINE, autocorrect=False, expand=True
+    )
+
+
+def _sentence(session: Enrolment, scene: EnrolScene) -> ft.Control:
+    ground, ink = (
+        (Colors.PRIMARY_CONTAINER, Colors.ON_PRIMARY_CONTAINER)
+        if scene.good
+        else (Colors.TERTIARY_CONTAINER, Colors.ON_TERTIARY_CONTAINER)
+    )
+    icon = ft.Icons.CASINO_OUTLINED if scene.good else ft.Icons.SEARCH_ROUNDED
+    text = ft.Text(scene.sentence, size=16, weight=ft.FontWeight.W_600, color=ink)
+    return ft.Container(
+        content=ft.Row(
+            [ft.Icon(icon, color=ink, size=28), ft.Semantics(live_region=True, expand=True, content=text)], spacing=12
+        ),
+        bgcolor=ground,
+        border_radius=RADIUS,
+        padding=ft.Padding.symmetric(horizontal=16, vertical=12),
+    )
+
+
+def _face(face: FaceShown, number: int, current: bool, acts: _Acts) -> ft.Control:
+    seen = len(face.thumbnails)
+    words = say("{seen} of {enough} looks", seen=seen, enough=ENOUGH) + (say(", being shown") if current else "")
+    pictures: list[ft.Control] = [
+        ft.Image(src=one, width=34, height=34, border_radius=6, exclude_from_semantics=True) for one in face.thumbnails
+    ]
+    row = ft.Row(
+        [
+            ft.Column(
+                [ft.Text(face.name, size=15, weight=ft.FontWeight.W_600), note(words)],
+                spacing=0,
+                tight=True,
+                expand=True,
+            ),
+            icon_button(
+                say("Show {name} again", name=face.name), ft.Icons.REPLAY_ROUNDED, lambda: acts.show_again(number)
+            ),
+            icon_button(
+                say("Remove {name}", name=face.name), ft.Icons.DELETE_OUTLINE_ROUNDED, lambda: acts.remove(number)
+            ),
+        ],
+        spacing=4,
+    )
+    return ft.Container(
+        content=ft.Column([row, ft.Row(pictures, spacing=4, wrap=True, run_spacing=4)], spacing=4, tight=True),
+        padding=10,
+        border_radius=12,
+        border=ft.Border.all(2.5, Colors.PRIMARY) if current else ft.Border.all(1, Colors.OUTLINE_VARIANT),
+    )
+
+
+def _saved(session: Enrolment, scene: EnrolScene, close: Callable[[], None]) -> ft.Control:
+    assert scene.saved is not None
+    count = len(scene.saved.faces)
+    words = say_count(
+        "{name} is saved: {count} face, {looks} looks.",
+        "{name} is saved: {count} faces, {looks} looks.",
+        count,
+        name=session.name,
+        looks=scene.saved.looks,
+    )
+    lines = [words, *scene.remarks, say(USE, name=session.name)]
+    done = ft.TextButton(say("Done"), on_click=lambda _: close())
+    return hint(" ".join(lines), icon=ft.Icons.CHECK_CIRCLE_OUTLINE_ROUNDED, actions=[done])

@@ -1,0 +1,1 @@
+"""Pages about recorded matches: list, one match, statistics."""

@@ -1,0 +1,232 @@
+"""The list of recorded matches: look at one, go on with one, export one, delete one."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Literal, NamedTuple
+
+import flet as ft
+
+from companion.record import Summary
+from companion.text.language import say, say_count, upper
+from ui.core.hooks import part, use_store, use_value, use_width
+from ui.core.reduced_motion import Waiting
+from ui.core.routes import Place, Route, use_route
+from ui.core.theme import PHONE
+from ui.history.archive import ARCHIVE
+from ui.history.downloads import OUTBOX
+from ui.history.texts import deletion, players, standing, title_of, when
+from ui.host.table_host import ROOM
+from ui.widgets.basic.basics import card, choice_chip, heading, hint, icon_button, note, warning
+from ui.widgets.basic.frame import Act, header, scrolling, side_of
+from ui.widgets.history.export import export_dialog
+from ui.widgets.start.resume import resume_dialog, use_last_camera
+
+__all__ = ["HistoryScreen", "MatchActs", "use_acts"]
+
+PAGE = 25
+"""Matches that are listed at a time."""
+WIDEST = 860
+"""The list does not grow wider than this, in pixels."""
+
+Asked = Literal["", "resume", "export", "delete", "delete for good"]
+
+
+class MatchActs(NamedTuple):
+    """What can be done with a recorded match; each asks first."""
+
+    ask: Callable[[Asked, Summary], None]
+
+
+def use_acts(route: Route, deleted: Callable[[], None] | None = None) -> MatchActs:
+    """The dialogues about a match, for the component that is being drawn; `deleted` is called after a deletion."""
+    nobody: Summary | None = None
+    asked: Asked = ""
+    about, set_about = use_value(nobody)
+    what, set_what = use_value(asked)
+    token, set_token = use_value("")
+    field = use_last_camera()
+
+    def ask(question: Asked, summary: Summary) -> None:
+        set_about(summary)
+        if question == "export":
+            set_token(OUTBOX.offer(summary.id))
+        set_what(question)
+
+    def close() -> None:
+        set_what("")
+
+    async def delete() -> None:
+        set_what("")
+        if about is not None:
+            await asyncio.to_thread(ARCHIVE.delete, about.id)
+            if deleted is not None and ARCHIVE.trouble is None:
+                deleted()
+
+    dialog: ft.DialogControl | None = None
+    if about is not None:
+        if what == "resume":
+            dialog = resume_dialog(about, field, route, close)
+        elif what == "export":
+            dialog = export_dialog(about, token, close)
+        elif what:
+            sure = what == "delete for good"
+            dialog = _delete_dialog(about, sure, delete if sure else lambda: set_what("delete for good"), close)
+    ft.use_dialog(dialog)
+    return MatchActs(ask)
+
+
+def _delete_dialog(
+    summary: Summary, sure: bool, on_yes: Callable[[], object], on_close: Callable[[], None]
+) -> ft.AlertDialog:
+    """Asks for the first or for the second time; a match in play would only be written anew."""
+    playing = ROOM.plays(summary.id)
+    text = say("It is in play at this very moment: leave its table first.") if playing else deletion(summary, sure)
+    actions: list[ft.Control] = [ft.TextButton(say("Keep it"), on_click=lambda _: on_close())]
+    if not playing:
+        actions.append(ft.FilledButton(say("Delete for good") if sure else say("Delete"), on_click=on_yes))
+    return ft.AlertDialog(
+        title=ft.Text(
+            say("Delete it for good?") if sure else say("Delete this match?"), size=20, weight=ft.FontWeight.W_600
+        ),
+        content=ft.Container(width=420, content=ft.Text(text, size=15)),
+        actions=actions,
+        scrollable=True,
+        inset_padding=ft.Padding.all(16),
+        on_dismiss=lambda _: on_close(),
+    )
+
+
+@part
+def HistoryScreen(_: str = "") -> ft.Control:
+    """Every recorded match, newest first, a page at a time."""
+    use_store(ARCHIVE)
+    route = use_route()
+    width = use_width()
+    game, set_game = use_value("")
+    shown, set_shown = use_value(PAGE)
+    acts = use_acts(route)
+
+    async def refresh() -> None:
+        await asyncio.to_thread(ARCHIVE.refresh)
+
+    ft.use_effect(refresh, [])
+
+    matches = [one for one in ARCHIVE.matches if game in ("", one.game)]
+    parts: list[ft.Control] = [*archive_lines()]
+    games = sorted({one.game for one in ARCHIVE.matches}, key=title_of)
+    if len(games) > 1:
+
+        def choose(chosen: str) -> None:
+            set_game(chosen)
+            set_shown(PAGE)
+
+        parts.append(game_filter(games, game, choose))
+    if not ARCHIVE.read:
+        parts.append(ft.Row([Waiting(22), note(say("Reading the record …"))]))
+    elif not matches and ARCHIVE.trouble is None:
+        parts.append(hint(say("No match is recorded yet. What you play before a camera is kept here."), live=False))
+    elif matches:
+        parts.append(note(say_count("{count:,} match", "{count:,} matches", len(matches)), size=13))
+    for one in matches[:shown]:  # each row is read to its end before the next
+        parts.append(ft.Semantics(container=True, content=_row(one, route, acts, width >= PHONE)))
+    if shown < len(matches):
+        more = min(PAGE, len(matches) - shown)
+        parts.append(ft.TextButton(say("Show {more} more", more=more), on_click=lambda _: set_shown(shown + PAGE)))
+    buttons = [
+        Act(say("Statistics"), ft.Icons.INSIGHTS_ROUNDED, lambda: route.go(Place.STATISTICS)),
+        Act(say("Back"), ft.Icons.ARROW_BACK_ROUNDED, route.back),
+    ]
+    side = side_of(width, WIDEST)
+    return ft.Column(
+        [
+            header(say("History"), say("Every match that was recorded on this computer"), buttons, width),
+            ft.Container(content=scrolling(parts), padding=ft.Padding.only(left=side, right=side), expand=True),
+        ],
+        spacing=0,
+        expand=True,
+    )
+
+
+def archive_lines() -> list[ft.Control]:
+    """What is wrong with the record, a line each."""
+    lines: list[ft.Control] = []
+    for line in (ARCHIVE.trouble, ARCHIVE.notice):
+        if line:
+            lines.append(warning(upper(line), on_close=ARCHIVE.dismiss))
+    if ARCHIVE.damaged:
+        count = len(ARCHIVE.damaged)
+        lines.append(
+            warning(
+                say_count(
+                    "{count:,} match of the record is damaged and left out: {which}. The others are whole.",
+                    "{count:,} matches of the record are damaged and left out: {which}. The others are whole.",
+                    count,
+                    which=", ".join(ARCHIVE.damaged[:3]) + (" …" if count > 3 else ""),
+                )
+            )
+        )
+    return lines
+
+
+def game_filter(games: Sequence[str], chosen: str, choose: Callable[[str], None]) -> ft.Control:
+    """All games, or one of them."""
+    return ft.Row(
+        [
+            choice_chip(title_of(one) if one else say("All games"), lambda one=one: choose(one), chosen=one == chosen)  # type: ignore[misc]
+            for one in ("", *games)
+        ],
+        wrap=True,
+        spacing=8,
+        run_spacing=4,
+    )
+
+
+def _row(summary: Summary, route: Route, acts: MatchActs, wide: bool) -> ft.Control:
+    name = f"{title_of(summary.game)}, {players(summary)}, {when(summary.started)}"
+    over = summary.state == "over"
+    buttons: list[ft.Control] = [
+        ft.FilledTonalButton(
+            say("Look at it"),
+            icon=ft.Icons.VISIBILITY_OUTLINED,
+            tooltip=say("Look at {name}", name=name),
+            on_click=lambda _: route.go(Place.RECORDED, summary.id),
+        )
+    ]
+    if not over:
+        buttons.append(
+            ft.FilledTonalButton(
+                say("Go on"),
+                icon=ft.Icons.PLAY_ARROW_ROUNDED,
+                tooltip=say("Go on with {name}", name=name),
+                on_click=lambda _: acts.ask("resume", summary),
+            )
+        )
+    buttons.append(
+        icon_button(say("Export {name}", name=name), ft.Icons.DOWNLOAD_ROUNDED, lambda: acts.ask("export", summary))
+    )
+    buttons.append(
+        icon_button(
+            say("Delete {name}", name=name), ft.Icons.DELETE_OUTLINE_ROUNDED, lambda: acts.ask("delete", summary)
+        )
+    )
+    state = ft.Icons.EMOJI_EVENTS_OUTLINED if over else ft.Icons.PAUSE_CIRCLE_OUTLINE_ROUNDED
+    words = ft.Column(
+        [
+            heading(title_of(summary.game), size=17),
+            ft.Text(players(summary), size=15, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS),
+            note(
+                when(summary.started) + " · " + say_count("{count:,} entry", "{count:,} entries", summary.entries),
+                size=13,
+            ),
+            ft.Row([ft.Icon(state, size=18), ft.Text(standing(summary), size=14, expand=True)], spacing=8),
+        ],
+        spacing=4,
+        tight=True,
+        expand=wide,
+    )
+    if wide:
+        return card(ft.Row([words, *buttons], spacing=8, vertical_alignment=ft.CrossAxisAlignment.CENTER), padding=14)
+    row = ft.Row(buttons, wrap=True, spacing=4, run_spacing=4, vertical_alignment=ft.CrossAxisAlignment.CENTER)
+    return card(words, row, spacing=6, padding=14)

@@ -1,0 +1,237 @@
+"""One recorded match: moment by moment on its table, its score sheet, and the course of the score."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+import flet as ft
+
+from companion.rules.game import CompanionError
+from companion.text.language import say, say_count, upper
+from ui.core.hooks import part, use_store, use_value, use_width
+from ui.core.reduced_motion import Waiting
+from ui.core.routes import use_route
+from ui.core.theme import GAP, PHONE, RADIUS, WIDE
+from ui.history.archive import ARCHIVE
+from ui.history.match_replay import Replay
+from ui.history.texts import course_words, players, standing, title_of, when
+from ui.screens.history.list import archive_lines, use_acts
+from ui.widgets.basic.basics import Colors, card, heading, note, place_number, warning
+from ui.widgets.basic.charts import Series, line_chart
+from ui.widgets.basic.frame import Act, header, scrolling, side_of
+from ui.widgets.basic.scrubber import Scrubber
+from ui.widgets.drawing.sheet import Marks
+from ui.widgets.drawing.table_drawing import TableDrawing
+from ui.widgets.history.score_sheet import ScoredList, SubSums
+
+__all__ = ["RecordedScreen"]
+
+WIDEST = 1240
+"""The page does not grow wider than this, in pixels."""
+WIDEST_CHART = 640.0
+AROUND = 5
+"""Events listed before and after the one that is shown."""
+
+
+@part
+def RecordedScreen(match_id: str) -> ft.Control:
+    """The match of this id."""
+    use_store(ARCHIVE)
+    route = use_route()
+    width = use_width()
+    nothing: Replay | None = None
+    replay, set_replay = use_value(nothing)
+    failed, set_failed = use_value("")
+    at, set_at = use_value(0)
+    acts = use_acts(route, deleted=route.back)
+
+    async def load() -> None:
+        try:
+            loaded = await asyncio.to_thread(lambda: Replay(ARCHIVE.look(match_id)))
+        except CompanionError as fault:
+            set_failed(str(fault))
+            return
+        set_replay(loaded)
+
+    ft.use_effect(load, [match_id])
+
+    back = Act(say("Back"), ft.Icons.ARROW_BACK_ROUNDED, route.back)
+    if replay is None:
+        waiting = (
+            warning(upper(failed)) if failed else ft.Row([Waiting(22), note(say("Reading the match …"))], spacing=10)
+        )
+        side = side_of(width, WIDEST)
+        body: ft.Control = ft.Container(content=waiting, padding=ft.Padding.symmetric(horizontal=side))
+        return ft.Column([header(say("A recorded match"), "", [back], width), body], spacing=0, expand=True)
+
+    summary = replay.summary
+    buttons = [
+        Act(say("Export"), ft.Icons.DOWNLOAD_ROUNDED, lambda: acts.ask("export", summary)),
+        Act(say("Delete"), ft.Icons.DELETE_OUTLINE_ROUNDED, lambda: acts.ask("delete", summary)),
+        back,
+    ]
+    if summary.state != "over":
+        buttons.insert(0, Act(say("Go on"), ft.Icons.PLAY_ARROW_ROUNDED, lambda: acts.ask("resume", summary)))
+    side = side_of(width, WIDEST)
+    inner = width - 2 * side
+    control = _control(replay, at, set_at, width >= PHONE)
+    score = _scores(replay, at)
+    drawing = TableDrawing(replay, replay.layout(at), Marks(lit=replay.changed(at)))
+    lines = Around(replay, at, set_at)
+    sheet = SubSums(replay.sheet, replay.names)
+    scored = ScoredList(replay.sheet, replay.names, set_at)
+    if width >= WIDE:
+        right = (inner - GAP) * 12 / 22
+        course = _course(replay, at, min(WIDEST_CHART, right - 34))
+        body = ft.Row(
+            [
+                ft.Container(content=scrolling([*archive_lines(), drawing, sheet, scored]), expand=10),
+                ft.Container(content=scrolling([score, course, lines]), expand=12),
+            ],
+            spacing=GAP,
+            expand=True,
+            vertical_alignment=ft.CrossAxisAlignment.START,
+        )
+    else:
+        course = _course(replay, at, min(WIDEST_CHART, inner - 34))
+        body = scrolling([*archive_lines(), drawing, score, course, lines, sheet, scored])
+    return ft.Column(
+        [
+            header(title_of(summary.game), f"{players(summary)} · {when(summary.started)}", buttons, width),
+            ft.Container(content=control, padding=ft.Padding.only(left=side, right=side, bottom=8)),
+            ft.Container(content=body, padding=ft.Padding.only(left=side, right=side), expand=True),
+        ],
+        spacing=0,
+        expand=True,
+    )
+
+
+def _control(replay: Replay, at: int, seek: Callable[[int], None], wide: bool) -> ft.Control:
+    """What happened at this moment, and the way to others; stays in sight while the rest is scrolled."""
+    over = replay.outcome(at)
+    lines: list[ft.Control] = [
+        ft.Semantics(
+            live_region=True,
+            content=ft.Text(
+                replay.text(at), size=17, weight=ft.FontWeight.W_600, color=Colors.ON_PRIMARY_CONTAINER, max_lines=3
+            ),
+        )
+    ]
+    quiet = replay.origin(at)
+    if not at:
+        quiet = say_count(
+            "{count:,} event follow. {standing}",
+            "{count:,} events follow. {standing}",
+            replay.length,
+            standing=standing(replay.summary, replay.outcome(replay.length)),
+        )
+    if over is not None:
+        quiet = f"{quiet}. {over.how}"
+    lines.append(
+        ft.Text(
+            quiet,
+            size=13.5,
+            color=Colors.ON_PRIMARY_CONTAINER,
+            max_lines=3,
+            overflow=ft.TextOverflow.ELLIPSIS,
+        )
+    )
+    return ft.Container(
+        content=ft.Column(
+            [*lines, Scrubber(replay.length, at, seek, wide)],
+            spacing=2,
+            tight=True,
+            horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+        ),
+        bgcolor=Colors.PRIMARY_CONTAINER,
+        border_radius=RADIUS,
+        padding=ft.Padding.only(left=16, right=16, top=12, bottom=4),
+    )
+
+
+def _scores(replay: Replay, at: int) -> ft.Control:
+    """What each seat had to show at this moment."""
+    totals = replay.sheet.course[at]
+    before = replay.sheet.course[max(0, at - 1)]
+
+    def one(seat: int) -> ft.Control:
+        more = totals[seat] - before[seat]
+        return ft.Container(
+            content=ft.Column(
+                [
+                    note(replay.full_name(seat), size=12.5, max_lines=1, overflow=ft.TextOverflow.ELLIPSIS),
+                    ft.Text(f"{totals[seat]}" + (f"  ({more:+})" if more else ""), size=20, weight=ft.FontWeight.W_700),
+                ],
+                spacing=0,
+                tight=True,
+                horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+            ),
+            bgcolor=Colors.SURFACE_CONTAINER_LOW,
+            border=ft.Border.all(2 if more else 1, Colors.PRIMARY if more else Colors.OUTLINE_VARIANT),
+            border_radius=14,
+            padding=8,
+            expand=True,
+        )
+
+    seats = range(len(totals))
+    rows = [list(seats)[first : first + 4] for first in range(0, len(totals), 4)]
+    return ft.Column([ft.Row([one(seat) for seat in row], spacing=8) for row in rows], spacing=8, tight=True)
+
+
+def _course(replay: Replay, at: int, width: float) -> ft.Control:
+    course = replay.sheet.course
+    series = [Series(name, tuple(float(scores[seat]) for scores in course)) for seat, name in enumerate(replay.names)]
+    return card(
+        heading(say("Score over time"), size=17),
+        line_chart(series, course_words(replay.names, course), width, at=at),
+        note(say("Events from left to right; the dashed upright line is the moment that is shown."), size=12.5),
+        spacing=8,
+        padding=16 if width >= PHONE else 14,
+    )
+
+
+@part
+def Around(replay: Replay, at: int, seek: Callable[[int], None]) -> ft.Control:
+    """The events next to the one that is shown; a tap shows another."""
+    first = max(0, min(at - AROUND, replay.length - 2 * AROUND))
+    numbers = range(first, min(first + 2 * AROUND, replay.length) + 1)
+    rows = [_event(replay, number, number == at, seek) for number in numbers]
+    if replay.on_the_way:
+        rows.append(note(f"{upper(replay.on_the_way)}.", size=12.5))
+    return card(heading(say("What happened"), size=17), *rows, spacing=2, padding=14)
+
+
+def _event(replay: Replay, number: int, shown: bool, seek: Callable[[int], None]) -> ft.Control:
+    text, origin = replay.text(number), replay.origin(number)
+    words = ft.Column(
+        [
+            ft.Text(text, size=14, weight=ft.FontWeight.W_600 if shown else None),
+            *([note(origin, size=12)] if origin else []),
+        ],
+        spacing=0,
+        tight=True,
+        expand=True,
+    )
+    row = ft.Row(
+        [
+            ft.Icon(ft.Icons.ARROW_RIGHT_ROUNDED, size=22, color=Colors.PRIMARY, opacity=1 if shown else 0),
+            place_number(number),
+            words,
+        ],
+        spacing=6,
+        vertical_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+    label = (
+        say("Event {number}: {text}. {origin}", number=number, text=text, origin=origin)
+        if number
+        else say("The beginning")
+    )
+    return ft.Container(
+        content=ft.Semantics(label=label, button=True, selected=shown, exclude_semantics=True, content=row),
+        padding=ft.Padding.symmetric(horizontal=4, vertical=6 if origin else 12),
+        border_radius=10,
+        bgcolor=Colors.PRIMARY_CONTAINER if shown else None,
+        ink=True,
+        on_click=lambda _: seek(number),
+    )

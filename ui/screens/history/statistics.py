@@ -1,0 +1,219 @@
+"""What the recorded matches add up to: how the dice fell, who won, how long games were; of all games or of one."""
+
+from __future__ import annotations
+
+import asyncio
+
+import flet as ft
+
+from companion.statistics.statistics import Dice, Lengths, Statistics, Wins
+from companion.statistics.text import UNFAIR, all_matches, dice_name, face_name, game_line, needed, verdict, won_of
+from companion.table.view import Colour
+from companion.text.language import digits, say, say_count, upper
+from ui.core.hooks import part, use_store, use_width
+from ui.core.reduced_motion import Waiting
+from ui.core.routes import Place, use_route
+from ui.core.theme import GAP, WIDE
+from ui.history.downloads import OUTBOX, STATISTICS
+from ui.history.statistics_worker import ADDING_UP
+from ui.history.texts import title_of
+from ui.screens.history.list import game_filter
+from ui.widgets.basic.basics import card, heading, hint, labelled, note, warning
+from ui.widgets.basic.charts import Bar, bar_chart, bar_legend
+from ui.widgets.basic.die import PAINTS, die_picture
+from ui.widgets.basic.frame import Act, header, scrolling, side_of
+
+__all__ = ["StatisticsScreen"]
+
+WIDEST = 1180
+"""The page does not grow wider than this, in pixels."""
+
+
+@part
+def StatisticsScreen(game: str = "") -> ft.Control:
+    """Everything, of the game with this id, or of all."""
+    use_store(ADDING_UP)
+    route = use_route()
+    width = use_width()
+
+    async def refresh() -> None:
+        await asyncio.to_thread(ADDING_UP.refresh)
+
+    ft.use_effect(refresh, [])
+    token = ft.use_memo(lambda: OUTBOX.offer(STATISTICS), [ADDING_UP.version])
+
+    side = side_of(width, WIDEST)
+    columns = 2 if width >= WIDE else 1
+    inner = (width - 2 * side - (columns - 1) * GAP) / columns - 2 * 14 - 4
+    parts: list[ft.Control] = []
+    told = ADDING_UP.statistics
+    if ADDING_UP.trouble is not None:
+        parts.append(warning(upper(ADDING_UP.trouble)))
+    if ADDING_UP.left_out:
+        parts.append(
+            warning(
+                say_count(
+                    "{count:,} damaged match left out.", "{count:,} damaged matches left out.", len(ADDING_UP.left_out)
+                )
+            )
+        )
+    if told is None or ADDING_UP.done < ADDING_UP.of:
+        parts += _progress()
+    if told is not None and not told.matches:
+        parts.append(hint(say("No match is recorded yet. What you play before a camera is counted here."), live=False))
+    elif told is not None:
+        games = sorted({one.game for one in told.dice} | {one.game for one in told.lengths}, key=title_of)
+        if len(games) > 1:
+            parts.append(game_filter(games, game, lambda one: route.turn(Place.STATISTICS, one)))
+        parts.append(
+            note(
+                say("{all_matches}. Dice that were drawn by lot do not count.", all_matches=all_matches(told)),
+                size=13.5,
+            )
+        )
+        parts.append(_cards(told, game, inner, columns))
+        parts.append(
+            ft.Row(
+                [
+                    ft.OutlinedButton(
+                        say("Save all of it as CSV"),
+                        icon=ft.Icons.TABLE_CHART_OUTLINED,
+                        action=ft.OpenUrl(f"/statistics/{token}", target=ft.UrlTarget.BLANK),
+                    )
+                ]
+            )
+        )
+    buttons = [Act(say("Back"), ft.Icons.ARROW_BACK_ROUNDED, route.back)]
+    subtitle = title_of(game) if game else say("All recorded matches")
+    return ft.Column(
+        [
+            header(say("Statistics"), subtitle, buttons, width),
+            ft.Container(content=scrolling(parts), padding=ft.Padding.only(left=side, right=side), expand=True),
+        ],
+        spacing=0,
+        expand=True,
+    )
+
+
+def _progress() -> list[ft.Control]:
+    how_far = (
+        say("{done} of {of} matches read", done=ADDING_UP.done, of=ADDING_UP.of)
+        if ADDING_UP.of
+        else say("Reading the record …")
+    )
+    if ADDING_UP.of:
+        share = ADDING_UP.done / ADDING_UP.of
+        ring: ft.Control = ft.ProgressRing(width=22, height=22, stroke_width=3, value=share)
+    else:
+        ring = Waiting(22)
+    return [ft.Row([ring, note(how_far)], spacing=10)]
+
+
+def _cards(told: Statistics, game: str, width: float, columns: int) -> ft.Control:
+    """The cards of all games or of one, side by side where there is room."""
+    cards = [_dice_card(one, width) for one in told.dice if game in ("", one.game)]
+    for length in told.lengths:
+        if game in ("", length.game):
+            sides = [one for one in told.sides if one.game == length.game]
+            people = [one for one in told.players if one.game == length.game]
+            cards.append(_wins_card(length.game, people, sides, width))
+    lengths = [one for one in told.lengths if game in ("", one.game)]
+    if lengths:
+        cards.append(_lengths_card(lengths, width))
+    cards = [ft.Semantics(container=True, content=one) for one in cards]  # each is read to its end before the next
+    if columns == 1:
+        return ft.Column(cards, spacing=GAP, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    rows = [
+        ft.Column(cards[first::columns], spacing=GAP, tight=True, expand=True,
+                  horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+        for first in range(columns)
+    ]  # fmt: skip
+    return ft.Row([*rows], spacing=GAP, vertical_alignment=ft.CrossAxisAlignment.START)
+
+
+def _dice_card(dice: Dice, width: float) -> ft.Control:
+    colour: Colour | None = dice.dice if dice.dice in PAINTS else None
+    bars = [
+        Bar(
+            face_name(face.face),
+            f"{digits(face.share, '.1%')} ({digits(face.count, ',')})",
+            face.share,
+            face.low,
+            face.high,
+            face.expected,
+            die_picture(face.face, colour, 28) if isinstance(face.face, int) else None,
+        )
+        for face in dice.faces
+    ]
+    said = ", ".join(
+        say("{face}: {share:.0%} of {fair:.0%}", face=face_name(one.face), share=one.share, fair=one.expected)
+        for one in dice.faces
+    )
+    name = dice_name(dice)
+    summary = say(
+        "{game}, {dice}. Faces and their fair share: {faces}. {verdict}.",
+        game=title_of(dice.game),
+        dice=name,
+        faces=said,
+        verdict=upper(verdict(dice)),
+    )
+    words: list[ft.Control] = [ft.Text(f"{upper(verdict(dice))}.", size=14)]
+    count = needed(dice, UNFAIR)
+    if count is not None:
+        so_far = upper(say_count("{count:,} die so far", "{count:,} dice so far", dice.rolled))
+        share = float(UNFAIR)
+        if dice.rolled >= count:
+            enough = say(
+                "{so_far}: enough to tell, in 4 of 5 cases, that a face comes up {share:.0%} of the time.",
+                so_far=so_far,
+                share=share,
+            )
+        else:
+            enough = say(
+                "{so_far}. It takes {needed:,} to tell, in 4 of 5 cases, that a face comes up {share:.0%} of the time.",
+                so_far=so_far,
+                needed=count,
+                share=share,
+            )
+        words.append(note(enough, size=13))
+    number = isinstance(dice.faces[0].face, int)
+    return card(
+        heading(f"{title_of(dice.game)}: {name}", size=17),
+        bar_chart(bars, summary, width, label=34 if number else 70, text=96),
+        bar_legend(say("a fair die")),
+        *words,
+        spacing=8,
+        padding=14,
+    )
+
+
+def _wins_card(game: str, people: list[Wins], sides: list[Wins], width: float) -> ft.Control:
+    """Who won how often: people by name, where names were given, and seats or sides."""
+    bars = [
+        Bar(one.who, say("{won} of {games}", won=one.won, games=one.games), one.won / one.games, one.low, one.high)
+        for one in (*people, *sides)
+    ]
+    said = "; ".join(say("{who} won {how_many}", who=one.who, how_many=won_of(one)) for one in (*people, *sides))
+    return card(
+        heading(say("{game}: games won", game=title_of(game)), size=17),
+        bar_chart(bars, f"{title_of(game)}. {said}.", width, label=100, text=70),
+        bar_legend(),
+        spacing=8,
+        padding=14,
+    )
+
+
+def _lengths_card(lengths: list[Lengths], width: float) -> ft.Control:
+    bars = [
+        Bar(title_of(one.game), say("{count:g} events", count=one.median), one.median, one.least, one.most)
+        for one in lengths
+    ]
+    lines = [f"{title_of(one.game)}: {game_line(one)}." for one in lengths]
+    return card(
+        heading(say("How long games were"), size=17),
+        bar_chart(bars, " ".join(lines), width, label=130, text=84),
+        note(say("The bar ends at the game in the middle, the whiskers at the shortest and the longest."), size=12.5),
+        *(labelled(line, note(line, size=13)) for line in lines),
+        spacing=8,
+        padding=14,
+    )

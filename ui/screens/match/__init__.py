@@ -1,0 +1,1 @@
+"""Pages of a match in play: the players' and the viewers'."""

@@ -1,0 +1,221 @@
+"""The screen of a match, whatever the game: what is seen, how it stands, what is asked, what may be done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import flet as ft
+
+from companion.table.view import Cell
+from companion.text.language import say
+from ui.core.hooks import allowed, keyed, part, tab_of_page, use_keys, use_store, use_value, use_width
+from ui.core.reduced_motion import is_still
+from ui.core.theme import GAP, PHONE, RADIUS, WIDE
+from ui.host.table_host import ROOM
+from ui.match.open_match import LiveMatch
+from ui.match.session import MatchScene, MatchSession
+from ui.match.texts import match_sentence
+from ui.network.pairing import PAIRING
+from ui.widgets.basic.basics import Colors, icon_button, question_dialog
+from ui.widgets.basic.frame import Act, header, scrolling, to_top
+from ui.widgets.camera.devices import Devices
+from ui.widgets.camera.picture import WatchedPicture
+from ui.widgets.drawing.sheet import Marks
+from ui.widgets.drawing.table_drawing import TableDrawing
+from ui.widgets.match.dialogs import clause_dialog
+from ui.widgets.match.draw_counter import LullCard
+from ui.widgets.match.event_list import EventList, use_amending
+from ui.widgets.match.match_end import EndCard, has_ended
+from ui.widgets.match.moves import MovesList, OddsCard, touching
+from ui.widgets.match.parts import (
+    SAID,
+    TOLD,
+    OpenCard,
+    open_title,
+    remark_card,
+    room_for,
+    score_row,
+    state_row,
+    turn_sign,
+)
+from ui.widgets.match.smack_replay import SmackCard, again_button
+from ui.widgets.match.sound import use_sounds
+
+
+@part
+def MatchScreen(table: LiveMatch) -> ft.Control:
+    """Everything about one match, for one tab."""
+    session = table.session
+    use_store(session)
+    use_store(session.hints)
+    width = use_width()
+    scene = session.scene
+    clause, set_clause = use_value("")
+    leaving, set_leaving = use_value(False)
+    pairing, set_pairing = use_value(False)
+    untouched: tuple[Any, Cell | None] = (None, None)
+    touched, set_touched = use_value(untouched)
+    amending = use_amending(session)
+    again, set_again = use_value(False)
+
+    def key(event: ft.KeyboardEvent) -> None:
+        if (event.ctrl or event.meta) and event.key.upper() == "Z":
+            session.undo()
+        elif amending.dialog is not None:
+            amending.press(event.key)
+        elif event.key.upper() == "R" and scene.smacks:
+            set_again(not again)
+        elif event.key.isdecimal() and 1 <= int(event.key) <= len(scene.offers):
+            session.choose(scene.offers[int(event.key) - 1].choice)
+
+    use_keys(key)
+    muted, mute = use_sounds(scene.newest)
+    cell = touched[1] if touched[0] == scene.position else None
+    tab, still = tab_of_page(), is_still()
+    scrolled: list[ft.Column] = ft.use_memo(list, [])
+
+    ended = has_ended(scene)
+
+    async def bring_up() -> None:
+        """What has to be answered comes into sight, and how it ended, unless somebody types."""
+        if (scene.open is not None or ended) and not tab.types:
+            await to_top(scrolled[-1], still)
+
+    ft.use_effect(bring_up, [scene.open, ended], cleanup=lambda: None)
+
+    def tap(at: Cell) -> None:
+        set_touched((scene.position, None if at == cell else at))
+
+    dialog: ft.DialogControl | None = amending.dialog
+    if clause:
+        dialog = clause_dialog(session.game, clause, lambda: set_clause(""))
+    elif leaving:
+        kept = "" if scene.by_itself is not None else " " + say("What was played stays in the record.")
+        dialog = question_dialog(
+            say("Leave this table?"),
+            say("Every screen that looks at it leaves it.") + kept,
+            say("Leave the table"),
+            ROOM.leave,
+            lambda: set_leaving(False),
+        )
+    ft.use_dialog(dialog)
+
+    talk: list[ft.Control] = [keyed("devices", Devices)] if pairing else []
+    if scene.trouble:
+        talk.append(remark_card(scene.trouble, None))
+    if scene.open is not None:
+        talk.append(keyed("open", OpenCard, table, scene, set_clause))
+    elif scene.remark is not None:
+        talk.append(remark_card(scene.remark.text, session.dismiss))
+    if again and scene.smacks:
+        replay = keyed("again", SmackCard, session, scene.smacks, width >= PHONE, lambda: set_again(False))
+        picture = [replay]
+    else:
+        picture = [keyed("picture", WatchedPicture, table, _picture_label(scene)), state_row(session, scene)]
+        if scene.smacks:
+            asked = scene.open is not None and scene.awaited.need == "smack"
+            (talk if asked else picture).append(again_button(lambda: set_again(True)))
+    on_cell = tap if scene.layout.grids else None
+    drawing = keyed("table", TableDrawing, session, scene.layout, _marks(scene, cell), False, on_cell)
+    odds = [keyed("odds", OddsCard, session, scene)] if scene.odds is not None and session.hints.allowed else []
+    lull = LullCard(session.game, scene.position, set_clause)
+    rest = [keyed("moves", MovesList, session, scene, cell, set_clause)] if scene.moves else []
+    rest.append(keyed("events", EventList, session, scene, amending.open))
+    score = keyed("end", EndCard, table, scene) if ended else score_row(session, scene)
+    banner = _banner(session, scene, width, amending.open)
+    if width >= WIDE:
+        scrolled[:] = [scrolling([banner, *talk, score, drawing, lull])]
+        body: ft.Control = ft.Row(
+            [
+                ft.Container(content=scrolling([*picture, *odds, *rest]), expand=12),
+                ft.Container(content=scrolled[-1], expand=10),
+            ],
+            spacing=GAP,
+            expand=True,
+            vertical_alignment=ft.CrossAxisAlignment.START,
+        )
+    else:
+        seen = [score, *picture] if ended else [*picture, score]
+        scrolled[:] = [scrolling([*talk, *seen, *odds, drawing, lull, *rest])]
+        body = scrolled[-1]
+    side = 10 if width < PHONE else 16
+    buttons = [
+        Act(say("Sounds on"), ft.Icons.VOLUME_OFF_ROUNDED, mute)
+        if muted
+        else Act(say("Mute"), ft.Icons.VOLUME_UP_ROUNDED, mute),
+        Act(say("Undo"), ft.Icons.UNDO_ROUNDED, session.undo, disabled=not scene.lines),
+    ]
+    if PAIRING.on and allowed("host"):
+        buttons.append(Act(say("Devices"), ft.Icons.DEVICES_ROUNDED, lambda: set_pairing(not pairing)))
+    if allowed("host"):
+        buttons.append(Act(say("Leave"), ft.Icons.LOGOUT_ROUNDED, lambda: set_leaving(True)))
+    top: list[ft.Control] = [header(session.game.title, session.name, buttons, width)]
+    if width < WIDE:
+        top.append(ft.Container(content=banner, padding=ft.Padding.only(left=side, right=side, bottom=8)))
+    return ft.Column(
+        [*top, ft.Container(content=body, padding=ft.Padding.only(left=side, right=side), expand=True)],
+        spacing=0,
+        expand=True,
+    )
+
+
+def _marks(scene: MatchScene, cell: Cell | None) -> Marks:
+    """Where something may be done; of a cell that was tapped, what may be done from there."""
+    moves = touching(scene.moves, cell)
+    lit = frozenset(at for move in moves for at in move.cells)
+    chosen = cell is not None and len(moves) < len(scene.moves)
+    trails = tuple(move.trail for move in moves if move.trail and move.trail[0] == cell)
+    return Marks(lit=lit, chosen=cell if chosen else None, trails=trails, lines=scene.won)
+
+
+def _banner(session: MatchSession, scene: MatchScene, width: float, on_amend: Callable[[int], None]) -> ft.Control:
+    """Whose turn it is and what is awaited, or how the game ended; and what was told last."""
+    sentence = match_sentence(session, scene)
+    size = SAID[width < PHONE]
+    headline: ft.Control = ft.Text(
+        sentence,
+        size=size,
+        weight=ft.FontWeight.W_600,
+        color=Colors.ON_PRIMARY_CONTAINER,
+    )
+    told = None if scene.newest is None or scene.newest is scene.open else scene.newest.text
+    if scene.open is not None and width < WIDE:  # what stands first below may be scrolled out of sight
+        told = open_title(scene.open)
+    headline = ft.Semantics(live_region=told == sentence, content=headline)
+    lines: list[ft.Control] = [headline]
+    if told is not None and told != sentence:  # how a game ended stands above already
+        below = ft.Text(
+            told, size=TOLD, color=Colors.ON_PRIMARY_CONTAINER, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS
+        )
+        lines.append(ft.Semantics(live_region=True, content=below))
+    shown = ft.Column(lines, spacing=2, tight=True)
+    room = room_for(size, TOLD, 1 if width >= PHONE else 2)
+    row = [turn_sign(session, scene, 38), ft.Stack([room, shown], alignment=ft.Alignment.CENTER_LEFT, expand=True)]
+    if scene.newest is not None and scene.newest.what == "event" and scene.lines:
+        newest = scene.lines[0]
+        label = say("Correct event {number}: {text}", number=newest.number, text=newest.text)
+        ink = Colors.ON_PRIMARY_CONTAINER
+        row.append(icon_button(label, ft.Icons.EDIT_OUTLINED, lambda: on_amend(newest.number), color=ink))
+    return ft.Container(
+        content=ft.Row(
+            row,
+            spacing=12,
+            vertical_alignment=ft.CrossAxisAlignment.CENTER,
+        ),
+        bgcolor=Colors.PRIMARY_CONTAINER,
+        border_radius=RADIUS,
+        padding=ft.Padding.symmetric(horizontal=16, vertical=14 if width >= PHONE else 10),
+    )
+
+
+def _picture_label(scene: MatchScene) -> str:
+    view = scene.view
+    if view is None:
+        return say("Live picture of the table, not read yet")
+    parts = (
+        (len(view.dice), say("{count} dice", count=len(view.dice))),
+        (len(view.pieces), say("{count} pieces", count=len(view.pieces))),
+        (len(view.cards), say("{count} cards", count=len(view.cards))),
+    )
+    return say("Live picture of the table: {things} read", things=", ".join(text for count, text in parts if count))

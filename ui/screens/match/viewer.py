@@ -1,0 +1,157 @@
+"""What a television shows: the match as it stands, large, and nothing that could be tapped to change it."""
+
+from __future__ import annotations
+
+import flet as ft
+
+from companion.text.language import later, say
+from ui.core.hooks import keyed, part, tab_of_page, use_store, use_width
+from ui.core.theme import GAP, RADIUS, WIDE
+from ui.dice_table.open_table import LiveTable
+from ui.match.open_match import LiveMatch
+from ui.match.texts import awaited_sentence, match_sentence
+from ui.widgets.basic.basics import Colors, card, heading, note, warning
+from ui.widgets.basic.die import die_picture
+from ui.widgets.basic.frame import header, scrolling
+from ui.widgets.camera.picture import WatchedPicture
+from ui.widgets.dice_table.players import PlayerCard
+from ui.widgets.drawing.sheet import Marks
+from ui.widgets.drawing.table_drawing import TableDrawing
+from ui.widgets.match.match_end import EndCard, has_ended
+from ui.widgets.match.parts import STATES, room_for, score_row, turn_sign
+
+__all__ = ["MatchViewer", "NothingYet", "TableViewer"]
+
+NEWEST = 6
+"""Events that are shown."""
+SAID, TOLD = 26, 17
+"""Size of the letters of what is waited for, and of what was told last."""
+FAR = 1.5
+"""How much larger than on a desk the score is."""
+WAITING = later("The host has not opened a table yet. It appears here by itself.")
+REMOVED = later("The host has removed this device. Pair it again to come back.")
+OPEN_ON_HOST = later("The players have something to answer.")
+
+
+@part
+def NothingYet() -> ft.Control:
+    """Before there is a table, and after a device was removed."""
+    who = tab_of_page().visitor
+    removed = who is not None and who.role is None
+    launcher = ft.use_memo(ft.UrlLauncher, [])
+
+    async def go_away() -> None:
+        if removed:  # before the socket is cut, after which the page would only say that it is working
+            await launcher.launch_url(ft.Url("/pair", ft.UrlTarget.SELF))
+
+    ft.use_effect(go_away, [removed], cleanup=lambda: None)
+    text = say(REMOVED if removed else WAITING)
+    return ft.Container(
+        content=ft.Column(
+            [
+                die_picture(5, "orange", 72),
+                heading("Tabletop companion", size=28, level=1),
+                ft.Text(text, size=20, text_align=ft.TextAlign.CENTER),
+            ],
+            spacing=GAP,
+            horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+            alignment=ft.MainAxisAlignment.CENTER,
+            expand=True,
+        ),
+        alignment=ft.Alignment.CENTER,
+        padding=24,
+        expand=True,
+    )
+
+
+@part
+def MatchViewer(table: LiveMatch) -> ft.Control:
+    """A match, to be looked at."""
+    session = table.session
+    use_store(session)
+    width = use_width()
+    scene = session.scene
+    sentence = match_sentence(session, scene)
+    known = scene.newest is None or scene.newest is scene.open or scene.newest.text == sentence
+    told = "" if scene.newest is None or known else scene.newest.text
+    talk: list[ft.Control] = []
+    if scene.trouble:
+        talk.append(warning(scene.trouble))
+    if scene.open is not None:
+        talk.append(card(heading(say(OPEN_ON_HOST), size=18), ft.Text(scene.open.text, size=18),
+                         bgcolor=Colors.TERTIARY_CONTAINER, spacing=6))  # fmt: skip
+    score = keyed("end", EndCard, table, scene, FAR) if has_ended(scene) else score_row(session, scene, FAR)
+    marks = Marks(lit=frozenset(at for move in scene.moves for at in move.cells), lines=scene.won)
+    events = [ft.Text(f"{line.number}. {line.text}", size=16) for line in scene.lines[:NEWEST]]
+    happened = card(heading(say("What has happened"), size=16), *events, spacing=6) if events else ft.Container()
+    return _laid_out(
+        session.game.title,
+        session.name,
+        _sentence(sentence, told, turn_sign(session, scene, 48)),
+        [WatchedPicture(table, say("Live picture of the table")), note(say(STATES[scene.seeing][0])), happened],
+        [*talk, score, TableDrawing(session, scene.layout, marks)],
+        width,
+    )
+
+
+@part
+def TableViewer(table: LiveTable) -> ft.Control:
+    """A table of dice alone, to be looked at."""
+    session = table.session
+    use_store(session)
+    width = use_width()
+    scene = session.scene
+    seat = scene.awaited.seat
+    colour = session.seating.colours.get(seat) if seat is not None else None
+    talk = [warning(line) for line in (scene.notice, scene.desync) if line]
+    if scene.ask is not None:
+        talk.append(card(heading(say(OPEN_ON_HOST), size=18), ft.Text(scene.ask.text, size=18)))
+    return _laid_out(
+        session.game.title,
+        session.name,
+        _sentence(awaited_sentence(session.game, scene), "", die_picture(6, colour, 48)),
+        [WatchedPicture(table, say("Live picture of the table")), note(say(STATES[scene.seeing][0]))],
+        [*talk, *(PlayerCard(session, scene, one) for one in range(session.game.players))],
+        width,
+    )
+
+
+def _sentence(text: str, told: str, sign: ft.Control) -> ft.Control:
+    """What is waited for, to be read from across the room."""
+    color = Colors.ON_PRIMARY_CONTAINER
+    lines: list[ft.Control] = [
+        ft.Semantics(live_region=True, content=ft.Text(text, size=SAID, weight=ft.FontWeight.W_600, color=color))
+    ]
+    if told:
+        lines.append(ft.Text(told, size=TOLD, color=color))
+    shown = ft.Stack(
+        [room_for(SAID, TOLD, 1), ft.Column(lines, spacing=2, tight=True)],
+        alignment=ft.Alignment.CENTER_LEFT,
+        expand=True,
+    )
+    row = [sign, shown]
+    return ft.Container(
+        content=ft.Row(row, spacing=16, vertical_alignment=ft.CrossAxisAlignment.CENTER),
+        bgcolor=Colors.PRIMARY_CONTAINER,
+        border_radius=RADIUS,
+        padding=18,
+    )
+
+
+def _laid_out(
+    title: str, source: str, sentence: ft.Control, left: list[ft.Control], right: list[ft.Control], width: float
+) -> ft.Control:
+    if width >= WIDE:
+        body: ft.Control = ft.Row(
+            [
+                ft.Container(content=scrolling(left), expand=12),
+                ft.Container(content=scrolling([sentence, *right]), expand=10),
+            ],
+            spacing=GAP,
+            expand=True,
+            vertical_alignment=ft.CrossAxisAlignment.START,
+        )
+    else:
+        body = scrolling([sentence, *right[:1], *left, *right[1:]])
+    padded = ft.Container(content=body, padding=ft.Padding.symmetric(horizontal=16), expand=True)
+    return ft.Column([header(title, source, [], width), padded], spacing=0, expand=True)

@@ -1,0 +1,1 @@
+"""The first page, the set-up of a match, the print kit."""

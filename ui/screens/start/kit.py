@@ -1,0 +1,159 @@
+"""The print kit as a page: for which game and how many, on which paper, which parts; then the PDF."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+import flet as ft
+
+import companion
+from companion.kit.document import Part
+from companion.kit.figures.pen import Paper
+from companion.text.language import later, say, say_count
+from ui.core.hooks import keyed, part, use_value, use_width
+from ui.core.kit_files import PAPERS, PART_NAMES, can_print, kit_file, parts_of
+from ui.core.routes import use_route
+from ui.core.theme import GAP
+from ui.settings.match_setup import usual_game_players
+from ui.widgets.basic.basics import Colors, card, choice_row, heading, hint, note, tile_button, tile_words, warning
+from ui.widgets.basic.guided_page import check_row, page
+
+__all__ = ["KitScreen"]
+
+INSTALL = later("Writing a PDF needs one more package. Install it, then start the companion again:")
+COMMAND = "pip install 'tabletop-companion[print]'"
+SCALE = later("Print at 100 % (“actual size”): the bar on each page is 100 mm long.")
+BOTH_SIDES = later("Print the cards on both sides, turned along the long edge.")
+
+
+@part
+def KitScreen(about: str) -> ft.Control:
+    """`about`: the game and, after a blank, how many play; or nothing for the first one."""
+    route, width = use_route(), use_width()
+    asked, _, count = about.partition(" ")
+    game, set_game = use_value(asked if asked in companion.GAMES else companion.GAMES[0])
+    parts: list[ft.Control] = []
+    if not can_print():
+        parts.append(
+            hint(
+                say(INSTALL), actions=[ft.Text(COMMAND, selectable=True, font_family="monospace", size=14)], live=False
+            )
+        )
+    parts += [
+        card(
+            heading(say("Game"), size=17),
+            *(
+                choice_row(companion.load(one).title, lambda one=one: set_game(one), chosen=one == game)  # type: ignore[misc]
+                for one in companion.GAMES
+            ),
+            spacing=2,
+        ),
+        keyed(f"kit-{game}", Choices, game, int(count) if count.isdecimal() and game == asked else None),
+    ]
+    return page(say("Print kit"), route, parts, width)
+
+
+@part
+def Choices(game: str, count: int | None) -> ft.Control:
+    """Of one game; `count`: how many play, where that is known."""
+    there = parts_of(game)
+    least, most = usual_game_players(game)
+    paper, set_paper = use_value(PAPERS[0])
+    players, set_players = use_value(least if count is None else count)
+    only, set_only = use_value(frozenset(there))
+    light, set_light = use_value(False)
+    making, set_making = use_value(False)
+    told, tell = use_value("")
+    failed, fail = use_value("")
+    picker = ft.use_memo(lambda: ft.FilePicker(), [])
+
+    def flip(one: Part) -> None:
+        set_only(only ^ {one})
+
+    async def download() -> None:
+        tell("")
+        fail("" if only else say("Choose at least one part"))
+        if not only:
+            return
+        set_making(True)
+        try:
+            made = await asyncio.to_thread(kit_file, game, paper, players, only, light)
+            how = say(SCALE) + (f" {say(BOTH_SIDES)}" if "deck" in only else "")
+            await picker.save_file(file_name=made.name, src_bytes=made.pdf)
+            tell(
+                say_count(
+                    "{name}: {count} page. {how}", "{name}: {count} pages. {how}", made.pages, name=made.name, how=how
+                )
+            )
+        except ImportError:
+            fail(f"{say(INSTALL)} {COMMAND}")
+        finally:
+            set_making(False)
+
+    controls: list[ft.Control] = [
+        card(heading(say("Paper"), size=17), _papers(paper, set_paper), note(say("Letter is usual in North America."))),
+        card(heading(say("Players"), size=17), _players(least, most, players, set_players)),
+        card(
+            heading(say("What to print"), size=17),
+            *(
+                check_row(
+                    ": ".join(map(say, PART_NAMES[one])),
+                    lambda one=one: flip(one),  # type: ignore[misc]
+                    checked=one in only,
+                )
+                for one in there
+            ),
+            ft.Divider(height=1, color=Colors.OUTLINE_VARIANT),
+            check_row(say("Save ink: leave out coloured grounds"), lambda: set_light(not light), checked=light),
+            spacing=0,
+        ),
+    ]
+    if failed:
+        controls.append(warning(failed, on_close=lambda: fail("")))
+    if told:
+        controls.append(hint(told, icon=ft.Icons.CHECK_CIRCLE_OUTLINE_ROUNDED))
+    controls.append(
+        ft.FilledButton(
+            say("Making the PDF …") if making else say("Download the PDF"),
+            icon=ft.Icons.DOWNLOAD_ROUNDED,
+            disabled=making or not can_print(),
+            on_click=download,
+        )
+    )
+    return ft.Column(controls, spacing=GAP, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+
+
+def _papers(chosen: Paper, choose: Callable[[Paper], None]) -> ft.Control:
+    return ft.Row(
+        [
+            tile_button(
+                say("Paper {one}", one=one),
+                tile_words(one),
+                lambda one=one: choose(one),  # type: ignore[misc]
+                padding=0,
+                selected=one == chosen,
+                width=96,
+            )
+            for one in PAPERS
+        ],
+        spacing=8,
+    )
+
+
+def _players(least: int, most: int, chosen: int, choose: Callable[[int], None]) -> ft.Control:
+    return ft.Row(
+        [
+            tile_button(
+                say("For {count} players", count=count),
+                tile_words(str(count)),
+                lambda count=count: choose(count),  # type: ignore[misc]
+                padding=0,
+                selected=count == chosen,
+            )
+            for count in range(least, most + 1)
+        ],
+        spacing=4,
+        wrap=True,
+        run_spacing=4,
+    )

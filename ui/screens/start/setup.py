@@ -1,0 +1,158 @@
+"""Before a match: who plays, what looks on, by which rules; filled in as the last match of the game was."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from weakref import WeakKeyDictionary
+
+import flet as ft
+import msgspec
+
+from companion.text.language import later, say
+from ui.core.hooks import keyed, part, tab_of_page, use_value, use_width
+from ui.core.routes import Place, use_route
+from ui.core.theme import GAP, PHONE, WIDE
+from ui.host.table_host import ROOM
+from ui.settings.match_setup import MatchSetup, faults, usual_game, usual_setup
+from ui.settings.saved_setups import KEPT, Kept
+from ui.sources.cameras import CAMERAS
+from ui.widgets.basic.basics import Colors, heading, icon_button, note, warning
+from ui.widgets.basic.frame import scrolling
+from ui.widgets.camera.camera_choice import use_camera
+from ui.widgets.camera.opening import opening_card
+from ui.widgets.start.match_form import DiceShown, Rules, Seats, name_fields
+
+__all__ = ["SetupScreen", "drafted"]
+
+WIDEST = 1120
+"""The form does not grow wider than this, in pixels."""
+SHEETS = later("Lay the printed sheets on the table, the camera above them. The match is recorded on this computer.")
+
+_drafts: WeakKeyDictionary[ft.Page, Kept] = WeakKeyDictionary()
+"""What was filled in, for the tabs that have turned to another page and come back."""
+
+
+def drafted() -> str:
+    """The game whose form this tab comes back to; empty where it was on none."""
+    draft = _drafts.get(tab_of_page().page)
+    return "" if draft is None else draft.setup.game
+
+
+@part
+def SetupScreen(game: str, opening: str | None, failed: str | None, close: Callable[[], None]) -> ft.Control:
+    """The form of one game. `opening` and `failed` are the room's."""
+    tab = tab_of_page()
+    remembered = ft.use_memo(lambda: _drafts.pop(tab.page, None) or KEPT.of(game) or Kept(usual_setup(game)), [])
+    setup, set_setup = use_value(remembered.setup)
+    pick = use_camera(remembered.source)
+    wrong: dict[str, str] = {}
+    told, tell = use_value(wrong)
+    moved, set_moved = use_value((0, remembered.setup.names))
+    fields: list[ft.TextField] = ft.use_memo(lambda: name_fields(game, moved[1]), [moved[0]])
+    width, route = use_width(), use_route()
+    title = usual_game(game, setup.players).title
+
+    def now(of: MatchSetup) -> MatchSetup:
+        return msgspec.structs.replace(of, names=tuple(field.value or "" for field in fields[: of.players]))
+
+    def change(edit: Callable[[MatchSetup], MatchSetup]) -> None:
+        before = now(setup)
+        new = edit(before)
+        if new.names[: before.players] != before.names[: new.players]:  # who sits elsewhere now takes the name along
+            set_moved((moved[0] + 1, new.names))
+        tell({})
+        set_setup(new)
+
+    def kept(of: MatchSetup, spec: str) -> Kept:
+        return Kept(of, spec, remembered.corners if spec == remembered.source else ())
+
+    def play() -> None:
+        whole, spec = now(setup), pick.spec
+        found = faults(whole)
+        if (line := CAMERAS.fault(spec)) is not None:
+            found["source"] = line
+        tell(found)
+        set_setup(whole)
+        if not found:
+            KEPT.keep(kept(whole, spec))
+            ROOM.begin_match(whole, spec)
+
+    def choose(spec: str) -> None:
+        tell({key: line for key, line in told.items() if key != "source"})
+        pick.choose(spec)
+
+    seats = keyed("seats", Seats, setup, fields, told, change)
+    looks_on = pick.shown(told.get("source"), choose)
+    dice = keyed("dice", DiceShown, setup, told, change)
+    rules = keyed("rules", Rules, setup, told, change)
+    if width >= WIDE:
+        body: ft.Control = ft.Row(
+            [
+                ft.Container(content=scrolling([seats, dice]), expand=1),
+                ft.Container(content=scrolling([looks_on, rules]), expand=1),
+            ],
+            spacing=GAP,
+            expand=True,
+            vertical_alignment=ft.CrossAxisAlignment.START,
+        )
+    else:
+        body = scrolling([seats, looks_on, dice, rules])
+
+    def print_kit() -> None:
+        _drafts[tab.page] = kept(now(setup), pick.spec)
+        route.go(Place.KIT, f"{game} {setup.players}")
+
+    return _framed(title, body, opening, failed, play, close, print_kit, width)
+
+
+def _framed(
+    title: str,
+    body: ft.Control,
+    opening: str | None,
+    failed: str | None,
+    play: Callable[[], None],
+    close: Callable[[], None],
+    print_kit: Callable[[], None],
+    width: float,
+) -> ft.Control:
+    """The form with its title on top, and what happens next below, always in sight."""
+    side = 12 if width < PHONE else max(16, (width - WIDEST) / 2)
+    top = ft.Row(
+        [
+            icon_button(say("Back"), ft.Icons.ARROW_BACK_ROUNDED, close),
+            heading(say("A match of {title}", title=title), size=18 if width < PHONE else 22, level=1, expand=True),
+        ],
+        spacing=8,
+    )
+    lines: list[ft.Control] = [note(say(SHEETS), size=12.5)]
+    if failed:
+        lines.append(warning(failed, on_close=ROOM.dismiss))
+    if opening:
+        lines.append(opening_card(opening))
+    lines.append(
+        ft.Row(
+            [
+                ft.FilledButton(
+                    say("Play"),
+                    icon=ft.Icons.PLAY_ARROW_ROUNDED,
+                    disabled=opening is not None,
+                    on_click=lambda _: play(),
+                ),
+                ft.OutlinedButton(say("Print kit"), icon=ft.Icons.PRINT_OUTLINED, on_click=lambda _: print_kit()),
+            ],
+            spacing=10,
+            run_spacing=8,
+            wrap=True,
+        )
+    )
+    bottom = ft.Column(lines, spacing=8, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    edge = ft.Padding.symmetric(horizontal=side, vertical=8)
+    return ft.Column(
+        [
+            ft.Container(content=top, padding=edge),
+            ft.Container(content=body, padding=ft.Padding.symmetric(horizontal=side), expand=True),
+            ft.Container(content=bottom, padding=edge, bgcolor=Colors.SURFACE_CONTAINER),
+        ],
+        spacing=0,
+        expand=True,
+    )

@@ -1,0 +1,338 @@
+"""The start screen: which game is played, or where the picture of the table comes from."""
+
+from __future__ import annotations
+
+import flet as ft
+
+from companion.text.language import LANGUAGES, later, say
+from ui.core.hooks import keyed, part, use_field, use_store, use_value, use_width
+from ui.core.routes import Place, use_route
+from ui.core.theme import GAP, PHONE, TAP
+from ui.host.table_host import ROOM
+from ui.network.pairing import PAIRING
+from ui.screens.start.setup import SetupScreen, drafted
+from ui.settings.app_language import TONGUE
+from ui.settings.match_setup import usual_game
+from ui.settings.saved_setups import KEPT, Kept
+from ui.sources.cameras import CAMERAS, shown_source
+from ui.widgets.basic.basics import Colors, card, heading, note, tile_button, warning
+from ui.widgets.basic.die import die_picture
+from ui.widgets.camera.devices import Devices
+from ui.widgets.camera.opening import opening_card
+from ui.widgets.camera.upload import UploadButton
+from ui.widgets.start.game_list import Games
+from ui.widgets.start.house_rules import HouseRules
+from ui.widgets.start.recent_matches import PlayedBefore
+
+WIDEST = 940
+"""The cards do not grow wider than this together, in pixels."""
+SPEAK = {"en": "Speak English", "de": "Deutsch sprechen"}
+"""What the buttons that change the language are called, each in its own one."""
+PAGES: tuple[tuple[str, ft.IconData, Place], ...] = (
+    (later("Print kit"), ft.Icons.PRINT_OUTLINED, Place.KIT),
+    (later("Check camera and light"), ft.Icons.CENTER_FOCUS_STRONG_OUTLINED, Place.CALIBRATE),
+    (later("Learn own dice"), ft.Icons.CASINO_OUTLINED, Place.ENROL),
+    (later("Doctor"), ft.Icons.MONITOR_HEART_OUTLINED, Place.DOCTOR),
+)
+"""Those that help before a match: what they are called, their sign, and where they are."""
+
+
+@part
+def StartScreen() -> ft.Control:
+    """The games and the last match again, four ways to a table of dice alone, and the pages that help; or the form of
+    the game that was chosen."""
+    use_store(ROOM)
+    use_store(KEPT)
+    width = use_width()
+    chosen, choose = use_value(ft.use_memo(drafted, []))
+    if chosen:
+        return keyed(f"setup-{chosen}", SetupScreen, chosen, ROOM.opening, ROOM.failed, lambda: choose(""))
+    busy = ROOM.opening is not None
+    column: list[ft.Control] = [_hero(width)]
+    if TONGUE.trouble:
+        column.append(warning(TONGUE.trouble, on_close=TONGUE.dismiss))
+    if ROOM.failed:
+        column.append(warning(ROOM.failed, on_close=ROOM.dismiss))
+    last = KEPT.last
+    if KEPT.trouble:
+        column.append(warning(KEPT.trouble, on_close=KEPT.dismiss))
+    if busy:
+        column.append(opening_card(str(ROOM.opening)))
+    if last is not None:
+        column.append(_again(last, busy))
+    column.append(keyed("played", PlayedBefore, busy=busy))
+    if PAIRING.on:  # whoever has asked for it wants the phones first; a code must not come up below the screen
+        column.append(keyed("devices", Devices))
+    column.append(keyed("games", Games, busy=busy, choose=choose))
+    column.append(keyed("pages", GuidedPages))
+    column.append(
+        ft.Column(
+            [
+                heading(say("Dice alone"), size=18),
+                note(say("Army vs Aliens with any nine dice a side, without printed mats.")),
+            ],
+            spacing=2,
+            tight=True,
+        )
+    )
+    span: dict[str | ft.ResponsiveRowBreakpoint, int | float] = {"xs": 12, "md": 6}
+    cards = [_recorded(busy), _photograph(busy), Camera(busy=busy), FileOrFolder(busy=busy)]
+    column.append(
+        ft.ResponsiveRow([ft.Container(content=one, col=span) for one in cards], spacing=GAP, run_spacing=GAP)
+    )
+    column.append(HouseRules())
+    if not PAIRING.on:
+        column.append(keyed("devices", Devices))
+    column.append(note(say("Pictures never leave this computer and are not kept."), text_align=ft.TextAlign.CENTER))
+    side = 12 if width < PHONE else max(24, (width - WIDEST) / 2)
+    return ft.Column(
+        [
+            ft.Container(
+                content=ft.Column(column, spacing=GAP, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
+                padding=ft.Padding.symmetric(horizontal=side, vertical=16),
+            )
+        ],
+        scroll=ft.ScrollMode.AUTO,
+        expand=True,
+    )
+
+
+def _languages(wide: bool) -> list[ft.Control]:
+    """Each other language by the name that it has for itself, whatever is spoken now; on a phone by its code."""
+
+    def button(language: str, name: str) -> ft.Control:
+        if wide:
+            return ft.TextButton(
+                content=ft.Semantics(label=SPEAK[language], exclude_semantics=True, content=ft.Text(name)),
+                icon=ft.Icons.TRANSLATE_ROUNDED,
+                on_click=lambda _: TONGUE.choose(language),
+            )
+        sign = ft.Column(
+            [
+                ft.Icon(ft.Icons.TRANSLATE_ROUNDED, size=20, color=Colors.PRIMARY),
+                ft.Text(language.upper(), size=12, weight=ft.FontWeight.W_600, color=Colors.PRIMARY),
+            ],
+            spacing=0,
+            tight=True,
+            horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+        )
+        return tile_button(SPEAK[language], sign, lambda: TONGUE.choose(language), tooltip=name, padding=0)
+
+    return [button(language, name) for language, name in LANGUAGES.items() if language != TONGUE.current]
+
+
+def _again(last: Kept, busy: bool) -> ft.Control:
+    """The match before, once more, with one tap."""
+
+    def play() -> None:
+        if (line := CAMERAS.fault(last.source)) is not None:
+            ROOM.fail(line)
+        else:
+            ROOM.begin_match(last.setup, last.source)
+
+    title = usual_game(last.setup.game, last.setup.players).title
+    names = ", ".join(name for name in last.setup.names if name) or say("{players} players", players=last.setup.players)
+    camera = say("camera {source}", source=last.source) if last.source.isdecimal() else shown_source(last.source)
+    words = ft.Column([heading(title, size=17), note(f"{names}, {camera}")], spacing=1, tight=True, expand=True)
+    button = ft.FilledButton(
+        say("Play again as last time"),
+        icon=ft.Icons.REPLAY_ROUNDED,
+        disabled=busy,
+        on_click=lambda _: play(),
+    )
+    row = ft.Row([words], vertical_alignment=ft.CrossAxisAlignment.CENTER)
+    return card(row, ft.Row([button]), bgcolor=Colors.SECONDARY_CONTAINER, spacing=8)
+
+
+@part
+def GuidedPages() -> ft.Control:
+    """The pages that help before a match."""
+    route = use_route()
+    buttons: list[ft.Control] = [
+        ft.OutlinedButton(say(text), icon=icon, on_click=lambda _, place=place: route.go(place))
+        for text, icon, place in PAGES
+    ]
+    return ft.Row(buttons, wrap=True, spacing=8, run_spacing=8)
+
+
+def _hero(width: float) -> ft.Control:
+    wide = width >= PHONE
+    size = 1.0 if wide else 0.68
+    dice = ft.Stack(
+        [
+            ft.Container(content=die_picture(5, "blue", 54 * size), left=0, top=10 * size, rotate=-0.16),
+            ft.Container(content=die_picture(3, "green", 46 * size), left=46 * size, top=0, rotate=0.2),
+        ],
+        width=98 * size,
+        height=72 * size,
+    )
+    words = ft.Column(
+        [
+            heading("Tabletop companion", size=32 if wide else 21, level=1),
+            note(say("Reads the real table, referees five games, keeps the score."), size=15 if wide else 13.5),
+        ],
+        spacing=2,
+        tight=True,
+        expand=True,
+    )
+    return ft.Container(
+        content=ft.Row(
+            [dice, words, *_languages(wide)],
+            spacing=14 if wide else 8,
+            vertical_alignment=ft.CrossAxisAlignment.CENTER,
+        ),
+        padding=ft.Padding.symmetric(vertical=8 if wide else 0),
+    )
+
+
+def _source(icon: ft.IconData, title: str, text: str, *controls: ft.Control) -> ft.Control:
+    return card(
+        ft.Row(
+            [
+                ft.Container(
+                    content=ft.Icon(icon, color=Colors.ON_PRIMARY_CONTAINER, size=24),
+                    bgcolor=Colors.PRIMARY_CONTAINER,
+                    border_radius=14,
+                    width=TAP,
+                    height=TAP,
+                    alignment=ft.Alignment.CENTER,
+                ),
+                ft.Column([heading(title, size=17), note(text)], spacing=1, tight=True, expand=True),
+            ],
+            spacing=14,
+            vertical_alignment=ft.CrossAxisAlignment.CENTER,
+        ),
+        *controls,
+    )
+
+
+def _recorded(busy: bool) -> ft.Control:
+    return _source(
+        ft.Icons.SMART_DISPLAY_OUTLINED,
+        say("Recorded table"),
+        say("A stretch of a game that plays by itself. No camera needed."),
+        ft.FilledButton(
+            say("Play the recording"),
+            icon=ft.Icons.PLAY_ARROW_ROUNDED,
+            disabled=busy,
+            on_click=lambda _: ROOM.begin_recording(),
+        ),
+    )
+
+
+def _photograph(busy: bool) -> ft.Control:
+    return _source(
+        ft.Icons.ADD_A_PHOTO_OUTLINED,
+        say("Photograph"),
+        say("Upload a picture of your table, or take one with the phone."),
+        UploadButton(say("Upload a photograph"), ROOM.begin_photograph, ROOM.fail, disabled=busy),
+    )
+
+
+@part
+def Camera(busy: bool) -> ft.Control:
+    """A camera on the server's computer, by its number."""
+    use_store(CAMERAS)
+    looking = CAMERAS.looking
+
+    def open_camera() -> None:
+        number = field.value.strip()
+        if number.isdecimal():
+            ROOM.begin_source(f"webcam:{int(number)}")
+        else:
+            ROOM.fail(say("Camera number {number!r}: give a whole number, 0 for the first camera", number=number))
+
+    field = use_field(
+        lambda: ft.TextField(
+            label=say("Camera number"),
+            value="0",
+            width=172,
+            border_radius=12,
+            border_color=ft.Colors.OUTLINE,
+            keyboard_type=ft.KeyboardType.NUMBER,
+            input_filter=ft.InputFilter(r"^[0-9]{0,2}$"),
+            on_submit=lambda _: open_camera(),
+        )
+    )
+    lines: list[ft.Control] = [
+        ft.Row(
+            [
+                field,
+                ft.FilledTonalButton(
+                    say("Open camera"),
+                    icon=ft.Icons.VIDEOCAM_OUTLINED,
+                    disabled=busy,
+                    on_click=lambda _: open_camera(),
+                ),
+                ft.TextButton(
+                    say("Looking …") if looking else say("Look for cameras"),
+                    disabled=busy or looking,
+                    on_click=lambda _: CAMERAS.look(),
+                ),
+            ],
+            wrap=True,
+            spacing=10,
+            run_spacing=8,
+            vertical_alignment=ft.CrossAxisAlignment.CENTER,
+        )
+    ]
+    found = CAMERAS.all
+    if found:
+        buttons: list[ft.Control] = [
+            ft.OutlinedButton(
+                say("Use camera {spec}", spec=camera.spec)
+                if camera.spec.isdecimal()
+                else say("Use {words}", words=camera.name),
+                disabled=busy,
+                on_click=lambda _, spec=camera.spec: ROOM.begin_source(spec),
+            )
+            for camera in found
+        ]
+        lines.append(ft.Row(buttons, wrap=True, spacing=8))
+    elif CAMERAS.looked and not looking:
+        lines.append(note(say("No camera opens. Plug one in, close other programs that use it, then look again.")))
+    return _source(
+        ft.Icons.VIDEOCAM_OUTLINED,
+        say("Camera"),
+        say("A webcam on this computer that looks down at the table."),
+        *lines,
+    )
+
+
+@part
+def FileOrFolder(busy: bool) -> ft.Control:
+    """A path on the server's computer."""
+
+    def open_path() -> None:
+        path = field.value.strip()
+        if path:
+            ROOM.begin_source(path)
+        else:
+            ROOM.fail(
+                say("No path given: write where the video, picture or folder lies, for example /home/ann/table.mp4")
+            )
+
+    field = use_field(
+        lambda: ft.TextField(
+            label=say("Path"),
+            expand=True,
+            border_radius=12,
+            border_color=ft.Colors.OUTLINE,
+            autocorrect=False,
+            enable_suggestions=False,
+            on_submit=lambda _: open_path(),
+        )
+    )
+    return _source(
+        ft.Icons.FOLDER_OPEN_OUTLINED,
+        say("File or folder"),
+        say("A video, a picture or a folder of pictures on this computer."),
+        ft.Row(
+            [
+                field,
+                ft.FilledTonalButton(say("Open"), disabled=busy, on_click=lambda _: open_path()),
+            ],
+            spacing=10,
+            vertical_alignment=ft.CrossAxisAlignment.CENTER,
+        ),
+    )

@@ -1,0 +1,1 @@
+"""The web server: starts, serves the page and dispatches to screens."""

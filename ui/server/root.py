@@ -1,0 +1,110 @@
+"""The Flet app: one page a browser tab, and whichever screen the tab's place and the room call for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import flet as ft
+
+from companion.text.language import LANGUAGES
+from ui.core import theme
+from ui.core.hooks import allowed, keyed, open_tab, part, tab_of_page, use_store
+from ui.core.reduced_motion import ask_about_motion
+from ui.core.routes import Place, use_addresses, use_route
+from ui.host.table_host import ROOM
+from ui.match.open_match import LiveCheck, LiveMatch
+from ui.network.pairing import PAIRING
+from ui.screens.camera.calibrate import CalibrateScreen
+from ui.screens.camera.check import CheckScreen
+from ui.screens.camera.doctor import DoctorScreen
+from ui.screens.camera.enrol import EnrolScreen
+from ui.screens.dice_table.table import TableScreen
+from ui.screens.history.list import HistoryScreen
+from ui.screens.history.match import RecordedScreen
+from ui.screens.history.statistics import StatisticsScreen
+from ui.screens.match.match import MatchScreen
+from ui.screens.match.viewer import MatchViewer, NothingYet, TableViewer
+from ui.screens.start.kit import KitScreen
+from ui.screens.start.start import StartScreen
+from ui.settings.app_language import TONGUE
+from ui.widgets.camera.devices import Knocking
+
+SCREENS: dict[Place, Callable[[str], ft.Control]] = {
+    Place.HISTORY: HistoryScreen,
+    Place.RECORDED: RecordedScreen,
+    Place.STATISTICS: StatisticsScreen,
+    Place.KIT: KitScreen,
+    Place.CALIBRATE: CalibrateScreen,
+    Place.DOCTOR: DoctorScreen,
+    Place.ENROL: EnrolScreen,
+}
+"""The component of each place but START; it is handed what the route is about."""
+
+
+def start_page(page: ft.Page) -> None:
+    """Make the page of a newly connected tab."""
+    page.title = "Tabletop companion"
+    page.theme = theme.light()
+    page.dark_theme = theme.dark()
+    page.theme_mode = ft.ThemeMode.SYSTEM
+    page.padding = 0
+    open_tab(page, App)
+
+
+def _in_language(page: ft.Page) -> None:
+    """Have the browser told what language the page is in, for those who hear it, and Flutter's own words be in it."""
+    spoken = ft.Locale(TONGUE.current)
+    if page.locale_configuration is None or page.locale_configuration.current_locale != spoken:
+        page.locale_configuration = ft.LocaleConfiguration([ft.Locale(one) for one in LANGUAGES], spoken)
+
+
+@part
+def App() -> ft.Control:
+    """The page that the tab is on; at START the table when there is one, otherwise the start screen.
+
+    A device is shown the table alone, as its role allows. In another language everything starts anew.
+    """
+    use_store(TONGUE)
+    _in_language(tab_of_page().page)
+    ask_about_motion()
+    route = use_route()
+    use_addresses(route)
+    screen = SCREENS.get(route.place)
+    if not allowed("host"):
+        return ft.SafeArea(content=keyed(f"{TONGUE.current}-room", OnDevice), expand=True)
+    if screen is not None:
+        shown = keyed(f"{TONGUE.current}-{route.place.value}-{route.about}", screen, route.about)
+    else:
+        shown = keyed(f"{TONGUE.current}-room", InRoom)
+    asked = ft.Column(
+        [keyed(f"{TONGUE.current}-knocking", Knocking), ft.Container(content=shown, expand=True)], spacing=0
+    )
+    return ft.SafeArea(content=asked, expand=True)
+
+
+@part
+def InRoom() -> ft.Control:
+    """The table when there is one, otherwise the start screen."""
+    use_store(ROOM)
+    table = ROOM.table
+    if table is None:
+        return keyed("start", StartScreen)
+    if isinstance(table, LiveCheck):
+        return keyed(f"check-{id(table)}", CheckScreen, table)
+    if isinstance(table, LiveMatch):
+        return keyed(f"match-{id(table)}", MatchScreen, table)
+    return keyed(f"table-{id(table)}", TableScreen, table)
+
+
+@part
+def OnDevice() -> ft.Control:
+    """The table, for a player or to be looked at; nothing of the host's."""
+    use_store(ROOM)
+    use_store(PAIRING)
+    who = tab_of_page().visitor
+    table = ROOM.table
+    if (who is not None and who.role is None) or table is None or isinstance(table, LiveCheck):
+        return keyed("removed" if who is not None and who.role is None else "nothing", NothingYet)
+    if isinstance(table, LiveMatch):
+        return keyed(f"match-{id(table)}", MatchScreen if allowed("play") else MatchViewer, table)
+    return keyed(f"table-{id(table)}", TableScreen if allowed("play") else TableViewer, table)

@@ -1,0 +1,214 @@
+"""The app's web server: one process, one table, any number of browsers that look at it."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import socket
+import threading
+import webbrowser
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING, Any
+
+import fastapi
+import flet_web.fastapi
+import uvicorn
+from fastapi import HTTPException, Request, Response
+
+from companion.text.language import say, speak_for
+from ui.core.http_filter import Guard
+from ui.core.uploads import INBOX, MAX_UPLOAD, too_large
+from ui.history.archive import ARCHIVE
+from ui.history.downloads import router
+from ui.host.table_host import ROOM
+from ui.server.index_page import BootPage
+from ui.server.root import start_page
+from ui.settings.app_language import TONGUE
+
+if TYPE_CHECKING:
+    from ui.network.tls_server import NetworkServer
+
+NAME = "Tabletop companion"
+ASSETS = Path(__file__).parents[1] / "assets"
+AWAY = 600
+"""Seconds that a tab which is away is kept as it was left; after that it comes back as a new one."""
+GOODBYE = 2
+"""Seconds that open connections get to end when the server is told to stop."""
+
+
+class ServerError(Exception):
+    """The server cannot start; one line that says why and what to do."""
+
+
+def run(
+    host: str = "127.0.0.1",
+    port: int = 8550,
+    demo: bool | str = False,
+    source: str | None = None,
+    open_browser: bool = False,
+    pair: int | None = None,
+    folder: Path | None = None,
+    language: str | None = None,
+) -> None:
+    """Serve the app until SIGTERM or Ctrl+C.
+
+    `demo` opens the bundled recording, or the recorded match of the game of this id, which plays by itself; `source`
+    opens a camera index or a path at once. `pair`: the port at which other devices may be paired and then look on; what
+    is known of them and the certificate are kept in `folder`, by default the user's. `language` is spoken, where it is
+    given, whatever was chosen the last time. Raises ServerError when a port cannot be had, and
+    vision.camera.sources.SourceError when the source cannot be opened.
+    """
+    speak_for("ui")
+    TONGUE.begin(language)
+    listener = _listen(host, port)
+    port = int(listener.getsockname()[1])
+    address = f"http://{_shown_host(host)}:{port}"
+    app = make_app()
+    network: NetworkServer | None = None
+    if pair is not None:
+        from ui.network.tls_server import NetworkServer, data_folder
+
+        try:
+            network = NetworkServer(app, pair, folder or data_folder(), GOODBYE)
+        except (OSError, OverflowError) as fault:
+            listener.close()
+            raise ServerError(_no_network(fault, pair)) from None
+    if isinstance(demo, str):
+        ROOM.begin_demo(demo)
+    elif demo:
+        ROOM.begin_recording()
+    elif source is not None:
+        ROOM.open_now(source)
+    config = uvicorn.Config(
+        Guard(app),
+        loop="auto" if network is None else "asyncio",  # another loop would not ask the listener for its limits
+        log_level="warning",
+        access_log=False,
+        ws="websockets-sansio",
+        timeout_graceful_shutdown=GOODBYE,
+    )
+    # Known before anybody looks, so that nothing on the start screen moves under a finger when it comes to be known.
+    threading.Thread(target=ARCHIVE.refresh, name="archive", daemon=True).start()
+    print(say("{app} is at {address} (end it with Ctrl+C)", app=NAME, address=address), flush=True)
+    if network is not None:
+        join = f"{network.address}/pair"
+        print(say("Phones and televisions join at {address}, with a code from Devices", address=join), flush=True)
+    if threading.current_thread() is threading.main_thread():
+        # uvicorn, once it has shut down, sends itself the signal again: end like Ctrl+C and not half-way.
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
+    if open_browser:
+        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+    try:
+        server = _Server(config, network)
+        with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
+            runner.run(server.serve_all(listener))
+    except KeyboardInterrupt:
+        pass  # uvicorn has already said goodbye to everybody
+    finally:
+        listener.close()
+        ROOM.close(GOODBYE + 5)  # native code that still runs when the interpreter goes would abort it
+
+
+class _Server(uvicorn.Server):
+    """The server for this machine, with the one for the network beside it."""
+
+    def __init__(self, config: uvicorn.Config, network: NetworkServer | None) -> None:
+        super().__init__(config)
+        self._network = network
+
+    async def serve_all(self, listener: socket.socket) -> None:
+        """Serve until a signal comes."""
+        if self._network is None:
+            await self.serve(sockets=[listener])
+            return
+        beside = asyncio.create_task(self._network.serve(sockets=[self._network.listener]))
+        try:
+            await self.serve(sockets=[listener])
+        finally:
+            self._network.should_exit = True
+            await beside
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        super().handle_exit(sig, frame)
+        if self._network is not None:  # both say goodbye at the same time
+            self._network.should_exit, self._network.force_exit = self.should_exit, self.force_exit
+
+
+def make_app() -> fastapi.FastAPI:
+    """The app itself: photographs go in at `/photograph/…`, matches out at `/match/…`, the rest is Flet's. Who may come
+    is not asked."""
+    app: fastapi.FastAPI = flet_web.fastapi.FastAPI(openapi_url=None)
+
+    async def photograph(token: str, request: Request) -> Response:
+        if not INBOX.accepts(token):
+            raise HTTPException(404)
+        parts: list[bytes] = []
+        size = 0
+        async for part in request.stream():
+            size += len(part)
+            if size > MAX_UPLOAD:
+                INBOX.fail(token, too_large(say("the photograph")))
+                raise HTTPException(413)
+            parts.append(part)
+        INBOX.deliver(token, b"".join(parts))
+        return Response(status_code=204)
+
+    app.add_api_route("/photograph/{token}", photograph, methods=["PUT"])
+    app.include_router(router())
+    pages: Any = flet_web.fastapi.app(
+        start_page,
+        no_cdn=True,  # otherwise the page asks other hosts for its renderer and stays blank without a network
+        assets_dir=str(ASSETS),
+        session_timeout_seconds=AWAY,
+        app_name=NAME,
+        app_short_name="Companion",
+        app_description="Reads the real dice on your table, referees the game and keeps the score.",
+    )
+    app.mount("/", BootPage(pages))
+    return app
+
+
+def _no_network(fault: Exception, port: int) -> str:
+    reason = getattr(fault, "strerror", None) or str(fault)
+    name = getattr(fault, "filename", None)
+    if name:
+        return say(
+            "{name} cannot be written ({reason}), and without it no device can be paired: free it, or leave --pair",
+            name=name,
+            reason=reason,
+        )
+    return say(
+        "port {port} for other devices cannot be used ({reason}): give another with --pair-port",
+        port=port,
+        reason=reason,
+    )
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+        # Listening already here makes a second server fail now and not later.
+        listener.listen(128)
+    except (OSError, OverflowError) as fault:
+        listener.close()
+        reason = getattr(fault, "strerror", None) or str(fault)
+        raise ServerError(
+            say(
+                "port {port} on {host} cannot be used ({reason}): end the program that has it, or give another with "
+                "--port",
+                port=port,
+                host=host,
+                reason=reason,
+            )
+        ) from None
+    return listener
+
+
+def _shown_host(host: str) -> str:
+    if host in ("0.0.0.0", "::", ""):
+        return "localhost"
+    return f"[{host}]" if ":" in host else host

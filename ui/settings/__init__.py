@@ -1,0 +1,1 @@
+"""What players chose and the app remembers: language, set-ups, dice."""

@@ -1,0 +1,205 @@
+"""The set-ups of the last matches, one a game, kept in the user's folder for settings so that the next match needs one
+tap. What cannot be kept or read back is said, and never in the way of a match."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+from typing import TypeAlias
+
+import msgspec
+from platformdirs import user_config_dir
+
+import companion
+from companion.rules.game import CompanionError
+from companion.text.language import later, say
+from ui.core.store import Store
+from ui.settings.match_setup import MatchSetup, faults, usual_colours
+from vision.inference.set_files import SetError, write_whole
+
+__all__ = ["KEPT", "Corners", "Kept", "KeptSetups", "KeptTable", "settings_folder"]
+
+ENVIRONMENT = "COMPANION_SETTINGS"
+"""The environment variable that names another folder for settings than the user's own."""
+FORMAT, VERSION = "tabletop-companion set-ups", 1
+MOST_BYTES = 2**20
+UNREAD = later("{name} could not be read ({why}) and is set aside as {aside}: the last set-ups have to be chosen anew")
+UNMOVED = later("{name} cannot be read ({why}): the last set-ups have to be chosen anew, and the new ones are not kept")
+UNWRITTEN = later("what was set up is not remembered; free space there, or allow writing")
+OUTDATED = later("the last set-up of {game} does not fit this version ({why}) and is forgotten")
+
+
+Corners: TypeAlias = tuple[tuple[float, float], ...]
+"""Four corners of a board, as shares of the picture's width and height, or none."""
+MOST_TABLES = 60
+"""Matches of whose tables something is remembered, the newest."""
+
+
+class Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a game was set up the last time."""
+
+    setup: MatchSetup
+    source: str = ""
+    """Camera number, address or film; empty: none was chosen."""
+    corners: Corners = ()
+    """Of a board that was tapped before this source; none: it was found by itself."""
+
+
+class KeptTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the record does not hold of a match that may go on: it is of this computer's dice and camera."""
+
+    dice: str = ""
+    """The set of faces that its dice show; empty: pips."""
+    corners: Corners = ()
+    """As in Kept."""
+
+
+class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    format: str = FORMAT
+    version: int = VERSION
+    last: str | None = None
+    """The game that was played last."""
+    games: dict[str, Kept] = {}
+    tables: dict[str, KeptTable] = {}
+    """By the match's id in the record, the newest last."""
+
+
+def settings_folder() -> Path:
+    """Where settings are kept."""
+    return Path(os.environ.get(ENVIRONMENT) or user_config_dir("tabletop-companion", False))
+
+
+class KeptSetups(Store):
+    """The file is read when it is first asked for. Any thread may call."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        super().__init__()
+        self._folder = folder
+        self._file: _File | None = None
+        self._writable = True
+        self.trouble: str | None = None
+        """One line about the file, until it is dismissed."""
+
+    @property
+    def path(self) -> Path:
+        return (self._folder or settings_folder()) / "set-ups.json"
+
+    @property
+    def last(self) -> Kept | None:
+        """The set-up of the match before."""
+        file = self._read()
+        return None if file.last is None else file.games.get(file.last)
+
+    def of(self, game: str) -> Kept | None:
+        """The set-up of the last match of a game."""
+        return self._read().games.get(game)
+
+    def corners_of(self, game: str, source: str) -> Corners:
+        """Where the corners of the game's board were tapped before this source; none where they were not."""
+        kept = self.of(game)
+        return kept.corners if kept is not None and kept.source == source else ()
+
+    def table_of(self, match_id: str) -> KeptTable:
+        """What is known of the table of a recorded match."""
+        return self._read().tables.get(match_id, KeptTable())
+
+    def keep(self, kept: Kept) -> None:
+        """Remember a set-up as the last one."""
+        with self.change():
+            file = self._read()
+            games = file.games | {kept.setup.game: kept}
+            self._write(msgspec.structs.replace(file, last=kept.setup.game, games=games))
+
+    def keep_table(self, match_id: str, game: str, table: KeptTable) -> None:
+        """Remember the table of a match that has begun, its corners for the next match of the game as well."""
+        with self.change():
+            file = self._read()
+            games, kept = file.games, file.games.get(game)
+            if kept is not None:
+                games = games | {game: msgspec.structs.replace(kept, corners=table.corners)}
+            tables = {key: one for key, one in file.tables.items() if key != match_id}
+            if table != KeptTable():
+                tables[match_id] = table
+            newest = dict(list(tables.items())[-MOST_TABLES:])
+            if (games, newest) != (file.games, file.tables):
+                self._write(msgspec.structs.replace(file, games=games, tables=newest))
+
+    def _write(self, file: _File) -> None:
+        self._file = file
+        if not self._writable:
+            return
+        try:
+            write_whole(self.path, msgspec.json.format(msgspec.json.encode(file)) + b"\n", say(UNWRITTEN))
+        except SetError as fault:
+            self.trouble = str(fault)
+
+    def dismiss(self) -> None:
+        with self.change():
+            self.trouble = None
+
+    # ------------------------------------------------------------------------------------------ the file
+
+    def _read(self) -> _File:
+        with self._lock:
+            if self._file is None:
+                self._file = self._usable(self._found())
+            return self._file
+
+    def _found(self) -> _File:
+        path = self.path
+        try:
+            if not path.exists():
+                return _File()
+            if path.stat().st_size > MOST_BYTES:
+                raise ValueError(say("it is far too large"))
+            file = msgspec.json.decode(path.read_bytes(), type=_File)
+            if file.format != FORMAT or file.version != VERSION:
+                raise ValueError(say("it is of another program or version"))
+            return file
+        except (OSError, ValueError) as fault:  # msgspec's errors are ValueErrors
+            why = fault.strerror if isinstance(fault, OSError) and fault.strerror else " ".join(str(fault).split())
+            self._set_aside(path, why)
+            return _File()
+
+    def _set_aside(self, path: Path, why: str) -> None:
+        """Rename a file that cannot be read: it is the user's, and never deleted."""
+        aside = path.with_name(f"{path.stem}.damaged-{time.strftime('%Y%m%d-%H%M%S')}{path.suffix}")
+        try:
+            path.rename(aside)
+            self.trouble = say(UNREAD, name=path, why=why, aside=aside.name)
+        except OSError:
+            self._writable = False
+            self.trouble = say(UNMOVED, name=path, why=why)
+
+    def _usable(self, file: _File) -> _File:
+        """Without the set-ups that no game can have any more."""
+        games = {}
+        for game, kept in file.games.items():
+            try:
+                found = faults(kept.setup)
+                if found.pop("dice", None) is not None:  # a set of faces that was removed: pips serve
+                    kept = msgspec.structs.replace(kept, setup=msgspec.structs.replace(kept.setup, dice=""))
+                wrong = next(iter(found.values()), None) if game == kept.setup.game else say("another game")
+                if game not in companion.GAMES:
+                    wrong = say("there is no such game")
+            except (CompanionError, IndexError, ValueError) as fault:
+                wrong = str(fault)
+            if wrong is None:
+                setup, corners = kept.setup, _whole(kept.corners)
+                colours = setup.colours or usual_colours(setup.game, setup.players)
+                setup = msgspec.structs.replace(setup, colours=colours)
+                games[game] = msgspec.structs.replace(kept, setup=setup, corners=corners)
+            else:
+                self.trouble = say(OUTDATED, game=game, why=wrong)
+        tables = {key: msgspec.structs.replace(one, corners=_whole(one.corners)) for key, one in file.tables.items()}
+        return msgspec.structs.replace(file, games=games, tables=tables)
+
+
+def _whole(corners: Corners) -> Corners:
+    """Four corners in the picture, or none."""
+    return corners if len(corners) == 4 and all(0 <= share <= 1 for corner in corners for share in corner) else ()
+
+
+KEPT = KeptSetups()
+"""The user's own."""

@@ -1,0 +1,49 @@
+"""One run of the doctor for a screen: what `companion doctor` checks, in the background."""
+
+from __future__ import annotations
+
+import logging
+import threading
+
+from companion.text.language import later, say
+from ui.core.store import Store
+from ui.sources.cameras import CAMERAS
+from vision.diagnostics.doctor import examine
+from vision.diagnostics.machine_checks import Finding
+
+__all__ = ["DoctorRun"]
+
+BROKE = later("the check broke off ({fault}); the server's log has the details")
+LOG = logging.getLogger(__name__)
+
+
+class DoctorRun(Store):
+    """At most one run at a time. Any thread may call."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.step: str | None = None
+        """What is being checked; None: nothing is."""
+        self.findings: tuple[Finding, ...] | None = None
+        """Of the last run, the gravest first; None before the first."""
+
+    def begin(self, spec: str) -> None:
+        """Check everything with this source; an empty one is the first webcam, if there is one."""
+        with self.change():
+            if self.step is not None:
+                return
+            self.step, self.findings = say("the networks"), None
+        threading.Thread(target=self._run, args=(spec or None,), name="doctor", daemon=True).start()
+
+    def _says(self, step: str) -> None:
+        with self.change():
+            self.step = step
+
+    def _run(self, spec: str | None) -> None:
+        try:
+            findings, _ = examine(spec, CAMERAS.open, self._says)
+        except Exception as fault:
+            LOG.exception("the doctor failed")
+            findings = [Finding("change", "doctor", say(BROKE, fault=type(fault).__name__), 0)]
+        with self.change():
+            self.step, self.findings = None, tuple(findings)

@@ -1,0 +1,301 @@
+"""The faces of one's own dice, learnt before a camera: one face after the other, a few looks at each. No screen."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from typing import Protocol
+
+import msgspec
+import numpy as np
+
+from companion.text.language import later, say
+from ui.core.store import Store
+from ui.sources.cameras import CAMERAS
+from ui.sources.frame_loop import Watcher
+from vision.camera.frame import Frame, Image
+from vision.camera.still_frames import Calm
+from vision.symbols.embedding import FaceEmbedder
+from vision.symbols.enrolment import ALIKE, EnrolError, Enroller, Glimpse, learn, likeness
+from vision.symbols.face_sets import FaceSet, SetError, check_name, check_set_name, learnt_again
+from vision.symbols.face_sets import Store as Sets
+
+__all__ = ["ENOUGH", "EnrolScene", "Enrolment", "FaceShown", "LiveEnrolment", "Looker", "open_enrolment"]
+
+ENOUGH = 6
+"""Looks at a face after which the next one may be shown."""
+A_POSE = 2
+"""Looks that are taken before the die has to be turned: the same pose again tells nothing new."""
+
+NAME_FIRST = later("Write the name of a face, then show it to the camera.")
+SHOW = later("Lay the die down with “{name}” up, and take your hand away.")
+TURN = later("Good. Turn the die a little, “{name}” still up, and let go: {count} of {enough} looks.")
+DONE = later("That is enough of “{name}”. Write the name of the next face, or save the set.")
+LIKE = later("This looks like “{other}”, which was shown before: is “{name}” up?")
+TWICE = later("there is a face “{name}” already; show more of it below")
+NO_LOOKS = later("“{name}” has not been seen yet: show it, or remove it")
+NOTHING = later("no face has been shown yet")
+
+
+class FaceShown(msgspec.Struct, frozen=True):
+    """One face with what was seen of it."""
+
+    name: str
+    thumbnails: tuple[bytes, ...]
+    """PNGs."""
+
+
+class EnrolScene(msgspec.Struct, frozen=True):
+    """What a screen shows, of one moment."""
+
+    sentence: str
+    """What is to be done next, or what is wrong."""
+    good: bool
+    """Whether the last look was taken, or nothing is wrong."""
+    faces: tuple[FaceShown, ...]
+    current: int | None
+    """The face that is being shown."""
+    trouble: str | None
+    ended: bool
+    saved: FaceSet | None
+    remarks: tuple[str, ...]
+
+
+class Looker(Protocol):
+    """Finds the one die in a picture (vision.symbols.enrolment.Enroller)."""
+
+    embedder: FaceEmbedder
+
+    def look(self, image: Image, where: str) -> Glimpse: ...
+
+
+class Enrolment(Store):
+    """One set that is being learnt (ui.sources.frame_loop.Watched). All methods may be called from any thread; `see`
+    and `work` from one."""
+
+    def __init__(
+        self,
+        name: str,
+        looker: Looker,
+        *,
+        source: str,
+        live: bool,
+        base: FaceSet | None = None,
+        sets: Sets | None = None,
+    ) -> None:
+        """`base`: the set that looks are added to. Raises face_sets.SetError for a name that no set can have."""
+        super().__init__()
+        check_set_name(name)
+        self.name, self.live = name, live
+        self._looker, self._source = looker, source
+        self._base, self._sets = base, sets or Sets()
+        self._calm = Calm()
+        self._faces: list[tuple[str, list[Glimpse]]] = []
+        self._current: int | None = None
+        self._in_pose = 0
+        """Looks taken since something moved."""
+        self._said, self._good = say(NAME_FIRST), True
+        self._trouble: str | None = None
+        self._ended = False
+        self._saved: FaceSet | None = None
+        self._remarks: tuple[str, ...] = ()
+        self._scene = self._now()
+
+    @property
+    def scene(self) -> EnrolScene:
+        return self._scene
+
+    # ------------------------------------------------------------------------------------------ what the camera shows
+
+    def see(self, frame: Frame) -> None:
+        """The next frame: where the picture has come to rest, a look is taken."""
+        worth = self._calm.worth(frame)
+        with self._lock:
+            if self._calm.moving:
+                self._in_pose = 0
+            current, pose = self._current, self._in_pose
+            faces = [(name, list(looks)) for name, looks in self._faces]
+        if current is None or not worth or pose >= A_POSE:
+            return
+        name = faces[current][0]
+        try:
+            glimpse = self._looker.look(
+                frame.image, say("{source} at {time:.1f} s", source=self._source, time=frame.time)
+            )
+        except EnrolError as fault:
+            self._tell(str(fault).partition(": ")[2] or str(fault), good=False)
+            return
+        other = _resembled(faces, current, glimpse)
+        if other is not None:
+            self._tell(say(LIKE, other=other, name=name), good=False)
+            return
+        with self.change():
+            if self._current is None or self._faces[self._current][0] != name:
+                return  # the players went on while it was looked at
+            looks = self._faces[self._current][1]
+            looks.append(glimpse)
+            self._in_pose += 1
+            if len(looks) >= ENOUGH:
+                self._current = None
+                self._tell(say(DONE, name=name))
+            else:
+                self._tell(say(TURN, name=name, count=len(looks), enough=ENOUGH))
+
+    def work(self) -> None:
+        """Nothing waits here."""
+
+    def stalled(self, line: str) -> None:
+        with self.change():
+            self._trouble = line
+            self._scene = self._now()
+
+    def source_ended(self, error: str | None = None) -> None:
+        with self.change():
+            self._ended, self._trouble = True, error
+            self._scene = self._now()
+
+    @property
+    def calm(self) -> bool:
+        return False
+
+    @property
+    def every_frame(self) -> bool:
+        return True
+
+    @property
+    def drawn(self) -> object:
+        return None
+
+    def draw(self, image: Image) -> Image:
+        return image
+
+    # ------------------------------------------------------------------------------------------ what players do
+
+    def show(self, name: str) -> str | None:
+        """A new face is shown from now on; the line of why not, where it cannot be called so."""
+        name = name.strip()
+        try:
+            check_name(name, "a face")
+        except SetError as fault:
+            return str(fault)
+        if name in [other for other, _ in self._faces]:
+            return say(TWICE, name=name)
+        with self.change():
+            self._faces.append((name, []))
+            self._begin(len(self._faces) - 1)
+        return None
+
+    def show_again(self, index: int) -> None:
+        """More looks at a face; those that were taken are replaced where they were enough."""
+        with self.change():
+            if len(self._faces[index][1]) >= ENOUGH:
+                self._faces[index][1].clear()
+            self._begin(index)
+
+    def remove(self, index: int) -> None:
+        """Forget a face."""
+        with self.change():
+            del self._faces[index]
+            self._current = None
+            self._tell(say(NAME_FIRST))
+
+    def save(self) -> str | None:
+        """Learn the faces and write the set; the line of why not."""
+        missing = next((name for name, looks in self._faces if not looks), None)
+        if not self._faces or missing is not None:
+            return say(NOTHING) if missing is None else say(NO_LOOKS, name=missing)
+        try:
+            base = None if self._base is None else learnt_again(self._base, self._looker.embedder)
+            faces, remarks = learn(self.name, self._looker.embedder, self._faces, base)
+            self._sets.save(faces)
+        except (EnrolError, SetError) as fault:
+            return str(fault)
+        with self.change():
+            self._saved, self._remarks, self._current = faces, tuple(remarks), None
+            self._scene = self._now()
+        return None
+
+    def _begin(self, index: int) -> None:
+        self._current, self._in_pose, self._saved = index, 0, None
+        self._tell(say(SHOW, name=self._faces[index][0]))
+
+    def _tell(self, sentence: str, good: bool = True) -> None:
+        with self.change():
+            self._said, self._good, self._trouble = f"{sentence[:1].upper()}{sentence[1:]}", good, None
+            self._scene = self._now()
+
+    def _now(self) -> EnrolScene:
+        faces = tuple(FaceShown(name, tuple(one.look.thumbnail for one in looks)) for name, looks in self._faces)
+        return EnrolScene(
+            sentence=self._said,
+            good=self._good,
+            faces=faces,
+            current=self._current,
+            trouble=self._trouble,
+            ended=self._ended,
+            saved=self._saved,
+            remarks=self._remarks,
+        )
+
+
+def _resembled(faces: Sequence[tuple[str, Sequence[Glimpse]]], current: int, glimpse: Glimpse) -> str | None:
+    """The face that a look resembles, where that is not the one that is said to be up."""
+    there = [(n, one.look) for n, (_, looks) in enumerate(faces) for one in looks]
+    if not there:
+        return None
+    alike = likeness([glimpse.look, *(look for _, look in there)])[0, 1:]
+    whose = np.array([n for n, _ in there])
+    best = int(alike.argmax())
+    if whose[best] == current or alike[best] <= ALIKE:
+        return None
+    return faces[int(whose[best])][0]
+
+
+class LiveEnrolment:
+    """A set that is being learnt, with the camera that looks on."""
+
+    def __init__(self, session: Enrolment, watcher: Watcher) -> None:
+        self.session, self.watcher = session, watcher
+
+    def close(self) -> None:
+        self.watcher.close()
+
+
+_LOADING = threading.Lock()
+_lookers: list[Looker] = []
+
+
+def looker() -> Looker:
+    """The networks, loaded once. Raises networks.ModelError."""
+    with _LOADING:
+        if not _lookers:
+            _lookers.append(Enroller())
+        return _lookers[0]
+
+
+def open_enrolment(name: str, spec: str, add: bool, sets: Sets | None = None) -> LiveEnrolment:
+    """Look at dice through a camera, an address or a film, to learn the set `name`, or with `add` to add to it.
+
+    Raises SourceError, SetError, ModelError.
+    """
+    known = sets or Sets()
+    base = known.load(name) if add else None
+    source = CAMERAS.open(spec)
+    try:
+        live = bool(getattr(source, "live", False))
+        session = Enrolment(name, looker(), source=source.name, live=live, base=base, sets=known)
+        return LiveEnrolment(session, Watcher(session, source))
+    except Exception:
+        source.close()
+        raise
+
+
+def faces_of(names: Sequence[str], sets: Sets) -> dict[str, str]:
+    """What each of the sets holds, in one line; of a damaged one, why."""
+    told = {}
+    for name in names:
+        try:
+            told[name] = ", ".join(sets.load(name).names)
+        except SetError as fault:
+            told[name] = str(fault)
+    return told

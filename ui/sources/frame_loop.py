@@ -1,0 +1,212 @@
+"""The thread behind a table: newest frame, eyes, session, and the picture that every screen shows."""
+
+from __future__ import annotations
+
+import logging
+import math
+import threading
+import time
+from collections.abc import Callable
+from typing import NamedTuple, Protocol
+
+import cv2
+
+from companion.table.view import Box
+from companion.text.language import say
+from vision.camera.frame import Frame, FrameSource, Image
+from vision.camera.latest_frame import Latest
+from vision.camera.live import Live
+
+WIDEST = 1280
+"""Pictures are sent no wider than this, in pixels."""
+QUALITY = 80
+"""Of the JPEG that is sent, 0 to 100. Raising it costs bandwidth."""
+IDLE = 0.05
+"""Seconds after which it is seen whether players have asked for something, where no frame comes."""
+CALM = 0.25
+"""Seconds between two pictures of a table on which nothing moves: drawing and sending each would warm a laptop."""
+PASSED_OVER, PASSED_OVER_ALONE = 2, 5
+"""Frames of a camera between two that are looked at while nothing moves, and when nobody looks on besides: whoever
+comes to the table is seen within a fifth of a second."""
+ALONE = 1.0
+"""Seconds between two pictures while nobody looks at them."""
+
+LOG = logging.getLogger(__name__)
+
+
+class Watched(Protocol):
+    """What looks at the frames, and is looked at: a session with its eyes."""
+
+    @property
+    def live(self) -> bool:
+        """Whether the source is a camera, which may be unplugged or freeze."""
+
+    def see(self, frame: Frame) -> None:
+        """One more frame."""
+
+    def work(self) -> None:
+        """Whatever players have asked for since; called often, whether or not frames come."""
+
+    def stalled(self, line: str) -> None:
+        """No frame has come for a while, though the source has not ended."""
+
+    def source_ended(self, error: str | None = None) -> None:
+        """No more frames will come; `error` says why, where it is not the natural end."""
+
+    @property
+    def calm(self) -> bool:
+        """Whether nothing moves, so that fewer pictures will do."""
+
+    @property
+    def every_frame(self) -> bool:
+        """Whether each frame is needed even so, because what happens is told by its time."""
+
+    @property
+    def drawn(self) -> object:
+        """What is drawn over the picture now: as long as it is the same, so is the drawing."""
+
+    def draw(self, image: Image) -> Image:
+        """A copy of a picture with what was read drawn over it."""
+
+    def subscribe(self, listener: Callable[[], None]) -> Callable[[], None]: ...
+
+
+class Shot(NamedTuple):
+    """One picture as it is sent to the screens."""
+
+    number: int
+    jpeg: bytes
+    width: int
+    height: int
+
+
+class Watcher:
+    """Looks at a source until it is closed. `shot` is the newest picture, drawn over, shared by all screens."""
+
+    def __init__(self, session: Watched, source: FrameSource) -> None:
+        self.session = session
+        self.source = source
+        self.shot: Shot | None = None
+        self._frame: Frame | None = None
+        self._stop = threading.Event()
+        self._wake = threading.Event()
+        self._onlookers: set[Callable[[], None]] = set()
+        self._latest = Latest(source, self._wake.set)
+        self._unsubscribe = session.subscribe(self._wake.set)
+        self._thread = threading.Thread(target=self._run, name=f"eyes on {source.name}", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop looking and let go of the source."""
+        self._stop.set()
+        self._wake.set()
+        self._unsubscribe()
+        self._latest.close()
+        if threading.current_thread() is not self._thread:
+            self._thread.join(timeout=2)
+
+    @property
+    def ended(self) -> bool:
+        """Whether no more frames will come."""
+        return self._latest.ended
+
+    def look_on(self, tell: Callable[[], None]) -> Callable[[], None]:
+        """Call `tell` after each new picture, in the thread that draws it; the answer ends that."""
+        self._onlookers.add(tell)
+        self._wake.set()  # the newest may be as old as ALONE
+        return lambda: self._onlookers.discard(tell)
+
+    def show(self, session: Watched) -> None:
+        """Let another session look on from now on; both are of the same kind of source."""
+        self._unsubscribe()
+        self.session = session
+        self._unsubscribe = session.subscribe(self._wake.set)
+        self._wake.set()
+
+    def close_up(self, box: Box) -> bytes | None:
+        """A JPEG of what lies in a box of the newest picture, with some of the table around it."""
+        frame = self._frame
+        if frame is None:
+            return None
+        height, width = frame.image.shape[:2]
+        reach = 0.8 * max(box[2] - box[0], box[3] - box[1])
+        x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+        x0, x1 = max(0, round(x - reach)), min(width, round(x + reach))
+        y0, y1 = max(0, round(y - reach)), min(height, round(y + reach))
+        return encoded(frame.image[y0:y1, x0:x1]) if x1 > x0 and y1 > y0 else None
+
+    def _run(self) -> None:
+        try:
+            self._watch()
+        except Exception:
+            LOG.exception("the eyes on %s failed", self.source.name)
+            self.session.source_ended(say("{name}: reading the picture failed; open it again", name=self.source.name))
+
+    def _watch(self) -> None:
+        seen: float | None = None
+        frame: Frame | None = None
+        shown: tuple[object, float | None] = (None, None)
+        """What was over the newest picture, and the time of its frame."""
+        drawn_at = -math.inf
+        told: str | None = None
+        ended: Watched | None = None
+        """Who has been told that the source has ended."""
+        live = self.session.live
+        while not self._stop.is_set():
+            session = self.session
+            session.work()
+            newest = self._latest.frame
+            if isinstance(self.source, Live):
+                self.source.passed_over = self._passes_over(session)
+            trouble = self._latest.trouble if live else None
+            if trouble is not None and trouble != told:
+                session.stalled(trouble)
+            told = trouble
+            if newest is not None and newest.time != seen:
+                self._frame = frame = newest
+                seen = newest.time
+                if trouble is None:  # a frozen picture says nothing of the table
+                    session.see(frame)
+            elif self._latest.ended and ended is not session:
+                ended = session
+                error = self._latest.error or self._latest.trouble
+                if error is None and live:
+                    error = say(
+                        "{name} has stopped: plug it in again, then open it from the start screen",
+                        name=self.source.name,
+                    )
+                elif error is None and frame is None:
+                    error = say("{name} shows no picture; it may be damaged: open another", name=self.source.name)
+                session.source_ended(error)
+            else:
+                self._wake.wait(IDLE if ended is None else 0.2)
+                self._wake.clear()
+            if frame is not None:
+                over, now = (id(session), session.drawn), time.monotonic()
+                rest = ALONE if not self._onlookers else CALM if session.calm else 0.0
+                if over != shown[0] or (seen != shown[1] and now >= drawn_at + rest):
+                    shown, drawn_at = (over, seen), now
+                    self._draw(frame.image)
+
+    def _passes_over(self, session: Watched) -> int:
+        """How many frames need not be looked at between two."""
+        if session.every_frame or not session.calm:
+            return 0
+        return PASSED_OVER if self._onlookers else PASSED_OVER_ALONE
+
+    def _draw(self, image: Image) -> None:
+        number = 0 if self.shot is None else self.shot.number
+        height, width = image.shape[:2]
+        self.shot = Shot(number + 1, encoded(self.session.draw(image)), width, height)
+        for tell in list(self._onlookers):
+            tell()
+
+
+def encoded(image: Image) -> bytes:
+    """The picture as JPEG, no wider than the screens need."""
+    height, width = image.shape[:2]
+    if width > WIDEST:
+        size = (WIDEST, max(1, round(height * WIDEST / width)))
+        image = cv2.resize(image, size, interpolation=cv2.INTER_AREA)  # type: ignore[assignment]
+    _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+    return bytes(data)

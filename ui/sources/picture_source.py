@@ -1,0 +1,48 @@
+"""Pictures as a source: one lies before the eyes until the players turn to the next."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from vision.camera.frame import Frame, Image
+from vision.camera.image_files import read_picture
+
+RATE = 8.0
+"""Frames a second; the eyes need a few of the same before they take the table for at rest."""
+
+
+class Album:
+    """A FrameSource. Pictures are read when it is their turn, so that one bad file does not spoil the rest."""
+
+    def __init__(self, name: str, first: Image, rest: Sequence[Path] = ()) -> None:
+        self.name = name
+        self._image = first
+        self._rest = list(rest)
+        self._start = time.monotonic()
+        self._closed = threading.Event()
+
+    @property
+    def left(self) -> int:
+        """How many pictures come after this one."""
+        return len(self._rest)
+
+    def turn(self) -> None:
+        """On to the next picture. Raises vision.camera.image_files.PictureError for a bad one, and leaves it out."""
+        if self._rest:
+            self._image = read_picture(self._rest.pop(0))
+
+    def show(self, image: Image, name: str) -> None:
+        """Lay another picture on top."""
+        self.name, self._image = name, image
+
+    def read(self) -> Frame | None:
+        """The picture, again and again, at a steady pace; None once closed."""
+        if self._closed.wait(1 / RATE):
+            return None
+        return Frame(self._image, time.monotonic() - self._start)
+
+    def close(self) -> None:
+        self._closed.set()

@@ -1,0 +1,1 @@
+"""Controls that every screen uses: cards, headings, dialogs, dice, digits, charts, page frame."""

@@ -1,0 +1,314 @@
+"""The few shapes that every screen is put together from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import flet as ft
+
+from companion.text.language import say, upper
+from ui.core.hooks import part, use_value
+from ui.core.theme import GAP, RADIUS, TAP
+
+Colors = ft.Colors
+
+
+def card(
+    *controls: ft.Control,
+    padding: float = 16,
+    spacing: float = GAP,
+    bgcolor: str = Colors.SURFACE_CONTAINER_LOW,
+    border: str = Colors.OUTLINE_VARIANT,
+    **layout: Any,
+) -> ft.Container:
+    """Controls one under the other on a raised sheet."""
+    return ft.Container(
+        content=ft.Column(
+            list(controls), spacing=spacing, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH
+        ),
+        padding=padding,
+        bgcolor=bgcolor,
+        border=ft.Border.all(1, border),
+        border_radius=RADIUS,
+        **layout,
+    )
+
+
+def heading(text: str, *, size: float = 18, level: int = 2, label: str | None = None, **layout: Any) -> ft.Control:
+    """A title that screen readers find as a heading; `label` where they need more words than the eye."""
+    return ft.Semantics(
+        header=True,
+        heading_level=level,
+        label=label,
+        exclude_semantics=label is not None,
+        content=ft.Text(text, size=size, weight=ft.FontWeight.W_600, color=Colors.ON_SURFACE),
+        **layout,
+    )
+
+
+def note(text: str, *, size: float = 13.5, color: str = Colors.ON_SURFACE_VARIANT, **layout: Any) -> ft.Text:
+    """Smaller, quieter text."""
+    return ft.Text(text, size=size, color=color, **layout)
+
+
+def place_number(number: int, end: str = "", *, size: float = 12.5) -> ft.Text:
+    """The number of a line in a list, with whatever `end` follows it. Up to 999 all are equally wide, with letters of
+    any size: noughts that nobody sees take the room of missing digits."""
+    unseen = "0" * (3 - len(f"{number}"))
+    spans = [ft.TextSpan(unseen, ft.TextStyle(color=Colors.TRANSPARENT)), ft.TextSpan(f"{number}{end}")]
+    return ft.Text(spans=spans, size=size, color=Colors.ON_SURFACE_VARIANT, no_wrap=True)
+
+
+def message(
+    text: str,
+    *,
+    icon: ft.IconData,
+    bgcolor: str,
+    color: str,
+    actions: list[ft.Control] | None = None,
+    on_close: Callable[[], None] | None = None,
+    live: bool = True,
+) -> ft.Control:
+    """One line that matters, with a sign beside it, read aloud when it appears."""
+    row: list[ft.Control] = [
+        ft.Icon(icon, color=color, size=22),
+        ft.Semantics(live_region=live, expand=True, content=ft.Text(text, color=color, size=14.5, selectable=False)),
+    ]
+    if on_close is not None:
+        row.append(icon_button(say("Dismiss"), ft.Icons.CLOSE, on_close, color=color))
+    parts: list[ft.Control] = [ft.Row(row, vertical_alignment=ft.CrossAxisAlignment.CENTER, spacing=10)]
+    if actions:
+        parts.append(ft.Row(actions, wrap=True, spacing=8, run_spacing=8))
+    return ft.Container(
+        content=ft.Column(parts, spacing=10, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
+        padding=ft.Padding.symmetric(horizontal=14, vertical=10),
+        bgcolor=bgcolor,
+        border_radius=RADIUS,
+    )
+
+
+def warning(text: str, **more: Any) -> ft.Control:
+    """Something went wrong, or table and game differ."""
+    return message(
+        text,
+        icon=ft.Icons.WARNING_AMBER_ROUNDED,
+        bgcolor=Colors.ERROR_CONTAINER,
+        color=Colors.ON_ERROR_CONTAINER,
+        **more,
+    )
+
+
+def hint(text: str, *, icon: ft.IconData = ft.Icons.INFO_OUTLINE, **more: Any) -> ft.Control:
+    """Something worth knowing."""
+    return message(text, icon=icon, bgcolor=Colors.SECONDARY_CONTAINER, color=Colors.ON_SECONDARY_CONTAINER, **more)
+
+
+def labelled(label: str, content: ft.Control, **layout: Any) -> ft.Control:
+    """A drawing with its spoken name; what is inside stays silent."""
+    return ft.Semantics(label=label, container=True, exclude_semantics=True, content=content, **layout)
+
+
+def chip(text: str, icon: ft.IconData) -> ft.Control:
+    """A state in a word or two."""
+    return ft.Container(
+        content=ft.Row(
+            [ft.Icon(icon, size=18, color=Colors.ON_SURFACE_VARIANT), ft.Text(text, size=13)], spacing=6, tight=True
+        ),
+        bgcolor=Colors.SURFACE_CONTAINER_HIGH,
+        border_radius=20,
+        padding=ft.Padding.symmetric(horizontal=12, vertical=7),
+    )
+
+
+def tile_button(
+    label: str,
+    content: ft.Control,
+    on_click: Callable[[], None],
+    *,
+    selected: bool = False,
+    tooltip: str | None = None,
+    padding: float = 4,
+    **layout: Any,
+) -> ft.Control:
+    """A button that shows a drawing and says `label`; at least as large as a finger."""
+    layout.setdefault("width", TAP)
+    layout.setdefault("height", TAP)
+    return ft.Container(
+        content=ft.Semantics(
+            label=label,
+            button=True,
+            selected=selected or None,
+            exclude_semantics=True,
+            # The tooltip is inside, where screen readers do not hear it after the label once more.
+            content=ft.Container(content=content, tooltip=tooltip, alignment=ft.Alignment.CENTER),
+        ),
+        alignment=ft.Alignment.CENTER,
+        padding=padding,
+        ink=True,
+        border_radius=12,
+        border=ft.Border.all(2.5, Colors.PRIMARY) if selected else None,
+        bgcolor=Colors.PRIMARY_CONTAINER if selected else None,
+        on_click=lambda _: on_click(),
+        **layout,
+    )
+
+
+def tile_words(text: str) -> ft.Text:
+    """A word or a number on a tile, which letters of twice the size still fit."""
+    return ft.Text(text, size=16, weight=ft.FontWeight.W_600, style=ft.TextStyle(height=1.1))
+
+
+def icon_button(
+    label: str,
+    icon: ft.IconData,
+    on_click: Callable[[], None],
+    *,
+    disabled: bool = False,
+    color: str = Colors.ON_SURFACE_VARIANT,
+    size: float = 22,
+) -> ft.Control:
+    """A button that shows a sign only. Its label is its name for screen readers and its tooltip for others.
+
+    (A Flet IconButton has a tooltip, but no name in the browser.)
+    """
+    shown = ft.Icon(icon, color=ft.Colors.with_opacity(0.38, color) if disabled else color, size=size)
+    return ft.Container(
+        content=ft.Semantics(
+            label=label,
+            button=True,
+            exclude_semantics=True,
+            content=ft.Container(content=shown, tooltip=label, alignment=ft.Alignment.CENTER),
+        ),
+        width=TAP,
+        height=TAP,
+        border_radius=TAP / 2,
+        ink=True,
+        disabled=disabled,
+        on_click=lambda _: on_click(),
+    )
+
+
+def choice_row(text: str, on_click: Callable[[], None], *, chosen: bool) -> ft.Control:
+    """One of several answers to a question, the chosen one with a filled ring."""
+    sign = ft.Icons.RADIO_BUTTON_CHECKED if chosen else ft.Icons.RADIO_BUTTON_UNCHECKED
+    color = Colors.PRIMARY if chosen else Colors.ON_SURFACE_VARIANT
+    row = ft.Row(
+        [ft.Icon(sign, color=color, size=22), ft.Text(text, size=14, expand=True)],
+        spacing=10,
+        vertical_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+    return row_button(text, row, on_click, selected=chosen)
+
+
+def row_button(label: str, row: ft.Control, on_click: Callable[[], None], inset: int = 8, **state: Any) -> ft.Control:
+    """A row that is pressed as a whole; `label` is what is heard of it, `state` what it says of itself besides.
+
+    The label is its key: where another row has come in its place meanwhile, a tap is not taken for that one's.
+    """
+    return ft.Container(
+        key=label,
+        content=ft.Semantics(label=label, button=True, exclude_semantics=True, content=row, **state),
+        padding=ft.Padding.symmetric(horizontal=inset, vertical=13),
+        border_radius=12,
+        ink=True,
+        on_click=lambda _: on_click(),
+    )
+
+
+def choice_chip(text: str, on_click: Callable[[], None], *, chosen: bool) -> ft.Control:
+    """One of a few choices side by side; the chosen one has a tick."""
+    row: list[ft.Control] = [ft.Text(text, size=14, weight=ft.FontWeight.W_600 if chosen else None)]
+    if chosen:
+        row.insert(0, ft.Icon(ft.Icons.CHECK_ROUNDED, size=18))
+    inside = ft.Row(row, spacing=6, tight=True, alignment=ft.MainAxisAlignment.CENTER)
+    return ft.Container(
+        content=ft.Semantics(label=text, button=True, selected=chosen, exclude_semantics=True, content=inside),
+        padding=ft.Padding.symmetric(horizontal=14, vertical=14),
+        border_radius=14,
+        border=ft.Border.all(2 if chosen else 1, Colors.PRIMARY if chosen else Colors.OUTLINE_VARIANT),
+        bgcolor=Colors.PRIMARY_CONTAINER if chosen else None,
+        ink=True,
+        on_click=lambda _: on_click(),
+    )
+
+
+@part
+def Folded(
+    title: str, build: Callable[[], list[ft.Control]], subtitle: str = "", icon: ft.IconData | None = None
+) -> ft.Control:
+    """A section that shows only its title until it is opened; what is inside is built when it is."""
+    is_open, set_open = use_value(False)
+    lines: list[ft.Control] = [ft.Text(title, size=16, weight=ft.FontWeight.W_600)]
+    if subtitle:
+        lines.append(note(subtitle))
+    header: list[ft.Control] = [ft.Column(lines, spacing=2, tight=True, expand=True)]
+    if icon is not None:
+        header.insert(0, ft.Icon(icon, color=Colors.PRIMARY))
+    header.append(ft.Icon(ft.Icons.EXPAND_LESS if is_open else ft.Icons.EXPAND_MORE, color=Colors.ON_SURFACE_VARIANT))
+    label = f"{title}. {subtitle}" if subtitle else title
+    button = ft.Container(
+        content=ft.Semantics(
+            label=label,
+            button=True,
+            expanded=is_open,
+            exclude_semantics=True,
+            content=ft.Row(header, spacing=12, vertical_alignment=ft.CrossAxisAlignment.CENTER),
+        ),
+        padding=ft.Padding.symmetric(horizontal=16, vertical=12),
+        border_radius=RADIUS,
+        ink=True,
+        on_click=lambda _: set_open(not is_open),
+    )
+    parts: list[ft.Control] = [button]
+    if is_open:
+        inside = ft.Column(build(), spacing=GAP, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+        parts.append(ft.Container(content=inside, padding=ft.Padding.only(left=16, right=16, bottom=16, top=4)))
+    return ft.Container(
+        content=ft.Column(parts, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
+        bgcolor=Colors.SURFACE_CONTAINER_LOW,
+        border=ft.Border.all(1, Colors.OUTLINE_VARIANT),
+        border_radius=RADIUS,
+    )
+
+
+def info_button(clause: str, on_clause: Callable[[str], None]) -> ft.Control:
+    """Opens the text of a clause."""
+    return icon_button(
+        say("What {clause} says", clause=clause), ft.Icons.INFO_OUTLINE, lambda: on_clause(clause), size=20
+    )
+
+
+def fault_line(text: str | None) -> list[ft.Control]:
+    """What is wrong with the field above, read aloud when it appears; nothing while all is well."""
+    if not text:
+        return []
+    line = ft.Row(
+        [
+            ft.Icon(ft.Icons.ERROR_OUTLINE_ROUNDED, color=Colors.ERROR, size=18),
+            ft.Text(upper(text), size=13.5, color=Colors.ERROR, expand=True),
+        ],
+        spacing=8,
+    )
+    return [ft.Semantics(live_region=True, content=line)]
+
+
+def question_dialog(
+    title: str, text: str, yes: str, on_yes: Callable[[], None], on_close: Callable[[], None]
+) -> ft.AlertDialog:
+    """Asks before something is lost."""
+
+    def confirmed() -> None:
+        on_close()
+        on_yes()
+
+    return ft.AlertDialog(
+        title=ft.Text(title, size=20, weight=ft.FontWeight.W_600),
+        content=ft.Container(width=420, content=ft.Text(text, size=15)),
+        actions=[
+            ft.TextButton(say("Cancel"), on_click=lambda _: on_close()),
+            ft.FilledButton(yes, on_click=lambda _: confirmed()),
+        ],
+        inset_padding=ft.Padding.all(16),
+        on_dismiss=lambda _: on_close(),
+    )

@@ -1,0 +1,50 @@
+"""What the guided pages have around them: a title with the way back, and columns no wider than one reads with ease."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import flet as ft
+
+from companion.text.language import say
+from ui.core.routes import Route
+from ui.core.theme import PHONE
+from ui.widgets.basic.basics import Colors, heading, icon_button, row_button
+from ui.widgets.basic.frame import scrolling
+
+__all__ = ["check_row", "page"]
+
+WIDEST = 1040
+"""In pixels."""
+
+
+def page(
+    title: str, route: Route, controls: Sequence[ft.Control], width: float, back: Callable[[], None] | None = None
+) -> ft.Control:
+    """A page that scrolls; its arrow leads to the page before, unless `back` says otherwise."""
+    side = 12 if width < PHONE else max(16, (width - WIDEST) / 2)
+    top = ft.Row(
+        [
+            icon_button(say("Back"), ft.Icons.ARROW_BACK_ROUNDED, back or route.back),
+            heading(title, size=18 if width < PHONE else 22, level=1, expand=True),
+        ],
+        spacing=8,
+    )
+    return ft.Column(
+        [
+            ft.Container(content=top, padding=ft.Padding.symmetric(horizontal=side, vertical=8)),
+            ft.Container(
+                content=scrolling(controls), padding=ft.Padding.only(left=side, right=side, bottom=8), expand=True
+            ),
+        ],
+        spacing=0,
+        expand=True,
+    )
+
+
+def check_row(text: str, on_click: Callable[[], None], *, checked: bool) -> ft.Control:
+    """Something that may be wanted or not. (The text of a Flet Checkbox does not go on in a second line.)"""
+    sign = ft.Icons.CHECK_BOX_ROUNDED if checked else ft.Icons.CHECK_BOX_OUTLINE_BLANK_ROUNDED
+    color = Colors.PRIMARY if checked else Colors.ON_SURFACE_VARIANT
+    row = ft.Row([ft.Icon(sign, color=color, size=24), ft.Text(text, size=14.5, expand=True)], spacing=10)
+    return row_button(text, row, on_click, checked=checked)

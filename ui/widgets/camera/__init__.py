@@ -1,0 +1,1 @@
+"""Controls about cameras, pictures and devices."""

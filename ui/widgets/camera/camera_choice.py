@@ -1,0 +1,147 @@
+"""What looks on: the cameras that are there, with what they show, or an address or a film."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import flet as ft
+
+from companion.text.language import say
+from ui.core.hooks import keyed, part, use_field, use_store, use_value
+from ui.sources.cameras import CAMERAS, Camera
+from ui.widgets.basic.basics import Colors, card, fault_line, heading, note
+
+__all__ = ["CameraChoice", "CameraPick", "use_camera"]
+
+PICTURE = (136, 77)
+"""Width and height of a preview on the screen, in pixels."""
+ROW = 122
+"""Height of a row of cameras: it is left free while they are looked for, so that nothing below moves under a finger."""
+
+
+class CameraPick(NamedTuple):
+    """What a page looks through, as it was chosen there."""
+
+    camera: str
+    """The spec of the camera that is marked; empty while the field counts."""
+    field: ft.TextField
+    choose: Callable[[str], None]
+
+    @property
+    def spec(self) -> str:
+        """What is to be opened; empty where nothing is chosen."""
+        return self.camera or (self.field.value or "").strip()
+
+    def shown(self, fault: str | None = None, choose: Callable[[str], None] | None = None) -> ft.Control:
+        """Where it is chosen; `choose` takes a camera in place of the pick's own."""
+        return keyed("camera", CameraChoice, self.camera, self.field, fault, choose or self.choose)
+
+
+def use_camera(remembered: str = "") -> CameraPick:
+    """The choice of this page: what is `remembered`, else the first camera that is there, until another is chosen."""
+    use_store(CAMERAS)
+    written = bool(remembered) and not remembered.isdecimal() and remembered not in [one.spec for one in CAMERAS.all]
+    first: str | None = None if not remembered else "" if written else remembered
+    chosen, choose = use_value(first)
+    field = use_field(lambda: _source_field(remembered if written else "", lambda: choose("")))
+    return CameraPick(next((one.spec for one in CAMERAS.all), "") if chosen is None else chosen, field, choose)
+
+
+def _source_field(spec: str, typed: Callable[[], None]) -> ft.TextField:
+    """The field for what is no camera of the list; `typed` hears of every change."""
+    return ft.TextField(
+        label=say("Or an address, or a film"),
+        hint_text="rtsp://192.168.1.20:554/live",
+        value=spec,
+        border_radius=12,
+        border_color=ft.Colors.OUTLINE,
+        autocorrect=False,
+        enable_suggestions=False,
+        on_change=lambda _: typed(),
+    )
+
+
+@part
+def CameraChoice(chosen: str, field: ft.TextField, fault: str | None, choose: Callable[[str], None]) -> ft.Control:
+    """`chosen`: the spec of the camera that is marked, empty while the field counts; `choose` takes a camera's."""
+    use_store(CAMERAS)
+    ft.use_effect(lambda: None if CAMERAS.looked else CAMERAS.look(), [])
+    there = CAMERAS.all
+    top: list[ft.Control] = [
+        heading(say("What looks on"), size=17),
+        ft.TextButton(
+            say("Looking …") if CAMERAS.looking else say("Look again"),
+            icon=ft.Icons.REFRESH_ROUNDED,
+            disabled=CAMERAS.looking,
+            on_click=lambda _: CAMERAS.look(),
+        ),
+    ]
+    parts: list[ft.Control] = [ft.Row(top, spacing=8, wrap=True, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)]
+    if there:
+        tiles = [_tile(camera, camera.spec == chosen, choose) for camera in there]
+        found: ft.Control = ft.Row(tiles, wrap=True, spacing=8, run_spacing=8, expand=True)
+    elif CAMERAS.looking:
+        found = note(say("Looking for the cameras of this computer …"), expand=True)
+    else:
+        found = ft.Container(
+            content=ft.Row(
+                [
+                    ft.Container(width=0, height=ROW - 2),
+                    ft.Icon(ft.Icons.VIDEOCAM_OFF_OUTLINED, size=32, color=Colors.ON_SURFACE_VARIANT),
+                    note(
+                        say("No camera opens here. Plug one in and close other programs that use it, then look again."),
+                        expand=True,
+                    ),
+                ],
+                spacing=14,
+            ),
+            padding=ft.Padding.only(right=16),
+            border_radius=14,
+            border=ft.Border.all(1, Colors.OUTLINE_VARIANT),
+            alignment=ft.Alignment.CENTER_LEFT,
+            expand=True,
+        )
+    room = ft.Container(width=0, height=ROW)
+    parts.append(ft.Row([room, found], spacing=0))
+    if chosen and not CAMERAS.looking and chosen not in [camera.spec for camera in there]:
+        parts.append(
+            note(
+                say(
+                    "Chosen the last time: {camera}",
+                    camera=say("camera {number}", number=chosen) if chosen.isdecimal() else chosen,
+                )
+            )
+        )
+    parts += [field, *fault_line(fault)]
+    return card(*parts, spacing=10)
+
+
+def _tile(camera: Camera, chosen: bool, choose: Callable[[str], None]) -> ft.Control:
+    width, height = PICTURE
+    if camera.preview is None:
+        shown: ft.Control = ft.Icon(ft.Icons.VIDEOCAM_OFF_OUTLINED, size=32, color=Colors.ON_SURFACE_VARIANT)
+        words = say("{name}, shows no picture", name=camera.name)
+    else:
+        shown = ft.Image(src=camera.preview, width=width, height=height, fit=ft.BoxFit.COVER, border_radius=10)
+        words = camera.name
+    sign = ft.Icons.CHECK_CIRCLE_ROUNDED if chosen else ft.Icons.RADIO_BUTTON_UNCHECKED
+    label = ft.Row(
+        [ft.Icon(sign, size=18, color=Colors.PRIMARY), ft.Text(camera.name, size=13.5, max_lines=1)], spacing=6
+    )
+    picture = ft.Container(content=shown, width=width, height=height, alignment=ft.Alignment.CENTER)
+    return ft.Container(
+        content=ft.Semantics(
+            label=say("Use {words}", words=words),
+            button=True,
+            checked=chosen,
+            exclude_semantics=True,
+            content=ft.Column([picture, label], spacing=4, tight=True),
+        ),
+        width=width + 16,
+        padding=8,
+        ink=True,
+        border_radius=14,
+        border=ft.Border.all(2.5, Colors.PRIMARY) if chosen else ft.Border.all(1, Colors.OUTLINE_VARIANT),
+        on_click=lambda _: choose(camera.spec),
+    )

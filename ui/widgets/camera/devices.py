@@ -1,0 +1,223 @@
+"""The host's side of pairing: the code for the next device, who waits to be let in, and who is in."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from collections.abc import Callable
+
+import flet as ft
+import segno
+
+from companion.text.language import later, say
+from ui.core.access import Role
+from ui.core.hooks import keyed, part, use_store, use_value
+from ui.core.theme import GAP, RADIUS
+from ui.network.devices import Device
+from ui.network.pairing import PAIRING, Applicant, Invitation
+from ui.widgets.basic.basics import Colors, card, heading, icon_button, note, question_dialog, warning
+from vision.camera.phone import PHONES
+
+__all__ = ["Devices", "Knocking"]
+
+ROLES: dict[Role, tuple[str, str, ft.IconData]] = {
+    "camera": (later("Camera"), later("looks at the table"), ft.Icons.PHOTO_CAMERA_OUTLINED),
+    "player": (later("Player"), later("may answer, correct and undo"), ft.Icons.PERSON_OUTLINE_ROUNDED),
+    "viewer": (later("Viewer"), later("only looks on"), ft.Icons.TV_ROUNDED),
+}
+LET_IN: dict[Role, str] = {
+    "camera": later("Let in as camera"),
+    "player": later("Let in as player"),
+    "viewer": later("Let in as viewer"),
+}
+AS: dict[Role, str] = {"camera": later("As camera"), "player": later("As player"), "viewer": later("As viewer")}
+OFF = later(
+    "Phones as cameras, players' phones and a television can join when the app is started with: companion app --pair"
+)
+HOW = later(
+    "Open this in the other device's browser, or point its camera at the square. The code is good for one device."
+)
+TRUST = later("The browser warns once, because this computer vouches for itself: choose to go on to the page.")
+NOT_KEPT = later("This could not be written to the disk ({reason}): after a restart it is as before.")
+
+
+@part
+def Devices() -> ft.Control:
+    """Everything about other devices, on the host's start screen."""
+    use_store(PAIRING)
+    fault, set_fault = use_value("")
+    nobody: Device | None = None
+    leaving, set_leaving = use_value(nobody)
+
+    def remove(device: Device) -> None:
+        try:
+            PAIRING.remove(device.id)
+        except OSError as error:
+            set_fault(say(NOT_KEPT, reason=error.strerror))
+
+    dialog: ft.DialogControl | None = None
+    if leaving is not None:
+        device = leaving
+        dialog = question_dialog(
+            say("Remove {name}?", name=device.name),
+            say("It is shut out at once, and needs a new code to come back."),
+            say("Remove it"),
+            lambda: remove(device),
+            lambda: set_leaving(None),
+        )
+    ft.use_dialog(dialog)
+    if not PAIRING.on:
+        return card(_title(), note(say(OFF)))
+    made = PAIRING.invitation
+    parts: list[ft.Control] = [_title(PAIRING.invite if made is None else None)]
+    if fault:
+        parts.append(warning(fault, on_close=lambda: set_fault("")))
+    if made is not None:
+        parts.append(keyed(f"invitation-{made.code}", InvitationCard, made))
+    parts += [_device(one, set_leaving) for one in PAIRING.devices]
+    return card(*parts)
+
+
+def _title(add: Callable[[], object] | None = None) -> ft.Control:
+    """`add` asks for one more device; None: none can be added now."""
+    row: list[ft.Control] = [
+        ft.Icon(ft.Icons.DEVICES_ROUNDED, color=Colors.PRIMARY),
+        heading(say("Devices"), size=17, expand=True),
+    ]
+    if add is not None:
+
+        def asked(_: object) -> None:
+            add()
+
+        row.append(ft.FilledTonalButton(say("Add a device"), icon=ft.Icons.QR_CODE_2_ROUNDED, on_click=asked))
+    return ft.Row(row, spacing=10, vertical_alignment=ft.CrossAxisAlignment.CENTER)
+
+
+@part
+def InvitationCard(made: Invitation) -> ft.Control:
+    """The code that lets one device ask to join. It goes away by itself when its time is up."""
+
+    async def expire() -> None:
+        while PAIRING.invitation == made:
+            await asyncio.sleep(1)
+        with PAIRING.change():  # draws the panel anew: nothing else happens when time runs out
+            pass
+
+    ft.use_effect(expire, [], cleanup=lambda: None)
+    square = ft.use_memo(lambda: qr_png(f"{PAIRING.address}/pair#{made.token}"), [])
+    words = ft.Column(
+        [
+            ft.Text(f"{PAIRING.address}/pair", size=17, weight=ft.FontWeight.W_600, selectable=True),
+            ft.Semantics(
+                label=say("Code {code}", code=" ".join(made.code)),
+                exclude_semantics=True,
+                content=ft.Text(f"{made.code[:3]} {made.code[3:]}", size=38, weight=ft.FontWeight.W_700),
+            ),
+            note(say(HOW)),
+            note(say(TRUST)),
+            ft.TextButton(say("Close"), on_click=lambda _: PAIRING.withdraw()),
+        ],
+        spacing=6,
+        tight=True,
+    )
+    return ft.Row(
+        [
+            ft.Container(
+                content=ft.Image(
+                    src=square, width=216, height=216, semantics_label=say("QR code with the same address")
+                ),
+                bgcolor="#FFFFFF",
+                border_radius=12,
+                padding=6,
+            ),
+            ft.Container(content=words, width=320),
+        ],
+        wrap=True,
+        spacing=GAP,
+        run_spacing=GAP,
+        vertical_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+
+
+def qr_png(address: str) -> bytes:
+    """A QR code as PNG, black on white with the border that readers want."""
+    out = io.BytesIO()
+    segno.make(address, error="m", micro=False).save(out, kind="png", scale=6, border=3)
+    return out.getvalue()
+
+
+def _device(device: Device, ask_to_remove: Callable[[Device], None]) -> ft.Control:
+    name, does, icon = ROLES[device.role]
+    phone = PHONES.named(device.name)
+    words = f"{say(name)}: {say(does)}"
+    if phone is not None and phone.sending:
+        words += say(", sends pictures")
+    return ft.Row(
+        [
+            ft.Icon(icon, color=Colors.ON_SURFACE_VARIANT),
+            ft.Column(
+                [ft.Text(device.name, size=15, weight=ft.FontWeight.W_600), note(words, size=13)],
+                spacing=0,
+                tight=True,
+                expand=True,
+            ),
+            icon_button(
+                say("Remove {name}", name=device.name), ft.Icons.DELETE_OUTLINE_ROUNDED, lambda: ask_to_remove(device)
+            ),
+        ],
+        spacing=12,
+        vertical_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+
+
+@part
+def Knocking() -> ft.Control:
+    """On every screen of the host: the devices that ask to be let in."""
+    use_store(PAIRING)
+    fault, set_fault = use_value("")
+
+    def let_in(one: Applicant, role: Role) -> None:
+        try:
+            PAIRING.let_in(one.id, role)
+        except OSError as error:
+            set_fault(say(NOT_KEPT, reason=error.strerror))
+
+    rows: list[ft.Control] = [_knock(one, let_in) for one in PAIRING.waiting]
+    if fault:
+        rows.append(warning(fault, on_close=lambda: set_fault("")))
+    if not rows:
+        return ft.Container()
+    return ft.Container(
+        content=ft.Column(rows, spacing=8, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
+        padding=ft.Padding.only(left=12, right=12, top=8),
+    )
+
+
+def _knock(one: Applicant, let_in: Callable[[Applicant, Role], None]) -> ft.Control:
+    others = [role for role in ROLES if role != one.role]
+    buttons: list[ft.Control] = [
+        ft.FilledButton(say(LET_IN[one.role]), icon=ROLES[one.role][2], on_click=lambda _: let_in(one, one.role)),
+        *(ft.OutlinedButton(say(AS[role]), on_click=lambda _, role=role: let_in(one, role)) for role in others),
+        ft.TextButton(say("Refuse"), on_click=lambda _: PAIRING.refuse(one.id)),
+    ]
+    return ft.Container(
+        content=ft.Column(
+            [
+                ft.Semantics(
+                    live_region=True,
+                    content=ft.Text(
+                        say("“{name}” asks to join. Its screen must show {number}.", name=one.name, number=one.number),
+                        size=16,
+                        weight=ft.FontWeight.W_600,
+                        color=Colors.ON_TERTIARY_CONTAINER,
+                    ),
+                ),
+                ft.Row(buttons, wrap=True, spacing=8, run_spacing=6),
+            ],
+            spacing=8,
+            tight=True,
+        ),
+        bgcolor=Colors.TERTIARY_CONTAINER,
+        border_radius=RADIUS,
+        padding=ft.Padding.symmetric(horizontal=16, vertical=12),
+    )

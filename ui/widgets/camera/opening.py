@@ -1,0 +1,31 @@
+"""While a source is being opened: what it is, and the way out."""
+
+from __future__ import annotations
+
+import flet as ft
+
+from companion.text.language import say
+from ui.core.reduced_motion import Waiting
+from ui.host.table_host import ROOM
+from ui.widgets.basic.basics import Colors
+
+__all__ = ["opening_card"]
+
+
+def opening_card(what: str) -> ft.Control:
+    """What is being opened, and how to give it up."""
+    return ft.Container(
+        content=ft.Row(
+            [
+                Waiting(22),
+                ft.Semantics(
+                    live_region=True, expand=True, content=ft.Text(say("Opening {what} …", what=what), size=15)
+                ),
+                ft.TextButton(say("Cancel"), on_click=lambda _: ROOM.leave()),
+            ],
+            spacing=12,
+        ),
+        bgcolor=Colors.PRIMARY_CONTAINER,
+        border_radius=18,
+        padding=ft.Padding.symmetric(horizontal=16, vertical=8),
+    )

@@ -1,0 +1,1 @@
+"""The drawn table and sheets, with labels for screen readers."""

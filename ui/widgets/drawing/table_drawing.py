@@ -1,0 +1,264 @@
+"""How a table should lie, or lies: its sheets with what is on them, the dice beside them, the cards in piles."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Protocol
+
+import flet as ft
+
+from companion.rules.game import Game
+from companion.statistics.text import face_name
+from companion.table import colours
+from companion.table.layout import Face, Heap, Layout
+from companion.table.view import Cell, Colour
+from companion.text.language import later_as, say, say_as, say_count
+from seeds.sheets import Page, board_of, pages
+from ui.core.hooks import part, use_width
+from ui.core.theme import GAP
+from ui.match.texts import zone_name
+from ui.widgets.basic.basics import Colors, card, labelled, note
+from ui.widgets.basic.die import die_picture, die_words
+from ui.widgets.drawing.sheet import Drawing, Marks, drawing_of
+from ui.widgets.drawing.sheet_labels import named, own_heaps
+
+BOARD, BESIDE = 480, 10
+"""The most that a drawn sheet is wide, and what is left free on both sides of it on a phone, in pixels."""
+CARD = (58, 82)
+"""Width and height of a drawn card, in pixels."""
+SPOKEN = (later_as("on a mat", "rally"), later_as("on a mat", "combat"), later_as("on a mat", "scoring"))
+"""What the areas of a mat are called in a sentence, so that catalogues have each."""
+ABREAST = 2
+"""Mats side by side; of more, the dice on them are too small to be told on a phone."""
+
+
+class Shown(Protocol):
+    """Whose table it is: a match in play, or a recorded one."""
+
+    @property
+    def game(self) -> Game: ...
+
+    def seat_name(self, seat: int) -> str: ...
+
+
+@part
+def TableDrawing(
+    session: Shown,
+    layout: Layout,
+    marks: Marks = Marks(),  # noqa: B008  (a tuple)
+    small: bool = False,
+    on_cell: Callable[[Cell], None] | None = None,
+) -> ft.Control:
+    """`small`: in a narrow place, mats one under the other; `on_cell` hears of cells that are tapped.
+
+    Drawn anew only where it shows something else: its names alone are half of all that is on a screen.
+    """
+    width = min(use_width() - 2 * BESIDE, BOARD)
+    newest = ft.use_memo(lambda: [on_cell], [])
+    newest[0] = on_cell
+
+    def tapped(cell: Cell) -> None:
+        if newest[0] is not None:
+            newest[0](cell)
+
+    hears = None if on_cell is None else tapped
+    return ft.use_memo(
+        lambda: _drawn(session, layout, marks, small, hears, width),
+        [session, layout, marks, small, hears is None, width],
+    )
+
+
+def _drawn(
+    session: Shown, layout: Layout, marks: Marks, small: bool, on_cell: Callable[[Cell], None] | None, width: float
+) -> ft.Control:
+    parts: list[ft.Control] = []
+    sheets = [_sheet(session, page, layout, marks, on_cell) for page in _pages(session, layout)]
+    if len(sheets) > 1 and not small:
+        for first in range(0, len(sheets), ABREAST):
+            row = sheets[first : first + ABREAST]
+            parts.append(ft.Row([ft.Container(content=one, expand=True) for one in row], spacing=GAP))
+    elif small:
+        parts += sheets
+    else:
+        parts += [ft.Row([ft.Container(one, width=width)], alignment=ft.MainAxisAlignment.CENTER) for one in sheets]
+    beside = [heap for heap in (layout.dice[0] if layout.dice else ()) if heap.area is None and heap.faces]
+    if beside:
+        parts.append(_dice(beside))
+    if layout.cards is not None:
+        parts.append(_cards(session, layout))
+    return ft.Column(parts, spacing=8, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+
+
+def _pages(session: Shown, layout: Layout) -> list[Page]:
+    """The sheets on which anything of the layout lies."""
+    known = pages(session.game.id)
+    grids = [page for page in known if layout.grids and {grid.id for grid in page.sheet.grids} >= set(layout.grids)]
+    if grids:
+        house = board_of(session.game.id, session.game.format_options())
+        return [next((page for page in grids if page.sheet.id == house), grids[0])]
+    areas = {heap.area for heap in (layout.dice[0] if layout.dice else ()) if heap.area is not None}
+    return [page for page in known if areas & {area.id for area in page.sheet.areas}][: session.game.players]
+
+
+def _sheet(
+    session: Shown, page: Page, layout: Layout, marks: Marks, on_cell: Callable[[Cell], None] | None
+) -> ft.Control:
+    drawing = drawing_of(page, layout, marks._replace(closed=session.game.closed()))
+    picture = ft.Image(src=drawing.svg, fit=ft.BoxFit.CONTAIN, exclude_from_semantics=True)
+    shown: ft.Control = ft.Container(content=picture, aspect_ratio=drawing.ratio)
+    words = _words(session, page, layout)
+    if page.sheet.copies == 1:
+        shown = shown if on_cell is None else Tappable(drawing, picture, on_cell)
+        return named(shown, drawing, page, session.game, layout, words)
+    title = note(session.seat_name(page.copy), size=13, weight=ft.FontWeight.W_600)
+    zones = note(" / ".join(zone_name(area.id) for area in page.sheet.areas), size=11.5)
+    silent = ft.Semantics(exclude_semantics=True, content=ft.Row([title, zones], spacing=10, wrap=True))
+    drawn = named(shown, drawing, page, session.game, layout, words)
+    return ft.Column([silent, drawn], spacing=2, tight=True)
+
+
+@part
+def Tappable(drawing: Drawing, picture: ft.Control, on_cell: Callable[[Cell], None]) -> ft.Control:
+    """A drawn board whose cells can be tapped. What they are for is in a list as well."""
+    size = ft.use_memo(lambda: [1.0, 1.0], [])
+
+    def measured(event: ft.LayoutSizeChangeEvent[ft.LayoutControl]) -> None:
+        size[:] = max(event.width, 1.0), max(event.height, 1.0)
+
+    def tapped(event: ft.TapEvent[ft.GestureDetector]) -> None:
+        at = event.local_position
+        cell = None if at is None else drawing.cell_at(at.x / size[0], at.y / size[1])
+        if cell is not None:
+            on_cell(cell)
+
+    framed = ft.Container(content=picture, aspect_ratio=drawing.ratio, on_size_change=measured)
+    return ft.GestureDetector(
+        content=framed, exclude_from_semantics=True, mouse_cursor=ft.MouseCursor.CLICK, on_tap_up=tapped
+    )
+
+
+def _words(session: Shown, page: Page, layout: Layout) -> str:
+    """What lies on a sheet, for those who hear it."""
+    if page.sheet.copies > 1:
+        said = [
+            say_as("on a mat", heap.area) + f": {_faces(heap)}"
+            for heap in own_heaps(page, layout)
+            if heap.area is not None
+        ]
+        return session.seat_name(page.copy) + ". " + ("; ".join(said) or say("nothing"))
+    said = [
+        say("{colour} on {place}", colour=colours.said(colour, "of dice"), place=session.game.place_name(cell))
+        for cell, colour in sorted(layout.pieces.items())
+    ]
+    said += [
+        say("{count} in {place}", count=row.count, place=session.game.place_name(row.grid))
+        for row in layout.rows
+        if row.count
+    ]
+    return say("The board. {pieces}", pieces="; ".join(said)) if said else say("The board. It is empty")
+
+
+def _faces(heap: Heap) -> str:
+    return say("{count} dice", count=heap.count) if heap.faces is None else ", ".join(map(str, heap.faces))
+
+
+def differences(layout: Layout, other: Layout) -> Marks:
+    """Where two tables differ: cells with different pieces, areas with different dice."""
+    cells = {*layout.pieces, *other.pieces}
+    ours, theirs = _heaps(layout), _heaps(other)
+    return Marks(
+        differ=frozenset(cell for cell in cells if layout.pieces.get(cell) != other.pieces.get(cell)),
+        amiss=frozenset(place for place in {*ours, *theirs} if ours.get(place) != theirs.get(place)),
+    )
+
+
+def _heaps(layout: Layout) -> dict[tuple[str, int], Counter[tuple[Face | None, Colour | None]]]:
+    """The dice in each area, with the copy of the sheet it is on."""
+    found: dict[tuple[str, int], Counter[tuple[Face | None, Colour | None]]] = {}
+    for heap in layout.dice[0] if layout.dice else ():
+        if heap.area is not None and heap.count:
+            dice = found.setdefault((heap.area, heap.seat or 0), Counter())
+            dice.update((face, heap.colour) for face in (heap.faces or (None,) * heap.count))
+    return found
+
+
+def _dice(heaps: list[Heap]) -> ft.Control:
+    shown: list[ft.Control] = []
+    for heap in heaps:
+        for face in heap.faces or ():
+            if isinstance(face, int):
+                shown.append(labelled(die_words(face, heap.colour), die_picture(face, heap.colour, 38)))
+            else:
+                name = face_name(face)
+                shown.append(labelled(say("{die} showing {face}", die=say("direction die"), face=name), _tag(name)))
+    return card(note(say("Dice that count"), size=12.5), ft.Row(shown, spacing=6, wrap=True), spacing=4, padding=12)
+
+
+def _tag(text: str) -> ft.Control:
+    return ft.Container(
+        content=ft.Text(text, size=14, weight=ft.FontWeight.W_600),
+        bgcolor=Colors.SURFACE_CONTAINER_HIGH,
+        border_radius=10,
+        padding=ft.Padding.symmetric(horizontal=10, vertical=8),
+    )
+
+
+def _cards(session: Shown, layout: Layout) -> ft.Control:
+    assert layout.cards is not None
+    central, beside = layout.cards.central, layout.cards.beside
+    piles: list[ft.Control] = [_pile(say("Central pile"), central)]
+    piles += [_pile(session.seat_name(seat), own) for seat, own in enumerate(beside) if own]
+    return ft.Row(piles, spacing=GAP, wrap=True, run_spacing=GAP)
+
+
+def _pile(name: str, cards: tuple[str, ...]) -> ft.Control:
+    """The newest card in front, those under it as its edges."""
+    top = cards[-1] if cards else None
+    if top:
+        words = say_count(
+            "{pile}: {count} card, {card}",
+            "{pile}: {count} cards, {card} on top",
+            len(cards),
+            pile=name,
+            card=card_name(top),
+        )
+    else:
+        words = say("{pile}: no card", pile=name)
+    faces: list[ft.Control] = [
+        ft.Container(content=_face(one), left=7 * n, top=0) for n, one in enumerate(cards[-4:])
+    ] or [ft.Container(width=CARD[0], height=CARD[1], border_radius=8,
+                       border=ft.Border.all(1.5, Colors.OUTLINE_VARIANT))]  # fmt: skip
+    stack = ft.Stack(faces, width=CARD[0] + 7 * max(len(cards[-4:]) - 1, 0), height=CARD[1])
+    count = f"{len(cards)}" if cards else say("empty")
+    return labelled(words, card(note(f"{name} ({count})", size=12.5), stack, spacing=6, padding=12))
+
+
+def card_name(face: str) -> str:
+    """A card in words: D7, A12, B, S."""
+    kinds = {"D": say("Dinosaur"), "A": say("Army Man"), "B": say("Battle Round!"), "S": say("Smack Attack!")}
+    kind = kinds.get(face[:1], face)
+    return kind if len(face) == 1 else f"{kind} {face[1:]}"
+
+
+def _face(face: str) -> ft.Control:
+    paints = {"D": "#9A4F0C", "A": "#2F5D46", "B": "#85201A", "S": "#4C2A75"}
+    name = card_name(face).split(" ")[0]
+    number = face[1:] or face
+    return ft.Container(
+        content=ft.Column(
+            [
+                ft.Text(number, size=24, weight=ft.FontWeight.W_700, color="#FFFFFF"),
+                ft.Text(name, size=10, color="#FFFFFF", max_lines=1),
+            ],
+            spacing=2,
+            tight=True,
+            horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+        ),
+        width=CARD[0],
+        height=CARD[1],
+        border_radius=8,
+        bgcolor=paints.get(face[:1], "#555555"),
+        border=ft.Border.all(1.5, "#FFFFFF"),
+        alignment=ft.Alignment.CENTER,
+    )

@@ -1,0 +1,1 @@
+"""Score sheet and exports of a recorded match."""

@@ -1,0 +1,59 @@
+"""A recorded match to keep outside the record: three kinds of file, and a page to print."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import flet as ft
+
+from companion.record import Summary
+from companion.text.language import later, say
+from ui.core.theme import TAP
+from ui.history.texts import players, title_of, when
+from ui.widgets.basic.basics import note
+
+__all__ = ["export_dialog"]
+
+WAYS: tuple[tuple[str, str, str, ft.IconData], ...] = (
+    ("text", later("Text of the game"), later("For people, and for `companion replay`"), ft.Icons.DESCRIPTION_OUTLINED),
+    ("csv", later("Scores as a table"), later("CSV for a spreadsheet"), ft.Icons.TABLE_CHART_OUTLINED),
+    ("json", later("Everything, for programs"), later("JSON with every entry"), ft.Icons.DATA_OBJECT_ROUNDED),
+    ("print", later("A page to print"), later("Opens beside this one"), ft.Icons.PRINT_OUTLINED),
+)
+"""The form, what it is called, what it is for, and its sign."""
+
+
+def export_dialog(summary: Summary, token: str, on_close: Callable[[], None]) -> ft.AlertDialog:
+    """One button a form; `token` is the name under which the server gives the match out."""
+    buttons: list[ft.Control] = [
+        note(f"{players(summary)}, {when(summary.started)}", size=14),
+        *(_button(token, *way) for way in WAYS),
+    ]
+    return ft.AlertDialog(
+        title=ft.Text(say("Export {title_of}", title_of=title_of(summary.game)), size=20, weight=ft.FontWeight.W_600),
+        content=ft.Container(
+            width=420,
+            content=ft.Column(buttons, spacing=10, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
+        ),
+        actions=[ft.TextButton(say("Done"), on_click=lambda _: on_close())],
+        scrollable=True,
+        inset_padding=ft.Padding.all(16),
+        on_dismiss=lambda _: on_close(),
+    )
+
+
+def _button(token: str, form: str, text: str, purpose: str, icon: ft.IconData) -> ft.Control:
+    # The browser itself opens the address within the tap, as it demands before it lets a page save a file.
+    return ft.OutlinedButton(
+        content=ft.Row(
+            [
+                ft.Icon(icon),
+                ft.Column(
+                    [ft.Text(say(text), size=15), note(say(purpose), size=12.5)], spacing=0, tight=True, expand=True
+                ),
+            ],
+            spacing=12,
+        ),
+        height=TAP + 16,
+        action=ft.OpenUrl(f"/match/{token}/{form}", target=ft.UrlTarget.BLANK),
+    )

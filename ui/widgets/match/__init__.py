@@ -1,0 +1,1 @@
+"""Controls of a match in play: questions, rulings, moves, events, draw counter, sound."""

@@ -1,0 +1,224 @@
+"""What has happened, and how an event that was told wrongly is put right: tap it, then tap what it was."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import NamedTuple
+
+import flet as ft
+
+from companion.rules.game import CompanionError
+from companion.text.language import later_as, say, say_as, say_count
+from ui.core.hooks import keyed, part, use_field, use_value
+from ui.match.corrections import Amending, Amendment
+from ui.match.session import MatchScene, MatchSession, Told
+from ui.widgets.basic.basics import Colors, Folded, card, heading, note, place_number, row_button
+from ui.widgets.match.answers import answer_button, drawn_dice
+
+__all__ = ["AmendingDialog", "EventList", "use_amending"]
+
+SOURCES = (
+    later_as("source", "seen"), later_as("source", "typed"), later_as("source", "lot"), later_as("source", "chosen"),
+    later_as("source", "recorded"), later_as("source", "corrected"), later_as("source", "set up"),
+)  # fmt: skip
+"""Where an event may come from, so that catalogues have each."""
+NEWEST = 3
+"""Events that can be tapped without opening the list."""
+
+
+@part
+def EventList(session: MatchSession, scene: MatchScene, on_amend: Callable[[int], None]) -> ft.Control:
+    """What has happened, newest first; a tap on an event corrects it, and more can be typed."""
+    said, set_said = use_value(0)
+    sends: list[Callable[[], None]] = ft.use_memo(list, [])
+    typed = _event_field(sends, say("Type an event"), said)
+
+    def send() -> None:
+        text = (typed.value or "").strip()
+        if text:
+            session.typed(text)
+            set_said(said + 1)
+
+    sends[:] = [send]
+
+    def build() -> list[ft.Control]:
+        return [
+            note(say("Type an event that the eyes did not see.")),
+            _sending(typed, send),
+            *(_row(line, on_amend) for line in scene.lines[NEWEST:]),
+        ]
+
+    number = len(scene.lines)
+    count = say_count("{count} event", "{count} events", number) if number else say("nothing yet")
+    parts: list[ft.Control] = []
+    if number:
+        newest = [_row(line, on_amend) for line in scene.lines[:NEWEST]]
+        title = heading(say("What has happened"), size=16)
+        parts.append(card(title, note(say("Tap what was told wrongly."), size=12.5), *newest, spacing=2))
+    parts.append(keyed("history", Folded, say("History"), build, subtitle=count, icon=ft.Icons.HISTORY_ROUNDED))
+    return ft.Column(parts, spacing=8, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+
+
+def _event_field(sends: list[Callable[[], None]], label: str, again: object) -> ft.TextField:
+    """A field for an event in the words of the notation; Enter calls the newest of `sends`."""
+    return use_field(
+        lambda: ft.TextField(
+            label=label, hint_text="roll 1 2 3", expand=True, border_radius=12, dense=True, autocorrect=False,
+            on_submit=lambda _: sends[-1](),
+        ),
+        again,
+    )  # fmt: skip
+
+
+def _sending(field: ft.TextField, send: Callable[[], None]) -> ft.Control:
+    return ft.Row([field, ft.FilledTonalButton(say("Say"), on_click=lambda _: send())], spacing=8)
+
+
+def _row(line: Told, on_amend: Callable[[int], None]) -> ft.Control:
+    """One event, that a tap corrects."""
+    face = ft.Row(
+        [
+            place_number(line.number, ".", size=13.5),
+            ft.Text(line.text, size=14, expand=True),
+            note(say_as("source", line.source), size=11.5),
+            ft.Icon(ft.Icons.EDIT_OUTLINED, size=18, color=Colors.ON_SURFACE_VARIANT),
+        ],
+        spacing=6,
+        vertical_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+    label = say("Correct event {number}: {text}", number=line.number, text=line.text)
+    return row_button(label, face, lambda: on_amend(line.number), inset=6)
+
+
+# ---------------------------------------------------------------------------------------------- the dialog
+
+
+class AmendingDialog(NamedTuple):
+    """Puts one event right."""
+
+    dialog: ft.AlertDialog | None
+    """None: no event is being put right."""
+    open: Callable[[int], None]
+    """Begins with an event, by its number."""
+    press: Callable[[str], None]
+    """What a key does while the dialog is open: 1 to 6 choose."""
+
+
+def use_amending(session: MatchSession) -> AmendingDialog:
+    """The dialog for this tab. What the event may have been is found beside the drawing, for that takes a while."""
+    number, set_number = use_value(0)
+    nothing: Amending | str | None = None
+    found, set_found = use_value(nothing)
+    elsewise, set_elsewise = use_value(False)
+    sends: list[Callable[[], None]] = ft.use_memo(list, [])
+    typed = _event_field(sends, say("What it was"), number)
+
+    async def look() -> None:
+        if number:
+            try:
+                set_found(await asyncio.to_thread(session.amending, number))
+            except CompanionError as fault:
+                set_found(str(fault))
+
+    ft.use_effect(look, [number], cleanup=lambda: None)
+
+    def begin(at: int) -> None:
+        set_found(None)
+        set_elsewise(False)
+        set_number(at)
+
+    def close() -> None:
+        set_number(0)
+
+    def amend(one: Amendment | str | None) -> None:
+        assert isinstance(found, Amending)
+        close()
+        session.amend(found, one.event if isinstance(one, Amendment) else one)
+
+    def send() -> None:
+        text = (typed.value or "").strip()
+        if text:
+            amend(text)
+
+    sends[:] = [send]
+
+    def press(key: str) -> None:
+        if isinstance(found, Amending) and not elsewise and key.isdecimal() and 1 <= int(key) <= len(found.likely):
+            amend(found.likely[int(key) - 1])
+
+    if not number:
+        return AmendingDialog(None, begin, press)
+    if found is None:
+        ring = ft.ProgressRing(width=24, height=24, semantics_label=say("Looking for what it may have been"))
+        parts: list[ft.Control] = [ft.Row([ring], alignment=ft.MainAxisAlignment.CENTER)]
+    elif isinstance(found, str):
+        parts = [ft.Text(found, size=15)]
+    elif elsewise:
+        parts = [_told(found), _sending(typed, send), *_others(found, amend)]
+    else:
+        parts = [_told(found), *_likely(found, amend)]
+    actions: list[ft.Control] = []
+    if isinstance(found, Amending):
+        gone = say("Did not happen: undo") if found.newest else say("Did not happen")
+        actions.append(ft.TextButton(gone, on_click=lambda _: amend(None)))
+        if not elsewise:
+            actions.append(ft.TextButton(say("Something else"), on_click=lambda _: set_elsewise(True)))
+    actions.append(ft.TextButton(say("Cancel"), on_click=lambda _: close()))
+    title = ft.Text(say("What was event {number}?", number=number), size=20, weight=ft.FontWeight.W_600)
+    column = ft.Column(parts, spacing=10, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    dialog = ft.AlertDialog(
+        title=title,
+        content=ft.Container(width=460, content=column),
+        actions=actions,
+        actions_padding=ft.Padding.only(left=12, right=12, bottom=10),
+        scrollable=True,
+        inset_padding=ft.Padding.all(12),
+        on_dismiss=lambda _: close(),
+    )
+    return AmendingDialog(dialog, begin, press)
+
+
+def _told(found: Amending) -> ft.Control:
+    return note(say("It was told as: {event}", event=found.text), size=14.5)
+
+
+def _likely(found: Amending, amend: Callable[[Amendment], None]) -> list[ft.Control]:
+    """The likely alternatives as big buttons."""
+    return [
+        answer_button(f"{number}. ", one.text, one.dice, number == 1, lambda one=one: amend(one), _reasons(one))  # type: ignore[misc]
+        for number, one in enumerate(found.likely, 1)
+    ]
+
+
+def _reasons(one: Amendment) -> str:
+    """Why an alternative is likely, and what would be lost by it."""
+    reasons = [say("The eyes could not tell it from this.")] if one.read else []
+    if one.fallen:
+        reasons.append(
+            say_count("{count} later event does not fit it.", "{count} later events do not fit it.", one.fallen)
+        )
+    return " ".join(reasons)
+
+
+def _others(found: Amending, amend: Callable[[Amendment], None]) -> list[ft.Control]:
+    """What is less likely, as a plain list."""
+    if not found.others:
+        return []
+    rows = [
+        ft.Container(
+            content=ft.Semantics(
+                label=one.text,
+                button=True,
+                exclude_semantics=True,
+                content=drawn_dice(one.dice, Colors.ON_SURFACE) if one.dice else ft.Text(one.text, size=14.5),
+            ),
+            padding=ft.Padding.symmetric(horizontal=10, vertical=13),
+            border_radius=12,
+            bgcolor=Colors.SURFACE_CONTAINER,
+            ink=True,
+            on_click=lambda _, one=one: amend(one),
+        )
+        for one in found.others
+    ]
+    return [note(say("Or one of these:")), *rows]

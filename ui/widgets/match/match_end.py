@@ -1,0 +1,98 @@
+"""The end of a match: who has won, the score, and what people want then."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import flet as ft
+
+from companion.rules.game import Outcome
+from companion.text.language import listed, say
+from ui.core.hooks import allowed, keyed, part, use_store, use_width
+from ui.core.routes import Place, use_route
+from ui.core.theme import PHONE
+from ui.host.table_host import ROOM
+from ui.match.open_match import LiveMatch
+from ui.match.session import MatchScene, MatchSession
+from ui.sources.cameras import CAMERAS
+from ui.widgets.basic.basics import Colors, card, heading, note, warning
+from ui.widgets.camera.opening import opening_card
+from ui.widgets.match.parts import score_row
+
+__all__ = ["EndCard", "has_ended", "result_words"]
+
+BIG = ft.ButtonStyle(
+    shadow_color=ft.Colors.TRANSPARENT,
+    padding=ft.Padding.symmetric(horizontal=22, vertical=18),
+    text_style=ft.TextStyle(size=16, weight=ft.FontWeight.W_600),
+)
+
+
+def has_ended(scene: MatchScene) -> bool:
+    """Whether there is nothing more to come: the game is over, or the film of a demonstration is."""
+    return scene.outcome is not None or (scene.ended and scene.by_itself is not None)
+
+
+def result_words(outcome: Outcome, seat_name: Callable[[int], str]) -> str:
+    """Who has won, to be read from across the room."""
+    first = [seat_name(seat) for seat in outcome.ranking[0]]
+    if len(outcome.ranking) == 1:
+        return say("A draw")
+    if len(first) == 1:
+        return say("{name} wins", name=first[0])
+    return say("{names} win", names=listed(first))
+
+
+@part
+def EndCard(table: LiveMatch, scene: MatchScene, scale: float = 1.0) -> ft.Control:
+    """The result for everybody, and below it what the host may do next. `scale`: of the result's letters."""
+    use_store(ROOM)
+    session = table.session
+    words = say("The recorded match ends here")
+    if scene.outcome is not None:
+        words = result_words(scene.outcome, session.seat_name)
+    parts: list[ft.Control] = [heading(words, size=26 * scale), score_row(session, scene, scale)]
+    if allowed("host"):
+        if ROOM.failed:
+            parts.append(warning(ROOM.failed, on_close=ROOM.dismiss))
+        parts.append(opening_card(ROOM.opening) if ROOM.opening else keyed("next", Next, table, session))
+    elif allowed("play"):
+        parts.append(note(say("What comes next begins at the host's screen.")))
+    return card(*parts, bgcolor=Colors.SURFACE_CONTAINER_HIGH, border=Colors.PRIMARY)
+
+
+@part
+def Next(table: LiveMatch, session: MatchSession) -> ft.Control:
+    """What the host may do after the end."""
+    route, again = use_route(), table.again
+
+    def play(moved: bool = False) -> None:
+        fault = None if again is None else CAMERAS.fault(again.source)
+        if fault is not None:
+            ROOM.fail(fault)
+        else:
+            ROOM.begin_again(table, moved)
+
+    text = say("Watch again") if again is None else say("Play again")
+    buttons: list[ft.Control] = [
+        ft.FilledButton(text, icon=ft.Icons.REPLAY_ROUNDED, style=BIG, on_click=lambda _: play())
+    ]
+    if again is not None and any(again.setup.names):
+        moved = say("Play again, seats swapped") if again.setup.players == 2 else say("Play again, one seat on")
+        buttons.append(
+            ft.FilledTonalButton(moved, icon=ft.Icons.SWAP_HORIZ_ROUNDED, style=BIG, on_click=lambda _: play(True))
+        )
+    if (match_id := session.match_id) is not None:
+        buttons.append(
+            ft.FilledTonalButton(
+                say("Look at the match"),
+                icon=ft.Icons.TIMELINE_ROUNDED,
+                style=BIG,
+                on_click=lambda _: route.go(Place.RECORDED, match_id),
+            )
+        )
+    leave = say("Leave the table")
+    buttons.append(ft.OutlinedButton(leave, icon=ft.Icons.LOGOUT_ROUNDED, style=BIG, on_click=lambda _: ROOM.leave()))
+    if use_width() < PHONE:
+        return ft.Column(buttons, spacing=10, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return ft.Row(buttons, wrap=True, spacing=10, run_spacing=10)

@@ -1,0 +1,198 @@
+"""The parts of the screen of a match: whose turn it is, what is open, and the score."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import flet as ft
+
+from companion.referee.notices import Notice
+from companion.text.language import later, say, say_count
+from ui.core.hooks import part
+from ui.core.theme import GAP, TAP
+from ui.match.open_match import LiveMatch
+from ui.match.session import MatchScene, MatchSession, Seeing
+from ui.widgets.basic.basics import Colors, card, chip, heading, labelled, note, warning
+from ui.widgets.basic.die import die_picture, piece_picture
+from ui.widgets.drawing.table_drawing import TableDrawing, differences
+from ui.widgets.match.answers import answer_button
+
+Say = Callable[[str], None]
+
+STATES: dict[Seeing, tuple[str, ft.IconData]] = {
+    "starting": (later("Starting"), ft.Icons.HOURGLASS_EMPTY_ROUNDED),
+    "moving": (later("Moving"), ft.Icons.BACK_HAND_OUTLINED),
+    "still": (later("At rest"), ft.Icons.CHECK_CIRCLE_OUTLINE_ROUNDED),
+    "ended": (later("Ended"), ft.Icons.STOP_CIRCLE_OUTLINED),
+    "lost": (later("No picture"), ft.Icons.VIDEOCAM_OFF_OUTLINED),
+}
+CLOSE, MOST_CLOSE = 64, 8
+"""Width of a die seen close up, in pixels, and how many are shown."""
+MOST_BESIDE = 4
+"""Scores side by side, so that names have room on a phone."""
+SAID, TOLD = (18, 16.5), 13.5
+"""Size of the letters of what is awaited, on a desk and on a phone, and of what stands below it."""
+SMALL = 240.0
+"""Width of each of two tables side by side, in pixels."""
+
+
+def state_row(session: MatchSession, scene: MatchScene) -> ft.Control:
+    """What the eyes are doing, and whether a demonstration plays by itself."""
+    text, icon = STATES[scene.seeing]
+    row: list[ft.Control] = [chip(say(text), icon)]
+    if scene.by_itself is not None:
+        row.append(
+            ft.Switch(
+                label=say("Answers by itself"),
+                value=scene.by_itself,
+                on_change=lambda e: session.play_by_itself(bool(e.control.value)),
+            )
+        )
+    return ft.Row(row, wrap=True, spacing=8, run_spacing=2, vertical_alignment=ft.CrossAxisAlignment.CENTER)
+
+
+def remark_card(text: str, on_close: Callable[[], None] | None) -> ft.Control:
+    """Something said that needs no answer."""
+    return warning(text, on_close=on_close)
+
+
+def open_title(told: Notice) -> str:
+    """What is open, in a few words."""
+    titles = {
+        "question": say("Which was it?"),
+        "ruling": say("Against the rules"),
+        "desync": say("Table and game differ"),
+    }
+    return titles.get(told.what, say("Not finished"))
+
+
+@part
+def OpenCard(table: LiveMatch, scene: MatchScene, on_clause: Say) -> ft.Control:
+    """A question with its answers as buttons, or what is wrong with the table and what puts it right."""
+    session, told = table.session, scene.open
+    assert told is not None
+    close_ups = ft.use_memo(lambda: _close_ups(table, scene), [told])
+    parts: list[ft.Control] = [heading(open_title(told), size=17)]
+    asked = told.what == "question"
+    said = " ".join(map(session.game.broken_text, told.broken)) if asked else told.text
+    if said:
+        parts.append(ft.Semantics(live_region=True, content=ft.Text(said, size=15)))
+    if told.broken:
+        clauses = list(dict.fromkeys(one.clause for one in told.broken))
+        buttons = [
+            ft.TextButton(one, icon=ft.Icons.MENU_BOOK_OUTLINED, on_click=lambda _, one=one: on_clause(one))
+            for one in clauses
+        ]
+        parts.append(ft.Row([*buttons], wrap=True, spacing=4, run_spacing=4))
+    parts += [
+        ft.Row([ft.Icon(ft.Icons.ARROW_RIGHT_ROUNDED, size=20), ft.Text(task.text, size=14, expand=True)], spacing=4)
+        for task in told.tasks[:4]
+    ]
+    if scene.lies is not None:
+        parts.append(_both_tables(session, scene))
+    if close_ups:
+        row: list[ft.Control] = [
+            ft.Image(src=one, width=CLOSE, height=CLOSE, fit=ft.BoxFit.COVER, border_radius=12) for one in close_ups
+        ]
+        words = say_count("{count} die in doubt, close up", "{count} dice in doubt, close up", len(row))
+        parts.append(labelled(words, ft.Row(row, wrap=True, spacing=6, run_spacing=6)))
+    parts += _answers(session, scene, asked)
+    colour = Colors.TERTIARY_CONTAINER if asked else Colors.ERROR_CONTAINER
+    return card(*parts, bgcolor=colour, spacing=10)
+
+
+def _close_ups(table: LiveMatch, scene: MatchScene) -> list[bytes]:
+    """Pictures of the dice in doubt, where the answers differ in dice."""
+    if scene.view is None or not any(offer.dice for offer in scene.offers):
+        return []
+    doubtful = [die for die in scene.view.dice if not die.certain][:MOST_CLOSE]
+    return [shown for die in doubtful if (shown := table.watcher.close_up(die.box)) is not None]
+
+
+def _answers(session: MatchSession, scene: MatchScene, likely: bool) -> list[ft.Control]:
+    """Each offer as a button, `likely` the first; the keys 1 to 9 press them."""
+    found = [
+        answer_button(
+            f"{number}. ",
+            offer.brief or offer.text,
+            offer.dice,
+            number == 1 and likely,
+            lambda offer=offer: session.choose(offer.choice),  # type: ignore[misc]
+            spoken=offer.text,
+        )
+        for number, offer in enumerate(scene.offers, 1)
+    ]
+    if scene.shared:
+        found.append(note(say("Then, in each case: {shared}.", shared=scene.shared)))
+    return found
+
+
+def _both_tables(session: MatchSession, scene: MatchScene) -> ft.Control:
+    """Seen and expected side by side, what differs marked."""
+    assert scene.lies is not None
+    differ = differences(scene.lies, scene.layout)
+
+    def one(title: str, drawing: ft.Control) -> ft.Control:
+        return ft.Container(content=ft.Column([note(title, size=12.5), drawing], spacing=4, tight=True), width=SMALL)
+
+    return ft.Row(
+        [
+            one(say("Seen"), TableDrawing(session, scene.lies, differ, True)),
+            one(say("Expected"), TableDrawing(session, scene.layout, differ, True)),
+        ],
+        wrap=True,
+        spacing=GAP,
+        run_spacing=GAP,
+        vertical_alignment=ft.CrossAxisAlignment.START,
+    )
+
+
+def turn_sign(session: MatchSession, scene: MatchScene, size: float) -> ft.Control:
+    """What the player on turn plays with, in their colour; a cup, once the game is over."""
+    ink, seat, colours = Colors.ON_PRIMARY_CONTAINER, scene.awaited.seat, session.seated.colours
+    if scene.outcome is not None:
+        return ft.Icon(ft.Icons.EMOJI_EVENTS_ROUNDED, size=size - 4, color=ink)
+    if scene.layout.cards is not None:
+        return ft.Icon(ft.Icons.STYLE_ROUNDED, size=size - 4, color=ink)
+    colour = colours[seat] if seat is not None and seat < len(colours) else None
+    if scene.layout.grids and colour is not None:
+        return piece_picture(colour, size)
+    return die_picture(6, colour, size)
+
+
+def room_for(said: float, told: float, lines: int) -> ft.Control:
+    """The height of a sentence and of so many lines below it, by the size of their letters, however large the browser
+    sets them: laid under the words, nothing below moves as these come and go."""
+    unseen: list[ft.Control] = [ft.Text("0", size=said), ft.Text("\n".join("0" * lines), size=told)]
+    column = ft.Column(unseen, spacing=2, tight=True, opacity=0)
+    least = ft.Container(width=0, height=TAP)
+    return ft.Semantics(exclude_semantics=True, content=ft.Row([least, column], spacing=0, tight=True))
+
+
+def score_row(session: MatchSession, scene: MatchScene, scale: float = 1.0) -> ft.Control:
+    """What each seat has to show so far; whose turn it is, or who has won, stands out. `scale`: of the letters."""
+    first = scene.outcome.ranking[0] if scene.outcome is not None else (scene.awaited.seat,)
+    level = scene.outcome is not None and len(scene.outcome.ranking) == 1
+
+    def one(seat: int, score: int) -> ft.Control:
+        turn = seat in first and not level
+        return ft.Container(
+            content=ft.Column(
+                [
+                    note(session.seat_name(seat), size=12.5 * scale, max_lines=1, overflow=ft.TextOverflow.ELLIPSIS),
+                    ft.Text(str(score), size=24 * scale, weight=ft.FontWeight.W_700),
+                ],
+                spacing=0,
+                tight=True,
+                horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+            ),
+            bgcolor=Colors.PRIMARY_CONTAINER if turn else Colors.SURFACE_CONTAINER_LOW,
+            border=ft.Border.all(2 if turn else 1, Colors.PRIMARY if turn else Colors.OUTLINE_VARIANT),
+            border_radius=14,
+            padding=10,
+            expand=True,
+        )
+
+    boxes = [one(seat, score) for seat, score in enumerate(scene.scores)]
+    rows = [ft.Row(boxes[at : at + MOST_BESIDE], spacing=8) for at in range(0, len(boxes), MOST_BESIDE)]
+    return rows[0] if len(rows) == 1 else ft.Column([*rows], spacing=8, tight=True)

@@ -1,0 +1,39 @@
+"""Plays what the umpire tells as sounds, in one tab, unless that is muted."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+from typing import get_args
+
+import flet as ft
+import flet_audio
+
+from companion.referee.notices import Cue, Notice
+from ui.core.hooks import tab_of_page, use_value
+from ui.core.sounds import wav_of
+
+__all__ = ["use_sounds"]
+
+
+def use_sounds(newest: Notice | None) -> tuple[bool, Callable[[], None]]:
+    """Play the sound of each notice that comes while this is shown. Whether the tab is muted, and what changes that."""
+    tab = tab_of_page()
+    muted, set_muted = use_value(tab.muted)
+    players = ft.use_memo(lambda: {cue: flet_audio.Audio(src=wav_of(cue)) for cue in get_args(Cue)}, [])
+    heard = ft.use_memo(lambda: [newest], [])
+
+    async def play(cue: Cue) -> None:
+        with contextlib.suppress(Exception):  # a browser that nobody has touched yet plays nothing
+            await players[cue].play()
+
+    if newest is not heard[0]:
+        heard[0] = newest
+        if newest is not None and newest.cue is not None and not muted:
+            tab.run(play, newest.cue)
+
+    def turn() -> None:
+        tab.muted = not muted
+        set_muted(not muted)
+
+    return muted, turn

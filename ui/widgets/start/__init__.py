@@ -1,0 +1,1 @@
+"""Controls of the first page and the set-up."""

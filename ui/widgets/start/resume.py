@@ -1,0 +1,77 @@
+"""How a match that is not over goes on: which camera looks at it, and off it goes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import flet as ft
+
+from companion.record import Summary
+from companion.text.language import say
+from ui.core.routes import Place, Route
+from ui.history.texts import players, title_of, when
+from ui.host.table_host import ROOM
+from ui.settings.saved_setups import KEPT
+from ui.sources.cameras import CAMERAS
+from ui.widgets.basic.basics import note
+from ui.widgets.camera.camera_choice import CameraPick, use_camera
+
+__all__ = ["resume_dialog", "use_last_camera"]
+
+
+def use_last_camera() -> CameraPick:
+    """What looks on when a match goes on: what did so the last time, until another is chosen."""
+    last = KEPT.last
+    return use_camera("" if last is None else last.source)
+
+
+def resume_dialog(summary: Summary, pick: CameraPick, route: Route, on_close: Callable[[], None]) -> ft.AlertDialog:
+    """Asks for a camera and takes the match up; where it is in play already, only leads to its table."""
+    table = ROOM.table
+    here = ROOM.plays(summary.id)
+    lines: list[ft.Control] = [
+        note(
+            say(
+                "{players}, begun {when}. It goes on exactly where it was.",
+                players=players(summary),
+                when=when(summary.started),
+            ),
+            size=15,
+        )
+    ]
+    if here:
+        lines.append(note(say("It is in play at this very moment."), size=15))
+    else:
+        lines.append(pick.shown())
+        lines.append(note(say("The table has to lie as it did; what differs is told."), size=13))
+        if table is not None:
+            lines.append(
+                note(
+                    say("The table that is open now ({name}) is left, on every screen.", name=table.session.name),
+                    size=13,
+                )
+            )
+
+    def go_on() -> None:
+        on_close()
+        if not here:
+            fault = CAMERAS.fault(pick.spec)
+            if fault is not None:
+                ROOM.fail(fault)
+            else:
+                ROOM.begin_resumed(summary.id, pick.spec)
+        route.go(Place.START)
+
+    return ft.AlertDialog(
+        title=ft.Text(
+            say("Go on with {title_of}?", title_of=title_of(summary.game)), size=20, weight=ft.FontWeight.W_600
+        ),
+        content=ft.Container(width=420, content=ft.Column(lines, spacing=14, tight=True)),
+        actions=[
+            ft.TextButton(say("Cancel"), on_click=lambda _: on_close()),
+            ft.FilledButton(say("To its table") if here else say("Go on"), on_click=lambda _: go_on()),
+        ],
+        scrollable=True,
+        inset_padding=ft.Padding.all(16),
+        on_dismiss=lambda _: on_close(),
+    )

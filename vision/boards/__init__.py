@@ -1,0 +1,1 @@
+"""Boards: locating the grid, classifying what each cell holds, colours of pieces."""

@@ -1,0 +1,312 @@
+"""Reads a board: which sites (cells, or crossings of lines) hold a piece, and of what colour.
+
+A board is laid flat by its plane, with one site of its surroundings on each side, and read by one network in one go.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+import onnxruntime as ort
+from numpy.typing import NDArray
+
+from companion.table.view import Form
+from vision.boards.colour_consensus import Seen, agreed
+from vision.boards.named_colours import OwnColours
+from vision.camera.frame import Image
+from vision.motion.frame_difference import greatest_channel
+from vision.plane.camera_pose import camera_of
+from vision.plane.plane import Plane, Points, corners_of_size, inside, mapped
+
+Shares = NDArray[np.float32]
+
+PIXELS = 24
+"""Side of a site in the picture that the network sees."""
+HOLDS = ("nothing", "piece", "covered")
+"""What a site can hold; covered: a hand or something else hides it."""
+FORMS: tuple[Form, ...] = ("flat", "stack", "standing", "lying")
+"""How a piece lies there; see companion.table.view.Form."""
+COLOURS = ("white", "black", "red", "green", "blue", "yellow", "orange", "brown", "purple", "pink", "grey")
+
+EMPTY_FROM, PIECE_FROM, COLOUR_FROM = 0.97, 0.98, 0.95
+"""Probability from which a site counts as empty, as holding a piece, and a piece's colour as known, for certain."""
+ON_PRINT_FROM = 0.95
+"""The first two on boards of the print kit, many of which the network has learnt from: on 96 rendered tables that it
+had not seen, 56 of them by another renderer, laid flat by their true planes, none of 2,977 pieces and 11,269 empty
+sites above was wrong."""
+AGAINST = 0.1
+"""Probability that a piece by itself gives a colour below which it contradicts those that look like it."""
+STRANGE = 0.1
+"""How often a colour that no piece of the game has is met, over one that some have."""
+INNER = 0.4
+"""Sites from a site's middle that must be in the picture for anything to be said of it."""
+OWN_FROM = 0.8
+"""The same for colours that were pointed at, whose likeness is all that there is to go by (own_colours.SURE)."""
+FORM_FROM = 0.985
+"""Probability from which it is said how a piece lies."""
+STEEP = 0.92
+"""How little foreshortened a board is that is seen from above: within some 23 degrees of the vertical."""
+ALIKE_FROM_ABOVE = ("flat", "standing")
+"""Forms that cannot be told apart then."""
+MOST_ALTERNATIVES, LEAST_ALTERNATIVE = 3, 0.005
+"""How many other answers are told, and how probable they must be."""
+
+MOST_LEAN = 4.0
+"""Sites by which the top of a cube on a site lies off its foot at most: the camera is hardly above the table then."""
+
+BLUR = 0.4
+"""Standard deviation, in pixels that become one, of the blur before a board is laid flat."""
+
+BACKWARDS = slice(None, None, -1)
+LOOKS = ((), (BACKWARDS, BACKWARDS), (BACKWARDS,), (slice(None), BACKWARDS))
+"""Ways to turn and mirror a board, as indices of its rows and columns."""
+LEANS = ((1, 1), (-1, -1), (1, -1), (-1, 1))
+"""What each of LOOKS makes of what leans across and down."""
+LINEAR = np.asarray((np.arange(256) / 255.0) ** 2.2, np.float32)
+"""The light that each value of a pixel stands for."""
+BRIGHT = 200.0
+"""Brightness, 0 to 255, to which the brightest twentieth part of a board is raised where it is darker."""
+
+
+def lit(flat: Image) -> Image:
+    """A board laid flat as it would look under enough light; one that is bright enough, as it is."""
+    top = float(np.percentile(greatest_channel(flat[::2, ::2]), 95))
+    return flat if top >= BRIGHT else np.asarray(cv2.convertScaleAbs(flat, alpha=BRIGHT / max(top, 4.0)), np.uint8)
+
+
+class Grid(NamedTuple):
+    """How sites lie on a board's plane, whose unit is the distance from one site to the next."""
+
+    rows: int
+    cols: int
+    points: bool = False
+    """Whether the board's corners are the outermost crossings of lines, on which pieces stand, and not its edge."""
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Of the plane that has the board's corners as its own."""
+        return (self.cols - 1.0, self.rows - 1.0) if self.points else (float(self.cols), float(self.rows))
+
+    def laid_flat(self, image: Image, plane: Plane) -> Image:
+        """((rows + 2) * PIXELS, (cols + 2) * PIXELS, 3): the board from straight above, one site more on each side."""
+        out = 1.5 if self.points else 1.0
+        close = np.array([[1 / PIXELS, 0, 0.5 / PIXELS - out], [0, 1 / PIXELS, 0.5 / PIXELS - out], [0, 0, 1]])
+        size = ((self.cols + 2) * PIXELS, (self.rows + 2) * PIXELS)
+        scale = plane.scale_at((self.size[0] / 2, self.size[1] / 2)) / PIXELS
+        matrix = plane.to_pixels @ close
+        if scale > 1.5:  # many pixels become one: blur first, or thin lines flicker
+            image, (left, top) = _piece_of(image, mapped(matrix, corners_of_size(size)), BLUR * scale)
+            image = np.asarray(cv2.GaussianBlur(image, (0, 0), BLUR * scale), np.uint8)
+            matrix = np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1]]) @ matrix
+        flat = cv2.warpPerspective(
+            image, matrix, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE
+        )
+        return np.asarray(flat, np.uint8)
+
+    def lean(self, plane: Plane, width: int, height: int) -> NDArray[np.float32]:
+        """(rows + 2, cols + 2, 2): by how many sites, across and down, what is one site high leans over on a board laid
+        flat from a picture of such a size, because the camera looks on from the side; at each site, and one more on
+        each side."""
+        shift = 0.0 if self.points else 0.5
+        cols, rows = np.meshgrid(np.arange(-1, self.cols + 1) + shift, np.arange(-1, self.rows + 1) + shift)
+        feet = np.stack([cols, rows], 2).reshape(-1, 2)
+        camera = camera_of(plane, (width, height))
+        over = camera.plane.millimetres(camera.lifted(1.0).pixels(feet)) - feet
+        most = np.clip(np.nan_to_num(over, nan=0.0, posinf=MOST_LEAN, neginf=-MOST_LEAN), -MOST_LEAN, MOST_LEAN)
+        return np.asarray(most.reshape(self.rows + 2, self.cols + 2, 2), np.float32)
+
+    def site_at(self, plane: Plane, pixel: tuple[float, float]) -> tuple[int, int] | None:
+        """Row and column of the site that a pixel of the picture lies on; None beside the board."""
+        x, y = plane.millimetres(np.array([pixel], np.float64))[0] + (0.5 if self.points else 0.0)
+        return (int(y), int(x)) if 0 <= y < self.rows and 0 <= x < self.cols else None
+
+    def from_above(self, plane: Plane) -> bool:
+        """Whether the board is seen so steeply that what stands up looks like what lies flat."""
+        most, fewest = plane.stretches_at((self.size[0] / 2, self.size[1] / 2))
+        return fewest > STEEP * most
+
+    def in_view(self, plane: Plane, width: int, height: int) -> NDArray[np.bool_]:
+        """(rows, cols): sites whose inner part lies wholly in a picture of such a size."""
+        out = 0.5 if self.points else 0.0
+        around = corners_of_size(self.size) + out * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
+        if inside(plane.pixels(around), width, height).all():
+            return np.ones((self.rows, self.cols), np.bool_)
+        shift = 0.0 if self.points else 0.5
+        cols, rows = np.meshgrid(np.arange(self.cols) + shift, np.arange(self.rows) + shift)
+        seen = np.ones((self.rows, self.cols), np.bool_)
+        for x, y in ((-INNER, -INNER), (INNER, -INNER), (INNER, INNER), (-INNER, INNER)):
+            pixels = plane.pixels(np.stack([cols + x, rows + y], 2).reshape(-1, 2)).reshape(self.rows, self.cols, 2)
+            seen &= inside(pixels, width, height)
+        return seen
+
+    def bodies(self, flat: Image) -> NDArray[np.float32]:
+        """(rows, cols, 3): the middle of each site of a board laid flat, as vision.boards.named_colours compares: cube
+        roots of linear blue green red, against the board's brightest parts."""
+        light = np.asarray(cv2.LUT(flat, LINEAR), np.float32)
+        fifths = cv2.resize(light, (5 * (self.cols + 2), 5 * (self.rows + 2)), interpolation=cv2.INTER_AREA)
+        top = max(float(np.percentile(greatest_channel(fifths), 95)), 1e-3)
+        middles = fifths[7:-5:5, 7:-5:5] / np.float32(top)
+        return np.asarray(np.cbrt(np.maximum(middles, 1e-4)), np.float32)
+
+
+def _piece_of(image: Image, corners: Points, blur: float) -> tuple[Image, tuple[int, int]]:
+    """The part of a picture around a quadrilateral (4, 2) with as much more as a blur of it reaches, and its left and
+    top; the whole where little of it is seen."""
+    reach = 4 * blur + 2
+    left, top = (max(int(v - reach), 0) for v in corners.min(0))
+    right, bottom = (max(int(v + reach) + 1, 0) for v in corners.max(0))
+    piece = image[top:bottom, left:right]
+    return (piece, (left, top)) if min(piece.shape[:2]) > 1 else (image, (0, 0))
+
+
+class Site(NamedTuple):
+    """What one site holds, if that is more than nothing for certain."""
+
+    row: int
+    col: int
+    colour: str | None
+    """Of the piece there; None: perhaps nothing, or nobody can see."""
+    confidence: float
+    """Probability that a piece of this colour stands there; of None, that nothing does."""
+    certain: bool
+    covered: bool
+    """Whether a hand, or something else, hides the site."""
+    form: Form | None = None
+    """How the piece lies; None: in doubt."""
+    alternatives: tuple[tuple[str | None, float], ...] = ()
+    """Other answers with their probabilities, likeliest first; None: the site is empty."""
+
+
+class BoardReading(NamedTuple):
+    """What a board shows. Sites that are not named are empty, for certain."""
+
+    sites: tuple[Site, ...]
+    ms: float
+    """Milliseconds from the decoded picture to this answer."""
+    witnesses: Seen | None = None
+    """Its pieces as they look, for other boards of the same picture."""
+
+
+class BoardReader:
+    """Reads boards of any size. Not for several threads at once."""
+
+    def __init__(
+        self,
+        session: ort.InferenceSession,
+        patient: bool = False,
+        among: Sequence[str] = COLOURS,
+        printed: bool = False,
+    ) -> None:
+        """`session`: the network `cells`, see models/train/nets/cell_net.py. `patient`: look at every board four times,
+        as it is, turned by half, and both mirrored, which errs less and takes four times as long. `among`: the colours
+        that the pieces of the game have, some of COLOURS. `printed`: the boards are those of the print kit."""
+        self._session, self._looks = session, LOOKS if patient else LOOKS[:1]
+        self._empty_from, self._piece_from = (ON_PRINT_FROM,) * 2 if printed else (EMPTY_FROM, PIECE_FROM)
+        self._among = np.isin(COLOURS, among)
+
+    def probabilities(self, flat: Image, lean: Shares) -> tuple[Shares, Shares, Shares]:
+        """(rows, cols, n) each, of a board laid flat and how things `lean` over on it (Grid.lean): of HOLDS, of the
+        pieces' COLOURS and of their FORMS."""
+        well_lit = lit(flat)
+        total: Shares = np.zeros(1, np.float32)
+        for way, signs in zip(self._looks, LEANS, strict=False):
+            given = {
+                "pixels": np.ascontiguousarray(well_lit[way])[None],
+                "lean": np.ascontiguousarray(lean[way] * np.array(signs, np.float32))[None],
+            }
+            answer = np.asarray(self._session.run(None, given)[0][0])
+            total = total + answer.transpose(1, 2, 0)[way]  # each look is undone by itself
+        inner = np.asarray(total[1:-1, 1:-1] / len(self._looks), np.float32)
+        holds, colours, forms = np.split(inner, (len(HOLDS), len(HOLDS) + len(COLOURS)), axis=2)
+        return holds, colours, forms
+
+    def read(
+        self,
+        image: Image,
+        plane: Plane,
+        grid: Grid,
+        own: OwnColours | None = None,
+        flat: Image | None = None,
+        others: Sequence[Seen] = (),
+    ) -> BoardReading:
+        """The pieces on a board whose corners `plane` has as its own, in a picture (height, width, 3); with `own`
+        colours that were pointed at, pieces are called by these. `flat`: the board laid flat, where it is already;
+        `others`: pieces of the same colours on other boards of the picture."""
+        start = time.perf_counter()
+        flat = grid.laid_flat(image, plane) if flat is None else flat
+        height, width = image.shape[:2]
+        holds, colours, forms = self.probabilities(flat, grid.lean(plane, width, height))
+        if not self._among.all():
+            colours = _of_the_game(colours, self._among)
+        bodies = grid.bodies(flat).reshape(-1, 3)
+        alone = colours.reshape(-1, len(COLOURS))
+        alike = Seen(holds[..., HOLDS.index("piece")].ravel(), alone, bodies)
+        shares = agreed(alike, others)
+        against = alone[np.arange(len(alone)), shares.argmax(1)] < AGAINST
+        shares[against] *= np.float32(COLOUR_FROM / 2)  # in doubt, whatever the others say
+        told = _Told(
+            holds, shares.reshape(colours.shape), forms, COLOURS, self._piece_from, steep=grid.from_above(plane)
+        )
+        if own is not None:
+            shares = own.shares(bodies).reshape(grid.rows, grid.cols, -1)
+            told = told._replace(colours=shares, names=own.names, sure=OWN_FROM)
+        seen = grid.in_view(plane, width, height)
+        sites = [
+            told.site(int(row), int(col)) if seen[row, col] else covered_site(int(row), int(col))
+            for row, col in np.argwhere(~seen | (holds[..., HOLDS.index("nothing")] < self._empty_from))
+        ]
+        return BoardReading(tuple(sites), (time.perf_counter() - start) * 1000, alike.witnesses)
+
+
+def _of_the_game(colours: Shares, among: NDArray[np.bool_]) -> Shares:
+    """The colours' probabilities given that those not `among` the game's are far rarer: a piece of another game."""
+    weighted = colours * np.where(among, 1, STRANGE).astype(np.float32)
+    return np.asarray(weighted / np.maximum(weighted.sum(-1, keepdims=True), 1e-9), np.float32)
+
+
+def covered_site(row: int, col: int) -> Site:
+    """A site that nobody can see."""
+    return Site(row, col, None, 0.0, certain=False, covered=True)
+
+
+class _Told(NamedTuple):
+    """What is known of all sites, (rows, cols, n) each."""
+
+    holds: Shares
+    colours: Shares
+    forms: Shares
+    names: tuple[str, ...]
+    """Of `colours`."""
+    piece_from: float
+    """Share from which a piece is certain."""
+    sure: float = COLOUR_FROM
+    """Share from which a colour is certain."""
+    steep: bool = False
+    """Whether the board is seen from above."""
+
+    def site(self, row: int, col: int) -> Site:
+        """What there is to say of one site that is not empty for certain."""
+        nothing, piece, covered = (float(share) for share in self.holds[row, col])
+        told, forms = self.colours[row, col], self.forms[row, col]
+        answers: list[tuple[str | None, float]] = [(None, nothing)]
+        answers += [(name, piece * float(share)) for name, share in zip(self.names, told, strict=True)]
+        best = int(told.argmax())
+        colour = None if piece < max(nothing, covered) else self.names[best]
+        others = sorted((a for a in answers if a[0] != colour and a[1] >= LEAST_ALTERNATIVE), key=lambda a: -a[1])
+        lies: Form | None = FORMS[int(forms.argmax())]
+        if float(forms.max()) < FORM_FROM or (self.steep and lies in ALIKE_FROM_ABOVE):
+            lies = None
+        return Site(
+            row=row,
+            col=col,
+            colour=colour,
+            confidence=round(nothing if colour is None else piece * float(told[best]), 4),
+            certain=colour is not None and piece >= self.piece_from and float(told[best]) >= self.sure,
+            covered=colour is None and covered > nothing,
+            form=None if colour is None else lies,
+            alternatives=tuple((name, round(share, 4)) for name, share in others[:MOST_ALTERNATIVES]),
+        )

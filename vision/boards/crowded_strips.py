@@ -1,0 +1,37 @@
+"""What stands on a grid that is crowded (vision.boards.grids): each piece on the one cell that has its middle."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.table.view import Cell
+from vision.boards.cell_classifier import Site
+
+NEIGHBOUR = 0.5
+"""Probability of a piece on the next cell from which it is in doubt over which of the two a piece stands."""
+
+
+def by_middle(sites: Mapping[Cell, Site], crowded: tuple[bool, bool]) -> dict[Cell, Site]:
+    """What is left of the `sites` of a grid that are not empty for certain; `crowded`: along x, along y."""
+    if not any(crowded):
+        return dict(sites)
+    down, right = (0, 1) if crowded[0] else (1, 0)
+    left: dict[Cell, Site] = {}
+    for cell, site in sites.items():
+        beside = [sites.get(Cell(cell.grid, cell.row + way * down, cell.col + way * right)) for way in (-1, 1)]
+        others = [other for other in beside if other is not None]
+        if piece_share(site) < NEIGHBOUR and not site.covered and any(map(_stands, others)):
+            continue  # what is seen here is the edge of that piece
+        doubted = site.certain and any(piece_share(other) >= NEIGHBOUR for other in others)
+        left[cell] = site._replace(certain=False) if doubted else site
+    return left
+
+
+def piece_share(site: Site) -> float:
+    """Probability that a piece stands on a site."""
+    others = sum(share for name, share in site.alternatives if name is not None)
+    return others if site.colour is None else site.confidence + others
+
+
+def _stands(site: Site) -> bool:
+    return site.certain and site.colour is not None

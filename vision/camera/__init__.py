@@ -1,0 +1,1 @@
+"""Frame sources: webcams, streams, phones, clips, photographs; checks before decoding; frame buffers."""

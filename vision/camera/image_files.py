@@ -1,0 +1,196 @@
+"""Photographs from files and uploads: read whole, checked, decoded and turned as a viewer shows them.
+
+Never a wrong reading: whatever is not one whole picture of a sensible size is refused with one line that says what is
+wrong, where, and what to do. What is let through becomes 8-bit blue, green, red: 16-bit pictures are scaled, grey and
+CMYK ones converted, transparent ones laid over white, and the EXIF orientation is obeyed in every format.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from pathlib import Path
+from typing import Any, cast
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.text.language import listed, say
+from companion.text.lines import one_line
+from vision import MAX_PIXELS
+from vision.camera.decoder_stderr import stderr_kept
+from vision.camera.frame import Image
+from vision.camera.image_headers import CUT, Header, HeaderError, read_header
+
+ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff", ".gif"})
+"""Names in a folder that end so (in capitals or not) are taken for pictures."""
+
+MAX_BYTES = 512 * 2**20
+"""The largest file that is read, in bytes: an uncompressed picture of MAX_PIXELS at 24 bits fits."""
+
+MIN_SIDE = 16
+"""The smallest width and height, in pixels: no face of a die is readable in less."""
+
+_HARMLESS_EXTRA = 32
+"""Bytes too many before the end of a JPEG that cheap cameras write; more of them mean that data was lost on the way."""
+
+
+class PictureError(Exception):
+    """A picture that cannot be read. Its text is one line: the name, what is wrong, and what to do."""
+
+
+def pictures_in(folder: str | os.PathLike[str]) -> list[Path]:
+    """The pictures directly in `folder`, known by their endings, sorted by name; hidden files are left out.
+
+    PictureError when the folder cannot be listed or holds none.
+    """
+    try:
+        names = sorted(os.listdir(folder))
+    except OSError as error:
+        raise PictureError(f"{one_line(folder)}: {_reason(error)}") from None
+    found = [Path(folder, name) for name in names if not name.startswith(".") and Path(name).suffix.lower() in ENDINGS]
+    found = [path for path in found if not path.is_dir()]
+    if not found:
+        raise PictureError(
+            say(
+                "{folder}: a folder without pictures; {endings} are looked for",
+                folder=one_line(folder),
+                endings=_endings(),
+            )
+        )
+    return found
+
+
+def read_picture(path: str | os.PathLike[str]) -> Image:
+    """The picture in the file `path`; PictureError, in one line, when there is none or it is not whole."""
+    name = one_line(path)
+    try:
+        if not stat.S_ISREG(os.stat(path).st_mode):  # looked at before it is opened: a pipe would be waited for
+            if os.path.isdir(path):
+                raise PictureError(say("{name}: a folder; give the path of a picture", name=name))
+            raise PictureError(say("{name}: a pipe or device, not a file; give the path of a picture", name=name))
+        with open(path, "rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except (OSError, ValueError) as error:
+        raise PictureError(f"{name}: {_reason(error)}") from None
+    return decode_picture(data, name)
+
+
+def decode_picture(data: bytes, name: str) -> Image:
+    """The picture that the file contents `data` hold: (height, width, 3) uint8, blue, green, red, as a viewer shows it.
+
+    `name` is what the picture is called in the line of a PictureError.
+    """
+    name = one_line(name)
+    if not data:
+        raise PictureError(say("{name}: empty; copy the picture again", name=name))
+    if len(data) > MAX_BYTES:
+        raise PictureError(say("{name}: more than {most} MiB; save a smaller copy", name=name, most=MAX_BYTES >> 20))
+    try:
+        header = read_header(data)
+        _check(header)
+        return _decode(data, header)
+    except HeaderError as error:
+        raise PictureError(f"{name}: {error}") from None
+
+
+def _check(header: Header) -> None:
+    """HeaderError unless this is one picture of a size that can be read."""
+    size = say("{width}x{height} pixels", width=header.width, height=header.height)
+    if not header.width or not header.height:
+        raise HeaderError(say(CUT))
+    if header.width * header.height > MAX_PIXELS:
+        raise HeaderError(
+            say("{size}, more than {most} million; save a smaller copy", size=size, most=MAX_PIXELS // 10**6)
+        )
+    if min(header.width, header.height) < MIN_SIDE:
+        raise HeaderError(
+            say("{size}, too small to show a die; it takes {least}x{least} at least", size=size, least=MIN_SIDE)
+        )
+    if header.frames > 1:
+        if header.kind == "TIFF":
+            raise HeaderError(say("{frames} pages; save the one to read as a picture of its own", frames=header.frames))
+        raise HeaderError(
+            say("{frames} frames, an animation; save the one to read as a picture of its own", frames=header.frames)
+        )
+
+
+def _decode(data: bytes, header: Header) -> Image:
+    # A BMP's fourth channel is most often unused and zero, so it must not be taken for transparency.
+    flags = cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION if header.kind == "BMP" else cv2.IMREAD_UNCHANGED
+    with stderr_kept() as said:
+        try:
+            pixels = cast("NDArray[Any] | None", cv2.imdecode(np.frombuffer(data, np.uint8), flags))
+        except cv2.error:
+            pixels = None
+    if pixels is None:
+        raise HeaderError(
+            say("damaged, or a kind of {kind} that cannot be read; save it again as JPEG or PNG", kind=header.kind)
+        )
+    if header.kind == "JPEG" and _lost_data(said):
+        raise HeaderError(say(CUT))
+    if pixels.dtype == np.uint16:
+        pixels = cv2.convertScaleAbs(pixels, alpha=1 / 257)
+    if pixels.dtype != np.uint8:
+        raise HeaderError(
+            say(
+                "{kind} with {dtype} numbers, not a photograph; save it as JPEG or PNG",
+                kind=header.kind,
+                dtype=pixels.dtype,
+            )
+        )
+    image = _colour(cast(Image, pixels), premultiplied=header.kind == "TIFF")
+    # OpenCV has turned a TIFF already: libtiff does, whatever the flags say.
+    return image if header.kind == "TIFF" else _turned(image, header.orientation)
+
+
+def _colour(pixels: Image, premultiplied: bool) -> Image:
+    """Grey, colour or transparent `pixels` as blue, green, red over white."""
+    if pixels.ndim == 2:
+        return cast(Image, cv2.cvtColor(pixels, cv2.COLOR_GRAY2BGR))
+    if pixels.shape[2] == 3:
+        return pixels
+    for row in pixels:  # a row a time: a large picture in wider numbers would take several times its memory
+        alpha = row[:, 3:].astype(np.uint16)
+        colour = row[:, :3] if premultiplied else (row[:, :3] * alpha + 127) // 255
+        row[:, :3] = np.minimum(colour + (255 - alpha), 255)
+    return np.ascontiguousarray(pixels[:, :, :3])
+
+
+def _turned(image: Image, orientation: int) -> Image:
+    """`image` as a viewer shows it, given its EXIF orientation 1..8."""
+    if orientation >= 5:
+        image = cast(Image, cv2.transpose(image))
+    flip = {2: 1, 3: -1, 4: 0, 6: 1, 7: -1, 8: 0}.get(orientation)
+    return image if flip is None else cast(Image, cv2.flip(image, flip))
+
+
+_EXTRA = re.compile(r"Corrupt JPEG data: (\d+) extraneous bytes")
+
+
+def _lost_data(said: list[str]) -> bool:
+    """Whether libjpeg said, while decoding, that coded data was missing or wrong."""
+    for line in said:
+        extra = _EXTRA.match(line)
+        if extra is not None:
+            return int(extra[1]) > _HARMLESS_EXTRA
+        if line.startswith(("Corrupt JPEG data", "Premature end of JPEG")):
+            return True
+    return False
+
+
+def _reason(error: OSError | ValueError) -> str:
+    """Why a file could not be opened, and what to do."""
+    if isinstance(error, FileNotFoundError | NotADirectoryError):
+        return say("not found; check the path")
+    if isinstance(error, PermissionError):
+        return say("may not be read; check its permissions")
+    if isinstance(error, OSError):
+        return say("cannot be read ({reason}); check the path", reason=error.strerror)
+    return say("no path that can be; check it")  # a null character in the name
+
+
+def _endings() -> str:
+    return listed(sorted(ENDINGS))

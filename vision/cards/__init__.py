@@ -1,0 +1,1 @@
+"""Cards: marks of the printed deck, outlines, piles, and learnt decks."""

@@ -1,0 +1,1 @@
+"""What `companion doctor` checks: picture quality, networks, speed of the machine."""

@@ -1,0 +1,1 @@
+"""Pipped dice: detection, pip and colour classification, uncertainty, and the pipeline over them."""

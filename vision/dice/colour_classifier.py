@@ -1,0 +1,93 @@
+"""Names the colour of a die's body, whatever lamp it lies under: by a small network that looks at the upper face, laid
+flat, and at the picture. The face alone, since what else a crop shows, table and shade and neighbours, is taken for the
+body where its box is a little large."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, get_args
+
+import cv2
+import numpy as np
+import onnxruntime as ort
+from numpy.typing import NDArray
+
+from companion.table.view import Colour
+from vision.camera.frame import Image
+from vision.dice.pip_classifier import CROP, cut, frames_of, laid_flat, squares_around
+from vision.inference.networks import load_network
+
+NAMES: tuple[Colour, ...] = get_args(Colour)
+"""In the order of the network's answers. "mixed" is seldom told: of two colours the network names the stronger one."""
+SIDE, THUMB = 16, 20
+"""Sides in pixels of what the network sees of a face and of the whole picture."""
+AROUND = 1.1
+"""How much further than the face the flat square reaches."""
+SURE = 0.5
+"""Probability of a name from which it is told; below it nothing is, since a wrong name is worse than none."""
+DARKEST, LIGHTEST = 12, 250
+"""A crop with nothing above the one, or nothing below the other, of 0..255, shows no colour at all."""
+
+
+def upper_faces(crops: NDArray[np.uint8], frames: NDArray[np.float32]) -> NDArray[np.uint8]:
+    """(n, 2 SIDE, 2 SIDE, 3): the upper faces of the dice in `crops` (n, 64, 64, 3), which lie in `frames` (n, 6)."""
+    return laid_flat(crops, frames, 2 * SIDE, AROUND)
+
+
+def shrunk(faces: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """(n, SIDE, SIDE, 3) of the faces (n, side, side, 3), every pixel an average."""
+    count, side = faces.shape[:2]
+    if not count:
+        return np.zeros((0, SIDE, SIDE, 3), np.uint8)
+    if side != 2 * SIDE:
+        return np.stack([cv2.resize(face, (SIDE, SIDE), interpolation=cv2.INTER_AREA) for face in faces])
+    tall: Image = np.ascontiguousarray(faces).reshape(count * side, side, 3)  # halving is what OpenCV does fastest
+    small = cv2.resize(tall, (SIDE, count * SIDE), interpolation=cv2.INTER_AREA)
+    return np.asarray(small, np.uint8).reshape(count, SIDE, SIDE, 3)
+
+
+def thumbnail(image: Image) -> NDArray[np.uint8]:
+    """(1, THUMB, THUMB, 3): pixels of `image` at the middles of THUMB x THUMB equal cells."""
+    rows, columns = (((np.arange(THUMB) + 0.5) * length / THUMB).astype(int) for length in image.shape[:2])
+    return np.asarray(image[rows[:, None], columns][None], np.uint8)
+
+
+class Colours(NamedTuple):
+    """The colours of the dice of one picture; parallel arrays."""
+
+    probabilities: NDArray[np.float32]
+    """(n, 12): of each of NAMES."""
+    bodies: NDArray[np.float32]
+    """(n, 3): the body itself as under a white lamp, cube roots of linear blue green red, about 0..1. Not to be shown,
+    but compared (see `own_colours`)."""
+
+    def named(self, least: float = SURE) -> list[Colour | None]:
+        """The likeliest name of each die; None where its probability is below `least`."""
+        best = self.probabilities.argmax(1)
+        return [NAMES[k] if row[k] >= least else None for k, row in zip(best, self.probabilities, strict=True)]
+
+
+class ColourReader:
+    """Wraps the colour network (inputs "dice" (n, 16, 16, 3) and "picture" (1, 20, 20, 3) uint8)."""
+
+    def __init__(self, session: ort.InferenceSession | None = None) -> None:
+        """Loads the network of the package `models` where none is given; raises networks.ModelError."""
+        self.session = session or load_network("colour")
+
+    def look(self, image: Image, faces: NDArray[np.uint8]) -> Colours:
+        """The colours of the dice in `image` whose upper faces, laid flat, are `faces` (n, side, side, 3)."""
+        if not len(faces):
+            return Colours(np.zeros((0, len(NAMES)), np.float32), np.zeros((0, 3), np.float32))
+        dice = shrunk(faces)
+        names, bodies = self.session.run(None, {"dice": dice, "picture": thumbnail(image)})
+        names = np.asarray(names, np.float32)
+        pixels = dice.reshape(len(dice), -1)
+        names[(pixels.max(1) < DARKEST) | (pixels.min(1) > LIGHTEST)] = 1 / len(NAMES)
+        return Colours(names, np.asarray(bodies, np.float32))
+
+    def look_at(self, image: Image, tops: NDArray[np.float32]) -> Colours:
+        """As `look`, for the corners (n, 4, 2) of upper faces in pixels of `image`, as dice tell them."""
+        corners = np.asarray(tops, np.float32).reshape(-1, 4, 2)
+        squares = squares_around(np.hstack([corners.min(1), corners.max(1)]), AROUND)
+        crops = [cut(image, square) for square in squares.tolist()]
+        frames = frames_of(corners, squares)
+        return self.look(image, upper_faces(np.asarray(crops, np.uint8).reshape(-1, CROP, CROP, 3), frames))

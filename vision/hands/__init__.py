@@ -1,0 +1,1 @@
+"""Hands over the table: segmentation, tracking of arms, seats, and who smacked first."""

@@ -1,0 +1,178 @@
+"""How far a reading can be trusted: what both networks say, weighed into two probabilities.
+
+That there is a pipped die at all and that its face is read rightly are two questions with different evidence, so each
+has a logistic model of its own, fitted on readings of sources that the networks had not seen
+(models/train/fit/fit_confidence.py).
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass, field
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.text.language import say
+from vision.inference.networks import AGAIN, ModelError, read_manifest
+
+OF_A_DIE = ("heat", "pips", "worst_pips", "face", "odd_size", "small", "cut")
+"""Log odds of the finder; log odds of pips that are known, on average and in the worst of the looks; log odds of the
+best face; how far the die's size is from the others' (natural logarithm); how far it is below 28 pixels; whether the
+picture's edge cuts it."""
+OF_A_FACE = ("margin", "agreement", "pips", "small", "blur", "faint", "cut", "leaning", "stacked", "covered", "glare")
+"""Log odds of the best face against the next best answer; log odds of that face in the worst of the looks; log odds of
+known pips; size as above; how soft and how low in contrast the crop is; the cut; what the reader says of its doubts."""
+SMALL = 28.0
+"""Longest side in pixels below which a die counts as small."""
+EDGE = 1.5
+"""Pixels from the picture's edge within which a box counts as cut by it."""
+
+
+@dataclass(frozen=True)
+class Logistic:
+    """One logistic model."""
+
+    bias: float
+    weights: tuple[float, ...]
+
+    def probability(self, evidence: NDArray[np.float32]) -> NDArray[np.float32]:
+        """(n,) probabilities for evidence (n, k)."""
+        x = evidence @ np.asarray(self.weights, np.float32) + self.bias
+        return np.asarray(1 / (1 + np.exp(-np.clip(x, -30, 30))), np.float32)
+
+
+class Evidence(NamedTuple):
+    """What is weighed; rows are candidates."""
+
+    die: NDArray[np.float32]
+    """(n, 7): see OF_A_DIE."""
+    face: NDArray[np.float32]
+    """(n, 11): see OF_A_FACE."""
+
+
+@dataclass(frozen=True)
+class Trust:
+    """Both models and where they are cut."""
+
+    die: Logistic = Logistic(0.0, (0.5, 0.3, 0.2, 0.1, -0.5, -0.3, -0.2))
+    face: Logistic = Logistic(0.0, (0.6, 0.2, 0.1, -0.5, 0.0, 0.0, -0.5, -1.0, -0.5, -0.5, -0.5))
+    certain_from: float = 0.985
+    """Readings at least this probable count without a question. Raising it asks more, lowering it errs more."""
+    report_from: float = 0.3
+    """Candidates that are dice with less than this probability are left out."""
+    notes: str = field(default="not fitted", compare=False)
+
+    @classmethod
+    def load(cls, file: Traversable | Path | None = None) -> Trust:
+        """The table [trust] of `file`, by default of the installed models/manifest.toml; raises ModelError."""
+        try:
+            table = (read_manifest() if file is None else tomllib.loads(file.read_text()))["trust"]
+            trust = cls(
+                _logistic(table["die"], OF_A_DIE),
+                _logistic(table["face"], OF_A_FACE),
+                _between(table["certain_from"], 0.5, 1.0),
+                _between(table["report_from"], 0.0, 1.0),
+                str(table.get("notes", "")),
+            )
+        except (OSError, KeyError, TypeError, ValueError, AttributeError) as error:
+            where = "models/manifest.toml" if file is None else file
+            raise ModelError(
+                say(
+                    "{where}: its table [trust] cannot be used ({error!r}); {again}",
+                    where=where,
+                    error=error,
+                    again=say(AGAIN),
+                )
+            ) from None
+        return trust
+
+    def of_dice(self, evidence: Evidence) -> NDArray[np.float32]:
+        """(n,): the probability that each candidate is a pipped die."""
+        return self.die.probability(evidence.die)
+
+    def of_faces(self, evidence: Evidence) -> NDArray[np.float32]:
+        """(n,): the probability that each face is right, given that it is a die."""
+        return self.face.probability(evidence.face)
+
+
+def _logistic(table: dict[str, Any], names: tuple[str, ...]) -> Logistic:
+    return Logistic(_between(table["bias"]), tuple(_between(table[name]) for name in names))
+
+
+def _between(value: object, least: float = -30, most: float = 30) -> float:
+    """`value` as a number in its range, or ValueError: a damaged number shall not make everything certain."""
+    if not isinstance(value, int | float) or isinstance(value, bool) or not least <= value <= most:
+        raise ValueError(f"{value!r} is no number from {least:g} to {most:g}")
+    return float(value)
+
+
+def log_odds(p: NDArray[np.float32]) -> NDArray[np.float32]:
+    p = np.clip(p, 1e-4, 1 - 1e-4)
+    return np.asarray(np.log(p / (1 - p)), np.float32)
+
+
+def softness(crops: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """How soft (n,) and how low in contrast (n,) square crops (n, side, side, 3) are; natural logarithms.
+
+    Soft is little curvature for the contrast there is; the middle of the crop is looked at, not what lies around.
+    """
+    soft, faint = np.zeros(len(crops), np.float32), np.zeros(len(crops), np.float32)
+    if not len(crops):
+        return soft, faint
+    count, side = crops.shape[:2]
+    tall = cv2.cvtColor(np.ascontiguousarray(crops).reshape(count * side, side, 3), cv2.COLOR_BGR2GRAY)
+    edge = side // 6
+    for n, grey in enumerate(tall.reshape(count, side, side)[:, edge:-edge, edge:-edge]):
+        spread = float(cv2.meanStdDev(grey)[1][0, 0]) + 1.0
+        curved = cv2.norm(cv2.Laplacian(grey, cv2.CV_16S), cv2.NORM_L1) / grey.size + 0.5
+        soft[n], faint[n] = np.log(spread / curved), np.log(40.0 / spread)
+    return soft, faint
+
+
+def weigh(
+    boxes: NDArray[np.float32],
+    heat: NDArray[np.float32],
+    looks: NDArray[np.float32],
+    doubts: NDArray[np.float32],
+    crops: NDArray[np.uint8],
+    size: tuple[int, int],
+) -> Evidence:
+    """The evidence of n candidates.
+
+    `boxes` (n, 4) in pixels; the finder's `heat` (n,); the reader's `looks` (views, n, 7) and `doubts` (n, 4);
+    `crops` (n, side, side, 3), what it saw first; `size`, the picture's width and height.
+    """
+    mean = looks.mean(0)
+    rows, best = np.arange(len(mean)), 1 + mean[:, 1:].argmax(1)
+    others = mean.copy()
+    others[rows, best] = 0
+    margin = np.log(np.clip(mean[rows, best], 1e-4, 1)) - np.log(np.clip(others.max(1, initial=0), 1e-4, 1))
+    agreement = log_odds(looks[:, rows, best].min(0))
+    pips, worst = log_odds(1 - mean[:, 0]), log_odds(1 - looks[:, :, 0].max(0))
+    longest = np.maximum(np.maximum(boxes[:, 2] - boxes[:, 0], boxes[:, 3] - boxes[:, 1]), 1)
+    small = np.clip(np.log(SMALL / longest), 0, 3)
+    cut = cut_off(boxes, size).astype(np.float32)
+    soft, faint = softness(crops)
+    of_a_die = (log_odds(heat), pips, worst, log_odds(mean[rows, best]), odd_sizes(longest, heat * (1 - mean[:, 0])))
+    of_a_face = (margin, agreement, pips, small, soft, faint, cut, *doubts.T)
+    return Evidence(np.stack([*of_a_die, small, cut], 1).astype(np.float32), np.stack(of_a_face, 1).astype(np.float32))
+
+
+def cut_off(boxes: NDArray[np.float32], size: tuple[int, int]) -> NDArray[np.bool_]:
+    """(n,): whether the edge of a picture of `size` (width, height) cuts each of `boxes` (n, 4)."""
+    beyond = boxes[:, 2:] >= np.array(size) - EDGE
+    return np.asarray((boxes[:, :2] <= EDGE).any(1) | beyond.any(1))
+
+
+def odd_sizes(longest: NDArray[np.float32], weight: NDArray[np.float32]) -> NDArray[np.float32]:
+    """(n,): how far each size is from the weighted median of all (natural logarithm); dice of one game are alike."""
+    if not len(longest) or weight.sum() <= 0:
+        return np.zeros(len(longest), np.float32)
+    order = np.argsort(longest)
+    middle = order[np.searchsorted(np.cumsum(weight[order]), weight.sum() / 2)]
+    return np.asarray(np.abs(np.log(longest / longest[middle])), np.float32)

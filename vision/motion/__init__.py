@@ -1,0 +1,1 @@
+"""Motion on the table: frame differences, states from idle to rest, roll detection."""

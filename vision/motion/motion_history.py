@@ -1,0 +1,231 @@
+"""What was seen since the table last lay still: enough to tell how a die came to where it lies now.
+
+Everything is in pixels of the small grey pictures of `motion`.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.table.view import Box
+from vision.motion.frame_difference import WIDTH, Small, changes
+from vision.motion.hand_mask import USUAL_DIE, hands_among
+
+MOST = 300
+"""Frames that are kept; of more, every second of the older half is dropped."""
+SHORTEST = 1 / 45
+"""Seconds between two frames that are kept."""
+ALIKE = 0.75
+"""Correlation from which a patch looks as it does at the end."""
+STAYED = 0.09
+"""Seconds for which it must have looked so to have come to rest."""
+NEAR = 0.45
+"""Sides of a die within which a hand touches it."""
+NARROW, WIDE = 0.35, 1.0
+"""Sides of a die around a hand within which changes are the hand's own; the second for dice that it touched."""
+GAP = 0.15
+"""Seconds between two frames in which a roll may go by unseen."""
+LOOK_BACK = 12
+"""Frames before a die lies still in which it is looked for beside a hand."""
+ABRUPT = 0.3
+"""Change from one picture to the next, in areas of a die, that dice do not make just before they lie still."""
+KEPT_STILL = 0.005
+"""Share of a hand's pixels that may change while it keeps still."""
+LOST = 3
+"""Frames without a trace after which a track ends."""
+
+
+class Seen(NamedTuple):
+    time: float
+    """Seconds, on motion's clock."""
+    picture: Small
+    reaching: NDArray[np.uint8] | None
+    """Packed bits of the mask of what reaches in over the picture's edge."""
+
+
+class Arrival(NamedTuple):
+    """How a die came to rest."""
+
+    time: float
+    touched: bool
+    """Whether a hand was on it or beside it when it came to rest."""
+    path: float
+    """How far it was seen to come by itself, in sides of a die."""
+    gap: bool
+    """Whether nothing was seen just before it lay there."""
+    speed: float
+    """Sides of a die a second in the last moment before it lay still."""
+    tumbled: bool = False
+    """Whether it was seen to move beside a hand that kept still."""
+
+
+def likeness(one: NDArray[np.float32], other: NDArray[np.float32]) -> float:
+    """Correlation of two patches, whatever their brightness; flat ones are alike when both are flat."""
+    a, b = one - one.mean(), other - other.mean()
+    x, y = float((a * a).mean()), float((b * b).mean())
+    if x < 9 and y < 9:
+        return 1.0
+    return float((a * b).mean() / np.sqrt(max(x, 4.0) * max(y, 4.0)))
+
+
+def patch(picture: Small | NDArray[np.bool_], box: Box, grow: float = 0.1) -> NDArray[np.float32]:
+    """The part of a picture in a box, a little grown."""
+    height, width = picture.shape
+    more = grow * min(box[2] - box[0], box[3] - box[1])
+    x0, y0 = max(0, int(box[0] - more)), max(0, int(box[1] - more))
+    x1, y1 = min(width, int(np.ceil(box[2] + more))), min(height, int(np.ceil(box[3] + more)))
+    return picture[y0 : max(y1, y0 + 1), x0 : max(x1, x0 + 1)].astype(np.float32)
+
+
+class History:
+    """Frames since the last rest, that of the rest itself first."""
+
+    def __init__(self) -> None:
+        self.frames: list[Seen] = []
+        self.die = USUAL_DIE * WIDTH
+        self._hands: dict[int, NDArray[np.bool_] | None] = {}
+        self._free: dict[tuple[int, float], NDArray[np.bool_]] = {}
+
+    def clear(self) -> None:
+        self.frames.clear()
+        self._hands.clear()
+        self._free.clear()
+
+    def stay(self, time: float) -> None:
+        """Nothing has changed until this time."""
+        if self.frames:
+            self.frames[-1] = self.frames[-1]._replace(time=time)
+
+    def add(self, time: float, picture: Small, reaching: NDArray[np.bool_] | None) -> None:
+        """Keep a frame; `reaching`: the mask of what reaches in over its edge."""
+        if self.frames and self.frames[-1].picture.shape != picture.shape:
+            self.frames.clear()
+        if self.frames and time - self.frames[-1].time < SHORTEST:
+            return
+        self.frames.append(Seen(time, picture, None if reaching is None else np.packbits(reaching)))
+        if len(self.frames) > MOST:
+            older = MOST // 2
+            self.frames[1:older] = self.frames[1:older:2]
+
+    def hand(self, n: int) -> NDArray[np.bool_] | None:
+        """The mask of the hands in frame n."""
+        if n not in self._hands:
+            seen = self.frames[n]
+            hand = None
+            if seen.reaching is not None:
+                shape = seen.picture.shape
+                mask = np.unpackbits(seen.reaching, count=seen.picture.size).reshape(shape).astype(bool)
+                hand = hands_among(mask, self.die)
+            self._hands[n] = hand
+        return self._hands[n]
+
+    def hands_seen(self) -> bool:
+        """Whether a hand was in view at any time."""
+        return any(self.hand(n) is not None for n in range(len(self.frames)))
+
+    def look_back(self, die: float) -> None:
+        """Get ready for questions about what was seen, with the side of a die in pixels, now that it is known."""
+        self.die = die
+        self._hands.clear()
+        self._free.clear()
+
+    def arrival(self, box: Box) -> Arrival:
+        """How the die that lies in `box` in the newest frame came there."""
+        last = len(self.frames) - 1
+        final = patch(self.frames[last].picture, box)
+        first = last
+        like = [likeness(patch(seen.picture, box), final) >= ALIKE for seen in self.frames]
+        n = 0
+        while n <= last:  # the first time that it looked so and stayed so for a moment
+            end = n
+            while end <= last and like[end]:
+                end += 1
+            if end > n and (end > last or self.frames[end - 1].time - self.frames[n].time >= STAYED):
+                first = n
+                break
+            n = max(end, n + 1)
+        size = max(min(box[2] - box[0], box[3] - box[1]), 1.0)
+        touched = any(self._near(k, box, NEAR * size) for k in range(max(first - 1, 0), min(first + 1, last) + 1))
+        gap = first > 0 and self.frames[first].time - self.frames[first - 1].time > GAP
+        path, speed = self._path(first, box, size, WIDE if touched else NARROW)
+        tumbled = touched and self._tumbled(first, box, size)
+        return Arrival(self.frames[first].time, touched, path, gap, speed, tumbled)
+
+    def stopped_dead(self) -> bool:
+        """Whether things moved fast up to the newest picture that differs from the one before: dice slow down first."""
+        for n in range(len(self.frames) - 1, 0, -1):
+            one, next_ = self.frames[n - 1].picture, self.frames[n].picture
+            if not np.array_equal(one, next_):
+                return int(np.count_nonzero(changes(one, next_))) > ABRUPT * self.die**2
+        return False
+
+    def left(self, box: Box) -> float:
+        """When the die that lay in `box` in the first frame was last seen there."""
+        first = patch(self.frames[0].picture, box)
+        for n in range(len(self.frames) - 1, 0, -1):
+            if likeness(patch(self.frames[n].picture, box), first) >= ALIKE:
+                return self.frames[n].time
+        return self.frames[0].time
+
+    def _near(self, n: int, box: Box, reach: float) -> bool:
+        hand = self.hand(n)
+        if hand is None:
+            return False
+        x0, y0 = max(0, int(box[0] - reach)), max(0, int(box[1] - reach))
+        return bool(hand[y0 : int(box[3] + reach) + 1, x0 : int(box[2] + reach) + 1].any())
+
+    def _tumbled(self, first: int, box: Box, size: float) -> bool:
+        """Whether things changed in `box` just before frame `first`, a few times over, while the hand did not move."""
+        times = 0
+        for n in range(first - 1, max(first - LOOK_BACK, 0) - 1, -1):
+            hand, after = self.hand(n), self.hand(n + 1)
+            if hand is None or after is None:
+                continue
+            moved = changes(self.frames[n].picture, self.frames[n + 1].picture)
+            here = patch(moved, box, 0.0).mean() > 0.08
+            elsewhere = (moved & (hand | after)) | (hand ^ after)
+            x0, y0, x1, y1 = (int(v) for v in box)
+            more = round(0.3 * size)
+            elsewhere[max(0, y0 - more) : y1 + more, max(0, x0 - more) : x1 + more] = False
+            times += bool(here and np.count_nonzero(elsewhere) < KEPT_STILL * np.count_nonzero(hand))
+        return times >= 2
+
+    def _free_changes(self, n: int, fringe: float) -> NDArray[np.bool_]:
+        """What changed from frame n to the next, away from hands by more than `fringe` sides of a die."""
+        key = (n, fringe)
+        if key not in self._free:
+            moved = changes(self.frames[n].picture, self.frames[n + 1].picture)
+            for k in (n, n + 1):
+                hand = self.hand(k)
+                if hand is not None:
+                    reach = 2 * round(fringe * self.die) + 1
+                    moved &= np.asarray(cv2.dilate(hand.astype(np.uint8), np.ones((reach, reach), np.uint8))) == 0
+            self._free[key] = moved
+        return self._free[key]
+
+    def _path(self, first: int, box: Box, size: float, fringe: float) -> tuple[float, float]:
+        """How far from `box` the trail of free changes leads back, and how fast it ended, in sides of the die."""
+        centre = np.array([(box[0] + box[2]) / 2, (box[1] + box[3]) / 2])
+        at, step, far, lost, speed = centre.copy(), np.zeros(2), 0.0, 0, 0.0
+        for n in range(first - 1, -1, -1):
+            y, x = np.nonzero(self._free_changes(n, fringe))
+            reach = 1.0 * size + 1.3 * float(np.hypot(*step))
+            close = np.hypot(x - at[0], y - at[1]) <= reach
+            if np.count_nonzero(close) < max(3.0, 0.04 * size * size):
+                lost += 1
+                if lost >= LOST:
+                    break
+                continue
+            middle = np.array([x[close].mean(), y[close].mean()])
+            moved = 2 * (middle - at)  # a change shows both where the die was and where it came
+            length = float(np.hypot(*moved))
+            moved *= min(1.0, 3.0 * size / max(length, 1e-6))
+            if far == 0.0:
+                speed = length / size / max(self.frames[n + 1].time - self.frames[n].time, 1e-3)
+            step, at, lost = moved, at + moved, 0
+            far = max(far, float(np.hypot(*(at - centre))) / size)
+        return far, speed

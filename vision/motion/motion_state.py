@@ -1,0 +1,183 @@
+"""Names what happens before the camera, frame by frame; most frames of a game end here, because nothing happens.
+
+A frame is compared, as a small grey picture, with the frame at which the table last became quiet. Light that changes
+smoothly over the picture (lamps, exposure, white balance) is taken out first. Whether a hand is in view is told
+against the reference, the table as it was last seen at rest: a hand reaches in over the picture's edge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+import cv2
+import numpy as np
+
+from companion.table.view import Box
+from vision.camera.frame import Frame
+from vision.motion.frame_difference import (
+    STEP,
+    Small,
+    changes,
+    grey,
+    same,
+    shifted,
+    small_picture,
+    spread_out,
+    travels,
+)
+from vision.motion.hand_mask import Mask, hands_among, reaching_in
+
+State = Literal["idle", "hands", "rolling", "settling", "at rest"]
+"""Idle: at rest since before. Hands: a hand is in view, still or not. Rolling: something moves by itself. Settling:
+nothing moves since a moment, or only the light changes. At rest: just come to rest, to be read now."""
+
+
+COARSEST = 20
+"""To how much STEP may grow where the compression makes the picture flicker."""
+QUIET = 0.2
+"""Seconds without change until the table counts as at rest."""
+PATIENCE = 6.0
+"""Seconds after which something large that lies quite still counts as part of the table, not as a hand."""
+SHADOW = 0.35
+"""Sides of a die by which its shadow is taken to reach beyond it."""
+SUDDEN = 0.15
+"""Seconds between two frames within which no hand comes in and no die comes to rest."""
+USUAL_RATE = 30.0
+"""Frames a second, taken for true while the times of the frames tell nothing."""
+LONGEST_STEP = 2.0
+"""Seconds between two frames that count as such; a longer pause is taken for this one."""
+DARK, BRIGHT = 7, 248
+"""Mean brightness beyond which a picture shows nothing and is passed over."""
+
+
+class Clock:
+    """Seconds that only run forwards, whatever the times of the frames do."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self.step = 1 / USUAL_RATE
+        """Seconds between the two newest frames."""
+        self._last: float | None = None
+        self._usual = 1 / USUAL_RATE
+
+    def tick(self, time: float) -> float:
+        last, self._last = self._last, time
+        if last is None:
+            return self.now
+        step = time - last
+        if not 0 < step < float("inf"):  # backwards, standing still or no number at all
+            step = self._usual
+        else:
+            step = min(step, LONGEST_STEP)
+            self._usual += 0.2 * (min(step, 0.5) - self._usual)
+        self.step = step
+        self.now += step
+        return self.now
+
+
+class Motion:
+    """Follows one stream of frames."""
+
+    def __init__(self, quiet: float = QUIET) -> None:
+        self.quiet = quiet
+        self.forget()
+
+    def forget(self) -> None:
+        """Start again, as for another source."""
+        self.clock = Clock()
+        self.die: float | None = None
+        """Side of a die in pixels of the small picture, where known: whoever reads the dice sets it."""
+        self.small: Small | None = None
+        """The newest usable frame, small and coloured."""
+        self.now: Small | None = None
+        """The same, grey."""
+        self.hand: Mask | None = None
+        """Where the hands are in the newest frame; None where there is none."""
+        self.reaching: Mask | None = None
+        """All that reaches in over the picture's edge, dice that lie there included."""
+        self.blind = False
+        """Whether the newest frame shows nothing at all."""
+        self._reference: Small | None = None
+        self._anchor: Small | None = None
+        self._since = 0.0
+        self._rested = False
+        self.cut = False
+        """Whether all that changed since the last rest did so from one frame to the next: another picture is shown.
+        No hand comes in and no die comes to rest so fast."""
+        self._usable = 0.0
+        """Time of the newest frame that showed anything."""
+        self._changes = 0
+        """Frames since the last rest that showed a change."""
+        self._flicker = False
+        self._explained = False
+        """Whether what reaches in has been found to be dice."""
+        self._step = STEP
+
+    @property
+    def still_for(self) -> float:
+        """Seconds since the last change."""
+        return self.clock.now - self._since
+
+    def see(self, frame: Frame) -> State:
+        """What happens in the next frame of the stream."""
+        time = self.clock.tick(frame.time)
+        small = small_picture(frame.image)
+        now = grey(small)
+        mean = float(cv2.mean(now)[0])
+        self.blind = not DARK <= mean <= BRIGHT
+        if self.blind:
+            self._since = time
+            return "settling"
+        pause, self._usable = time - self._usable, time
+        self.small, self.now = small, now
+        if self._anchor is None or self._reference is None or self._anchor.shape != now.shape:
+            self._anchor, self._reference, self._since, self._rested, self.hand = now, small, time, False, None
+            return "settling"
+        if same(self._anchor, now, self._step):
+            if self._rested:
+                return "idle"
+            if self.still_for < self.quiet:
+                return "settling" if self.hand is None else "hands"
+            if self.hand is not None and self.still_for < PATIENCE and not self.cut:
+                self._look_for_hands(small, still=True)
+                if self.hand is not None:
+                    return "hands"
+            if self._changes == 1 and self._flicker:  # a key frame of the compression
+                self._step = min(self._step + 3, COARSEST)
+            self._rested, self._reference, self._changes = True, small, 0
+            self.hand = self.reaching = None
+            return "at rest"
+        anchor, moved = self._anchor, changes(self._anchor, now, self._step)
+        self._flicker = bool(moved.mean() < 0.03)
+        self._anchor, self._since, self._rested = now, time, False
+        self._changes += 1
+        self.cut = self._changes == 1 and pause <= SUDDEN
+        self._look_for_hands(small, still=False)
+        if self.hand is not None:
+            return "hands"
+        if self._changes == 1 or spread_out(moved) or not travels(anchor, now) or any(shifted(anchor, now)):
+            return "settling"
+        return "rolling"
+
+    def explain(self, boxes: Sequence[Box]) -> None:
+        """Dice are seen in these boxes of the small picture: what is nothing but dice is no hand, however many lie
+        together at the picture's edge."""
+        if self.reaching is None or not boxes:
+            return
+        self.die = float(np.median([min(x1 - x0, y1 - y0) for x0, y0, x1, y1 in boxes]))
+        rest = self.reaching.copy()
+        more = SHADOW * self.die
+        for x0, y0, x1, y1 in boxes:
+            rest[max(0, int(y0 - more)) : int(y1 + more) + 1, max(0, int(x0 - more)) : int(x1 + more) + 1] = False
+        self.hand = hands_among(rest, self.die)
+        if self.hand is None:
+            self.reaching, self._explained = None, True
+
+    def _look_for_hands(self, small: Small, still: bool) -> None:
+        assert self._reference is not None
+        if still and self._explained:
+            return
+        self._explained = False
+        self.reaching = reaching_in(self._reference, small, still)
+        self.hand = None if self.reaching is None else hands_among(self.reaching, self.die)

@@ -1,0 +1,143 @@
+"""Watches a stream: which frames are read, what lies on the table, and what was rolled."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import NamedTuple, Protocol
+
+import numpy as np
+
+from companion.table.view import Die, TableView
+from vision.camera.frame import Frame, Image
+from vision.inference.fusion import fuse, side
+from vision.motion.frame_difference import Small
+from vision.motion.motion_history import History
+from vision.motion.motion_state import Motion, State
+from vision.motion.roll_detector import Rested, Roll, rolled, small_box
+
+FIRST = 0.09
+"""Seconds of quiet after which a first frame is read, so that all are read by the time the table counts as at rest."""
+BETWEEN = 0.045
+"""Seconds between two frames that are read; each frame is, while the last reading was in doubt."""
+MOST = 5
+"""Frames that are read for one rest."""
+FROZEN = 3
+"""Frames that are the same in every bit from which the camera may have stopped."""
+
+
+class Seen(Protocol):
+    """What reading one picture tells (eyes.Reading)."""
+
+    @property
+    def dice(self) -> tuple[Die, ...]: ...
+
+    @property
+    def unsure(self) -> bool: ...
+
+
+class Look(NamedTuple):
+    """What one frame of a stream tells."""
+
+    state: State
+    view: TableView | None
+    """The newest reading of the table at rest; kept while something moves."""
+    settled: bool
+    """True for exactly one frame each time the table has come to rest."""
+    ms: float
+    roll: Roll | None = None
+    """Dice that have come to rest after a roll: told once, with the frame that settles them."""
+
+
+Reader = Callable[[Image], Seen]
+"""Reads one picture: the method `read` of any eyes."""
+
+
+class Watch:
+    """Follows one stream with a way to read a picture."""
+
+    def __init__(self, read: Reader) -> None:
+        self._read = read
+        self._motion = Motion()
+        self._history = History()
+        self.forget()
+
+    def forget(self) -> None:
+        """Forget the stream, as when another source is opened."""
+        self._motion.forget()
+        self._history.clear()
+        self._view: TableView | None = None
+        self._rested: Rested | None = None
+        self._readings: list[Seen] = []
+        self._read_at = 0.0
+        self._equal = 0
+        self._newest: Small | None = None
+        self._frozen = False
+        """Whether the picture stopped in the middle of a roll, at the newest rest."""
+        self._asked = False
+        """Whether the dice have been read to tell whether they are the hand that lies still."""
+
+    def look(self, frame: Frame) -> Look:
+        """What `frame`, the next one of the stream, tells."""
+        start = time.perf_counter()
+        motion = self._motion
+        state = motion.see(frame)
+        if state == "idle":
+            self._history.stay(motion.clock.now)
+        if state == "idle" or motion.blind or motion.now is None:
+            return Look(state, self._view, False, (time.perf_counter() - start) * 1000)
+        self._equal = self._equal + 1 if self._newest is not None and _identical(self._newest, motion.now) else 0
+        self._newest = motion.now
+        if motion.still_for < FIRST:
+            self._asked = False
+        elif state == "hands" and not self._asked:
+            self._asked = True
+            scale = motion.now.shape[1] / frame.image.shape[1]
+            motion.explain([small_box(die, scale) for die in self._read(frame.image).dice])
+        self._history.add(motion.clock.now, motion.now, motion.reaching)
+        roll = None
+        settled = state == "at rest"
+        if settled or (state == "settling" and motion.still_for >= FIRST):
+            self._take(frame.image)
+        elif motion.still_for < FIRST:
+            self._readings.clear()
+        if settled:
+            roll = self._settle(frame)
+        return Look(state, self._view, settled, (time.perf_counter() - start) * 1000, roll)
+
+    def _take(self, image: Image) -> None:
+        """Read a frame, unless enough of this rest have been read."""
+        now = self._motion.clock.now
+        if self._readings and (len(self._readings) >= MOST or self._equal > len(self._readings)):
+            return  # the same picture again tells nothing new
+        doubtful = bool(self._readings) and not all(die.certain for die in self._readings[-1].dice)
+        if self._readings and not doubtful and now - self._read_at < BETWEEN:
+            return
+        self._readings.append(self._read(image))
+        self._read_at = now
+
+    def _settle(self, frame: Frame) -> Roll | None:
+        """The table has come to rest: a new view of it, and the roll if there was one."""
+        motion, picture = self._motion, self._motion.now
+        assert picture is not None
+        dice, missed = fuse([reading.dice for reading in self._readings])
+        unsure = missed or self._readings[-1].unsure
+        self._readings.clear()
+        height, width = frame.image.shape[:2]
+        self._view = TableView(time=frame.time, width=width, height=height, dice=dice, unsure=unsure)
+        rested = Rested(dice, picture, picture.shape[1] / width)
+        if dice:
+            motion.die = float(np.median([side(small_box(die, rested.scale)) for die in dice]))
+            self._history.look_back(motion.die)
+        thrown, doubt = ((), False) if motion.cut and not self._frozen else rolled(self._rested, rested, self._history)
+        self._frozen = bool(thrown) and self._equal >= FROZEN and self._history.stopped_dead()
+        if self._frozen:  # in the middle of a roll; what it was compared with stays
+            return None
+        self._rested = rested
+        self._history.clear()
+        self._history.add(motion.clock.now, picture, None)
+        return Roll(frame.time, thrown, unsure or doubt) if thrown else None
+
+
+def _identical(one: Small, other: Small) -> bool:
+    return one.shape == other.shape and bool(np.array_equal(one, other))

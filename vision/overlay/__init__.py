@@ -1,0 +1,1 @@
+"""Draws what was read into a copy of the picture."""

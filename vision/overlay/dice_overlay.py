@@ -1,0 +1,97 @@
+"""Draws what was read onto a copy of the picture: an outline, the face, the colour's name; doubt by shape and word."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from companion.table.view import Die, TableView, Zones
+from vision.camera.frame import Image
+
+FONT = cv2.FONT_HERSHEY_DUPLEX
+SURE = (96, 214, 70)
+DOUBT = (36, 140, 255)
+INK = (20, 20, 20)
+PAPER = (250, 250, 250)
+"""Colours, blue green red."""
+
+
+def draw(image: Image, dice: TableView | Sequence[Die], zones: Zones | None = None, brief: bool = False) -> Image:
+    """A copy of `image` with every die outlined and named, and the lines between `zones` where given.
+
+    A certain die has a whole outline and its face; a doubtful one a dashed outline, its face with a question mark and
+    "unsure" with the first reason, so that nothing depends on colours alone. `brief`: faces alone, where many lie.
+    """
+    picture = image.copy()
+    scale = max(picture.shape[:2]) / 1280
+    if zones is not None:
+        _draw_zones(picture, zones, scale)
+    for die in dice.dice if isinstance(dice, TableView) else dice:
+        _draw_die(picture, die, scale, brief)
+    return picture
+
+
+def label_of(die: Die) -> str:
+    """What is written beside a die: "5 red", "5? red unsure", "? red unsure: leaning"."""
+    named = die.face or die.value
+    face = "?" if named is None else f"{named}" if die.certain else f"{named}?"
+    doubt = [] if die.certain else [f"unsure: {die.doubts[0]}" if die.doubts else "unsure"]
+    words = [face, *([die.colour] if die.colour else []), *doubt]
+    return " ".join(words)
+
+
+def _draw_die(picture: Image, die: Die, scale: float, brief: bool) -> None:
+    x0, y0, x1, y1 = (round(v) for v in die.box)
+    weight = max(1, round(2.5 * scale))
+    colour = SURE if die.certain else DOUBT
+    corners = [(x0, y0), (x1, y0), (x1, y1), (x0, y1)]
+    for a, b in zip(corners, corners[1:] + corners[:1], strict=True):
+        if die.certain:
+            cv2.line(picture, a, b, INK, weight + 2, cv2.LINE_AA)
+        else:
+            _dashed(picture, a, b, colour, weight + 1, max(4, round(9 * scale)))
+    if die.certain:
+        cv2.rectangle(picture, (x0, y0), (x1, y1), colour, weight, cv2.LINE_AA)
+    write(picture, label_of(die).split(" ")[0] if brief else label_of(die), x0, y0, 0.62 * scale, colour)
+
+
+def _dashed(
+    picture: Image, a: tuple[int, int], b: tuple[int, int], colour: tuple[int, int, int], weight: int, dash: int
+) -> None:
+    start, end = np.array(a, float), np.array(b, float)
+    length = max(float(np.hypot(*(end - start))), 1.0)
+    for at in np.arange(0, length, 2 * dash):
+        p, q = start + (end - start) * at / length, start + (end - start) * min(at + dash, length) / length
+        cv2.line(picture, (round(p[0]), round(p[1])), (round(q[0]), round(q[1])), colour, weight, cv2.LINE_AA)
+
+
+def write(picture: Image, text: str, x: int, y: int, size: float, ground: tuple[int, int, int]) -> None:
+    """A tag with `text` whose lower edge is at y, moved into the picture where it would leave it."""
+    size = max(size, 0.38)
+    (w, h), below = cv2.getTextSize(text, FONT, size, 1)
+    pad = max(2, h // 4)
+    x = min(max(x, 0), max(picture.shape[1] - w - 2 * pad, 0))
+    top = y - h - below - 2 * pad
+    if top < 0:
+        top = min(y, max(picture.shape[0] - h - below - 2 * pad, 0))
+    cv2.rectangle(picture, (x, top), (x + w + 2 * pad, top + h + below + 2 * pad), ground, -1)
+    cv2.putText(picture, text, (x + pad, top + pad + h), FONT, size, INK, 1, cv2.LINE_AA)
+
+
+def _draw_zones(picture: Image, zones: Zones, scale: float) -> None:
+    height, width = picture.shape[:2]
+    edges = [0.0, *zones.lines, 1.0]
+    for line in zones.lines:
+        x = round(line * width)
+        _dashed(picture, (x, 0), (x, height), PAPER, max(1, round(2 * scale)), max(6, round(14 * scale)))
+    for name, left in zip(zones.names, edges, strict=False):
+        write(
+            picture,
+            name.capitalize(),
+            round(left * width) + round(8 * scale),
+            height - round(6 * scale),
+            0.62 * scale,
+            PAPER,
+        )

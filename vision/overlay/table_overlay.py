@@ -1,0 +1,60 @@
+"""Draws all that was read of a table onto a copy of the picture: dice, pieces and cards; doubt by shape and word."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from companion.table.view import CardSeen, Piece, TableView
+from vision.camera.frame import Image
+from vision.overlay.board_overlay import draw_ring, ring_of
+from vision.overlay.dice_overlay import DOUBT, SURE, draw, write
+from vision.plane.plane import Plane
+
+__all__ = ["draw_table"]
+
+RADIUS = 5.5
+"""Of the ring around a piece, in millimetres."""
+DASHES = 8
+"""Parts of an edge of a card, of which every other one is drawn where it is in doubt."""
+
+
+def draw_table(image: Image, view: TableView, plane: Plane | None) -> Image:
+    """A copy of `image` (height, width, 3) with every die and card outlined and a ring around every piece. `plane`:
+    that of the view's millimetres; pieces are left out without it.
+
+    Certain dice and cards say what they are, certain pieces nothing, because many stand close; what is in doubt has a
+    dashed outline and a question mark.
+    """
+    picture = draw(image, view, brief=True)
+    weight = max(1, round(max(picture.shape[:2]) / 900))
+    size = 0.5 * max(picture.shape[:2]) / 1280
+    for piece in view.pieces if plane is not None else ():
+        assert plane is not None
+        _draw_piece(picture, piece, plane, weight, size)
+    for card in view.cards:
+        _draw_card(picture, card, weight, size)
+    return picture
+
+
+def _draw_piece(picture: Image, piece: Piece, plane: Plane, weight: int, size: float) -> None:
+    if piece.place is None:
+        return
+    ring = ring_of(plane, np.array(piece.place, np.float64), RADIUS)
+    draw_ring(picture, ring, piece.certain, weight)
+    if not piece.certain:
+        x, y = (int(v) for v in ring.min(0))
+        write(picture, f"{piece.colour or ''}?", x, y, size, DOUBT)
+
+
+def _draw_card(picture: Image, card: CardSeen, weight: int, size: float) -> None:
+    corners = np.asarray(np.round(np.array(card.corners, np.float64)), np.int32)
+    # Dashes need points along the edges.
+    ring = np.concatenate(
+        [np.linspace(a, b, 8, endpoint=False) for a, b in zip(corners, np.roll(corners, -1, 0), strict=True)]
+    )
+    draw_ring(picture, np.concatenate([ring, ring[:1]]).astype(np.int32), card.certain, weight)
+    named = "" if card.face_down else card.face or ""
+    tag = named if card.certain else f"{named}?"
+    if tag:
+        x, y = (int(v) for v in corners.min(0))
+        write(picture, tag, x, y, size, SURE if card.certain else DOUBT)

@@ -1,0 +1,1 @@
+"""The table plane: fiducials, homography (millimetres to pixels), tracking of sheets, camera pose."""

@@ -1,0 +1,157 @@
+"""The plane of a table: a homography between millimetres on a sheet and pixels of a picture.
+
+Millimetres: origin at the sheet's upper left, x to the right, y down, seen from above. Pixels: the middle of the first
+pixel is 0, 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.text.language import say
+
+Points = NDArray[np.float64]
+"""(n, 2)."""
+
+LEAST_SIDE = 12.0
+"""Pixels between two corners below which a board is too small, or two taps are one."""
+LEAST_ANGLE = 12.0
+"""Degrees at a corner below which a board is seen too flat, or three taps lie in a line."""
+
+
+class CornerError(ValueError):
+    """Four corners that are no board's; one line that says what to do."""
+
+
+@dataclass(frozen=True)
+class Plane:
+    """Where a flat rectangle of the table lies in a picture."""
+
+    to_pixels: NDArray[np.float64]
+    """(3, 3), millimetres to pixels."""
+    size: tuple[float, float]
+    """Width and height in millimetres (or in cells, for a board of unknown size)."""
+    error: float = 0.0
+    """Root mean square distance in pixels between where the points it was fitted on are and where it puts them."""
+
+    def pixels(self, points: Points) -> Points:
+        """Where points (n, 2) of the plane are in the picture."""
+        return mapped(self.to_pixels, points)
+
+    def millimetres(self, points: Points) -> Points:
+        """Where points (n, 2) of the picture are on the plane."""
+        return mapped(np.asarray(np.linalg.inv(self.to_pixels), np.float64), points)
+
+    @property
+    def outline(self) -> Points:
+        """(4, 2) pixels: the corners, clockwise from the upper left."""
+        return self.pixels(corners_of_size(self.size))
+
+    def scale_at(self, point: tuple[float, float]) -> float:
+        """Pixels a millimetre around a point of the plane, as the root of the area that a square one covers."""
+        x, y = point
+        a, b, c = self.pixels(np.array([[x, y], [x + 0.5, y], [x, y + 0.5]], np.float64))
+        (ux, uy), (vx, vy) = (b - a) * 2, (c - a) * 2
+        return float(abs(ux * vy - uy * vx) ** 0.5)
+
+    def stretches_at(self, point: tuple[float, float]) -> tuple[float, float]:
+        """Pixels a millimetre around a point of the plane in the direction in which there are most, and in the one in
+        which there are fewest: the plane is foreshortened there."""
+        x, y = point
+        a, b, c = self.pixels(np.array([[x, y], [x + 0.5, y], [x, y + 0.5]], np.float64))
+        most, fewest = (float(v) for v in 2 * np.linalg.svd(np.stack([b - a, c - a], 1), compute_uv=False))
+        return most, fewest
+
+    def laid_flat(
+        self, image: NDArray[np.uint8], box: tuple[float, float, float, float], scale: float
+    ) -> NDArray[np.uint8]:
+        """What a picture shows of a `box` of the plane (left, top, right, bottom) from straight above, so many pixels a
+        millimetre; the middle of its first pixel is the box's corner."""
+        left, top, right, bottom = box
+        close = np.array([[1 / scale, 0, left], [0, 1 / scale, top], [0, 0, 1]])
+        size = (round((right - left) * scale), round((bottom - top) * scale))
+        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        flat = cv2.warpPerspective(image, self.to_pixels @ close, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+        return np.asarray(flat, np.uint8)
+
+    def moved(self, by: NDArray[np.float64], error: float) -> Plane:
+        """The plane in a picture to which the homography `by` (3, 3) leads from the one it was found in."""
+        return Plane(by @ self.to_pixels, self.size, error)
+
+
+def corners_of_size(size: tuple[float, float]) -> Points:
+    """(4, 2): the corners of a rectangle of such a width and height, clockwise from the upper left."""
+    width, height = size
+    return np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
+
+
+def crossing(corners: Points) -> Points:
+    """(2,): where the diagonals of a quadrilateral (4, 2) cross; in a picture of a rectangle that is its middle."""
+    a, b, c, d = np.asarray(corners, np.float64)
+    along, across = c - a, d - b
+    turn = along[0] * across[1] - along[1] * across[0]
+    if abs(turn) < 1e-9:
+        return np.asarray(np.mean([a, b, c, d], 0))
+    share = ((b - a)[0] * across[1] - (b - a)[1] * across[0]) / turn
+    return np.asarray(a + share * along)
+
+
+def inside(pixels: Points, width: int, height: int) -> NDArray[np.bool_]:
+    """(...): which pixels (..., 2) lie in a picture of such a size."""
+    return np.asarray(((pixels > -0.5) & (pixels < np.array([width, height]) - 0.5)).all(-1))
+
+
+def mapped(matrix: NDArray[np.float64], points: Points) -> Points:
+    """Where a homography (3, 3) leads points (n, 2) to."""
+    ahead = np.column_stack([np.asarray(points, np.float64).reshape(-1, 2), np.ones(np.size(points) // 2)]) @ matrix.T
+    return np.asarray(ahead[:, :2] / ahead[:, 2:])
+
+
+def fitted(plane: Points, picture: Points, size: tuple[float, float]) -> Plane | None:
+    """The plane that puts points (n, 2) of it, four at least, where they are in the picture; None where none does."""
+    found, _ = cv2.findHomography(plane, picture)
+    if found is None or not np.isfinite(found).all() or abs(np.linalg.det(found)) < 1e-12:
+        return None
+    matrix = np.asarray(found, np.float64)
+    missed = np.linalg.norm(mapped(matrix, plane) - picture, axis=1)
+    return Plane(matrix, size, float(np.sqrt(np.mean(missed**2))))
+
+
+def plane_of_corners(corners: Sequence[tuple[float, float]], size: tuple[float, float]) -> Plane:
+    """The plane of a board by its four corners in pixels, clockwise from its upper left. Raises CornerError."""
+    points = np.array(corners, np.float64)
+    if points.shape != (4, 2) or not np.isfinite(points).all():
+        line = say("a board has four corners, each x,y in pixels; {number} were given", number=len(corners))
+        raise CornerError(line)
+    ahead, back = np.roll(points, -1, 0) - points, np.roll(points, 1, 0) - points
+    if np.linalg.norm(ahead, axis=1).min() < LEAST_SIDE:
+        near = f"{LEAST_SIDE:.0f}"
+        raise CornerError(
+            say("two corners are less than {pixels} pixels apart; tap each corner of the board once", pixels=near)
+        )
+    turns = ahead[:, 0] * back[:, 1] - ahead[:, 1] * back[:, 0]  # above 0 where the way round bends to the right
+    if (turns < 0).all():
+        raise CornerError(
+            say("the corners run counter-clockwise; give upper left, upper right, lower right, lower left")
+        )
+    if (turns <= 0).any():
+        raise CornerError(
+            say("the corners cross; give upper left, upper right, lower right, lower left, in this order")
+        )
+    angles = np.degrees(np.arcsin(turns / np.linalg.norm(ahead, axis=1) / np.linalg.norm(back, axis=1)))
+    if angles.min() < LEAST_ANGLE:
+        raise CornerError(
+            say(
+                "the board is seen too flat (a corner of {degrees} degrees); look on from higher up",
+                degrees=f"{angles.min():.0f}",
+            )
+        )
+    plane = fitted(corners_of_size(size), points, size)
+    if plane is None:
+        raise CornerError(say("no flat board has these four corners; tap them again"))
+    return plane

@@ -1,0 +1,1 @@
+"""Dice with other faces: enrolment, embedding, learnt sets, and their classifier."""

@@ -1,0 +1,91 @@
+"""Eyes for dice with enrolled faces: finds the dice in a picture as `Eyes` does, and names their faces by a set."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.table.view import Colour, Die, Doubt
+from vision.camera.frame import Image
+from vision.dice.colour_classifier import ColourReader
+from vision.dice.detector import LEAST_HEAT, DiceFinder, Finder
+from vision.dice.dice_reader import Reading
+from vision.inference.confidence import cut_off
+from vision.inference.networks import load_network
+from vision.symbols.embedding import FaceEmbedder
+from vision.symbols.face_sets import FaceSet
+from vision.symbols.symbol_classifier import NamedFace, SetReader
+
+SURELY = 0.5
+"""Heat from which a find is reported as a die although the set does not know its face, and may be certain."""
+SMALL = 20.0
+"""Pixels across below which no face is certain."""
+RIVAL = 0.1
+"""Probability of another face of the set from which the two are called alike."""
+
+
+def faces_finder() -> DiceFinder:
+    """The finder for eyes that know no other die than those of their set. Raises networks.ModelError."""
+    return DiceFinder(load_network("finder"), LEAST_HEAT)
+
+
+class SymbolEyes:
+    """Finds and names. Not for several threads at once: give each its own, or a lock."""
+
+    def __init__(self, faces: FaceSet, finder: Finder | None = None, embedder: FaceEmbedder | None = None) -> None:
+        """Loads the networks of the package `models` for what is not given; raises ModelError and SetError."""
+        self.finder: Finder = finder or faces_finder()
+        self.reader = SetReader(faces, embedder)
+        self.colours = ColourReader()
+
+    def read(self, image: Image) -> Reading:
+        """The dice of one picture, (height, width, 3) blue green red, with the names of their faces."""
+        start = time.perf_counter()
+        boxes, heat = self.finder.find(image)
+        named, corners = self.reader.read(image, boxes)
+        kept = [n for n, face in enumerate(named) if heat[n] >= SURELY or face.name is not None]
+        colours = self.colours.look_at(image, corners[kept]).named()
+        height, width = image.shape[:2]
+        dice = [
+            die_of_set(boxes[n], float(heat[n]), named[n], corners[n], colour, (width, height))
+            for n, colour in zip(kept, colours, strict=True)
+        ]
+        dice.sort(key=lambda die: (round(die.box[1] / 16), die.box[0]))
+        return Reading(tuple(dice), len(kept) < len(named), (time.perf_counter() - start) * 1000)
+
+
+def die_of_set(
+    box: NDArray[np.float32],
+    heat: float,
+    face: NamedFace,
+    corners: NDArray[np.float32],
+    colour: Colour | None,
+    size: tuple[int, int],
+) -> Die:
+    """What is told of a find in `box` (4,) whose upper face has such `corners` (4, 2), in a picture of `size` (width,
+    height)."""
+    x0, y0, x1, y1 = (round(float(v), 1) for v in box)
+    doubts: list[Doubt] = []
+    if cut_off(box[None], size)[0]:
+        doubts.append("cut off")
+    if max(x1 - x0, y1 - y0) < SMALL:
+        doubts.append("too small")
+    if face.name is None or heat < SURELY:
+        doubts.append("not a die")
+    elif face.alternatives and face.alternatives[0][1] >= RIVAL:
+        doubts.append("faces alike")
+    certain = face.certain and not doubts
+    confidence = 0.0 if face.name is None else face.confidence * min(1.0, heat / SURELY)
+    return Die(
+        box=(x0, y0, x1, y1),
+        value=None,
+        colour=colour,
+        confidence=round(confidence, 4),
+        certain=certain,
+        top=tuple((round(float(x), 1), round(float(y), 1)) for x, y in corners),
+        doubts=() if certain else tuple(doubts),
+        face=face.name,
+        face_alternatives=face.alternatives,
+    )

@@ -1,0 +1,1 @@
+"""The eyes for the whole table of a game: zones, sheets, dice, pieces, cards to a `TableView`."""

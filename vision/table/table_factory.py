@@ -1,0 +1,60 @@
+"""The eyes for the table of one game, put together from what its seed says is printed and what pieces it has."""
+
+from __future__ import annotations
+
+from seeds.cards import faces
+from seeds.pieces import colours_of, faces_of, symbols_of
+from seeds.sheets import page_of, pages
+from vision.boards.cell_classifier import BoardReader
+from vision.camera.frame import Image
+from vision.cards.marked_card_reader import PrintedCards
+from vision.dice.dice_reader import Eyes, pips_finder
+from vision.inference.networks import load_network
+from vision.plane.fiducials import FiducialFinder
+from vision.plane.sheet_tracker import pages_on_table
+from vision.symbols.face_sets import FaceSet, all_of, built_in
+from vision.symbols.symbol_dice_reader import SymbolEyes, faces_finder
+from vision.table.incremental_dice_reader import FindingEyes
+from vision.table.mixed_dice_reader import MixedEyes
+from vision.table.sheet_dice_detector import SheetFinder
+from vision.table.table_reader import TableEyes, TappedBoard
+
+
+def eyes_for(
+    game: str,
+    seats: int = 2,
+    sheet: str | None = None,
+    symbols: bool = False,
+    tapped: TappedBoard | None = None,
+    shown: FaceSet | None = None,
+) -> TableEyes:
+    """Eyes that know the sheets, pieces and printed cards of `game` for so many seats; of several boards the one called
+    `sheet`, else the first. `symbols`: dice show the drawings of the game's stickers, where it has such, and no pips; a
+    game of cards has no dice. `tapped`: another board lies there instead of the printed sheets. `shown`: what all dice
+    show instead. Raises KeyError for a sheet that there is not, seeds.SeedError, networks.ModelError."""
+    colours = colours_of(game)
+    boards = BoardReader(load_network("cells"), among=colours, printed=tapped is None) if colours else None
+    cards = PrintedCards(game) if faces(game) else None
+    on_table = pages_on_table(game, seats, sheet) if tapped is None else ()
+    # Two mats of zones fill the picture, and the dice on them are small.
+    zones = any(page.sheet.areas for page in on_table)
+    dice = None if cards is not None else _dice_eyes(game, symbols, zones, shown)
+    return TableEyes(on_table, dice, boards, cards, tapped)
+
+
+def _dice_eyes(game: str, symbols: bool, closer: bool, shown: FaceSet | None) -> FindingEyes:
+    """What reads the game's dice; `closer`: sheets are looked at closely."""
+    drawn, own = symbols_of(game) if symbols else (), faces_of(game)
+    if drawn or shown is not None:
+        finder = faces_finder()
+        return SymbolEyes(shown or all_of(drawn), SheetFinder(finder) if closer else finder)
+    pips = Eyes(SheetFinder(pips_finder()) if closer else None)
+    return pips if own is None else MixedEyes(built_in(own), pips)
+
+
+def sheet_in(image: Image, game: str) -> str | None:
+    """The board of `game`, where it has several, of which most fiducials are seen; None where none is. Boards that
+    share their fiducials have the same cells, so that the first of them serves."""
+    seen = [owner[1] for number in FiducialFinder().find(image).found if (owner := page_of(number)) is not None]
+    known = [page for page in pages(game) if page in seen]
+    return max(known, key=seen.count).sheet.id if known else None

@@ -1,0 +1,398 @@
+"""The eyes for a whole table: one picture, or one frame of a stream, to everything that lies there.
+
+What costs time is done where something changed: fiducials are looked for where one moved or something new lies on the
+table, grids are read where their own picture changed, and a frame in which nothing moves ends as with
+`vision.dice.dice_reader`. How dice, grids and cards are read is no matter of this module: their readers are given to
+it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+import msgspec
+import numpy as np
+
+from companion.table.view import Box, CardSeen, Cell, Die, Piece, TableView
+from companion.text.language import later, say
+from seeds.sheets import Page
+from vision.boards.board_reader import Reader, SheetSeen, TableBoards, dice_mask, hidden_cells, told, without_pieces
+from vision.boards.cell_classifier import Grid
+from vision.boards.grids import Field
+from vision.camera.frame import Frame, Image
+from vision.cards.card_zones import CardReader, laid, notes_on, unread_piles
+from vision.inference.fusion import side
+from vision.motion.frame_difference import Small, changes
+from vision.motion.hand_mask import Mask
+from vision.motion.motion_state import PATIENCE, State
+from vision.motion.roll_detector import Roll
+from vision.motion.stream_reader import Seen, Watch
+from vision.plane.fiducials import FiducialFinder
+from vision.plane.plane import Plane
+from vision.plane.plane_tracker import HELD, BoardKeeper, moved_by
+from vision.plane.sheet_tracker import KeptTable, TableKeeper
+from vision.table.dice_on_table import beside_pieces, box_corners, place, possible, worth_reading
+from vision.table.incremental_dice_reader import DiceGlance, DiceSeen, FindingEyes, chosen
+from vision.table.sheet_dice_detector import SheetFinder
+from vision.table.zones import DrawnZones, Stand
+
+ELSEWHERE = 0.01
+"""Share of the picture, beside dice, that must have changed for new sheets to be looked for."""
+SHADOW = 0.6
+"""Sides of a die around it in which what changed is taken for the die's doing."""
+LEAST = 64
+"""Pixels of a frame's shorter side below which it shows nothing."""
+STILL_THERE = 0.1
+"""Share of a hand that has come to rest that may have changed while it still lies there."""
+REDRAW = later("the camera or the table moved since the zones were drawn: draw them again")
+
+
+class DiceReader(Protocol):
+    """What finds and reads the dice of a picture (eyes.Eyes, symbol_eyes.SymbolEyes)."""
+
+    def read(self, image: Image) -> Seen: ...
+
+
+class TableLook(NamedTuple):
+    """What one frame of a stream tells."""
+
+    state: State
+    view: TableView | None
+    """The newest reading of the table at rest. While hands are in view, the cells under them are covered in it."""
+    settled: bool
+    """True for exactly one frame each time the table has come to rest."""
+    ms: float
+    roll: Roll | None = None
+    """Dice that have come to rest after a roll: told once, with the frame that settles them."""
+
+
+class TappedBoard:
+    """A board that is not ours, known by its four corners. Its grid is called "board"."""
+
+    def __init__(
+        self, image: Image, corners: Sequence[tuple[float, float]], grid: Grid, beside: Sequence[Cell] = ()
+    ) -> None:
+        """`corners` in pixels of `image`, clockwise from the upper left; `beside`: cells of the game that lie nowhere
+        in view, such as those of a printed scoring strip. Raises plane.CornerError."""
+        self.beside = tuple(beside)
+        self.keeper = BoardKeeper(image, corners, grid.size)
+        self.field = Field("board", grid, (0.0, 0.0, *grid.size))
+
+
+class _Lying(NamedTuple):
+    """A grid in a picture; the number is that of its sheet."""
+
+    number: int
+    field: Field
+    plane: Plane
+
+
+class _Grids(NamedTuple):
+    """The grids of one picture."""
+
+    lying: tuple[_Lying, ...]
+    """Those whose plane is known."""
+    absent: tuple[Cell, ...]
+    """The cells of the others."""
+    sentence: tuple[str, ...]
+    """What is to be said of a board that was tapped."""
+
+
+class _Sight(NamedTuple):
+    """One reading of the table."""
+
+    view: TableView
+    grids: tuple[_Lying, ...]
+
+
+class TableEyes:
+    """Sees one table. Not for several threads at once."""
+
+    def __init__(
+        self,
+        pages: Sequence[Page] = (),
+        dice: DiceReader | None = None,
+        boards: Reader | None = None,
+        cards: CardReader | None = None,
+        tapped: TappedBoard | None = None,
+    ) -> None:
+        """`pages`: the sheets on the table, see table_keeper.pages_on_table; the first one's millimetres are those of
+        the views. Without a reader, dice and cards are not looked for. Raises ValueError where a grid has no reader."""
+        if boards is None and (tapped is not None or any(page.sheet.grids for page in pages)):
+            raise ValueError("a table with a board needs a reader of boards")
+        self._pages = tuple(pages)
+        self._dice, self._reader, self._cards, self._tapped = dice, boards, cards, tapped
+        self._finder = FiducialFinder(cards=cards is not None)
+        self._drawn: _Drawn | None = None
+        self._size: tuple[int, ...] | None = None
+        """Height and width of the newest frame."""
+        self._glance = DiceGlance(dice) if isinstance(dice, FindingEyes) else None
+        self._watch = _TableWatch(self._read_dice if self._glance is None else self._glance.read)
+        self._start_again()
+
+    @property
+    def blind(self) -> bool:
+        """Whether the newest frame of the stream shows nothing at all: it is black, or glares."""
+        return self._watch.blind
+
+    def forget(self) -> None:
+        """Forget the stream, as when another source is opened; zones that were drawn are forgotten too."""
+        self._drawn = None
+        self._watch.forget()
+        self._start_again()
+
+    def _start_again(self) -> None:
+        if self._glance is not None:
+            self._glance.forget()
+        self.plane: Plane | None = None
+        """Of the first sheet, at the newest rest."""
+        self._sheets_lie(())
+        self._keeper = TableKeeper(self._pages, self._finder)
+        self._boards = None if self._reader is None else TableBoards(self._reader)
+        self._sight: _Sight | None = None
+        self._searched: Small | None = None
+        """The small picture at the newest search for fiducials."""
+        self._boxes: list[Box] = []
+        """Of all dice seen since then, in pixels."""
+        self._resting: tuple[Mask, Small] | None = None
+        """A hand that has lain still so long that it counts as part of the table, and the small picture of it."""
+
+    def draw(self, zones: DrawnZones | None, image: Image) -> None:
+        """Sort dice by `zones`, drawn on the picture `image`, from now on; None: by the sheets again."""
+        kept = TableKeeper(self._pages, self._finder).look(image)
+        self._drawn = None if zones is None else _Drawn(zones, kept.seen, Stand(image))
+
+    def read(self, image: Image, at: float = 0.0) -> TableView:
+        """Everything in one picture (height, width, 3), taken at second `at`, whatever was seen before."""
+        kept = TableKeeper(self._pages, self._finder).look(image)
+        grids = self._grids(image, kept)
+        boards = None if self._reader is None else TableBoards(self._reader)
+        looked = () if boards is None else boards.look(image, grids.lying)
+        self._sheets_lie(kept.seen)
+        if looked and isinstance(self._dice, FindingEyes):  # a marker looks a little like a die, and is known by now
+            found = self._dice.finder.find(image, lambda places: without_pieces(looked, places))
+            with chosen(self._dice, found.some(worth_reading(found, looked))):
+                seen = self._read_dice(image)
+        else:
+            seen = self._read_dice(image)
+        dice = beside_pieces(possible(seen.dice, kept.seen), looked)
+        return self._seen(image, at, dice, seen.unsure, kept, grids, looked, None).view
+
+    def look(self, frame: Frame) -> TableLook:
+        """What `frame`, the next one of a stream, tells. Only a table that has come to rest is read."""
+        start = time.perf_counter()
+        size = frame.image.shape[:2]
+        if min(size) < LEAST:
+            view = None if self._sight is None else self._sight.view
+            return TableLook("settling", view, False, (time.perf_counter() - start) * 1000)
+        if self._size not in (None, size):  # another camera, or the same one switched: no place holds any more
+            self._watch.forget()
+            self._start_again()
+        self._size = size
+        before = self._watch.hand
+        look = self._watch.look(frame)
+        roll = look.roll
+        if look.settled and look.view is not None:
+            placed = self._settle(frame, look.view, before)
+            if roll is not None:
+                roll = roll._replace(dice=tuple(placed.get(die.box, die) for die in roll.dice))
+        view = None if self._sight is None else self._sight.view
+        hand = self._watch.hand
+        if self._sight is not None and hand is not None:
+            view = under(hand, self._sight.view, self._sight.grids)
+        return TableLook(look.state, view, look.settled, (time.perf_counter() - start) * 1000, roll)
+
+    # ------------------------------------------------------------------------------------------ one reading
+
+    def _sheets_lie(self, seen: Sequence[tuple[Page, Plane]]) -> bool:
+        """Tell the finder of dice where the sheets with zones lie; whether it was told otherwise before."""
+        finder = self._dice.finder if isinstance(self._dice, FindingEyes) else None
+        if not isinstance(finder, SheetFinder):
+            return False
+        before, finder.sheets = finder.sheets, tuple(plane for page, plane in seen if page.sheet.areas)
+        both = zip(before, finder.sheets, strict=False)
+        return len(before) != len(finder.sheets) or any(moved_by(was, now) > HELD for was, now in both)
+
+    def _read_dice(self, image: Image) -> Seen:
+        return DiceSeen((), False) if self._dice is None else self._dice.read(image)
+
+    def _seen(
+        self,
+        image: Image,
+        at: float,
+        dice: Sequence[Die],
+        unsure: bool,
+        kept: KeptTable,
+        grids: _Grids,
+        looked: Sequence[SheetSeen],
+        hand: Mask | None,
+    ) -> _Sight:
+        """All of a picture, of which the dice have been read, the planes are known and the grids were looked at."""
+        height, width = image.shape[:2]
+        seen = kept.seen
+        first = kept.pages[0].kept.plane if kept.pages else None
+        drawn, lost = (None, False) if self._drawn is None else self._drawn.now(image, seen)
+        placed = place(dice, (width, height), first, seen, drawn)
+        over = [mask for mask in (dice_mask(placed.outlines, image), hand) if mask is not None]
+        found = told(looked, over, (width, height))
+        cards = () if self._cards is None else self._cards_on(image, kept, first, seen)
+        piles = () if self._cards is None else unread_piles(image, cards, seen)
+        view = TableView(
+            time=at,
+            width=width,
+            height=height,
+            dice=placed.dice,
+            unsure=unsure,
+            pieces=tuple(_placed(piece, grids.lying, first) for piece in found.pieces),
+            covered=tuple(sorted((*found.covered, *grids.absent))),
+            cards=cards,
+            missing=(*kept.missing, *grids.sentence, *piles, *((say(REDRAW),) if lost else ())),
+            notes=(*kept.notes, *notes_on(cards)),
+            zones=placed.zones,
+        )
+        return _Sight(view, grids.lying)
+
+    def _cards_on(
+        self, image: Image, kept: KeptTable, first: Plane | None, seen: Sequence[tuple[Page, Plane]]
+    ) -> tuple[CardSeen, ...]:
+        assert self._cards is not None
+        areas = kept.pages[0].page.sheet.areas if kept.pages else ()
+        return laid(self._cards.read(image, first, kept.fiducials, areas), first, seen)
+
+    def _grids(self, image: Image, kept: KeptTable) -> _Grids:
+        lying: list[_Lying] = []
+        absent: list[Cell] = []
+        for number, (page, there) in enumerate(kept.pages):
+            for field in map(Field.of, page.sheet.grids):
+                if there.plane is not None:
+                    lying.append(_Lying(number, field, there.plane))
+                else:
+                    absent += field.cells
+        if self._tapped is None:
+            return _Grids(tuple(lying), tuple(absent), ())
+        absent += self._tapped.beside
+        there = self._tapped.keeper.look(image)
+        if there.plane is None:
+            return _Grids(tuple(lying), (*absent, *self._tapped.field.cells), (there.sentence,))
+        tapped = _Lying(len(kept.pages), self._tapped.field, there.plane)
+        return _Grids((*lying, tapped), tuple(absent), ())
+
+    # ------------------------------------------------------------------------------------------ a stream
+
+    def _settle(self, frame: Frame, rested: TableView, before: Mask | None) -> dict[Box, Die]:
+        """Read the table that has come to rest, whose dice are known; what they are in the new view, by their boxes.
+        `before`: the hand in the frame before."""
+        now = self._watch.small
+        assert now is not None
+        if before is not None and self._watch.still_for >= PATIENCE:
+            self._resting = (before, now)
+        elif self._resting is not None and _left(*self._resting, now):
+            self._resting = None
+        self._boxes += [die.box for die in rested.dice]
+        search = self._cards is not None or self._searched is None  # cards are found by the same search
+        if not search and self._searched is not None:
+            search = self._elsewhere(self._searched, now, frame.image.shape[1]) > ELSEWHERE
+        kept = self._keeper.look(frame.image, search)
+        self.plane = kept.pages[0].kept.plane if kept.pages else None
+        if kept.fiducials is not None:
+            self._searched, self._boxes = now, [die.box for die in rested.dice]
+        if self._sheets_lie(kept.seen):  # nobody knew where to look closely
+            again = self._read_dice(frame.image)
+            rested = msgspec.structs.replace(rested, dice=again.dice, unsure=again.unsure)
+        hand = None if self._resting is None else self._resting[0]
+        dice = possible(rested.dice, kept.seen)
+        grids = self._grids(frame.image, kept)
+        looked: tuple[SheetSeen, ...] = ()
+        if self._boards is not None:
+            sure = dice_mask([box_corners(die) for die in dice if die.certain], frame.image)
+            over = [mask for mask in (sure, hand) if mask is not None]
+            looked = self._boards.look(frame.image, grids.lying, over)
+            dice = beside_pieces(dice, looked)
+        sight = self._seen(frame.image, frame.time, dice, rested.unsure, kept, grids, looked, hand)
+        self._sight = sight
+        if self._glance is not None:
+            self._glance.rested(frame.image, rested.dice, rested.unsure)
+        return {die.box: die for die in sight.view.dice}
+
+    def _elsewhere(self, before: Small, now: Small, width: int) -> float:
+        """Share of the picture that changed where no dice are or were."""
+        if before.shape != now.shape:
+            return 1.0
+        moved = changes(before, now)
+        scale = now.shape[1] / width
+        for box in self._boxes:
+            more = SHADOW * side(box)
+            x0, y0, x1, y1 = ((edge + way * more) * scale for edge, way in zip(box, (-1, -1, 1, 1), strict=True))
+            moved[max(0, int(y0)) : int(y1) + 1, max(0, int(x0)) : int(x1) + 1] = False
+        return float(moved.mean())
+
+
+class _Drawn(NamedTuple):
+    """Zones that were drawn, and how the table lay then."""
+
+    zones: DrawnZones
+    seen: tuple[tuple[Page, Plane], ...]
+    stand: Stand
+
+    def now(self, image: Image, seen: Sequence[tuple[Page, Plane]]) -> tuple[DrawnZones, bool]:
+        """The zones, none once they hold no more; and whether that is so."""
+        size = (image.shape[1], image.shape[0])
+        if size != self.zones.size:
+            return DrawnZones(size, ()), True
+        known = {page.numbers: plane for page, plane in seen}
+        both = [(plane, known[page.numbers]) for page, plane in self.seen if page.numbers in known]
+        lost = any(moved_by(was, now) > HELD for was, now in both) if both else self.stand.moved(image)
+        return (DrawnZones(size, ()), True) if lost else (self.zones, False)
+
+
+class _TableWatch(Watch):
+    """A watch that tells where hands are."""
+
+    @property
+    def hand(self) -> Mask | None:
+        """In the newest small picture; None: no hand is in view, or it counts as part of the table by now."""
+        return self._motion.hand
+
+    @property
+    def blind(self) -> bool:
+        return self._motion.blind
+
+    @property
+    def small(self) -> Small | None:
+        """The newest picture that shows anything, small and grey."""
+        return self._motion.now
+
+    @property
+    def still_for(self) -> float:
+        return self._motion.still_for
+
+
+def under(hand: Mask, view: TableView, grids: Sequence[tuple[int, Field, Plane]]) -> TableView:
+    """`view` while a hand is over the table: nothing is said of the cells below it."""
+    below = {
+        Cell(field.name, int(row), int(col))
+        for _, field, plane in grids
+        for row, col in np.argwhere(hidden_cells(field.grid, field.plane(plane), [hand], (view.width, view.height)))
+    }
+    if not below:
+        return view
+    pieces = tuple(one for one in view.pieces if Cell(one.grid, one.row, one.col) not in below)
+    return msgspec.structs.replace(view, pieces=pieces, covered=tuple(sorted({*view.covered, *below})))
+
+
+def _left(hand: Mask, was: Small, now: Small) -> bool:
+    """Whether a hand that lay still in one small picture is gone in another."""
+    if was.shape != now.shape:
+        return True
+    return float(changes(was, now)[hand].mean()) > STILL_THERE
+
+
+def _placed(piece: Piece, grids: Sequence[_Lying], first: Plane | None) -> Piece:
+    if first is None:
+        return piece
+    lying = next(grid for grid in grids if grid.field.name == piece.grid)
+    middle = np.array([lying.field.middle(piece.row, piece.col)], np.float64)
+    x, y = (middle if lying.plane is first else first.millimetres(lying.plane.pixels(middle)))[0]
+    return msgspec.structs.replace(piece, place=(round(float(x), 1), round(float(y), 1)))
