@@ -1,7 +1,7 @@
 """The head of the companion: rules, referee and record. No pixels, no screen, no clock of its own."""
 
 from companion.games import GAMES, load, load_position
-from companion.rules.game import (
+from companion.rules import (
     Awaited,
     BrokenClause,
     BrokenSeed,

@@ -20,7 +20,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from scripts.escapes import escapes
-from ui.network.page_texts import TEXT
+from ui.network import TEXT
 
 ROOT = Path(__file__).parents[1]
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from companion.text import language
+from companion.text import use_language
 
 ROOT = Path(__file__).parents[1]
 
@@ -28,9 +28,9 @@ Companion = Callable[..., "subprocess.CompletedProcess[str]"]
 @pytest.fixture(autouse=True)
 def english() -> Iterator[None]:
     """Every test begins in English, whatever the one before it spoke."""
-    language.use("en")
+    use_language("en")
     yield
-    language.use("en")
+    use_language("en")
 
 
 @pytest.fixture

@@ -57,7 +57,7 @@ class Refusal(Exception):
 
 def complain(line: str) -> None:
     """One line on standard error."""
-    from companion.text.lines import one_line
+    from companion.text import one_line
 
     if sys.stderr is not None:
         print(f"companion: {one_line(line)}", file=sys.stderr, flush=True)

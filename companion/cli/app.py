@@ -11,7 +11,7 @@ import sys
 
 from companion import GAMES
 from companion.cli import UNREAD, WRONG_USE, Refusal
-from companion.text.language import LANGUAGES
+from companion.text import LANGUAGES
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,14 +37,15 @@ def run(arguments: argparse.Namespace) -> int:
         )
     check_address(host, port)  # before the app is loaded, which takes longer than a person with a typing error likes
 
-    from ui.server import server
-    from vision.camera.frame import SourceError
+    from ui.server import ServerError
+    from ui.server import run as serve
+    from vision.camera import SourceError
 
     open_browser = has_screen() and not arguments.no_browser
     try:
         demo = arguments.match or arguments.demo
         pair = arguments.pair_port if arguments.pair else None
-        server.run(
+        serve(
             host,
             port,
             demo=demo,
@@ -53,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
             pair=pair,
             language=arguments.language,
         )
-    except server.ServerError as error:
+    except ServerError as error:
         raise Refusal(str(error), WRONG_USE) from None
     except SourceError as error:
         raise Refusal(str(error), UNREAD) from None

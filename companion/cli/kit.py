@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from companion.cli import WRONG_USE, Refusal, version_of_program
 
 if TYPE_CHECKING:
-    from companion.kit.document import Kit, Part
+    from companion.kit import Kit, Part
 
 PRINT_EXTRA = "pip install 'tabletop-companion[print]'"
 
@@ -29,8 +29,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Write the file; Refusal when it cannot be made."""
     import seeds
-    from companion.kit.document import make_kit, most_players
-    from vision.plane.fiducials import cells_of
+    from companion.kit import make_kit, most_players
+    from vision.plane import cells_of
 
     game, players = arguments.game, arguments.players
     if game not in seeds.game_ids():
@@ -56,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _parts(game: str, asked: Sequence[str]) -> tuple[Part, ...]:
     """The parts that were asked for, in the order of the pages; none: all."""
-    from companion.kit.document import PARTS, parts_of
+    from companion.kit import PARTS, parts_of
 
     for part in asked:
         if part not in PARTS:

@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import log
 
-from companion.table.layout import Cards
-from companion.table.view import CardSeen, TableView
+from companion.table import Cards, CardSeen, TableView
 
 __all__ = ["CENTRAL", "CardEvidence"]
 

@@ -8,9 +8,7 @@ from math import log
 from typing import Any, NamedTuple, TypeAlias
 
 from companion.evidence.confidence import DOUBTED, LEAST, SURELY
-from companion.table.colours import alike
-from companion.table.layout import Face, Heap
-from companion.table.view import Colour, Die, TableView, zone_parts
+from companion.table import Colour, Die, Face, Heap, TableView, alike, zone_parts
 
 __all__ = ["DiceEvidence", "Faces"]
 

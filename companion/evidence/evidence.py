@@ -14,8 +14,7 @@ from companion.evidence.card_match import CardEvidence
 from companion.evidence.dice_match import DiceEvidence
 from companion.evidence.hand_match import Hand, HandEvidence
 from companion.evidence.piece_match import PieceEvidence
-from companion.table.layout import Layout
-from companion.table.view import TableView
+from companion.table import Layout, TableView
 
 __all__ = ["Evidence", "Score", "Sight"]
 

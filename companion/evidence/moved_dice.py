@@ -14,9 +14,7 @@ from math import dist, hypot
 import msgspec
 
 from companion.evidence.evidence import Sight
-from companion.table.colours import alike
-from companion.table.layout import Layout
-from companion.table.view import Box, Die, Place, TableView, zone_parts
+from companion.table import Box, Die, Layout, Place, TableView, alike, zone_parts
 
 __all__ = ["Freshness"]
 

@@ -6,7 +6,7 @@ from math import log
 from typing import TypeAlias
 
 from companion.evidence.confidence import DOUBTED, LEAST, SURELY
-from companion.table.view import Cell, Colour, Form, Piece, TableView
+from companion.table import Cell, Colour, Form, Piece, TableView
 
 __all__ = ["PieceEvidence"]
 

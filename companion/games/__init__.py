@@ -11,8 +11,7 @@ from importlib import import_module
 from typing import Any
 
 import seeds
-from companion.rules.game import BrokenSeed, Game, MalformedError, UnknownGame
-from companion.rules.strict_json import any_object, parse_json, shown
+from companion.rules import BrokenSeed, Game, MalformedError, UnknownGame, any_object, parse_json, shown
 
 __all__ = ["GAMES", "load", "load_position"]
 

@@ -3,3 +3,7 @@
 No pixels: the fiducials' cells are handed in by whoever knows the dictionary (vision.plane.fiducials). fpdf2 writes the
 PDF; it comes with the extra `print`.
 """
+
+from companion.kit.document import PARTS, Kit, Part, make_kit, most_players, parts_of
+
+__all__ = ["PARTS", "Kit", "Part", "make_kit", "most_players", "parts_of"]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.kit.figures.pen import INK, PALE, WHITE, Cells, Pen
-from seeds.calibration import DIE, FIELD, FIRST_FIDUCIAL, ROUNDED, corners_of, outlines, patches
+from companion.kit.figures import INK, PALE, WHITE, Cells, Pen
+from seeds import DIE, FIELD, FIRST_FIDUCIAL, ROUNDED, corners_of, outlines, patches
 
 CHECKS = (
     ("Scale", "The ruled rectangle is 100 mm by 150 mm. Measure it: where it is not, print again at 100 % (actual "

@@ -6,11 +6,9 @@ from collections.abc import Sequence
 from functools import cache
 
 import seeds
-from companion.games.dinosaurs_vs_army_men.pieces import DinosaurSeed
-from companion.kit.figures.card import draw_card
-from companion.kit.figures.pen import INK, Cells, Pen
-from seeds.cards import BACK, CARD, faces
-from seeds.sheets import Point
+from companion.games.dinosaurs_vs_army_men import DinosaurSeed
+from companion.kit.figures import INK, Cells, Pen, draw_card
+from seeds import BACK, CARD, Point, faces
 
 COLS, ROWS = 3, 3
 """Cards of a page: as many as A4 and Letter hold upright."""

@@ -12,7 +12,7 @@ import seeds
 from companion.kit.calibration_sheet import draw_calibration
 from companion.kit.deck_pages import SIZE as DECK_SIZE
 from companion.kit.deck_pages import draw_leaf, leaves_of
-from companion.kit.figures.pen import Cells, Paper, Pen
+from companion.kit.figures import Cells, Paper, Pen
 from companion.kit.piece_pages import SIZE as PIECES_SIZE
 from companion.kit.piece_pages import draw_pieces, pieces_of
 from companion.kit.rules_page import SIZE as SUMMARY_SIZE
@@ -20,8 +20,8 @@ from companion.kit.rules_page import draw_summary, summary_of
 from companion.kit.sheet_pages import draw_sheet
 from companion.kit.sticker_pages import SIZE as STICKERS_SIZE
 from companion.kit.sticker_pages import draw_stickers, stickers_of
-from seeds.calibration import SIZE as CALIBRATION_SIZE
-from seeds.sheets import Page, pages
+from seeds import SIZE as CALIBRATION_SIZE
+from seeds import Page, pages
 
 Part = Literal["deck", "sheets", "summary", "stickers", "pieces", "calibration"]
 """What can be printed by itself, in the order of the pages. The deck comes first, so that each page of cards is the

@@ -8,11 +8,10 @@ from typing import NamedTuple
 import msgspec
 
 import seeds
-from companion.games.doubles_wild.pieces import DoublesSeed
-from companion.games.space_checkers.pieces import SpaceSeed
-from companion.kit.figures.pen import INK, PALE, Pen
-from seeds.calibration import COLOURS
-from seeds.sheets import Grid, pages
+from companion.games.doubles_wild import DoublesSeed
+from companion.games.space_checkers import SpaceSeed
+from companion.kit.figures import INK, PALE, Pen
+from seeds import COLOURS, Grid, pages
 
 SIZE = (190.0, 260.0)
 """Of the printed area."""

@@ -10,12 +10,25 @@ from typing import NamedTuple
 import msgspec
 
 import seeds
-from companion.kit.figures.card import PLASTIC, SKINS, tones_of
-from companion.kit.figures.diagrams import DIAGRAMS, NEEDED, TALLEST
-from companion.kit.figures.dinosaurs import TYRANNOSAURUS
-from companion.kit.figures.pen import INK, INKS, LEADING, PALE, POINT, WHITE, Ink, Pen
-from companion.kit.figures.soldiers import RIFLEMAN
-from seeds.drawings import DRAWINGS
+from companion.kit.figures import (
+    DIAGRAMS,
+    INK,
+    INKS,
+    LEADING,
+    NEEDED,
+    PALE,
+    PLASTIC,
+    POINT,
+    RIFLEMAN,
+    SKINS,
+    TALLEST,
+    TYRANNOSAURUS,
+    WHITE,
+    Ink,
+    Pen,
+    tones_of,
+)
+from seeds import DRAWINGS
 
 SIZE = (190.0, 260.0)
 """Of the printed area."""

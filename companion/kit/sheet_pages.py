@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import seeds
-from companion.games.army_vs_aliens.pieces import ArmySeed
-from companion.games.dinosaurs_vs_army_men.pieces import DinosaurSeed
-from companion.games.doubles_wild.pieces import DoublesSeed
-from companion.games.space_checkers.board import board_of
-from companion.games.space_checkers.pieces import SpaceSeed
-from companion.kit.figures.pen import INK, INKS, PALE, WHITE, Ink, Pen
-from seeds import drawings
-from seeds.sheets import Box, Page
+from companion.games.army_vs_aliens import ArmySeed
+from companion.games.dinosaurs_vs_army_men import DinosaurSeed
+from companion.games.doubles_wild import DoublesSeed
+from companion.games.space_checkers import SpaceSeed, board_of
+from companion.kit.figures import INK, INKS, PALE, WHITE, Ink, Pen
+from seeds import DRAWINGS, SETS, Box, Page
 
 DIE = 18.0
 """Side of the outline that shows where a die may lie: a die of 16 mm and a little."""
@@ -54,12 +52,12 @@ def _mat(pen: Pen, game: str, page: Page) -> None:
         box = page.sheet.area(area).box
         _panel(pen, box, ink, names.get(area, area))
         _places(pen, box, ink, rows, cols)
-    faces = {face.name: face.drawing for own in drawings.SETS.values() for face in own.faces}
+    faces = {face.name: face.drawing for own in SETS.values() for face in own.faces}
     for unit, (x, middle) in zip(side.units, page.sheet.legend, strict=True):
         drawn = faces.get(unit.one)
         pen.disc(x, middle, 6.6, pen.ground(ink.tint(0.14)), ink.full, 0.3)
         if drawn:
-            pen.drawing(drawings.DRAWINGS[drawn], x, middle, 4.3, ink.full, WHITE if pen.light else ink.tint(0.14))
+            pen.drawing(DRAWINGS[drawn], x, middle, 4.3, ink.full, WHITE if pen.light else ink.tint(0.14))
         pen.text(x + 13.5, middle - 1.8, str(unit.rank), 15, ink.full, bold=True)
         pen.text(x + 13.5, middle + 4.2, unit.one, 6.5, INK)
     pen.text(16, 36, side.name.upper(), 9, ink.full, bold=True, spaced=1)

@@ -6,11 +6,10 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import seeds
-from companion.games.army_vs_aliens.pieces import ArmySeed
-from companion.games.space_checkers.pieces import SpaceSeed
-from companion.kit.figures.pen import INK, INKS, PALE, WHITE, Colour, Ink, Pen
-from seeds import drawings
-from seeds.calibration import COLOURS
+from companion.games.army_vs_aliens import ArmySeed
+from companion.games.space_checkers import SpaceSeed
+from companion.kit.figures import INK, INKS, PALE, WHITE, Colour, Ink, Pen
+from seeds import COLOURS, DRAWINGS, SETS
 
 SIZE = (190.0, 260.0)
 """Of the printed area."""
@@ -55,7 +54,7 @@ class Stickers(NamedTuple):
 def _army(game: str, players: int) -> tuple[Stickers, ...]:
     """A page a seat; the seats take the sides in turn."""
     seed = seeds.read(game, ArmySeed)
-    drawn = {face.name: face.drawing for own in drawings.SETS.values() for face in own.faces}
+    drawn = {face.name: face.drawing for own in SETS.values() for face in own.faces}
     made = []
     for seat in range(players):
         side = seed.sides[seat % len(seed.sides)]
@@ -66,7 +65,7 @@ def _army(game: str, players: int) -> tuple[Stickers, ...]:
 
 def _space(game: str, _: int) -> tuple[Stickers, ...]:
     seed = seeds.read(game, SpaceSeed)
-    own = {face.name: face for face in drawings.SETS["direction"].faces}
+    own = {face.name: face for face in SETS["direction"].faces}
     faces = tuple(Face(name, own[name].drawing, own[name].frame) for name in seed.directions)
     return (Stickers("Stickers: direction die and two to spare", faces, SPARE, (14, 16, 22)),)
 
@@ -115,5 +114,5 @@ def _sticker(pen: Pen, face: Face, middle: tuple[float, float], ink: Colour) -> 
         pen.box((x - inner, y - inner, x + inner, y + inner), WHITE, None, 0, ROUNDED - FRAME / 2)
     if face.drawing is not None:
         reach = REACH if face.frame is None else FRAMED_REACH
-        pen.drawing(drawings.DRAWINGS[face.drawing], x, y, reach, ink)
+        pen.drawing(DRAWINGS[face.drawing], x, y, reach, ink)
     pen.box((x - half, y - half, x + half, y + half), None, PALE, 0.15, ROUNDED)

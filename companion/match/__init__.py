@@ -1,1 +1,33 @@
 """A match as an append-only journal of entries: events, corrections, set-ups, and the score sheet folded from it."""
+
+from companion.match.entries import Corrected, Entry, Played, Source, Undone, format_entry, parse_entry
+from companion.match.journal import Correction, Journal, Moment, Reader
+from companion.match.scores import Line, ScoreSheet, SubSum, score_sheet
+from companion.match.steps import SetUp, after, format_step, step_text
+from companion.match.timestamps import LEAD, LONGEST_FILM, Dates, known_until
+
+__all__ = [
+    "LEAD",
+    "LONGEST_FILM",
+    "Corrected",
+    "Correction",
+    "Dates",
+    "Entry",
+    "Journal",
+    "Line",
+    "Moment",
+    "Played",
+    "Reader",
+    "ScoreSheet",
+    "SetUp",
+    "Source",
+    "SubSum",
+    "Undone",
+    "after",
+    "format_entry",
+    "format_step",
+    "known_until",
+    "parse_entry",
+    "score_sheet",
+    "step_text",
+]

@@ -19,9 +19,8 @@ from typing import Literal, NamedTuple, TypeAlias, get_args
 import msgspec
 
 from companion.match.steps import format_step, parse_step
-from companion.rules.game import Event, Game, MalformedError
-from companion.rules.strict_json import a_list, a_text, a_whole, an_object, any_object, shown
-from companion.table.view import TableView
+from companion.rules import Event, Game, MalformedError, a_list, a_text, a_whole, an_object, any_object, shown
+from companion.table import TableView
 
 __all__ = ["Corrected", "Entry", "Played", "Reread", "Source", "Undone", "format_entry", "parse_entry"]
 

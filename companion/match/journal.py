@@ -14,9 +14,9 @@ import msgspec
 
 from companion.match.entries import Corrected, Entry, Played, Reread, Source, Undone
 from companion.match.steps import SetUp, after, step_text
-from companion.rules.game import CompanionError, Event, Game, IllegalEvent, Ruling
-from companion.table.view import TableView
-from companion.text.language import say
+from companion.rules import CompanionError, Event, Game, IllegalEvent, Ruling
+from companion.table import TableView
+from companion.text import say
 
 __all__ = ["Corrected", "Correction", "Entry", "Journal", "Keep", "Moment", "Played", "Reader", "Source", "Undone"]
 

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from companion.match.journal import Moment
 from companion.match.steps import SetUp
-from companion.rules.game import Gain, Game
-from companion.text.language import later, say
+from companion.rules import Gain, Game
+from companion.text import later, say
 
 __all__ = ["AT_THE_START", "Line", "ScoreSheet", "SubSum", "score_sheet"]
 

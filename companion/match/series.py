@@ -14,9 +14,8 @@ from typing import Literal, cast
 
 import msgspec
 
-from companion.rules.game import Game, MalformedError, Outcome
-from companion.rules.strict_json import shown
-from companion.text.language import say
+from companion.rules import Game, MalformedError, Outcome, shown
+from companion.text import say
 
 __all__ = ["MOST_GAMES", "Match", "Played", "Result"]
 

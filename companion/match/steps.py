@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.rules.game import Event, Game, MalformedError
-from companion.rules.strict_json import an_object
-from companion.text.language import say
+from companion.rules import Event, Game, MalformedError, an_object
+from companion.text import say
 
 __all__ = ["SetUp", "after", "format_step", "parse_step", "step_text"]
 

@@ -6,14 +6,18 @@ written is kept in memory, said in one line, and written once that is possible a
 """
 
 from companion.record.errors import DamagedMatch, NewerRecord, NoSuchMatch, RecordError
+from companion.record.exports import Form, begun, exported, names_of, on_the_way, told, transcript
 from companion.record.location import ENVIRONMENT, default_place
 from companion.record.match_summary import State, Summary, ended
 from companion.record.recorded_match import RecordedMatch
 from companion.record.repository import Record
+from companion.record.transcripts import FaultyLine, Transcript
 
 __all__ = [
     "ENVIRONMENT",
     "DamagedMatch",
+    "FaultyLine",
+    "Form",
     "NewerRecord",
     "NoSuchMatch",
     "Record",
@@ -21,6 +25,13 @@ __all__ = [
     "RecordedMatch",
     "State",
     "Summary",
+    "Transcript",
+    "begun",
     "default_place",
     "ended",
+    "exported",
+    "names_of",
+    "on_the_way",
+    "told",
+    "transcript",
 ]

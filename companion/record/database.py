@@ -18,7 +18,7 @@ from companion.record.location import Place
 from companion.record.migrations import has_every_column, migrate
 from companion.record.recovery import rescue
 from companion.record.sqlite_file import Damaged
-from companion.text.language import later, say
+from companion.text import later, say
 
 __all__ = ["Clock", "Store"]
 

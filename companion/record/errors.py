@@ -10,7 +10,7 @@ It grows from CompanionError, as all that the head refuses::
 
 from __future__ import annotations
 
-from companion.rules.game import CompanionError
+from companion.rules import CompanionError
 
 
 class RecordError(CompanionError):

@@ -11,12 +11,10 @@ from typing import Any, Literal
 
 import msgspec
 
-from companion.match.entries import Corrected, Undone, format_entry
-from companion.match.journal import Journal
-from companion.match.steps import format_step
+from companion.match import Corrected, Journal, Undone, format_entry, format_step
 from companion.record.match_summary import Summary
 from companion.record.transcripts import Transcript
-from companion.text.language import say
+from companion.text import say
 
 __all__ = ["Form", "begun", "exported", "names_of", "on_the_way", "told", "transcript"]
 

@@ -11,7 +11,7 @@ from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 from companion.record.errors import RecordError
-from companion.text.language import say
+from companion.text import say
 
 ENVIRONMENT = "COMPANION_RECORD"
 """The environment variable that names another record than the user's own: a file, or the address of a database."""

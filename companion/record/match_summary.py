@@ -11,9 +11,9 @@ from sqlalchemy import RowMapping
 
 from companion.games import load_position
 from companion.record.schema import sealed
-from companion.rules.game import CompanionError
-from companion.table.view import Colour
-from companion.text.language import current
+from companion.rules import CompanionError
+from companion.table import Colour
+from companion.text import current_language
 
 __all__ = ["LAST", "State", "Summary", "ended", "summary_of"]
 
@@ -53,7 +53,7 @@ def ended(summary: Summary) -> str:
     """How a match ended, in the language in use and by the names of its players; as it was told then, where its end
     cannot be read any more."""
     assert summary.outcome is not None
-    how = None if summary.last is None else _how(summary.last, summary.names, current())
+    how = None if summary.last is None else _how(summary.last, summary.names, current_language())
     return str(summary.outcome["how"]) if how is None else how
 
 

@@ -28,7 +28,7 @@ from sqlalchemy import (
 
 from companion.record.errors import NewerRecord, RecordError
 from companion.record.schema import METADATA, chained, digest
-from companion.text.language import say
+from companion.text import say
 
 __all__ = ["APPLICATION", "NEWEST", "has_every_column", "migrate", "refuse_newer"]
 

@@ -16,15 +16,14 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, insert, select, update
 
-from companion.match.entries import Entry, Undone, format_entry
-from companion.match.journal import Journal
+from companion.match import Entry, Journal, Undone, format_entry
 from companion.record.database import Store
 from companion.record.errors import RecordError
 from companion.record.match_summary import LAST, State
 from companion.record.schema import chained, digest, entries, matches, pictures, sealed
-from companion.rules.game import Game
-from companion.table.view import Colour
-from companion.text.language import say
+from companion.rules import Game
+from companion.table import Colour
+from companion.text import say
 
 __all__ = ["RecordedMatch", "new_id"]
 

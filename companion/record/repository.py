@@ -10,18 +10,16 @@ import msgspec
 from sqlalchemy import Connection, RowMapping, delete, select
 
 from companion.games import load_position
-from companion.match.entries import parse_entry
-from companion.match.journal import Journal
+from companion.match import Journal, parse_entry
 from companion.record.database import Clock, Store
 from companion.record.errors import DamagedMatch, NoSuchMatch
 from companion.record.location import place_of
 from companion.record.match_summary import Summary, summary_of
 from companion.record.recorded_match import RecordedMatch, new_id
 from companion.record.schema import chained, digest, entries, matches, pictures
-from companion.rules.game import CompanionError, Game, MalformedError
-from companion.rules.strict_json import parse_json
-from companion.table.view import Colour, TableView
-from companion.text.language import say
+from companion.rules import CompanionError, Game, MalformedError, parse_json
+from companion.table import Colour, TableView
+from companion.text import say
 
 __all__ = ["Record"]
 

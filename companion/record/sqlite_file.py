@@ -13,7 +13,7 @@ from companion.record.errors import RecordError
 from companion.record.location import Place
 from companion.record.migrations import APPLICATION, refuse_newer
 from companion.record.wal import acknowledged, hides_frames
-from companion.text.language import say
+from companion.text import say
 
 __all__ = ["Damaged", "check_pages", "check_unopened", "keep_log", "logged", "opened", "set_aside"]
 

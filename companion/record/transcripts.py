@@ -30,12 +30,8 @@ from typing import Any
 import msgspec
 
 from companion.games import load, load_position
-from companion.match.journal import Journal
-from companion.match.steps import SetUp, after
-from companion.rules import house_rules
-from companion.rules.game import CompanionError, Event, Game, IllegalEvent, MalformedError, Ruling
-from companion.rules.self_play import Step
-from companion.rules.strict_json import shown
+from companion.match import Journal, SetUp, after
+from companion.rules import CompanionError, Event, Game, IllegalEvent, MalformedError, Ruling, Step, read_pairs, shown
 
 __all__ = ["FaultyLine", "Noted", "Transcript"]
 
@@ -337,7 +333,7 @@ class _Reading:
         lines: dict[str, int] = {}
         for line, pair in self._found["Option"]:
             try:
-                ((key, value),) = house_rules.read_pairs([pair]).items()
+                ((key, value),) = read_pairs([pair]).items()
             except MalformedError:
                 raise FaultyLine(line, f"option {shown(pair)}: expected KEY=VALUE, such as draw_limit=3") from None
             if key in options:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.referee.matching.explanations import Explanation, Question
-from companion.rules.game import Event, Game
+from companion.referee.matching import Explanation, Question
+from companion.rules import Event, Game
 
 __all__ = ["told_of_hands"]
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Literal
 
-from companion.match.journal import Correction, Journal, Moment
-from companion.match.steps import SetUp, after, step_text
-from companion.referee.matching.explanations import Desync, Explanation, Question
+from companion.match import Correction, Journal, Moment, SetUp, after, step_text
+from companion.referee.matching import Desync, Explanation, Question
 from companion.referee.notices import Cue, Notice
-from companion.rules.game import BrokenClause, Event
-from companion.text.language import say, say_count
+from companion.rules import BrokenClause, Event
+from companion.text import say, say_count
 
 __all__ = ["Speech", "cue_of"]
 

@@ -6,9 +6,8 @@ from typing import Any, Literal
 
 import msgspec
 
-from companion.referee.matching.explanations import Explanation
-from companion.referee.matching.layout_diff import Task
-from companion.rules.game import BrokenClause, Event
+from companion.referee.matching import Explanation, Task
+from companion.rules import BrokenClause, Event
 
 __all__ = ["Cue", "Notice", "What"]
 

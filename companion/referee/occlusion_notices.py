@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.table.view import TableView
-from companion.text.language import later, say
+from companion.table import TableView
+from companion.text import later, say
 
 __all__ = ["ALL_SEEN", "Absence"]
 

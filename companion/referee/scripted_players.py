@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from companion.match.journal import Journal
-from companion.match.steps import after, format_step
-from companion.referee.matching.explanations import Explanation, Question
+from companion.match import Journal, after, format_step
+from companion.referee.matching import Explanation, Question
 from companion.referee.notices import Notice
 from companion.referee.tracker import Umpire
-from companion.rules.game import CompanionError, Event, Game
+from companion.rules import CompanionError, Event, Game
 
 __all__ = ["Judge", "Verdict"]
 

@@ -12,36 +12,34 @@ from typing import Any
 
 import msgspec
 
-from companion.evidence.evidence import Evidence
-from companion.evidence.hand_match import Hand
-from companion.evidence.moved_dice import Freshness
-from companion.match.journal import Journal, Source
-from companion.match.steps import SetUp, after
+from companion.evidence import Evidence, Freshness, Hand
+from companion.match import Journal, SetUp, Source, after
 from companion.referee.hand_questions import told_of_hands
-from companion.referee.matching.explanations import (
+from companion.referee.matching import (
     Agreed,
     Answer,
     Desync,
     Explanation,
+    Guesses,
     Happened,
     Question,
     Seated,
+    Task,
     Underway,
+    acts_put_back,
+    doubted,
+    explain,
+    forced,
+    reader,
     says_again,
+    spoken,
 )
-from companion.referee.matching.hypotheses import Guesses
-from companion.referee.matching.implicit_events import forced, spoken
-from companion.referee.matching.layout_diff import Task
-from companion.referee.matching.misread_repair import acts_put_back, reader
-from companion.referee.matching.missed_events import doubted
-from companion.referee.matching.ranking import explain
 from companion.referee.notice_text import Speech, cue_of
 from companion.referee.notices import Notice
 from companion.referee.occlusion_notices import Absence
-from companion.rules.game import CompanionError, Event
-from companion.table.layout import Layout
-from companion.table.view import Die, TableView
-from companion.text.language import say
+from companion.rules import CompanionError, Event
+from companion.table import Die, Layout, TableView
+from companion.text import say
 
 __all__ = ["Umpire"]
 

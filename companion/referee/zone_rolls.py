@@ -14,10 +14,9 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
-from companion.rules.game import Event, Pile, ZonedGame
-from companion.table.colours import said
-from companion.table.view import Colour, Die, TableView, Zones
-from companion.text.language import say, say_count, upper
+from companion.rules import Event, Pile, ZonedGame
+from companion.table import Colour, Die, TableView, Zones, colour_name
+from companion.text import say, say_count, upper
 
 __all__ = ["Answer", "Desync", "Explained", "Question", "Seating", "check", "explain"]
 
@@ -104,7 +103,7 @@ def explain(game: ZonedGame, position: Any, view: TableView, zones: Zones, seati
             "type the roll",
             surplus,
             found=len(own),
-            colour=said(colour, "of dice"),
+            colour=colour_name(colour, "of dice"),
             zone=_title(pile.zone),
             expected=expected,
         )
@@ -141,7 +140,7 @@ def _weighed(
     choices = _choices(game, kept, seen)
     unknown = [i for i, die in seen.doubtful if die.value is None]
     count = len(seen.doubtful)
-    where = {"colour": said(colour, "of dice"), "zone": _title(pile.zone)}
+    where = {"colour": colour_name(colour, "of dice"), "zone": _title(pile.zone)}
     if count > 1:
         reason = say(
             "{number} {colour} dice in {zone} are not clear to me: tap each and say what it shows",
@@ -161,7 +160,7 @@ def _too_few(
     game: ZonedGame, pile: Pile, seen: _Seen, strangers: list[tuple[int, Die]], colour: Colour, expected: int
 ) -> Question:
     found = len(seen.certain) + len(seen.doubtful)
-    told = {"found": found, "colour": said(colour, "of dice"), "zone": _title(pile.zone), "expected": expected}
+    told = {"found": found, "colour": colour_name(colour, "of dice"), "zone": _title(pile.zone), "expected": expected}
     if found + len(strangers) == expected:
         choices = _choices(game, pile.faces or (), _Seen(seen.certain, seen.doubtful + strangers))
         reason = say_count(
@@ -264,7 +263,7 @@ def check(game: ZonedGame, position: Any, view: TableView, zones: Zones, seating
 
 def _described(pile: Pile, colour: Colour) -> str:
     faces = f" ({_faces(pile.faces)})" if pile.faces else ""
-    named = said(colour, "of dice")
+    named = colour_name(colour, "of dice")
     return say_count("{count} {colour} die", "{count} {colour} dice", pile.count, colour=named) + faces
 
 

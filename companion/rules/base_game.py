@@ -13,7 +13,7 @@ from fractions import Fraction
 from random import Random
 from typing import ClassVar, Generic, Literal, Self, TypeAlias, TypeVar
 
-from companion.evidence.evidence import Evidence
+from companion.evidence import Evidence
 from companion.rules import house_rules
 from companion.rules.game import (
     Attempt,
@@ -35,10 +35,8 @@ from companion.rules.game import (
 from companion.rules.house_rules import Reader, Value
 from companion.rules.notation import Notation
 from companion.rules.strict_json import a_text, any_object, parse_json, plain
-from companion.table.layout import Layout
-from companion.table.view import Cell, Colour, zone_parts
-from companion.text.language import later, say, told
-from companion.text.player_names import SeatWords
+from companion.table import Cell, Colour, Layout, zone_parts
+from companion.text import SeatWords, later, say, told
 from seeds import OptionValue, Seed
 
 __all__ = ["Needs", "Rules"]

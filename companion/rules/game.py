@@ -20,9 +20,8 @@ from typing import Any, Literal, NamedTuple, Protocol, Self, TypeAlias, TypeVar
 
 import msgspec
 
-from companion.evidence.evidence import Evidence
-from companion.table.layout import Layout
-from companion.table.view import Cell, Colour
+from companion.evidence import Evidence
+from companion.table import Cell, Colour, Layout
 from seeds import Seed
 
 Need = Literal["action", "roll", "flip", "smack", "nothing"]

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from companion.rules.game import MalformedError
 from companion.rules.strict_json import shown
-from companion.text.language import say
+from companion.text import say
 
 __all__ = ["LONGEST", "Notation"]
 

@@ -1,1 +1,37 @@
 """Adds recorded matches up: dice and their fairness, wins and lengths; and estimates the value of moves by playouts."""
+
+from companion.statistics.move_values import Hint, hints, why
+from companion.statistics.statistics import Dice, Lengths, Statistics, Tally, Wins
+from companion.statistics.text import (
+    UNFAIR,
+    all_matches,
+    as_csv,
+    dice_name,
+    face_name,
+    game_line,
+    needed,
+    needed_line,
+    verdict,
+    won_of,
+)
+
+__all__ = [
+    "UNFAIR",
+    "Dice",
+    "Hint",
+    "Lengths",
+    "Statistics",
+    "Tally",
+    "Wins",
+    "all_matches",
+    "as_csv",
+    "dice_name",
+    "face_name",
+    "game_line",
+    "hints",
+    "needed",
+    "needed_line",
+    "verdict",
+    "why",
+    "won_of",
+]

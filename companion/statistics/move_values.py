@@ -13,10 +13,9 @@ from math import ceil, log2
 from random import Random
 from typing import Any, NamedTuple
 
-from companion.rules.game import Event, Game
-from companion.rules.self_play import greedy, lead, played
+from companion.rules import Event, Game, greedy, lead, played
 from companion.statistics.fairness import wilson
-from companion.text.language import digits, say
+from companion.text import digits, say
 
 __all__ = ["Hint", "hints", "why"]
 

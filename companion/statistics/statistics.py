@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from companion.match.journal import Journal, Moment
-from companion.rules.game import Game
+from companion.match import Journal, Moment
+from companion.rules import Game
 from companion.statistics.fairness import Fairness, fairness, wilson
-from companion.text.language import listed
+from companion.text import listed
 
 __all__ = ["Dice", "FaceCount", "Lengths", "Statistics", "Tally", "Wins"]
 

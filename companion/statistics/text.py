@@ -9,9 +9,8 @@ from typing import cast, get_args
 
 from companion.statistics.fairness import LEVEL, loaded, rolls_needed
 from companion.statistics.statistics import Dice, Lengths, Statistics, Wins
-from companion.table.colours import said
-from companion.table.view import Colour
-from companion.text.language import later, say, say_count
+from companion.table import Colour, colour_name
+from companion.text import later, say, say_count
 
 __all__ = [
     "UNFAIR", "all_matches", "as_csv", "dice_name", "face_name", "game_line", "needed", "needed_line", "verdict",
@@ -28,14 +27,14 @@ UNFAIR = Fraction(1, 5)
 def dice_name(dice: Dice) -> str:
     """What dice are called: a colour, a side, or a die of its own kind."""
     if dice.dice in get_args(Colour):
-        return say("{colour} dice", colour=said(cast(Colour, dice.dice), "of dice"))
+        return say("{colour} dice", colour=colour_name(cast(Colour, dice.dice), "of dice"))
     return say(dice.dice) if dice.dice in KINDS else dice.dice
 
 
 def face_name(face: int | str) -> str:
     """A face: its number, a colour, or what else stands on it."""
     if face in get_args(Colour):
-        return said(cast(Colour, face), "of dice")
+        return colour_name(cast(Colour, face), "of dice")
     return str(face).upper()
 
 

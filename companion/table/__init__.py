@@ -1,1 +1,42 @@
 """What can be seen on a table (`TableView` and its parts) and what should lie there (`Layout`). Filled by `vision`."""
+
+from companion.table.colours import alike, colour_name
+from companion.table.layout import Cards, Face, Heap, Layout, Row
+from companion.table.view import (
+    Box,
+    CardSeen,
+    Cell,
+    Colour,
+    Die,
+    Doubt,
+    Form,
+    Piece,
+    Place,
+    TableView,
+    Zones,
+    zone_name,
+    zone_parts,
+)
+
+__all__ = [
+    "Box",
+    "CardSeen",
+    "Cards",
+    "Cell",
+    "Colour",
+    "Die",
+    "Doubt",
+    "Face",
+    "Form",
+    "Heap",
+    "Layout",
+    "Piece",
+    "Place",
+    "Row",
+    "TableView",
+    "Zones",
+    "alike",
+    "colour_name",
+    "zone_name",
+    "zone_parts",
+]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Literal
 
 from companion.table.view import Colour
-from companion.text.language import later_as, say_as
+from companion.text import later_as, say_as
 
-__all__ = ["alike", "said"]
+__all__ = ["alike", "colour_name"]
 
 _NAMES = (
     later_as("of dice", "white"),
@@ -56,6 +56,6 @@ def alike(one: Colour | None, other: Colour | None) -> bool:
     return one is None or other is None or one == other or (one, other) in _NEAR
 
 
-def said(colour: Colour, context: Literal["of dice", "of one thing"]) -> str:
+def colour_name(colour: Colour, context: Literal["of dice", "of one thing"]) -> str:
     """What a colour is called beside the dice that have it, or as a property of one thing that is moved."""
     return say_as(context, colour)

@@ -22,12 +22,11 @@ from importlib import resources
 from typing import TypeVar
 
 from companion.text.numbers import Numerals, numeral
-from seeds import Seed
-from seeds.languages import in_language
+from seeds import Seed, in_language
 
 __all__ = [
     "LANGUAGES",
-    "current",
+    "current_language",
     "digits",
     "later",
     "later_as",
@@ -38,7 +37,7 @@ __all__ = [
     "speak_for",
     "told",
     "upper",
-    "use",
+    "use_language",
 ]
 
 S = TypeVar("S", bound=Seed)
@@ -50,7 +49,7 @@ _current = "en"
 _packages: tuple[str, ...] = ("companion",)
 
 
-def use(language: str) -> None:
+def use_language(language: str) -> None:
     """Speak this language from now on, everywhere in the process. Raises ValueError."""
     global _current
     if language not in LANGUAGES:
@@ -58,7 +57,7 @@ def use(language: str) -> None:
     _current = language
 
 
-def current() -> str:
+def current_language() -> str:
     """The language in use: a key of LANGUAGES."""
     return _current
 

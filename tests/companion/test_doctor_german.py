@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from companion.text import language
+from companion.text import use_language
 from vision.diagnostics.doctor import judge_pictures, judge_stream, look_at_source, summary
 from vision.diagnostics.image_quality import PictureHealth, StreamHealth
 from vision.diagnostics.machine_checks import (
@@ -36,7 +36,7 @@ def texts(findings: list[Finding]) -> str:
 
 
 def test_findings_about_pictures_and_streams_are_told_in_german() -> None:
-    language.use("de")
+    use_language("de")
     ill = judge_pictures(list(ILL), ["a.png"] * len(ILL))
     assert len(ill) == 8, "seven troubles and the picture's size"
     told = [
@@ -58,7 +58,7 @@ def test_findings_about_pictures_and_streams_are_told_in_german() -> None:
 
 
 def test_findings_about_the_machine_are_told_in_german() -> None:
-    language.use("de")
+    use_language("de")
     found, eyes = check_models()
     assert eyes is not None
     whole = texts([*found, check_speed(eyes, drawn_table()), *check_versions(), *check_memory()])

@@ -19,7 +19,7 @@ from companion.referee.matching.layout_diff import tasks_between
 from companion.rules.game import BrokenClause, Game
 from companion.rules.self_play import played
 from companion.table.view import Colour
-from companion.text import language
+from companion.text import use_language
 from companion.text.language import told
 from seeds import Seed, SeedError, languages
 from seeds.languages import in_language
@@ -53,11 +53,11 @@ TABLES = [
 
 def in_both(text: Callable[[], str]) -> tuple[str, str]:
     """A text in English and in German."""
-    language.use("en")
+    use_language("en")
     english = text()
-    language.use("de")
+    use_language("de")
     german = text()
-    language.use("en")
+    use_language("en")
     return english, german
 
 
@@ -87,9 +87,9 @@ def test_what_hands_have_to_do_is_told_in_german(game_id: str, players: int, opt
 
 def names(game: Game) -> list[str]:
     """What the seats are called in German."""
-    language.use("de")
+    use_language("de")
     called = [game.seat_name(seat) for seat in range(game.players)]
-    language.use("en")
+    use_language("en")
     return called
 
 

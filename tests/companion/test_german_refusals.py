@@ -12,7 +12,7 @@ import pytest
 
 from companion import load
 from companion.record import Record, RecordError
-from companion.text import language
+from companion.text import use_language
 from tests.support.recording import clock, recorded
 from vision.cards.learnt_decks import CardSet
 from vision.inference.networks import ModelError, load_network
@@ -23,7 +23,7 @@ ENGLISH = re.compile(r"\b(the|is|it|of|and|not|be|again|match|record|faces|was|n
 
 
 def test_notices_of_a_damaged_record_are_german(tmp_path: Path) -> None:
-    language.use("de")
+    use_language("de")
     path = tmp_path / "matches.sqlite"
     path.write_bytes(b"something else")
     record = Record(path, clock=clock)
@@ -39,7 +39,7 @@ def test_notices_of_a_damaged_record_are_german(tmp_path: Path) -> None:
 
 
 def test_a_match_that_cannot_be_written_says_so_in_german(tmp_path: Path) -> None:
-    language.use("de")
+    use_language("de")
     (tmp_path / "file").write_text("")
     match = Record(tmp_path / "file" / "matches.sqlite", clock=clock).begin(load("doubles-wild"))
     assert match.trouble is not None and match.trouble.startswith("die Aufzeichnung ")
@@ -87,7 +87,7 @@ def test_errors_are_told_in_the_language_in_use(
     wrong: Callable[[Path], None], kind: type[Exception], english: str, german: str, tmp_path: Path
 ) -> None:
     for spoken, begins in (("en", english), ("de", german)):
-        language.use(spoken)
+        use_language(spoken)
         with pytest.raises(kind) as caught:
             wrong(tmp_path)
         assert str(caught.value).startswith(begins)

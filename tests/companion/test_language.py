@@ -12,7 +12,7 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 from babel.numbers import format_decimal
 
-from companion.text import language
+from companion.text import current_language, language, use_language
 from companion.text.language import digits, listed, say, say_as, say_count
 from scripts import texts
 
@@ -105,17 +105,17 @@ def test_the_test_sees_a_bad_catalogue() -> None:
 
 
 def test_the_language_changes_while_the_program_runs() -> None:
-    assert language.current() == "en" and listed(["a", "b", "c"]) == "a, b and c"
-    language.use("de")
-    assert language.current() == "de" and listed(["a", "b", "c"]) == "a, b und c"
-    language.use("en")
+    assert current_language() == "en" and listed(["a", "b", "c"]) == "a, b and c"
+    use_language("de")
+    assert current_language() == "de" and listed(["a", "b", "c"]) == "a, b und c"
+    use_language("en")
     assert listed(["a", "b"]) == "a and b" and listed(["a"]) == "a" and listed([]) == ""
 
 
 def test_an_unknown_language_is_refused() -> None:
     with pytest.raises(ValueError, match=r"^language: 'fr' is none of: en, de$"):
-        language.use("fr")
-    assert language.current() == "en"
+        use_language("fr")
+    assert current_language() == "en"
 
 
 def test_catalogues_of_several_packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -130,7 +130,7 @@ def test_catalogues_of_several_packages(tmp_path: Path, monkeypatch: pytest.Monk
     (folder / "de.mo").write_bytes(texts.compiled(catalog))
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setattr(language, "_packages", language._packages)
-    language.use("de")
+    use_language("de")
     assert say_as("heading", "Stir") == "Stir"
     language.speak_for("spoken_elsewhere")
     assert (say_as("heading", "Stir"), say_as("button", "Stir")) == ("Rühren", "Umrühren")
@@ -139,7 +139,7 @@ def test_catalogues_of_several_packages(tmp_path: Path, monkeypatch: pytest.Monk
         "2 Dinge",
     )
     assert say("{who} sleeps", who="A{") == "A{ sleeps" and listed(["a", "b"]) == "a und b"
-    language.use("en")
+    use_language("en")
     assert say_as("button", "Stir") == "Stir" and say_count("{count} toy", "{count} toys", 2) == "2 toys"
 
 
@@ -154,7 +154,7 @@ def test_numbers_are_written_as_the_language_writes_them() -> None:
         )
 
     assert told() == ("12,345.68", "12.5%", "-3", "50%, 1,000,000.0, 2.5, 1.5, True", "4,321 dice")
-    language.use("de")
+    use_language("de")
     percent = "\N{NO-BREAK SPACE}%"
     assert told() == ("12.345,68", f"12,5{percent}", "-3", f"50{percent}, 1.000.000,0, 2,5, 1.5, True", "4.321 dice")
 
@@ -168,5 +168,5 @@ def test_german_numbers_are_those_that_babel_writes(value: float, spec: str) -> 
     rounded = float(format(value, spec).replace(",", "").rstrip("%"))
     shown = rounded / 100 if "%" in spec else rounded
     expected = format_decimal(shown, pattern, "de").replace(" ", "\N{NO-BREAK SPACE}")
-    language.use("de")
+    use_language("de")
     assert digits(value, spec) == expected

@@ -21,7 +21,7 @@ from companion.referee.matching.layout_diff import tasks_between
 from companion.rules.game import BrokenClause, Game
 from companion.rules.self_play import played
 from companion.table.view import Colour
-from companion.text import language
+from companion.text import use_language
 from companion.text.player_names import LONGEST_SPOKEN, spoken_name
 from models.train.matches.judge.views import USUAL
 from models.train.matches.judge.watched import watched
@@ -48,9 +48,9 @@ COLOURS: tuple[Colour, ...] = ("red", "blue", "green", "yellow", "white")
 
 @pytest.fixture(params=["en", "de"], autouse=True)
 def speaking(request: pytest.FixtureRequest) -> Iterator[str]:
-    language.use(request.param)
+    use_language(request.param)
     yield request.param
-    language.use("en")
+    use_language("en")
 
 
 def lines_of(game: Game, seed: int = 7, longest: int = 200) -> list[str]:

@@ -18,7 +18,7 @@ from companion.record import DamagedMatch, NoSuchMatch, Record, RecordError, end
 from companion.record.location import place_of
 from companion.rules.self_play import played
 from companion.table.view import Die, TableView
-from companion.text import language
+from companion.text import use_language
 from tests.support.recording import STARTED, Opened, clock, meddled, recorded
 
 DIE = Die(box=(1.0, 2.0, 3.0, 4.0), value=5, colour="blue", confidence=0.1 + 0.2, certain=True)
@@ -127,7 +127,7 @@ def test_how_a_match_ended_is_told_in_the_language_of_whoever_looks(opened: Open
     english = ended(summary)
     assert summary.outcome is not None and english == summary.outcome["how"] == game.outcome(match.journal.position).how
     assert set(summary.outcome) == {"how", "ranking", "clause"}
-    language.use("de")
+    use_language("de")
     german = ended(summary)
     assert german == game.outcome(match.journal.position).how != english
     assert ended(opened().summary(match.id)) == german
@@ -136,7 +136,7 @@ def test_how_a_match_ended_is_told_in_the_language_of_whoever_looks(opened: Open
     match.journal.play(step.event, "typed")
     changed = opened().summary(match.id)
     assert changed.outcome is not None and changed.outcome["how"] == german
-    language.use("en")
+    use_language("en")
     assert ended(changed) == english
 
 
@@ -146,7 +146,7 @@ def test_an_end_that_cannot_be_read_any_more_is_told_as_it_was_then(opened: Open
         match.journal.play(step.event, "typed")
     summary = opened().summary(match.id)
     kept = ended(summary)
-    language.use("de")
+    use_language("de")
     for last in (None, '{"game": "chess", "options": {}}', "{}", at_the_start("space-checkers")):
         assert ended(msgspec.structs.replace(summary, last=last)) == kept
 

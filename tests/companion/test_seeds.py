@@ -110,7 +110,7 @@ ELDER = TEXT.replace("army-vs-aliens-2011", "elder")
 def extended(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
     """Reads a seed that extends `elder`, which is the sheet of 2011 under another name."""
     (tmp_path / "elder.toml").write_text(ELDER, "utf-8")
-    monkeypatch.setattr("seeds.resources.files", lambda _: tmp_path)
+    monkeypatch.setattr("seeds.seed.resources.files", lambda _: tmp_path)
 
     def read(text: str) -> ArmySeed:
         return seeds.parse((YOUNGER + text).encode(), "younger.toml", ArmySeed)

@@ -10,7 +10,7 @@ import pytest
 from companion.statistics.fairness import fairness
 from companion.statistics.statistics import Dice, FaceCount, Lengths, Statistics, Wins
 from companion.statistics.text import all_matches, dice_name, face_name, game_line, needed_line, verdict, won_of
-from companion.text import language
+from companion.text import use_language
 
 SIXTH = Fraction(1, 6)
 
@@ -25,7 +25,7 @@ WINS = Wins("doubles-wild", "Anna", 1, 0, 0.0, 0.79)
 
 
 def test_statistics_are_told_in_german() -> None:
-    language.use("de")
+    use_language("de")
     assert all_matches(Statistics(1200, 1000, (), (), (), ())) == "1.200 Partien, davon 1.000 zu Ende gespielt"
     assert game_line(LENGTH) == (
         "1.234 Partien mit 31 bis 196 Ereignissen, die mittlere mit 40,5, die mittlere 19,2 Minuten lang; "
@@ -51,6 +51,6 @@ def test_statistics_are_told_in_german() -> None:
     ],
 )
 def test_dice_and_faces_have_names(spoken: str, told: list[str]) -> None:
-    language.use(spoken)
+    use_language(spoken)
     names = [dice_name(dice(name, 1, 1, 1, 1, 1, 1)) for name in ("red", "direction die", "Aliens")]
     assert names + [face_name(face) for face in (4, "yellow", "wild")] == told

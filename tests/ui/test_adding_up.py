@@ -9,7 +9,7 @@ import pytest
 
 from companion.record import Record
 from companion.statistics.statistics import Tally
-from companion.text import language
+from companion.text import use_language
 from tests.support.archives import play_into, shelf
 from tests.support.recording import STARTED, clock
 from ui.history.archive import Archive
@@ -85,6 +85,6 @@ def test_what_sides_are_called_follows_the_language(tmp_path: Path) -> None:
     shelf(path)
     store = adding_up(path)
     assert store.statistics is not None and "Yellow" in [one.who for one in store.statistics.sides]
-    language.use("de")
+    use_language("de")
     store.refresh()
     assert {"Gelb", "Armee"} <= {one.who for one in store.statistics.sides} and "Yellow" not in str(store.statistics)

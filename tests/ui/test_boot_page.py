@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.text import language
+from companion.text import language, use_language
 from tests.support.browser import AppServer
 from tests.support.loops import in_a_loop_of_its_own
 from ui.server.index_page import BootPage
@@ -51,7 +51,7 @@ def test_a_page_is_in_the_language_in_use_and_never_kept(html: bytes) -> None:
     page = PAGE.replace(b"<html>", html)
     headers, body = ask(page)
     assert b'<html lang="en">' in body and b'aria-label="Loading"' in body
-    language.use("de")
+    use_language("de")
     headers, body = ask(page)
     assert b'<html lang="de">' in body and b'aria-label="Wird geladen"' in body and html not in body
     assert headers[b"content-length"] == str(len(body)).encode()
@@ -60,7 +60,7 @@ def test_a_page_is_in_the_language_in_use_and_never_kept(html: bytes) -> None:
 
 @pytest.mark.parametrize("other", [{"kind": "text/javascript"}, {"method": "HEAD"}, {"status": 206}])
 def test_all_else_goes_out_as_it_is(other: dict[str, Any]) -> None:
-    language.use("de")
+    use_language("de")
     headers, body = ask(**other)
     assert body == PAGE and headers[b"etag"] == b"1"
 

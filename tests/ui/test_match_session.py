@@ -9,7 +9,7 @@ import pytest
 import companion
 from companion.match.steps import SetUp
 from companion.referee.matching.explanations import Explanation
-from companion.text import language
+from companion.text import use_language
 from tests.support.waiting import until
 from ui.match.open_match import DEMOS, LiveMatch, open_demo
 from ui.match.session import MatchScene, MatchSession
@@ -81,12 +81,12 @@ def test_a_scene_is_told_anew_in_another_language() -> None:
     """Nothing has happened since, and a screen that is drawn again speaks the language that was chosen."""
     session = played("space-checkers", until=lambda scene: len(scene.lines) >= 2)
     english = session.scene
-    language.use("de")
+    use_language("de")
     german = session.scene
     assert (german.position, len(german.lines)) == (english.position, len(english.lines))
     assert english.lines[-1].text.startswith("Yellow rolled ") and german.lines[-1].text.startswith("Gelb würfelt ")
     assert session.scene is german
-    language.use("en")
+    use_language("en")
     assert session.scene.lines == english.lines
 
 

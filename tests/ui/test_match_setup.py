@@ -9,7 +9,7 @@ import pytest
 
 import companion
 from companion.referee.matching.explanations import Seated
-from companion.text import language
+from companion.text import use_language
 from companion.text.language import LANGUAGES, speak_for
 from ui.live.match_pipeline import Refereed
 from ui.settings.dice_choice import OWN, STICKERS, dice_to_choose, faces_for, units_of
@@ -140,7 +140,7 @@ def test_dice_are_known_by_the_names_of_any_language(tmp_path: Path) -> None:
     speak_for("ui")
     sets, both = Store(tmp_path), all_of(("army", "alien"))
     english = units_of("army-vs-aliens-2011")
-    language.use("de")
+    use_language("de")
     german = dict(zip(english, units_of("army-vs-aliens-2011"), strict=True))
     assert german["Trooper"] == "Soldat"
     faces = tuple(msgspec.structs.replace(face, name=german[face.name]) for face in both.faces)
@@ -149,7 +149,7 @@ def test_dice_are_known_by_the_names_of_any_language(tmp_path: Path) -> None:
     with pytest.raises(SetError, match="Dem Set half fehlt Mutterschiff"):
         faces_for("army-vs-aliens-2011", OWN + "half", sets)
     for spoken in LANGUAGES:
-        language.use(spoken)
+        use_language(spoken)
         learnt, drawn = (faces_for("army-vs-aliens-2011", dice, sets) for dice in (OWN + "holz", STICKERS))
         assert learnt is not None and drawn is not None
         assert sorted(learnt.names) == sorted(drawn.names) == sorted(english)

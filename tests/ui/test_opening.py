@@ -19,10 +19,11 @@ from tests.support.browser import ROOT
 from tests.support.loops import in_a_loop_of_its_own
 from tests.support.staged import StagedEyes, StagedSource, row, stage
 from tests.support.waiting import until
+from ui.core.faults import reason_of
 from ui.core.store import Store
 from ui.core.uploads import Inbox, UploadError
 from ui.dice_table import open_table as opening
-from ui.dice_table.open_table import LiveTable, open_photograph, open_spec, reason_of
+from ui.dice_table.open_table import LiveTable, open_photograph, open_spec
 from ui.dice_table.reader import DiceTable
 from ui.dice_table.session import TableSession
 from ui.host import table_host as rooms

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.text import language
+from companion.text import language, use_language
 from ui.network import device_pages as site
 from ui.network.page_texts import TEXT, told_page
 
@@ -20,9 +20,9 @@ def test_every_page_changes_with_the_language() -> None:
     language.speak_for("ui")
     for name in site.SERVED.values():
         written = (site.FILES / name).read_text(encoding="utf-8")
-        language.use("en")
+        use_language("en")
         english = told_page(written, f".{name.rpartition('.')[2]}")
-        language.use("de")
+        use_language("de")
         german = told_page(written, f".{name.rpartition('.')[2]}")
         assert not TEXT.search(german) and "[language]" not in german
         assert (english == german) == name.endswith(".css"), name

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.text import language
+from companion.text import current_language, use_language
 from ui.settings.app_language import Tongue, of_system
 
 
@@ -32,16 +32,16 @@ def test_a_choice_is_remembered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     first = Tongue(tmp_path)
     first.begin()
     before = first.version
-    assert language.current() == "en" and not first.path.exists()
+    assert current_language() == "en" and not first.path.exists()
     first.choose("de")
-    assert language.current() == "de" and first.version == before + 1
-    language.use("en")
+    assert current_language() == "de" and first.version == before + 1
+    use_language("en")
     Tongue(tmp_path).begin()
-    assert language.current() == "de"
+    assert current_language() == "de"
     Tongue(tmp_path).begin("en")
-    assert language.current() == "en"
+    assert current_language() == "en"
     Tongue(tmp_path).begin()
-    assert language.current() == "de", "what is asked for once is not remembered"
+    assert current_language() == "de", "what is asked for once is not remembered"
 
 
 @pytest.mark.parametrize("text", ["{", '{"language": "fr"}', '{"language": "en", "version": 2}', "[]", "x" * 2**17])
@@ -50,17 +50,17 @@ def test_what_cannot_be_read_counts_as_no_choice(tmp_path: Path, monkeypatch: py
     tongue = Tongue(tmp_path)
     tongue.path.write_text(text)
     tongue.begin()
-    assert language.current() == "de"
+    assert current_language() == "de"
     tongue.choose("en")
     Tongue(tmp_path).begin()
-    assert language.current() == "en" and tongue.trouble is None
+    assert current_language() == "en" and tongue.trouble is None
 
 
 def test_a_folder_that_cannot_be_written_is_one_line(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     tongue = Tongue(tmp_path / "file")
     tongue.choose("de")
-    assert language.current() == "de"
+    assert current_language() == "de"
     assert tongue.trouble is not None and "\n" not in tongue.trouble
     tongue.dismiss()
     assert tongue.trouble is None

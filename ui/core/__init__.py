@@ -1,1 +1,98 @@
 """What every part of the app stands on: stores and hooks, tabs, routes, roles, theme, HTTP filter, uploads."""
+
+from ui.core.access import Role, acting, require
+from ui.core.faults import reason_of, tried
+from ui.core.hooks import (
+    allowed,
+    keyed,
+    open_tab,
+    part,
+    tab_of_page,
+    use_closing,
+    use_field,
+    use_keys,
+    use_store,
+    use_value,
+    use_width,
+)
+from ui.core.http_filter import (
+    AsgiApp,
+    Guard,
+    Message,
+    Receive,
+    Scope,
+    Send,
+    header,
+    is_not_ours,
+    lost_quietly,
+    policy_for,
+)
+from ui.core.kit_files import PAPERS, PART_NAMES, can_print, kit_file, parts_of
+from ui.core.malloc_trim import give_back
+from ui.core.moves import Line, Moves, legal_moves, line_of, rally_of
+from ui.core.reduced_motion import Waiting, ask_about_motion, is_still
+from ui.core.routes import Place, Route, use_addresses, use_route
+from ui.core.sounds import wav_of
+from ui.core.store import Store
+from ui.core.theme import GAP, PHONE, RADIUS, TAP, WIDE, dark_theme, light_theme
+from ui.core.uploads import INBOX, MAX_UPLOAD, UploadError, too_large
+
+__all__ = [
+    "GAP",
+    "INBOX",
+    "MAX_UPLOAD",
+    "PAPERS",
+    "PART_NAMES",
+    "PHONE",
+    "RADIUS",
+    "TAP",
+    "WIDE",
+    "AsgiApp",
+    "Guard",
+    "Line",
+    "Message",
+    "Moves",
+    "Place",
+    "Receive",
+    "Role",
+    "Route",
+    "Scope",
+    "Send",
+    "Store",
+    "UploadError",
+    "Waiting",
+    "acting",
+    "allowed",
+    "ask_about_motion",
+    "can_print",
+    "dark_theme",
+    "give_back",
+    "header",
+    "is_not_ours",
+    "is_still",
+    "keyed",
+    "kit_file",
+    "legal_moves",
+    "light_theme",
+    "line_of",
+    "lost_quietly",
+    "open_tab",
+    "part",
+    "parts_of",
+    "policy_for",
+    "rally_of",
+    "reason_of",
+    "require",
+    "tab_of_page",
+    "too_large",
+    "tried",
+    "use_addresses",
+    "use_closing",
+    "use_field",
+    "use_keys",
+    "use_route",
+    "use_store",
+    "use_value",
+    "use_width",
+    "wav_of",
+]

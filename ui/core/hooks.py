@@ -27,7 +27,7 @@ from weakref import WeakKeyDictionary
 import flet as ft
 from flet.messaging.protocol import Message
 
-from companion.text.language import say
+from companion.text import say
 from ui.core.access import Right, may, visitor
 from ui.core.store import Listener, Store
 

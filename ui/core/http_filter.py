@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from typing import Any
 
-from companion.text.language import say
+from companion.text import say
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]

@@ -7,10 +7,10 @@ from collections.abc import Collection
 from importlib.metadata import PackageNotFoundError, version
 from typing import NamedTuple, get_args
 
-from companion.kit.document import Part, make_kit, parts_of
-from companion.kit.figures.pen import Paper
-from companion.text.language import later, say
-from vision.plane.fiducials import cells_of
+from companion.kit import Part, make_kit, parts_of
+from companion.kit.figures import Paper
+from companion.text import later, say
+from vision.plane import cells_of
 
 __all__ = ["PAPERS", "PART_NAMES", "KitFile", "can_print", "kit_file", "parts_of"]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from companion.rules.game import Event, Game, Position, ZonedGame
+from companion.rules import Event, Game, Position, ZonedGame
 
 RALLY = "rally"
 

@@ -8,7 +8,7 @@ from functools import cache
 
 import numpy as np
 
-from companion.referee.notices import Cue
+from companion.referee import Cue
 
 __all__ = ["wav_of"]
 

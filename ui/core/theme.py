@@ -41,7 +41,7 @@ def _theme(scheme: ft.ColorScheme) -> ft.Theme:
     )
 
 
-def light() -> ft.Theme:
+def light_theme() -> ft.Theme:
     return _theme(
         ft.ColorScheme(
             surface="#FBF6EF",
@@ -60,7 +60,7 @@ def light() -> ft.Theme:
     )
 
 
-def dark() -> ft.Theme:
+def dark_theme() -> ft.Theme:
     return _theme(
         ft.ColorScheme(
             surface="#181310",

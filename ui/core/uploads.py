@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 
-from companion.text.language import say
+from companion.text import say
 
 MAX_UPLOAD = 60 * 2**20
 """The largest photograph that is taken, in bytes."""

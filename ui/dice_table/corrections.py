@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from companion.table.view import Colour, Die, TableView
+from companion.table import Colour, Die, TableView
 
 STILL = 0.3
 """How far a die's middle may drift between two readings, in widths of the die, and still count as unmoved.

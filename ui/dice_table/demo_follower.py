@@ -9,12 +9,12 @@ from typing import Any, cast
 import msgspec
 
 import companion
-from companion.rules.game import CompanionError, Event, ZonedGame
-from companion.table.view import Colour, Zones
-from companion.text.language import say
+from companion.rules import CompanionError, Event, ZonedGame
+from companion.table import Colour, Zones
+from companion.text import say
 
 
-class RecordingError(Exception):
+class RecordingError(CompanionError):
     """A recording that cannot be used; one line."""
 
 

@@ -2,32 +2,20 @@
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple, TypeVar, cast
+from typing import NamedTuple, cast
 
 import companion
-from companion.referee.zone_rolls import Seating
-from companion.rules.game import CompanionError, ZonedGame
-from companion.text.language import say
-from ui.core.uploads import UploadError
-from ui.dice_table.demo_follower import Follower, RecordingError, load_recording
+from companion.referee import Seating
+from companion.rules import ZonedGame
+from companion.text import say
+from ui.dice_table.demo_follower import Follower, load_recording
 from ui.dice_table.reader import DiceTable
 from ui.dice_table.session import Kind, TableSession
-from ui.host.table_host import GAME, Setup
-from ui.sources.cameras import CAMERAS
-from ui.sources.frame_loop import Watcher
-from ui.sources.picture_source import Album
-from vision.camera.clip import VideoClip
-from vision.camera.frame import FrameSource, SourceError
-from vision.camera.image_files import PictureError, decode_picture, pictures_in, read_picture
-from vision.dice.dice_reader import Eyes
-from vision.inference.networks import ModelError
-from vision.inference.set_files import SetError
-
-LOG = logging.getLogger(__name__)
-T = TypeVar("T")
+from ui.settings import GAME, Setup
+from ui.sources import CAMERAS, Album, Watcher
+from vision.camera import FrameSource, PictureError, VideoClip, decode_picture, pictures_in, read_picture
+from vision.dice import Eyes
 
 
 class LiveTable(NamedTuple):
@@ -57,26 +45,6 @@ class LiveTable(NamedTuple):
     def close(self) -> None:
         """Let go of the source."""
         self.watcher.close()
-
-
-def reason_of(fault: Exception) -> str | None:
-    """The line for players of an error that is theirs to mend; None for one that is ours."""
-    known = (SourceError, PictureError, ModelError, RecordingError, UploadError, SetError, CompanionError)
-    return str(fault) if isinstance(fault, known) else None
-
-
-def tried(make: Callable[[], T]) -> tuple[T | None, str | None]:
-    """What `make` opens, or None and the line that says why it could not be opened."""
-    try:
-        return make(), None
-    except Exception as fault:
-        failed = reason_of(fault)
-        if failed is None:
-            LOG.exception("opening failed")
-            failed = say(
-                "this could not be opened ({fault}); the server's log has the details", fault=type(fault).__name__
-            )
-        return None, failed
 
 
 def open_recording(path: Path) -> LiveTable:

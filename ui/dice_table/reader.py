@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
 from ui.dice_table.session import TableSession
-from vision.camera.frame import Frame, Image
-from vision.dice.dice_reader import Look
-from vision.overlay.dice_overlay import draw
+from vision.camera import Frame, Image
+from vision.dice import Look
+from vision.overlay import draw
 
 
 class Sight(Protocol):

@@ -12,20 +12,18 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 import msgspec
 
-from companion.match.journal import Entry, Journal, Moment
-from companion.match.journal import Source as Origin
-from companion.referee.zone_rolls import Desync, Explained, Question, Seating, check, explain
-from companion.rules.game import Awaited, CompanionError, Event, IllegalEvent, Outcome, ZonedGame
-from companion.table.view import Colour, Die, TableView, Zones
-from companion.text.language import current, later, say, say_count
-from ui.core.access import require
-from ui.core.moves import Moves, legal_moves
-from ui.core.store import Store
+from companion.match import Entry, Journal, Moment
+from companion.match import Source as Origin
+from companion.referee import Desync, Explained, Question, Seating, check, explain
+from companion.rules import Awaited, CompanionError, Event, IllegalEvent, Outcome, ZonedGame
+from companion.table import Colour, Die, TableView, Zones
+from companion.text import current_language, later, say, say_count
+from ui.core import Moves, Store, legal_moves, require
 from ui.dice_table.corrections import Correction, Corrections, same_place, unmoved
 from ui.dice_table.demo_follower import Follower
 
 if TYPE_CHECKING:
-    from vision.dice.dice_reader import Look
+    from vision.dice import Look
 
 LOT = random.SystemRandom()
 
@@ -165,8 +163,8 @@ class TableSession(Store):
         """This moment, whole."""
         with self._lock:
             position = self._journal.position
-            if self._moves is None or self._moves[0] is not position or self._moves[1] != current():
-                self._moves = (position, current(), legal_moves(self.game, position))
+            if self._moves is None or self._moves[0] is not position or self._moves[1] != current_language():
+                self._moves = (position, current_language(), legal_moves(self.game, position))
             to_do = self._journal.history()[self._standing_at_rest :]
             follower, clip = self._follower, self._clip
             return Scene(

@@ -14,11 +14,11 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from typing import NamedTuple, TypeVar
 
-from companion.match.journal import Journal
+from companion.match import Journal
 from companion.record import DamagedMatch, Record, Summary
-from companion.rules.game import CompanionError
-from companion.text.language import say
-from ui.core.store import Store
+from companion.rules import CompanionError
+from companion.text import say
+from ui.core import Store
 
 __all__ = ["ARCHIVE", "Archive", "Kept"]
 

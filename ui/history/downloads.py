@@ -14,10 +14,10 @@ from typing import NamedTuple
 
 from fastapi import APIRouter, HTTPException, Response
 
-from companion.record.exports import Form, exported
-from companion.rules.game import CompanionError
-from companion.statistics.text import as_csv
-from companion.text.language import later, say
+from companion.record import Form, exported
+from companion.rules import CompanionError
+from companion.statistics import as_csv
+from companion.text import later, say
 from ui.history.archive import ARCHIVE, Archive
 from ui.history.print_page import printed
 from ui.history.statistics_worker import ADDING_UP

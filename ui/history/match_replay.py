@@ -5,15 +5,12 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from companion.match.journal import Moment
-from companion.match.scores import ScoreSheet, score_sheet
-from companion.match.steps import step_text
-from companion.record.exports import on_the_way
-from companion.referee.matching.explanations import Seated
-from companion.rules.game import Game, Outcome
-from companion.table.layout import Layout
-from companion.table.view import Cell
-from companion.text.language import say
+from companion.match import Moment, ScoreSheet, score_sheet, step_text
+from companion.record import on_the_way
+from companion.referee.matching import Seated
+from companion.rules import Game, Outcome
+from companion.table import Cell, Layout
+from companion.text import say
 from ui.history.archive import Kept
 from ui.history.texts import clock_time, full_name, how_sure, seat_names, source_words
 

@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from companion.match.journal import Journal
-from companion.match.scores import ScoreSheet, score_sheet
-from companion.match.steps import step_text
-from companion.record import Summary
-from companion.record.exports import on_the_way
-from companion.rules.game import Game
-from companion.text.language import current, later, later_as, say, say_as, say_count
+from companion.match import Journal, ScoreSheet, score_sheet, step_text
+from companion.record import Summary, on_the_way
+from companion.rules import Game
+from companion.text import current_language, later, later_as, say, say_as, say_count
 from ui.history.texts import clock_time, full_name, how_sure, seat_names, source_words, standing, when
 
 __all__ = ["printed"]
@@ -61,7 +58,7 @@ def printed(summary: Summary, journal: Journal) -> str:
     title = f"{game.title}, {when(summary.started)}"
     return "".join(
         (
-            f'<!doctype html><html lang="{current()}"><head><meta charset="utf-8">',
+            f'<!doctype html><html lang="{current_language()}"><head><meta charset="utf-8">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             f"<title>{escape(title)}</title><style>{STYLE}</style></head><body>",
             *head,

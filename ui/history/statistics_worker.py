@@ -6,10 +6,10 @@ import threading
 from collections.abc import Sequence
 
 from companion.record import Summary
-from companion.rules.game import CompanionError
-from companion.statistics.statistics import Statistics, Tally
-from companion.text import language
-from ui.core.store import Store
+from companion.rules import CompanionError
+from companion.statistics import Statistics, Tally
+from companion.text import current_language
+from ui.core import Store
 from ui.history.archive import ARCHIVE, Archive
 
 __all__ = ["ADDING_UP", "AddingUp"]
@@ -26,7 +26,7 @@ class AddingUp(Store):
         self._archive = archive
         self._one = threading.Lock()
         """One thread at a time adds up."""
-        self._tally, self._language = Tally(), language.current()
+        self._tally, self._language = Tally(), current_language()
         self._added: dict[str, int] = {}
         """Which matches the tally holds, and how many entries each had."""
         self._damaged: list[str] = []
@@ -46,11 +46,11 @@ class AddingUp(Store):
             self._archive.refresh()
             matches = self._archive.matches
             now = {one.id: one.entries for one in matches}
-            same = self._language == language.current()
+            same = self._language == current_language()
             if self.statistics is not None and now == self._added and same:
                 return
             if not same or not self._added.items() <= now.items():  # something was deleted, or played on
-                self._tally, self._language, self._added, self._damaged = Tally(), language.current(), {}, []
+                self._tally, self._language, self._added, self._damaged = Tally(), current_language(), {}, []
             new = [one for one in matches if one.id not in self._added]
             with self.change():
                 self.done, self.of, self.trouble = 0, len(new), None

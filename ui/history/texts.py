@@ -7,16 +7,11 @@ from datetime import datetime
 from functools import lru_cache
 
 import companion
-from companion.match.entries import Source
-from companion.match.journal import Moment
-from companion.match.steps import SetUp
-from companion.match.timestamps import LONGEST_FILM
+from companion.match import LONGEST_FILM, Moment, SetUp, Source
 from companion.record import Summary, ended
-from companion.rules.game import Game, Outcome
-from companion.text.language import later, listed, say, say_count
-from companion.text.lines import one_line
-from companion.text.player_names import spoken_name
-from ui.match.texts import ORIGINS
+from companion.rules import Game, Outcome
+from companion.text import later, listed, one_line, say, say_count, spoken_name
+from ui.match import ORIGINS
 
 __all__ = [
     "clock_time", "course_words", "deletion", "full_name", "how_sure", "players", "resume_sentence",

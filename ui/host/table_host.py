@@ -8,34 +8,21 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import msgspec
-
-from companion.table.view import Colour, Zones
-from companion.text.language import say
-from ui.core.malloc_trim import give_back
-from ui.core.store import Store
+from companion.text import say
+from ui.core import Store, give_back, reason_of, tried
+from ui.settings import Setup
 
 if TYPE_CHECKING:
-    from ui.dice_table.open_table import LiveTable
-    from ui.match.open_match import LiveCheck, LiveMatch
-    from ui.settings.match_setup import MatchSetup
+    from ui.dice_table import LiveTable
+    from ui.match import LiveCheck, LiveMatch
+    from ui.settings import MatchSetup
 
-GAME = "army-vs-aliens-2011"
 RECORDING = Path(__file__).parents[1] / "recordings" / "first-table.toml"
 
 PATIENCE = 12.0
 """Seconds that a source gets to open before it is given up; a camera that hangs must not hang the app."""
 
 LOG = logging.getLogger(__name__)
-
-
-class Setup(msgspec.Struct, frozen=True, kw_only=True):
-    """What is agreed before a game: whose dice are of which colour, and the house rules that differ."""
-
-    colours: tuple[Colour, ...] = ("blue", "green")
-    """By seat."""
-    options: dict[str, object] = {}
-    zones: Zones = Zones()
 
 
 class Room(Store):
@@ -69,33 +56,33 @@ class Room(Store):
 
     def begin_recording(self) -> None:
         """Open the bundled recording, which plays by itself."""
-        from ui.dice_table.open_table import open_recording
+        from ui.dice_table import open_recording
 
         self._begin(say("the recorded table"), lambda: open_recording(RECORDING))
 
     def begin_source(self, spec: str) -> None:
         """Open a camera index or the path of a video, picture or folder."""
-        from ui.dice_table.open_table import open_spec
+        from ui.dice_table import open_spec
 
         setup = self.setup
         self._begin(spec, lambda: open_spec(spec, setup))
 
     def begin_demo(self, game_id: str) -> None:
         """Open the recorded match of a game, which plays by itself."""
-        from ui.match.open_match import open_demo
+        from ui.match import open_demo
 
         self._begin(say("the recorded match"), lambda: open_demo(game_id))
 
     def begin_match(self, setup: MatchSetup, spec: str) -> None:
         """Look for the table of a match before a camera or a film; the match begins when it is found."""
-        from ui.match.open_match import open_check
-        from ui.sources.cameras import shown_source
+        from ui.match import open_check
+        from ui.sources import shown_source
 
         self._begin(shown_source(spec), lambda: open_check(setup, spec, self.go_on))
 
     def go_on(self, check: LiveCheck) -> None:
         """Begin the match of the table that is looked for, found or not."""
-        from ui.match.open_match import match_of
+        from ui.match import match_of
 
         with self.change():  # a tap and the check itself may both say so
             if self.table is check and self.opening is None:
@@ -104,8 +91,8 @@ class Room(Store):
     def begin_again(self, table: LiveMatch, moved: bool = False) -> None:
         """One more match like the one on this table, everybody one seat on where `moved`; a recorded one from its
         beginning. Until the next is there the table stays, with how the match ended."""
-        from ui.match.open_match import open_again
-        from ui.sources.cameras import shown_source
+        from ui.match import open_again
+        from ui.sources import shown_source
 
         what = say("the recorded match") if table.again is None else shown_source(table.again.source)
         with self.change():
@@ -114,7 +101,7 @@ class Room(Store):
 
     def begin_resumed(self, match_id: str, spec: str) -> None:
         """Go on with a recorded match, exactly where it was, before a camera or a film."""
-        from ui.match.open_match import open_resumed
+        from ui.match import open_resumed
 
         self._begin(spec, lambda: open_resumed(match_id, spec))
 
@@ -125,8 +112,8 @@ class Room(Store):
     def open_now(self, spec: str) -> None:
         """Open a source before anybody looks. Raises vision.camera.sources.SourceError, whatever the reason, in one
         line."""
-        from ui.dice_table.open_table import open_spec, reason_of
-        from vision.camera.frame import SourceError
+        from ui.dice_table import open_spec
+        from vision.camera import SourceError
 
         try:
             table = open_spec(spec, self.setup)
@@ -140,7 +127,7 @@ class Room(Store):
 
     def begin_photograph(self, data: bytes, name: str) -> None:
         """Open an uploaded photograph."""
-        from ui.dice_table.open_table import open_photograph
+        from ui.dice_table import open_photograph
 
         setup = self.setup
         self._begin(name, lambda: open_photograph(data, name, setup))
@@ -178,8 +165,6 @@ class Room(Store):
         timer.start()
 
     def _open(self, attempt: int, make: Callable[[], LiveTable | LiveMatch | LiveCheck]) -> None:
-        from ui.dice_table.open_table import tried
-
         table, failed = tried(make)
         with self.change():
             late = attempt != self._attempt

@@ -9,22 +9,18 @@ import cv2
 import msgspec
 import numpy as np
 
-from companion.evidence.hand_match import Hand
-from companion.match.journal import Journal
-from companion.referee.matching.explanations import Seated
-from companion.referee.notices import Notice
-from companion.referee.tracker import Umpire
-from companion.table.view import Die, TableView
-from companion.text.language import later, say
-from seeds.pieces import units_of
-from seeds.sheets import Area
+from companion.evidence import Hand
+from companion.match import Journal
+from companion.referee import Notice, Umpire
+from companion.referee.matching import Seated
+from companion.table import Die, TableView
+from companion.text import later, say
+from seeds import Area, units_of
 from ui.live.smack_replay import MOST_KEPT, SmackSeen, seen_again
-from vision.camera.frame import Frame, Image
-from vision.hands.arm_observation import NEARLY
-from vision.hands.seat_assignment import SeatsLearnt
-from vision.hands.smack_detector import Smack, SmackWatch, Visit
-from vision.overlay.table_overlay import draw_table
-from vision.table.table_reader import TableEyes, TableLook
+from vision.camera import Frame, Image
+from vision.hands import NEARLY, SeatsLearnt, Smack, SmackWatch, Visit
+from vision.overlay import draw_table
+from vision.table import TableEyes, TableLook
 
 __all__ = ["Refereed"]
 

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 import msgspec
 import numpy as np
 
-from vision.camera.frame_buffer import KeptFrame
-from vision.hands.smack_detector import Smack
-from vision.overlay.smack_overlay import around_card
-from vision.plane.plane import Plane
+from vision.camera import KeptFrame
+from vision.hands import Smack
+from vision.overlay import around_card
+from vision.plane import Plane
 
 __all__ = ["MOST_KEPT", "SeenHand", "SmackSeen", "Still", "seen_again"]
 

@@ -1,1 +1,42 @@
 """A match in play without a screen: opening, session, answers, corrections, hints and their words."""
+
+from ui.match.answer_choices import DrawnDie
+from ui.match.corrections import Amending, Amendment
+from ui.match.open_match import LiveCheck, LiveMatch, match_of, open_again, open_check, open_demo, open_resumed
+from ui.match.session import MatchScene, MatchSession, Move, Seeing, Told
+from ui.match.texts import (
+    ORIGINS,
+    advice,
+    awaited_sentence,
+    dice,
+    hands_to_do,
+    history_lines,
+    match_sentence,
+    zone_name,
+)
+
+__all__ = [
+    "ORIGINS",
+    "Amending",
+    "Amendment",
+    "DrawnDie",
+    "LiveCheck",
+    "LiveMatch",
+    "MatchScene",
+    "MatchSession",
+    "Move",
+    "Seeing",
+    "Told",
+    "advice",
+    "awaited_sentence",
+    "dice",
+    "hands_to_do",
+    "history_lines",
+    "match_of",
+    "match_sentence",
+    "open_again",
+    "open_check",
+    "open_demo",
+    "open_resumed",
+    "zone_name",
+]

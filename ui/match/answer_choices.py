@@ -8,12 +8,12 @@ from typing import Any
 
 import msgspec
 
-from companion.match.steps import SetUp, after
-from companion.referee.matching.explanations import Explanation, Seated
-from companion.referee.tracker import Umpire
-from companion.rules.game import Event
-from companion.table.view import Colour
-from companion.text.language import say
+from companion.match import SetUp, after
+from companion.referee import Umpire
+from companion.referee.matching import Explanation, Seated
+from companion.rules import Event
+from companion.table import Colour
+from companion.text import say
 
 __all__ = ["DrawnDie", "Offer", "Roll", "drawn", "offered", "roll_of", "sets_up"]
 

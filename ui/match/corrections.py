@@ -7,12 +7,10 @@ from typing import Any
 
 import msgspec
 
-from companion.match.journal import Journal
-from companion.match.steps import step_text
-from companion.referee.matching.alternative_events import Alternative, alternatives
-from companion.referee.matching.explanations import Seated
-from companion.rules.game import CompanionError, Event
-from companion.text.language import say
+from companion.match import Journal, step_text
+from companion.referee.matching import Alternative, Seated, alternatives
+from companion.rules import CompanionError, Event
+from companion.text import say
 from ui.match.answer_choices import DrawnDie, drawn, roll_of
 
 __all__ = ["LIKELY", "Amending", "Amendment", "amending"]

@@ -8,10 +8,10 @@ import sys
 import threading
 from typing import Any
 
-from companion.rules.game import CompanionError, Game
-from companion.statistics.move_values import Hint
-from companion.text.language import say
-from ui.core.store import Store
+from companion.rules import CompanionError, Game
+from companion.statistics import Hint
+from companion.text import say
+from ui.core import Store
 
 __all__ = ["HintDesk"]
 

@@ -11,30 +11,23 @@ from typing import Any, NamedTuple
 import msgspec
 
 import companion
-from companion.match.timestamps import LEAD, Dates, known_until
+from companion.match import LEAD, Dates, known_until
 from companion.record import Record, RecordedMatch
-from companion.referee.matching.explanations import Seated
-from companion.referee.scripted_players import Judge
-from companion.rules.game import CompanionError, Game
-from companion.text.language import say
-from seeds.cards import faces
-from seeds.sheets import Grid, Page, board_of, pile_of
-from ui.live.match_pipeline import Refereed
+from companion.referee import Judge
+from companion.referee.matching import Seated
+from companion.rules import CompanionError, Game
+from companion.text import say
+from seeds import Grid, Page, board_of, faces, pile_of
+from ui.live import Refereed
 from ui.match.session import MatchSession
-from ui.settings.dice_choice import faces_for
-from ui.settings.match_setup import SEATS, MatchSetup, moved_on, ready, usual_colours
-from ui.settings.saved_setups import KEPT, Corners, Kept, KeptTable
-from ui.sources.cameras import CAMERAS
-from ui.sources.frame_loop import Watcher
-from ui.sources.table_check import TableCheck, pixels_in
-from vision.boards.cell_classifier import Grid as CellGrid
-from vision.boards.grids import Field
-from vision.camera.clip import PictureSource, VideoClip
-from vision.camera.frame import FrameSource, Image, SourceError
-from vision.inference.set_files import SetError
-from vision.plane.sheet_tracker import pages_on_table
-from vision.table.table_factory import eyes_for
-from vision.table.table_reader import TableEyes, TappedBoard
+from ui.settings import KEPT, SEATS, Corners, Kept, KeptTable, MatchSetup, faces_for, moved_on, ready, usual_colours
+from ui.sources import CAMERAS, TableCheck, Watcher, pixels_in
+from vision.boards import Field
+from vision.boards import Grid as CellGrid
+from vision.camera import FrameSource, Image, PictureSource, SourceError, VideoClip
+from vision.inference import SetError
+from vision.plane import pages_on_table
+from vision.table import TableEyes, TappedBoard, eyes_for
 
 __all__ = [
     "DEMOS",

@@ -12,26 +12,20 @@ from typing import Any, Literal, Protocol
 
 import msgspec
 
-from companion.evidence.evidence import Evidence
-from companion.match.journal import Journal, Moment
-from companion.match.steps import SetUp, step_text
+from companion.evidence import Evidence
+from companion.match import Journal, Moment, SetUp, step_text
 from companion.record import RecordedMatch
-from companion.referee.matching.explanations import Explanation, Seated
-from companion.referee.matching.layout_diff import as_seen
-from companion.referee.notices import Notice
-from companion.referee.scripted_players import Judge
-from companion.referee.tracker import Umpire
-from companion.rules.game import Awaited, CompanionError, Event, Game, Odds, Outcome
-from companion.table.layout import Layout
-from companion.table.view import Cell, TableView
-from companion.text.language import current, later, say
-from ui.core.moves import Line, line_of
-from ui.core.store import Store
-from ui.live.smack_replay import SmackSeen
+from companion.referee import Judge, Notice, Umpire
+from companion.referee.matching import Explanation, Seated, as_seen
+from companion.rules import Awaited, CompanionError, Event, Game, Odds, Outcome
+from companion.table import Cell, Layout, TableView
+from companion.text import current_language, later, say
+from ui.core import Line, Store, line_of
+from ui.live import SmackSeen
 from ui.match.answer_choices import Offer, offered, sets_up
 from ui.match.corrections import Amending, amending
 from ui.match.hint_worker import HintDesk
-from vision.camera.frame import Frame, Image
+from vision.camera import Frame, Image
 
 __all__ = ["MatchScene", "MatchSession", "Move", "Spectator", "Told"]
 
@@ -168,7 +162,7 @@ class MatchSession(Store):
     @property
     def scene(self) -> MatchScene:
         """This moment, whole."""
-        if self._spoken != current():
+        if self._spoken != current_language():
             with self._lock:
                 self._scene = self._now()
         return self._scene
@@ -330,13 +324,13 @@ class MatchSession(Store):
     def _now(self) -> MatchScene:
         umpire, game = self._table.umpire, self.game
         position = umpire.position
-        self._spoken = current()
+        self._spoken = current_language()
         layout = self.seated.layout(position)
         opened = umpire.open
         if opened is not None and opened is self._remark:
             opened = None
-        if self._allowed[:2] != (position, current()):
-            self._allowed = position, current(), self._moves(position, layout), game.odds(position)
+        if self._allowed[:2] != (position, current_language()):
+            self._allowed = position, current_language(), self._moves(position, layout), game.odds(position)
         differs = opened is not None and opened.what in ("ruling", "desync")
         offers, shared = self._offers(opened)
         return MatchScene(
@@ -393,9 +387,9 @@ class MatchSession(Store):
 
     def _told_lines(self, journal: Journal) -> tuple[Told, ...]:
         count = len(journal.entries)
-        if self._lines[:2] != (count, current()):
+        if self._lines[:2] != (count, current_language()):
             lines = [self._line(number, one) for number, one in enumerate(journal.history(), 1)]
-            self._lines = count, current(), tuple(reversed(lines))
+            self._lines = count, current_language(), tuple(reversed(lines))
         return self._lines[2]
 
     def _line(self, number: int, moment: Moment) -> Told:

@@ -6,14 +6,12 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, cast
 
-from companion.match.journal import Entry, Journal, Moment, Played, Undone
-from companion.match.journal import Source as Origin
-from companion.match.steps import step_text
-from companion.rules.game import ZonedGame
-from companion.table.colours import said
-from companion.table.view import Colour
-from companion.text.language import later, later_as, listed, say, say_as, say_count
-from ui.dice_table.session import Kind, Scene
+from companion.match import Entry, Journal, Moment, Played, Undone, step_text
+from companion.match import Source as Origin
+from companion.rules import ZonedGame
+from companion.table import Colour, colour_name
+from companion.text import later, later_as, listed, say, say_as, say_count
+from ui.dice_table import Kind, Scene
 from ui.match.session import MatchScene, MatchSession
 
 NUMBERS = (
@@ -96,7 +94,7 @@ def hands_to_do(game: ZonedGame, moments: Sequence[Moment], colours: Mapping[int
             if after[owner, "combat"].rolling:
                 continue  # these dice go to the hand, which the awaited roll already says
             gone -= lost
-            colour = said(colours[owner], "of dice")
+            colour = colour_name(colours[owner], "of dice")
             if come:  # turned from rank to rank; what is left over is spent
                 turned = Counter({face - 1: count for face, count in come.items()})
                 gone -= turned
@@ -176,7 +174,7 @@ def match_sentence(session: MatchSession, scene: MatchScene) -> str:
         if awaited.by_colour:
             each = listed(
                 [
-                    say_as("dice", "{count} {colour}", count=count, colour=said(cast(Colour, colour), "of dice"))
+                    say_as("dice", "{count} {colour}", count=count, colour=colour_name(cast(Colour, colour), "of dice"))
                     for colour, count in awaited.by_colour.items()
                 ]
             )

@@ -15,9 +15,8 @@ from http.cookies import CookieError, SimpleCookie
 from typing import NamedTuple
 from urllib.parse import unquote_to_bytes
 
-from companion.text.language import say
-from ui.core.access import Role, acting
-from ui.core.http_filter import AsgiApp, Message, Receive, Scope, Send, header, is_not_ours, lost_quietly, policy_for
+from companion.text import say
+from ui.core import AsgiApp, Message, Receive, Role, Scope, Send, acting, header, is_not_ours, lost_quietly, policy_for
 from ui.network.devices import Device
 from ui.network.pairing import Pairing
 from ui.network.rate_limits import Budget, Listener

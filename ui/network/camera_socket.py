@@ -10,8 +10,7 @@ from typing import Any
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ui.network.phone_cameras import offer_phone
-from vision.camera.image_headers import HeaderError
-from vision.camera.phone import PHONES
+from vision.camera import PHONES, HeaderError
 
 __all__ = ["take_pictures"]
 

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
-from companion.text.language import say
+from companion.text import say
 from ui.network.auth_middleware import COOKIE, cookie_of
 from ui.network.camera_socket import take_pictures
 from ui.network.page_texts import told_page

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import msgspec
 
-from ui.core.access import Role
+from ui.core import Role
 
 __all__ = ["Device", "Devices", "digest", "write_private"]
 

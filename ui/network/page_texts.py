@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable
 from html import escape
 
-from companion.text.language import current, say
+from companion.text import current_language, say
 
 __all__ = ["TEXT", "told_page"]
 
@@ -24,7 +24,7 @@ def told_page(written: str, suffix: str) -> str:
     safe = _SAFE.get(suffix)
     if safe is None:
         return written
-    return TEXT.sub(lambda found: safe(say(found[1])), written).replace("[language]", current())
+    return TEXT.sub(lambda found: safe(say(found[1])), written).replace("[language]", current_language())
 
 
 def _in_script(text: str) -> str:

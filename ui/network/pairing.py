@@ -9,9 +9,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Literal, NamedTuple, get_args
 
-from companion.text.language import say
-from ui.core.access import Role, require
-from ui.core.store import Store
+from companion.text import say
+from ui.core import Role, Store, require
 from ui.network.devices import Device, Devices, digest
 
 __all__ = ["PAIRING", "Applicant", "Invitation", "Pairing", "PairingError", "tidy_name"]

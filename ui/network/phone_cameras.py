@@ -5,8 +5,8 @@ from __future__ import annotations
 import functools
 
 from ui.network.pairing import PAIRING
-from ui.sources.cameras import CAMERAS, Camera
-from vision.camera.phone import PHONES
+from ui.sources import CAMERAS, Camera
+from vision.camera import PHONES
 
 __all__ = ["offer_phone", "offer_phones"]
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import uvicorn
 from platformdirs import user_data_dir
 
-from ui.core.http_filter import AsgiApp
+from ui.core import AsgiApp
 from ui.network.addresses import own_addresses, own_names
 from ui.network.auth_middleware import Gate
 from ui.network.certificate import certificate

@@ -16,9 +16,8 @@ from typing import Any
 
 import flet as ft
 
-from companion.text.language import current, say
-from ui.core import theme
-from ui.core.http_filter import AsgiApp, Message, Receive, Scope, Send, header
+from companion.text import current_language, say
+from ui.core import AsgiApp, Message, Receive, Scope, Send, dark_theme, header, light_theme
 
 __all__ = ["BootPage"]
 
@@ -109,14 +108,14 @@ class BootPage:
 def told_page(page: bytes) -> bytes:
     """A page of Flet's in the language in use and in our colours."""
     label = escape(say("Loading"))
-    spoken = HTML.sub(f'<html lang="{current()}">'.encode(), page, count=1)
+    spoken = HTML.sub(f'<html lang="{current_language()}">'.encode(), page, count=1)
     styled = spoken.replace(b"</head>", _style() + b"</head>", 1).replace(b"<body>", b"<body>" + COVER, 1)
     return styled.replace(WAITING, f'aria-label="{label}"'.encode())
 
 
 def _style() -> bytes:
     style = STYLE
-    for name, made in (("LIGHT", theme.light()), ("DARK", theme.dark())):
+    for name, made in (("LIGHT", light_theme()), ("DARK", dark_theme())):
         assert isinstance(made.color_scheme, ft.ColorScheme)
         style = style.replace(name, str(made.color_scheme.surface))
     return style.encode()

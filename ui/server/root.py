@@ -6,28 +6,31 @@ from collections.abc import Callable
 
 import flet as ft
 
-from companion.text.language import LANGUAGES
-from ui.core import theme
-from ui.core.hooks import allowed, keyed, open_tab, part, tab_of_page, use_store
-from ui.core.reduced_motion import ask_about_motion
-from ui.core.routes import Place, use_addresses, use_route
-from ui.host.table_host import ROOM
-from ui.match.open_match import LiveCheck, LiveMatch
-from ui.network.pairing import PAIRING
-from ui.screens.camera.calibrate import CalibrateScreen
-from ui.screens.camera.check import CheckScreen
-from ui.screens.camera.doctor import DoctorScreen
-from ui.screens.camera.enrol import EnrolScreen
-from ui.screens.dice_table.table import TableScreen
-from ui.screens.history.list import HistoryScreen
-from ui.screens.history.match import RecordedScreen
-from ui.screens.history.statistics import StatisticsScreen
-from ui.screens.match.match import MatchScreen
-from ui.screens.match.viewer import MatchViewer, NothingYet, TableViewer
-from ui.screens.start.kit import KitScreen
-from ui.screens.start.start import StartScreen
-from ui.settings.app_language import TONGUE
-from ui.widgets.camera.devices import Knocking
+from companion.text import LANGUAGES
+from ui.core import (
+    Place,
+    allowed,
+    ask_about_motion,
+    dark_theme,
+    keyed,
+    light_theme,
+    open_tab,
+    part,
+    tab_of_page,
+    use_addresses,
+    use_route,
+    use_store,
+)
+from ui.host import ROOM
+from ui.match import LiveCheck, LiveMatch
+from ui.network import PAIRING
+from ui.screens.camera import CalibrateScreen, CheckScreen, DoctorScreen, EnrolScreen
+from ui.screens.dice_table import TableScreen
+from ui.screens.history import HistoryScreen, RecordedScreen, StatisticsScreen
+from ui.screens.match import MatchScreen, MatchViewer, NothingYet, TableViewer
+from ui.screens.start import KitScreen, StartScreen
+from ui.settings import TONGUE
+from ui.widgets.camera import Knocking
 
 SCREENS: dict[Place, Callable[[str], ft.Control]] = {
     Place.HISTORY: HistoryScreen,
@@ -44,8 +47,8 @@ SCREENS: dict[Place, Callable[[str], ft.Control]] = {
 def start_page(page: ft.Page) -> None:
     """Make the page of a newly connected tab."""
     page.title = "Tabletop companion"
-    page.theme = theme.light()
-    page.dark_theme = theme.dark()
+    page.theme = light_theme()
+    page.dark_theme = dark_theme()
     page.theme_mode = ft.ThemeMode.SYSTEM
     page.padding = 0
     open_tab(page, App)

@@ -16,18 +16,16 @@ import flet_web.fastapi
 import uvicorn
 from fastapi import HTTPException, Request, Response
 
-from companion.text.language import say, speak_for
-from ui.core.http_filter import Guard
-from ui.core.uploads import INBOX, MAX_UPLOAD, too_large
-from ui.history.archive import ARCHIVE
-from ui.history.downloads import router
-from ui.host.table_host import ROOM
+from companion.text import say, speak_for
+from ui.core import INBOX, MAX_UPLOAD, Guard, too_large
+from ui.history import ARCHIVE, router
+from ui.host import ROOM
 from ui.server.index_page import BootPage
 from ui.server.root import start_page
-from ui.settings.app_language import TONGUE
+from ui.settings import TONGUE
 
 if TYPE_CHECKING:
-    from ui.network.tls_server import NetworkServer
+    from ui.network import NetworkServer
 
 NAME = "Tabletop companion"
 ASSETS = Path(__file__).parents[1] / "assets"
@@ -67,7 +65,7 @@ def run(
     app = make_app()
     network: NetworkServer | None = None
     if pair is not None:
-        from ui.network.tls_server import NetworkServer, data_folder
+        from ui.network import NetworkServer, data_folder
 
         try:
             network = NetworkServer(app, pair, folder or data_folder(), GOODBYE)

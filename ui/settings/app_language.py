@@ -9,11 +9,10 @@ from pathlib import Path
 
 import msgspec
 
-from companion.text import language
-from companion.text.language import LANGUAGES, later, say
-from ui.core.store import Store
+from companion.text import LANGUAGES, current_language, later, say, use_language
+from ui.core import Store
 from ui.settings.saved_setups import settings_folder
-from vision.inference.set_files import SetError, write_whole
+from vision.inference import SetError, write_whole
 
 __all__ = ["TONGUE", "Tongue", "of_system"]
 
@@ -46,16 +45,16 @@ class Tongue(Store):
     @property
     def current(self) -> str:
         """What is spoken: a key of companion.text.language.LANGUAGES."""
-        return language.current()
+        return current_language()
 
     def begin(self, asked: str | None = None) -> None:
         """Speak `asked`, otherwise what was chosen the last time, otherwise what the system speaks."""
-        language.use(asked or self._remembered() or of_system(os.environ))
+        use_language(asked or self._remembered() or of_system(os.environ))
 
     def choose(self, chosen: str) -> None:
         """Speak this language from now on, and remember it. Raises ValueError for one that nobody speaks."""
         with self.change():
-            language.use(chosen)
+            use_language(chosen)
             try:
                 written = msgspec.json.encode(_File(language=chosen))
                 write_whole(self.path, msgspec.json.format(written) + b"\n", say(UNWRITTEN))

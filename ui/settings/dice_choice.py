@@ -6,10 +6,9 @@ from typing import NamedTuple
 
 import companion
 from companion.games.army_vs_aliens import ArmyVsAliens
-from companion.text.language import LANGUAGES, later, say
-from seeds.languages import in_language
-from seeds.pieces import symbols_of
-from vision.symbols.face_sets import FaceSet, SetError, Store, all_of
+from companion.text import LANGUAGES, later, say
+from seeds import in_language, symbols_of
+from vision.symbols import FaceSet, SetError, Store, all_of
 
 __all__ = ["OWN", "STICKERS", "DiceKind", "dice_to_choose", "faces_for", "units_of"]
 

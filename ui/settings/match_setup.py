@@ -8,14 +8,12 @@ from typing import Any, get_args
 import msgspec
 
 import companion
-from companion.rules.game import CompanionError, Game, MalformedError
-from companion.table.colours import said
-from companion.table.view import Colour
-from companion.text.language import later, say, upper
-from seeds import Option, OptionValue
-from seeds.pieces import colours_of
+from companion.rules import CompanionError, Game, MalformedError
+from companion.table import Colour, colour_name
+from companion.text import later, say, upper
+from seeds import Option, OptionValue, colours_of
 from ui.settings.dice_choice import faces_for
-from vision.inference.set_files import SetError
+from vision.inference import SetError
 
 __all__ = ["MatchSetup", "colours_to_choose", "faults", "ready", "rules_to_choose", "usual_setup"]
 
@@ -175,7 +173,7 @@ def seat_word(setup: MatchSetup, seat: int) -> str:
     if named:
         return named
     if _seats_by_colour(setup.game):
-        return upper(said(setup.colours[seat], "of dice"))
+        return upper(colour_name(setup.colours[seat], "of dice"))
     return usual_game(setup.game, setup.players).seat_name(seat)
 
 
@@ -192,7 +190,9 @@ def faults(setup: MatchSetup) -> dict[str, str]:
     if setup.colours and (len(setup.colours) != len(usual) or not set(setup.colours) <= set(known)):
         return found | {
             "colours": say(
-                NO_COLOURS, count=len(usual), colours=", ".join(said(one, "of dice") for one in known) or say("none")
+                NO_COLOURS,
+                count=len(usual),
+                colours=", ".join(colour_name(one, "of dice") for one in known) or say("none"),
             )
         }
     for one in range(len(setup.colours)):
@@ -202,7 +202,7 @@ def faults(setup: MatchSetup) -> dict[str, str]:
                     ALIKE,
                     one=seat_word(setup, other),
                     other=seat_word(setup, one),
-                    colour=said(setup.colours[one], "of dice"),
+                    colour=colour_name(setup.colours[one], "of dice"),
                 )
     try:
         faces_for(setup.game, setup.dice)

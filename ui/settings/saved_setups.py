@@ -12,11 +12,11 @@ import msgspec
 from platformdirs import user_config_dir
 
 import companion
-from companion.rules.game import CompanionError
-from companion.text.language import later, say
-from ui.core.store import Store
+from companion.rules import CompanionError
+from companion.text import later, say
+from ui.core import Store
 from ui.settings.match_setup import MatchSetup, faults, usual_colours
-from vision.inference.set_files import SetError, write_whole
+from vision.inference import SetError, write_whole
 
 __all__ = ["KEPT", "Corners", "Kept", "KeptSetups", "KeptTable", "settings_folder"]
 

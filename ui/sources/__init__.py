@@ -1,1 +1,30 @@
 """Cameras for the app: listing, preview, the frame loop, and the checks and enrolment that run on frames."""
+
+from ui.sources.camera_preview import Looking
+from ui.sources.cameras import CAMERAS, Camera, shown_source
+from ui.sources.doctor_run import DoctorRun
+from ui.sources.enrolment import ENOUGH, Enrolment, EnrolScene, FaceShown, LiveEnrolment, faces_of, open_enrolment
+from ui.sources.frame_loop import Watcher
+from ui.sources.picture_source import Album
+from ui.sources.table_check import CheckScene, TableCheck, corner_name, pixels_in
+
+__all__ = [
+    "CAMERAS",
+    "ENOUGH",
+    "Album",
+    "Camera",
+    "CheckScene",
+    "DoctorRun",
+    "EnrolScene",
+    "Enrolment",
+    "FaceShown",
+    "LiveEnrolment",
+    "Looking",
+    "TableCheck",
+    "Watcher",
+    "corner_name",
+    "faces_of",
+    "open_enrolment",
+    "pixels_in",
+    "shown_source",
+]

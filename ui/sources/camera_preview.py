@@ -7,8 +7,7 @@ import threading
 from collections.abc import Callable
 from typing import Generic, Protocol, TypeVar
 
-from ui.core.store import Store
-from ui.dice_table.open_table import tried
+from ui.core import Store, tried
 
 __all__ = ["Looking"]
 

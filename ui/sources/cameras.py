@@ -14,11 +14,9 @@ from urllib.parse import urlsplit
 import cv2
 import numpy as np
 
-from companion.text.language import later, say
-from ui.core.store import Store
-from vision.camera.frame import FrameSource, Image, SourceError
-from vision.camera.live import ADDRESSES, Webcam
-from vision.camera.sources import VIDEO_ENDINGS, open_source
+from companion.text import later, say
+from ui.core import Store
+from vision.camera import ADDRESSES, VIDEO_ENDINGS, FrameSource, Image, SourceError, Webcam, open_source
 
 __all__ = ["CAMERAS", "Camera", "Cameras", "preview_of", "shown_source", "webcam_numbers"]
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 import logging
 import threading
 
-from companion.text.language import later, say
-from ui.core.store import Store
+from companion.text import later, say
+from ui.core import Store
 from ui.sources.cameras import CAMERAS
-from vision.diagnostics.doctor import examine
-from vision.diagnostics.machine_checks import Finding
+from vision.diagnostics import Finding, examine
 
 __all__ = ["DoctorRun"]
 

@@ -9,16 +9,26 @@ from typing import Protocol
 import msgspec
 import numpy as np
 
-from companion.text.language import later, say
-from ui.core.store import Store
+from companion.text import later, say
+from ui.core import Store
 from ui.sources.cameras import CAMERAS
 from ui.sources.frame_loop import Watcher
-from vision.camera.frame import Frame, Image
-from vision.camera.still_frames import Calm
-from vision.symbols.embedding import FaceEmbedder
-from vision.symbols.enrolment import ALIKE, EnrolError, Enroller, Glimpse, learn, likeness
-from vision.symbols.face_sets import FaceSet, SetError, check_name, check_set_name, learnt_again
-from vision.symbols.face_sets import Store as Sets
+from vision.camera import Calm, Frame, Image
+from vision.symbols import (
+    ALIKE,
+    EnrolError,
+    Enroller,
+    FaceEmbedder,
+    FaceSet,
+    Glimpse,
+    SetError,
+    check_name,
+    check_set_name,
+    learn,
+    learnt_again,
+    likeness,
+)
+from vision.symbols import Store as Sets
 
 __all__ = ["ENOUGH", "EnrolScene", "Enrolment", "FaceShown", "LiveEnrolment", "Looker", "open_enrolment"]
 

@@ -11,11 +11,9 @@ from typing import NamedTuple, Protocol
 
 import cv2
 
-from companion.table.view import Box
-from companion.text.language import say
-from vision.camera.frame import Frame, FrameSource, Image
-from vision.camera.latest_frame import Latest
-from vision.camera.live import Live
+from companion.table import Box
+from companion.text import say
+from vision.camera import Frame, FrameSource, Image, Latest, Live
 
 WIDEST = 1280
 """Pictures are sent no wider than this, in pixels."""

@@ -7,8 +7,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from vision.camera.frame import Frame, Image
-from vision.camera.image_files import read_picture
+from vision.camera import Frame, Image, read_picture
 
 RATE = 8.0
 """Frames a second; the eyes need a few of the same before they take the table for at rest."""

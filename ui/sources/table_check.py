@@ -10,18 +10,15 @@ import cv2
 import msgspec
 import numpy as np
 
-from companion.text.language import later, listed, say, upper
-from seeds.sheets import Page
-from ui.core.store import Store
-from vision.camera.frame import Frame, Image
-from vision.diagnostics.doctor import FAR, SMALL, TROUBLES, health_of, look_size
-from vision.diagnostics.image_quality import PictureHealth
-from vision.diagnostics.machine_checks import Finding
-from vision.dice.dice_reader import Eyes
-from vision.overlay.dice_overlay import SURE, write
-from vision.plane.plane import CornerError, Points, inside, plane_of_corners
-from vision.plane.sheet_tracker import KeptTable, TableKeeper
-from vision.table.sheet_dice_detector import FINER
+from companion.text import later, listed, say, upper
+from seeds import Page
+from ui.core import Store
+from vision.camera import Frame, Image
+from vision.diagnostics import FAR, SMALL, TROUBLES, Finding, PictureHealth, health_of, look_size
+from vision.dice import Eyes
+from vision.overlay import SURE, write
+from vision.plane import CornerError, KeptTable, Points, TableKeeper, inside, plane_of_corners
+from vision.table import FINER
 
 __all__ = ["CheckScene", "Corners", "SheetState", "TableCheck", "verdicts"]
 

@@ -7,14 +7,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from companion.text.language import say, say_count
-from seeds.sheets import page_of
+from companion.text import say, say_count
+from seeds import page_of
 from vision.boards.cell_classifier import Grid
 from vision.boards.lattice_fit import corners_within, find_lattice, upright
-from vision.camera.frame import Image
-from vision.plane.fiducials import FiducialFinder, Fiducials
-from vision.plane.plane import CornerError, Plane, Points, plane_of_corners
-from vision.plane.plane_tracker import PageKeeper
+from vision.camera import Image
+from vision.plane import CornerError, FiducialFinder, Fiducials, PageKeeper, Plane, Points, plane_of_corners
 
 BEYOND = 0.25
 """Share of the picture's longer side by which a board's corner may lie beyond its edge."""

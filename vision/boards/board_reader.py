@@ -13,14 +13,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.table.view import Cell, Colour, Piece
+from companion.table import Cell, Colour, Piece
 from vision.boards import cell_classifier
 from vision.boards.colour_consensus import Seen
 from vision.boards.crowded_strips import by_middle
 from vision.boards.grids import Field, Part, parts_of
-from vision.camera.frame import Image
-from vision.motion.hand_mask import Mask
-from vision.plane.plane import Plane, Points, corners_of_size
+from vision.camera import Image
+from vision.motion import Mask
+from vision.plane import Plane, Points, corners_of_size
 
 BLOCK = 8
 """Pixels of a grid laid flat along each side of the squares whose light is compared."""

@@ -14,13 +14,12 @@ import numpy as np
 import onnxruntime as ort
 from numpy.typing import NDArray
 
-from companion.table.view import Form
+from companion.table import Form
 from vision.boards.colour_consensus import Seen, agreed
 from vision.boards.named_colours import OwnColours
-from vision.camera.frame import Image
-from vision.motion.frame_difference import greatest_channel
-from vision.plane.camera_pose import camera_of
-from vision.plane.plane import Plane, Points, corners_of_size, inside, mapped
+from vision.camera import Image
+from vision.motion import greatest_channel
+from vision.plane import Plane, Points, camera_of, corners_of_size, inside, mapped
 
 Shares = NDArray[np.float32]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.table.view import Cell
+from companion.table import Cell
 from vision.boards.cell_classifier import Site
 
 NEIGHBOUR = 0.5

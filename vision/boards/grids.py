@@ -14,10 +14,11 @@ from functools import lru_cache
 
 import numpy as np
 
-from companion.table.view import Cell
-from seeds import sheets
+from companion.table import Cell
+from seeds import Box
+from seeds import Grid as PrintedGrid
 from vision.boards.cell_classifier import Grid
-from vision.plane.plane import Plane
+from vision.plane import Plane
 
 SIDE_BY_SIDE = 1.25
 """How many cells' heights, at most, the middles of two strips are apart that are read together."""
@@ -29,13 +30,13 @@ class Field:
 
     name: str
     grid: Grid
-    box: sheets.Box
+    box: Box
     """On its plane, in that plane's units."""
     crowded: tuple[bool, bool] = (False, False)
     """Whether cells are narrower than pieces, along x and along y."""
 
     @classmethod
-    def of(cls, grid: sheets.Grid) -> Field:
+    def of(cls, grid: PrintedGrid) -> Field:
         """A grid of a sheet."""
         return cls(grid.id, Grid(grid.rows, grid.cols), grid.box, grid.crowded)
 

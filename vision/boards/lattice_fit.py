@@ -12,9 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.boards.cell_classifier import Grid
-from vision.camera.frame import Image
-from vision.plane.fiducials import Corners
-from vision.plane.plane import CornerError, Plane, Points, corners_of_size, mapped, plane_of_corners
+from vision.camera import Image
+from vision.plane import CornerError, Corners, Plane, Points, corners_of_size, mapped, plane_of_corners
 
 Edges = NDArray[np.float32]
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.text.language import say
+from companion.text import say
 
 MOST_NAMES, MOST_REFERENCES, LONGEST_NAME = 40, 24, 40
 """How many names, references a name and letters a name there may be; of more references the oldest are forgotten."""

@@ -11,7 +11,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from companion.text.language import say
+from companion.text import say
 from vision.camera.frame import Frame, Image, SourceError, same_picture
 from vision.camera.live import release
 

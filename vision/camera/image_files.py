@@ -17,8 +17,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.text.language import listed, say
-from companion.text.lines import one_line
+from companion.text import listed, one_line, say
 from vision import MAX_PIXELS
 from vision.camera.decoder_stderr import stderr_kept
 from vision.camera.frame import Image

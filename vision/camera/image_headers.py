@@ -15,7 +15,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from typing import Literal, NamedTuple
 
-from companion.text.language import later, say
+from companion.text import later, say
 
 Kind = Literal["JPEG", "PNG", "WebP", "BMP", "TIFF", "GIF"]
 

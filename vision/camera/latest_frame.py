@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from companion.text.language import later, say
+from companion.text import later, say
 from vision.camera.frame import Frame, FrameSource, SourceError, same_picture
 from vision.camera.live import STALL
 

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import cv2
 import numpy as np
 
-from companion.text.language import say
+from companion.text import say
 from vision.camera.frame import Frame, SourceError
 
 # A damaged stream makes FFmpeg print a line a block; what is wrong is told by SourceError instead.

@@ -9,7 +9,7 @@ from typing import cast
 import cv2
 import numpy as np
 
-from companion.text.language import later, say
+from companion.text import later, say
 from vision.camera.frame import Frame, Image, SourceError
 from vision.camera.image_headers import CUT, HeaderError, read_header
 

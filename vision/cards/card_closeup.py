@@ -12,13 +12,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from seeds.cards import CARD
-from seeds.sheets import Area
-from vision.camera.frame import Image
+from seeds import CARD, Area
+from vision.camera import Image
 from vision.cards.card_marks import Marked, cards_on_plane
 from vision.cards.card_outlines import Pose
-from vision.plane.fiducials import TWICE, Corners, FiducialFinder
-from vision.plane.plane import Plane
+from vision.plane import TWICE, Corners, FiducialFinder, Plane
 
 __all__ = ["Closer", "around", "look_closer", "places_to_look", "unknown"]
 

@@ -15,11 +15,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from seeds.cards import CARD, CARD_MARK, QUIET, mark_corners
-from seeds.cards import MARKS as NUMBERS
+from seeds import CARD, CARD_MARK, QUIET, mark_corners
+from seeds import MARKS as NUMBERS
 from vision.cards.card_outlines import Pose
-from vision.plane.fiducials import Corners
-from vision.plane.plane import Plane, Points, corners_of_size, inside, mapped
+from vision.plane import Corners, Plane, Points, corners_of_size, inside, mapped
 
 LARGER = 1.25
 """How many times larger or smaller than printed a mark may be on the plane; what is further off is no card's on the

@@ -14,8 +14,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from seeds.cards import CARD
-from vision.plane.plane import Plane, Points, corners_of_size, mapped
+from seeds import CARD
+from vision.plane import Plane, Points, corners_of_size, mapped
 
 SIDE = 640
 """Longest side in pixels of the picture in which lines are sought."""

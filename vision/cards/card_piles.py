@@ -13,11 +13,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.table.view import CardSeen, Place
-from companion.text.language import say
-from seeds.cards import CARD
+from companion.table import CardSeen, Place
+from companion.text import say
+from seeds import CARD
 from vision.cards.card_outlines import POINTS, Pose
-from vision.plane.plane import mapped
+from vision.plane import mapped
 
 Points = NDArray[np.float64]
 

@@ -9,12 +9,11 @@ import cv2
 import msgspec
 import numpy as np
 
-from companion.table.view import CardSeen, Place, zone_name
-from companion.text.language import later, say
-from seeds.sheets import Area, Page
-from vision.camera.frame import Image
-from vision.plane.fiducials import Fiducials
-from vision.plane.plane import Plane, crossing
+from companion.table import CardSeen, Place, zone_name
+from companion.text import later, say
+from seeds import Area, Page
+from vision.camera import Image
+from vision.plane import Fiducials, Plane, crossing
 
 
 class CardReader(Protocol):

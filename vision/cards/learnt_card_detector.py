@@ -14,19 +14,16 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.table.view import CardSeen, Doubt
-from companion.text.language import say
-from companion.text.lines import one_line
-from seeds.cards import BACK, CARD
-from seeds.sheets import Area
-from vision.camera.frame import Image
+from companion.table import CardSeen, Doubt
+from companion.text import one_line, say
+from seeds import BACK, CARD, Area
+from vision.camera import Image
 from vision.cards.card_outlines import Edges, OutlineFinder, Pose
 from vision.cards.learnt_card_reader import CardReader, Read
 from vision.cards.learnt_decks import CardSet, flat_size
 from vision.cards.marked_card_reader import SURE_OUTLINE, card_seen, in_order
-from vision.plane.plane import Plane, Points, corners_of_size
-from vision.symbols.embedding import FaceEmbedder
-from vision.symbols.enrolment import EnrolError
+from vision.plane import Plane, Points, corners_of_size
+from vision.symbols import EnrolError, FaceEmbedder
 
 SIDE = 720
 """Longest side in pixels of the picture in which cards are sought by shape."""

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.learnt_decks import NO_CARD, CardLook, CardSet, card_vectors, flat_of, learnt_again, vectors_of
-from vision.symbols.embedding import FaceEmbedder
+from vision.symbols import FaceEmbedder
 
 SMALL = (126, 176)
 """Width and height in pixels of the cards that are compared piece by piece: two pixels a millimetre of a usual card."""

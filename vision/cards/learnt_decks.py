@@ -14,12 +14,10 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.text.language import later_as, say
-from companion.text.lines import one_line
-from seeds.cards import CARD
-from vision.inference.set_files import SetError, decoded, encoded, read_whole, write_whole
-from vision.symbols.embedding import FACE, VECTOR, FaceEmbedder
-from vision.symbols.face_sets import check_name
+from companion.text import later_as, one_line, say
+from seeds import CARD
+from vision.inference import SetError, decoded, encoded, read_whole, write_whole
+from vision.symbols import FACE, VECTOR, FaceEmbedder, check_name
 
 FORMAT, VERSION = "tabletop-companion cards", 1
 ENDING = ".cards.json"

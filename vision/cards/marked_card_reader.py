@@ -15,16 +15,14 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.table.view import CardSeen, Doubt
-from seeds.cards import BACK, CARD, face_of, faces, mark_corners, mark_of
-from seeds.sheets import Area
-from vision.camera.frame import Image
+from companion.table import CardSeen, Doubt
+from seeds import BACK, CARD, Area, face_of, faces, mark_corners, mark_of
+from vision.camera import Image
 from vision.cards.card_closeup import around, look_closer, places_to_look, unknown
 from vision.cards.card_marks import FADED, LIKE, Marked, Told, cards_in_picture, cards_on_plane, read_marks
 from vision.cards.card_outlines import Edges, Outline, OutlineFinder, Pose, shares_seen
 from vision.cards.card_piles import ACROSS, lowest_first
-from vision.plane.fiducials import Corners, FiducialFinder, Fiducials
-from vision.plane.plane import Plane, corners_of_size, mapped
+from vision.plane import Corners, FiducialFinder, Fiducials, Plane, corners_of_size, mapped
 
 SURE_OUTLINE = 0.85
 """Share of a card's edge that must be seen for a card to be told that nobody can read."""

@@ -15,13 +15,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from companion.text.language import say, say_count
-from companion.text.lines import one_line
-from vision.camera.clip import PictureSource, VideoClip
-from vision.camera.frame import Frame, FrameSource, Image, SourceError
-from vision.camera.image_files import pictures_in
-from vision.camera.latest_frame import Latest
-from vision.camera.sources import open_source
+from companion.text import one_line, say, say_count
+from vision.camera import (
+    Frame,
+    FrameSource,
+    Image,
+    Latest,
+    PictureSource,
+    SourceError,
+    VideoClip,
+    open_source,
+    pictures_in,
+)
 from vision.diagnostics.image_quality import PictureHealth, StreamHealth, picture_health, reduced, stream_health
 from vision.diagnostics.machine_checks import (
     LEVELS,
@@ -32,8 +37,7 @@ from vision.diagnostics.machine_checks import (
     check_versions,
     drawn_table,
 )
-from vision.dice.detector import LOOKS
-from vision.dice.dice_reader import Eyes
+from vision.dice import LOOKS, Eyes
 
 DARK = 80.0
 """Brightness of the dice below which they are too dark."""

@@ -15,8 +15,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.camera.frame import Frame, Image, same_picture
-from vision.dice.pip_classifier import crop
+from vision.camera import Frame, Image, same_picture
+from vision.dice import crop
 
 BURNT = 250
 """Brightness from which, in all three channels, a pixel holds nothing but light."""

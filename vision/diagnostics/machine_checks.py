@@ -13,10 +13,10 @@ from typing import Literal, NamedTuple
 import cv2
 import numpy as np
 
-from companion.text.language import listed, say, say_count
-from vision.camera.frame import Image
-from vision.dice.dice_reader import Eyes
-from vision.inference.networks import ModelError, network_bytes, read_manifest
+from companion.text import listed, say, say_count
+from vision.camera import Image
+from vision.dice import Eyes
+from vision.inference import ModelError, network_bytes, read_manifest
 
 FRAME_TIME = 1000 / 30
 """Milliseconds between two frames at 30 a second."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 
-from seeds.sheets import Page
-from vision.boards.board_reader import Reader
-from vision.camera.frame import Frame, Image
-from vision.cards.card_zones import CardReader
-from vision.table.table_reader import DiceReader, TableEyes
+from seeds import Page
+from vision.boards import Reader
+from vision.camera import Frame, Image
+from vision.cards import CardReader
+from vision.table import DiceReader, TableEyes
 
 RATE = 30.0
 """Frames a second."""

@@ -11,10 +11,10 @@ import numpy as np
 import onnxruntime as ort
 from numpy.typing import NDArray
 
-from companion.table.view import Colour
-from vision.camera.frame import Image
+from companion.table import Colour
+from vision.camera import Image
 from vision.dice.pip_classifier import CROP, cut, frames_of, laid_flat, squares_around
-from vision.inference.networks import load_network
+from vision.inference import load_network
 
 NAMES: tuple[Colour, ...] = get_args(Colour)
 """In the order of the network's answers. "mixed" is seldom told: of two colours the network names the stronger one."""

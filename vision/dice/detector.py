@@ -11,8 +11,8 @@ import numpy as np
 import onnxruntime as ort
 from numpy.typing import NDArray
 
-from vision.camera.frame import Image
-from vision.motion.frame_difference import greatest_channel
+from vision.camera import Image
+from vision.motion import greatest_channel
 
 LOOKS = (640, 320, 160)
 """Longest sides in pixels at which the network sees the picture: small dice in the first, dice close by in the last."""

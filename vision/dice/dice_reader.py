@@ -8,16 +8,15 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.table.view import Colour, Die
-from vision.camera.frame import Frame, Image
+from companion.table import Colour, Die
+from vision.camera import Frame, Image
 from vision.dice.colour_classifier import ColourReader, upper_faces
 from vision.dice.detector import DiceFinder, Finder
 from vision.dice.pip_classifier import MARGIN, FaceReader, Faces, corners_of, cut_crops
 from vision.dice.uncertainty import Reasons
-from vision.inference.confidence import Evidence, Trust, weigh
-from vision.inference.networks import load_network
-from vision.motion.stream_reader import Look as Look
-from vision.motion.stream_reader import Watch
+from vision.inference import Evidence, Trust, load_network, weigh
+from vision.motion import Look as Look
+from vision.motion import Watch
 
 LOOKS = ((MARGIN, False), (MARGIN, True), (MARGIN * 0.9, False), (MARGIN * 1.14, True))
 """Margins of the crops that a doubtful die's face is read from, and whether they are mirrored: pips stay what they are

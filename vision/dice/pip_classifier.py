@@ -10,8 +10,8 @@ import numpy as np
 import onnxruntime as ort
 from numpy.typing import NDArray
 
-from companion.table.view import Doubt
-from vision.camera.frame import Image
+from companion.table import Doubt
+from vision.camera import Image
 
 CROP = 64
 """Side of the reader's input in pixels."""

@@ -7,9 +7,9 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.table.view import Doubt
+from companion.table import Doubt
 from vision.dice.pip_classifier import DOUBTS
-from vision.inference.confidence import OF_A_FACE, Evidence, cut_off
+from vision.inference import OF_A_FACE, Evidence, cut_off
 
 SEEN = 0.5
 """Probability of a lean, a stack, a cover or a glare from which it speaks against a reading, however clear the face."""

@@ -17,7 +17,7 @@ from vision.hands.arm_observation import NEARLY, Arm, Sample, Track
 from vision.hands.card_distance import CardPlace, Grid
 from vision.hands.hand_segmentation import LEAST, Bits, HandPixels, Table, covered_anew
 from vision.hands.resting_hand import Look, Rest, at_rest
-from vision.motion.frame_difference import Small
+from vision.motion import Small
 
 GAP, SLIP = 5, 16
 """Pixels along the edge up to which a gap in an arm is closed, and by which an arm may slip along it in one frame."""

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.plane.plane import Plane, Points, crossing
+from vision.plane import Plane, Points, crossing
 
 Grid = NDArray[np.float32]
 """(h, w): a value for each small pixel."""

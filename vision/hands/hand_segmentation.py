@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.motion.frame_difference import Small, greatest_channel
+from vision.motion import Small, greatest_channel
 
 Bits = NDArray[np.uint8]
 """(h, w) of 0 and 1."""

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from vision.hands.card_distance import Grid
 from vision.hands.hand_segmentation import Bits
-from vision.motion.frame_difference import Small, greatest_channel
+from vision.motion import Small, greatest_channel
 
 FRONT = 90.0
 """Millimetres from the tip: the hand without its sleeve."""

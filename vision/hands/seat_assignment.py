@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from vision.plane.plane import Plane
+from vision.plane import Plane
 
 __all__ = ["Claim", "Seats", "SeatsLearnt", "seats_around"]
 

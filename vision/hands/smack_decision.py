@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from companion.text.language import say
+from companion.text import say
 from vision.hands.seat_assignment import Claim
 from vision.hands.touchdown import Arrival
 

@@ -13,9 +13,8 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from companion.text.language import say
-from vision.camera.frame import Frame
-from vision.camera.frame_buffer import KeptFrame, Replay, reduced
+from companion.text import say
+from vision.camera import Frame, KeptFrame, Replay, reduced
 from vision.hands.arm_observation import Arm
 from vision.hands.arm_tracker import HandPaths
 from vision.hands.card_distance import CardPlace
@@ -23,8 +22,8 @@ from vision.hands.hand_segmentation import Table
 from vision.hands.seat_assignment import Claim, Seats
 from vision.hands.smack_decision import CLOSE, LENGTH, Kind, SmackHand, verdict
 from vision.hands.touchdown import FINGERS, Arrival, arrival, lost
-from vision.motion.frame_difference import Small, small_picture
-from vision.plane.plane import Plane, Points
+from vision.motion import Small, small_picture
+from vision.plane import Plane, Points
 
 BEFORE, AFTER = 1.5, 1.0
 """Seconds kept before the first hand came down, and after it until the verdict."""

@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.text.language import say
+from companion.text import say
 from vision.inference.networks import AGAIN, ModelError, read_manifest
 
 OF_A_DIE = ("heat", "pips", "worst_pips", "face", "odd_size", "small", "cut")

@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.table.view import Box, Die
+from companion.table import Box, Die
 
 SAME_PLACE = 0.4
 """Two boxes whose middles are nearer than this, in sides of a die, are one die in two frames."""

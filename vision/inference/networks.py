@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import onnxruntime as ort
 
-from companion.text.language import later, say
+from companion.text import later, say
 
 AGAIN = later("install the package again")
 

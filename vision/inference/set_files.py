@@ -11,8 +11,7 @@ from typing import TypeVar
 
 import msgspec
 
-from companion.text.language import say
-from companion.text.lines import one_line
+from companion.text import one_line, say
 
 
 class SetError(Exception):

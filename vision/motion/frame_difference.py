@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.camera.frame import Image
+from vision.camera import Image
 
 Small = NDArray[np.uint8]
 """A small picture, grey (h, w) or coloured (h, w, 3)."""

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.table.view import Box
+from companion.table import Box
 from vision.motion.frame_difference import WIDTH, Small, changes
 from vision.motion.hand_mask import USUAL_DIE, hands_among
 

@@ -13,8 +13,8 @@ from typing import Literal
 import cv2
 import numpy as np
 
-from companion.table.view import Box
-from vision.camera.frame import Frame
+from companion.table import Box
+from vision.camera import Frame
 from vision.motion.frame_difference import (
     STEP,
     Small,

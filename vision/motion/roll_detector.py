@@ -13,8 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.table.view import Box, Die
-from vision.inference.fusion import apart, side
+from companion.table import Box, Die
+from vision.inference import apart, side
 from vision.motion.frame_difference import Small, changes, shift, shifted
 from vision.motion.motion_history import Arrival, History, likeness, patch
 

@@ -8,9 +8,9 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from companion.table.view import Die, TableView
-from vision.camera.frame import Frame, Image
-from vision.inference.fusion import fuse, side
+from companion.table import Die, TableView
+from vision.camera import Frame, Image
+from vision.inference import fuse, side
 from vision.motion.frame_difference import Small
 from vision.motion.motion_history import History
 from vision.motion.motion_state import Motion, State

@@ -8,10 +8,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.boards.cell_classifier import BoardReading, Grid, Site
-from vision.camera.frame import Image
+from vision.boards import BoardReading, Grid, Site
+from vision.camera import Image
 from vision.overlay.dice_overlay import DOUBT, INK, SURE, write
-from vision.plane.plane import Plane
+from vision.plane import Plane
 
 RING = 0.4
 """Radius of a ring, in sites."""

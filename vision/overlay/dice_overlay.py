@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from companion.table.view import Die, TableView, Zones
-from vision.camera.frame import Image
+from companion.table import Die, TableView, Zones
+from vision.camera import Image
 
 FONT = cv2.FONT_HERSHEY_DUPLEX
 SURE = (96, 214, 70)

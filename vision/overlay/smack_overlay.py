@@ -7,12 +7,11 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from vision.camera.frame import Image
-from vision.camera.frame_buffer import KeptFrame
-from vision.hands.smack_decision import SmackHand
+from vision.camera import Image, KeptFrame
+from vision.hands import SmackHand
 from vision.overlay.board_overlay import draw_ring, ring_of
 from vision.overlay.dice_overlay import INK, PAPER, SURE
-from vision.plane.plane import Plane, crossing
+from vision.plane import Plane, crossing
 
 __all__ = ["around_card"]
 

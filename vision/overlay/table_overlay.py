@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from companion.table.view import CardSeen, Piece, TableView
-from vision.camera.frame import Image
+from companion.table import CardSeen, Piece, TableView
+from vision.camera import Image
 from vision.overlay.board_overlay import draw_ring, ring_of
 from vision.overlay.dice_overlay import DOUBT, SURE, draw, write
-from vision.plane.plane import Plane
+from vision.plane import Plane
 
 __all__ = ["draw_table"]
 

@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from seeds.sheets import FIDUCIALS
-from vision.camera.frame import Image
+from seeds import FIDUCIALS
+from vision.camera import Image
 
 Corners = NDArray[np.float32]
 """(4, 2): pixels of the picture (the middle of its first pixel is 0, 0), clockwise from the fiducial's upper left."""

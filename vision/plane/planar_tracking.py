@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.camera.frame import Image
+from vision.camera import Image
 from vision.plane.plane import Plane, mapped
 
 SIDE = 800

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.text.language import say
+from companion.text import say
 
 Points = NDArray[np.float64]
 """(n, 2)."""

@@ -11,9 +11,9 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from companion.text.language import later, listed, say
-from seeds.sheets import Page, page_of
-from vision.camera.frame import Image
+from companion.text import later, listed, say
+from seeds import Page, page_of
+from vision.camera import Image
 from vision.plane.fiducials import Corners, FiducialFinder, Fiducials
 from vision.plane.planar_tracking import Followed, Follower
 from vision.plane.plane import Plane, corners_of_size, plane_of_corners

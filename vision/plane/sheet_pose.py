@@ -12,8 +12,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from seeds.sheets import MARK, Page, Sheet
-from vision.camera.frame import Image
+from seeds import MARK, Page, Sheet
+from vision.camera import Image
 from vision.plane.camera_pose import camera_of
 from vision.plane.fiducials import Corners
 from vision.plane.plane import Plane, Points, fitted

@@ -12,9 +12,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.text.language import say
-from seeds.sheets import Page, pages
-from vision.camera.frame import Image
+from companion.text import say
+from seeds import Page, pages
+from vision.camera import Image
 from vision.plane.fiducials import Corners, FiducialFinder, Fiducials
 from vision.plane.plane import Plane, corners_of_size
 from vision.plane.plane_tracker import Kept, PageKeeper, title_of

@@ -18,8 +18,8 @@ import numpy as np
 import onnxruntime as ort
 from numpy.typing import NDArray
 
-from vision.dice.pip_classifier import CROP, in_parts, laid_flat
-from vision.inference.networks import checksum, load_network
+from vision.dice import CROP, in_parts, laid_flat
+from vision.inference import checksum, load_network
 
 FACE = 48
 """Side of a flat face in pixels."""

@@ -15,12 +15,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.text.language import say, say_count
-from companion.text.lines import one_line
-from vision.camera.frame import Image
-from vision.dice.detector import DiceFinder
-from vision.dice.pip_classifier import CROP, MARGIN, crop
-from vision.inference.networks import load_network
+from companion.text import one_line, say, say_count
+from vision.camera import Image
+from vision.dice import CROP, MARGIN, DiceFinder, crop
+from vision.inference import load_network
 from vision.symbols.embedding import TURNS, FaceEmbedder
 from vision.symbols.face_colour import lab_of, lamp_factors
 from vision.symbols.face_sets import FaceSet, Look, make_looks, thumbnail_of, vectors_of

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.camera.frame import Image
+from vision.camera import Image
 
 STEP, ROUNDS = 2, 4
 """Every how manieth pixel of a face is looked at, and how often the two groups are formed anew."""

@@ -19,11 +19,10 @@ import numpy as np
 from numpy.typing import NDArray
 from platformdirs import user_data_dir
 
-from companion.text.language import later_as, say, say_as
-from companion.text.lines import one_line
-from vision.dice.pip_classifier import CROP
-from vision.inference.set_files import SetError as SetError
-from vision.inference.set_files import decoded, encoded, read_whole, write_whole
+from companion.text import later_as, one_line, say, say_as
+from vision.dice import CROP
+from vision.inference import SetError as SetError
+from vision.inference import decoded, encoded, read_whole, write_whole
 from vision.symbols.embedding import ASIDE, TURNS, VECTOR, FaceEmbedder
 from vision.symbols.face_colour import ground_colours
 

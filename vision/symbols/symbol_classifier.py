@@ -7,8 +7,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.camera.frame import Image
-from vision.dice.pip_classifier import corners_of, cut_crops
+from vision.camera import Image
+from vision.dice import corners_of, cut_crops
 from vision.symbols.embedding import ASIDE, FaceEmbedder, moved
 from vision.symbols.face_colour import ground_colours, lab_of, lamp_factors
 from vision.symbols.face_sets import FaceSet, learnt_again, vectors_of

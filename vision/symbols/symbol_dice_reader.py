@@ -7,13 +7,10 @@ import time
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.table.view import Colour, Die, Doubt
-from vision.camera.frame import Image
-from vision.dice.colour_classifier import ColourReader
-from vision.dice.detector import LEAST_HEAT, DiceFinder, Finder
-from vision.dice.dice_reader import Reading
-from vision.inference.confidence import cut_off
-from vision.inference.networks import load_network
+from companion.table import Colour, Die, Doubt
+from vision.camera import Image
+from vision.dice import LEAST_HEAT, ColourReader, DiceFinder, Finder, Reading
+from vision.inference import cut_off, load_network
 from vision.symbols.embedding import FaceEmbedder
 from vision.symbols.face_sets import FaceSet
 from vision.symbols.symbol_classifier import NamedFace, SetReader

@@ -9,12 +9,11 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.table.view import Die, Doubt
-from seeds.sheets import FIDUCIAL, Page
-from vision.boards.board_reader import SheetSeen, off_grids, without_pieces
-from vision.dice.detector import Candidates
-from vision.plane.camera_pose import camera_of
-from vision.plane.plane import Plane, Points
+from companion.table import Die, Doubt
+from seeds import FIDUCIAL, Page
+from vision.boards import SheetSeen, off_grids, without_pieces
+from vision.dice import Candidates
+from vision.plane import Plane, Points, camera_of
 from vision.table.die_footprint import Foot, feet_of, outline_of
 from vision.table.zones import DrawnZones, Sorted, feet_in_picture, in_picture, sort_feet, zones_of
 

@@ -14,9 +14,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.table.view import Die
-from vision.plane.camera_pose import Camera
-from vision.plane.plane import Plane, Points, corners_of_size
+from companion.table import Die
+from vision.plane import Camera, Plane, Points, corners_of_size
 
 DIE = 16.0
 """Millimetres: the side of an ordinary die."""

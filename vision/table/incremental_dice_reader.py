@@ -14,11 +14,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.table.view import Die
-from vision.camera.frame import Image
-from vision.dice.detector import Candidates, Finder, Worth
-from vision.inference.fusion import apart
-from vision.motion.stream_reader import Seen
+from companion.table import Die
+from vision.camera import Image
+from vision.dice import Candidates, Finder, Worth
+from vision.inference import apart
+from vision.motion import Seen
 
 CHANGE = 10.0
 """Change of light, 0 to 255, of a few pixels from which a die is read again: fainter pips are read by nobody."""

@@ -12,15 +12,11 @@ import time
 import msgspec
 import numpy as np
 
-from companion.table.view import Die
-from vision.camera.frame import Image
-from vision.dice.detector import Finder
-from vision.dice.dice_reader import Eyes, Reading
-from vision.inference.fusion import apart
-from vision.symbols.embedding import FaceEmbedder
-from vision.symbols.face_sets import FaceSet
-from vision.symbols.symbol_classifier import SetReader
-from vision.symbols.symbol_dice_reader import SURELY, die_of_set
+from companion.table import Die
+from vision.camera import Image
+from vision.dice import Eyes, Finder, Reading
+from vision.inference import apart
+from vision.symbols import SURELY, FaceEmbedder, FaceSet, SetReader, die_of_set
 from vision.table.incremental_dice_reader import chosen
 
 PERHAPS = 0.22

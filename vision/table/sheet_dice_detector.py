@@ -9,9 +9,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.camera.frame import Image
-from vision.dice.detector import LOOKS, SMALL, Candidates, DiceFinder, Worth, joined
-from vision.plane.plane import Plane
+from vision.camera import Image
+from vision.dice import LOOKS, SMALL, Candidates, DiceFinder, Worth, joined
+from vision.plane import Plane
 from vision.table.die_footprint import DIE
 
 AROUND = 20.0

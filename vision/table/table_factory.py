@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from seeds.cards import faces
-from seeds.pieces import colours_of, faces_of, symbols_of
-from seeds.sheets import page_of, pages
-from vision.boards.cell_classifier import BoardReader
-from vision.camera.frame import Image
-from vision.cards.marked_card_reader import PrintedCards
-from vision.dice.dice_reader import Eyes, pips_finder
-from vision.inference.networks import load_network
-from vision.plane.fiducials import FiducialFinder
-from vision.plane.sheet_tracker import pages_on_table
-from vision.symbols.face_sets import FaceSet, all_of, built_in
-from vision.symbols.symbol_dice_reader import SymbolEyes, faces_finder
+from seeds import colours_of, faces, faces_of, page_of, pages, symbols_of
+from vision.boards import BoardReader
+from vision.camera import Image
+from vision.cards import PrintedCards
+from vision.dice import Eyes, pips_finder
+from vision.inference import load_network
+from vision.plane import FiducialFinder, pages_on_table
+from vision.symbols import FaceSet, SymbolEyes, all_of, built_in, faces_finder
 from vision.table.incremental_dice_reader import FindingEyes
 from vision.table.mixed_dice_reader import MixedEyes
 from vision.table.sheet_dice_detector import SheetFinder

@@ -15,24 +15,15 @@ from typing import NamedTuple, Protocol
 import msgspec
 import numpy as np
 
-from companion.table.view import Box, CardSeen, Cell, Die, Piece, TableView
-from companion.text.language import later, say
-from seeds.sheets import Page
-from vision.boards.board_reader import Reader, SheetSeen, TableBoards, dice_mask, hidden_cells, told, without_pieces
-from vision.boards.cell_classifier import Grid
-from vision.boards.grids import Field
-from vision.camera.frame import Frame, Image
-from vision.cards.card_zones import CardReader, laid, notes_on, unread_piles
-from vision.inference.fusion import side
-from vision.motion.frame_difference import Small, changes
-from vision.motion.hand_mask import Mask
-from vision.motion.motion_state import PATIENCE, State
-from vision.motion.roll_detector import Roll
-from vision.motion.stream_reader import Seen, Watch
-from vision.plane.fiducials import FiducialFinder
-from vision.plane.plane import Plane
-from vision.plane.plane_tracker import HELD, BoardKeeper, moved_by
-from vision.plane.sheet_tracker import KeptTable, TableKeeper
+from companion.table import Box, CardSeen, Cell, Die, Piece, TableView
+from companion.text import later, say
+from seeds import Page
+from vision.boards import Field, Grid, Reader, SheetSeen, TableBoards, dice_mask, hidden_cells, told, without_pieces
+from vision.camera import Frame, Image
+from vision.cards import CardReader, laid, notes_on, unread_piles
+from vision.inference import side
+from vision.motion import PATIENCE, Mask, Roll, Seen, Small, State, Watch, changes
+from vision.plane import HELD, BoardKeeper, FiducialFinder, KeptTable, Plane, TableKeeper, moved_by
 from vision.table.dice_on_table import beside_pieces, box_corners, place, possible, worth_reading
 from vision.table.incremental_dice_reader import DiceGlance, DiceSeen, FindingEyes, chosen
 from vision.table.sheet_dice_detector import SheetFinder

@@ -16,12 +16,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.table.view import Die, zone_name
-from companion.text.language import say
-from seeds.sheets import Page
-from vision.camera.frame import Image
-from vision.motion.frame_difference import Small, changes, grey, shifted, small_picture, spread_out
-from vision.plane.plane import Points, corners_of_size, mapped
+from companion.table import Die, zone_name
+from companion.text import say
+from seeds import Page
+from vision.camera import Image
+from vision.motion import Small, changes, grey, shifted, small_picture, spread_out
+from vision.plane import Points, corners_of_size, mapped
 from vision.table.die_footprint import Foot
 
 OVER = 0.25

@@ -22,9 +22,8 @@ from typing import TYPE_CHECKING, Any, cast
 from companion.cli import UNREAD, WRONG_USE, Refusal
 
 if TYPE_CHECKING:
-    from vision.camera.frame import Image
-    from vision.dice.detector import DiceFinder
-    from vision.dice.dice_reader import Eyes
+    from vision.camera import Image
+    from vision.dice import DiceFinder, Eyes
 
 _DATA = Path(__file__).parents[3] / "tests" / "data"  # in a checkout; the wheel carries no tests
 _PICTURE = _DATA / "eighteen.png"
@@ -53,9 +52,9 @@ def run(arguments: argparse.Namespace) -> int:
     """Print one line a measurement, then a table by dice and size."""
     import cv2
 
-    from vision.camera.image_files import PictureError, read_picture
-    from vision.dice.dice_reader import Eyes
-    from vision.inference.networks import ModelError
+    from vision.camera import PictureError, read_picture
+    from vision.dice import Eyes
+    from vision.inference import ModelError
 
     cv2.setNumThreads(1)
     try:
@@ -98,7 +97,7 @@ def run(arguments: argparse.Namespace) -> int:
 def report_referee(arguments: argparse.Namespace) -> None:
     """How fast views are judged, and how fast a film is watched, where one is given."""
     from companion.cli.bench.referee import film_speed, judging
-    from companion.cli.common.position_input import whole
+    from companion.cli.common import whole
 
     by_game = judging()
     times = [seconds for spent in by_game.values() for seconds in spent]
@@ -127,15 +126,14 @@ def timed_in_turns(contest: dict[str, Callable[[], object]], rounds: int) -> dic
 
 def parts(eyes: Eyes, image: Image, rounds: int) -> dict[str, list[float]]:
     """Seconds that the parts of a reading take in each round, without those of the parts within them."""
-    import vision.dice.detector
-    import vision.dice.dice_reader
+    from vision.dice import DiceFinder, Eyes
 
     finder = cast("DiceFinder", eyes.finder)
     watched = [
         ("finder, beside its network", finder, "find"),
-        ("halving the picture", vision.dice.detector, "halvings"),
+        ("halving the picture", sys.modules[DiceFinder.__module__], "halvings"),
         ("finder's network", finder.session, "run"),
-        ("cutting dice out", vision.dice.dice_reader, "cut_crops"),
+        ("cutting dice out", sys.modules[Eyes.__module__], "cut_crops"),
         ("reader's network", eyes.reader.session, "run"),
         ("colours", eyes.colours, "look"),
     ]
@@ -186,7 +184,7 @@ def print_table(eyes: Eyes, rounds: int) -> None:
     """Milliseconds a picture: the number of dice downwards, its size across."""
     import cv2
 
-    from vision.camera.image_files import read_picture
+    from vision.camera import read_picture
 
     contest: dict[str, Callable[[], object]] = {}
     for dice in _DICE:
@@ -229,7 +227,7 @@ def cold_start(picture: str) -> tuple[float, int | None]:
 
 def idle(eyes: Eyes, image: Image) -> list[float]:
     """Seconds a frame once a still table has been read."""
-    from vision.camera.frame import Frame
+    from vision.camera import Frame
 
     times = []
     eyes.forget()

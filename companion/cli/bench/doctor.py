@@ -24,7 +24,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the findings, the gravest first."""
     import cv2
 
-    from vision.diagnostics.doctor import examine, summary
+    from vision.diagnostics import examine, summary
 
     cv2.setNumThreads(1)  # times are told for one core
     findings, figures = examine(arguments.source)

@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Any
 from companion.cli import WRONG_USE, Refusal
 
 if TYPE_CHECKING:
-    from companion.table.layout import Heap, Layout
-    from companion.table.view import Box, CardSeen, Colour, Die, Piece, TableView
-    from seeds.sheets import Page
+    from companion.table import Box, CardSeen, Colour, Die, Heap, Layout, Piece, TableView
+    from seeds import Page
 
 __all__ = ["film_speed", "judging"]
 
@@ -28,10 +27,9 @@ SIDE = 30.0
 def judging(events: int = EVENTS) -> dict[str, list[float]]:
     """Seconds that the referee takes over the view right after each event of random play, by game."""
     import companion
-    from companion.evidence.evidence import Evidence
-    from companion.referee.matching.explanations import Seated
-    from companion.referee.matching.ranking import explain
-    from companion.rules.self_play import played
+    from companion.evidence import Evidence
+    from companion.referee.matching import Seated, explain
+    from companion.rules import played
 
     times: dict[str, list[float]] = {}
     for name in companion.GAMES:
@@ -50,14 +48,14 @@ def judging(events: int = EVENTS) -> dict[str, list[float]]:
 
 
 def _pages(game: str) -> Sequence[Page]:
-    from vision.plane.sheet_tracker import pages_on_table
+    from vision.plane import pages_on_table
 
     return pages_on_table(game, 2)
 
 
 def seen(layout: Layout, on_table: Sequence[Page], at: float) -> TableView:
     """What perfect eyes would see of a layout."""
-    from companion.table.view import TableView, zone_name
+    from companion.table import TableView, zone_name
 
     zones = [
         zone_name(area.id, None if page.sheet.copies == 1 else page.copy)
@@ -78,7 +76,7 @@ def seen(layout: Layout, on_table: Sequence[Page], at: float) -> TableView:
 
 def _dice(heaps: Sequence[Heap]) -> Iterator[Die]:
     """Every die of the heaps, side by side."""
-    from companion.table.view import Die, zone_name
+    from companion.table import Die, zone_name
 
     number = 0
     for heap in heaps:
@@ -112,7 +110,7 @@ def _pieces(layout: Layout, on_table: Sequence[Page]) -> Iterator[Piece]:
 
 
 def _piece(grid: str, row: int, col: int, colour: Colour, stack: bool) -> Piece:
-    from companion.table.view import Piece
+    from companion.table import Piece
 
     form: Any = "stack" if stack else None
     return Piece(grid=grid, row=row, col=col, colour=colour, confidence=0.999, certain=True, form=form)
@@ -128,7 +126,7 @@ def _cards(layout: Layout) -> Iterator[CardSeen]:
         for seat, cards in enumerate(layout.cards.beside, 1)
         for n, card in enumerate(cards)
     ]
-    from companion.table.view import CardSeen
+    from companion.table import CardSeen
 
     for face, zone, x in lying:
         corners = ((x, 0.0), (x + 63, 0.0), (x + 63, 88.0), (x, 88.0))
@@ -139,13 +137,11 @@ def _cards(layout: Layout) -> Iterator[CardSeen]:
 def film_speed(film: str, game_id: str | None, players: int) -> tuple[float, float]:
     """Seconds that a film lasts, and seconds that it takes to be watched for a game. Raises Refusal."""
     import companion
-    from companion.cli.common.frames import Follower
-    from companion.cli.common.position_input import refusals
-    from companion.referee.matching.explanations import Seated
-    from ui.live.match_pipeline import Refereed
-    from vision.camera.clip import VideoClip
-    from vision.camera.frame import SourceError
-    from vision.table.table_factory import eyes_for
+    from companion.cli.common import Follower, refusals
+    from companion.referee.matching import Seated
+    from ui.live import Refereed
+    from vision.camera import SourceError, VideoClip
+    from vision.table import eyes_for
 
     if game_id is None:
         raise Refusal("bench: --film goes with --game ID: which one is played in it", WRONG_USE)

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from vision.camera.frame import Image
-    from vision.dice.dice_reader import Eyes
+    from vision.camera import Image
+    from vision.dice import Eyes
 
 GAME = "doubles-wild"
 """What the bench's board is printed for."""
@@ -15,11 +15,11 @@ GAME = "doubles-wild"
 
 def whole_table(eyes: Eyes, picture: Path, rounds: int) -> dict[str, list[float]]:
     """Seconds of each reading by what had changed, of a picture of GAME's printed board, one core."""
-    from vision.boards.cell_classifier import BoardReader
-    from vision.camera.image_files import read_picture
-    from vision.diagnostics.table_benchmark import table_times
-    from vision.inference.networks import load_network
-    from vision.plane.sheet_tracker import pages_on_table
+    from vision.boards import BoardReader
+    from vision.camera import read_picture
+    from vision.diagnostics import table_times
+    from vision.inference import load_network
+    from vision.plane import pages_on_table
 
     image = read_picture(str(picture))
     boxes = [die.box for die in eyes.read(image).dice]

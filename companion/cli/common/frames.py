@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from companion.cli import complain
 
 if TYPE_CHECKING:
-    from vision.camera.frame import Frame, FrameSource
+    from vision.camera import Frame, FrameSource
 
 AGAIN = 1.0
 """Seconds between two tries to open a source that broke off."""
@@ -59,7 +59,7 @@ class Follower:
 
     def _live(self) -> Iterator[Frame]:
         """Only the newest frame counts: what came while a roll was read is passed over."""
-        from vision.camera.latest_frame import Latest
+        from vision.camera import Latest
 
         latest = Latest(self._source)
         seen: Frame | None = None
@@ -80,8 +80,7 @@ class Follower:
             latest.close()
 
     def _open_again(self) -> bool:
-        from vision.camera.frame import SourceError
-        from vision.camera.sources import open_source
+        from vision.camera import SourceError, open_source
 
         self._source.close()
         error: SourceError | None = None

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 from companion.cli import UNREAD, WRONG_USE, Refusal
 
 if TYPE_CHECKING:
-    from companion.rules.game import Game
+    from companion.rules import Game
 
 LARGEST = 6 * 2**20
 """Bytes that are read at most; a longer file is no position, no list of events and no transcript of one game."""
@@ -58,8 +58,7 @@ def position_of(command: str, arguments: argparse.Namespace) -> tuple[Game, Any]
 def game_of(command: str, game_id: str, arguments: argparse.Namespace) -> Game:
     """The game with the players and house rules of `add_table`. Raises Refusal, CompanionError."""
     import companion
-    from companion.rules.game import MalformedError
-    from companion.rules.house_rules import read_pairs
+    from companion.rules import MalformedError, read_pairs
 
     players = 2 if arguments.players is None else whole(command, "--players", arguments.players)
     try:
@@ -72,7 +71,7 @@ def game_of(command: str, game_id: str, arguments: argparse.Namespace) -> Game:
 @contextmanager
 def refusals(command: str) -> Iterator[None]:
     """What the rules refuse inside, as the one line of a command: malformed is wrong use, anything else unread."""
-    from companion.rules.game import CompanionError, MalformedError
+    from companion.rules import CompanionError, MalformedError
 
     try:
         yield
@@ -97,7 +96,7 @@ def whole(command: str, name: str, text: str) -> int:
 
 def parsed(command: str, source: str, parse: Callable[[bytes], T]) -> T:
     """What `parse` makes of a file; its refusals get the file's name."""
-    from companion.rules.game import MalformedError
+    from companion.rules import MalformedError
 
     try:
         return parse(read(command, source))

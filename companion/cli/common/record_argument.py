@@ -29,7 +29,7 @@ def opened(command: str, where: str | None) -> Iterator[Record | None]:
     import time
 
     from companion.record import Record
-    from companion.rules.game import CompanionError
+    from companion.rules import CompanionError
 
     try:
         with Record(where, clock=time.time) as record:

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from companion.cli import UNREAD, WRONG_USE, Refusal, complain
-from companion.cli.common.record_argument import add_record, opened
+from companion.cli.common import add_record, opened
 
 if TYPE_CHECKING:
-    from companion.match.journal import Journal
+    from companion.match import Journal
     from companion.record import Record, Summary
 
 FORMS = ("text", "json", "csv")
@@ -61,7 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
             for line in _shown(summary, journal):
                 print(line)
         else:
-            from companion.record.exports import exported
+            from companion.record import exported
 
             _write(exported(arguments.form, summary, journal), arguments.out)
     return 0
@@ -71,7 +71,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _list(record: Record | None, as_json: bool) -> int:
-    from companion.record.exports import begun, told
+    from companion.record import begun, told
 
     summaries, damaged = record.summaries() if record is not None else ([], [])
     if as_json:
@@ -88,9 +88,8 @@ def _list(record: Record | None, as_json: bool) -> int:
 
 def _standing(summary: Summary) -> str:
     """Who plays, and how it stands."""
-    from companion.record import ended
-    from companion.record.exports import names_of
-    from companion.text.lines import one_line
+    from companion.record import ended, names_of
+    from companion.text import one_line
 
     who = one_line(", ".join(names_of(summary))) or f"{summary.players} players"
     if summary.outcome is not None:
@@ -103,8 +102,8 @@ def _standing(summary: Summary) -> str:
 
 
 def _shown(summary: Summary, journal: Journal) -> Iterator[str]:
-    from companion.cli.rules.replay import ending, told
-    from companion.record.exports import begun, on_the_way, transcript
+    from companion.cli.rules import ending, told
+    from companion.record import begun, on_the_way, transcript
 
     text = transcript(summary, journal)
     yield f"{summary.id}: {journal.game.title}, begun {begun(summary)}"
@@ -127,7 +126,7 @@ def _write(text: str, out: str | None) -> None:
 
 
 def _delete(record: Record, match_id: str, sure: bool) -> int:
-    from companion.record.exports import begun
+    from companion.record import begun
 
     found = record.summary(match_id)
     line = f"{found.id}, {found.game} of {begun(found)}, {_standing(found)}"

@@ -10,11 +10,11 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from companion.cli import UNREAD, WRONG_USE, Refusal, complain
-from companion.cli.common.record_argument import add_record, opened
+from companion.cli.common import add_record, opened
 
 if TYPE_CHECKING:
     from companion.record import Record, Summary
-    from companion.statistics.statistics import Dice, Statistics
+    from companion.statistics import Dice, Statistics
 
 FORMS = ("text", "json", "csv")
 
@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Add up and print. 0 done; 1 the record or a match of it cannot be read; 2 wrong use."""
     import companion
-    from companion.statistics.statistics import Tally
+    from companion.statistics import Tally
 
     share = _share(arguments.unfair)
     if arguments.game is not None and arguments.game not in companion.GAMES:
@@ -52,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.form == "json":
         print(json.dumps(_figures(statistics, share)))
     elif arguments.form == "csv":
-        from companion.statistics.text import as_csv
+        from companion.statistics import as_csv
 
         print(as_csv(statistics), end="")
     else:
@@ -96,7 +96,7 @@ def _add(tally: Any, record: Record, game: str | None) -> int:
 
 def _told(statistics: Statistics, share: Fraction) -> Iterator[str]:
     """The statistics for people."""
-    from companion.statistics.text import all_matches, game_line, won_of
+    from companion.statistics import all_matches, game_line, won_of
 
     if not statistics.matches:
         yield "No match is recorded yet."
@@ -114,7 +114,7 @@ def _told(statistics: Statistics, share: Fraction) -> Iterator[str]:
 
 
 def _of_dice(dice: Dice, share: Fraction) -> Iterator[str]:
-    from companion.statistics.text import needed_line, verdict
+    from companion.statistics import needed_line, verdict
 
     yield f"{dice.game}, {dice.dice}: {dice.rolled:,} dice, seen or typed"
     for face in dice.faces:
@@ -129,7 +129,7 @@ def _of_dice(dice: Dice, share: Fraction) -> Iterator[str]:
 
 
 def _one_line(name: str) -> str:
-    from companion.text.lines import one_line
+    from companion.text import one_line
 
     return one_line(name)
 
@@ -137,7 +137,7 @@ def _one_line(name: str) -> str:
 def _figures(statistics: Statistics, share: Fraction) -> dict[str, Any]:
     import msgspec
 
-    from companion.statistics.text import needed
+    from companion.statistics import needed
 
     told: dict[str, Any] = msgspec.to_builtins(statistics, enc_hook=str)
     for figures, dice in zip(told["dice"], statistics.dice, strict=True):

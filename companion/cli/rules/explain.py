@@ -8,10 +8,10 @@ import textwrap
 from typing import TYPE_CHECKING
 
 from companion.cli import WRONG_USE, Refusal
-from companion.cli.common.position_input import add_table, game_of, refusals
+from companion.cli.common import add_table, game_of, refusals
 
 if TYPE_CHECKING:
-    from companion.rules.game import Game
+    from companion.rules import Game
     from seeds import Option, OptionValue
 
 WIDTH = 100

@@ -9,11 +9,11 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from companion.cli import WRONG_USE, Refusal
-from companion.cli.common.position_input import add_position, position_of, refusals, whole
+from companion.cli.common import add_position, position_of, refusals, whole
 
 if TYPE_CHECKING:
-    from companion.rules.game import Game, Odds
-    from companion.statistics.move_values import Hint
+    from companion.rules import Game, Odds
+    from companion.statistics import Hint
 
 SECONDS = "1"
 LONGEST = 3600.0
@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the actions, the best first. 0 done, 1 a file cannot be read, 2 wrong use or malformed input."""
-    from companion.statistics.move_values import hints
+    from companion.statistics import hints
 
     seconds, seed = _seconds(arguments.seconds), whole("hints", "--seed", arguments.seed)
     with refusals("hints"):
@@ -64,7 +64,7 @@ def _figures(game: Game, found: tuple[Hint, ...], odds: Odds | None) -> dict[str
 
 
 def _told(game: Game, position: Any, found: tuple[Hint, ...], odds: Odds | None) -> str:
-    from companion.statistics.move_values import why
+    from companion.statistics import why
 
     lines: list[str] = []
     if odds is not None:

@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 from fractions import Fraction
 from typing import Any
 
-from companion.cli.common.position_input import add_position, position_of, refusals, whole
+from companion.cli.common import add_position, position_of, refusals, whole
 
 SHOWN = "20"
 

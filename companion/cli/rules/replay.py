@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from companion.cli import UNREAD, WRONG_USE, Refusal
-from companion.cli.common.position_input import named, read
+from companion.cli.common import named, read
 
 if TYPE_CHECKING:
-    from companion.record.transcripts import Transcript
+    from companion.record import Transcript
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -26,8 +26,8 @@ def run(arguments: argparse.Namespace) -> int:
 
     0 the text is in order; 1 an event is illegal or the result is another; 2 a line cannot be read.
     """
-    from companion.record.transcripts import FaultyLine, Transcript
-    from companion.rules.game import CompanionError
+    from companion.record import FaultyLine, Transcript
+    from companion.rules import CompanionError
 
     raw = read("replay", arguments.file)
     name = named(arguments.file)
@@ -52,8 +52,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def told(transcript: Transcript) -> Iterator[str]:
     """The names, the notes and every event in words with the clause that allows it."""
-    from companion.match.steps import SetUp, step_text
-    from companion.text.lines import one_line
+    from companion.match import SetUp, step_text
+    from companion.text import one_line
 
     game = transcript.game
     for seat, name in enumerate(transcript.names):

@@ -7,10 +7,10 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from companion.cli import UNREAD, WRONG_USE, Refusal
-from companion.cli.common.position_input import STDIN, add_position, parsed, position_of, refusals
+from companion.cli.common import STDIN, add_position, parsed, position_of, refusals
 
 if TYPE_CHECKING:
-    from companion.rules.game import Event, Game, IllegalEvent
+    from companion.rules import Event, Game, IllegalEvent
 
 MOST_EVENTS = 100_000
 """A longer list is refused before it is looked at; random play of the longest game stays far below."""
@@ -27,7 +27,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     0 done, 1 an event is illegal (printed as JSON) or a file cannot be read, 2 wrong use or malformed input.
     """
-    from companion.rules.game import IllegalEvent
+    from companion.rules import IllegalEvent
 
     with refusals("rules"):
         if arguments.position == STDIN == arguments.event:
@@ -45,8 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _events(game: Game, source: str) -> list[Event]:
-    from companion.rules.game import MalformedError
-    from companion.rules.strict_json import any_object, parse_json
+    from companion.rules import MalformedError, any_object, parse_json
 
     def parse(raw: bytes) -> list[Event]:
         found = parse_json(raw)

@@ -10,10 +10,10 @@ from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.cli import WRONG_USE, Refusal
-from companion.cli.common.position_input import add_table, game_of, refusals, whole
+from companion.cli.common import add_table, game_of, refusals, whole
 
 if TYPE_CHECKING:
-    from companion.rules.game import Game
+    from companion.rules import Game
 
 LONGEST = "100000"
 
@@ -69,7 +69,7 @@ def _played(game: Game, games: int, seed: int, play: str, longest: int) -> Tally
 
     from tqdm import tqdm
 
-    from companion.rules.self_play import PLAYERS, played
+    from companion.rules import PLAYERS, played
 
     lot, player = Random(seed), PLAYERS[play]
     tally = Tally([], Counter(), Counter(), Counter(), 0)

@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING
 from companion.cli import UNREAD, WRONG_USE, Refusal, complain
 
 if TYPE_CHECKING:
-    from vision.boards.cell_classifier import BoardReader, BoardReading, Grid
-    from vision.boards.named_colours import OwnColours
-    from vision.camera.frame import Image
-    from vision.plane.plane import Plane
+    from vision.boards import BoardReader, BoardReading, Grid, OwnColours
+    from vision.camera import Image
+    from vision.plane import Plane
 
 _LEAST, _MOST = 2, 32  # rows and columns of a board
 
@@ -44,10 +43,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Read one board; 1 when the picture or the board cannot be read."""
-    from vision.boards.board_locator import NoBoard
-    from vision.boards.cell_classifier import BoardReader
-    from vision.camera.image_files import PictureError, read_picture
-    from vision.inference.networks import ModelError, load_network
+    from vision.boards import BoardReader, NoBoard
+    from vision.camera import PictureError, read_picture
+    from vision.inference import ModelError, load_network
 
     grid = _grid(arguments.grid, arguments.points)
     corners = None if arguments.corners is None else [_point(text, "--corners") for text in arguments.corners]
@@ -77,7 +75,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _grid(text: str, points: bool) -> Grid:
-    from vision.boards.cell_classifier import Grid
+    from vision.boards import Grid
 
     match = re.fullmatch(r"(\d{1,9})[xX×](\d{1,9})", text.strip())
     if match is None:
@@ -105,8 +103,8 @@ def _tap(text: str) -> tuple[str, tuple[float, float]]:
 
 def _plane(image: Image, grid: Grid, corners: list[tuple[float, float]] | None) -> Plane:
     """Where the board lies. Raises NoBoard, and Refusal for corners that are none."""
-    from vision.boards.board_locator import find_board, plane_of_given
-    from vision.plane.plane import CornerError
+    from vision.boards import find_board, plane_of_given
+    from vision.plane import CornerError
 
     if corners is None:
         return find_board(image, grid)
@@ -120,7 +118,7 @@ def _tapped(
     reader: BoardReader, image: Image, plane: Plane, grid: Grid, taps: list[tuple[str, tuple[float, float]]]
 ) -> OwnColours | None:
     """The colours that were pointed at; None when nothing was."""
-    from vision.boards.named_colours import OwnColourError, OwnColours
+    from vision.boards import OwnColourError, OwnColours
 
     if not taps:
         return None
@@ -150,7 +148,7 @@ def _json(name: str, grid: Grid, plane: Plane | None, reading: BoardReading | No
 
 def _table(name: str, grid: Grid, reading: BoardReading, ms: float) -> str:
     """One board for people: a letter a piece, small where it is in doubt."""
-    from companion.text.lines import one_line
+    from companion.text import one_line
 
     pieces = [site for site in reading.sites if site.colour is not None]
     letters = _letters(sorted({str(site.colour) for site in pieces}))
@@ -197,7 +195,7 @@ def _draw(target: str, image: Image, plane: Plane, grid: Grid, reading: BoardRea
 
     import cv2
 
-    from vision.overlay.board_overlay import draw_board
+    from vision.overlay import draw_board
 
     ending = os.path.splitext(target)[1].lower()
     if ending not in (".jpg", ".jpeg", ".png"):

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from companion.cli import UNREAD, WRONG_USE, Refusal, complain
 
 if TYPE_CHECKING:
-    from vision.camera.frame import FrameSource, Image
-    from vision.symbols.enrolment import Glimpse
-    from vision.symbols.face_sets import FaceSet, Store
+    from vision.camera import FrameSource, Image
+    from vision.symbols import FaceSet, Glimpse, Store
 
 EXAMPLES = """
 examples:
@@ -51,10 +50,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Do what is asked with one set; one line and an exit code for what cannot be done."""
-    from vision.camera.frame import SourceError
-    from vision.inference.networks import ModelError
-    from vision.symbols.enrolment import EnrolError
-    from vision.symbols.face_sets import SetError, Store
+    from vision.camera import SourceError
+    from vision.inference import ModelError
+    from vision.symbols import EnrolError, SetError, Store
 
     try:
         return _run(arguments, Store(arguments.data))
@@ -63,7 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _run(arguments: argparse.Namespace, store: Store) -> int:
-    from vision.symbols.face_sets import SetError, check_set_name
+    from vision.symbols import SetError, check_set_name
 
     if arguments.list and arguments.name is None:
         return _list_sets(store, arguments.json)
@@ -92,14 +90,14 @@ def _run(arguments: argparse.Namespace, store: Store) -> int:
 
 
 def _enrol(arguments: argparse.Namespace, store: Store) -> int:
-    from vision.symbols.enrolment import EnrolError, Enroller, learn
+    from vision.symbols import EnrolError, Enroller, learn
 
     start = time.perf_counter()
     base = store.load(arguments.name) if arguments.add else None
     names = None if arguments.names is None else [name.strip() for name in arguments.names.split(",")]
     enroller = Enroller()
     if base is not None:
-        from vision.symbols.face_sets import learnt_again
+        from vision.symbols import learnt_again
 
         base = learnt_again(base, enroller.embedder)
     seen = _glimpses(arguments.sources, arguments.seconds, enroller.look, quiet=arguments.json)
@@ -134,8 +132,8 @@ class _Seen(NamedTuple):
 
 def _glimpses(sources: list[str], seconds: float, look: Callable[[Image, str], Glimpse], quiet: bool) -> _Seen:
     """Every look at a die that the sources give."""
-    from vision.camera.image_files import PictureError, read_picture
-    from vision.symbols.enrolment import EnrolError
+    from vision.camera import PictureError, read_picture
+    from vision.symbols import EnrolError
 
     seen = _Seen({}, [], [], any(_is_stream(source) for source in sources))
     for source in sources:
@@ -160,16 +158,14 @@ def _glimpses(sources: list[str], seconds: float, look: Callable[[Image, str], G
 
 
 def _is_stream(source: str) -> bool:
-    from vision.camera.sources import VIDEO_ENDINGS
+    from vision.camera import VIDEO_ENDINGS
 
     return source.isdecimal() or os.path.splitext(source)[1].lower() in VIDEO_ENDINGS
 
 
 def _frames(source: str, seconds: float) -> Iterator[tuple[Image, str]]:
     """The still frames of a clip or camera, and what they are called."""
-    from vision.camera.clip import VideoClip
-    from vision.camera.live import Webcam
-    from vision.camera.still_frames import stills
+    from vision.camera import VideoClip, Webcam, stills
 
     camera = source.isdecimal()
     opened: FrameSource = Webcam(int(source)) if camera else VideoClip(source, realtime=False)
@@ -182,7 +178,7 @@ def _frames(source: str, seconds: float) -> Iterator[tuple[Image, str]]:
 
 def _pictures(source: str) -> Iterator[tuple[str, str | None]]:
     """The pictures of a file or folder, each with the face that its folder names."""
-    from vision.camera.image_files import PictureError, pictures_in
+    from vision.camera import PictureError, pictures_in
 
     if not os.path.isdir(source):
         yield source, None
@@ -204,7 +200,7 @@ def _pictures(source: str) -> Iterator[tuple[str, str | None]]:
 
 
 def _holds_pictures(folder: str) -> bool:
-    from vision.camera.image_files import PictureError, pictures_in
+    from vision.camera import PictureError, pictures_in
 
     try:
         return bool(pictures_in(folder))
@@ -216,7 +212,7 @@ def _named(
     loose: list[Glimpse], names: list[str] | None, base: FaceSet | None, store: Store, arguments: argparse.Namespace
 ) -> list[tuple[str, list[Glimpse]]]:
     """The loose looks by face: put together, then named by --names, by what the set knows, or by asking."""
-    from vision.symbols.enrolment import group, resembling
+    from vision.symbols import group, resembling
 
     if names is not None and base is None:
         groups = group(loose, len(set(names)) if len(set(names)) == len(names) else len(names))
@@ -246,7 +242,7 @@ def _write_sheet(groups: list[list[Glimpse]], store: Store, name: str) -> str:
     """A picture with a row for each face, to look at while naming them; its path."""
     import cv2
 
-    from vision.symbols.enrolment import contact_sheet
+    from vision.symbols import contact_sheet
 
     path = store.folder / f"{name}.png"
     image = contact_sheet([[glimpse.look for glimpse in looks] for looks in groups])
@@ -260,7 +256,7 @@ def _write_sheet(groups: list[list[Glimpse]], store: Store, name: str) -> str:
 
 
 def _ask(number: int, looks: list[Glimpse], sheet: str) -> str:
-    from vision.symbols.face_sets import SetError, check_name
+    from vision.symbols import SetError, check_name
 
     while True:
         count = f"{len(looks)} {'look' if len(looks) == 1 else 'looks'}"
@@ -275,7 +271,7 @@ def _ask(number: int, looks: list[Glimpse], sheet: str) -> str:
 
 
 def _list_sets(store: Store, as_json: bool) -> int:
-    from vision.symbols.face_sets import BUILT_IN, PIPS, SetError
+    from vision.symbols import BUILT_IN, PIPS, SetError
 
     code = 0
     if as_json:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from companion.table.view import Die
+    from companion.table import Die
 
 
 def format_die(die: Die) -> dict[str, object]:

@@ -6,21 +6,18 @@ import json
 from typing import TYPE_CHECKING
 
 from companion.cli import UNREAD, WRONG_USE, Refusal
-from companion.cli.common.frames import Follower
+from companion.cli.common import Follower
 from companion.cli.scan.output import format_die
 
 if TYPE_CHECKING:
-    from companion.table.view import Die
-    from vision.motion.roll_detector import Roll
-    from vision.motion.stream_reader import Reader
+    from companion.table import Die
+    from vision.motion import Reader, Roll
 
 
 def watch(name: str, read: Reader, as_json: bool) -> int:
     """Tell the rolls of the source `name` until it ends; 1 when it broke off. Refusal when it cannot be opened."""
-    from vision.camera.clip import PictureSource, VideoClip
-    from vision.camera.frame import SourceError
-    from vision.camera.sources import open_source
-    from vision.motion.stream_reader import Watch
+    from vision.camera import PictureSource, SourceError, VideoClip, open_source
+    from vision.motion import Watch
 
     try:
         source = open_source(name)

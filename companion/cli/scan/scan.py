@@ -12,10 +12,10 @@ from companion.cli import UNREAD, WRONG_USE, Refusal, complain
 from companion.cli.scan.output import format_die
 
 if TYPE_CHECKING:
-    from companion.table.view import Die
-    from vision.camera.frame import Image
-    from vision.dice.dice_reader import Eyes, Reading
-    from vision.symbols.symbol_dice_reader import SymbolEyes
+    from companion.table import Die
+    from vision.camera import Image
+    from vision.dice import Eyes, Reading
+    from vision.symbols import SymbolEyes
 
 _QUALITY = 92  # of annotated copies, as JPEG
 
@@ -35,8 +35,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Read every picture; 1 when something could not be read. The rest of the batch goes on."""
-    from vision.camera.image_files import PictureError, read_picture
-    from vision.inference.networks import ModelError
+    from vision.camera import PictureError, read_picture
+    from vision.inference import ModelError
 
     if arguments.rolls:
         return _rolls(arguments)
@@ -63,7 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _rolls(arguments: argparse.Namespace) -> int:
     """`--rolls`: one moving source instead of pictures."""
     from companion.cli.scan.rolls import watch
-    from vision.inference.networks import ModelError
+    from vision.inference import ModelError
 
     if len(arguments.paths) > 1 or arguments.draw is not None:
         raise Refusal("--rolls follows one source, and draws nothing; leave out the rest", WRONG_USE)
@@ -76,9 +76,8 @@ def _rolls(arguments: argparse.Namespace) -> int:
 
 def _eyes(name: str | None, folder: str | None) -> Eyes | SymbolEyes:
     """Eyes for pips, or for the faces of the set `name`."""
-    from vision.dice.dice_reader import Eyes
-    from vision.symbols.face_sets import PIPS, SetError, Store
-    from vision.symbols.symbol_dice_reader import SymbolEyes
+    from vision.dice import Eyes
+    from vision.symbols import PIPS, SetError, Store, SymbolEyes
 
     if name in (None, PIPS):
         return Eyes()
@@ -90,7 +89,7 @@ def _eyes(name: str | None, folder: str | None) -> Eyes | SymbolEyes:
 
 def _pictures(paths: list[str]) -> tuple[list[str], int]:
     """The pictures that the paths name, folders opened, and the exit code so far."""
-    from vision.camera.image_files import PictureError, pictures_in
+    from vision.camera import PictureError, pictures_in
 
     found: list[str] = []
     code = 0
@@ -115,7 +114,7 @@ def json_line(name: str, image: Image, reading: Reading) -> str:
 
 def table(name: str, image: Image, reading: Reading) -> str:
     """One picture for people."""
-    from companion.text.lines import one_line
+    from companion.text import one_line
 
     height, width = image.shape[:2]
     count = len(reading.dice)
@@ -163,7 +162,7 @@ class _Copies:
         """Write the copy of the picture `name`; Refusal when it cannot be written."""
         import cv2
 
-        from vision.overlay.dice_overlay import draw
+        from vision.overlay import draw
 
         target = self._free(Path(name).stem)
         try:

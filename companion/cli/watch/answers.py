@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 from companion.cli import WRONG_USE, Refusal, complain
 
 if TYPE_CHECKING:
-    from companion.referee.notices import Notice
-    from companion.referee.tracker import Umpire
-    from companion.rules.game import Event, Game
+    from companion.referee import Notice, Umpire
+    from companion.rules import Event, Game
 
 __all__ = ["Said", "Typed"]
 
@@ -32,7 +31,7 @@ class Said:
 
     def by(self, time: float, umpire: Umpire) -> list[Notice]:
         """What has been said by `time`, and not been told yet, does."""
-        from companion.rules.game import CompanionError
+        from companion.rules import CompanionError
 
         told: list[Notice] = []
         while self._told and self._told[0][0] <= time:
@@ -45,9 +44,8 @@ class Said:
 
 
 def _said(name: str, game: Game) -> list[tuple[float, Event]]:
-    from companion.cli.common.position_input import named, read
-    from companion.rules.game import MalformedError
-    from companion.rules.strict_json import an_object, parse_json
+    from companion.cli.common import named, read
+    from companion.rules import MalformedError, an_object, parse_json
 
     found = []
     for number, text in enumerate(read("watch", name).splitlines(), 1):
@@ -82,7 +80,7 @@ class Typed:
 
     def answers(self, umpire: Umpire) -> list[Notice]:
         """What the lines that have come do."""
-        from companion.rules.game import CompanionError
+        from companion.rules import CompanionError
 
         told: list[Notice] = []
         while self._lines:
@@ -111,7 +109,7 @@ class Typed:
 
     def _as_it_lies(self, umpire: Umpire, number: int | None) -> list[Notice]:
         """`lies N` takes the table as it lies, and `lies` says which N there are; a single one needs none."""
-        from companion.rules.game import CompanionError
+        from companion.rules import CompanionError
 
         choices = umpire.as_it_lies()
         if not choices:
@@ -124,7 +122,7 @@ class Typed:
         return umpire.choose(choices[(number or 1) - 1])
 
     def _choice(self, umpire: Umpire, number: int) -> list[Notice]:
-        from companion.rules.game import CompanionError
+        from companion.rules import CompanionError
 
         choices = umpire.offered
         if not 1 <= number <= len(choices):

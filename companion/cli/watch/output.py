@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from companion.match.steps import format_step
+from companion.match import format_step
 
 if TYPE_CHECKING:
-    from companion.referee.matching.explanations import Explanation
-    from companion.referee.notices import Notice
-    from companion.rules.game import Game
-    from companion.table.view import TableView
+    from companion.referee import Notice
+    from companion.referee.matching import Explanation
+    from companion.rules import Game
+    from companion.table import TableView
 
 __all__ = ["json_line", "line"]
 

@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Any, Self
 from companion.cli import UNREAD, WRONG_USE, Refusal, complain
 
 if TYPE_CHECKING:
-    from companion.match.journal import Journal
+    from companion.match import Journal
     from companion.record import RecordedMatch
-    from companion.referee.matching.explanations import Seated
-    from companion.rules.game import Game
-    from companion.table.view import Colour
+    from companion.referee.matching import Seated
+    from companion.rules import Game
+    from companion.table import Colour
 
 __all__ = ["Recording", "add_arguments", "check"]
 
@@ -73,7 +73,7 @@ class Recording:
     def __init__(self, arguments: argparse.Namespace) -> None:
         """Raises Refusal where the place is none."""
         from companion.record import Record
-        from companion.rules.game import CompanionError
+        from companion.rules import CompanionError
 
         self._arguments = arguments
         self._match: RecordedMatch | None = None
@@ -85,7 +85,7 @@ class Recording:
 
     def resumed(self) -> Journal:
         """The journal of the match that --resume names. Raises Refusal where there is none to play on."""
-        from companion.rules.game import CompanionError
+        from companion.rules import CompanionError
 
         name = self._arguments.resume
         try:

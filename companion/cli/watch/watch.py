@@ -8,18 +8,18 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 from companion.cli import UNREAD, WRONG_USE, Refusal
-from companion.cli.common.position_input import add_table, game_of, parsed, refusals
+from companion.cli.common import add_table, game_of, parsed, refusals
 from companion.cli.watch import record_options
 
 if TYPE_CHECKING:
     from companion.cli.watch.record_options import Recording
-    from companion.match.journal import Journal
-    from companion.referee.matching.explanations import Seated
-    from companion.referee.scripted_players import Judge
-    from companion.rules.game import Game
-    from companion.table.view import Colour
-    from vision.camera.frame import FrameSource
-    from vision.table.table_reader import TableEyes
+    from companion.match import Journal
+    from companion.referee import Judge
+    from companion.referee.matching import Seated
+    from companion.rules import Game
+    from companion.table import Colour
+    from vision.camera import FrameSource
+    from vision.table import TableEyes
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -76,12 +76,12 @@ class _Watched:
 
     def follow(self, source: FrameSource, start: Any, resumed: Journal | None) -> int:
         """Watch from `start` on, or play `resumed` on; the exit code."""
-        from companion.cli.common.frames import Follower
+        from companion.cli.common import Follower
         from companion.cli.watch.answers import Said, Typed
         from companion.cli.watch.output import json_line, line
-        from companion.match.timestamps import LEAD, Dates, known_until
-        from seeds.sheets import pile_of
-        from ui.live.match_pipeline import Refereed
+        from companion.match import LEAD, Dates, known_until
+        from seeds import pile_of
+        from ui.live import Refereed
 
         arguments, judge = self._arguments, self._judge
         live = _live(source)
@@ -124,7 +124,7 @@ class _Watched:
 
     def _journal(self, start: Any) -> Journal:
         """Of a new match: in the record, where it is to be."""
-        from companion.match.journal import Journal
+        from companion.match import Journal
 
         if self._recording is not None:
             return self._recording.begun(self._seated, start)
@@ -146,9 +146,7 @@ def _live(source: FrameSource) -> bool:
 
 
 def _source(name: str) -> FrameSource:
-    from vision.camera.clip import PictureSource, VideoClip
-    from vision.camera.frame import SourceError
-    from vision.camera.sources import open_source
+    from vision.camera import PictureSource, SourceError, VideoClip, open_source
 
     try:
         source = open_source(name)
@@ -187,7 +185,7 @@ def _table(arguments: argparse.Namespace, resumed: Journal | None) -> tuple[Game
 
 def _truth(arguments: argparse.Namespace) -> dict[str, Any] | None:
     """The truth of a recorded match, from which game, players, colours and house rules are taken, too."""
-    from companion.cli.common.position_input import read
+    from companion.cli.common import read
 
     if arguments.truth is None:
         return None
@@ -207,8 +205,8 @@ _NO_TRUTH = "this is no truth of a recorded match"
 
 
 def _judge(game: Game, truth: dict[str, Any], name: str) -> Judge:
-    from companion.referee.scripted_players import Judge
-    from companion.rules.game import CompanionError
+    from companion.referee import Judge
+    from companion.rules import CompanionError
 
     try:
         return Judge(game, truth)
@@ -218,7 +216,7 @@ def _judge(game: Game, truth: dict[str, Any], name: str) -> Judge:
 
 def _seated(game: Game, arguments: argparse.Namespace, recorded: tuple[Colour, ...]) -> Seated:
     """`recorded`: the colours of a match that is played on, which --colours may correct."""
-    from companion.referee.matching.explanations import Seated
+    from companion.referee.matching import Seated
 
     return Seated.of(game, recorded if arguments.colours is None else _colours(arguments.colours, game))
 
@@ -226,7 +224,7 @@ def _seated(game: Game, arguments: argparse.Namespace, recorded: tuple[Colour, .
 def _colours(text: str, game: Game) -> tuple[Colour, ...]:
     from typing import get_args
 
-    from companion.table.view import Colour
+    from companion.table import Colour
 
     names = tuple(text.split(","))
     unknown = next((name for name in names if name not in get_args(Colour)), None)
@@ -238,9 +236,9 @@ def _colours(text: str, game: Game) -> tuple[Colour, ...]:
 
 
 def _eyes(game: Game, arguments: argparse.Namespace) -> TableEyes:
-    from seeds.sheets import board_of, pages
-    from vision.inference.networks import ModelError
-    from vision.table.table_factory import eyes_for
+    from seeds import board_of, pages
+    from vision.inference import ModelError
+    from vision.table import eyes_for
 
     sheet = arguments.sheet or board_of(game.id, game.format_options())
     try:

@@ -23,8 +23,7 @@ from companion.games.army_vs_aliens.pieces import (
 )
 from companion.games.army_vs_aliens.transitions import leaders
 from companion.games.army_vs_aliens.variants import Options
-from companion.rules.game import MalformedError
-from companion.rules.strict_json import a_list, a_text, a_whole, an_event, an_object, plain, wholes
+from companion.rules import MalformedError, a_list, a_text, a_whole, an_event, an_object, plain, wholes
 
 _KEYS: dict[str, tuple[str, ...]] = {
     "rolled": ("faces",),

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
-from companion.evidence.evidence import Evidence
+from companion.evidence import Evidence
 from companion.games.army_vs_aliens.pieces import (
     HERO,
     NUKE,
@@ -31,9 +31,8 @@ from companion.games.army_vs_aliens.pieces import (
 from companion.games.army_vs_aliens.table import layout
 from companion.games.army_vs_aliens.transitions import Players, destroyed, replaced, spent
 from companion.games.army_vs_aliens.variants import Options
-from companion.rules.game import Attempt, BrokenClause, MalformedError, Param
-from companion.table.layout import Heap
-from companion.table.view import Colour
+from companion.rules import Attempt, BrokenClause, MalformedError, Param
+from companion.table import Colour, Heap
 
 __all__ = ["Attempts"]
 

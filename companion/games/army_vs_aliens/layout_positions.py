@@ -7,12 +7,11 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from companion.evidence.evidence import Evidence
+from companion.evidence import Evidence
 from companion.games.army_vs_aliens.pieces import Position
 from companion.games.army_vs_aliens.table import layout
 from companion.games.army_vs_aliens.variants import Options
-from companion.table.layout import Heap
-from companion.table.view import Colour
+from companion.table import Colour, Heap
 
 __all__ = ["lying"]
 

@@ -17,7 +17,8 @@ from typing import TypeAlias
 
 import msgspec
 
-from companion.rules import game
+from companion.rules import Event as BaseEvent
+from companion.rules import Position as BasePosition
 from seeds import Seed, Side, Zone
 
 NUKE = 6
@@ -71,7 +72,7 @@ class Rolling(msgspec.Struct, frozen=True, gc=False):
     dice: int
 
 
-class Position(game.Position, frozen=True, gc=False):
+class Position(BasePosition, frozen=True, gc=False):
     """The state of one game. In the set-up `turn` is None, and `rolling` names who rolls or `drawing` who may begin."""
 
     turn: int | None
@@ -93,48 +94,48 @@ class Position(game.Position, frozen=True, gc=False):
         return self.players[seat].living + air
 
 
-class Rolled(game.Event, frozen=True, gc=False, tag_field="do", tag="rolled"):
+class Rolled(BaseEvent, frozen=True, gc=False, tag_field="do", tag="rolled"):
     """The awaited dice have come to rest."""
 
     faces: Ranks
 
 
-class Drawn(game.Event, frozen=True, gc=False, tag_field="do", tag="drawn"):
+class Drawn(BaseEvent, frozen=True, gc=False, tag_field="do", tag="drawn"):
     """The lot has fallen on the seat to begin (AVB-2.2, a house rule)."""
 
     seat: int
 
 
-class Attack(game.Event, frozen=True, gc=False, tag_field="do", tag="attack"):
+class Attack(BaseEvent, frozen=True, gc=False, tag_field="do", tag="attack"):
     """A single or a triple attack (AVA-3.2, AVA-3.3)."""
 
     using: Ranks = msgspec.field(name="with")
     hit: tuple[Target, ...]
 
 
-class Nuke(game.Event, frozen=True, gc=False, tag_field="do", tag="nuke"):
+class Nuke(BaseEvent, frozen=True, gc=False, tag_field="do", tag="nuke"):
     """The Army's three rank 6 dice (AVA-4.1)."""
 
 
-class General(game.Event, frozen=True, gc=False, tag_field="do", tag="general"):
+class General(BaseEvent, frozen=True, gc=False, tag_field="do", tag="general"):
     """The Army's rank 5 die promotes all dice of one rank (AVA-4.2)."""
 
     rank: int
 
 
-class Mothership(game.Event, frozen=True, gc=False, tag_field="do", tag="mothership"):
+class Mothership(BaseEvent, frozen=True, gc=False, tag_field="do", tag="mothership"):
     """The Aliens' three rank 6 dice (AVA-4.3)."""
 
     hit: tuple[Target, ...]
 
 
-class Overlord(game.Event, frozen=True, gc=False, tag_field="do", tag="overlord"):
+class Overlord(BaseEvent, frozen=True, gc=False, tag_field="do", tag="overlord"):
     """The Aliens' rank 5 die (AVA-4.4)."""
 
     hit: tuple[Target, ...]
 
 
-class Rally(game.Event, frozen=True, gc=False, tag_field="do", tag="rally"):
+class Rally(BaseEvent, frozen=True, gc=False, tag_field="do", tag="rally"):
     """All dice of the Rally Zone and these of Combat are rolled (AVA-3.4)."""
 
     roll: Ranks

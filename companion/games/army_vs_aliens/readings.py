@@ -6,11 +6,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from math import log
 
-from companion.evidence.evidence import Evidence
+from companion.evidence import Evidence
 from companion.games.army_vs_aliens.pieces import Position, Rally, Ranks, Rolled
-from companion.rules.game import Reading
-from companion.table.layout import Heap
-from companion.table.view import Colour
+from companion.rules import Reading
+from companion.table import Colour, Heap
 
 __all__ = ["readings"]
 

@@ -11,7 +11,7 @@ from fractions import Fraction
 from random import Random
 from typing import ClassVar
 
-from companion.evidence.evidence import Evidence
+from companion.evidence import Evidence
 from companion.games.army_vs_aliens import format as formats
 from companion.games.army_vs_aliens import outcome, score_lines, table, transitions
 from companion.games.army_vs_aliens.clause_trace import consequences
@@ -41,22 +41,23 @@ from companion.games.army_vs_aliens.readings import readings
 from companion.games.army_vs_aliens.rulings import Judge, nuke_hits, targets_wanted, volley_zones
 from companion.games.army_vs_aliens.text import Words, kind_of, number_of
 from companion.games.army_vs_aliens.variants import SHEETS, in_force, usually_in_teams
-from companion.rules.base_game import Needs, Rules
-from companion.rules.game import (
+from companion.rules import (
     Attempt,
     Awaited,
     BrokenClause,
     DrawCounter,
     Gain,
     MalformedError,
+    Needs,
+    Notation,
     Outcome,
     Pile,
     Reading,
+    Rules,
+    a_list,
+    any_object,
 )
-from companion.rules.notation import Notation
-from companion.rules.strict_json import a_list, any_object
-from companion.table.layout import Layout
-from companion.table.view import Colour
+from companion.table import Colour, Layout
 from seeds import Side, read
 
 __all__ = ["ArmyVsAliens", "build"]

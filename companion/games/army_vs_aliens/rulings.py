@@ -29,8 +29,7 @@ from companion.games.army_vs_aliens.pieces import (
     without,
 )
 from companion.games.army_vs_aliens.variants import Options
-from companion.rules.base_game import LEGAL
-from companion.rules.game import BrokenClause, MalformedError, Param
+from companion.rules import LEGAL, BrokenClause, MalformedError, Param
 
 
 def nuke_hits(position: Position, user: int, options: Options) -> bool:

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 
 from companion.games.army_vs_aliens.pieces import Position
-from companion.rules.game import Gain
-from companion.text.language import say
+from companion.rules import Gain
+from companion.text import say
 
 __all__ = ["destroyed", "living"]
 

@@ -9,8 +9,7 @@ import msgspec
 from companion.games.army_vs_aliens import transitions
 from companion.games.army_vs_aliens.pieces import Event, Position, Ranks, Rolled
 from companion.games.army_vs_aliens.variants import Options
-from companion.table.layout import Heap, Layout
-from companion.table.view import Colour
+from companion.table import Colour, Heap, Layout
 
 __all__ = ["layout", "unsettled"]
 

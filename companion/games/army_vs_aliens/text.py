@@ -27,9 +27,8 @@ from companion.games.army_vs_aliens.pieces import (
 )
 from companion.games.army_vs_aliens.transitions import nuked_seats
 from companion.games.army_vs_aliens.variants import Options
-from companion.rules.game import BrokenClause, Param
-from companion.text.language import later, listed, say, say_as, say_count, told, upper
-from companion.text.player_names import SeatWords
+from companion.rules import BrokenClause, Param
+from companion.text import SeatWords, later, listed, say, say_as, say_count, told, upper
 from seeds import Side, Unit, Zone
 
 _NUMBERS = (

@@ -7,7 +7,7 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from companion.rules.game import MalformedError
+from companion.rules import MalformedError
 
 TEAM_PLAYERS = (4, 6, 8)
 """The numbers of players that can form two equal teams, and do by default (AVA-7.3)."""

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from companion.games.dinosaurs_vs_army_men.pieces import BATTLE, HIGHEST, MOST_CARDS, NUMBERS, SMACK, Cards
-from companion.rules.game import MalformedError
-from companion.rules.strict_json import a_list, a_whole, any_object, shown
+from companion.rules import MalformedError, a_list, a_whole, any_object, shown
 
 
 def read_deck(value: object, path: str) -> Cards:

@@ -21,8 +21,7 @@ from companion.games.dinosaurs_vs_army_men.pieces import (
     Smacked,
 )
 from companion.games.dinosaurs_vs_army_men.validation import refuse_impossible
-from companion.rules.game import MalformedError
-from companion.rules.strict_json import a_list, a_text, a_whole, an_event, an_object, shown
+from companion.rules import MalformedError, a_list, a_text, a_whole, an_event, an_object, shown
 
 _KEYS: dict[str, tuple[str, ...]] = {
     "flipped": ("card",),

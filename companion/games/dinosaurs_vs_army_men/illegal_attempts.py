@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from companion.evidence.evidence import Evidence
+from companion.evidence import Evidence
 from companion.games.dinosaurs_vs_army_men.pieces import FLIPS, Event, Position
-from companion.rules.game import Attempt, BrokenClause, MalformedError
-from companion.table.layout import Cards, Layout
+from companion.rules import Attempt, BrokenClause, MalformedError
+from companion.table import Cards, Layout
 
 __all__ = ["attempts"]
 

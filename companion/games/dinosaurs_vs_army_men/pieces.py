@@ -13,7 +13,8 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from companion.rules import game
+from companion.rules import Event as BaseEvent
+from companion.rules import Position as BasePosition
 from seeds import Seed, Zone
 
 BATTLE = "B"
@@ -110,7 +111,7 @@ class Battle(msgspec.Struct, frozen=True, gc=False):
         return OPPOSITE[self.kind] if seat == self.chooser else LETTERS[self.kind]
 
 
-class Position(game.Position, frozen=True, gc=False):
+class Position(BasePosition, frozen=True, gc=False):
     """The state of one game. Once it is over `turn` means nothing, and may be None."""
 
     turn: int | None
@@ -148,25 +149,25 @@ class Position(game.Position, frozen=True, gc=False):
         return sum(self.battle.up, self.central)
 
 
-class Flipped(game.Event, frozen=True, gc=False, tag_field="do", tag="flipped"):
+class Flipped(BaseEvent, frozen=True, gc=False, tag_field="do", tag="flipped"):
     """The seat that was to flip has turned this card up."""
 
     card: str
 
 
-class Chose(game.Event, frozen=True, gc=False, tag_field="do", tag="chose"):
+class Chose(BaseEvent, frozen=True, gc=False, tag_field="do", tag="chose"):
     """The chooser has named what the others must find (DVA-4.1)."""
 
     kind: Kind
 
 
-class Smacked(game.Event, frozen=True, gc=False, tag_field="do", tag="smacked"):
+class Smacked(BaseEvent, frozen=True, gc=False, tag_field="do", tag="smacked"):
     """This seat's hand was the first on the Smack Attack! (DVA-5.1)."""
 
     seat: int
 
 
-class FalseSmack(game.Event, frozen=True, gc=False, tag_field="do", tag="false-smack"):
+class FalseSmack(BaseEvent, frozen=True, gc=False, tag_field="do", tag="false-smack"):
     """This seat has smacked another card, or cheated; the card it forfeits is None where it has none (DVA-6.2, 6.3)."""
 
     seat: int

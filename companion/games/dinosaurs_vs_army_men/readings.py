@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from math import log
 
-from companion.evidence.evidence import Evidence
+from companion.evidence import Evidence
 from companion.games.dinosaurs_vs_army_men.pieces import FLIPS, Position, is_unseen
-from companion.rules.game import Reading
+from companion.rules import Reading
 
 __all__ = ["readings"]
 

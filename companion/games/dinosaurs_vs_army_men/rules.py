@@ -8,7 +8,7 @@ from functools import partial
 from random import Random
 from typing import ClassVar
 
-from companion.evidence.evidence import Evidence
+from companion.evidence import Evidence
 from companion.games.dinosaurs_vs_army_men import format as formats
 from companion.games.dinosaurs_vs_army_men import table
 from companion.games.dinosaurs_vs_army_men.decks import read_deck
@@ -29,14 +29,23 @@ from companion.games.dinosaurs_vs_army_men.readings import readings
 from companion.games.dinosaurs_vs_army_men.rulings import judge
 from companion.games.dinosaurs_vs_army_men.text import Words, clause_of, kind_of
 from companion.games.dinosaurs_vs_army_men.transitions import after, dealt
-from companion.rules.base_game import Needs, Rules
-from companion.rules.game import Attempt, Awaited, BrokenClause, Gain, MalformedError, Outcome, Reading
-from companion.rules.house_rules import Value
-from companion.rules.notation import Notation
-from companion.rules.strict_json import a_list, any_object
-from companion.table.layout import Layout
-from companion.table.view import Colour
-from companion.text.language import say
+from companion.rules import (
+    Attempt,
+    Awaited,
+    BrokenClause,
+    Gain,
+    MalformedError,
+    Needs,
+    Notation,
+    Outcome,
+    Reading,
+    Rules,
+    Value,
+    a_list,
+    any_object,
+)
+from companion.table import Colour, Layout
+from companion.text import say
 from seeds import read
 
 __all__ = ["DinosaursVsArmyMen", "build", "for_position"]

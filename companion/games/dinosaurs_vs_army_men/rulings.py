@@ -17,8 +17,7 @@ from companion.games.dinosaurs_vs_army_men.pieces import (
     Smacked,
     is_unseen,
 )
-from companion.rules.base_game import LEGAL
-from companion.rules.game import BrokenClause, MalformedError, Param
+from companion.rules import LEGAL, BrokenClause, MalformedError, Param
 
 
 def _broken(clause: str, fault: str, **params: Param) -> BrokenClause:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.dinosaurs_vs_army_men.pieces import Chose, Event, FalseSmack, Flipped, Position, Smacked
-from companion.table.layout import Cards, Layout
+from companion.table import Cards, Layout
 
 __all__ = ["layout", "unsettled"]
 

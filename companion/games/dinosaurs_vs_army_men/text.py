@@ -14,9 +14,8 @@ from companion.games.dinosaurs_vs_army_men.pieces import (
     Smacked,
     loses_smack,
 )
-from companion.rules.game import BrokenClause, Param
-from companion.text.language import later, listed, say, say_count, told, upper
-from companion.text.player_names import SeatWords
+from companion.rules import BrokenClause, Param
+from companion.text import SeatWords, later, listed, say, say_count, told, upper
 
 _HEADINGS = {
     Flipped: later("Flip"),

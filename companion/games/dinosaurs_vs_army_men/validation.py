@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from companion.games.dinosaurs_vs_army_men.battles import battle_order, searchers
 from companion.games.dinosaurs_vs_army_men.pieces import BATTLE, NUMBERS, SMACK, Battle, Options, Position
-from companion.rules.game import MalformedError
+from companion.rules import MalformedError
 
 
 def refuse_impossible(position: Position, rules: Options) -> None:

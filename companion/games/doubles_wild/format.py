@@ -28,8 +28,7 @@ from companion.games.doubles_wild.pieces import (
     Throw,
 )
 from companion.games.doubles_wild.validation import check
-from companion.rules.game import MalformedError
-from companion.rules.strict_json import a_list, a_text, a_whole, an_event, an_object, wholes
+from companion.rules import MalformedError, a_list, a_text, a_whole, an_event, an_object, wholes
 
 MOST_ROUNDS = 10**9
 """The latest round of a battle that is read; no battle comes near."""

@@ -7,13 +7,12 @@ from typing import Any
 
 import msgspec
 
-from companion.evidence.evidence import Evidence
+from companion.evidence import Evidence
 from companion.games.doubles_wild.board import INDEX, LOWEST, Square, in_windows
 from companion.games.doubles_wild.pieces import PAIR, Event, Hand, Place, Position, Reroll
 from companion.games.doubles_wild.table import BOARD, DICE, strip_of
-from companion.rules.game import Attempt, BrokenClause, Param
-from companion.table.layout import Heap, Layout
-from companion.table.view import Cell, Colour
+from companion.rules import Attempt, BrokenClause, Param
+from companion.table import Cell, Colour, Heap, Layout
 
 __all__ = ["attempts"]
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from companion.evidence.evidence import Evidence
+from companion.evidence import Evidence
 from companion.games.doubles_wild.board import SQUARES, windows
 from companion.games.doubles_wild.pieces import Position, Table
 from companion.games.doubles_wild.table import cell_of
-from companion.table.view import Colour
+from companion.table import Colour
 
 __all__ = ["lying"]
 

@@ -15,7 +15,8 @@ from typing import Literal, TypeAlias, TypeVar
 import msgspec
 
 from companion.games.doubles_wild.board import LABELS, SQUARES, Bits, Square
-from companion.rules import game
+from companion.rules import Event as BaseEvent
+from companion.rules import Position as BasePosition
 from seeds import Colour, Seed
 
 PAIR = 2
@@ -158,7 +159,7 @@ class Start(msgspec.Struct, frozen=True, gc=False):
     totals: tuple[int, ...] = ()
 
 
-class Position(game.Position, frozen=True, gc=False):
+class Position(BasePosition, frozen=True, gc=False):
     """The state of one game. While the throw for the start goes on `turn` is None."""
 
     turn: int | None
@@ -182,42 +183,42 @@ class Position(game.Position, frozen=True, gc=False):
         return None
 
 
-class Rolled(game.Event, frozen=True, gc=False, tag_field="do", tag="rolled"):
+class Rolled(BaseEvent, frozen=True, gc=False, tag_field="do", tag="rolled"):
     """The dice of a turn have come to rest; after a re-roll the pair that was kept is repeated."""
 
     red: Pair
     blue: Pair
 
 
-class Reroll(game.Event, frozen=True, gc=False, tag_field="do", tag="reroll"):
+class Reroll(BaseEvent, frozen=True, gc=False, tag_field="do", tag="reroll"):
     """One or both pairs are taken up to be rolled again (DW-3.2)."""
 
     dice: Hand
 
 
-class Place(game.Event, frozen=True, gc=False, tag_field="do", tag="place"):
+class Place(BaseEvent, frozen=True, gc=False, tag_field="do", tag="place"):
     """A square is selected and played (DW-3.3, DW-3.4); None where there is none to select, or none is wanted."""
 
     square: Square | None
 
 
-class Leave(game.Event, frozen=True, gc=False, tag_field="do", tag="leave"):
+class Leave(BaseEvent, frozen=True, gc=False, tag_field="do", tag="leave"):
     """A square is selected and the marker on it left alone: a partner's (DW-6.3)."""
 
     square: Square
 
 
-class Hold(game.Event, frozen=True, gc=False, tag_field="do", tag="hold"):
+class Hold(BaseEvent, frozen=True, gc=False, tag_field="do", tag="hold"):
     """In a battle no die is thrown again this round (DW-4.2)."""
 
 
-class Throw(game.Event, frozen=True, gc=False, tag_field="do", tag="throw"):
+class Throw(BaseEvent, frozen=True, gc=False, tag_field="do", tag="throw"):
     """In a battle dice that show these faces are taken up to be thrown again (DW-4.2)."""
 
     dice: Dice
 
 
-class Threw(game.Event, frozen=True, gc=False, tag_field="do", tag="threw"):
+class Threw(BaseEvent, frozen=True, gc=False, tag_field="do", tag="threw"):
     """Dice of a battle, or of the throw for the start, have come to rest: only those that were in the hand."""
 
     faces: Dice

@@ -12,7 +12,7 @@ from itertools import combinations, product
 from math import log
 from typing import get_args
 
-from companion.evidence.evidence import Evidence
+from companion.evidence import Evidence
 from companion.games.doubles_wild.pieces import (
     PAIR,
     TRIO,
@@ -28,9 +28,8 @@ from companion.games.doubles_wild.pieces import (
     Throw,
 )
 from companion.games.doubles_wild.table import DICE
-from companion.rules.game import Reading
-from companion.table.layout import Heap
-from companion.table.view import Colour
+from companion.rules import Reading
+from companion.table import Colour, Heap
 
 __all__ = ["readings"]
 

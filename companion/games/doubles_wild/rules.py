@@ -7,7 +7,7 @@ from fractions import Fraction
 from random import Random
 from typing import ClassVar
 
-from companion.evidence.evidence import Evidence
+from companion.evidence import Evidence
 from companion.games.doubles_wild import format as formats
 from companion.games.doubles_wild import table, transitions
 from companion.games.doubles_wild.battle_odds import to_win
@@ -41,13 +41,23 @@ from companion.games.doubles_wild.pieces import (
 from companion.games.doubles_wild.readings import readings
 from companion.games.doubles_wild.rulings import judge
 from companion.games.doubles_wild.text import Words, kind_of, square_name
-from companion.rules.base_game import Needs, Rules
-from companion.rules.game import Attempt, Awaited, BrokenClause, Gain, MalformedError, Odds, Outcome, Reading
-from companion.rules.notation import Notation
-from companion.rules.strict_json import a_list, any_object
-from companion.table.layout import Layout
-from companion.table.view import Cell, Colour
-from companion.text.language import later, say
+from companion.rules import (
+    Attempt,
+    Awaited,
+    BrokenClause,
+    Gain,
+    MalformedError,
+    Needs,
+    Notation,
+    Odds,
+    Outcome,
+    Reading,
+    Rules,
+    a_list,
+    any_object,
+)
+from companion.table import Cell, Colour, Layout
+from companion.text import later, say
 from seeds import read
 
 __all__ = ["DoublesWild", "build", "for_position"]

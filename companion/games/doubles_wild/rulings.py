@@ -31,8 +31,7 @@ from companion.games.doubles_wild.pieces import (
     Threw,
     Throw,
 )
-from companion.rules.base_game import LEGAL
-from companion.rules.game import BrokenClause, MalformedError, Param
+from companion.rules import LEGAL, BrokenClause, MalformedError, Param
 
 
 def _broken(clause: str, fault: str, **params: Param) -> BrokenClause:

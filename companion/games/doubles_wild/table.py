@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from companion.games.doubles_wild.board import LOWEST, SQUARES, squares_of
 from companion.games.doubles_wild.pieces import TRIO, Battle, DoublesSeed, Event, Place, Position, Table, Threw
-from companion.table.layout import Face, Heap, Layout
-from companion.table.view import Cell, Colour
+from companion.table import Cell, Colour, Face, Heap, Layout
 
 __all__ = ["BOARD", "cell_of", "layout", "strip_of", "unsettled"]
 

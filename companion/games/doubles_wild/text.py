@@ -19,9 +19,8 @@ from companion.games.doubles_wild.pieces import (
     Threw,
     Throw,
 )
-from companion.rules.game import BrokenClause, Param
-from companion.text.language import later, later_as, listed, say, say_as, say_count, told, upper
-from companion.text.player_names import SeatWords
+from companion.rules import BrokenClause, Param
+from companion.text import SeatWords, later, later_as, listed, say, say_as, say_count, told, upper
 
 _REROLLS: dict[Hand, str] = {
     "red": later("Re-roll: both red dice"),

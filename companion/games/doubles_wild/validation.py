@@ -9,7 +9,7 @@ from __future__ import annotations
 from companion.games.doubles_wild.board import SQUARES, in_windows, shared_by_windows, windows
 from companion.games.doubles_wild.pieces import LAST_ROUND, TRIO, Battle, Position, Start, Table
 from companion.games.doubles_wild.transitions import ending, leaders
-from companion.rules.game import MalformedError
+from companion.rules import MalformedError
 
 
 def check(position: Position, table: Table) -> None:

@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeAlias
 
 import msgspec
 
-from companion.rules import game
+from companion.rules import Event as BaseEvent
 
 Cell: TypeAlias = tuple[int, int]
 """Row and column, from 0 in the north-west corner (SC-1.3)."""
@@ -68,7 +68,7 @@ def misfit(n: int, home: tuple[int, int], earth: int, wild_depth: int) -> tuple[
     return None
 
 
-class Move(game.Event, frozen=True, gc=False, tag_field="do", tag="move"):
+class Move(BaseEvent, frozen=True, gc=False, tag_field="do", tag="move"):
     """One pawn goes as far as was rolled (SC-3.1)."""
 
     start: Cell = msgspec.field(name="from")

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 
 from companion.games.space_checkers.board import FACES, LARGEST, Board, Cell, Cells, Geometry, misfit
 from companion.games.space_checkers.pieces import MOST_CAPTURED, WILD, Event, Move, Position, Rolled, SpaceSeed
-from companion.rules.game import MalformedError
-from companion.rules.strict_json import a_list, a_text, a_whole, an_event, an_object
+from companion.rules import MalformedError, a_list, a_text, a_whole, an_event, an_object
 
 _KEYS: dict[str, tuple[str, ...]] = {"rolled": ("number", "direction"), "move": ("from", "toward")}
 """The keys of each kind of event besides `do`."""

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
-from companion.evidence.evidence import Evidence
+from companion.evidence import Evidence
 from companion.games.space_checkers.board import Board, Cell, Cells, Move
 from companion.games.space_checkers.pieces import Position
 from companion.games.space_checkers.table import BOARD, layout
-from companion.rules.game import Attempt, BrokenClause, Param
-from companion.table.view import Cell as Place
-from companion.table.view import Colour
+from companion.rules import Attempt, BrokenClause, Param
+from companion.table import Cell as Place
+from companion.table import Colour
 
 __all__ = ["Attempts"]
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from companion.evidence.evidence import Evidence
+from companion.evidence import Evidence
 from companion.games.space_checkers.board import Board, Cells
 from companion.games.space_checkers.pieces import Position
 from companion.games.space_checkers.table import BOARD, prison_of
-from companion.table.view import Cell, Colour
+from companion.table import Cell, Colour
 
 __all__ = ["lying"]
 

@@ -11,7 +11,8 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from companion.games.space_checkers.board import FACES, PAWNS, Cells, Geometry, Move, Step
-from companion.rules import game
+from companion.rules import Event as BaseEvent
+from companion.rules import Position as BasePosition
 from seeds import Colour, Seed
 
 __all__ = [
@@ -84,7 +85,7 @@ class Options(msgspec.Struct, frozen=True):
     diagonals: Literal["none", "wild_roll", "wild_pawns", "both"]
 
 
-class Rolled(game.Event, frozen=True, gc=False, tag_field="do", tag="rolled"):
+class Rolled(BaseEvent, frozen=True, gc=False, tag_field="do", tag="rolled"):
     """Both dice have come to rest."""
 
     number: int
@@ -95,7 +96,7 @@ class Rolled(game.Event, frozen=True, gc=False, tag_field="do", tag="rolled"):
 Event: TypeAlias = Rolled | Move
 
 
-class Position(game.Position, frozen=True, gc=False):
+class Position(BasePosition, frozen=True, gc=False):
     """The state of one game; `pawns` and `captured` are in the order of the seats."""
 
     turn: int | None

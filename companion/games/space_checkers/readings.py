@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from math import log
 
-from companion.evidence.evidence import Evidence
+from companion.evidence import Evidence
 from companion.games.space_checkers.board import FACES
 from companion.games.space_checkers.pieces import WILD, Position, Rolled
-from companion.rules.game import Reading
-from companion.table.layout import Heap
+from companion.rules import Reading
+from companion.table import Heap
 
 __all__ = ["readings"]
 

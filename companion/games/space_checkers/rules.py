@@ -7,7 +7,7 @@ from fractions import Fraction
 from random import Random
 from typing import ClassVar
 
-from companion.evidence.evidence import Evidence
+from companion.evidence import Evidence
 from companion.games.space_checkers import format as formats
 from companion.games.space_checkers import table
 from companion.games.space_checkers.board import Board, Cell, Cells, Geometry, Move, board_of
@@ -17,15 +17,23 @@ from companion.games.space_checkers.pieces import Event, Options, Position, Roll
 from companion.games.space_checkers.readings import readings
 from companion.games.space_checkers.rulings import Movement, mixed_neighbours
 from companion.games.space_checkers.text import Words, kind_of
-from companion.rules.base_game import Needs, Rules
-from companion.rules.game import Attempt, Awaited, BrokenClause, Gain, MalformedError, Outcome, Reading
-from companion.rules.house_rules import Value
-from companion.rules.notation import Notation
-from companion.rules.strict_json import any_object
-from companion.table.layout import Layout
-from companion.table.view import Cell as Placed
-from companion.table.view import Colour
-from companion.text.language import say
+from companion.rules import (
+    Attempt,
+    Awaited,
+    BrokenClause,
+    Gain,
+    MalformedError,
+    Needs,
+    Notation,
+    Outcome,
+    Reading,
+    Rules,
+    Value,
+    any_object,
+)
+from companion.table import Cell as Placed
+from companion.table import Colour, Layout
+from companion.text import say
 from seeds import read
 
 __all__ = ["SpaceCheckers", "build", "for_position"]

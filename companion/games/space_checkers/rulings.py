@@ -10,8 +10,7 @@ from collections.abc import Iterator
 
 from companion.games.space_checkers.board import FACES, Board, Cell, Cells, Move, Way
 from companion.games.space_checkers.pieces import WILD, Event, Position, Rolled
-from companion.rules.base_game import LEGAL
-from companion.rules.game import BrokenClause, MalformedError, Param
+from companion.rules import LEGAL, BrokenClause, MalformedError, Param
 
 
 def _broken(clause: str, fault: str, **params: Param) -> BrokenClause:

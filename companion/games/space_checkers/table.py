@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from companion.games.space_checkers.board import Board, Cells, Move
 from companion.games.space_checkers.pieces import Position, Rolled
-from companion.table.layout import Heap, Layout, Row
-from companion.table.view import Cell, Colour
+from companion.table import Cell, Colour, Heap, Layout, Row
 
 __all__ = ["BOARD", "NUMBERS", "PRISON_CELLS", "layout", "unsettled"]
 

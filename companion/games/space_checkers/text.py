@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 from companion.games.space_checkers.board import Cell, Move
 from companion.games.space_checkers.pieces import WILD, Event, Geometry, Rolled, SpaceSeed
-from companion.rules.game import BrokenClause, Param
-from companion.text.language import later, later_as, listed, say, say_as, told
-from companion.text.player_names import SeatWords
+from companion.rules import BrokenClause, Param
+from companion.text import SeatWords, later, later_as, listed, say, say_as, told
 
 _NUMBERS = (
     later_as("pawns", "no"),

@@ -10,14 +10,13 @@ import math
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from companion.games.dinosaurs_vs_army_men.pieces import DinosaurSeed
+from companion.games.dinosaurs_vs_army_men import DinosaurSeed
 from companion.kit.figures.curves import Point, blob, placed, star, thinned
 from companion.kit.figures.dinosaurs import DINOSAURS, TYRANNOSAURUS
 from companion.kit.figures.figures import Figure
 from companion.kit.figures.pen import INKS, WHITE, Cells, Colour, Ink, Pen, Tones
 from companion.kit.figures.soldiers import RIFLEMAN, SOLDIERS
-from seeds.cards import BACK, CARD, CARD_MARK, CARD_ROUNDED, INSET, QUIET, mark_corners, mark_of
-from seeds.sheets import Box
+from seeds import BACK, CARD, CARD_MARK, CARD_ROUNDED, INSET, QUIET, Box, mark_corners, mark_of
 
 BORDER = INSET - QUIET
 """White around the picture."""

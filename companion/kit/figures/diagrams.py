@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.kit.figures.pen import INKS, PALE, WHITE, Ink, Pen
-from seeds.calibration import COLOURS
-from seeds.sheets import Box
+from seeds import COLOURS, Box
 
 NEEDED = 34.0
 """Height below which a diagram is left out."""

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from companion.kit.figures.curves import Point, placed
 from companion.kit.figures.figures import Figure, Tone
-from seeds.drawings import Drawing
-from seeds.sheets import MARK, Box
+from seeds import MARK, Box, Drawing
 
 if TYPE_CHECKING:
     from fpdf import FPDF

@@ -14,12 +14,11 @@ from typing import Any
 
 import msgspec
 
-from companion.evidence.evidence import Evidence
-from companion.match.journal import Journal, Moment
-from companion.match.steps import SetUp
+from companion.evidence import Evidence
+from companion.match import Journal, Moment, SetUp
 from companion.referee.matching.explanations import Seated
-from companion.rules.game import CompanionError, Event
-from companion.text.language import say
+from companion.rules import CompanionError, Event
+from companion.text import say
 
 __all__ = ["Alternative", "alternatives"]
 

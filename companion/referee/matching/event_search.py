@@ -8,12 +8,11 @@ from collections.abc import Iterator, Sequence
 from math import exp, inf, log
 from typing import Any, NamedTuple
 
-from companion.evidence.confidence import LEAST
-from companion.evidence.evidence import Evidence, Score, Sight
+from companion.evidence import LEAST, Evidence, Score, Sight
 from companion.referee.matching.explanations import Desync, Explanation, Hypothesis, Seated
 from companion.referee.matching.layout_diff import Task, tasks_between, tasks_seen
-from companion.rules.game import Attempt, Event, IllegalEvent, Reading
-from companion.table.layout import Layout
+from companion.rules import Attempt, Event, IllegalEvent, Reading
+from companion.table import Layout
 
 __all__ = ["CONTRADICTED", "FORBIDDEN", "FURTHEST", "NOTHING", "STRAINED", "Node", "Search", "explanation", "fits"]
 

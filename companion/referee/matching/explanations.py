@@ -8,9 +8,8 @@ from typing import Any, NamedTuple, TypeAlias
 import msgspec
 
 from companion.referee.matching.layout_diff import Task
-from companion.rules.game import BrokenClause, Event, Game
-from companion.table.layout import Layout
-from companion.table.view import Colour
+from companion.rules import BrokenClause, Event, Game
+from companion.table import Colour, Layout
 
 __all__ = [
     "Agreed",

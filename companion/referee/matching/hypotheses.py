@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.evidence.evidence import Evidence
-from companion.match.journal import Journal
+from companion.evidence import Evidence
+from companion.match import Journal
 from companion.referee.matching.explanations import Answer, Desync, Explanation, Hypothesis, Seated, Underway
 from companion.referee.matching.misread_repair import Suspicion, as_choice, repairs
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.referee.matching.explanations import Explanation, Question, Seated
-from companion.rules.game import Event
+from companion.rules import Event
 
 __all__ = ["forced", "spoken"]
 

@@ -9,11 +9,9 @@ from typing import Any, Literal, NamedTuple, Protocol
 
 import msgspec
 
-from companion.evidence.evidence import Evidence
-from companion.table.colours import said
-from companion.table.layout import Cards, Face, Heap, Layout
-from companion.table.view import Cell, Colour
-from companion.text.language import later_as, say, say_as
+from companion.evidence import Evidence
+from companion.table import Cards, Cell, Colour, Face, Heap, Layout, colour_name
+from companion.text import later_as, say, say_as
 
 __all__ = ["Namer", "Task", "tasks_between", "tasks_seen"]
 
@@ -218,7 +216,7 @@ def _thing(what: str, one: _Lying) -> str:
     named = say_as("thing", what)
     thing = say("one {thing}", thing=named)
     if one.colour is not None:
-        thing = say("one {colour} {thing}", colour=said(one.colour, "of one thing"), thing=named)
+        thing = say("one {colour} {thing}", colour=colour_name(one.colour, "of one thing"), thing=named)
     return thing if one.face is None else say("{thing} that shows {face}", thing=thing, face=_face(one.face))
 
 

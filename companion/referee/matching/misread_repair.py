@@ -6,10 +6,8 @@ from collections.abc import Iterator, Sequence
 from math import inf
 from typing import Any, NamedTuple
 
-from companion.evidence.evidence import Evidence
-from companion.evidence.hand_match import STRANGE
-from companion.match.journal import Journal, Played, Reader
-from companion.match.steps import SetUp
+from companion.evidence import STRANGE, Evidence
+from companion.match import Journal, Played, Reader, SetUp
 from companion.referee.matching.explanations import (
     Agreed,
     Answer,
@@ -21,8 +19,8 @@ from companion.referee.matching.explanations import (
     Underway,
 )
 from companion.referee.matching.ranking import explain
-from companion.rules.game import CompanionError, Event
-from companion.table.layout import Layout
+from companion.rules import CompanionError, Event
+from companion.table import Layout
 
 __all__ = ["Repair", "Suspicion", "acts_put_back", "as_choice", "by_hands", "reader", "repairs"]
 

@@ -9,9 +9,8 @@ from typing import Any
 
 import msgspec
 
-from companion.evidence.evidence import Evidence
-from companion.evidence.hand_match import STRANGE
-from companion.match.journal import Journal
+from companion.evidence import STRANGE, Evidence
+from companion.match import Journal
 from companion.referee.matching.explanations import (
     Agreed,
     Answer,
@@ -24,8 +23,8 @@ from companion.referee.matching.explanations import (
 )
 from companion.referee.matching.misread_repair import by_hands
 from companion.referee.matching.ranking import explain_soon
-from companion.rules.game import Event
-from companion.table.layout import Layout
+from companion.rules import Event
+from companion.table import Layout
 
 __all__ = ["doubted", "missed"]
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from companion.evidence.evidence import Evidence
+from companion.evidence import Evidence
 from companion.referee.matching.event_search import FORBIDDEN, FURTHEST, NOTHING, Node, Search, explanation, fits
 from companion.referee.matching.explanations import (
     Agreed,
@@ -28,9 +28,9 @@ from companion.referee.matching.explanations import (
     Underway,
 )
 from companion.referee.matching.layout_diff import tasks_seen
-from companion.rules.game import Event
-from companion.table.layout import Layout
-from companion.text.language import say
+from companion.rules import Event
+from companion.table import Layout
+from companion.text import say
 
 __all__ = ["explain", "explain_soon"]
 

@@ -7,21 +7,14 @@ from collections.abc import Callable
 import flet as ft
 
 import companion
-from companion.text.language import later, say
-from ui.core.hooks import keyed, part, use_closing, use_store, use_value, use_width
-from ui.core.routes import use_route
-from ui.core.theme import GAP, WIDE
-from ui.match.open_match import LiveCheck, open_check
+from companion.text import later, say
+from ui.core import GAP, WIDE, keyed, part, use_closing, use_route, use_store, use_value, use_width
+from ui.match import LiveCheck, open_check
 from ui.screens.camera.check import found_banner
-from ui.settings.match_setup import MatchSetup, usual_game_players, usual_setup, with_players
-from ui.settings.saved_setups import KEPT
-from ui.sources.camera_preview import Looking
-from ui.sources.cameras import CAMERAS
-from ui.widgets.basic.basics import card, choice_row, heading, note, tile_button, tile_words, warning
-from ui.widgets.basic.guided_page import page
-from ui.widgets.camera.camera_choice import use_camera
-from ui.widgets.camera.check_parts import verdict_card
-from ui.widgets.camera.picture import WatchedPicture
+from ui.settings import KEPT, MatchSetup, usual_game_players, usual_setup, with_players
+from ui.sources import CAMERAS, Looking
+from ui.widgets.basic import card, choice_row, heading, note, page, tile_button, tile_words, warning
+from ui.widgets.camera import WatchedPicture, use_camera, verdict_card
 
 __all__ = ["CalibrateScreen"]
 

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import flet as ft
 
-from companion.text.language import later, say
-from ui.core.hooks import part, use_store, use_width
-from ui.core.theme import GAP, PHONE, RADIUS, WIDE
-from ui.host.table_host import ROOM
-from ui.match.open_match import LiveCheck
-from ui.settings.match_setup import usual_game
-from ui.sources.table_check import CheckScene
-from ui.widgets.basic.basics import Colors, warning
-from ui.widgets.basic.frame import Act, header, scrolling
-from ui.widgets.camera.check_parts import CornerButtons, verdict_card
-from ui.widgets.camera.opening import opening_card
-from ui.widgets.camera.picture import CornerPicture, WatchedPicture
+from companion.text import later, say
+from ui.core import GAP, PHONE, RADIUS, WIDE, part, use_store, use_width
+from ui.host import ROOM
+from ui.match import LiveCheck
+from ui.settings import usual_game
+from ui.sources import CheckScene
+from ui.widgets.basic import Act, Colors, header, scrolling, warning
+from ui.widgets.camera import CornerButtons, CornerPicture, WatchedPicture, opening_card, verdict_card
 
 __all__ = ["CheckScreen", "found_banner"]
 

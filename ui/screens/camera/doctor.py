@@ -4,17 +4,12 @@ from __future__ import annotations
 
 import flet as ft
 
-from companion.text.language import later, say, upper
-from ui.core.hooks import part, use_store, use_width
-from ui.core.reduced_motion import Waiting
-from ui.core.routes import use_route
-from ui.core.theme import GAP
-from ui.sources.doctor_run import DoctorRun
-from ui.widgets.basic.basics import Colors, card, heading, note
-from ui.widgets.basic.guided_page import page
-from ui.widgets.camera.camera_choice import use_camera
-from ui.widgets.camera.check_parts import finding_row
-from vision.diagnostics.doctor import summary
+from companion.text import later, say, upper
+from ui.core import GAP, Waiting, part, use_route, use_store, use_width
+from ui.sources import DoctorRun
+from ui.widgets.basic import Colors, card, heading, note, page
+from ui.widgets.camera import finding_row, use_camera
+from vision.diagnostics import summary
 
 __all__ = ["DoctorScreen"]
 

@@ -7,28 +7,22 @@ from typing import NamedTuple
 
 import flet as ft
 
-from companion.text.language import later, say, say_count
-from ui.core.hooks import keyed, part, use_closing, use_field, use_store, use_value, use_width
-from ui.core.routes import use_route
-from ui.core.theme import GAP, RADIUS, WIDE
-from ui.sources.camera_preview import Looking
-from ui.sources.cameras import CAMERAS
-from ui.sources.enrolment import ENOUGH, Enrolment, EnrolScene, FaceShown, LiveEnrolment, faces_of, open_enrolment
-from ui.widgets.basic.basics import (
-    Colors,
-    card,
-    fault_line,
-    heading,
-    hint,
-    icon_button,
-    note,
-    question_dialog,
-    warning,
+from companion.text import later, say, say_count
+from ui.core import GAP, RADIUS, WIDE, keyed, part, use_closing, use_field, use_route, use_store, use_value, use_width
+from ui.sources import (
+    CAMERAS,
+    ENOUGH,
+    Enrolment,
+    EnrolScene,
+    FaceShown,
+    LiveEnrolment,
+    Looking,
+    faces_of,
+    open_enrolment,
 )
-from ui.widgets.basic.guided_page import page
-from ui.widgets.camera.camera_choice import use_camera
-from ui.widgets.camera.picture import WatchedPicture
-from vision.symbols.face_sets import SetError, Store, check_set_name
+from ui.widgets.basic import Colors, card, fault_line, heading, hint, icon_button, note, page, question_dialog, warning
+from ui.widgets.camera import WatchedPicture, use_camera
+from vision.symbols import SetError, Store, check_set_name
 
 __all__ = ["EnrolScreen"]
 

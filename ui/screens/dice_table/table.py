@@ -6,30 +6,47 @@ from collections.abc import Callable
 
 import flet as ft
 
-from companion.rules.game import Event
-from companion.table.view import Die
-from companion.text.language import say
-from ui.core.hooks import allowed, keyed, part, tab_of_page, use_keys, use_store, use_value, use_width
-from ui.core.reduced_motion import is_still
-from ui.core.theme import GAP, PHONE, RADIUS, WIDE
-from ui.dice_table.open_table import LiveTable
-from ui.dice_table.session import Scene, TableSession
-from ui.host.table_host import ROOM
-from ui.match.texts import advice, awaited_sentence, hands_to_do, zone_name
-from ui.network.pairing import PAIRING
-from ui.widgets.basic.basics import Colors, Folded, card, heading, hint, info_button, note, question_dialog, warning
-from ui.widgets.basic.die import die_picture
-from ui.widgets.basic.frame import Act, header, scrolling, to_top
-from ui.widgets.camera.devices import Devices
-from ui.widgets.camera.picture import LivePicture
-from ui.widgets.dice_table.controls import PictureControls
-from ui.widgets.dice_table.history import HistoryList
-from ui.widgets.dice_table.moves import MovesPanel
-from ui.widgets.dice_table.players import PlayerCard
-from ui.widgets.dice_table.roll import AskCard, RollEntry, die_button
-from ui.widgets.match.dialogs import clause_dialog, die_dialog
-from ui.widgets.match.draw_counter import LullCard
-from ui.widgets.match.parts import SAID, TOLD, room_for
+from companion.rules import Event
+from companion.table import Die
+from companion.text import say
+from ui.core import (
+    GAP,
+    PHONE,
+    RADIUS,
+    WIDE,
+    allowed,
+    is_still,
+    keyed,
+    part,
+    tab_of_page,
+    use_keys,
+    use_store,
+    use_value,
+    use_width,
+)
+from ui.dice_table import LiveTable, Scene, TableSession
+from ui.host import ROOM
+from ui.match import advice, awaited_sentence, hands_to_do, zone_name
+from ui.network import PAIRING
+from ui.widgets.basic import (
+    Act,
+    Colors,
+    Folded,
+    card,
+    die_picture,
+    header,
+    heading,
+    hint,
+    info_button,
+    note,
+    question_dialog,
+    scrolling,
+    to_top,
+    warning,
+)
+from ui.widgets.camera import Devices, LivePicture
+from ui.widgets.dice_table import AskCard, HistoryList, MovesPanel, PictureControls, PlayerCard, RollEntry, die_button
+from ui.widgets.match import SAID, TOLD, LullCard, clause_dialog, die_dialog, room_for
 
 Say = Callable[[str], None]
 

@@ -9,19 +9,25 @@ from typing import Literal, NamedTuple
 import flet as ft
 
 from companion.record import Summary
-from companion.text.language import say, say_count, upper
-from ui.core.hooks import part, use_store, use_value, use_width
-from ui.core.reduced_motion import Waiting
-from ui.core.routes import Place, Route, use_route
-from ui.core.theme import PHONE
-from ui.history.archive import ARCHIVE
-from ui.history.downloads import OUTBOX
-from ui.history.texts import deletion, players, standing, title_of, when
-from ui.host.table_host import ROOM
-from ui.widgets.basic.basics import card, choice_chip, heading, hint, icon_button, note, warning
-from ui.widgets.basic.frame import Act, header, scrolling, side_of
-from ui.widgets.history.export import export_dialog
-from ui.widgets.start.resume import resume_dialog, use_last_camera
+from companion.text import say, say_count, upper
+from ui.core import PHONE, Place, Route, Waiting, part, use_route, use_store, use_value, use_width
+from ui.history import ARCHIVE, OUTBOX, deletion, players, standing, title_of, when
+from ui.host import ROOM
+from ui.widgets.basic import (
+    Act,
+    card,
+    choice_chip,
+    header,
+    heading,
+    hint,
+    icon_button,
+    note,
+    scrolling,
+    side_of,
+    warning,
+)
+from ui.widgets.history import export_dialog
+from ui.widgets.start import resume_dialog, use_last_camera
 
 __all__ = ["HistoryScreen", "MatchActs", "use_acts"]
 

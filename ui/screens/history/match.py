@@ -7,23 +7,28 @@ from collections.abc import Callable
 
 import flet as ft
 
-from companion.rules.game import CompanionError
-from companion.text.language import say, say_count, upper
-from ui.core.hooks import part, use_store, use_value, use_width
-from ui.core.reduced_motion import Waiting
-from ui.core.routes import use_route
-from ui.core.theme import GAP, PHONE, RADIUS, WIDE
-from ui.history.archive import ARCHIVE
-from ui.history.match_replay import Replay
-from ui.history.texts import course_words, players, standing, title_of, when
+from companion.rules import CompanionError
+from companion.text import say, say_count, upper
+from ui.core import GAP, PHONE, RADIUS, WIDE, Waiting, part, use_route, use_store, use_value, use_width
+from ui.history import ARCHIVE, Replay, course_words, players, standing, title_of, when
 from ui.screens.history.list import archive_lines, use_acts
-from ui.widgets.basic.basics import Colors, card, heading, note, place_number, warning
-from ui.widgets.basic.charts import Series, line_chart
-from ui.widgets.basic.frame import Act, header, scrolling, side_of
-from ui.widgets.basic.scrubber import Scrubber
-from ui.widgets.drawing.sheet import Marks
-from ui.widgets.drawing.table_drawing import TableDrawing
-from ui.widgets.history.score_sheet import ScoredList, SubSums
+from ui.widgets.basic import (
+    Act,
+    Colors,
+    Scrubber,
+    Series,
+    card,
+    header,
+    heading,
+    line_chart,
+    note,
+    place_number,
+    scrolling,
+    side_of,
+    warning,
+)
+from ui.widgets.drawing import Marks, TableDrawing
+from ui.widgets.history import ScoredList, SubSums
 
 __all__ = ["RecordedScreen"]
 

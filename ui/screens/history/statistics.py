@@ -6,22 +6,42 @@ import asyncio
 
 import flet as ft
 
-from companion.statistics.statistics import Dice, Lengths, Statistics, Wins
-from companion.statistics.text import UNFAIR, all_matches, dice_name, face_name, game_line, needed, verdict, won_of
-from companion.table.view import Colour
-from companion.text.language import digits, say, say_count, upper
-from ui.core.hooks import part, use_store, use_width
-from ui.core.reduced_motion import Waiting
-from ui.core.routes import Place, use_route
-from ui.core.theme import GAP, WIDE
-from ui.history.downloads import OUTBOX, STATISTICS
-from ui.history.statistics_worker import ADDING_UP
-from ui.history.texts import title_of
+from companion.statistics import (
+    UNFAIR,
+    Dice,
+    Lengths,
+    Statistics,
+    Wins,
+    all_matches,
+    dice_name,
+    face_name,
+    game_line,
+    needed,
+    verdict,
+    won_of,
+)
+from companion.table import Colour
+from companion.text import digits, say, say_count, upper
+from ui.core import GAP, WIDE, Place, Waiting, part, use_route, use_store, use_width
+from ui.history import ADDING_UP, OUTBOX, STATISTICS, title_of
 from ui.screens.history.list import game_filter
-from ui.widgets.basic.basics import card, heading, hint, labelled, note, warning
-from ui.widgets.basic.charts import Bar, bar_chart, bar_legend
-from ui.widgets.basic.die import PAINTS, die_picture
-from ui.widgets.basic.frame import Act, header, scrolling, side_of
+from ui.widgets.basic import (
+    PAINTS,
+    Act,
+    Bar,
+    bar_chart,
+    bar_legend,
+    card,
+    die_picture,
+    header,
+    heading,
+    hint,
+    labelled,
+    note,
+    scrolling,
+    side_of,
+    warning,
+)
 
 __all__ = ["StatisticsScreen"]
 

@@ -7,40 +7,52 @@ from typing import Any
 
 import flet as ft
 
-from companion.table.view import Cell
-from companion.text.language import say
-from ui.core.hooks import allowed, keyed, part, tab_of_page, use_keys, use_store, use_value, use_width
-from ui.core.reduced_motion import is_still
-from ui.core.theme import GAP, PHONE, RADIUS, WIDE
-from ui.host.table_host import ROOM
-from ui.match.open_match import LiveMatch
-from ui.match.session import MatchScene, MatchSession
-from ui.match.texts import match_sentence
-from ui.network.pairing import PAIRING
-from ui.widgets.basic.basics import Colors, icon_button, question_dialog
-from ui.widgets.basic.frame import Act, header, scrolling, to_top
-from ui.widgets.camera.devices import Devices
-from ui.widgets.camera.picture import WatchedPicture
-from ui.widgets.drawing.sheet import Marks
-from ui.widgets.drawing.table_drawing import TableDrawing
-from ui.widgets.match.dialogs import clause_dialog
-from ui.widgets.match.draw_counter import LullCard
-from ui.widgets.match.event_list import EventList, use_amending
-from ui.widgets.match.match_end import EndCard, has_ended
-from ui.widgets.match.moves import MovesList, OddsCard, touching
-from ui.widgets.match.parts import (
+from companion.table import Cell
+from companion.text import say
+from ui.core import (
+    GAP,
+    PHONE,
+    RADIUS,
+    WIDE,
+    allowed,
+    is_still,
+    keyed,
+    part,
+    tab_of_page,
+    use_keys,
+    use_store,
+    use_value,
+    use_width,
+)
+from ui.host import ROOM
+from ui.match import LiveMatch, MatchScene, MatchSession, match_sentence
+from ui.network import PAIRING
+from ui.widgets.basic import Act, Colors, header, icon_button, question_dialog, scrolling, to_top
+from ui.widgets.camera import Devices, WatchedPicture
+from ui.widgets.drawing import Marks, TableDrawing
+from ui.widgets.match import (
     SAID,
     TOLD,
+    EndCard,
+    EventList,
+    LullCard,
+    MovesList,
+    OddsCard,
     OpenCard,
+    SmackCard,
+    again_button,
+    clause_dialog,
+    has_ended,
     open_title,
     remark_card,
     room_for,
     score_row,
     state_row,
+    touching,
     turn_sign,
+    use_amending,
+    use_sounds,
 )
-from ui.widgets.match.smack_replay import SmackCard, again_button
-from ui.widgets.match.sound import use_sounds
 
 
 @part

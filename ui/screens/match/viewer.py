@@ -4,21 +4,15 @@ from __future__ import annotations
 
 import flet as ft
 
-from companion.text.language import later, say
-from ui.core.hooks import keyed, part, tab_of_page, use_store, use_width
-from ui.core.theme import GAP, RADIUS, WIDE
-from ui.dice_table.open_table import LiveTable
-from ui.match.open_match import LiveMatch
-from ui.match.texts import awaited_sentence, match_sentence
-from ui.widgets.basic.basics import Colors, card, heading, note, warning
-from ui.widgets.basic.die import die_picture
-from ui.widgets.basic.frame import header, scrolling
-from ui.widgets.camera.picture import WatchedPicture
-from ui.widgets.dice_table.players import PlayerCard
-from ui.widgets.drawing.sheet import Marks
-from ui.widgets.drawing.table_drawing import TableDrawing
-from ui.widgets.match.match_end import EndCard, has_ended
-from ui.widgets.match.parts import STATES, room_for, score_row, turn_sign
+from companion.text import later, say
+from ui.core import GAP, RADIUS, WIDE, keyed, part, tab_of_page, use_store, use_width
+from ui.dice_table import LiveTable
+from ui.match import LiveMatch, awaited_sentence, match_sentence
+from ui.widgets.basic import Colors, card, die_picture, header, heading, note, scrolling, warning
+from ui.widgets.camera import WatchedPicture
+from ui.widgets.dice_table import PlayerCard
+from ui.widgets.drawing import Marks, TableDrawing
+from ui.widgets.match import STATES, EndCard, has_ended, room_for, score_row, turn_sign
 
 __all__ = ["MatchViewer", "NothingYet", "TableViewer"]
 

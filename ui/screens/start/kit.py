@@ -8,16 +8,24 @@ from collections.abc import Callable
 import flet as ft
 
 import companion
-from companion.kit.document import Part
-from companion.kit.figures.pen import Paper
-from companion.text.language import later, say, say_count
-from ui.core.hooks import keyed, part, use_value, use_width
-from ui.core.kit_files import PAPERS, PART_NAMES, can_print, kit_file, parts_of
-from ui.core.routes import use_route
-from ui.core.theme import GAP
-from ui.settings.match_setup import usual_game_players
-from ui.widgets.basic.basics import Colors, card, choice_row, heading, hint, note, tile_button, tile_words, warning
-from ui.widgets.basic.guided_page import check_row, page
+from companion.kit import Part
+from companion.kit.figures import Paper
+from companion.text import later, say, say_count
+from ui.core import GAP, PAPERS, PART_NAMES, can_print, keyed, kit_file, part, parts_of, use_route, use_value, use_width
+from ui.settings import usual_game_players
+from ui.widgets.basic import (
+    Colors,
+    card,
+    check_row,
+    choice_row,
+    heading,
+    hint,
+    note,
+    page,
+    tile_button,
+    tile_words,
+    warning,
+)
 
 __all__ = ["KitScreen"]
 

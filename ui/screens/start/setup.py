@@ -8,19 +8,14 @@ from weakref import WeakKeyDictionary
 import flet as ft
 import msgspec
 
-from companion.text.language import later, say
-from ui.core.hooks import keyed, part, tab_of_page, use_value, use_width
-from ui.core.routes import Place, use_route
-from ui.core.theme import GAP, PHONE, WIDE
-from ui.host.table_host import ROOM
-from ui.settings.match_setup import MatchSetup, faults, usual_game, usual_setup
-from ui.settings.saved_setups import KEPT, Kept
-from ui.sources.cameras import CAMERAS
-from ui.widgets.basic.basics import Colors, heading, icon_button, note, warning
-from ui.widgets.basic.frame import scrolling
-from ui.widgets.camera.camera_choice import use_camera
-from ui.widgets.camera.opening import opening_card
-from ui.widgets.start.match_form import DiceShown, Rules, Seats, name_fields
+from companion.text import later, say
+from ui.core import GAP, PHONE, WIDE, Place, keyed, part, tab_of_page, use_route, use_value, use_width
+from ui.host import ROOM
+from ui.settings import KEPT, Kept, MatchSetup, faults, usual_game, usual_setup
+from ui.sources import CAMERAS
+from ui.widgets.basic import Colors, heading, icon_button, note, scrolling, warning
+from ui.widgets.camera import opening_card, use_camera
+from ui.widgets.start import DiceShown, Rules, Seats, name_fields
 
 __all__ = ["SetupScreen", "drafted"]
 

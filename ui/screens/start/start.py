@@ -4,25 +4,16 @@ from __future__ import annotations
 
 import flet as ft
 
-from companion.text.language import LANGUAGES, later, say
-from ui.core.hooks import keyed, part, use_field, use_store, use_value, use_width
-from ui.core.routes import Place, use_route
-from ui.core.theme import GAP, PHONE, TAP
-from ui.host.table_host import ROOM
-from ui.network.pairing import PAIRING
+from companion.text import LANGUAGES, later, say
+from ui.core import GAP, PHONE, TAP, Place, keyed, part, use_field, use_route, use_store, use_value, use_width
+from ui.host import ROOM
+from ui.network import PAIRING
 from ui.screens.start.setup import SetupScreen, drafted
-from ui.settings.app_language import TONGUE
-from ui.settings.match_setup import usual_game
-from ui.settings.saved_setups import KEPT, Kept
-from ui.sources.cameras import CAMERAS, shown_source
-from ui.widgets.basic.basics import Colors, card, heading, note, tile_button, warning
-from ui.widgets.basic.die import die_picture
-from ui.widgets.camera.devices import Devices
-from ui.widgets.camera.opening import opening_card
-from ui.widgets.camera.upload import UploadButton
-from ui.widgets.start.game_list import Games
-from ui.widgets.start.house_rules import HouseRules
-from ui.widgets.start.recent_matches import PlayedBefore
+from ui.settings import KEPT, TONGUE, Kept, usual_game
+from ui.sources import CAMERAS, shown_source
+from ui.widgets.basic import Colors, card, die_picture, heading, note, tile_button, warning
+from ui.widgets.camera import Devices, UploadButton, opening_card
+from ui.widgets.start import Games, HouseRules, PlayedBefore
 
 WIDEST = 940
 """The cards do not grow wider than this together, in pixels."""

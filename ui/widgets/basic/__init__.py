@@ -1,1 +1,72 @@
 """Controls that every screen uses: cards, headings, dialogs, dice, digits, charts, page frame."""
+
+from ui.widgets.basic.basics import (
+    Colors,
+    Folded,
+    card,
+    chip,
+    choice_chip,
+    choice_row,
+    fault_line,
+    heading,
+    hint,
+    icon_button,
+    info_button,
+    labelled,
+    note,
+    place_number,
+    question_dialog,
+    row_button,
+    tile_button,
+    tile_words,
+    warning,
+)
+from ui.widgets.basic.charts import Bar, Series, bar_chart, bar_legend, line_chart
+from ui.widgets.basic.die import PAINTS, die_marks, die_picture, die_words, piece_marks, piece_picture
+from ui.widgets.basic.digits import number_marks
+from ui.widgets.basic.frame import Act, header, scrolling, side_of, to_top
+from ui.widgets.basic.guided_page import check_row, page
+from ui.widgets.basic.scrubber import Scrubber, Steps
+
+__all__ = [
+    "PAINTS",
+    "Act",
+    "Bar",
+    "Colors",
+    "Folded",
+    "Scrubber",
+    "Series",
+    "Steps",
+    "bar_chart",
+    "bar_legend",
+    "card",
+    "check_row",
+    "chip",
+    "choice_chip",
+    "choice_row",
+    "die_marks",
+    "die_picture",
+    "die_words",
+    "fault_line",
+    "header",
+    "heading",
+    "hint",
+    "icon_button",
+    "info_button",
+    "labelled",
+    "line_chart",
+    "note",
+    "number_marks",
+    "page",
+    "piece_marks",
+    "piece_picture",
+    "place_number",
+    "question_dialog",
+    "row_button",
+    "scrolling",
+    "side_of",
+    "tile_button",
+    "tile_words",
+    "to_top",
+    "warning",
+]

@@ -7,9 +7,8 @@ from typing import Any
 
 import flet as ft
 
-from companion.text.language import say, upper
-from ui.core.hooks import part, use_value
-from ui.core.theme import GAP, RADIUS, TAP
+from companion.text import say, upper
+from ui.core import GAP, RADIUS, TAP, part, use_value
 
 Colors = ft.Colors
 

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 import flet as ft
 
-from companion.text.language import digits, say
-from ui.core.theme import RADIUS
+from companion.text import digits, say
+from ui.core import RADIUS
 from ui.widgets.basic.basics import Colors, labelled, note
 
 __all__ = ["Bar", "Series", "bar_chart", "line_chart", "ticks"]

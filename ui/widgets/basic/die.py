@@ -7,9 +7,8 @@ from typing import NamedTuple
 
 import flet as ft
 
-from companion.table.colours import said
-from companion.table.view import Colour
-from companion.text.language import say
+from companion.table import Colour, colour_name
+from companion.text import say
 
 
 class Paint(NamedTuple):
@@ -106,7 +105,7 @@ def die_picture(
 
 def die_words(value: int | None, colour: Colour | None, *, doubtful: bool = False) -> str:
     """The same die in words: `blue die showing 4, unsure`."""
-    name = say("{colour} die", colour=said(colour, "of dice")) if colour else say("die of unknown colour")
+    name = say("{colour} die", colour=colour_name(colour, "of dice")) if colour else say("die of unknown colour")
     if value is None:
         return say("{die} with a face that is not known", die=name)
     if doubtful:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import flet as ft
 
-from ui.core.theme import GAP, PHONE
+from ui.core import GAP, PHONE
 from ui.widgets.basic.basics import Colors, heading, icon_button
 from ui.widgets.basic.die import die_picture
 

@@ -6,9 +6,8 @@ from collections.abc import Callable, Sequence
 
 import flet as ft
 
-from companion.text.language import say
-from ui.core.routes import Route
-from ui.core.theme import PHONE
+from companion.text import say
+from ui.core import PHONE, Route
 from ui.widgets.basic.basics import Colors, heading, icon_button, row_button
 from ui.widgets.basic.frame import scrolling
 

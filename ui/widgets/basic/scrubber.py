@@ -12,9 +12,8 @@ from typing import NamedTuple
 
 import flet as ft
 
-from companion.text.language import later, say, say_as
-from ui.core.hooks import part, tab_of_page, use_keys, use_value
-from ui.core.theme import TAP
+from companion.text import later, say, say_as
+from ui.core import TAP, part, tab_of_page, use_keys, use_value
 from ui.widgets.basic.basics import Colors, icon_button, labelled, note
 
 __all__ = ["EVENTS", "Scrubber", "Steps"]

@@ -1,1 +1,23 @@
 """Controls about cameras, pictures and devices."""
+
+from ui.widgets.camera.camera_choice import CameraPick, use_camera
+from ui.widgets.camera.check_parts import CornerButtons, finding_row, verdict_card
+from ui.widgets.camera.devices import Devices, Knocking
+from ui.widgets.camera.opening import opening_card
+from ui.widgets.camera.picture import CornerPicture, LivePicture, WatchedPicture
+from ui.widgets.camera.upload import UploadButton
+
+__all__ = [
+    "CameraPick",
+    "CornerButtons",
+    "CornerPicture",
+    "Devices",
+    "Knocking",
+    "LivePicture",
+    "UploadButton",
+    "WatchedPicture",
+    "finding_row",
+    "opening_card",
+    "use_camera",
+    "verdict_card",
+]

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 import flet as ft
 
-from companion.text.language import say
-from ui.core.hooks import keyed, part, use_field, use_store, use_value
-from ui.sources.cameras import CAMERAS, Camera
-from ui.widgets.basic.basics import Colors, card, fault_line, heading, note
+from companion.text import say
+from ui.core import keyed, part, use_field, use_store, use_value
+from ui.sources import CAMERAS, Camera
+from ui.widgets.basic import Colors, card, fault_line, heading, note
 
 __all__ = ["CameraChoice", "CameraPick", "use_camera"]
 

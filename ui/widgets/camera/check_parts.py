@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 import flet as ft
 
-from companion.text.language import later, later_as, say, say_as
-from ui.core.hooks import part, use_keys
-from ui.sources.table_check import CheckScene, TableCheck, corner_name
-from ui.widgets.basic.basics import Colors, card, heading, icon_button, note, tile_button, tile_words
-from vision.diagnostics.machine_checks import Finding, Level
+from companion.text import later, later_as, say, say_as
+from ui.core import part, use_keys
+from ui.sources import CheckScene, TableCheck, corner_name
+from ui.widgets.basic import Colors, card, heading, icon_button, note, tile_button, tile_words
+from vision.diagnostics import Finding, Level
 
 __all__ = ["SIGNS", "CornerButtons", "finding_row", "verdict_card"]
 

@@ -9,14 +9,11 @@ from collections.abc import Callable
 import flet as ft
 import segno
 
-from companion.text.language import later, say
-from ui.core.access import Role
-from ui.core.hooks import keyed, part, use_store, use_value
-from ui.core.theme import GAP, RADIUS
-from ui.network.devices import Device
-from ui.network.pairing import PAIRING, Applicant, Invitation
-from ui.widgets.basic.basics import Colors, card, heading, icon_button, note, question_dialog, warning
-from vision.camera.phone import PHONES
+from companion.text import later, say
+from ui.core import GAP, RADIUS, Role, keyed, part, use_store, use_value
+from ui.network import PAIRING, Applicant, Device, Invitation
+from ui.widgets.basic import Colors, card, heading, icon_button, note, question_dialog, warning
+from vision.camera import PHONES
 
 __all__ = ["Devices", "Knocking"]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import flet as ft
 
-from companion.text.language import say
-from ui.core.reduced_motion import Waiting
-from ui.host.table_host import ROOM
-from ui.widgets.basic.basics import Colors
+from companion.text import say
+from ui.core import Waiting
+from ui.host import ROOM
+from ui.widgets.basic import Colors
 
 __all__ = ["opening_card"]
 

@@ -9,14 +9,12 @@ from typing import Any, Protocol
 
 import flet as ft
 
-from companion.table.view import Die, TableView, Zones
-from ui.core.hooks import part, tab_of_page, use_value
-from ui.core.reduced_motion import Waiting
-from ui.core.theme import RADIUS
-from ui.dice_table.open_table import LiveTable
-from ui.match.open_match import LiveCheck
-from ui.sources.frame_loop import Watcher
-from ui.widgets.basic.basics import Colors
+from companion.table import Die, TableView, Zones
+from ui.core import RADIUS, Waiting, part, tab_of_page, use_value
+from ui.dice_table import LiveTable
+from ui.match import LiveCheck
+from ui.sources import Watcher
+from ui.widgets.basic import Colors
 
 POLL = 1.0
 """Seconds after which it is looked whether the tab is still there, where no newer picture comes."""

@@ -7,10 +7,9 @@ from collections.abc import Callable
 
 import flet as ft
 
-from companion.text.language import say
-from ui.core.hooks import part, use_value
-from ui.core.uploads import INBOX, MAX_UPLOAD, UploadError, too_large
-from vision.camera.image_files import ENDINGS
+from companion.text import say
+from ui.core import INBOX, MAX_UPLOAD, UploadError, part, too_large, use_value
+from vision.camera import ENDINGS
 
 PICTURES = sorted(ending.removeprefix(".") for ending in ENDINGS)
 

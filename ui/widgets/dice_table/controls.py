@@ -7,15 +7,14 @@ from collections.abc import Callable
 
 import flet as ft
 
-from companion.text.language import digits, say, upper
-from ui.core.hooks import part, use_value
-from ui.dice_table.open_table import LiveTable
-from ui.dice_table.session import Scene
-from ui.match.texts import zone_name
-from ui.sources.picture_source import Album
-from ui.widgets.basic.basics import card, chip, heading, icon_button, note
-from ui.widgets.camera.upload import UploadButton
-from ui.widgets.match.parts import STATES
+from companion.text import digits, say, upper
+from ui.core import part, use_value
+from ui.dice_table import LiveTable, Scene
+from ui.match import zone_name
+from ui.sources import Album
+from ui.widgets.basic import card, chip, heading, icon_button, note
+from ui.widgets.camera import UploadButton
+from ui.widgets.match import STATES
 
 STEP = 0.02
 """How far one tap moves a line, as a share of the picture's width."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import flet as ft
 
-from companion.match.journal import Source as Origin
-from companion.text.language import say
-from ui.core.hooks import part, use_value
-from ui.dice_table.session import Scene, TableSession
-from ui.match.texts import ORIGINS, history_lines
-from ui.widgets.basic.basics import Colors, note
+from companion.match import Source as Origin
+from companion.text import say
+from ui.core import part, use_value
+from ui.dice_table import Scene, TableSession
+from ui.match import ORIGINS, history_lines
+from ui.widgets.basic import Colors, note
 
 ICONS: dict[Origin, ft.IconData] = {
     "seen": ft.Icons.VISIBILITY_OUTLINED,

@@ -6,14 +6,12 @@ from collections.abc import Callable
 
 import flet as ft
 
-from companion.rules.game import Event
-from companion.text.language import listed, say
-from ui.core.hooks import part, use_value
-from ui.core.moves import Line, line_of, rally_of
-from ui.dice_table.session import Scene, TableSession
-from ui.match.texts import dice
-from ui.widgets.basic.basics import Colors, Folded, card, heading, info_button, note, tile_button
-from ui.widgets.basic.die import die_picture
+from companion.rules import Event
+from companion.text import listed, say
+from ui.core import Line, line_of, part, rally_of, use_value
+from ui.dice_table import Scene, TableSession
+from ui.match import dice
+from ui.widgets.basic import Colors, Folded, card, die_picture, heading, info_button, note, tile_button
 
 SMALL, ARROW = 24, 15
 """Sizes of the dice and the arrow before a move, in pixels."""

@@ -6,13 +6,11 @@ from collections import Counter
 
 import flet as ft
 
-from companion.table.colours import said
-from companion.table.view import Colour
-from companion.text.language import say, say_count
-from ui.dice_table.session import Scene, TableSession
-from ui.match.texts import zone_name
-from ui.widgets.basic.basics import Colors, card, heading, labelled, note
-from ui.widgets.basic.die import die_picture
+from companion.table import Colour, colour_name
+from companion.text import say, say_count
+from ui.dice_table import Scene, TableSession
+from ui.match import zone_name
+from ui.widgets.basic import Colors, card, die_picture, heading, labelled, note
 
 
 def PlayerCard(session: TableSession, scene: Scene, seat: int) -> ft.Control:
@@ -114,7 +112,10 @@ def _spent(count: int, colour: Colour) -> list[ft.Control]:
     return [
         labelled(
             say_count(
-                "{count} spent {colour} die", "{count} spent {colour} dice", count, colour=said(colour, "of dice")
+                "{count} spent {colour} die",
+                "{count} spent {colour} dice",
+                count,
+                colour=colour_name(colour, "of dice"),
             ),
             drawn,
         )

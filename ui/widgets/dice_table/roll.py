@@ -6,14 +6,13 @@ from collections.abc import Callable
 
 import flet as ft
 
-from companion.rules.game import Event
-from companion.table.view import Colour, Die
-from companion.text.language import say
-from ui.core.hooks import part, use_keys, use_value
-from ui.dice_table.session import Ask, Scene, TableSession
-from ui.match.texts import dice
-from ui.widgets.basic.basics import Colors, card, heading, icon_button, note, tile_button
-from ui.widgets.basic.die import die_picture, die_words
+from companion.rules import Event
+from companion.table import Colour, Die
+from companion.text import say
+from ui.core import part, use_keys, use_value
+from ui.dice_table import Ask, Scene, TableSession
+from ui.match import dice
+from ui.widgets.basic import Colors, card, die_picture, die_words, heading, icon_button, note, tile_button
 
 
 @part

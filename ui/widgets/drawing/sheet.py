@@ -10,11 +10,9 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from companion.table.layout import Heap, Layout
-from companion.table.view import Cell, Colour
-from seeds.sheets import Area, Box, Grid, Page, Point
-from ui.widgets.basic.die import die_marks, piece_marks
-from ui.widgets.basic.digits import number_marks
+from companion.table import Cell, Colour, Heap, Layout
+from seeds import Area, Box, Grid, Page, Point
+from ui.widgets.basic import die_marks, number_marks, piece_marks
 
 __all__ = ["Drawing", "Marks", "drawing_of"]
 

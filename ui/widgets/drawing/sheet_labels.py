@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import flet as ft
 
-from companion.rules.game import Game
-from companion.table import colours
-from companion.table.layout import Heap, Layout
-from companion.table.view import Cell
-from companion.text.language import say, say_as
-from seeds.sheets import Area, Box, Grid, Page
-from ui.widgets.basic.die import die_words
+from companion.rules import Game
+from companion.table import Cell, Heap, Layout, colour_name
+from companion.text import say, say_as
+from seeds import Area, Box, Grid, Page
+from ui.widgets.basic import die_words
 from ui.widgets.drawing.sheet import Drawing
 
 __all__ = ["cell_words", "named", "own_heaps"]
@@ -50,7 +48,7 @@ def cell_words(game: Game, layout: Layout, cell: Cell, number: int) -> str:
     if colour is None:
         what = say("nothing may lie here") if cell in game.closed() else say("empty")
     else:
-        what = colours.said(colour, "of dice")
+        what = colour_name(colour, "of dice")
         what = say("{colour}, two on each other", colour=what) if cell in layout.stacks else what
     return say("{place}: {what}", place=game.place_name(cell), what=what)
 

@@ -8,18 +8,14 @@ from typing import Protocol
 
 import flet as ft
 
-from companion.rules.game import Game
-from companion.statistics.text import face_name
-from companion.table import colours
-from companion.table.layout import Face, Heap, Layout
-from companion.table.view import Cell, Colour
-from companion.text.language import later_as, say, say_as, say_count
-from seeds.sheets import Page, board_of, pages
-from ui.core.hooks import part, use_width
-from ui.core.theme import GAP
-from ui.match.texts import zone_name
-from ui.widgets.basic.basics import Colors, card, labelled, note
-from ui.widgets.basic.die import die_picture, die_words
+from companion.rules import Game
+from companion.statistics import face_name
+from companion.table import Cell, Colour, Face, Heap, Layout, colour_name
+from companion.text import later_as, say, say_as, say_count
+from seeds import Page, board_of, pages
+from ui.core import GAP, part, use_width
+from ui.match import zone_name
+from ui.widgets.basic import Colors, card, die_picture, die_words, labelled, note
 from ui.widgets.drawing.sheet import Drawing, Marks, drawing_of
 from ui.widgets.drawing.sheet_labels import named, own_heaps
 
@@ -148,7 +144,7 @@ def _words(session: Shown, page: Page, layout: Layout) -> str:
         ]
         return session.seat_name(page.copy) + ". " + ("; ".join(said) or say("nothing"))
     said = [
-        say("{colour} on {place}", colour=colours.said(colour, "of dice"), place=session.game.place_name(cell))
+        say("{colour} on {place}", colour=colour_name(colour, "of dice"), place=session.game.place_name(cell))
         for cell, colour in sorted(layout.pieces.items())
     ]
     said += [

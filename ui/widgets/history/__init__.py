@@ -1,1 +1,6 @@
 """Score sheet and exports of a recorded match."""
+
+from ui.widgets.history.export import export_dialog
+from ui.widgets.history.score_sheet import ScoredList, SubSums
+
+__all__ = ["ScoredList", "SubSums", "export_dialog"]

@@ -7,10 +7,10 @@ from collections.abc import Callable
 import flet as ft
 
 from companion.record import Summary
-from companion.text.language import later, say
-from ui.core.theme import TAP
-from ui.history.texts import players, title_of, when
-from ui.widgets.basic.basics import note
+from companion.text import later, say
+from ui.core import TAP
+from ui.history import players, title_of, when
+from ui.widgets.basic import note
 
 __all__ = ["export_dialog"]
 

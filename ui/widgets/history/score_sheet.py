@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 
 import flet as ft
 
-from companion.match.scores import Line, ScoreSheet, SubSum
-from companion.text.language import say, say_count
-from ui.core.hooks import part, use_value
-from ui.widgets.basic.basics import Colors, Folded, card, heading, labelled, note, place_number, row_button
+from companion.match import Line, ScoreSheet, SubSum
+from companion.text import say, say_count
+from ui.core import part, use_value
+from ui.widgets.basic import Colors, Folded, card, heading, labelled, note, place_number, row_button
 
 __all__ = ["ScoredList", "SubSums"]
 

@@ -1,1 +1,47 @@
 """Controls of a match in play: questions, rulings, moves, events, draw counter, sound."""
+
+from ui.widgets.match.dialogs import clause_dialog, die_dialog
+from ui.widgets.match.draw_counter import LullCard
+from ui.widgets.match.event_list import EventList, use_amending
+from ui.widgets.match.match_end import EndCard, has_ended
+from ui.widgets.match.moves import MovesList, OddsCard, touching
+from ui.widgets.match.parts import (
+    SAID,
+    STATES,
+    TOLD,
+    OpenCard,
+    open_title,
+    remark_card,
+    room_for,
+    score_row,
+    state_row,
+    turn_sign,
+)
+from ui.widgets.match.smack_replay import SmackCard, again_button
+from ui.widgets.match.sound import use_sounds
+
+__all__ = [
+    "SAID",
+    "STATES",
+    "TOLD",
+    "EndCard",
+    "EventList",
+    "LullCard",
+    "MovesList",
+    "OddsCard",
+    "OpenCard",
+    "SmackCard",
+    "again_button",
+    "clause_dialog",
+    "die_dialog",
+    "has_ended",
+    "open_title",
+    "remark_card",
+    "room_for",
+    "score_row",
+    "state_row",
+    "touching",
+    "turn_sign",
+    "use_amending",
+    "use_sounds",
+]

@@ -6,10 +6,9 @@ from collections.abc import Callable, Sequence
 
 import flet as ft
 
-from companion.text.language import upper
-from ui.match.answer_choices import DrawnDie
-from ui.widgets.basic.basics import Colors
-from ui.widgets.basic.die import die_picture
+from companion.text import upper
+from ui.match import DrawnDie
+from ui.widgets.basic import Colors, die_picture
 
 __all__ = ["answer_button", "drawn_dice"]
 

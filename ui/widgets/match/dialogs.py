@@ -7,13 +7,11 @@ from collections.abc import Callable
 import flet as ft
 
 from companion.games.army_vs_aliens import ArmyVsAliens
-from companion.rules.game import Game
-from companion.table.colours import said
-from companion.table.view import Colour, Die
-from companion.text.language import digits, say, told
-from ui.dice_table.open_table import LiveTable
-from ui.widgets.basic.basics import Colors, note, tile_button
-from ui.widgets.basic.die import die_picture, die_words
+from companion.rules import Game
+from companion.table import Colour, Die, colour_name
+from companion.text import digits, say, told
+from ui.dice_table import LiveTable
+from ui.widgets.basic import Colors, die_picture, die_words, note, tile_button
 
 FACES = (1, 2, 3, 4, 5, 6)
 
@@ -70,10 +68,10 @@ def die_dialog(table: LiveTable, die: Die, on_close: Callable[[], None]) -> ft.A
     top.append(note(say("Read as: {read}.", read=read), size=14, expand=True))
     others = [
         tile_button(
-            say("It is a {colour} die", colour=said(colour, "of dice")),
+            say("It is a {colour} die", colour=colour_name(colour, "of dice")),
             die_picture(die.value, colour, 34),
             correct(colour=colour),
-            tooltip=said(colour, "of dice"),
+            tooltip=colour_name(colour, "of dice"),
         )
         for colour in session.seating.colours.values()
         if colour != die.colour

@@ -7,9 +7,9 @@ from typing import Any
 
 import flet as ft
 
-from companion.rules.game import Game
-from companion.text.language import say, say_count
-from ui.widgets.basic.basics import Colors, card, heading, info_button, labelled, note
+from companion.rules import Game
+from companion.text import say, say_count
+from ui.widgets.basic import Colors, card, heading, info_button, labelled, note
 
 __all__ = ["LullCard"]
 

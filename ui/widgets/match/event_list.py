@@ -8,12 +8,11 @@ from typing import NamedTuple
 
 import flet as ft
 
-from companion.rules.game import CompanionError
-from companion.text.language import later_as, say, say_as, say_count
-from ui.core.hooks import keyed, part, use_field, use_value
-from ui.match.corrections import Amending, Amendment
-from ui.match.session import MatchScene, MatchSession, Told
-from ui.widgets.basic.basics import Colors, Folded, card, heading, note, place_number, row_button
+from companion.rules import CompanionError
+from companion.text import later_as, say, say_as, say_count
+from ui.core import keyed, part, use_field, use_value
+from ui.match import Amending, Amendment, MatchScene, MatchSession, Told
+from ui.widgets.basic import Colors, Folded, card, heading, note, place_number, row_button
 from ui.widgets.match.answers import answer_button, drawn_dice
 
 __all__ = ["AmendingDialog", "EventList", "use_amending"]

@@ -6,17 +6,14 @@ from collections.abc import Callable
 
 import flet as ft
 
-from companion.rules.game import Outcome
-from companion.text.language import listed, say
-from ui.core.hooks import allowed, keyed, part, use_store, use_width
-from ui.core.routes import Place, use_route
-from ui.core.theme import PHONE
-from ui.host.table_host import ROOM
-from ui.match.open_match import LiveMatch
-from ui.match.session import MatchScene, MatchSession
-from ui.sources.cameras import CAMERAS
-from ui.widgets.basic.basics import Colors, card, heading, note, warning
-from ui.widgets.camera.opening import opening_card
+from companion.rules import Outcome
+from companion.text import listed, say
+from ui.core import PHONE, Place, allowed, keyed, part, use_route, use_store, use_width
+from ui.host import ROOM
+from ui.match import LiveMatch, MatchScene, MatchSession
+from ui.sources import CAMERAS
+from ui.widgets.basic import Colors, card, heading, note, warning
+from ui.widgets.camera import opening_card
 from ui.widgets.match.parts import score_row
 
 __all__ = ["EndCard", "has_ended", "result_words"]

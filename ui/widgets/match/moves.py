@@ -6,15 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 
 import flet as ft
 
-from companion.rules.game import Event
-from companion.statistics.move_values import Hint, why
-from companion.table.view import Cell
-from companion.text.language import digits, say, say_count
-from ui.core.hooks import part, use_store
-from ui.core.reduced_motion import Waiting
-from ui.match.session import MatchScene, MatchSession, Move
-from ui.widgets.basic.basics import Colors, Folded, card, heading, icon_button, labelled, note, warning
-from ui.widgets.basic.die import die_picture
+from companion.rules import Event
+from companion.statistics import Hint, why
+from companion.table import Cell
+from companion.text import digits, say, say_count
+from ui.core import Waiting, part, use_store
+from ui.match import MatchScene, MatchSession, Move
+from ui.widgets.basic import Colors, Folded, card, die_picture, heading, icon_button, labelled, note, warning
 
 __all__ = ["MovesList", "OddsCard", "touching"]
 

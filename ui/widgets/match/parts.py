@@ -6,15 +6,12 @@ from collections.abc import Callable
 
 import flet as ft
 
-from companion.referee.notices import Notice
-from companion.text.language import later, say, say_count
-from ui.core.hooks import part
-from ui.core.theme import GAP, TAP
-from ui.match.open_match import LiveMatch
-from ui.match.session import MatchScene, MatchSession, Seeing
-from ui.widgets.basic.basics import Colors, card, chip, heading, labelled, note, warning
-from ui.widgets.basic.die import die_picture, piece_picture
-from ui.widgets.drawing.table_drawing import TableDrawing, differences
+from companion.referee import Notice
+from companion.text import later, say, say_count
+from ui.core import GAP, TAP, part
+from ui.match import LiveMatch, MatchScene, MatchSession, Seeing
+from ui.widgets.basic import Colors, card, chip, die_picture, heading, labelled, note, piece_picture, warning
+from ui.widgets.drawing import TableDrawing, differences
 from ui.widgets.match.answers import answer_button
 
 Say = Callable[[str], None]

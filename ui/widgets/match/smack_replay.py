@@ -6,14 +6,11 @@ from collections.abc import Callable, Sequence
 
 import flet as ft
 
-from companion.text.language import later, say
-from ui.core.hooks import keyed, part, use_value
-from ui.core.reduced_motion import is_still
-from ui.core.theme import RADIUS
-from ui.live.smack_replay import SeenHand, SmackSeen, Still
-from ui.match.session import MatchSession
-from ui.widgets.basic.basics import Colors, card, choice_chip, heading, labelled, note
-from ui.widgets.basic.scrubber import Scrubber, Steps
+from companion.text import later, say
+from ui.core import RADIUS, is_still, keyed, part, use_value
+from ui.live import SeenHand, SmackSeen, Still
+from ui.match import MatchSession
+from ui.widgets.basic import Colors, Scrubber, Steps, card, choice_chip, heading, labelled, note
 
 __all__ = ["SmackCard", "again_button"]
 

@@ -9,9 +9,8 @@ from typing import get_args
 import flet as ft
 import flet_audio
 
-from companion.referee.notices import Cue, Notice
-from ui.core.hooks import tab_of_page, use_value
-from ui.core.sounds import wav_of
+from companion.referee import Cue, Notice
+from ui.core import tab_of_page, use_value, wav_of
 
 __all__ = ["use_sounds"]
 

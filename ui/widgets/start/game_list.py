@@ -7,13 +7,11 @@ from collections.abc import Callable
 import flet as ft
 
 import companion
-from companion.table.view import Colour
-from companion.text.language import say
-from ui.core.hooks import part
-from ui.core.theme import GAP
-from ui.host.table_host import ROOM
-from ui.widgets.basic.basics import card, heading, note
-from ui.widgets.basic.die import die_picture
+from companion.table import Colour
+from companion.text import say
+from ui.core import GAP, part
+from ui.host import ROOM
+from ui.widgets.basic import card, die_picture, heading, note
 
 __all__ = ["Games"]
 

@@ -9,15 +9,14 @@ import flet as ft
 import msgspec
 
 import seeds
-from companion.games.army_vs_aliens.pieces import ArmySeed
-from companion.table.colours import said
-from companion.table.view import Colour
-from companion.text.language import say, say_count, told
+from companion.games.army_vs_aliens import ArmySeed
+from companion.table import Colour, colour_name
+from companion.text import say, say_count, told
 from seeds import Clause, Option, OptionValue, Seed
-from ui.core.hooks import part, use_store, use_value
-from ui.host.table_host import GAME, ROOM, Setup
-from ui.widgets.basic.basics import Colors, Folded, choice_row, heading, icon_button, note, tile_button
-from ui.widgets.basic.die import die_picture
+from ui.core import part, use_store, use_value
+from ui.host import ROOM
+from ui.settings import GAME, Setup
+from ui.widgets.basic import Colors, Folded, choice_row, die_picture, heading, icon_button, note, tile_button
 
 PLAYERS = 2
 COLOURS: tuple[Colour, ...] = get_args(Colour)
@@ -30,7 +29,9 @@ def _seed() -> ArmySeed:
 
 def summary(setup: Setup) -> str:
     """What is agreed, in one line."""
-    sides = [_seed().sides[seat].name + " " + said(colour, "of dice") for seat, colour in enumerate(setup.colours)]
+    sides = [
+        _seed().sides[seat].name + " " + colour_name(colour, "of dice") for seat, colour in enumerate(setup.colours)
+    ]
     changed = len(setup.options)
     rules = say("rules as printed") if not changed else say_count("{count} house rule", "{count} house rules", changed)
     return ", ".join((*sides, rules))
@@ -81,16 +82,18 @@ def _colours(seat: int, setup: Setup) -> ft.Control:
 
     def button(colour: Colour) -> ft.Control:
         return tile_button(
-            say("{side} plays {colour}", side=side.name, colour=said(colour, "of dice")),
+            say("{side} plays {colour}", side=side.name, colour=colour_name(colour, "of dice")),
             die_picture(seat + 4, colour, 36),
             lambda: ROOM.set_setup(with_colour(ROOM.setup, seat, colour)),
             selected=colour == chosen,
-            tooltip=said(colour, "of dice"),
+            tooltip=colour_name(colour, "of dice"),
         )
 
     return ft.Column(
         [
-            heading(say("{side}: {colour} dice", side=side.name, colour=said(chosen, "of dice")), size=15, level=3),
+            heading(
+                say("{side}: {colour} dice", side=side.name, colour=colour_name(chosen, "of dice")), size=15, level=3
+            ),
             ft.Row([button(colour) for colour in COLOURS], wrap=True, spacing=4, run_spacing=4),
         ],
         spacing=6,

@@ -8,17 +8,16 @@ from typing import NamedTuple
 import flet as ft
 import msgspec
 
-from companion.table.colours import said
-from companion.table.view import Colour
-from companion.text.language import say, told
-from ui.core.hooks import part, use_value, use_width
-from ui.core.theme import PHONE, TAP
-from ui.settings.dice_choice import dice_to_choose, units_of
-from ui.settings.match_setup import (
+from companion.table import Colour, colour_name
+from companion.text import say, told
+from ui.core import PHONE, TAP, part, use_value, use_width
+from ui.settings import (
     LONGEST_NAME,
     MatchSetup,
     colours_to_choose,
+    dice_to_choose,
     rules_to_choose,
+    units_of,
     usual_game,
     usual_game_players,
     usual_value,
@@ -27,18 +26,19 @@ from ui.settings.match_setup import (
     with_option,
     with_players,
 )
-from ui.widgets.basic.basics import (
+from ui.widgets.basic import (
     Colors,
     Folded,
     card,
     choice_row,
+    die_picture,
     fault_line,
     heading,
     note,
+    piece_marks,
     tile_button,
     tile_words,
 )
-from ui.widgets.basic.die import die_picture, piece_marks
 from ui.widgets.start.house_rules import rule_choice
 
 __all__ = ["DiceShown", "Rules", "Seats", "name_fields", "piece_picture"]
@@ -132,7 +132,7 @@ def _seat(one: _Seat, palette: bool, toggle: Callable[[], None], chosen: Change,
         name = one.setup.names[one.seat].strip() or say("Player {number}", number=one.seat + 1)
         row.append(
             tile_button(
-                say("{name} plays {colour}: choose another colour", name=name, colour=said(colour, "of dice")),
+                say("{name} plays {colour}: choose another colour", name=name, colour=colour_name(colour, "of dice")),
                 piece_picture(one.setup, colour, 38),
                 toggle,
                 selected=palette,
@@ -147,8 +147,8 @@ def _seat(one: _Seat, palette: bool, toggle: Callable[[], None], chosen: Change,
         and one.setup.colours
         and role.casefold() not in ("", say("player {number}", number=one.seat + 1).casefold())
     ):
-        known = [said(colour, "of dice").casefold() for colour in colours_to_choose(one.setup.game)]
-        words = said(one.setup.colours[one.seat], "of dice") if role.casefold() in known else role
+        known = [colour_name(colour, "of dice").casefold() for colour in colours_to_choose(one.setup.game)]
+        words = colour_name(one.setup.colours[one.seat], "of dice") if role.casefold() in known else role
         row.append(ft.Container(content=note(words.capitalize()), width=64))
     parts: list[ft.Control] = [ft.Row(row, spacing=10), *fault_line(one.fault)]
     if palette:
@@ -156,11 +156,13 @@ def _seat(one: _Seat, palette: bool, toggle: Callable[[], None], chosen: Change,
             ft.Row(
                 [
                     tile_button(
-                        say("Player {number} plays {colour}", number=one.seat + 1, colour=said(colour, "of dice")),
+                        say(
+                            "Player {number} plays {colour}", number=one.seat + 1, colour=colour_name(colour, "of dice")
+                        ),
                         piece_picture(one.setup, colour, 36),
                         lambda colour=colour: chosen(lambda new: with_colour(new, one.seat, colour)),  # type: ignore[misc]
                         selected=colour == one.setup.colours[one.seat],
-                        tooltip=said(colour, "of dice"),
+                        tooltip=colour_name(colour, "of dice"),
                     )
                     for colour in colours_to_choose(one.setup.game)
                 ],

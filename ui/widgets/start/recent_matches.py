@@ -7,12 +7,10 @@ import asyncio
 import flet as ft
 
 from companion.record import Summary
-from companion.text.language import say
-from ui.core.hooks import part, use_store, use_value
-from ui.core.routes import Place, use_route
-from ui.history.archive import ARCHIVE
-from ui.history.texts import resume_sentence, title_of
-from ui.widgets.basic.basics import Colors, card, heading, note
+from companion.text import say
+from ui.core import Place, part, use_route, use_store, use_value
+from ui.history import ARCHIVE, resume_sentence, title_of
+from ui.widgets.basic import Colors, card, heading, note
 from ui.widgets.start.resume import resume_dialog, use_last_camera
 
 __all__ = ["PlayedBefore"]

@@ -7,14 +7,14 @@ from collections.abc import Callable
 import flet as ft
 
 from companion.record import Summary
-from companion.text.language import say
-from ui.core.routes import Place, Route
-from ui.history.texts import players, title_of, when
-from ui.host.table_host import ROOM
-from ui.settings.saved_setups import KEPT
-from ui.sources.cameras import CAMERAS
-from ui.widgets.basic.basics import note
-from ui.widgets.camera.camera_choice import CameraPick, use_camera
+from companion.text import say
+from ui.core import Place, Route
+from ui.history import players, title_of, when
+from ui.host import ROOM
+from ui.settings import KEPT
+from ui.sources import CAMERAS
+from ui.widgets.basic import note
+from ui.widgets.camera import CameraPick, use_camera
 
 __all__ = ["resume_dialog", "use_last_camera"]
 

@@ -1,0 +1,36 @@
+"""Tells faults that players can mend, in one line each, from errors of the program."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import TypeVar
+
+from companion.rules import CompanionError
+from companion.text import say
+from ui.core.uploads import UploadError
+from vision.camera import PictureError, SourceError
+from vision.inference import ModelError, SetError
+
+LOG = logging.getLogger(__name__)
+T = TypeVar("T")
+
+
+def reason_of(fault: Exception) -> str | None:
+    """The line for players of an error that is theirs to mend; None for one that is ours."""
+    known = (SourceError, PictureError, ModelError, UploadError, SetError, CompanionError)
+    return str(fault) if isinstance(fault, known) else None
+
+
+def tried(make: Callable[[], T]) -> tuple[T | None, str | None]:
+    """What `make` opens, or None and the line that says why it could not be opened."""
+    try:
+        return make(), None
+    except Exception as fault:
+        failed = reason_of(fault)
+        if failed is None:
+            LOG.exception("opening failed")
+            failed = say(
+                "this could not be opened ({fault}); the server's log has the details", fault=type(fault).__name__
+            )
+        return None, failed
