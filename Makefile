@@ -51,8 +51,8 @@ texts: .venv/.ready-dev
 
 bench: .venv/.ready-dev
 	@$(PY) -m companion bench $(if $(PEER),--peer "$(PEER)") $(if $(FILM),--film "$(FILM)" --game "$(GAME)") $(ARGS)
-	@$(PY) -m tests.support.random_play
-	@$(PY) -m tests.support.app_figures
+	@$(PY) -m tests.support.games.random_play
+	@$(PY) -m tests.support.app.app_figures
 
 soak: .venv/.ready
 	@$(PY) -m tests.soak "$(FILM)" --hours $(HOURS)

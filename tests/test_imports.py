@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+from tests.support.paths import ROOT
+
 PACKAGES = ("companion", "vision", "models", "ui", "seeds")
 
 NUMBERS_AND_SCREENS = ("cv2", "numpy", "onnxruntime", "flet", "flet_web")

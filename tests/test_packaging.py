@@ -16,9 +16,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.serving import serving
+from tests.support.app.serving import serving
+from tests.support.paths import ROOT
 
-ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
 CARRIED = (

@@ -20,9 +20,9 @@ import companion
 from companion.cli import COMMANDS
 from companion.cli.app import add_arguments
 from companion.record import Record
-from tests.support.serving import serving
+from tests.support.app.serving import serving
+from tests.support.paths import ROOT
 
-ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```$", README, re.M | re.S)
 LINES = [line.split("   #")[0].strip() for kind, text in BLOCKS if kind == "sh" for line in text.splitlines() if line]

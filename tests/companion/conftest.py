@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from companion.record import Record
-from tests.support.postgresql import Server
-from tests.support.recording import Opened, clock
+from tests.support.record.postgresql import Server
+from tests.support.record.recording import Opened, clock
 
 
 @pytest.fixture(scope="session")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.browser import AppServer, chromium, serve
+from tests.support.app.browser import AppServer, chromium, serve
 
 START = "from ui.server.server import run; run(port=0)"
 

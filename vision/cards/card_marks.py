@@ -38,7 +38,7 @@ PLAIN, FADED = 12.0, 0.6
 unless it is as like a mark as the second says, which glare has faded."""
 UNDECIDED, STEP = 0.15, 0.04
 """Lead at which a number is as likely wrong as right, and by which it must grow for the odds to grow by one e-fold;
-fitted on painted cards (tests/support/cards.py)."""
+fitted on painted cards (tests/support/vision/cards.py)."""
 
 
 class Marked(NamedTuple):

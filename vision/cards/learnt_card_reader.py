@@ -44,7 +44,7 @@ LEAD = 0.24
 for it, 0 when it speaks for both alike. Raising it asks more, lowering it errs more."""
 UNDECIDED, STEP = 0.08, 0.025
 """Lead at which a card is as likely wrong as right, and by which it must grow for the odds to grow by one e-fold;
-fitted on painted decks (tests/support/cards.py)."""
+fitted on painted decks (tests/support/vision/cards.py)."""
 ALIKE = 0.13
 """Difference of two cards' worst piece, a pixel, below which the camera cannot tell them apart: two looks at one card
 differ by 0.1 at most, the most alike cards of painted decks by 0.16."""

@@ -1,0 +1,49 @@
+"""`companion hints`: every action with its share of wins, and the exact odds of a battle."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import companion as head
+from tests.companion.games.doubles_wild.test_battle_odds import in_battle
+from tests.companion.statistics.test_move_values import choosing
+from tests.support.front_door import Ask, asking
+
+
+@pytest.fixture
+def ask(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Ask:
+    return asking(capsys, monkeypatch)
+
+
+def test_the_hints_of_a_position_in_words_and_as_json(ask: Ask) -> None:
+    game = head.load("space-checkers")
+    position = choosing(game, 4, 30)
+    given = json.dumps(game.format_position(position))
+    answer = ask("hints", "-", "--seconds", "0.2", given=given)
+    assert (answer.code, answer.err) == (0, "")
+    first, *lines = answer.out.splitlines()
+    assert first.startswith("Won by ") and len(lines) == len(game.actions(position))
+    assert all("games)" in line and "by your next turn on average" in line for line in lines)
+    told = json.loads(ask("hints", "-", "--seconds", "0.2", "--json", given=given).out)
+    assert told["odds"] is None and {*told["hints"][0]} >= {"event", "won", "low", "high", "games"}
+
+
+def test_a_battle_has_exact_odds_even_before_a_throw(ask: Ask) -> None:
+    game, position = in_battle(3)
+    given = json.dumps(game.format_position(position))
+    answer = ask("hints", "-", given=given)
+    assert answer.out.startswith("Player ") and "to win the battle for row" in answer.out
+    told = json.loads(ask("hints", "-", "--json", given=given).out)
+    assert 0 < told["odds"]["chance"] < 1 and told["odds"]["actions"] == [] and told["hints"] == []
+
+
+def test_a_first_position_leaves_nothing_to_choose(ask: Ask) -> None:
+    assert ask("hints", "--new", "doubles-wild").out == "There is nothing to choose\n"
+
+
+@pytest.mark.parametrize("seconds", ["0", "-1", "nan", "soon", "1e9"])
+def test_wrong_use_is_one_line(ask: Ask, seconds: str) -> None:
+    answer = ask("hints", "--new", "doubles-wild", "--seconds", seconds)
+    assert answer.code == 2 and len(answer.err.splitlines()) == 1 and "--seconds" in answer.err

@@ -1,0 +1,214 @@
+"""Which dice and cards came to lie anew: only those can show a roll or a flip."""
+
+from __future__ import annotations
+
+from companion.evidence.moved_dice import Freshness
+from companion.table.view import CardSeen, Die, Place
+from tests.support.referee.sightings import card, die, view
+
+FAR = 100.0
+"""Pixels to where nothing lay."""
+
+
+def line(*faces: int, zone: str = "0:combat", x: float = 0.0) -> list[Die]:
+    """Blue dice side by side."""
+    return [die(face, "blue", zone, (x + 30.0 * n, 0.0)) for n, face in enumerate(faces)]
+
+
+def after(*dice: Die) -> Freshness:
+    """With these on the table from the first on."""
+    fresh = Freshness()
+    assert fresh.after(view(*dice), ()) == frozenset()
+    return fresh
+
+
+# ---------------------------------------------------------------------------------------------- dice
+
+
+def test_what_lay_there_from_the_first_is_not_fresh_unless_it_was_seen_to_roll() -> None:
+    assert after(*line(1, 2)).now == frozenset()
+    dice = line(1, 2)
+    assert Freshness().after(view(*dice), dice[:1]) == {0}
+
+
+def test_dice_that_were_seen_to_roll_are_fresh_and_those_that_lay_are_not() -> None:
+    fresh = after(*line(1, 2))
+    rolled = [die(4, "blue", "0:combat", (FAR, FAR))]
+    assert fresh.after(view(*line(1, 2), *rolled), rolled) == {2}
+    assert fresh.sight == "seen"
+
+
+def test_fresh_dice_stay_fresh_until_the_roll_has_been_told() -> None:
+    fresh = after(*line(1))
+    rolled = [die(4, "blue", "0:combat", (FAR, FAR))]
+    seen = view(*line(1), *rolled)
+    fresh.after(seen, rolled)
+    assert fresh.after(seen, ()) == {1}
+    fresh.forget()
+    assert fresh.now == frozenset()
+    assert fresh.after(seen, ()) == frozenset()
+
+
+def test_a_die_that_was_carried_shows_what_it_showed_and_is_not_fresh() -> None:
+    fresh = after(*line(1, 6))
+    assert fresh.after(view(*line(1), die(6, "blue", "0:rally", (FAR, FAR))), ()) == frozenset()
+
+
+def test_dice_that_went_with_a_pushed_sheet_have_not_been_rolled_though_they_were_seen_to_move() -> None:
+    dice = line(1, 2, 2, 6)
+    pushed = [die(face, "blue", "0:combat", (40.0 + 30 * n, 22.0 + n)) for n, face in enumerate((1, 2, 2, 6))]
+    assert after(*dice).after(view(*pushed), pushed) == frozenset()
+    two = after(*dice[:2])
+    assert two.after(view(*pushed[:2]), pushed[:2]) == {0, 1}, "two may have fallen so"
+
+
+def test_a_die_that_lies_where_it_lay_on_its_sheet_has_not_been_rolled() -> None:
+    lay, pushed = (die(4, "blue", at=at, place=(240.0, 45.0)) for at in ((0.0, 0.0), (60.0, 20.0)))
+    assert after(lay).after(view(pushed), [pushed]) == frozenset()
+    turned = die(3, "blue", at=(60.0, 20.0), place=(240.0, 45.0))
+    assert after(lay).after(view(turned), [turned]) == {0}
+
+
+def test_of_pushed_and_rolled_dice_only_those_that_were_rolled_are_fresh() -> None:
+    dice = line(1, 2, 2, 6)
+    pushed = [die(face, "blue", "0:combat", (40.0 + 30 * n, 20.0)) for n, face in enumerate((1, 2, 2))]
+    rolled = die(4, "blue", "0:combat", (FAR, 300.0))
+    assert after(*dice).after(view(*pushed, rolled), [*pushed, rolled]) == {3}
+
+
+def test_a_fresh_die_that_is_carried_on_stays_fresh() -> None:
+    fresh = after(*line(1))
+    rolled = [die(5, "blue", "0:combat", (FAR, FAR))]
+    fresh.after(view(*line(1), *rolled), rolled)
+    assert fresh.after(view(*line(1), die(5, "blue", "0:rally", (2 * FAR, FAR))), ()) == {1}
+
+
+def test_three_dice_that_show_what_others_showed_were_carried_even_where_eyes_saw_a_roll() -> None:
+    fresh = after(*line(1, 3, 6))
+    carried = line(1, 3, 6, zone="0:rally", x=3 * FAR)
+    assert fresh.after(view(*carried), carried) == frozenset()
+
+
+def test_of_one_die_that_shows_what_another_showed_nobody_can_be_sure() -> None:
+    fresh = after(*line(1, 6))
+    carried = [die(6, "blue", "0:rally", (FAR, FAR))]
+    assert fresh.after(view(*line(1), *carried), carried) == {1}
+    assert fresh.sight == "carried"
+
+
+def test_a_die_that_came_anew_and_nobody_saw_roll_is_fresh_and_unsure() -> None:
+    fresh = after(*line(1))
+    assert fresh.after(view(*line(1), die(4, "blue", "0:combat", (FAR, FAR))), ()) == {1}
+    assert fresh.sight == "unsure"
+
+
+def test_of_an_unsure_roll_whatever_does_not_lie_where_it_lay_may_be_fresh() -> None:
+    fresh = after(*line(1, 6))
+    moved = [die(6, "blue", "0:combat", (FAR, FAR))]
+    assert fresh.after(view(*line(1), *moved), (), unsure=True) == {1}
+    assert fresh.sight == "unsure"
+
+
+def test_dice_put_back_where_they_lay_are_not_fresh() -> None:
+    fresh = after(*line(1, 6))
+    assert fresh.after(view(*line(1)), ()) == frozenset()
+    assert fresh.after(view(*line(1, 6)), ()) == frozenset()
+
+
+def test_a_die_that_comes_back_elsewhere_with_the_same_face_is_not_fresh() -> None:
+    fresh = after(*line(1, 6))
+    fresh.after(view(*line(1)), ())
+    assert fresh.after(view(*line(1), die(6, "blue", "0:rally", (FAR, FAR))), ()) == frozenset()
+
+
+def test_a_die_that_comes_back_with_another_face_is_fresh() -> None:
+    fresh = after(*line(1, 6))
+    fresh.after(view(*line(1)), ())
+    assert fresh.after(view(*line(1), die(2, "blue", "0:combat", (FAR, FAR))), ()) == {1}
+
+
+def test_a_die_that_is_turned_where_it_lies_was_not_rolled() -> None:
+    fresh = after(*line(1, 6))
+    assert fresh.after(view(*line(1, 2)), ()) == frozenset()
+    assert fresh.sight == "seen"
+
+
+def test_a_die_that_was_seen_to_roll_and_fell_where_it_lay_is_fresh() -> None:
+    fresh = after(*line(1, 6))
+    dice = line(1, 2)
+    assert fresh.after(view(*dice), dice[1:]) == {1}
+
+
+def test_a_doubtful_reading_of_a_die_that_lies_still_may_be_the_same_die() -> None:
+    fresh = after(*line(1, 6))
+    doubtful = die(5, "blue", "0:combat", (30.0, 0.0), sure=0.6, alternatives=((6, 0.3),))
+    assert fresh.after(view(*line(1), doubtful), ()) == frozenset()
+
+
+def test_dice_of_another_colour_are_other_dice() -> None:
+    fresh = after(*line(1, 6))
+    assert fresh.after(view(*line(1), die(6, "green", "0:combat", (30.0, 0.0))), ()) == {1}
+
+
+def test_only_so_many_dice_are_remembered_while_they_are_out_of_sight() -> None:
+    fresh = Freshness()
+    for n in range(60):
+        fresh.after(view(die(n % 6 + 1, "blue", None, (FAR * n, 0.0))), ())
+    assert len(fresh._away) <= 40
+
+
+# ---------------------------------------------------------------------------------------------- cards
+
+
+def lying(face: str, at: Place) -> CardSeen:
+    return card(face, at=at)
+
+
+def cards(*views: list[CardSeen]) -> Freshness:
+    fresh = Freshness()
+    for one in views:
+        fresh.after(view(*one), ())
+    return fresh
+
+
+def test_a_card_is_new_where_none_of_its_name_has_lain() -> None:
+    assert cards([lying("D1", (0, 0))]).new_cards == {0}
+    assert cards([lying("D1", (0, 0))], [lying("D1", (0, 0)), lying("A2", (5, 0))]).new_cards == {1}
+
+
+def test_a_card_that_is_nudged_is_not_new() -> None:
+    assert cards([lying("D1", (0, 0))], [lying("D1", (0.8, 0.6))]).new_cards == frozenset()
+
+
+def test_a_card_that_creeps_from_nudge_to_nudge_is_not_new() -> None:
+    steps = [[lying("D1", (n * 1.0, 0))] for n in range(8)]
+    assert cards(*steps).new_cards == frozenset()
+
+
+def test_a_second_card_of_a_name_lies_elsewhere_than_the_first() -> None:
+    assert cards([lying("D1", (0, 0))], [lying("A2", (0, 0))], [lying("D1", (3, 2))]).new_cards == {0}
+
+
+def test_a_pile_that_is_put_back_brings_no_new_cards() -> None:
+    assert cards([lying("D1", (0, 0))], [], [lying("D1", (9, 9))]).new_cards == frozenset()
+
+
+def test_a_card_that_never_lay_there_is_new_although_the_pile_was_taken_up() -> None:
+    assert cards([lying("D1", (0, 0))], [], [lying("A2", (9, 9))]).new_cards == {0}
+
+
+def test_once_all_cards_have_been_taken_any_may_come_anew() -> None:
+    fresh = cards([lying("D1", (0, 0))])
+    fresh.forget_cards()
+    fresh.after(view(), ())
+    fresh.after(view(lying("D1", (0, 0))), ())
+    assert fresh.new_cards == {0}
+
+
+def test_cards_that_lie_face_down_or_cannot_be_read_are_nobodys() -> None:
+    assert cards([card(None, at=(0, 0)), card("D1", down=True, at=(9, 0))]).new_cards == frozenset()
+
+
+def test_where_the_place_of_a_card_is_not_known_it_is_new_but_once() -> None:
+    assert cards([card("D1")]).new_cards == {0}
+    assert cards([card("D1")], [card("D1")]).new_cards == frozenset()

@@ -1,0 +1,93 @@
+"""A program that records matches is killed at any moment: what it acknowledged is there, to the last entry.
+
+COMPANION_KILLS=N kills so many times in the slow test, instead of 200.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.record import Record
+from tests.support.paths import ROOT
+from tests.support.record.recording import Told, clock, digests
+
+KILLS = int(os.environ.get("COMPANION_KILLS", "200"))
+
+
+@pytest.fixture
+def recorder() -> Iterator[subprocess.Popen[str]]:
+    command = [sys.executable, "-m", "tests.support.record.recording"]
+    with subprocess.Popen(
+        command, cwd=ROOT, text=True, bufsize=1, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as program:
+        yield program
+        assert program.stdin is not None
+        program.stdin.close()
+
+
+def play_and_kill(recorder: subprocess.Popen[str], line: str, patience: float, told: Told) -> int:
+    """Let it play for so many seconds, kill it, and note what it acknowledged; how many entries those were."""
+    assert recorder.stdin is not None and recorder.stdout is not None
+    recorder.stdin.write(line + "\n")
+    recorder.stdin.flush()
+    word, child = recorder.stdout.readline().split()
+    assert word == "begun"
+    timer = threading.Timer(patience, os.kill, (int(child), signal.SIGKILL))
+    timer.start()
+    count = 0
+    while (answer := recorder.stdout.readline().split()) != ["ended"]:
+        match_id, number, word = answer
+        entries = told.setdefault(match_id, [])
+        assert int(number) == len(entries)
+        entries.append(word)
+        count += 1
+    timer.join()
+    return count
+
+
+def check(path: Path, told: Told) -> None:
+    """Everything that was acknowledged is there, and what is there beyond it fits."""
+    begun = time.perf_counter()
+    with Record(path, clock=clock) as record:
+        assert record.open() is None
+        assert time.perf_counter() - begun < 1
+        for match_id, entries in told.items():
+            journal = record.journal(match_id)
+            found = digests(journal.game, journal.entries)
+            assert found[: len(entries)] == entries
+            assert len(found) <= len(entries) + 1, "no more than the one entry that was not told any more"
+            entries[:] = found
+    with sqlite3.connect(path) as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    connection.close()
+
+
+@pytest.mark.parametrize("kills", [10, pytest.param(KILLS, marks=pytest.mark.slow)])
+def test_no_acknowledged_entry_is_lost(kills: int, recorder: subprocess.Popen[str], tmp_path: Path) -> None:
+    """The match that was killed goes on, or another is begun; the first kills fall while the file is being made."""
+    path, lot = tmp_path / "matches.sqlite", Random(kills)
+    told: Told = {}
+    acknowledged, newest = 0, ""
+    for kill in range(kills):
+        line = f"{path} {kill}"
+        if newest and len(told[newest]) < 300 and lot.random() < 0.7:
+            with Record(path, clock=clock) as record:
+                over = record.summary(newest).state == "over"
+            line += "" if over else f" {newest}"
+        acknowledged += play_and_kill(recorder, line, lot.random() * (0.05 if kill < 3 else 0.25), told)
+        newest = next(reversed(told), "") if told else ""
+        recent = dict(list(told.items())[-5:])
+        check(path, told if kill == kills - 1 else recent)
+    assert acknowledged > kills
+    print(f"{kills} kills, {acknowledged} acknowledged entries in {len(told)} matches")

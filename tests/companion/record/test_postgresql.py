@@ -1,0 +1,73 @@
+"""A club's record on a PostgreSQL server: several tables write at once, and the server may go away."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+import companion
+from companion.record import Record, RecordError
+from tests.support.record.postgresql import Server
+from tests.support.record.recording import at_once, clock, digests, meddled, recorded
+
+
+@pytest.fixture
+def own() -> Iterator[Server]:
+    """A server that a test may stop."""
+    running = Server()
+    yield running
+    running.remove()
+
+
+@pytest.mark.parametrize(("tables", "seconds"), [(2, 1.0), pytest.param(5, 8.0, marks=pytest.mark.slow)])
+def test_several_tables_write_at_once_and_are_killed(tables: int, seconds: float, server: Server) -> None:
+    """All begin on an empty database; afterwards every acknowledged entry is there, in its own match."""
+    where = server.database()
+    told = at_once([(where, seed) for seed in range(tables)], seconds)
+    assert len(told) >= tables
+    with Record(where, clock=clock) as record:
+        summaries, damaged = record.summaries()
+        assert damaged == [] and {one.id for one in summaries} >= set(told)
+        for match_id, entries in told.items():
+            journal = record.journal(match_id)
+            assert digests(journal.game, journal.entries)[: len(entries)] == entries
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGQUIT], ids=["stopped", "broken off"])
+def test_a_server_that_goes_away_stops_no_match_and_is_caught_up_with(own: Server, how: signal.Signals) -> None:
+    where = own.database()
+    with Record(where, clock=clock) as record:
+        match = recorded(record)
+        own.stop(how)
+        meddled(match.journal, Random(2), 8)
+        assert match.trouble is not None and "\n" not in match.trouble
+        assert match.trouble.startswith(f"the record {where} does not answer: ")
+        assert match.trouble.endswith("The match goes on in memory, and is written as soon as that is possible again")
+        with pytest.raises(RecordError, match="does not answer"):
+            record.summaries()
+        begun = record.begin(companion.load("doubles-wild"))
+        assert begun.trouble is not None
+        own.start()
+        match.journal.undo()
+        assert match.trouble is None and begun.flush()
+        assert record.journal(match.id).entries == match.journal.entries
+        assert {one.id for one in record.summaries()[0]} == {match.id, begun.id}
+
+
+def test_a_server_that_was_started_anew_is_not_even_noticed(own: Server) -> None:
+    with Record(own.database(), clock=clock) as record:
+        match = recorded(record)
+        own.stop()
+        own.start()
+        match.journal.undo()
+        assert match.trouble is None and record.journal(match.id).entries == match.journal.entries
+
+
+def test_without_psycopg_one_line_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with pytest.raises(RecordError, match=r"needs psycopg: pip install 'tabletop-companion\[club\]'$"):
+        Record("postgresql://club@host/matches", clock=clock).open()

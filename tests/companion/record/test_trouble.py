@@ -1,0 +1,185 @@
+"""A disk that is full, a folder that may not be written, another program on the same file: the match goes on."""
+
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from sqlalchemy import Engine, event
+
+import companion
+from companion.record import Record, RecordedMatch, RecordError
+from companion.record import database as store
+from companion.record import sqlite_file as file
+from companion.record.location import Place
+from tests.support.record.recording import at_once, clock, digests, meddled, recorded
+
+MEMORY = ". The match goes on in memory, and is written as soon as that is possible again"
+
+
+class Disk:
+    """A small file system of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir()
+        self.folder = folder
+        self._mount("-t", "tmpfs", "-o", "size=400k", "tmpfs")
+
+    def _mount(self, *arguments: str) -> None:
+        run = subprocess.run(["mount", *arguments, str(self.folder)], capture_output=True, text=True)
+        if run.returncode:
+            pytest.skip(f"no file system can be mounted here: {run.stderr.strip()}")
+
+    def fill(self) -> None:
+        with (self.folder / "filler").open("wb", buffering=0) as filler:
+            try:
+                while True:
+                    filler.write(b"\0" * 512)
+            except OSError:
+                return
+
+    def empty(self) -> None:
+        (self.folder / "filler").unlink()
+
+    def writable(self, on: bool) -> None:
+        self._mount("-o", f"remount,{'rw' if on else 'ro'}")
+
+    def remove(self) -> None:
+        subprocess.run(["umount", "-l", str(self.folder)], capture_output=True)
+
+
+@pytest.fixture
+def disk(tmp_path: Path) -> Iterator[Disk]:
+    small = Disk(tmp_path / "disk")
+    yield small
+    small.remove()
+
+
+def check_in_memory(match: RecordedMatch, why: str) -> None:
+    assert match.trouble is not None and "\n" not in match.trouble
+    assert why in match.trouble and match.trouble.endswith(MEMORY), match.trouble
+
+
+def check_written(match: RecordedMatch, path: Path) -> None:
+    assert match.trouble is None
+    with Record(path, clock=clock) as record:
+        assert record.open() is None
+        assert record.journal(match.id).entries == match.journal.entries
+
+
+def test_a_full_disk_stops_no_match_and_all_is_written_once_there_is_room(disk: Disk) -> None:
+    path = disk.folder / "matches.sqlite"
+    with Record(path, clock=clock) as record:
+        match = recorded(record)
+        disk.fill()
+        written = len(match.journal.entries)
+        for seed in range(40):
+            meddled(match.journal, Random(seed), 5)
+        check_in_memory(match, f"the record {path} cannot be used: the disk is full: make room")
+        assert len(match.journal.entries) > written + 100
+        other = record.begin(companion.load("doubles-wild"))
+        check_in_memory(other, "the disk is full")
+        disk.empty()
+        meddled(other.journal, Random(1), 3)
+        match.journal.undo()
+        check_written(match, path)
+        check_written(other, path)
+
+
+def test_a_disk_that_is_full_from_the_start(disk: Disk) -> None:
+    disk.fill()
+    with Record(disk.folder / "data" / "matches.sqlite", clock=clock) as record:
+        match = recorded(record)
+        assert match.trouble is not None and len(match.journal.entries) > 20
+        disk.empty()
+        assert match.flush()
+        check_written(match, disk.folder / "data" / "matches.sqlite")
+
+
+def test_a_folder_that_may_not_be_written_stops_no_match(disk: Disk) -> None:
+    path = disk.folder / "matches.sqlite"
+    disk.writable(False)
+    with Record(path, clock=clock) as record:
+        match = recorded(record)
+        check_in_memory(match, "may not be written")
+        with pytest.raises(RecordError, match="may not be written"):
+            record.open()
+        disk.writable(True)
+        match.journal.undo()
+        check_written(match, path)
+        record.close()
+        disk.writable(False)
+        match.journal.undo()
+        check_in_memory(match, "may not be written")
+        disk.writable(True)
+        assert match.flush()
+        check_written(match, path)
+
+
+def test_a_folder_that_cannot_be_made_is_told_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with Record(tmp_path / "file" / "matches.sqlite", clock=clock) as record:
+        check_in_memory(recorded(record), "matches.sqlite cannot be used: ")
+    with Record("a\0b", clock=clock) as record:
+        check_in_memory(recorded(record), "is no name of a file")
+
+
+def test_a_quota_of_the_database_is_a_full_disk_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same without a file system of its own: SQLite refuses to let the file grow."""
+    path = tmp_path / "matches.sqlite"
+    most = 16
+    unlimited = file.opened
+
+    def limited(place: Place) -> Engine:
+        engine = unlimited(place)
+
+        @event.listens_for(engine, "connect")
+        def limit(connection: sqlite3.Connection, _: object) -> None:
+            connection.execute(f"PRAGMA max_page_count = {most}")
+
+        return engine
+
+    monkeypatch.setattr(store.file, "opened", limited)
+    with Record(path, clock=clock) as record:
+        match = recorded(record, "space-checkers")
+        for seed in range(40):
+            meddled(match.journal, Random(seed), 5)
+        check_in_memory(match, "the disk is full")
+        most = 100_000
+        record.close()
+        match.journal.undo()
+        check_written(match, path)
+
+
+def test_a_program_that_holds_the_file_is_waited_for_and_then_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(file, "PATIENCE", 0.1)
+    path = tmp_path / "matches.sqlite"
+    with Record(path, clock=clock) as record:
+        match = recorded(record)
+        holder = sqlite3.connect(path, isolation_level=None)
+        holder.execute("BEGIN IMMEDIATE")
+        match.journal.undo()
+        check_in_memory(match, "another program holds it")
+        holder.execute("ROLLBACK")
+        holder.close()
+        match.journal.undo()
+        check_written(match, path)
+
+
+@pytest.mark.parametrize("seconds", [1.0, pytest.param(8.0, marks=pytest.mark.slow)])
+def test_two_programs_at_once_on_one_file_keep_all_matches(seconds: float, tmp_path: Path) -> None:
+    """Both begin while there is no file yet, and write as fast as they can; then both are killed."""
+    path = tmp_path / "matches.sqlite"
+    told = at_once([(str(path), seed) for seed in range(2)], seconds)
+    assert len(told) >= 2
+    with Record(path, clock=clock) as record:
+        assert record.open() is None
+        for match_id, entries in told.items():
+            journal = record.journal(match_id)
+            assert digests(journal.game, journal.entries)[: len(entries)] == entries

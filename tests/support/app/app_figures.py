@@ -1,0 +1,237 @@
+"""How fast the app is here: `python -m tests.support.app.app_figures` prints what people feel and what the laptop pays.
+
+All in one run, in real Chromium on the same machine: the first screen, how old a 1280x720 picture is when it is on the
+screen, how far two screens are apart, how many pictures a phone sends, and what the server takes of one core while
+nobody is connected, while a browser shows a still table, and while something moves on it. Chromium draws without a
+graphics card here and shares the machine, so that a laptop is faster.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import statistics
+import sys
+import threading
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from tests.support.app.browser import AppServer, Screen, chromium, screen, serve
+from tests.support.app.fake_camera import camera_flags
+from tests.support.app.joining import joined
+from tests.support.app.paired import paired_app
+from tests.support.waiting import until
+from ui.match.open_match import DEMOS
+
+__all__ = ["main", "serve_camera", "serve_nothing"]
+
+SETTLED = 3.0
+"""Seconds that a server or a screen gets to come to rest before it is measured."""
+LOOKED = 10.0
+"""Seconds over which the processor is looked at."""
+FIRST_SCREENS, CHANGES = 5, 12
+GAME = "space-checkers"
+WATCH = """() => {
+    window.changed = 0;
+    new MutationObserver(() => { window.changed ||= Date.now() / 1000; }).observe(
+        document.querySelector("flt-semantics-host"),
+        {subtree: true, childList: true, characterData: true, attributes: true});
+}"""
+"""Notes in the page when what a screen reader has of it changes."""
+RATE = 30
+"""Pictures a second of the camera."""
+
+
+def serve_nothing() -> None:
+    """The app on its start screen."""
+    from ui.server.server import run
+
+    run(port=0)
+
+
+def serve_camera() -> None:
+    """A match of Space Checkers before a camera of 1280x720 at RATE, posed: the table is rendered and lies still, but
+    for the noise of a camera, until `move` is read, and then something goes over it. `ages` answers how old pictures
+    were when a browser had drawn them, in milliseconds; `say` changes the screens and answers when."""
+    import cv2
+    import flet as ft
+    import numpy as np
+
+    from tests.support.app.posed import posed
+    from ui.host.table_host import ROOM
+    from ui.match.open_match import DEMOS, LiveMatch
+    from ui.server.server import run
+    from ui.sources.frame_loop import Watcher
+    from vision.camera.clip import VideoClip
+    from vision.camera.live import Live
+
+    film = VideoClip(DEMOS["space-checkers"], realtime=False)
+    first = film.read()
+    assert first is not None
+    still = cv2.resize(first.image, (1280, 720)).astype(np.int16)
+    noise = [np.random.default_rng(n).integers(-2, 3, still.shape, np.int16) for n in range(4)]
+    pictures = [cv2.imencode(".jpg", np.clip(still + one, 0, 255))[1] for one in noise]
+    moves, ages = threading.Event(), []
+
+    class Capture:
+        """Compressed pictures, as a webcam sends them."""
+
+        number = 0
+
+        def grab(self) -> bool:
+            time.sleep(1 / RATE)
+            self.number += 1
+            return True
+
+        def read(self) -> tuple[bool, Any]:
+            self.grab()
+            image = cv2.imdecode(pictures[self.number % len(pictures)], cv2.IMREAD_COLOR)
+            if moves.is_set():
+                x = 20 * self.number % 1100
+                image[300:480, x : x + 180] = (60, 90, 150)
+            return True, image
+
+        def release(self) -> None: ...
+
+    session = posed("space-checkers", 3)
+    session.live = True
+    camera = Live("posed camera", Capture())  # type: ignore[arg-type]
+    camera._start = 0.0  # frames have the time of this machine's clock
+    watcher = Watcher(session, camera)
+    taken: dict[int, float] = {}
+    draw, send = watcher._draw, ft.RawImage.render_encoded
+
+    def drawn(image: Any) -> None:
+        assert watcher._frame is not None
+        at = watcher._frame.time
+        draw(image)
+        assert watcher.shot is not None
+        taken[id(watcher.shot.jpeg)] = at
+
+    async def sent(raw: ft.RawImage, jpeg: bytes) -> None:
+        await send(raw, jpeg)
+        ages.append(1000 * (time.monotonic() - taken[id(jpeg)]))
+
+    watcher._draw = drawn  # type: ignore[method-assign]
+    ft.RawImage.render_encoded = sent  # type: ignore[method-assign,assignment]
+
+    def listen() -> None:
+        for number, line in enumerate(sys.stdin):
+            answer: Any = None
+            match line.strip():
+                case "move":
+                    moves.set()
+                case "ages":
+                    answer, ages[:] = list(ages), []
+                case "say":
+                    answer = time.time()
+                    session.typed(f"nonsense{number}")
+            print(f"answer {json.dumps(answer)}", flush=True)
+
+    threading.Thread(target=listen, daemon=True).start()
+    ROOM.table = LiveMatch(session, watcher)
+    run(port=0)
+
+
+def main() -> int:
+    """Print all of it; 0."""
+    with chromium() as browser:
+        with serve("from tests.support.app.app_figures import serve_nothing; serve_nothing()") as app:
+            time.sleep(SETTLED)
+            _line("nobody connected, start screen", f"{_load(app):.1f} % of a core", "under 3 %")
+            times = [_first_screen(browser, app) for _ in range(FIRST_SCREENS)]
+            _line("first screen, of a browser that never was there", f"{_spread(times)} s", "under 2 s")
+        with serve("from tests.support.app.app_figures import serve_camera; serve_camera()") as app:
+            time.sleep(SETTLED)
+            _line("nobody connected, a match before a camera", f"{_load(app):.1f} % of a core", "")
+            with screen(browser, app.address) as one, screen(browser, app.address) as two:
+                apart = [_apart(app, one, two) for _ in range(CHANGES)]
+                _line("a change on the later of two screens", f"{_spread([1000 * s for s in apart], 0)} ms", "300 ms")
+            with screen(browser, app.address):
+                time.sleep(SETTLED)
+                _line("one browser, still table", f"{_load(app):.1f} % of a core", "under 10 %")
+                _tell(app, "move")
+                time.sleep(SETTLED)
+                _tell(app, "ages")
+                load = _load(app)
+                ages = _tell(app, "ages")
+            _line("one browser, something moves", f"{load:.1f} % of a core", "")
+            _line("pictures on the screen", f"{len(ages) / LOOKED:.1f} a second of {RATE}", "15 or more")
+            _line("age of a picture when it is drawn", f"{_spread(ages, 0)} ms", "within 60 ms")
+    with TemporaryDirectory() as folder:
+        _line("a phone's pictures of 1280x720", f"{_of_phone(Path(folder)):.1f} a second", "15 or more")
+    return 0
+
+
+def _line(what: str, figure: str, asked: str) -> None:
+    print(f"{what:48} {figure:42} {asked}", flush=True)
+
+
+def _spread(values: Sequence[float], digits: int = 2) -> str:
+    ranked = sorted(values)
+    most = ranked[int(0.95 * (len(ranked) - 1))]
+    return f"{statistics.median(ranked):.{digits}f} (95 of 100 within {most:.{digits}f})"
+
+
+def _processor(app: AppServer) -> float:
+    """Seconds of the processor that the server has taken."""
+    words = Path(f"/proc/{app.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def _load(app: AppServer) -> float:
+    """Hundredths of one core that the server takes."""
+    before, begun = _processor(app), time.monotonic()
+    time.sleep(LOOKED)
+    return 100 * (_processor(app) - before) / (time.monotonic() - begun)
+
+
+def _first_screen(browser: Any, app: AppServer) -> float:
+    """Seconds from the address to the first screen, drawn and readable."""
+    begun = time.monotonic()
+    with screen(browser, app.address):
+        return time.monotonic() - begun
+
+
+def _of_phone(folder: Path) -> float:
+    """Pictures a second that come from the camera page of a phone, over TLS, and are decoded here for a match; browser
+    and server share the machine."""
+    with (
+        chromium(*camera_flags(DEMOS[GAME], folder)) as browser,
+        paired_app(folder / "network") as app,
+        screen(browser, app.server.address) as host,
+    ):
+        joined(browser, app, host, "phone", "camera").page.wait_for_url("**/camera")
+        app.tell("open", GAME, "phone:phone")
+        until(lambda: app.tell("phones")["phone"]["pictures"], "pictures of the phone")
+        time.sleep(SETTLED)
+        before, begun = app.tell("phones")["phone"]["pictures"], time.monotonic()
+        time.sleep(LOOKED)
+        return float(app.tell("phones")["phone"]["pictures"] - before) / (time.monotonic() - begun)
+
+
+def _tell(app: AppServer, word: str) -> Any:
+    before = len(app.lines)
+    app.tell(word)
+    found = until(lambda: [one for one in app.lines[before:] if one.startswith("answer ")], f"an answer to {word}")
+    return json.loads(found[0].removeprefix("answer "))
+
+
+def _apart(app: AppServer, *screens: Screen) -> float:
+    """Seconds from a change to the last of these screens that says it."""
+    for one in screens:
+        one.page.evaluate(WATCH)
+    time.sleep(0.7)  # what the change before has left to draw
+    for one in screens:
+        one.page.evaluate("() => { window.changed = 0 }")
+    said = float(_tell(app, "say"))
+    for one in screens:
+        one.page.wait_for_function("() => window.changed > 0")
+    return max(float(one.page.evaluate("() => window.changed")) for one in screens) - said
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,254 @@
+"""The app in headless Chromium: a server of its own for each group of tests, and a page with semantics on."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.paths import ROOT
+
+PATIENCE = 60_000
+"""Milliseconds that a condition on the screen gets: generous, because the machine may be slow and shared."""
+
+_TELLING = "import faulthandler, signal; faulthandler.register(signal.SIGUSR1)"
+"""Run before a server: asked by a signal, it prints where each of its threads is."""
+_drivers: list[Any] = []
+_NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
+_FLAGS = [
+    "--no-sandbox",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+class AppServer:
+    """The app as a process of its own."""
+
+    def __init__(self, process: subprocess.Popen[str], address: str) -> None:
+        self.process = process
+        self.address = address
+        self.lines: list[str] = []
+        """What it has printed, errors included."""
+
+    @property
+    def faults(self) -> list[str]:
+        """What could not be drawn, with what was printed about it."""
+        first = next((n for n, line in enumerate(self.lines) if re.match(r"drawing .* failed", line)), None)
+        return [] if first is None else self.lines[first : first + 40]
+
+    def last_words(self) -> str:
+        """The end of what it has printed, and where each of its threads is."""
+        self.process.send_signal(signal.SIGUSR1)
+        time.sleep(1)  # for it to be printed
+        return "".join(self.lines[-300:])
+
+    def tell(self, line: str) -> None:
+        """Send a line to the program, for servers that listen."""
+        assert self.process.stdin is not None
+        self.process.stdin.write(line + "\n")
+        self.process.stdin.flush()
+
+
+@contextmanager
+def serve(code: str) -> Iterator[AppServer]:
+    """Run Python code that ends in `ui.server.server.run(port=0)`; the server is stopped, and has to stop, at the
+    end."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", f"{_TELLING}\n{code}"],
+        cwd=ROOT,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    assert process.stdout is not None and process.stdin is not None
+    server = AppServer(process, "")
+    try:
+        for line in process.stdout:
+            server.lines.append(line)
+            found = re.search(r"http://\S+", line)
+            if found:
+                server.address = found[0]
+                break
+        assert server.address, f"the server did not start: {''.join(server.lines)}"
+        # Whoever does not read a pipe stops the writer.
+        reader = threading.Thread(target=lambda: server.lines.extend(process.stdout or []), daemon=True)
+        reader.start()
+        try:
+            yield server
+        except Exception:
+            print(f"what the server said:\n{server.last_words()}")
+            raise
+        assert not server.faults, "".join(server.faults)
+    finally:
+        process.terminate()
+        try:
+            process.wait(15)
+        except subprocess.TimeoutExpired:
+            raise AssertionError(f"the server did not stop:\n{server.last_words()}") from None
+        finally:
+            process.kill()
+            process.wait()
+            process.stdin.close()
+            process.stdout.close()
+
+
+@contextmanager
+def chromium(*flags: str) -> Iterator[Any]:
+    """A headless browser, with these flags too; skips, saying why, where there is none."""
+    path = next((found for name in _NAMES if (found := shutil.which(name))), None)
+    if path is None:
+        pytest.skip(f"no browser: none of {', '.join(_NAMES)} is installed")
+    with _driver() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, headless=True, args=[*_FLAGS, *flags])
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+@contextmanager
+def _driver() -> Iterator[Any]:
+    """Playwright, of which a process can have one at a time: browsers that are open side by side share it."""
+    if _drivers:
+        yield _drivers[0]
+        return
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        pytest.skip("Playwright is not installed (extra `dev`)")
+    with sync_playwright() as playwright:
+        _drivers.append(playwright)
+        try:
+            yield playwright
+        finally:
+            _drivers.clear()
+
+
+class Screen:
+    """One tab that looks at the app, spoken to by what is written and said on it."""
+
+    def __init__(self, browser: Any, address: str, width: int = 1280, height: int = 900, **wishes: Any) -> None:
+        # The server's own certificate is one that no browser knows.
+        size = {"width": width, "height": height}
+        self.context = browser.new_context(viewport=size, ignore_https_errors=True, **wishes)
+        self.context.set_default_timeout(PATIENCE)
+        self.page = self.context.new_page()
+        self.answered: list[str] = []
+        """The addresses of everything that was fetched."""
+        self.faults: list[str] = []
+        self.page.on("response", lambda response: self.answered.append(response.url))
+        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+        self.page.goto(address)
+        self.listen()
+
+    def listen(self) -> None:
+        """Switch semantics on, as a screen reader does; needed again after a reload."""
+        placeholder = self.page.locator("flt-semantics-placeholder")
+        placeholder.wait_for(state="attached")
+        placeholder.evaluate("element => element.click()")
+        self.page.get_by_role("heading").first.wait_for()
+
+    def button(self, name: str, *, exact: bool = False) -> Any:
+        return self.page.get_by_role("button", name=name, exact=exact).first
+
+    def press(self, name: str, *, exact: bool = False) -> None:
+        """Click a button, once it rests: the page scrolls to it where needed, and what is above may still move it."""
+        from playwright.sync_api import TimeoutError as Late
+
+        button = self.button(name, exact=exact)
+        try:
+            self.box_of(button)
+            button.click()
+        except Late:
+            raise AssertionError(f"no {name!r} to press; on the screen is:\n{self.all_words()}") from None
+
+    def leave(self) -> None:
+        """Leave the table, whatever is on it."""
+        self.press("Leave", exact=True)
+        self.press("Leave the table")
+
+    def fill(self, label: str, words: str) -> None:
+        """Type into a field in place of what stands there; again where a key came before the field had the focus."""
+        field = self.page.get_by_role("textbox", name=label)
+        for _ in range(5):
+            field.click()
+            self.page.keyboard.press("Control+A")
+            self.page.keyboard.type(words)
+            if field.input_value() == words:
+                return
+        raise AssertionError(f"the field {label!r} holds {field.input_value()!r}")
+
+    def box_of(self, found: Any) -> dict[str, float]:
+        """Where something is, in pixels, once it has come to rest: a page is drawn in several steps."""
+        before = None
+        for _ in range(50):
+            box = found.bounding_box()
+            if box is not None and box == before:
+                return dict(box)
+            before = box
+            self.page.wait_for_timeout(50)
+        raise AssertionError(f"{found} has no place on the screen")
+
+    def text(self, words: str) -> Any:
+        return self.page.get_by_text(words).first
+
+    def wait_for(self, words: str) -> None:
+        """Until these words are on the screen."""
+        from playwright.sync_api import TimeoutError as Late
+
+        try:
+            self.text(words).wait_for()
+        except Late:
+            raise AssertionError(f"{words!r} did not come; on the screen is:\n{self.all_words()}") from None
+
+    def wait_until_gone(self, words: str) -> None:
+        self.text(words).wait_for(state="detached")
+
+    def all_words(self) -> str:
+        """The whole screen as a screen reader has it."""
+        return str(self.page.locator("body").aria_snapshot())
+
+    def wait_for_any(self, *words: str) -> str:
+        """Which of these words comes first."""
+        script = (
+            "words => words.find(one => document.body.innerText.includes(one) || "
+            "[...document.querySelectorAll('[aria-label]')].some(e => e.ariaLabel.includes(one)))"
+        )
+        return str(self.page.wait_for_function(script, arg=list(words)).json_value())
+
+    def keep(self, name: str) -> None:
+        """Keep a picture of the screen, where the environment names a folder for such (COMPANION_SCREENSHOTS)."""
+        folder = os.environ.get("COMPANION_SCREENSHOTS")
+        if folder:
+            self.page.wait_for_timeout(2000)  # what is drawn comes after what is spoken
+            self.page.screenshot(path=Path(folder) / f"{name}.png")
+
+    def close(self) -> None:
+        self.context.close()
+
+
+@contextmanager
+def screen(browser: Any, address: str, width: int = 1280, height: int = 900, **wishes: Any) -> Iterator[Screen]:
+    """A tab of its own, closed at the end; `wishes`: what else the browser's user has set, as Playwright calls it."""
+    opened = Screen(browser, address, width, height, **wishes)
+    try:
+        yield opened
+    finally:
+        opened.close()

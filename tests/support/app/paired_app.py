@@ -1,0 +1,99 @@
+"""Serves the app with pairing on, for tests that attack it. Words on standard input do what the host's browser would.
+
+`invite` prints an invitation; `let-in NAME ROLE`, `remove NAME` and `later SECONDS` do so; `open GAME` starts a
+match before the film of one, again and again, `open GAME SPEC` one before a camera; `journal` prints what is
+in the match, `phones` and `devices` who is there; `cut` ends all connections. What else is said is for the players of a
+rehearsed match (tests.support.referee.rehearsed). Each is answered by one line of JSON.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+from companion.match.entries import Undone
+from tests.support.referee.rehearsed import Rehearsed
+from ui.host.table_host import ROOM
+from ui.match.open_match import DEMOS, LiveMatch
+from ui.network.auth_middleware import Gate
+from ui.network.pairing import PAIRING
+from ui.server.server import run
+from ui.settings.match_setup import usual_setup
+from vision.camera.clip import VideoClip
+from vision.camera.phone import PHONES
+
+AHEAD = [0.0]
+"""Seconds by which the clock of pairing is ahead of the true one."""
+
+
+def obey(verb: str, *words: str) -> Any:
+    if verb == "invite":
+        made = PAIRING.invite()
+        return {"token": made.token, "code": made.code, "address": PAIRING.address}
+    if verb == "let-in":
+        one = next(one for one in PAIRING.waiting if one.name == words[0])
+        device = PAIRING.let_in(one.id, words[1])  # type: ignore[arg-type]
+        return device is not None and device.name
+    if verb == "remove":
+        PAIRING.remove(next(one.id for one in PAIRING.devices if one.name == words[0]))
+        return True
+    if verb == "later":
+        AHEAD[0] += float(words[0])
+        return AHEAD[0]
+    if verb == "open":
+        ROOM.begin_match(usual_setup(words[0]), words[1] if len(words) > 1 else str(DEMOS[words[0]]))
+        while not isinstance(ROOM.table, LiveMatch) and ROOM.failed is None:  # its table is looked for first
+            time.sleep(0.05)
+        if isinstance(ROOM.table, LiveMatch) and isinstance(ROOM.table.watcher.source, VideoClip):
+            ROOM.table.watcher.source.loop = True
+        return ROOM.failed
+    if verb == "leave":
+        ROOM.leave()
+        return True
+    if verb == "journal":
+        table = ROOM.table
+        assert isinstance(table, LiveMatch)
+        scene = table.session.scene
+        return {
+            "lines": [line.text for line in reversed(scene.lines)],
+            "sources": sorted({line.source for line in scene.lines}),
+            "undone": sum(isinstance(one, Undone) for one in table.session._table.umpire.journal.entries),
+            "match": table.session.match_id,
+            "trouble": scene.trouble,
+            "shots": table.watcher.shot.number if table.watcher.shot else 0,
+        }
+    if verb == "phones":
+        return {
+            one.name: {"size": one.size, "sending": one.sending, "watched": one.watched, "pictures": one._number}
+            for one in PHONES.all
+        }
+    if verb == "cut":  # as when the network goes away: every connection ends at once
+        (gate,) = (one.__self__ for one in PAIRING._listeners if isinstance(getattr(one, "__self__", None), Gate))
+        places = list(gate._listener._taken)
+        for place in places:
+            gate._listener.drop(place)
+        return len(places)
+    if verb == "devices":
+        return {one.name: one.role for one in PAIRING.devices}
+    table = ROOM.table
+    assert isinstance(table, LiveMatch), verb
+    return Rehearsed.newest.obey(table.session.scene.offers, verb, *words)
+
+
+def listen() -> None:
+    for line in sys.stdin:
+        try:
+            answer = obey(*line.split())
+        except Exception as fault:
+            answer = {"fault": repr(fault)}
+        print(f"answer {json.dumps(answer)}", flush=True)
+
+
+if __name__ == "__main__":
+    PAIRING._clock = lambda: time.time() + AHEAD[0]
+    threading.Thread(target=listen, daemon=True).start()
+    run(port=0, pair=0, folder=Path(sys.argv[1]))

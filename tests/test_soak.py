@@ -1,0 +1,17 @@
+"""The long evening, in short: `make soak` watches a film for hours."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.soak import LEEWAY, evening
+from tests.support.paths import ROOT
+
+FILM = ROOT / "ui" / "recordings" / "space-checkers.mp4"
+
+
+@pytest.mark.slow
+def test_memory_does_not_grow_from_match_to_match() -> None:
+    found = evening(FILM, 160 / 3600)
+    assert len(found) == 8 and {one.events for one in found} == {found[0].events} != {0}
+    assert found[-1].megabytes < LEEWAY * found[2].megabytes

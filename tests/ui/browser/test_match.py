@@ -1,0 +1,156 @@
+"""Matches of all five games in a real browser: recorded ones that play by themselves, and what players tap in them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import companion
+from companion.record import Record
+from tests.support.app.browser import AppServer, Screen, screen, serve
+from ui.match.open_match import DEMOS
+
+TITLES = {game: str(companion.load(game).title) for game in companion.GAMES}
+
+
+@pytest.fixture(scope="module")
+def start(browser: Any, app: AppServer) -> Iterator[Screen]:
+    with screen(browser, app.address) as opened:
+        yield opened
+
+
+def watch(tab: Screen, game: str) -> None:
+    tab.press(f"Watch {TITLES[game]}")
+    tab.page.get_by_role("switch", name="Answers by itself").wait_for()
+
+
+def leave(tab: Screen) -> None:
+    tab.leave()
+    tab.button(f"Watch {TITLES[companion.GAMES[0]]}").wait_for()
+
+
+@pytest.mark.parametrize(
+    ("game", "told"),
+    [
+        ("doubles-wild", "Player 2 threw"),
+        ("space-checkers", "Yellow rolled 4, WILD"),
+        ("dinosaurs-vs-army-men", "flips"),
+        ("army-vs-aliens-2012", "The Army rolled"),
+    ],
+)
+def test_a_recorded_match_of_each_game_plays_by_itself(game: str, told: str, start: Screen) -> None:
+    watch(start, game)
+    start.wait_for(told)
+    start.press("History.")
+    start.button("Correct event 1").wait_for()
+    leave(start)
+
+
+def test_a_question_is_answered_and_an_illegal_act_ruled_on_a_phone(browser: Any, app: AppServer) -> None:
+    with screen(browser, app.address, 390, 844) as phone:
+        watch(phone, "army-vs-aliens-2011")
+        phone.page.get_by_role("switch", name="Answers by itself").click()
+        phone.button("1. The Aliens rolled").wait_for()
+        phone.wait_for("in doubt, close up")
+        phone.press("1. The Aliens rolled")
+        phone.wait_for("Against the rules")
+        phone.press("AVA-3.2")
+        phone.press("Close")
+        leave(phone)
+
+
+def test_two_screens_show_one_match_and_a_reload_finds_it_again(browser: Any, app: AppServer) -> None:
+    with screen(browser, app.address) as one, screen(browser, app.address, 390, 844) as other:
+        watch(one, "space-checkers")
+        other.wait_for("Recorded match")
+        one.wait_for("Yellow rolled 4, WILD")
+        other.wait_for("Yellow rolled 4, WILD")
+        other.page.reload()
+        other.listen()
+        other.wait_for("Recorded match")
+        leave(one)
+        other.button(f"Watch {TITLES['space-checkers']}").wait_for()
+
+
+def test_what_one_screen_takes_back_is_told_on_the_other(browser: Any) -> None:
+    """Before nobody's eyes: what is seen again is told in the place of what was taken back."""
+    code = "from tests.support.app.posed import serve_posed; serve_posed('army-vs-aliens-2011')"
+    with (
+        serve(code) as server,
+        screen(browser, server.address) as one,
+        screen(browser, server.address, 390, 844) as other,
+    ):
+        one.press("History.")
+        one.fill("Type an event", "roll 1 1 2 3 3 4 5 6 6")
+        one.press("Say")
+        other.wait_for("The Army rolled 1, 1, 2, 3, 3, 4, 5, 6, 6")
+        one.press("Undo")
+        other.wait_for("Taken back: The Army rolled 1, 1, 2, 3, 3, 4, 5, 6, 6")
+        other.page.reload()
+        other.listen()
+        other.wait_for("Taken back: The Army rolled 1, 1, 2, 3, 3, 4, 5, 6, 6")
+
+
+def test_a_film_is_followed_once_all_is_agreed(start: Screen, own_record: Path) -> None:
+    """What was played is in the record when the players have left."""
+    start.press("Play Space Checkers")
+    start.wait_for("A match of ")
+    start.fill("Name of player 1", "Anna")
+    start.fill("Name of player 2", "Ben")
+    start.fill("Or an address, or a film", str(DEMOS["space-checkers"]))
+    start.press("Play", exact=True)
+    start.wait_for("Anna: ")
+    start.wait_for("Anna rolled 4, WILD")
+    leave(start)
+    with Record(own_record, clock=time.time) as record:
+        summaries, damaged = record.summaries()
+        kept = summaries[0]  # the newest
+        assert (kept.names, kept.state, damaged) == (("Anna", "Ben"), "left", [])
+        assert record.journal(kept.id).history()[0].played.source == "seen"
+
+
+def test_what_is_told_is_heard_unless_it_is_muted(start: Screen) -> None:
+    start.page.evaluate(
+        "() => { window.played = 0; HTMLMediaElement.prototype.play = function() {"
+        " window.played += 1; return Promise.resolve(); } }"
+    )
+    watch(start, "doubles-wild")
+    start.page.wait_for_function("() => window.played > 0")
+    start.press("Mute")
+    start.button("Sounds on").wait_for()
+    leave(start)
+
+
+def test_hints_are_shown_best_first_and_switched_off_for_a_match(browser: Any) -> None:
+    code = "from tests.support.app.posed import serve_posed; serve_posed('space-checkers', 30)"
+    with serve(code) as server, screen(browser, server.address) as tab:
+        tab.press("What may be done")
+        tab.press("How good are they?")
+        tab.wait_for("19 times in 20")
+        assert "by your next turn on average" in tab.all_words()
+    with serve(code) as server, screen(browser, server.address) as tab:
+        tab.press("What may be done")
+        tab.press("No hints in this match")
+        tab.wait_until_gone("How good are they?")
+
+
+def test_events_are_typed_and_corrected_and_what_is_typed_does_nothing_else(browser: Any) -> None:
+    code = "from tests.support.app.posed import serve_posed; serve_posed('army-vs-aliens-2011')"
+    with serve(code) as server, screen(browser, server.address) as tab:
+        tab.press("History.")
+        tab.fill("Type an event", "roll 1 1 2 3 3 4 5 6 6")
+        tab.press("Say")
+        tab.wait_for("The Army rolled 1, 1, 2, 3, 3, 4, 5, 6, 6")
+        tab.press("Correct event 1")
+        tab.press("Something else")
+        tab.fill("What it was", "roll 2 2 3 4 4 4 6 6 6")
+        tab.page.keyboard.press("Enter")
+        tab.wait_for("The Army rolled 2, 2, 3, 4, 4, 4, 6, 6, 6")
+        tab.fill("Type an event", "roll 1")
+        tab.page.keyboard.press("Control+Z")
+        tab.page.wait_for_timeout(1000)
+        tab.wait_for("The Army rolled 2, 2, 3, 4, 4, 4, 6, 6, 6")

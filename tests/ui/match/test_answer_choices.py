@@ -1,0 +1,44 @@
+"""Answers as players tell them apart, and the sounds of what is told."""
+
+from __future__ import annotations
+
+import io
+import wave
+from typing import get_args
+
+import pytest
+
+from companion.referee.notices import Cue
+from tests.ui.match.test_session import asks, played, rules
+from ui.core.sounds import wav_of
+
+
+def test_answers_that_differ_in_a_roll_show_their_dice() -> None:
+    scene = played("army-vs-aliens-2011", by_itself=False, until=asks).scene
+    assert len(scene.offers) >= 2 and len({offer.brief for offer in scene.offers}) == len(scene.offers)
+    for offer in scene.offers:
+        assert len(offer.dice) == 9 and {die.colour for die in offer.dice} == {"green"}
+        assert 0 < sum(die.odd for die in offer.dice) < 9
+        assert str(offer.dice[0].face) in offer.brief
+
+
+def test_what_all_answers_end_with_is_said_once() -> None:
+    def early(scene: object) -> bool:
+        return asks(scene) and bool(scene.shared)  # type: ignore[arg-type, attr-defined]
+
+    scene = played("army-vs-aliens-2011", by_itself=False, until=early).scene
+    assert scene.shared
+    for offer in scene.offers:
+        assert offer.text == f"{offer.brief}, then {scene.shared}" and scene.shared not in offer.brief
+
+
+def test_a_single_way_on_keeps_its_whole_text() -> None:
+    scene = played("army-vs-aliens-2012", until=rules).scene
+    assert [offer.brief for offer in scene.offers] == [offer.text for offer in scene.offers] and not scene.shared
+
+
+@pytest.mark.parametrize("cue", get_args(Cue))
+def test_every_cue_has_a_short_sound(cue: Cue) -> None:
+    with wave.open(io.BytesIO(wav_of(cue))) as file:
+        assert file.getnchannels() == 1 and 0.05 < file.getnframes() / file.getframerate() < 1.0
+        assert max(file.readframes(file.getnframes())) > 0

@@ -1,0 +1,83 @@
+"""What comes after a match, without a browser: who has won, and one more like it."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+import companion
+from companion.record import Record
+from companion.rules.game import Outcome
+from tests.support.app.archives import play_into
+from tests.support.app.posed import posed
+from ui.match.open_match import DEMOS, LiveCheck, LiveMatch, open_again, open_demo, open_match, open_resumed
+from ui.settings.match_setup import moved_on, usual_setup
+from ui.settings.saved_setups import KEPT
+from ui.widgets.match.match_end import has_ended, result_words
+
+GAME = "space-checkers"
+FILM = str(DEMOS[GAME])
+NAMED = msgspec.structs.replace(usual_setup(GAME), names=("Anna", ""))
+
+
+@pytest.mark.parametrize(
+    ("ranking", "words"),
+    [
+        (((1,), (0, 2)), "Player 2 wins"),
+        (((0, 2), (1,)), "Player 1 and Player 3 win"),
+        (((0, 1, 2),), "A draw"),
+    ],
+)
+def test_who_has_won_is_said_in_two_words(ranking: Any, words: str) -> None:
+    assert result_words(Outcome("", ranking, ""), companion.load("doubles-wild", 3).seat_name) == words
+
+
+def test_a_match_has_ended_with_its_game_and_a_demonstration_with_its_film() -> None:
+    scene = posed(GAME, 10).scene
+    assert not has_ended(scene)
+    assert not has_ended(msgspec.structs.replace(scene, ended=True)), "a film that ends leaves the match to its players"
+    assert has_ended(msgspec.structs.replace(scene, ended=True, by_itself=True))
+    assert has_ended(msgspec.structs.replace(scene, outcome=Outcome("", ((0,), (1,)), "")))
+
+
+def test_everybody_moves_one_seat_on() -> None:
+    setup = msgspec.structs.replace(usual_setup(GAME, 3), names=("Anna", "Ben", ""))
+    assert moved_on(setup).names == ("", "Anna", "Ben")
+    assert moved_on(setup).colours == setup.colours
+
+
+@pytest.mark.parametrize(("moved", "names"), [(False, ("Anna", "")), (True, ("", "Anna"))])
+def test_the_next_match_is_set_up_as_the_last_one(tmp_path: Path, moved: bool, names: tuple[str, ...]) -> None:
+    with Record(tmp_path / "one.sqlite", clock=time.time) as record:
+        match = open_match(NAMED, FILM, record)
+        called = [match.session.seat_name(seat) for seat in (0, 1)]
+        assert called == ["Anna", "Blue"], "who has no name is called by the seat"
+        check = open_again(match, moved, lambda _: None)
+        assert isinstance(check, LiveCheck)
+        assert match.watcher.ended, "a camera can be opened once"
+        assert (check.asked.names, check.spec, check.asked.colours) == (names, FILM, NAMED.colours)
+        kept = KEPT.last
+        assert kept is not None and kept.setup == check.asked
+        check.close()
+        match.close()
+
+
+def test_a_match_that_went_on_is_played_again_as_it_was_begun(tmp_path: Path) -> None:
+    with Record(tmp_path / "one.sqlite", clock=time.time) as record:
+        match = open_resumed(play_into(record, GAME, events=3, film=True), FILM, record)
+        again = match.again
+        assert again is not None and again.source == FILM
+        assert again.setup == msgspec.structs.replace(usual_setup(GAME), names=("Anna", "Ben"))
+        match.close()
+
+
+def test_a_recorded_match_is_shown_again() -> None:
+    match = open_demo(GAME)
+    again = open_again(match, False, lambda _: None)
+    assert isinstance(again, LiveMatch) and again.session.scene.by_itself
+    again.close()
+    match.close()

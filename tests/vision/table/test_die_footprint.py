@@ -1,0 +1,162 @@
+"""Dice stand where they stand, from whatever side they are seen; and how exactly that is known is not made up."""
+
+import msgspec
+import numpy as np
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from companion.table.view import Die, Doubt
+from seeds.sheets import pages
+from tests.support.vision.sheets import seen_from
+from tests.support.vision.tables import LENS, Lying, die_of, raised
+from vision.boards.board_reader import PartSeen, SheetSeen
+from vision.boards.grids import Field, parts_of
+from vision.plane.camera_pose import Camera, camera_of
+from vision.plane.plane import Plane
+from vision.table.dice_on_table import beside_pieces, possible
+from vision.table.die_footprint import feet_of, side_of
+
+PAGE = pages("army-vs-aliens-2011")[0]
+SIZE = (1280, 720)
+
+
+def camera_at(tilt: float, turn: float = 5.0, distance: float = 520.0) -> tuple[Camera, np.ndarray]:
+    view = seen_from(PAGE, tilt, turn, distance)
+    return camera_of(Plane(view, PAGE.sheet.size), SIZE), view
+
+
+@pytest.mark.parametrize("tilt", [20, 40, 60])
+def test_a_sheet_seen_from_the_side_tells_where_the_camera_stands(tilt: float) -> None:
+    camera, view = camera_at(tilt)
+    assert camera.tilt == pytest.approx(tilt, abs=0.5)
+    assert camera.focal == pytest.approx(LENS[0, 0], rel=0.03)
+    assert np.allclose(camera.lifted(16).outline, Plane(raised(view, 16), PAGE.sheet.size).outline, atol=0.5)
+
+
+def test_from_straight_above_the_focal_length_is_taken_to_be_a_usual_one() -> None:
+    camera, view = camera_at(0)
+    assert camera.tilt < 0.5 and 0.7 * SIZE[0] < camera.focal < 1.3 * SIZE[0]
+    apart = camera.lifted(16).outline - Plane(raised(view, 16), PAGE.sheet.size).outline
+    assert np.abs(apart).max() < 3.0  # of about 10 by which the corners of the sheet move
+
+
+@settings(max_examples=60, deadline=None)
+@example(tilt=0.0, turn=0.0, x=271.0, y=0.0, yaw=0.0, side=18.0)  # from above, a large one far from the middle
+@given(
+    tilt=st.floats(0, 60),
+    turn=st.floats(-180, 180),
+    x=st.floats(-20, 280),
+    y=st.floats(-20, 210),
+    yaw=st.floats(0, 90),
+    side=st.sampled_from([12.0, 14.0, 16.0, 18.0, 22.0]),
+)
+def test_the_foot_of_a_die_is_where_it_stands(
+    tilt: float, turn: float, x: float, y: float, yaw: float, side: float
+) -> None:
+    camera, view = camera_at(tilt, turn)
+    dice = [die_of(view, Lying(x, y, yaw, side=side))]
+    (foot,) = feet_of(dice, camera)
+    assert np.linalg.norm(foot.middle - [x, y]) <= foot.error
+    if side == 16:
+        assert np.linalg.norm(foot.middle - [x, y]) < 1.5
+        (by_box,) = feet_of([msgspec.structs.replace(dice[0], top=None)], camera)
+        assert np.linalg.norm(by_box.middle - [x, y]) <= by_box.error
+
+
+@pytest.mark.parametrize(("side", "told"), [(12.0, 12.0), (15.5, 16.0), (16.0, 16.0), (17.0, 16.0), (22.0, 22.0)])
+def test_dice_of_another_size_are_noticed(side: float, told: float) -> None:
+    camera, view = camera_at(40)
+    dice = [die_of(view, Lying(30 + 40 * n, 60, 10 * n, side=side)) for n in range(5)]
+    found, wrong = side_of(dice, camera)
+    assert found == pytest.approx(told, abs=0.3)
+    assert abs(found - side) <= wrong + 0.3
+
+
+def test_what_nobody_can_know_exactly_is_said_to_be_less_exact() -> None:
+    camera, view = camera_at(40)
+    die = die_of(view, Lying(100, 80))
+    (plain,) = feet_of([die], camera)
+    worse: list[Die] = [
+        msgspec.structs.replace(die, doubts=("stacked",)),
+        msgspec.structs.replace(die, doubts=("leaning",)),
+        msgspec.structs.replace(die, doubts=("cut off",)),
+        msgspec.structs.replace(die, top=None),
+        msgspec.structs.replace(die, box=(die.box[0], die.box[1], die.box[2], die.box[3] + 30)),
+    ]
+    assert all(foot.error > plain.error for foot in feet_of(worse, camera))
+    assert feet_of([die], camera_at(60)[0])[0].error > plain.error
+
+
+def test_no_dice_have_no_feet() -> None:
+    assert feet_of([], camera_at(30)[0]) == []
+
+
+def test_what_is_of_no_dies_size_on_the_table_is_no_die() -> None:
+    """A whole sheet, or a group of pawns, that the dice's eyes took for one."""
+    page = pages("doubles-wild")[0]
+    plane = Plane(np.diag([2.0, 2.0, 1.0]), page.sheet.size)
+    sizes = {4.0: False, 12.0: True, 16.0: True, 40.0: True, 60.0: False, 250.0: False}
+    dice = [
+        Die(box=(x, 100, x + 2 * side, 100 + 2 * side), value=6, colour=None, confidence=0.9, certain=True)
+        for x, side in zip((0, 50, 100, 150, 250, 400), sizes, strict=True)
+    ]
+    assert possible(dice, [(page, plane)]) == tuple(die for die, fits in zip(dice, sizes.values(), strict=True) if fits)
+    assert possible(dice, []) == tuple(dice)
+
+
+def test_what_may_be_a_part_of_another_die_is_in_doubt() -> None:
+    """One die that was found twice, of which the second is its upper face; beside it one half behind another."""
+    page = pages("army-vs-aliens-2012")[0]
+    plane = Plane(np.diag([2.0, 2.0, 1.0]), page.sheet.size)
+
+    def found(*box: float) -> Die:
+        return Die(box=box, value=6, colour="white", confidence=0.98, certain=True)  # type: ignore[arg-type]
+
+    twice = [found(82, 114, 112, 146), found(86, 107, 103, 127)]
+    behind = [found(200, 100, 232, 132), found(220, 90, 250, 120)]
+    seen = possible([*twice, *behind], [(page, plane)])
+    assert (seen[0], *seen[2:]) == (twice[0], *behind)
+    assert not seen[1].certain and seen[1].doubts == ("not a die",) and seen[1].confidence == 0.5
+
+
+def test_what_has_no_face_and_lies_where_a_fiducial_is_printed_is_the_fiducial() -> None:
+    page = pages("space-checkers")[0]
+    plane = Plane(np.diag([2.0, 2.0, 1.0]), page.sheet.size)
+    x, y = np.mean(page.sheet.fiducial(2), 0).tolist()
+
+    def at(x: float, y: float, value: int | None = None) -> Die:
+        box = (2 * x - 16, 2 * y - 16, 2 * x + 16, 2 * y + 16)
+        doubts: tuple[Doubt, ...] = ("not a die",) if value is None else ("faces alike",)
+        return Die(box=box, value=value, colour=None, confidence=0.5, certain=False, doubts=doubts)
+
+    dice = [at(x, y), at(x + 1, y - 1), at(x - 30, y), at(x, y, 6)]
+    assert possible(dice, [(page, plane)]) == (dice[2], dice[3])
+
+
+def test_what_shows_a_unit_where_the_legend_does_is_the_legend() -> None:
+    page = PAGE
+    plane = Plane(np.diag([2.0, 2.0, 1.0]), page.sheet.size)
+
+    def at(x: float, y: float, face: str | None = None, value: int | None = None) -> Die:
+        box = (2 * x - 14, 2 * y - 14, 2 * x + 14, 2 * y + 14)
+        return Die(box=box, value=value, colour=None, confidence=0.99, certain=True, face=face)
+
+    (x, y), (u, v) = page.sheet.legend[2], np.mean(page.sheet.fiducial(1), 0).tolist()
+    dice = [at(x, y, "Tank"), at(x + 12, y, "Tank"), at(x, y, None, 3), at(u, v, "Tank")]
+    assert possible(dice, [(page, plane)]) == tuple(dice[1:]), "pips, and dice on fiducials, are dice"
+
+
+def test_what_may_be_no_die_is_none_on_a_cell() -> None:
+    """It is what the grid says of it; one beside the grids may be a die that nobody can read."""
+    part = parts_of(tuple(map(Field.of, pages("space-checkers")[0].sheet.grids[:1])))[0]
+    plane = part.field.plane(Plane(np.diag([2.0, 2.0, 1.0]), pages("space-checkers")[0].sheet.size))
+    looked = [SheetSeen((part.field,), (PartSeen(part, plane, (), True),))]
+    x, y = plane.pixels(np.array([[3.5, 3.5]]))[0].tolist()
+    on, off = (
+        Die(box=(u - 16, v - 16, u + 16, v + 16), value=None, colour=None, confidence=0.0, certain=False,
+            doubts=("not a die",))
+        for u, v in ((x, y), (1000.0, 900.0))
+    )  # fmt: skip
+    six, blurred = msgspec.structs.replace(on, value=6), msgspec.structs.replace(on, doubts=("blurred",))
+    assert beside_pieces([on, six, blurred, off], looked) == (six, blurred, off), "one that nobody can read is a die"

@@ -1,0 +1,120 @@
+"""Dice on sheets far away are looked for once more and more closely, where the sheets lie and something is worth it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from companion.table.view import Die
+from seeds.sheets import pages
+from tests.support.vision.sheets import photographed, seen_from
+from vision.camera.frame import Frame, Image
+from vision.dice.detector import LOOKS, Candidates, DiceFinder, Worth
+from vision.plane.plane import Plane
+from vision.table.incremental_dice_reader import DiceSeen
+from vision.table.sheet_dice_detector import FINE_ENOUGH, FINER, MOST_PIXELS, SheetFinder, closer_part
+from vision.table.table_reader import TableEyes
+
+SIZE = (1280, 720)
+SHEET = (260.0, 190.0)
+
+
+def plane(scale: float, x: float = 0.0, y: float = 0.0) -> Plane:
+    """A sheet seen from straight above, so many pixels a millimetre, from a place on."""
+    return Plane(np.array([[scale, 0, x], [0, scale, y], [0, 0, 1]]), SHEET)
+
+
+class Looking(DiceFinder):
+    """Finds one die at the same place in each look; clearly only where it looks closely."""
+
+    def __init__(self) -> None:
+        self.within: list[tuple[tuple[int, int, int, int], float]] = []
+        self.worth: Worth | None = None
+
+    def find(self, image: Image, worth: Worth | None = None) -> Candidates:
+        self.worth = worth
+        return Candidates(np.array([[300, 200, 318, 218]], np.float32), np.array([0.4], np.float32))
+
+    def look_within(self, image: Image, box: tuple[int, int, int, int], scale: float) -> Candidates:
+        self.within.append((box, scale))
+        return Candidates(np.array([[301, 201, 319, 219]], np.float32), np.array([0.9], np.float32))
+
+
+def test_small_dice_on_sheets_are_looked_at_twice_as_closely() -> None:
+    part = closer_part([plane(1.1, 200, 100)], SIZE)
+    assert part is not None and part.scale == pytest.approx(FINER * LOOKS[0] / SIZE[0])
+    x0, y0, x1, y1 = part.box
+    assert x0 < 200 - 16 and y0 < 100 - 16 and x1 > 200 + 286 + 16 and y1 > 100 + 209 + 16
+    assert x0 >= 0 and y0 >= 0 and x1 <= SIZE[0] and y1 <= SIZE[1]
+
+
+def test_large_ones_and_tables_without_sheets_are_not() -> None:
+    assert closer_part([plane(4.0)], SIZE) is None
+    assert closer_part([], SIZE) is None
+
+
+def test_a_look_at_all_of_the_picture_takes_no_longer_than_it_may() -> None:
+    part = closer_part([plane(2.6), plane(2.6, 600, 200)], SIZE)
+    assert part is not None
+    x0, y0, x1, y1 = part.box
+    assert (x1 - x0) * (y1 - y0) * part.scale**2 <= 1.01 * MOST_PIXELS
+    assert part.scale >= FINE_ENOUGH * LOOKS[0] / SIZE[0]
+
+
+def test_only_what_changed_is_worth_it() -> None:
+    sheet = plane(1.1, 200, 100)
+    whole = closer_part([sheet], SIZE)
+    part = closer_part([sheet], SIZE, lambda places: (places[:, 0] < 330) & (places[:, 1] < 170))
+    assert whole is not None and part is not None
+    assert part.box[:2] == whole.box[:2] and part.box[2] < 420 and part.box[3] < 260
+    assert closer_part([sheet], SIZE, lambda places: np.zeros(len(places), np.bool_)) is None
+
+
+def test_both_looks_tell_of_each_die_once() -> None:
+    inner = Looking()
+    finder, image = SheetFinder(inner), np.zeros((720, 1280, 3), np.uint8)
+    assert finder.find(image).heat.tolist() == pytest.approx([0.4]) and inner.within == []
+    finder.sheets = (plane(1.1, 200, 100),)
+    assert finder.find(image).heat.tolist() == pytest.approx([0.9]) and len(inner.within) == 1
+    assert inner.worth is not None
+    places = np.array([[300, 200, 320, 220], [900, 600, 920, 620]], np.float32)
+    assert inner.worth(places).tolist() == [False, True], "what is looked at closely anyway needs no look of its own"
+
+
+class Reading:
+    """Eyes that read as many dice as their finder finds clearly."""
+
+    def __init__(self, finder: SheetFinder) -> None:
+        self.finder = finder
+
+    def read(self, image: Image) -> DiceSeen:
+        found = self.finder.find(image)
+        dice = [
+            Die(box=tuple(box), value=6, colour=None, confidence=0.99, certain=True)
+            for box in found.boxes[found.heat > 0.5].tolist()
+        ]
+        return DiceSeen(tuple(dice), False)
+
+
+def test_whole_tables_tell_where_their_sheets_lie() -> None:
+    """A stream knows it only once it has come to rest, and reads its dice once more then."""
+    page = pages("army-vs-aliens-2011")[0]
+    image = photographed(page, seen_from(page, 10, 0, 900))
+    for stream in (False, True):
+        eyes = TableEyes([page], Reading(SheetFinder(Looking())))
+        if stream:
+            views = [eyes.look(Frame(image, n / 30)).view for n in range(30)]
+            view = views[-1]
+        else:
+            view = eyes.read(image)
+        assert view is not None and len(view.dice) == 1
+
+
+def test_a_stream_that_is_forgotten_takes_its_sheets_along() -> None:
+    page = pages("army-vs-aliens-2011")[0]
+    finder = SheetFinder(Looking())
+    eyes = TableEyes([page], Reading(finder))
+    eyes.read(photographed(page, seen_from(page, 10, 0, 900)))
+    assert len(finder.sheets) == 1
+    eyes.forget()
+    assert finder.sheets == ()
