@@ -53,28 +53,28 @@ def evening(film: Path, hours: float) -> Sequence[Looped]:
     """Watch and record matches for so long."""
     import companion
     from companion.record import Record
-    from companion.referee.matching.explanations import Seated
-    from companion.referee.scripted_players import Judge
+    from companion.referee.matching.explanations import SeatedGame
+    from companion.referee.scripted_players import ScriptedPlayers
     from seeds.sheets import pile_of
-    from ui.live.match_pipeline import Refereed
+    from ui.live.match_pipeline import MatchPipeline
     from vision.camera.clip import VideoClip
-    from vision.table.table_factory import eyes_for
+    from vision.table.table_factory import table_reader_for
 
     truth: dict[str, Any] = json.loads(film.with_suffix(".json").read_text())
     game = companion.load(truth["game"], truth["players"], truth["options"])
-    eyes = eyes_for(game.id, game.players, truth["options"].get("geometry"))
+    eyes = table_reader_for(game.id, game.players, truth["options"].get("geometry"))
     found: list[Looped] = []
     passed = 0.0
     with tempfile.TemporaryDirectory() as folder, Record(Path(folder) / "matches.sqlite", clock=time.time) as record:
         while passed < hours * 3600:
             match = record.begin(game)
-            table = Refereed(Seated(game, tuple(truth["colours"])), eyes, pile_of(game.id), match.journal)
-            judge, took, newest = Judge(game, truth), [], 0.0
+            table = MatchPipeline(SeatedGame(game, tuple(truth["colours"])), eyes, pile_of(game.id), match.journal)
+            judge, took, newest = ScriptedPlayers(game, truth), [], 0.0
             clip = VideoClip(str(film), realtime=False)
             while (frame := clip.read()) is not None:
                 begun = time.perf_counter()
                 shown = frame._replace(time=passed + frame.time)
-                notices = [*judge.speaks(table.umpire, frame.time), *table.see(shown)]
+                notices = [*judge.speaks(table.tracker, frame.time), *table.see(shown)]
                 took.append(1000 * (time.perf_counter() - begun))
                 judge.hears(notices)
                 newest = frame.time

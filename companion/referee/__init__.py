@@ -1,8 +1,19 @@
 """Follows one match from rest to rest of the table: events, questions, rulings, desyncs and notices about them."""
 
 from companion.referee.notices import Cue, Notice
-from companion.referee.scripted_players import Judge
-from companion.referee.tracker import Umpire
+from companion.referee.scripted_players import ScriptedPlayers
+from companion.referee.tracker import MatchTracker
 from companion.referee.zone_rolls import Desync, Explained, Question, Seating, check, explain
 
-__all__ = ["Cue", "Desync", "Explained", "Judge", "Notice", "Question", "Seating", "Umpire", "check", "explain"]
+__all__ = [
+    "Cue",
+    "Desync",
+    "Explained",
+    "MatchTracker",
+    "Notice",
+    "Question",
+    "ScriptedPlayers",
+    "Seating",
+    "check",
+    "explain",
+]

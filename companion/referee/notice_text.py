@@ -1,4 +1,4 @@
-"""What the umpire says: notices with their words, of the match as it stands."""
+"""What the referee says: notices with their words, of the match as it stands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the umpire tells: what happened, what has to be asked, what is against the rules, what is still to be done."""
+"""What the referee tells: what happened, what has to be asked, what is against the rules, what is still to be done."""
 
 from __future__ import annotations
 

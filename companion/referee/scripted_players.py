@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 from companion.match import Journal, after, format_step
 from companion.referee.matching import Explanation, Question
 from companion.referee.notices import Notice
-from companion.referee.tracker import Umpire
+from companion.referee.tracker import MatchTracker
 from companion.rules import CompanionError, Event, Game
 
-__all__ = ["Judge", "Verdict"]
+__all__ = ["ScriptedPlayers", "Verdict"]
 
 SPOKEN = ("chose", "smacked", "false-smack")
 """Events that nothing on the table shows: players say them."""
@@ -61,7 +61,7 @@ class Verdict(NamedTuple):
         )
 
 
-class Judge:
+class ScriptedPlayers:
     """The players of a recorded match, and its score."""
 
     def __init__(self, game: Game, truth: Mapping[str, Any]) -> None:
@@ -103,49 +103,49 @@ class Judge:
                 if moment.played.source != "seen":
                     self._touched.add(number)
 
-    def speaks(self, umpire: Umpire, time: float) -> list[Notice]:
+    def speaks(self, tracker: MatchTracker, time: float) -> list[Notice]:
         """What players say by `time`: choices and smacks, and answers to what was asked."""
         told: list[Notice] = []
         for said, number in list(self._spoken):
-            if said <= time and umpire.position == self._positions[number - 1]:
+            if said <= time and tracker.position == self._positions[number - 1]:
                 self._spoken.remove((said, number))
-                told += self._said(umpire, number)
-        offered = umpire.offered
-        choice = self._true(umpire, offered, time)
-        astray = bool(self._open) or (bool(offered) and choice is None and not self._waits(umpire))
+                told += self._said(tracker, number)
+        offered = tracker.offered
+        choice = self._true(tracker, offered, time)
+        astray = bool(self._open) or (bool(offered) and choice is None and not self._waits(tracker))
         self._astray = (self._astray if self._astray is not None else time) if astray else None
         if choice is not None and (choice.events or not choice.plain):
-            told += self._chosen(umpire, choice)
+            told += self._chosen(tracker, choice)
         elif self._astray is not None and time > self._astray + PATIENCE:
-            told += self._by_hand(umpire)
+            told += self._by_hand(tracker)
         return told
 
     @staticmethod
-    def _waits(umpire: Umpire) -> bool:
+    def _waits(tracker: MatchTracker) -> bool:
         """Whether a question asks for what players will say, or hands will tell."""
-        return isinstance(umpire.pending, Question) and (umpire.pending.ahead or umpire.pending.waits)
+        return isinstance(tracker.pending, Question) and (tracker.pending.ahead or tracker.pending.waits)
 
-    def _by_hand(self, umpire: Umpire) -> list[Notice]:
+    def _by_hand(self, tracker: MatchTracker) -> list[Notice]:
         """It has been so for long: the players set the game up as the table lies, if it lies as it
         should."""
-        view = umpire.view
+        view = tracker.view
         if view is None or any(one["from"] <= view.time <= one["until"] for one in self._illegal):
             return []
         number = sum(seen <= view.time for seen in self._times)
         self._spoken = [(said, place) for said, place in self._spoken if place > number]
         self._set_up += 1
         self._astray = None
-        return umpire.set_up(self._positions[number])
+        return tracker.set_up(self._positions[number])
 
-    def _said(self, umpire: Umpire, number: int) -> list[Notice]:
+    def _said(self, tracker: MatchTracker, number: int) -> list[Notice]:
         self._touched.add(number)
         try:
-            return umpire.say(self._events[number - 1], "chosen")
+            return tracker.say(self._events[number - 1], "chosen")
         except CompanionError:
             return []
 
-    def _chosen(self, umpire: Umpire, choice: Explanation) -> list[Notice]:
-        told = umpire.choose(choice)
+    def _chosen(self, tracker: MatchTracker, choice: Explanation) -> list[Notice]:
+        told = tracker.choose(choice)
         answered = [one for one in told if one.what == "event"][: len(choice.events)]
         self._answered += answered
         for one in answered:
@@ -153,17 +153,17 @@ class Judge:
                 self._touched.add(self._positions.index(one.position))
         return told
 
-    def _true(self, umpire: Umpire, choices: Sequence[Explanation], time: float) -> Explanation | None:
+    def _true(self, tracker: MatchTracker, choices: Sequence[Explanation], time: float) -> Explanation | None:
         """The choice that leads farthest in the true match, not beyond what has happened, nor what has been said; of
         those that lead to one position the one whose events are the true ones."""
-        reached = [n for n, one in enumerate(self._positions) if one == umpire.position]
+        reached = [n for n, one in enumerate(self._positions) if one == tracker.position]
         happened = sum(seen <= time for seen in self._times) + AHEAD
         happened = min([happened, *(number - 1 for said, number in self._spoken if said > time)])
         best: tuple[int, bool, Explanation] | None = None
         for choice in choices:
             if not self._has_happened(choice, happened):
                 continue
-            position = umpire.base_of(choice)
+            position = tracker.base_of(choice)
             try:
                 for event in choice.events:
                     position = after(self._game, position, event)
@@ -188,7 +188,7 @@ class Judge:
         )
 
     def hears(self, notices: Sequence[Notice]) -> None:
-        """What the umpire tells."""
+        """What the referee tells."""
         for notice in notices:
             self._heard.append(notice)
             if notice.what == "event":
@@ -217,7 +217,7 @@ class Judge:
             for choice in notice.choices
         )
 
-    def verdict(self, umpire: Umpire) -> Verdict:
+    def verdict(self, tracker: MatchTracker) -> Verdict:
         """The score at the end."""
         spoken = {n for n, event in enumerate(self._events, 1) if self._game.format_event(event)["do"] in SPOKEN}
         seen = set(range(1, len(self._events) + 1)) - spoken
@@ -244,7 +244,7 @@ class Judge:
             self._desyncs,
             self._resolved,
             self._set_up,
-            umpire.position in self._positions[over:],
+            tracker.position in self._positions[over:],
         )
 
     def _about(self, act: Mapping[str, Any]) -> list[Notice]:

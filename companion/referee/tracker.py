@@ -20,10 +20,10 @@ from companion.referee.matching import (
     Answer,
     Desync,
     Explanation,
-    Guesses,
     Happened,
+    Hypotheses,
     Question,
-    Seated,
+    SeatedGame,
     Task,
     Underway,
     acts_put_back,
@@ -41,19 +41,19 @@ from companion.rules import CompanionError, Event
 from companion.table import Die, Layout, TableView
 from companion.text import say
 
-__all__ = ["Umpire"]
+__all__ = ["MatchTracker"]
 
 BEFORE_ASKING, BEFORE_RULING, BEFORE_REMINDING = 0.8, 1.2, 6.0
 """Seconds that the table lies still before a question is asked, a ruling told, and an unfinished act called to mind.
 Shorter ones interrupt hands that only pause."""
 
 
-class Umpire:
+class MatchTracker:
     """One game at one table."""
 
     def __init__(
         self,
-        seated: Seated,
+        seated: SeatedGame,
         journal: Journal | None = None,
         *,
         dated: Callable[[float], float] = float,
@@ -71,7 +71,7 @@ class Umpire:
         """What the view says that has not been settled: a question, an act underway, a desync."""
         self._freshness = Freshness()
         self._seen: Evidence | None = None
-        self._guesses = Guesses()
+        self._guesses = Hypotheses()
         self._lies: Layout | None = None
         """How the table lies where what follows from the newest events has not been done."""
         self._hands: tuple[Hand, ...] | None = ()

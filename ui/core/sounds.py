@@ -1,4 +1,4 @@
-"""The sounds of the app: a few soft tones for each cue of the umpire, made here and played by the browser."""
+"""The sounds of the app: a few soft tones for each cue of the referee, made here and played by the browser."""
 
 from __future__ import annotations
 

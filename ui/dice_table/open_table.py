@@ -13,7 +13,7 @@ from ui.dice_table.demo_follower import Follower, load_recording
 from ui.dice_table.reader import DiceTable
 from ui.dice_table.session import Kind, TableSession
 from ui.settings import GAME, Setup
-from ui.sources import CAMERAS, Album, Watcher
+from ui.sources import CAMERAS, Album, FrameLoop
 from vision.camera import FrameSource, PictureError, VideoClip, decode_picture, pictures_in, read_picture
 from vision.dice import Eyes
 
@@ -22,7 +22,7 @@ class LiveTable(NamedTuple):
     """A session with the eyes on it."""
 
     session: TableSession
-    watcher: Watcher
+    watcher: FrameLoop
 
     def turn(self) -> None:
         """On to the next picture of a folder; a bad one becomes a notice."""
@@ -61,7 +61,7 @@ def open_recording(path: Path) -> LiveTable:
         clip=clip,
         follower=Follower(recording),
     )
-    return LiveTable(session, Watcher(DiceTable(session, eyes), clip))
+    return LiveTable(session, FrameLoop(DiceTable(session, eyes), clip))
 
 
 def open_spec(spec: str, setup: Setup) -> LiveTable:
@@ -98,7 +98,7 @@ def _open(source: FrameSource, kind: Kind, setup: Setup) -> LiveTable:
             kind=kind,
             clip=source if isinstance(source, VideoClip) else None,
         )
-        return LiveTable(session, Watcher(DiceTable(session, Eyes()), source))
+        return LiveTable(session, FrameLoop(DiceTable(session, Eyes()), source))
     except Exception:
         source.close()
         raise

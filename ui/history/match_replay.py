@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.match import Moment, ScoreSheet, score_sheet, step_text
 from companion.record import on_the_way
-from companion.referee.matching import Seated
+from companion.referee.matching import SeatedGame
 from companion.rules import Game, Outcome
 from companion.table import Cell, Layout
 from companion.text import say
@@ -24,7 +24,7 @@ class Replay:
         self.summary = kept.summary
         journal = kept.journal
         self.game: Game = journal.game
-        self.seated = Seated.of(self.game, kept.summary.colours)
+        self.seated = SeatedGame.of(self.game, kept.summary.colours)
         self.names = seat_names(self.game)
         self.moments: tuple[Moment, ...] = journal.history()
         self.sheet: ScoreSheet = score_sheet(self.game, journal.start, self.moments)

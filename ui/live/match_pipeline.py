@@ -1,4 +1,4 @@
-"""One stream of a table with its game: eyes that see, an umpire that follows, and what hands do on a Smack Attack!."""
+"""One stream of a table with its game: eyes that see, a referee that follows, and what hands do on a Smack Attack!."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ import numpy as np
 
 from companion.evidence import Hand
 from companion.match import Journal
-from companion.referee import Notice, Umpire
-from companion.referee.matching import Seated
+from companion.referee import MatchTracker, Notice
+from companion.referee.matching import SeatedGame
 from companion.table import Die, TableView
 from companion.text import later, say
 from seeds import Area, units_of
 from ui.live.smack_replay import MOST_KEPT, SmackSeen, seen_again
 from vision.camera import Frame, Image
-from vision.hands import NEARLY, SeatsLearnt, Smack, SmackWatch, Visit
+from vision.hands import NEARLY, SeatEstimator, Smack, SmackDetector, Visit
 from vision.overlay import draw_table
-from vision.table import TableEyes, TableLook
+from vision.table import TableReader, TableReading
 
-__all__ = ["Refereed"]
+__all__ = ["MatchPipeline"]
 
 STILL = ("idle", "at rest")
 """The states of a stream in which hands are done."""
@@ -33,22 +33,22 @@ SEES = later("The picture is back.")
 JPEG_QUALITY = 85
 
 
-class Refereed:
+class MatchPipeline:
     """Looks at one frame after another and tells what happened. Not for several threads at once."""
 
     def __init__(
         self,
-        seated: Seated,
-        eyes: TableEyes,
+        seated: SeatedGame,
+        eyes: TableReader,
         pile: Area | None = None,
         journal: Journal | None = None,
         *,
         dated: Callable[[float], float] = float,
         pictures: bool = False,
     ) -> None:
-        """`pile`: where cards that may be smacked lie, in millimetres of the first sheet; `dated`: as Umpire has it;
-        `pictures`: whether the journal gets one with each event that was seen."""
-        self.umpire = Umpire(seated, journal, dated=dated, pictured=self._picture)
+        """`pile`: where cards that may be smacked lie, in millimetres of the first sheet; `dated`: as MatchTracker has
+        it; `pictures`: whether the journal gets one with each event that was seen."""
+        self.tracker = MatchTracker(seated, journal, dated=dated, pictured=self._picture)
         self._pictures = pictures
         self._newest: Image | None = None
         """The picture of the newest view."""
@@ -62,8 +62,8 @@ class Refereed:
             for face, name in enumerate(units[seat % len(units)], 1)
         }
         """Rank and colour of each face that is no pips, by the name that the seed has for it."""
-        self._smacks: SmackWatch | None = None
-        self._places: SeatsLearnt | None = None
+        self._smacks: SmackDetector | None = None
+        self._places: SeatEstimator | None = None
         """Where players sit."""
         self._moving = False
         self.smacks: tuple[SmackSeen, ...] = ()
@@ -88,14 +88,14 @@ class Refereed:
             return [*told, *self._settled(frame, look, look.view)]
         if look.state not in STILL:
             if not self._moving:
-                self.umpire.stirred()
+                self.tracker.stirred()
             self._moving = True
             return told
-        return told if self._moving else [*told, *self.umpire.waited(frame.time)]
+        return told if self._moving else [*told, *self.tracker.waited(frame.time)]
 
     def draw(self, image: Image) -> Image:
         """A copy of a picture that shows the table as it lay at the newest view, with what was read of it."""
-        view = self.umpire.view
+        view = self.tracker.view
         return image if view is None else draw_table(image, view, self._eyes.plane)
 
     def look_on(self, frame: Frame) -> None:
@@ -105,7 +105,7 @@ class Refereed:
         if look.settled and look.view is not None:
             self._arm(look.view)
 
-    def _settled(self, frame: Frame, look: TableLook, view: TableView) -> list[Notice]:
+    def _settled(self, frame: Frame, look: TableReading, view: TableView) -> list[Notice]:
         rolled = () if look.roll is None else look.roll.dice
         unsure = look.roll is not None and look.roll.unsure
         visits = None
@@ -113,8 +113,8 @@ class Refereed:
             visits = self._smacks.visits()
             self._smacks.rest(frame)
         hands = None if visits is None else [Hand(tuple(visit.owners)) for visit in visits]
-        turn = self.umpire.seated.game.awaited(self.umpire.position)
-        told = self.umpire.saw(self._ranked(view), tuple(map(self._unit, rolled)), unsure, hands)
+        turn = self.tracker.seated.game.awaited(self.tracker.position)
+        told = self.tracker.saw(self._ranked(view), tuple(map(self._unit, rolled)), unsure, hands)
         if visits and turn.need == "flip" and [one.what for one in told] == ["event"]:
             self._learn(turn.seat, visits)
         self._arm(view)
@@ -139,13 +139,13 @@ class Refereed:
         """That the picture shows nothing any more, or something again: once each."""
         if not self._eyes.blind:
             told, self._blind_since, self._blind_told = self._blind_told, None, False
-            return [self.umpire.remark(frame.time, say(SEES))] if told else []
+            return [self.tracker.remark(frame.time, say(SEES))] if told else []
         if self._blind_since is None:
             self._blind_since = frame.time
         if self._blind_told or frame.time - self._blind_since < BLIND_FOR:
             return []
         self._blind_told = True
-        return [self.umpire.remark(frame.time, say(BLIND))]
+        return [self.tracker.remark(frame.time, say(BLIND))]
 
     # ------------------------------------------------------------------------------------------ dice with units
 
@@ -176,9 +176,9 @@ class Refereed:
         card = plane.pixels(np.array([[left, top], [right, top], [right, bottom], [left, bottom]], np.float64))
         if self._smacks is None:
             middle = ((left + right) / 2, (top + bottom) / 2)
-            self._places = SeatsLearnt(self.umpire.seated.game.players, middle)
-            self._smacks = SmackWatch(plane, card, self._places.seats)
-        awaited = self.umpire.seated.game.awaited(self.umpire.position)
+            self._places = SeatEstimator(self.tracker.seated.game.players, middle)
+            self._smacks = SmackDetector(plane, card, self._places.seats)
+        awaited = self.tracker.seated.game.awaited(self.tracker.position)
         if awaited.need != "smack":
             self._smacks.disarm(awaited.seat)
         elif not self._smacks.armed:
@@ -193,15 +193,15 @@ class Refereed:
         return [] if smack is None else self._smacked(smack, frame.image.shape[1])
 
     def _smacked(self, smack: Smack, width: int) -> list[Notice]:
-        game = self.umpire.seated.game
+        game = self.tracker.seated.game
         names = [game.seat_name(seat) for seat in smack.candidates]
         text = smack.sentence.format(*names)
         if self._smacks is not None and smack.replay:
             seen = seen_again(smack, self._smacks.plane, width, text)
             self.smacks = (*self.smacks, seen)[-MOST_KEPT:]
         if smack.kind != "smack":
-            return [self.umpire.remark(smack.time, f"{text[0].upper()}{text[1:]}")]
+            return [self.tracker.remark(smack.time, f"{text[0].upper()}{text[1:]}")]
         events: list[Any] = [game.parse_event({"do": "smacked", "seat": seat}) for seat in smack.candidates]
         if smack.winner is not None:
-            return self.umpire.told_by_hands(smack.time, tuple(events[:1]), text)
-        return self.umpire.told_by_hands(smack.time, tuple(events), text, sure=False)
+            return self.tracker.told_by_hands(smack.time, tuple(events[:1]), text)
+        return self.tracker.told_by_hands(smack.time, tuple(events), text, sure=False)

@@ -3,7 +3,7 @@
 from ui.match.answer_choices import DrawnDie
 from ui.match.corrections import Amending, Amendment
 from ui.match.open_match import LiveCheck, LiveMatch, match_of, open_again, open_check, open_demo, open_resumed
-from ui.match.session import MatchScene, MatchSession, Move, Seeing, Told
+from ui.match.session import EventLine, MatchScene, MatchSession, Move, Seeing
 from ui.match.texts import (
     ORIGINS,
     advice,
@@ -20,13 +20,13 @@ __all__ = [
     "Amending",
     "Amendment",
     "DrawnDie",
+    "EventLine",
     "LiveCheck",
     "LiveMatch",
     "MatchScene",
     "MatchSession",
     "Move",
     "Seeing",
-    "Told",
     "advice",
     "awaited_sentence",
     "dice",

@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 
 from companion.match import SetUp, after
-from companion.referee import Umpire
-from companion.referee.matching import Explanation, Seated
+from companion.referee import MatchTracker
+from companion.referee.matching import Explanation, SeatedGame
 from companion.rules import Event
 from companion.table import Colour
 from companion.text import say
@@ -42,13 +42,13 @@ class Offer(msgspec.Struct, frozen=True):
     """Of its first roll, where the answers differ in it."""
 
 
-def offered(umpire: Umpire, choices: Sequence[Explanation]) -> tuple[tuple[Offer, ...], str]:
+def offered(tracker: MatchTracker, choices: Sequence[Explanation]) -> tuple[tuple[Offer, ...], str]:
     """The answers in their order, and what all of them end with, in words."""
-    words = [umpire.words(choice) for choice in choices]
+    words = [tracker.words(choice) for choice in choices]
     tail = _tail(words)
-    rolls = [_roll(umpire.seated, umpire.base_of(choice), choice) for choice in choices]
+    rolls = [_roll(tracker.seated, tracker.base_of(choice), choice) for choice in choices]
     offers = tuple(
-        Offer(umpire.label(choice), say(", then ").join(own[: len(own) - tail]), choice, dice)
+        Offer(tracker.label(choice), say(", then ").join(own[: len(own) - tail]), choice, dice)
         for choice, own, dice in zip(choices, words, _all_drawn(rolls), strict=True)
     )
     return offers, say(", then ").join(words[0][len(words[0]) - tail :]) if tail else ""
@@ -69,7 +69,7 @@ def _tail(words: Sequence[Sequence[str]]) -> int:
     return tail
 
 
-def roll_of(seated: Seated, position: Any, event: Event) -> Roll:
+def roll_of(seated: SeatedGame, position: Any, event: Event) -> Roll:
     """The dice of an event; none where it is no roll, or not of dice with faces."""
     game = seated.game
     awaited = game.awaited(position)
@@ -91,7 +91,7 @@ def drawn(roll: Roll, shared: Counter[tuple[int, Colour | None]]) -> tuple[Drawn
     return tuple(dice)
 
 
-def _roll(seated: Seated, position: Any, choice: Explanation) -> Roll:
+def _roll(seated: SeatedGame, position: Any, choice: Explanation) -> Roll:
     """The first roll in an answer; none where it has none."""
     for event in choice.events:
         if isinstance(event, SetUp):

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from companion.match import Journal, step_text
-from companion.referee.matching import Alternative, Seated, alternatives
+from companion.referee.matching import Alternative, SeatedGame, alternatives
 from companion.rules import CompanionError, Event
 from companion.text import say
 from ui.match.answer_choices import DrawnDie, drawn, roll_of
@@ -55,7 +55,7 @@ class Amending(msgspec.Struct, frozen=True):
         return (moment.before, moment.event) == (self.before, self.event)
 
 
-def amending(seated: Seated, journal: Journal, number: int) -> Amending:
+def amending(seated: SeatedGame, journal: Journal, number: int) -> Amending:
     """What may be said of event `number`; it takes a while in a long match. Raises CompanionError where none stands."""
     history = journal.history()
     if not 1 <= number <= len(history):

@@ -1,4 +1,4 @@
-"""From a game and a source to a match in play: the eyes, the umpire, the record, and the thread that joins them."""
+"""From a game and a source to a match in play: the eyes, the referee, the record, and the thread that joins them."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ import msgspec
 import companion
 from companion.match import LEAD, Dates, known_until
 from companion.record import Record, RecordedMatch
-from companion.referee import Judge
-from companion.referee.matching import Seated
+from companion.referee import ScriptedPlayers
+from companion.referee.matching import SeatedGame
 from companion.rules import CompanionError, Game
 from companion.text import say
 from seeds import Grid, Page, board_of, faces, pile_of
-from ui.live import Refereed
+from ui.live import MatchPipeline
 from ui.match.session import MatchSession
 from ui.settings import KEPT, SEATS, Corners, Kept, KeptTable, MatchSetup, faces_for, moved_on, ready, usual_colours
-from ui.sources import CAMERAS, TableCheck, Watcher, pixels_in
+from ui.sources import CAMERAS, FrameLoop, TableCheck, pixels_in
 from vision.boards import Field
 from vision.boards import Grid as CellGrid
 from vision.camera import FrameSource, Image, PictureSource, SourceError, VideoClip
 from vision.inference import SetError
 from vision.plane import pages_on_table
-from vision.table import TableEyes, TappedBoard, eyes_for
+from vision.table import TableReader, TappedBoard, table_reader_for
 
 __all__ = [
     "DEMOS",
@@ -52,7 +52,7 @@ class LiveMatch(NamedTuple):
     """A match with the eyes on it."""
 
     session: MatchSession
-    watcher: Watcher
+    watcher: FrameLoop
     again: Kept | None = None
     """How one more like it is set up; None for a recorded match, which is shown again."""
 
@@ -68,9 +68,9 @@ def open_demo(game_id: str) -> LiveMatch:
     truth: dict[str, Any] = json.loads(film.with_suffix(".json").read_text(encoding="utf-8"))
     game = companion.load(truth["game"], truth["players"], truth["options"])
     setup = MatchSetup(game=game.id, players=game.players, options=truth["options"])
-    table = Refereed(Seated(game, tuple(truth["colours"])), _eyes(setup), pile_of(game.id))
-    session = MatchSession(table, name=say("Recorded match"), players=Judge(game, truth))
-    return LiveMatch(session, Watcher(session, VideoClip(film)))
+    table = MatchPipeline(SeatedGame(game, tuple(truth["colours"])), _eyes(setup), pile_of(game.id))
+    session = MatchSession(table, name=say("Recorded match"), players=ScriptedPlayers(game, truth))
+    return LiveMatch(session, FrameLoop(session, VideoClip(film)))
 
 
 def open_match(setup: MatchSetup, spec: str, record: Record | None = None) -> LiveMatch:
@@ -83,7 +83,7 @@ def open_match(setup: MatchSetup, spec: str, record: Record | None = None) -> Li
     source = _opened(spec)
     try:
         session = _session(setup, source, _eyes(setup), record)
-        return LiveMatch(session, Watcher(session, source), again)
+        return LiveMatch(session, FrameLoop(session, source), again)
     except Exception:
         source.close()
         raise
@@ -105,7 +105,7 @@ def open_resumed(match_id: str, spec: str, record: Record | None = None) -> Live
         setup = MatchSetup(game=game.id, players=game.players, options=game.format_options(), dice=dice)
         eyes = _eyes(setup, _tapped_before(source, game, known.corners))
         session = _joined(source, eyes, match)
-        return LiveMatch(session, Watcher(session, source), Kept(_as_begun(match, setup), spec, known.corners))
+        return LiveMatch(session, FrameLoop(session, source), Kept(_as_begun(match, setup), spec, known.corners))
     except Exception:
         source.close()
         raise
@@ -132,7 +132,7 @@ class LiveCheck:
     ) -> None:
         """`setup`: what was `asked` for, ready to be played."""
         self.asked, self.setup, self.spec, self.session = asked, setup, spec, session
-        self.watcher = Watcher(session, source)
+        self.watcher = FrameLoop(session, source)
         self.handed_over = False
         """Whether a match looks through the same source now."""
 
@@ -200,21 +200,21 @@ def _opened(spec: str) -> FrameSource:
     return source
 
 
-def _session(setup: MatchSetup, source: FrameSource, eyes: TableEyes, record: Record | None = None) -> MatchSession:
+def _session(setup: MatchSetup, source: FrameSource, eyes: TableReader, record: Record | None = None) -> MatchSession:
     game = companion.load(setup.game, setup.players, setup.options)
     match = (record or Record(clock=time.time)).begin(game, setup.names, colours=setup.colours)
     return _joined(source, eyes, match)
 
 
-def _joined(source: FrameSource, eyes: TableEyes, match: RecordedMatch) -> MatchSession:
+def _joined(source: FrameSource, eyes: TableReader, match: RecordedMatch) -> MatchSession:
     """The match before a source, whose frames it has still to be shown."""
     live = bool(getattr(source, "live", False))
     dates = Dates(live, time.time)
     known = known_until(match.journal) if isinstance(source, VideoClip) else None
     if known is not None and isinstance(source, VideoClip):
         source.begin_at(known - LEAD)
-    seated = Seated.of(match.journal.game, match.colours)
-    table = Refereed(seated, eyes, pile_of(seated.game.id), match.journal, dated=dates)
+    seated = SeatedGame.of(match.journal.game, match.colours)
+    table = MatchPipeline(seated, eyes, pile_of(seated.game.id), match.journal, dated=dates)
     return MatchSession(table, match, name=source.name, live=live, looks=dates.looks, known=known)
 
 
@@ -278,7 +278,7 @@ def _dice_of(game_id: str, dice: str) -> str:
     return dice
 
 
-def _eyes(setup: MatchSetup, tapped: TappedBoard | None = None) -> TableEyes:
+def _eyes(setup: MatchSetup, tapped: TappedBoard | None = None) -> TableReader:
     game = companion.load(setup.game, setup.players, setup.options)
     board = board_of(game.id, game.format_options())
-    return eyes_for(game.id, game.players, board, tapped=tapped, shown=faces_for(game.id, setup.dice))
+    return table_reader_for(game.id, game.players, board, tapped=tapped, shown=faces_for(game.id, setup.dice))

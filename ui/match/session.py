@@ -1,4 +1,4 @@
-"""A match of any game on a real table: the umpire that follows it, and what players say. No screen in it.
+"""A match of any game on a real table: the referee that follows it, and what players say. No screen in it.
 
 The thread that looks at the frames does everything that touches the match; what players tap waits for its next look.
 Screens see a `MatchScene`, a picture of one moment that never changes.
@@ -15,8 +15,8 @@ import msgspec
 from companion.evidence import Evidence
 from companion.match import Journal, Moment, SetUp, step_text
 from companion.record import RecordedMatch
-from companion.referee import Judge, Notice, Umpire
-from companion.referee.matching import Explanation, Seated, as_seen
+from companion.referee import MatchTracker, Notice, ScriptedPlayers
+from companion.referee.matching import Explanation, SeatedGame, as_seen
 from companion.rules import Awaited, CompanionError, Event, Game, Odds, Outcome
 from companion.table import Cell, Layout, TableView
 from companion.text import current_language, later, say
@@ -27,7 +27,7 @@ from ui.match.corrections import Amending, amending
 from ui.match.hint_worker import HintDesk
 from vision.camera import Frame, Image
 
-__all__ = ["MatchScene", "MatchSession", "Move", "Spectator", "Told"]
+__all__ = ["EventLine", "MatchScene", "MatchSession", "Move", "Spectator"]
 
 Seeing = Literal["starting", "moving", "still", "ended", "lost"]
 PAUSE = 2.5
@@ -36,9 +36,9 @@ SEEN_AGAIN = later("It still lies so on the table and was seen again: put it bac
 
 
 class Spectator(Protocol):
-    """What looks at the frames (ui.live.match_pipeline.Refereed)."""
+    """What looks at the frames (ui.live.match_pipeline.MatchPipeline)."""
 
-    umpire: Umpire
+    tracker: MatchTracker
     smacks: tuple[SmackSeen, ...]
 
     @property
@@ -65,7 +65,7 @@ class Move(msgspec.Struct, frozen=True):
     """The way of a piece, cell by cell."""
 
 
-class Told(msgspec.Struct, frozen=True):
+class EventLine(msgspec.Struct, frozen=True):
     """One event that stands, as the list of events shows it."""
 
     number: int
@@ -99,7 +99,7 @@ class MatchScene(msgspec.Struct, frozen=True):
     """Something said that needs no answer; a player may dismiss it."""
     newest: Notice | None
     """What was told last, for a voice and for sounds."""
-    lines: tuple[Told, ...]
+    lines: tuple[EventLine, ...]
     """The events that stand, newest first."""
     view: TableView | None
     seeing: Seeing
@@ -124,7 +124,7 @@ class MatchSession(Store):
         *,
         name: str = "table",
         live: bool = False,
-        players: Judge | None = None,
+        players: ScriptedPlayers | None = None,
         looks: Callable[[float], None] | None = None,
         known: float | None = None,
     ) -> None:
@@ -132,7 +132,7 @@ class MatchSession(Store):
         of the time of every frame before it is looked at; `known`: the time of a film until which the match knows what
         happened."""
         super().__init__()
-        self.seated: Seated = table.umpire.seated
+        self.seated: SeatedGame = table.tracker.seated
         self.game: Game = self.seated.game
         self.name, self.live = name, live
         self._table, self._match, self._players = table, match, players
@@ -153,7 +153,7 @@ class MatchSession(Store):
         self.hints = HintDesk(self.game)
         self._allowed: tuple[Any, str, tuple[Move, ...], Odds | None] = (None, "", (), None)
         """What may be done in a position, in which language, and what it is good for: that takes a while to list."""
-        self._lines: tuple[int, str, tuple[Told, ...]] = (-1, "", ())
+        self._lines: tuple[int, str, tuple[EventLine, ...]] = (-1, "", ())
         """The events that stand, after how many entries of the journal, and in which language."""
         self._spoken = ""
         """The language of the newest scene."""
@@ -194,11 +194,11 @@ class MatchSession(Store):
         """What the players of a demonstration say: what is spoken at once, an answer after a while."""
         if self._players is None or not self._by_itself:
             return []
-        asked = self._table.umpire.open is not None
+        asked = self._table.tracker.open is not None
         self._asked = (self._asked if self._asked is not None else time) if asked else None
         if self._asked is not None and time < self._asked + PAUSE:
             return []
-        return self._players.speaks(self._table.umpire, time)
+        return self._players.speaks(self._table.tracker, time)
 
     def stalled(self, line: str) -> None:
         with self.change():
@@ -221,7 +221,7 @@ class MatchSession(Store):
 
     @property
     def drawn(self) -> object:
-        return id(self._table.umpire.view) if self._seeing == "still" else None
+        return id(self._table.tracker.view) if self._seeing == "still" else None
 
     def draw(self, image: Image) -> Image:
         return self._table.draw(image) if self._seeing == "still" else image
@@ -232,41 +232,41 @@ class MatchSession(Store):
         """Answer what is open with one of the offers."""
 
         def take() -> list[Notice]:
-            umpire = self._table.umpire
-            if sets_up(choice) and choice not in umpire.as_it_lies():
+            tracker = self._table.tracker
+            if sets_up(choice) and choice not in tracker.as_it_lies():
                 raise CompanionError(say("the table lies otherwise by now: look again, and choose anew"))
-            return umpire.choose(choice)
+            return tracker.choose(choice)
 
         self._do(take)
 
     def say(self, event: Event) -> None:
         """Something happened that the eyes did not tell."""
-        self._do(lambda: self._table.umpire.say(event, "typed"))
+        self._do(lambda: self._table.tracker.say(event, "typed"))
 
     def typed(self, line: str) -> None:
         """The same in the words of the game's notation."""
-        self._do(lambda: self._table.umpire.say(self.game.parsed(line), "typed"))
+        self._do(lambda: self._table.tracker.say(self.game.parsed(line), "typed"))
 
     def undo(self) -> None:
         """Take the newest event back."""
-        self._do(lambda: self._table.umpire.take_back())
+        self._do(lambda: self._table.tracker.take_back())
 
     def amending(self, number: int) -> Amending:
         """What event `number`, 1 the oldest, may have been instead. It takes a while, and works on a copy. Raises
         CompanionError."""
-        journal = self._table.umpire.journal
+        journal = self._table.tracker.journal
         return amending(self.seated, Journal(self.game, journal.start, journal.entries), number)
 
     def amend(self, told: Amending, event: Event | str | None) -> None:
         """An event was another, which may be in the words of the notation; None: it did not happen."""
 
         def put_right() -> list[Notice]:
-            umpire = self._table.umpire
-            if not told.still(umpire.journal):
+            tracker = self._table.tracker
+            if not told.still(tracker.journal):
                 raise CompanionError(say("the match has gone on otherwise by now: look again, and choose anew"))
-            if event is None and told.number == len(umpire.journal.history()):
-                return umpire.take_back()
-            return umpire.correct(told.number - 1, self.game.parsed(event) if isinstance(event, str) else event)
+            if event is None and told.number == len(tracker.journal.history()):
+                return tracker.take_back()
+            return tracker.correct(told.number - 1, self.game.parsed(event) if isinstance(event, str) else event)
 
         self._do(put_right)
 
@@ -294,7 +294,7 @@ class MatchSession(Store):
             try:
                 self._tell(act(), self._seeing)
             except CompanionError as fault:
-                self._tell([self._table.umpire.remark(self._time, str(fault))], self._seeing)
+                self._tell([self._table.tracker.remark(self._time, str(fault))], self._seeing)
 
     def _do(self, act: Callable[[], list[Notice]]) -> None:
         with self.change():  # which wakes whoever works
@@ -312,7 +312,7 @@ class MatchSession(Store):
                 elif notice.what in ("event", "set up", "agreed"):
                     self._remark = None
             if _seen_again(notices):  # otherwise it would look as if nothing had been done
-                self._remark = self._table.umpire.remark(self._time, say(SEEN_AGAIN))
+                self._remark = self._table.tracker.remark(self._time, say(SEEN_AGAIN))
             self._trouble = self._record_trouble()
             self._scene = self._now()
 
@@ -322,11 +322,11 @@ class MatchSession(Store):
         return self._match.trouble or self._match.notice
 
     def _now(self) -> MatchScene:
-        umpire, game = self._table.umpire, self.game
-        position = umpire.position
+        tracker, game = self._table.tracker, self.game
+        position = tracker.position
         self._spoken = current_language()
         layout = self.seated.layout(position)
-        opened = umpire.open
+        opened = tracker.open
         if opened is not None and opened is self._remark:
             opened = None
         if self._allowed[:2] != (position, current_language()):
@@ -342,14 +342,14 @@ class MatchSession(Store):
             won=game.lines(position),
             scores=tuple(game.scores(position)),
             layout=layout,
-            lies=as_seen(Evidence(umpire.view), layout) if differs and umpire.view is not None else None,
+            lies=as_seen(Evidence(tracker.view), layout) if differs and tracker.view is not None else None,
             open=opened,
             offers=offers,
             shared=shared,
             remark=self._remark,
             newest=self._newest,
-            lines=self._told_lines(umpire.journal),
-            view=umpire.view,
+            lines=self._told_lines(tracker.journal),
+            view=tracker.view,
             seeing=self._seeing,
             trouble=self._trouble,
             ended=self._ended,
@@ -382,19 +382,19 @@ class MatchSession(Store):
             return (), ""
         choices = [choice for choice in opened.choices if not sets_up(choice)]
         if opened.what in ("ruling", "desync"):
-            choices += self._table.umpire.as_it_lies()
-        return offered(self._table.umpire, choices)
+            choices += self._table.tracker.as_it_lies()
+        return offered(self._table.tracker, choices)
 
-    def _told_lines(self, journal: Journal) -> tuple[Told, ...]:
+    def _told_lines(self, journal: Journal) -> tuple[EventLine, ...]:
         count = len(journal.entries)
         if self._lines[:2] != (count, current_language()):
             lines = [self._line(number, one) for number, one in enumerate(journal.history(), 1)]
             self._lines = count, current_language(), tuple(reversed(lines))
         return self._lines[2]
 
-    def _line(self, number: int, moment: Moment) -> Told:
+    def _line(self, number: int, moment: Moment) -> EventLine:
         text = step_text(self.game, moment.before, moment.event)
-        return Told(number, text, "set up" if isinstance(moment.event, SetUp) else moment.played.source)
+        return EventLine(number, text, "set up" if isinstance(moment.event, SetUp) else moment.played.source)
 
 
 def _seen_again(notices: Sequence[Notice]) -> bool:

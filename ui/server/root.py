@@ -30,7 +30,7 @@ from ui.screens.history import HistoryScreen, RecordedScreen, StatisticsScreen
 from ui.screens.match import MatchScreen, MatchViewer, NothingYet, TableViewer
 from ui.screens.start import KitScreen, StartScreen
 from ui.settings import TONGUE
-from ui.widgets.camera import Knocking
+from ui.widgets.camera import PairingRequests
 
 SCREENS: dict[Place, Callable[[str], ft.Control]] = {
     Place.HISTORY: HistoryScreen,
@@ -80,7 +80,7 @@ def App() -> ft.Control:
     else:
         shown = keyed(f"{TONGUE.current}-room", InRoom)
     asked = ft.Column(
-        [keyed(f"{TONGUE.current}-knocking", Knocking), ft.Container(content=shown, expand=True)], spacing=0
+        [keyed(f"{TONGUE.current}-knocking", PairingRequests), ft.Container(content=shown, expand=True)], spacing=0
     )
     return ft.SafeArea(content=asked, expand=True)
 

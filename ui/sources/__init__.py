@@ -1,10 +1,10 @@
 """Cameras for the app: listing, preview, the frame loop, and the checks and enrolment that run on frames."""
 
-from ui.sources.camera_preview import Looking
+from ui.sources.camera_preview import CameraPreview
 from ui.sources.cameras import CAMERAS, Camera, shown_source
 from ui.sources.doctor_run import DoctorRun
 from ui.sources.enrolment import ENOUGH, Enrolment, EnrolScene, FaceShown, LiveEnrolment, faces_of, open_enrolment
-from ui.sources.frame_loop import Watcher
+from ui.sources.frame_loop import FrameLoop
 from ui.sources.picture_source import Album
 from ui.sources.table_check import CheckScene, TableCheck, corner_name, pixels_in
 
@@ -13,15 +13,15 @@ __all__ = [
     "ENOUGH",
     "Album",
     "Camera",
+    "CameraPreview",
     "CheckScene",
     "DoctorRun",
     "EnrolScene",
     "Enrolment",
     "FaceShown",
+    "FrameLoop",
     "LiveEnrolment",
-    "Looking",
     "TableCheck",
-    "Watcher",
     "corner_name",
     "faces_of",
     "open_enrolment",

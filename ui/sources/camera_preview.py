@@ -9,7 +9,7 @@ from typing import Generic, Protocol, TypeVar
 
 from ui.core import Store, tried
 
-__all__ = ["Looking"]
+__all__ = ["CameraPreview"]
 
 
 class Closable(Protocol):
@@ -19,7 +19,7 @@ class Closable(Protocol):
 T = TypeVar("T", bound=Closable)
 
 
-class Looking(Store, Generic[T]):
+class CameraPreview(Store, Generic[T]):
     """At most one look at a time; a new one takes the place of the old. Any thread may call."""
 
     def __init__(self) -> None:

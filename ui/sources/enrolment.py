@@ -12,7 +12,7 @@ import numpy as np
 from companion.text import later, say
 from ui.core import Store
 from ui.sources.cameras import CAMERAS
-from ui.sources.frame_loop import Watcher
+from ui.sources.frame_loop import FrameLoop
 from vision.camera import Calm, Frame, Image
 from vision.symbols import (
     ALIKE,
@@ -264,7 +264,7 @@ def _resembled(faces: Sequence[tuple[str, Sequence[Glimpse]]], current: int, gli
 class LiveEnrolment:
     """A set that is being learnt, with the camera that looks on."""
 
-    def __init__(self, session: Enrolment, watcher: Watcher) -> None:
+    def __init__(self, session: Enrolment, watcher: FrameLoop) -> None:
         self.session, self.watcher = session, watcher
 
     def close(self) -> None:
@@ -294,7 +294,7 @@ def open_enrolment(name: str, spec: str, add: bool, sets: Sets | None = None) ->
     try:
         live = bool(getattr(source, "live", False))
         session = Enrolment(name, looker(), source=source.name, live=live, base=base, sets=known)
-        return LiveEnrolment(session, Watcher(session, source))
+        return LiveEnrolment(session, FrameLoop(session, source))
     except Exception:
         source.close()
         raise

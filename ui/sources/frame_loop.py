@@ -13,7 +13,7 @@ import cv2
 
 from companion.table import Box
 from companion.text import say
-from vision.camera import Frame, FrameSource, Image, Latest, Live
+from vision.camera import Frame, FrameSource, Image, LatestFrame, Live
 
 WIDEST = 1280
 """Pictures are sent no wider than this, in pixels."""
@@ -78,7 +78,7 @@ class Shot(NamedTuple):
     height: int
 
 
-class Watcher:
+class FrameLoop:
     """Looks at a source until it is closed. `shot` is the newest picture, drawn over, shared by all screens."""
 
     def __init__(self, session: Watched, source: FrameSource) -> None:
@@ -89,7 +89,7 @@ class Watcher:
         self._stop = threading.Event()
         self._wake = threading.Event()
         self._onlookers: set[Callable[[], None]] = set()
-        self._latest = Latest(source, self._wake.set)
+        self._latest = LatestFrame(source, self._wake.set)
         self._unsubscribe = session.subscribe(self._wake.set)
         self._thread = threading.Thread(target=self._run, name=f"eyes on {source.name}", daemon=True)
         self._thread.start()

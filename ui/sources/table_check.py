@@ -17,7 +17,7 @@ from vision.camera import Frame, Image
 from vision.diagnostics import FAR, SMALL, TROUBLES, Finding, PictureHealth, health_of, look_size
 from vision.dice import Eyes
 from vision.overlay import SURE, write
-from vision.plane import CornerError, KeptTable, Points, TableKeeper, inside, plane_of_corners
+from vision.plane import CornerError, KeptTable, Points, TableTracker, inside, plane_of_corners
 from vision.table import FINER
 
 __all__ = ["CheckScene", "Corners", "SheetState", "TableCheck", "verdicts"]
@@ -143,7 +143,7 @@ class TableCheck(Store):
         self.name, self.live = name, live
         self.size = size
         self._pages, self._with_dice, self._goes_on = tuple(pages), with_dice, goes_on
-        self._keeper = TableKeeper(self._pages)
+        self._keeper = TableTracker(self._pages)
         self._eyes = eyes or Eyes()
         self._looked = self._judged = -1e9
         self._found_since: float | None = None

@@ -12,7 +12,7 @@ from seeds import page_of
 from vision.boards.cell_classifier import Grid
 from vision.boards.lattice_fit import corners_within, find_lattice, upright
 from vision.camera import Image
-from vision.plane import CornerError, FiducialFinder, Fiducials, PageKeeper, Plane, Points, plane_of_corners
+from vision.plane import CornerError, FiducialFinder, Fiducials, PageTracker, Plane, Points, plane_of_corners
 
 BEYOND = 0.25
 """Share of the picture's longer side by which a board's corner may lie beyond its edge."""
@@ -93,7 +93,7 @@ def _on_own_sheet(image: Image, seen: Fiducials, grid: Grid) -> Points | None:
         fitting = [own for own in page.sheet.grids if {own.rows, own.cols} == {grid.rows, grid.cols}]
         if len(fitting) != 1:
             continue
-        kept = PageKeeper(page).look(image)
+        kept = PageTracker(page).look(image)
         if kept.plane is not None:
             left, top, right, bottom = fitting[0].box
             return kept.plane.pixels(np.array([[left, top], [right, top], [right, bottom], [left, bottom]]))

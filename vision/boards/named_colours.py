@@ -1,8 +1,8 @@
 """Names that the players give to their dice by pointing at one: "these are my blue ones".
 
-Works on bodies as `ColourReader` tells them, from which the lamp's colour is already taken as far as the network can.
-What it leaves is alike for all dice of a picture, so it is estimated from those that are recognised, and taken too;
-and references follow their dice slowly, so that evening may come without anybody pointing again.
+Works on bodies as `ColourClassifier` tells them, from which the lamp's colour is already taken as far as the network
+can. What it leaves is alike for all dice of a picture, so it is estimated from those that are recognised, and taken
+too; and references follow their dice slowly, so that evening may come without anybody pointing again.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ from vision.camera.frame import Frame, FrameSource, Image, SourceError, same_pic
 from vision.camera.frame_buffer import KeptFrame, Replay, reduced
 from vision.camera.image_files import ENDINGS, PictureError, decode_picture, pictures_in, read_picture
 from vision.camera.image_headers import HeaderError
-from vision.camera.latest_frame import Latest
+from vision.camera.latest_frame import LatestFrame
 from vision.camera.live import ADDRESSES, Live, Webcam
 from vision.camera.phone import PHONES
 from vision.camera.sources import VIDEO_ENDINGS, open_source
@@ -22,7 +22,7 @@ __all__ = [
     "HeaderError",
     "Image",
     "KeptFrame",
-    "Latest",
+    "LatestFrame",
     "Live",
     "PictureError",
     "PictureSource",

@@ -36,7 +36,7 @@ class Onward:
         return Frame(frame.image, self._given)
 
 
-class Latest:
+class LatestFrame:
     """Reads a source on a thread of its own and keeps only the newest frame, so that a slow reader sees no old ones.
 
     The times of its frames never fall. What is wrong with a source that goes on is told by `trouble`.

@@ -53,7 +53,7 @@ class Marked(NamedTuple):
     """Those of its marks that were found: one or two."""
 
 
-class Told(NamedTuple):
+class MarkReading(NamedTuple):
     """What the places of a card's marks show."""
 
     number: int
@@ -209,7 +209,7 @@ PER_MM = CELL / QUIET
 """Pixels a millimetre in the pictures that are compared; a cell is as wide as the white around."""
 
 
-def read_marks(grey: NDArray[np.uint8], to_pixels: NDArray[np.float64], numbers: Sequence[int]) -> Told:
+def read_marks(grey: NDArray[np.uint8], to_pixels: NDArray[np.float64], numbers: Sequence[int]) -> MarkReading:
     """Which of `numbers` stands at the two places of a card's marks in a picture (height, width) of brightness.
 
     `to_pixels` (3, 3): millimetres of the card to pixels. Other numbers of the dictionary count as well: what is more
@@ -217,7 +217,7 @@ def read_marks(grey: NDArray[np.uint8], to_pixels: NDArray[np.float64], numbers:
     likeness, between, contrasts = _likeness(grey, to_pixels)
     ends = [end for end in (0, 1) if _in_picture(grey, to_pixels, end)]
     if not ends:
-        return Told(-1, 0.0, 0.0, 0.0)
+        return MarkReading(-1, 0.0, 0.0, 0.0)
     contrast = min(contrasts[end] for end in ends)
     rows = [likeness[ends].mean(0), *(likeness[end] for end in ends)]
     told = [_told(found, between, contrast) for found in rows]  # one end may be hidden
@@ -232,12 +232,12 @@ def _in_picture(grey: NDArray[np.uint8], to_pixels: NDArray[np.float64], end: in
     return bool(inside(corners, grey.shape[1], grey.shape[0]).all())
 
 
-def _told(likeness: NDArray[np.float64], between: NDArray[np.float64], contrast: float) -> Told:
+def _told(likeness: NDArray[np.float64], between: NDArray[np.float64], contrast: float) -> MarkReading:
     """By the likeness (NUMBERS,) to each mark, and how like marks are to each other (NUMBERS, NUMBERS)."""
     best = int(likeness.argmax())
     lead = (likeness[best] - likeness) / np.maximum(1 - between[best], 1e-6)
     lead[best] = np.inf
-    return Told(best, float(likeness[best]), float(lead.min()), contrast)
+    return MarkReading(best, float(likeness[best]), float(lead.min()), contrast)
 
 
 def _likeness(

@@ -19,7 +19,7 @@ from companion.table import CardSeen, Doubt
 from seeds import BACK, CARD, Area, face_of, faces, mark_corners, mark_of
 from vision.camera import Image
 from vision.cards.card_closeup import around, look_closer, places_to_look, unknown
-from vision.cards.card_marks import FADED, LIKE, Marked, Told, cards_in_picture, cards_on_plane, read_marks
+from vision.cards.card_marks import FADED, LIKE, Marked, MarkReading, cards_in_picture, cards_on_plane, read_marks
 from vision.cards.card_outlines import Edges, Outline, OutlineFinder, Pose, shares_seen
 from vision.cards.card_piles import ACROSS, lowest_first
 from vision.plane import Corners, FiducialFinder, Fiducials, Plane, corners_of_size, mapped
@@ -163,7 +163,7 @@ class PrintedCards:
         confidence = told.confidence if told.number == card.number else 1 - told.confidence
         return self._seen(card.number, confidence, tuple(doubts), card.corners, card.pose, areas)
 
-    def _by_outline(self, told: Told, pose: Pose, plane: Plane, areas: Sequence[Area]) -> CardSeen:
+    def _by_outline(self, told: MarkReading, pose: Pose, plane: Plane, areas: Sequence[Area]) -> CardSeen:
         corners = pose.corners(plane)
         if told.certain:
             return self._seen(told.number, told.confidence, (), corners, pose, areas)
@@ -192,7 +192,7 @@ def _on_plane(marks: Sequence[tuple[int, Corners]], plane: Plane) -> list[Marked
     return [card for card in cards_on_plane(marks, plane) if card.pose is not None]
 
 
-def _told_unread(outline: Outline, told: Told) -> bool:
+def _told_unread(outline: Outline, told: MarkReading) -> bool:
     """Whether an outline is surely a card's, though its marks cannot be read."""
     if outline.cut:
         return told.likeness >= FADED or (outline.seen >= SURE_CUT and told.contrast >= MARKED)

@@ -20,7 +20,7 @@ from vision.camera import (
     Frame,
     FrameSource,
     Image,
-    Latest,
+    LatestFrame,
     PictureSource,
     SourceError,
     VideoClip,
@@ -168,7 +168,7 @@ def watch_clip(clip: VideoClip) -> Seen:
 
 def watch_live(source: FrameSource) -> Seen:
     """What a camera sends for two seconds, once it has found its exposure."""
-    latest = Latest(source)
+    latest = LatestFrame(source)
     frames: list[Frame] = []
     pictures: list[Image] = []
     count, first, newest = 0, None, None

@@ -9,7 +9,7 @@ from seeds import Page
 from vision.boards import Reader
 from vision.camera import Frame, Image
 from vision.cards import CardReader
-from vision.table import DiceReader, TableEyes
+from vision.table import DiceReader, TableReader
 
 RATE = 30.0
 """Frames a second."""
@@ -34,7 +34,7 @@ def table_times(
     "dice moved" is the frame in which the dice are read and the one that settles, in which the rest is, together: since
     the frames of a picture are equal here, the dice of each are read once.
     """
-    eyes = TableEyes(pages, dice, boards, cards)
+    eyes = TableReader(pages, dice, boards, cards)
     times: dict[str, list[float]] = {"whole": [], "dice moved": [], "idle": []}
     eyes.read(pictures[0])
     for _ in range(rounds):

@@ -66,7 +66,7 @@ class Colours(NamedTuple):
         return [NAMES[k] if row[k] >= least else None for k, row in zip(best, self.probabilities, strict=True)]
 
 
-class ColourReader:
+class ColourClassifier:
     """Wraps the colour network (inputs "dice" (n, 16, 16, 3) and "picture" (1, 20, 20, 3) uint8)."""
 
     def __init__(self, session: ort.InferenceSession | None = None) -> None:

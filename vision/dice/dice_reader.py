@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from companion.table import Colour, Die
 from vision.camera import Frame, Image
-from vision.dice.colour_classifier import ColourReader, upper_faces
+from vision.dice.colour_classifier import ColourClassifier, upper_faces
 from vision.dice.detector import DiceFinder, Finder
 from vision.dice.pip_classifier import MARGIN, FaceReader, Faces, corners_of, cut_crops
 from vision.dice.uncertainty import Reasons
@@ -86,7 +86,7 @@ class Eyes:
         self.finder: Finder = finder or pips_finder()
         self.reader = reader or FaceReader(load_network("reader"))
         self.trust = trust or Trust.load()
-        self.colours = ColourReader()
+        self.colours = ColourClassifier()
         self._watch = Watch(self.read)
 
     def examine(self, image: Image) -> Examined:

@@ -15,7 +15,7 @@ import numpy as np
 
 from vision.plane import Plane
 
-__all__ = ["Claim", "Seats", "SeatsLearnt", "seats_around"]
+__all__ = ["Claim", "SeatEstimator", "Seats", "seats_around"]
 
 FEWEST, MOST = 2, 8
 """Players."""
@@ -78,7 +78,7 @@ class Seats(NamedTuple):
         return exp(-0.5 * off * off) + (ONCE if seat in self.unsure else ELSEWHERE)
 
 
-class SeatsLearnt:
+class SeatEstimator:
     """The places of players, learnt from arms of which it is known whose they are."""
 
     def __init__(self, count: int, middle: tuple[float, float]) -> None:

@@ -85,7 +85,7 @@ class Visit(NamedTuple):
     """Whose it may be, likeliest first."""
 
 
-class SmackWatch:
+class SmackDetector:
     """Watches one card in one stream."""
 
     def __init__(self, plane: Plane, card: Points, seats: Seats) -> None:

@@ -99,7 +99,7 @@ def _corners(numbers: Sequence[int]) -> str:
     return say("{corner} corner", corner=told[0]) if len(told) == 1 else say("{corners} corners", corners=listed(told))
 
 
-class PageKeeper:
+class PageTracker:
     """Keeps the plane of one printed page."""
 
     def __init__(self, page: Page, finder: FiducialFinder | None = None) -> None:
@@ -203,7 +203,7 @@ def _coarsest(plane: Plane, points: Sequence[tuple[float, float]]) -> float:
     return 1 / max(min(plane.stretches_at(point)[1] for point in points), 1e-6)
 
 
-class BoardKeeper:
+class BoardTracker:
     """Keeps the plane of any flat board, from four tapped corners on, by what is drawn on it."""
 
     def __init__(self, image: Image, corners: Sequence[tuple[float, float]], size: tuple[float, float]) -> None:

@@ -17,7 +17,7 @@ from seeds import Page, pages
 from vision.camera import Image
 from vision.plane.fiducials import Corners, FiducialFinder, Fiducials
 from vision.plane.plane import Plane, corners_of_size
-from vision.plane.plane_tracker import Kept, PageKeeper, title_of
+from vision.plane.plane_tracker import Kept, PageTracker, title_of
 
 SAME_FIDUCIAL = 0.985
 """Correlation from which the picture of a fiducial shows it where it was; one that moved by half a pixel has less."""
@@ -108,12 +108,12 @@ def pages_on_table(game: str, seats: int = 1, sheet: str | None = None) -> tuple
     return chosen[:seats] if chosen[0].sheet.copies > 1 else chosen
 
 
-class TableKeeper:
+class TableTracker:
     """Keeps the planes of some pages. Not for several threads at once."""
 
     def __init__(self, on_table: Sequence[Page], finder: FiducialFinder | None = None) -> None:
         self._finder = finder or FiducialFinder()
-        self._keepers = [PageKeeper(page, self._finder) for page in on_table]
+        self._keepers = [PageTracker(page, self._finder) for page in on_table]
         self._newest: KeptTable | None = None
         self._patches: list[tuple[tuple[int, int, int, int], NDArray[np.float32]]] = []
         """Left, top, right and bottom of what was seen of each fiducial, and how it looked."""

@@ -24,7 +24,7 @@ from vision.symbols.face_sets import (
     check_set_name,
     learnt_again,
 )
-from vision.symbols.symbol_classifier import SetReader
+from vision.symbols.symbol_classifier import FaceSetClassifier
 from vision.symbols.symbol_dice_reader import SURELY, SymbolEyes, die_of_set, faces_finder
 
 __all__ = [
@@ -38,9 +38,9 @@ __all__ = [
     "Enroller",
     "FaceEmbedder",
     "FaceSet",
+    "FaceSetClassifier",
     "Glimpse",
     "SetError",
-    "SetReader",
     "Store",
     "SymbolEyes",
     "all_of",

@@ -41,7 +41,7 @@ class NamedFace(NamedTuple):
     """Other faces with their probabilities, likeliest first."""
 
 
-class SetReader:
+class FaceSetClassifier:
     """Names the upper faces of dice by a set."""
 
     def __init__(self, faces: FaceSet, embedder: FaceEmbedder | None = None) -> None:

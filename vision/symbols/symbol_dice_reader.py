@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 
 from companion.table import Colour, Die, Doubt
 from vision.camera import Image
-from vision.dice import LEAST_HEAT, ColourReader, DiceFinder, Finder, Reading
+from vision.dice import LEAST_HEAT, ColourClassifier, DiceFinder, Finder, Reading
 from vision.inference import cut_off, load_network
 from vision.symbols.embedding import FaceEmbedder
 from vision.symbols.face_sets import FaceSet
-from vision.symbols.symbol_classifier import NamedFace, SetReader
+from vision.symbols.symbol_classifier import FaceSetClassifier, NamedFace
 
 SURELY = 0.5
 """Heat from which a find is reported as a die although the set does not know its face, and may be certain."""
@@ -34,8 +34,8 @@ class SymbolEyes:
     def __init__(self, faces: FaceSet, finder: Finder | None = None, embedder: FaceEmbedder | None = None) -> None:
         """Loads the networks of the package `models` for what is not given; raises ModelError and SetError."""
         self.finder: Finder = finder or faces_finder()
-        self.reader = SetReader(faces, embedder)
-        self.colours = ColourReader()
+        self.reader = FaceSetClassifier(faces, embedder)
+        self.colours = ColourClassifier()
 
     def read(self, image: Image) -> Reading:
         """The dice of one picture, (height, width, 3) blue green red, with the names of their faces."""

@@ -1,7 +1,7 @@
 """The eyes for the whole table of a game: zones, sheets, dice, pieces, cards to a `TableView`."""
 
 from vision.table.sheet_dice_detector import FINER
-from vision.table.table_factory import eyes_for
-from vision.table.table_reader import DiceReader, TableEyes, TableLook, TappedBoard
+from vision.table.table_factory import table_reader_for
+from vision.table.table_reader import DiceReader, TableReader, TableReading, TappedBoard
 
-__all__ = ["FINER", "DiceReader", "TableEyes", "TableLook", "TappedBoard", "eyes_for"]
+__all__ = ["FINER", "DiceReader", "TableReader", "TableReading", "TappedBoard", "table_reader_for"]

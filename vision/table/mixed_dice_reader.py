@@ -16,7 +16,7 @@ from companion.table import Die
 from vision.camera import Image
 from vision.dice import Eyes, Finder, Reading
 from vision.inference import apart
-from vision.symbols import SURELY, FaceEmbedder, FaceSet, SetReader, die_of_set
+from vision.symbols import SURELY, FaceEmbedder, FaceSet, FaceSetClassifier, die_of_set
 from vision.table.incremental_dice_reader import chosen
 
 PERHAPS = 0.22
@@ -33,7 +33,7 @@ class MixedEyes:
         """Loads the networks of the package `models` for what is not given; raises ModelError and SetError."""
         self.eyes = eyes or Eyes()
         self.finder: Finder = self.eyes.finder
-        self.reader = SetReader(faces, embedder)
+        self.reader = FaceSetClassifier(faces, embedder)
 
     def read(self, image: Image) -> Reading:
         """All dice of one picture, (height, width, 3) blue green red; those of the set have a face and no value."""

@@ -13,17 +13,17 @@ from vision.symbols import FaceSet, SymbolEyes, all_of, built_in, faces_finder
 from vision.table.incremental_dice_reader import FindingEyes
 from vision.table.mixed_dice_reader import MixedEyes
 from vision.table.sheet_dice_detector import SheetFinder
-from vision.table.table_reader import TableEyes, TappedBoard
+from vision.table.table_reader import TableReader, TappedBoard
 
 
-def eyes_for(
+def table_reader_for(
     game: str,
     seats: int = 2,
     sheet: str | None = None,
     symbols: bool = False,
     tapped: TappedBoard | None = None,
     shown: FaceSet | None = None,
-) -> TableEyes:
+) -> TableReader:
     """Eyes that know the sheets, pieces and printed cards of `game` for so many seats; of several boards the one called
     `sheet`, else the first. `symbols`: dice show the drawings of the game's stickers, where it has such, and no pips; a
     game of cards has no dice. `tapped`: another board lies there instead of the printed sheets. `shown`: what all dice
@@ -35,7 +35,7 @@ def eyes_for(
     # Two mats of zones fill the picture, and the dice on them are small.
     zones = any(page.sheet.areas for page in on_table)
     dice = None if cards is not None else _dice_eyes(game, symbols, zones, shown)
-    return TableEyes(on_table, dice, boards, cards, tapped)
+    return TableReader(on_table, dice, boards, cards, tapped)
 
 
 def _dice_eyes(game: str, symbols: bool, closer: bool, shown: FaceSet | None) -> FindingEyes:

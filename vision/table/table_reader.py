@@ -23,7 +23,7 @@ from vision.camera import Frame, Image
 from vision.cards import CardReader, laid, notes_on, unread_piles
 from vision.inference import side
 from vision.motion import PATIENCE, Mask, Roll, Seen, Small, State, Watch, changes
-from vision.plane import HELD, BoardKeeper, FiducialFinder, KeptTable, Plane, TableKeeper, moved_by
+from vision.plane import HELD, BoardTracker, FiducialFinder, KeptTable, Plane, TableTracker, moved_by
 from vision.table.dice_on_table import beside_pieces, box_corners, place, possible, worth_reading
 from vision.table.incremental_dice_reader import DiceGlance, DiceSeen, FindingEyes, chosen
 from vision.table.sheet_dice_detector import SheetFinder
@@ -46,7 +46,7 @@ class DiceReader(Protocol):
     def read(self, image: Image) -> Seen: ...
 
 
-class TableLook(NamedTuple):
+class TableReading(NamedTuple):
     """What one frame of a stream tells."""
 
     state: State
@@ -68,7 +68,7 @@ class TappedBoard:
         """`corners` in pixels of `image`, clockwise from the upper left; `beside`: cells of the game that lie nowhere
         in view, such as those of a printed scoring strip. Raises plane.CornerError."""
         self.beside = tuple(beside)
-        self.keeper = BoardKeeper(image, corners, grid.size)
+        self.keeper = BoardTracker(image, corners, grid.size)
         self.field = Field("board", grid, (0.0, 0.0, *grid.size))
 
 
@@ -98,7 +98,7 @@ class _Sight(NamedTuple):
     grids: tuple[_Lying, ...]
 
 
-class TableEyes:
+class TableReader:
     """Sees one table. Not for several threads at once."""
 
     def __init__(
@@ -140,7 +140,7 @@ class TableEyes:
         self.plane: Plane | None = None
         """Of the first sheet, at the newest rest."""
         self._sheets_lie(())
-        self._keeper = TableKeeper(self._pages, self._finder)
+        self._keeper = TableTracker(self._pages, self._finder)
         self._boards = None if self._reader is None else TableBoards(self._reader)
         self._sight: _Sight | None = None
         self._searched: Small | None = None
@@ -152,12 +152,12 @@ class TableEyes:
 
     def draw(self, zones: DrawnZones | None, image: Image) -> None:
         """Sort dice by `zones`, drawn on the picture `image`, from now on; None: by the sheets again."""
-        kept = TableKeeper(self._pages, self._finder).look(image)
+        kept = TableTracker(self._pages, self._finder).look(image)
         self._drawn = None if zones is None else _Drawn(zones, kept.seen, Stand(image))
 
     def read(self, image: Image, at: float = 0.0) -> TableView:
         """Everything in one picture (height, width, 3), taken at second `at`, whatever was seen before."""
-        kept = TableKeeper(self._pages, self._finder).look(image)
+        kept = TableTracker(self._pages, self._finder).look(image)
         grids = self._grids(image, kept)
         boards = None if self._reader is None else TableBoards(self._reader)
         looked = () if boards is None else boards.look(image, grids.lying)
@@ -171,13 +171,13 @@ class TableEyes:
         dice = beside_pieces(possible(seen.dice, kept.seen), looked)
         return self._seen(image, at, dice, seen.unsure, kept, grids, looked, None).view
 
-    def look(self, frame: Frame) -> TableLook:
+    def look(self, frame: Frame) -> TableReading:
         """What `frame`, the next one of a stream, tells. Only a table that has come to rest is read."""
         start = time.perf_counter()
         size = frame.image.shape[:2]
         if min(size) < LEAST:
             view = None if self._sight is None else self._sight.view
-            return TableLook("settling", view, False, (time.perf_counter() - start) * 1000)
+            return TableReading("settling", view, False, (time.perf_counter() - start) * 1000)
         if self._size not in (None, size):  # another camera, or the same one switched: no place holds any more
             self._watch.forget()
             self._start_again()
@@ -193,7 +193,7 @@ class TableEyes:
         hand = self._watch.hand
         if self._sight is not None and hand is not None:
             view = under(hand, self._sight.view, self._sight.grids)
-        return TableLook(look.state, view, look.settled, (time.perf_counter() - start) * 1000, roll)
+        return TableReading(look.state, view, look.settled, (time.perf_counter() - start) * 1000, roll)
 
     # ------------------------------------------------------------------------------------------ one reading
 

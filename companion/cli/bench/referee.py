@@ -28,13 +28,13 @@ def judging(events: int = EVENTS) -> dict[str, list[float]]:
     """Seconds that the referee takes over the view right after each event of random play, by game."""
     import companion
     from companion.evidence import Evidence
-    from companion.referee.matching import Seated, explain
+    from companion.referee.matching import SeatedGame, explain
     from companion.rules import played
 
     times: dict[str, list[float]] = {}
     for name in companion.GAMES:
         game, lot, times[name] = companion.load(name), Random(SEED), []
-        seated, on_table = Seated.usual(game), _pages(name)
+        seated, on_table = SeatedGame.usual(game), _pages(name)
         games = (played(game, lot) for _ in range(events))  # one after another, as many as are needed
         for number, step in enumerate(islice(chain.from_iterable(games), events)):
             lies = game.unsettled(step.before, step.event, seated.colours) or seated.layout(step.after)
@@ -138,10 +138,10 @@ def film_speed(film: str, game_id: str | None, players: int) -> tuple[float, flo
     """Seconds that a film lasts, and seconds that it takes to be watched for a game. Raises Refusal."""
     import companion
     from companion.cli.common import Follower, refusals
-    from companion.referee.matching import Seated
-    from ui.live import Refereed
+    from companion.referee.matching import SeatedGame
+    from ui.live import MatchPipeline
     from vision.camera import SourceError, VideoClip
-    from vision.table import eyes_for
+    from vision.table import table_reader_for
 
     if game_id is None:
         raise Refusal("bench: --film goes with --game ID: which one is played in it", WRONG_USE)
@@ -152,7 +152,7 @@ def film_speed(film: str, game_id: str | None, players: int) -> tuple[float, flo
     except SourceError as error:
         raise Refusal(f"bench: {error}") from None
     follower = Follower(film, clip)
-    table = Refereed(Seated.usual(game), eyes_for(game_id, players))
+    table = MatchPipeline(SeatedGame.usual(game), table_reader_for(game_id, players))
     start = time.perf_counter()
     try:
         for frame in follower.frames():

@@ -59,9 +59,9 @@ class Follower:
 
     def _live(self) -> Iterator[Frame]:
         """Only the newest frame counts: what came while a roll was read is passed over."""
-        from vision.camera import Latest
+        from vision.camera import LatestFrame
 
-        latest = Latest(self._source)
+        latest = LatestFrame(self._source)
         seen: Frame | None = None
         told: str | None = None
         try:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from companion.cli import WRONG_USE, Refusal, complain
 
 if TYPE_CHECKING:
-    from companion.referee import Notice, Umpire
+    from companion.referee import MatchTracker, Notice
     from companion.rules import Event, Game
 
 __all__ = ["Said", "Typed"]
@@ -29,7 +29,7 @@ class Said:
         told = [] if name is None else _said(name, game)
         self._told = deque(sorted((one for one in told if one[0] > since), key=lambda one: one[0]))
 
-    def by(self, time: float, umpire: Umpire) -> list[Notice]:
+    def by(self, time: float, tracker: MatchTracker) -> list[Notice]:
         """What has been said by `time`, and not been told yet, does."""
         from companion.rules import CompanionError
 
@@ -37,7 +37,7 @@ class Said:
         while self._told and self._told[0][0] <= time:
             said, event = self._told.popleft()
             try:
-                told += umpire.say(event, "chosen")
+                told += tracker.say(event, "chosen")
             except CompanionError as fault:
                 complain(f"watch: what was said at {said:g} s: {fault}")
         return told
@@ -78,7 +78,7 @@ class Typed:
         except (OSError, ValueError):  # closed, or no text
             return
 
-    def answers(self, umpire: Umpire) -> list[Notice]:
+    def answers(self, tracker: MatchTracker) -> list[Notice]:
         """What the lines that have come do."""
         from companion.rules import CompanionError
 
@@ -86,45 +86,45 @@ class Typed:
         while self._lines:
             line = self._lines.popleft()
             try:
-                told += self._answer(umpire, line)
+                told += self._answer(tracker, line)
             except CompanionError as fault:
                 complain(f"{line!a}: {fault}; {COMMANDS.format(self._game.NOTATION.forms[0])}")  # type: ignore[attr-defined]
         return told
 
-    def _answer(self, umpire: Umpire, line: str) -> list[Notice]:
+    def _answer(self, tracker: MatchTracker, line: str) -> list[Notice]:
         words = line.split()
         if not words:
             return []
         if line.isdecimal():
-            return self._choice(umpire, int(line[:9]))
+            return self._choice(tracker, int(line[:9]))
         if words == ["undo"]:
-            return umpire.take_back()
+            return tracker.take_back()
         if words[0] == "fix" and len(words) > 2 and words[1].isdecimal():
-            return umpire.correct(int(words[1][:9]) - 1, self._game.parsed(" ".join(words[2:])))
+            return tracker.correct(int(words[1][:9]) - 1, self._game.parsed(" ".join(words[2:])))
         if words[0] == "lies" and (len(words) == 1 or (len(words) == 2 and words[1].isdecimal())):
-            return self._as_it_lies(umpire, int(words[1][:9]) if len(words) == 2 else None)
+            return self._as_it_lies(tracker, int(words[1][:9]) if len(words) == 2 else None)
         if words[0] == "set" and len(words) > 1:
-            return umpire.set_up(self._game.parse_position(line.split(maxsplit=1)[1]))
-        return umpire.say(self._game.parsed(line))
+            return tracker.set_up(self._game.parse_position(line.split(maxsplit=1)[1]))
+        return tracker.say(self._game.parsed(line))
 
-    def _as_it_lies(self, umpire: Umpire, number: int | None) -> list[Notice]:
+    def _as_it_lies(self, tracker: MatchTracker, number: int | None) -> list[Notice]:
         """`lies N` takes the table as it lies, and `lies` says which N there are; a single one needs none."""
         from companion.rules import CompanionError
 
-        choices = umpire.as_it_lies()
+        choices = tracker.as_it_lies()
         if not choices:
             raise CompanionError("how the table lies cannot be told: something is hidden, missing or in doubt")
         if number is None and len(choices) > 1:
-            told = "; ".join(f"`lies {n}`: {umpire.label(one)}" for n, one in enumerate(choices, 1))
-            return [umpire.remark(umpire.view.time if umpire.view is not None else 0.0, told)]
+            told = "; ".join(f"`lies {n}`: {tracker.label(one)}" for n, one in enumerate(choices, 1))
+            return [tracker.remark(tracker.view.time if tracker.view is not None else 0.0, told)]
         if not 1 <= (number or 1) <= len(choices):
             raise CompanionError(f"there are {len(choices)} ways in which the game may go on")
-        return umpire.choose(choices[(number or 1) - 1])
+        return tracker.choose(choices[(number or 1) - 1])
 
-    def _choice(self, umpire: Umpire, number: int) -> list[Notice]:
+    def _choice(self, tracker: MatchTracker, number: int) -> list[Notice]:
         from companion.rules import CompanionError
 
-        choices = umpire.offered
+        choices = tracker.offered
         if not 1 <= number <= len(choices):
             raise CompanionError(f"there are {len(choices)} choices" if choices else "nothing is asked")
-        return umpire.choose(choices[number - 1])
+        return tracker.choose(choices[number - 1])

@@ -17,7 +17,7 @@ from companion.cli import UNREAD, WRONG_USE, Refusal, complain
 if TYPE_CHECKING:
     from companion.match import Journal
     from companion.record import RecordedMatch
-    from companion.referee.matching import Seated
+    from companion.referee.matching import SeatedGame
     from companion.rules import Game
     from companion.table import Colour
 
@@ -103,7 +103,7 @@ class Recording:
         """Of the pieces, as the match that is played on has them; none for those in the box."""
         return () if self._match is None else self._match.colours
 
-    def begun(self, seated: Seated, start: Any) -> Journal:
+    def begun(self, seated: SeatedGame, start: Any) -> Journal:
         """The journal of a new match. What cannot be written is said, and nothing more."""
         names = names_given(self._arguments, seated.game)
         colours = () if self._arguments.colours is None else seated.colours

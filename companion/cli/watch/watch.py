@@ -14,12 +14,12 @@ from companion.cli.watch import record_options
 if TYPE_CHECKING:
     from companion.cli.watch.record_options import Recording
     from companion.match import Journal
-    from companion.referee import Judge
-    from companion.referee.matching import Seated
+    from companion.referee import ScriptedPlayers
+    from companion.referee.matching import SeatedGame
     from companion.rules import Game
     from companion.table import Colour
     from vision.camera import FrameSource
-    from vision.table import TableEyes
+    from vision.table import TableReader
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -66,9 +66,9 @@ class _Watched:
     def __init__(
         self,
         arguments: argparse.Namespace,
-        seated: Seated,
-        eyes: TableEyes,
-        judge: Judge | None,
+        seated: SeatedGame,
+        eyes: TableReader,
+        judge: ScriptedPlayers | None,
         recording: Recording | None,
     ) -> None:
         self._arguments, self._seated, self._eyes = arguments, seated, eyes
@@ -81,7 +81,7 @@ class _Watched:
         from companion.cli.watch.output import json_line, line
         from companion.match import LEAD, Dates, known_until
         from seeds import pile_of
-        from ui.live import Refereed
+        from ui.live import MatchPipeline
 
         arguments, judge = self._arguments, self._judge
         live = _live(source)
@@ -91,7 +91,9 @@ class _Watched:
         known = None if live or resumed is None else known_until(resumed)
         said = Said(arguments.said, game, float("-inf") if known is None else known)
         dates = Dates(live, record_options.CLOCK)
-        table = Refereed(seated, self._eyes, pile_of(game.id), journal, dated=dates, pictures=arguments.keep_pictures)
+        table = MatchPipeline(
+            seated, self._eyes, pile_of(game.id), journal, dated=dates, pictures=arguments.keep_pictures
+        )
         typed = Typed(game) if live else None
         if judge is not None and resumed is not None:
             judge.takes_up(resumed)
@@ -105,20 +107,20 @@ class _Watched:
                         table.look_on(frame)
                     continue
                 dates.looks(frame.time)
-                notices = [] if judge is None else judge.speaks(table.umpire, frame.time)
-                notices += said.by(frame.time, table.umpire)
-                notices += [] if typed is None else typed.answers(table.umpire)
+                notices = [] if judge is None else judge.speaks(table.tracker, frame.time)
+                notices += said.by(frame.time, table.tracker)
+                notices += [] if typed is None else typed.answers(table.tracker)
                 notices += table.see(frame)
                 if judge is not None:
                     judge.hears(notices)
                 for notice in notices:
-                    print(tell(game, notice, table.umpire.view), flush=True)
+                    print(tell(game, notice, table.tracker.view), flush=True)
                 if notices:
                     self._says()
         finally:
             follower.close()
         if judge is not None:
-            verdict = judge.verdict(table.umpire)
+            verdict = judge.verdict(table.tracker)
             print(json.dumps(verdict._asdict()) if arguments.json else verdict.line)
         return UNREAD if follower.broken else 0
 
@@ -204,21 +206,21 @@ def _truth(arguments: argparse.Namespace) -> dict[str, Any] | None:
 _NO_TRUTH = "this is no truth of a recorded match"
 
 
-def _judge(game: Game, truth: dict[str, Any], name: str) -> Judge:
-    from companion.referee import Judge
+def _judge(game: Game, truth: dict[str, Any], name: str) -> ScriptedPlayers:
+    from companion.referee import ScriptedPlayers
     from companion.rules import CompanionError
 
     try:
-        return Judge(game, truth)
+        return ScriptedPlayers(game, truth)
     except (ValueError, TypeError, KeyError, AttributeError, CompanionError) as fault:
         raise Refusal(f"watch: {name}: {_NO_TRUTH} ({fault!r})", WRONG_USE) from None
 
 
-def _seated(game: Game, arguments: argparse.Namespace, recorded: tuple[Colour, ...]) -> Seated:
+def _seated(game: Game, arguments: argparse.Namespace, recorded: tuple[Colour, ...]) -> SeatedGame:
     """`recorded`: the colours of a match that is played on, which --colours may correct."""
-    from companion.referee.matching import Seated
+    from companion.referee.matching import SeatedGame
 
-    return Seated.of(game, recorded if arguments.colours is None else _colours(arguments.colours, game))
+    return SeatedGame.of(game, recorded if arguments.colours is None else _colours(arguments.colours, game))
 
 
 def _colours(text: str, game: Game) -> tuple[Colour, ...]:
@@ -235,14 +237,14 @@ def _colours(text: str, game: Game) -> tuple[Colour, ...]:
     return names  # type: ignore[return-value]
 
 
-def _eyes(game: Game, arguments: argparse.Namespace) -> TableEyes:
+def _eyes(game: Game, arguments: argparse.Namespace) -> TableReader:
     from seeds import board_of, pages
     from vision.inference import ModelError
-    from vision.table import eyes_for
+    from vision.table import table_reader_for
 
     sheet = arguments.sheet or board_of(game.id, game.format_options())
     try:
-        return eyes_for(game.id, game.players, sheet, arguments.symbols)
+        return table_reader_for(game.id, game.players, sheet, arguments.symbols)
     except KeyError:
         known = dict.fromkeys(page.sheet.id for page in pages(game.id))
         raise Refusal(f"watch: --sheet {sheet!a}: {game.title} has {', '.join(known)}", WRONG_USE) from None

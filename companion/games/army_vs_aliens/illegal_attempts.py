@@ -36,7 +36,7 @@ from companion.table import Colour, Heap
 
 __all__ = ["Attempts"]
 
-Judge = Callable[[Position, Event], tuple[BrokenClause, ...]]
+EventJudge = Callable[[Position, Event], tuple[BrokenClause, ...]]
 
 
 class Attempts:
@@ -52,7 +52,7 @@ class Attempts:
             if seat != self._seat and player.team != position.players[self._seat].team
         ]
 
-    def all(self, judge: Judge, actions: Callable[[Position], list[Event]]) -> Iterator[Attempt]:
+    def all(self, judge: EventJudge, actions: Callable[[Position], list[Event]]) -> Iterator[Attempt]:
         """`judge`: every clause that an event breaks; `actions`: the legal ones of a position."""
         if self._position.turn is not None:
             for event, players in self._events():
@@ -129,7 +129,7 @@ class Attempts:
 
     # ------------------------------------------------------------------------------------------ what cannot
 
-    def _before_the_roll(self, judge: Judge) -> Iterator[Attempt]:
+    def _before_the_roll(self, judge: EventJudge) -> Iterator[Attempt]:
         """An attack by somebody who has taken up dice for a rally, and has not rolled them."""
         player, lying = self._position.players[self._seat], self._lying(self._seat)
         if self._position.rolling is not None or len(lying) >= len(player.combat):

@@ -38,7 +38,7 @@ from companion.games.army_vs_aliens.pieces import (
     volleys,
 )
 from companion.games.army_vs_aliens.readings import readings
-from companion.games.army_vs_aliens.rulings import Judge, nuke_hits, targets_wanted, volley_zones
+from companion.games.army_vs_aliens.rulings import RulingBuilder, nuke_hits, targets_wanted, volley_zones
 from companion.games.army_vs_aliens.text import Words, kind_of, number_of
 from companion.games.army_vs_aliens.variants import SHEETS, in_force, usually_in_teams
 from companion.rules import (
@@ -99,7 +99,7 @@ class ArmyVsAliens(Rules[ArmySeed, Position, Event]):
         self._sheet = SHEETS[seed.prefix]
         self._rules = in_force(self._sheet, players, self._values)
         self._words = Words(seed, self._rules)
-        self._judge_event = Judge(self._rules)
+        self._judge_event = RulingBuilder(self._rules)
 
     @property
     def sides(self) -> tuple[tuple[int, ...], ...]:

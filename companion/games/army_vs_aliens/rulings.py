@@ -67,7 +67,7 @@ def _less(zone: Ranks, spent: Ranks) -> Ranks:
     return without(zone, there)
 
 
-class Judge:
+class RulingBuilder:
     """Rules on the events of one table."""
 
     def __init__(self, options: Options) -> None:

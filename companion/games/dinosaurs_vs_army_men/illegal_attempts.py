@@ -11,10 +11,10 @@ from companion.table import Cards, Layout
 
 __all__ = ["attempts"]
 
-Judge = Callable[[Position, Event], tuple[BrokenClause, ...]]
+EventJudge = Callable[[Position, Event], tuple[BrokenClause, ...]]
 
 
-def attempts(position: Position, seen: Evidence, told: Layout, judge: Judge) -> Iterator[Attempt]:
+def attempts(position: Position, seen: Evidence, told: Layout, judge: EventJudge) -> Iterator[Attempt]:
     """The forbidden flips that the cards as they are seen leave open; `told`: what has to lie there."""
     assert told.cards is not None
     central, beside = told.cards.central, told.cards.beside
@@ -38,7 +38,7 @@ def attempts(position: Position, seen: Evidence, told: Layout, judge: Judge) -> 
             yield Attempt(broken, Layout(cards=Cards(central, ((*up[0], card), *up[1:]))))
 
 
-def _broken(judge: Judge, position: Position, card: str) -> tuple[BrokenClause, ...] | None:
+def _broken(judge: EventJudge, position: Position, card: str) -> tuple[BrokenClause, ...] | None:
     """Every clause that the flip of a card breaks; None for one that is not of this deck."""
     try:
         return judge(position, FLIPS[card])

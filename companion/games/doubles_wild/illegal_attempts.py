@@ -16,11 +16,11 @@ from companion.table import Cell, Colour, Heap, Layout
 
 __all__ = ["attempts"]
 
-Judge = Callable[[Position, Event], tuple[BrokenClause, ...]]
+EventJudge = Callable[[Position, Event], tuple[BrokenClause, ...]]
 
 
 def attempts(
-    position: Position, seen: Evidence, colours: Sequence[Colour], told: Layout, sides: Sequence[int], judge: Judge
+    position: Position, seen: Evidence, colours: Sequence[Colour], told: Layout, sides: Sequence[int], judge: EventJudge
 ) -> Iterator[Attempt]:
     """The forbidden acts that the table as it is seen leaves open; `told`: what has to lie there, `sides`: the first
     seat of each side, `judge`: every clause that an event breaks."""
@@ -30,7 +30,7 @@ def attempts(
 
 
 def _markers(
-    position: Position, seen: Evidence, colours: Sequence[Colour], told: Layout, judge: Judge
+    position: Position, seen: Evidence, colours: Sequence[Colour], told: Layout, judge: EventJudge
 ) -> Iterator[Attempt]:
     squares = {Cell(BOARD, row - LOWEST, column - LOWEST) for row, column in INDEX}
     board = squares & {*told.pieces, *seen.pieces.occupied}
@@ -52,7 +52,7 @@ def _changed(seen: Evidence, told: Layout, cell: Cell) -> bool:
 
 
 def _marker(
-    position: Position, seen: Evidence, colours: Sequence[Colour], told: Layout, cell: Cell, judge: Judge
+    position: Position, seen: Evidence, colours: Sequence[Colour], told: Layout, cell: Cell, judge: EventJudge
 ) -> tuple[BrokenClause, ...]:
     """What is wrong with the marker that lies on a cell, or lies there no more."""
     square: Square = (cell.row + LOWEST, cell.col + LOWEST)
@@ -92,7 +92,7 @@ def _strips(position: Position, seen: Evidence, told: Layout, sides: Sequence[in
                 yield Attempt((broken,), _with(told, seen, (own, cell)))
 
 
-def _rolls(position: Position, seen: Evidence, told: Layout, judge: Judge) -> Iterator[Attempt]:
+def _rolls(position: Position, seen: Evidence, told: Layout, judge: EventJudge) -> Iterator[Attempt]:
     roll = position.rolled
     if roll is None or roll.in_hand:
         return

@@ -17,7 +17,7 @@ from companion.table import Colour
 __all__ = ["Attempts"]
 
 FEWEST, MOST = 1, 6
-Judge = Callable[[Position, Move], tuple[BrokenClause, ...]]
+EventJudge = Callable[[Position, Move], tuple[BrokenClause, ...]]
 
 
 class Attempts:
@@ -32,7 +32,7 @@ class Attempts:
             cell: seat for seat, fleet in enumerate(position.pawns) for cell in board.listed(fleet)
         }
 
-    def all(self, judge: Judge) -> Iterator[Attempt]:
+    def all(self, judge: EventJudge) -> Iterator[Attempt]:
         """`judge`: every clause that a move breaks."""
         left = [cell for cell, seat in self._stood.items() if self._looks_like(cell) != self._colours[seat]]
         for start in left:
@@ -62,7 +62,7 @@ class Attempts:
             and self._stood.get(cell) != seat
         ]
 
-    def _moves(self, judge: Judge, seat: int, start: Cell, end: Cell) -> Iterator[Attempt]:
+    def _moves(self, judge: EventJudge, seat: int, start: Cell, end: Cell) -> Iterator[Attempt]:
         turn, rolled = self._position.turn, self._position.rolled
         if turn is None:
             return

@@ -8,11 +8,11 @@ from companion.referee.matching.explanations import (
     Explanation,
     Happened,
     Question,
-    Seated,
+    SeatedGame,
     Underway,
     says_again,
 )
-from companion.referee.matching.hypotheses import Guesses
+from companion.referee.matching.hypotheses import Hypotheses
 from companion.referee.matching.implicit_events import forced, spoken
 from companion.referee.matching.layout_diff import Task, as_seen
 from companion.referee.matching.misread_repair import acts_put_back, reader
@@ -25,10 +25,10 @@ __all__ = [
     "Answer",
     "Desync",
     "Explanation",
-    "Guesses",
     "Happened",
+    "Hypotheses",
     "Question",
-    "Seated",
+    "SeatedGame",
     "Task",
     "Underway",
     "acts_put_back",

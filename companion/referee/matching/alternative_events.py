@@ -16,7 +16,7 @@ import msgspec
 
 from companion.evidence import Evidence
 from companion.match import Journal, Moment, SetUp
-from companion.referee.matching.explanations import Seated
+from companion.referee.matching.explanations import SeatedGame
 from companion.rules import CompanionError, Event
 from companion.text import say
 
@@ -62,7 +62,7 @@ class _Guess(msgspec.Struct, frozen=True):
         return (not self.read, -self.weight if self.read else self.apart, -self.weight)
 
 
-def alternatives(seated: Seated, journal: Journal, place: int, most: int) -> tuple[Alternative, ...]:
+def alternatives(seated: SeatedGame, journal: Journal, place: int, most: int) -> tuple[Alternative, ...]:
     """What the event at `place` of those that stand may have been instead, likeliest first, `most` at most; none for a
     table that was set up by hand. Raises CompanionError where no event stands there."""
     history = journal.history()
@@ -88,7 +88,7 @@ def _fallen(journal: Journal, place: int, event: Event) -> int | None:
         return None
 
 
-def _guesses(seated: Seated, moment: Moment) -> list[_Guess]:
+def _guesses(seated: SeatedGame, moment: Moment) -> list[_Guess]:
     """Whatever may have happened instead."""
     game, told = seated.game, moment.event
     plain = game.format_event(told)
@@ -98,7 +98,7 @@ def _guesses(seated: Seated, moment: Moment) -> list[_Guess]:
     return [_Guess(event, seen.get(event, -inf), far) for event, far in apart.items()]
 
 
-def _readings(seated: Seated, moment: Moment) -> dict[Event, float]:
+def _readings(seated: SeatedGame, moment: Moment) -> dict[Event, float]:
     """What the dice or cards that were seen may have been, with how likely that is against the likeliest."""
     evidence = moment.played.evidence
     if evidence is None:
@@ -110,7 +110,7 @@ def _readings(seated: Seated, moment: Moment) -> dict[Event, float]:
     return _against_the_best(found)
 
 
-def _fits(seated: Seated, moment: Moment, events: Sequence[Event]) -> dict[Event, float]:
+def _fits(seated: SeatedGame, moment: Moment, events: Sequence[Event]) -> dict[Event, float]:
     """How well the table that was seen fits what each event would have left, against what fits best."""
     evidence = moment.played.evidence
     if evidence is None:

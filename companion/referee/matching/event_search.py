@@ -9,7 +9,7 @@ from math import exp, inf, log
 from typing import Any, NamedTuple
 
 from companion.evidence import LEAST, Evidence, Score, Sight
-from companion.referee.matching.explanations import Desync, Explanation, Hypothesis, Seated
+from companion.referee.matching.explanations import Desync, Explanation, Hypothesis, SeatedGame
 from companion.referee.matching.layout_diff import Task, tasks_between, tasks_seen
 from companion.rules import Attempt, Event, IllegalEvent, Reading
 from companion.table import Layout
@@ -101,7 +101,7 @@ def explanation(node: Node, probability: float) -> Explanation:
 class Search:
     """Follows what may have happened, step by step."""
 
-    def __init__(self, seated: Seated, seen: Evidence) -> None:
+    def __init__(self, seated: SeatedGame, seen: Evidence) -> None:
         self.seated, self.game, self.seen = seated, seated.game, seen
 
     def node(

@@ -1,4 +1,4 @@
-"""What the referee may answer to a view of the table: the words that umpire and screens share with it."""
+"""What the referee may answer to a view of the table: the words that referee and screens share with it."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ __all__ = [
     "Happened",
     "Hypothesis",
     "Question",
-    "Seated",
+    "SeatedGame",
     "Underway",
     "says_again",
 ]
 
 
-class Seated(NamedTuple):
+class SeatedGame(NamedTuple):
     """A game at a table: whose pieces are of which colour, by seat."""
 
     game: Game
     colours: tuple[Colour, ...]
 
     @classmethod
-    def usual(cls, game: Game) -> Seated:
+    def usual(cls, game: Game) -> SeatedGame:
         """With the colours that are in the box."""
         colours = (game.usual_colour(seat) for seat in range(game.players))
         return cls(game, tuple(colour for colour in colours if colour is not None))
 
     @classmethod
-    def of(cls, game: Game, colours: Sequence[Colour]) -> Seated:
+    def of(cls, game: Game, colours: Sequence[Colour]) -> SeatedGame:
         """With these colours, or, where there are none, with those in the box."""
         return cls(game, tuple(colours)) if colours else cls.usual(game)
 

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 
 from companion.evidence import Evidence
 from companion.match import Journal
-from companion.referee.matching.explanations import Answer, Desync, Explanation, Hypothesis, Seated, Underway
+from companion.referee.matching.explanations import Answer, Desync, Explanation, Hypothesis, SeatedGame, Underway
 from companion.referee.matching.misread_repair import Suspicion, as_choice, repairs
 
-__all__ = ["Guesses"]
+__all__ = ["Hypotheses"]
 
 
-class Guesses:
+class Hypotheses:
     """Those of one match. They end where something is played, corrected or taken back, and where all agrees."""
 
     def __init__(self) -> None:
@@ -36,7 +36,7 @@ class Guesses:
         self.happened = _with_all(self.happened)
         self._suspicions = [one._replace(hypotheses=_with_all(one.hypotheses)) for one in self._suspicions]
 
-    def suspect(self, seated: Seated, journal: Journal, seen: Evidence) -> bool:
+    def suspect(self, seated: SeatedGame, journal: Journal, seen: Evidence) -> bool:
         """Look for what may have been misread: a die that was misread looks like one that was turned. Whether there is
         something else to be offered than before."""
         before = self.misread

@@ -15,7 +15,7 @@ from companion.referee.matching.explanations import (
     Explanation,
     Happened,
     Hypothesis,
-    Seated,
+    SeatedGame,
     Underway,
 )
 from companion.referee.matching.ranking import explain
@@ -71,7 +71,7 @@ class Suspicion(NamedTuple):
 
 
 def repairs(
-    seated: Seated, journal: Journal, seen: Evidence, suspicions: Sequence[Suspicion] = ()
+    seated: SeatedGame, journal: Journal, seen: Evidence, suspicions: Sequence[Suspicion] = ()
 ) -> tuple[list[Repair], list[Suspicion]]:
     """The corrections of one roll or flip that was seen after which the newest view is explained, likeliest first; and
     what is suspected now, for the next view. `suspicions`: those of the views before that nothing explained."""
@@ -86,7 +86,9 @@ def repairs(
     return sorted(found, key=lambda one: -one.weight)[:MOST], left
 
 
-def _suspected(seated: Seated, journal: Journal, seen: Evidence, before: Sequence[Suspicion]) -> Iterator[Suspicion]:
+def _suspected(
+    seated: SeatedGame, journal: Journal, seen: Evidence, before: Sequence[Suspicion]
+) -> Iterator[Suspicion]:
     """Those of before, and the readings with which the view fits best; no more than can be looked at closely."""
     yield from before
     newest = len(journal.history()) - 1
@@ -112,18 +114,18 @@ def _suspected(seated: Seated, journal: Journal, seen: Evidence, before: Sequenc
     yield from sorted(tried, key=lambda one: -one.fits - one.weight)[: max(CLOSELY - len(before), 0)]
 
 
-def _score(seated: Seated, seen: Evidence, position: Any) -> float:
+def _score(seated: SeatedGame, seen: Evidence, position: Any) -> float:
     return seen.score(seated.layout(position)).total
 
 
-def _score_on(seated: Seated, seen: Evidence, position: Any) -> float:
+def _score_on(seated: SeatedGame, seen: Evidence, position: Any) -> float:
     """How well the view fits what one action more leads to, at best."""
     game = seated.game
     actions = (action for action in game.actions(position) if not game.lifts(action))
     return max((_score(seated, seen, game.apply(position, action)) for action in actions), default=-inf)
 
 
-def _readings(seated: Seated, journal: Journal) -> Iterator[tuple[int, Event, float]]:
+def _readings(seated: SeatedGame, journal: Journal) -> Iterator[tuple[int, Event, float]]:
     """What the newest rolls and flips that were seen may have been instead, with the logarithm of the probability."""
     history = journal.history()
     for place in range(len(history) - 1, max(-1, len(history) - 1 - LOOKED_BACK), -1):
@@ -140,7 +142,7 @@ def _readings(seated: Seated, journal: Journal) -> Iterator[tuple[int, Event, fl
 
 
 def by_hands(
-    seated: Seated, journal: Journal, seen: Evidence, answer: Answer, lies: Layout | None
+    seated: SeatedGame, journal: Journal, seen: Evidence, answer: Answer, lies: Layout | None
 ) -> tuple[Explanation, ...]:
     """What else may have happened, where the hands that were seen are others' than those it takes: of the newest
     events one was another player's. `lies`: how the table lay as long as what follows from them had not been done."""
@@ -175,7 +177,7 @@ def by_hands(
     return tuple(found)
 
 
-def _by_others(seated: Seated, journal: Journal, seen: Evidence) -> bool:
+def _by_others(seated: SeatedGame, journal: Journal, seen: Evidence) -> bool:
     """Whether what followed from the newest event was done by others' hands."""
     history = journal.history()
     if not history or isinstance(history[-1].event, SetUp):
@@ -208,7 +210,7 @@ def acts_put_back(journal: Journal) -> list[tuple[Any, Event]]:
     return found
 
 
-def reader(seated: Seated) -> Reader:
+def reader(seated: SeatedGame) -> Reader:
     """Reads what was seen of an event again, now that the position before it is another."""
 
     def read(position: Any, played: Played) -> Event | None:

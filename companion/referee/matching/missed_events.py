@@ -18,7 +18,7 @@ from companion.referee.matching.explanations import (
     Explanation,
     Happened,
     Question,
-    Seated,
+    SeatedGame,
     Underway,
 )
 from companion.referee.matching.misread_repair import by_hands
@@ -32,7 +32,7 @@ MOST = 40
 """Outcomes of one chance that are tried; a game with more of them is not asked about so."""
 
 
-def missed(seated: Seated, position: Any, seen: Evidence) -> tuple[Explanation, ...]:
+def missed(seated: SeatedGame, position: Any, seen: Evidence) -> tuple[Explanation, ...]:
     """What may have come before what is seen, each with what followed: nothing, or one event; none where nothing that
     can be seen speaks for it."""
     game = seated.game
@@ -53,7 +53,7 @@ def missed(seated: Seated, position: Any, seen: Evidence) -> tuple[Explanation, 
     return tuple(msgspec.structs.replace(one, probability=round(odds / total, 4)) for odds, one in found)
 
 
-def _after(seated: Seated, after: Any, seen: Evidence, hands: tuple[int, ...]) -> tuple[Event, ...] | None:
+def _after(seated: SeatedGame, after: Any, seen: Evidence, hands: tuple[int, ...]) -> tuple[Event, ...] | None:
     """What happened after the event that nobody saw; None where the view, or whose hands came, speak against it."""
     answer = explain_soon(seated, after, seen)
     if isinstance(answer, Agreed) and not answer.tasks:
@@ -63,7 +63,7 @@ def _after(seated: Seated, after: Any, seen: Evidence, hands: tuple[int, ...]) -
     return None
 
 
-def doubted(seated: Seated, journal: Journal, seen: Evidence, answer: Answer, lies: Layout | None) -> Answer:
+def doubted(seated: SeatedGame, journal: Journal, seen: Evidence, answer: Answer, lies: Layout | None) -> Answer:
     """The answer, or a question where others' hands did it: an earlier act was another player's, or one was not seen
     at all. `lies`: how the table lay as long as what follows from the newest events had not been done."""
     if isinstance(answer, Desync | Underway):

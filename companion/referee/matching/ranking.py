@@ -24,7 +24,7 @@ from companion.referee.matching.explanations import (
     Happened,
     Hypothesis,
     Question,
-    Seated,
+    SeatedGame,
     Underway,
 )
 from companion.referee.matching.layout_diff import tasks_seen
@@ -52,7 +52,7 @@ once is mostly misread again, and is no new witness."""
 
 
 def explain(
-    seated: Seated,
+    seated: SeatedGame,
     position: Any,
     seen: Evidence,
     lag: Layout | None = None,
@@ -96,7 +96,7 @@ def explain(
     return _desync(search, here, nodes)
 
 
-def explain_soon(seated: Seated, position: Any, seen: Evidence) -> Answer | None:
+def explain_soon(seated: SeatedGame, position: Any, seen: Evidence) -> Answer | None:
     """As `explain`, where at most one event explains the whole view; None where none does. This is soon known."""
     search = Search(seated, seen)
     here = search.node(position, (), 0, frozenset(), NOTHING, None)

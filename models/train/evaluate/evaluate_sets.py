@@ -112,7 +112,7 @@ def softmax(alike: NDArray[np.float32], scale: float, strange: float) -> NDArray
 
 
 def probabilities(t: Trial, scale: float, strange: float) -> NDArray[np.float64]:
-    """(n, 1 + FACES): of none of them, then of each face; as symbols.SetReader has it."""
+    """(n, 1 + FACES): of none of them, then of each face; as symbols.FaceSetClassifier has it."""
     once = softmax(t.alike, scale, strange)
     return np.where(once.max(1, keepdims=True) < CLEAR, softmax(t.again, scale, strange), once)
 

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.table.view import TableView
-from vision.table.table_factory import eyes_for, sheet_in
-from vision.table.table_reader import TableEyes
+from vision.table.table_factory import sheet_in, table_reader_for
+from vision.table.table_reader import TableReader
 
 
 def read(image: NDArray[np.uint8], game: str) -> TableView:
@@ -23,5 +23,5 @@ def read_symbols(image: NDArray[np.uint8], game: str) -> TableView:
 
 
 @lru_cache(maxsize=8)
-def _eyes(game: str, sheet: str | None, symbols: bool = False) -> TableEyes:
-    return eyes_for(game, sheet=sheet, symbols=symbols)
+def _eyes(game: str, sheet: str | None, symbols: bool = False) -> TableReader:
+    return table_reader_for(game, sheet=sheet, symbols=symbols)

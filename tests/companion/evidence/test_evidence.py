@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import companion
 from companion.evidence.dice_match import options
 from companion.evidence.evidence import Evidence
-from companion.referee.matching.explanations import Seated
+from companion.referee.matching.explanations import SeatedGame
 from companion.rules.self_play import played
 from companion.table.view import Colour, Doubt
 from tests.support.referee.sightings import Cards, Cell, Heap, Layout, Row, card, die, piece, total, view
@@ -375,7 +375,7 @@ def test_of_a_random_game_the_true_layout_scores_nothing_and_better_than_any_oth
 ) -> None:
     """Layouts that a perfect view cannot tell apart (a card below others, dice about to be rolled) may be level."""
     game, lot = companion.load(game_id, players), Random(seed)
-    seated = Seated.usual(game)
+    seated = SeatedGame.usual(game)
     layouts = [seated.layout(step.after) for step in played(game, lot, longest=24)]
     true = lot.choice(layouts)
     top = Tabletop(seated, lot)

@@ -6,7 +6,7 @@ import pytest
 
 from companion import Game
 from companion.games.army_vs_aliens.pieces import Position as ArmyPosition
-from companion.referee.matching.explanations import Seated
+from companion.referee.matching.explanations import SeatedGame
 from companion.table.layout import Cards, Heap, Layout, Row
 from companion.table.view import Cell
 from tests.support.games import army, checkers, dinosaurs, doubles
@@ -18,12 +18,12 @@ SC = checkers.game()
 
 def laid(game: Game, position: object) -> Layout:
     """With the colours that are in the box."""
-    return Seated.usual(game).layout(position)
+    return SeatedGame.usual(game).layout(position)
 
 
 def lies(game: Game, position: object, event: object) -> Layout | None:
     """As long as what follows from the event has not been done."""
-    layout: Layout | None = game.unsettled(position, event, Seated.usual(game).colours)
+    layout: Layout | None = game.unsettled(position, event, SeatedGame.usual(game).colours)
     return layout
 
 

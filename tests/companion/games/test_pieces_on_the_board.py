@@ -6,14 +6,14 @@ from itertools import pairwise
 from random import Random
 
 import companion
-from companion.referee.matching.explanations import Seated
+from companion.referee.matching.explanations import SeatedGame
 from companion.rules.self_play import greedy, played
 from companion.table.view import Cell
 
 
 def test_a_pawns_way_leads_from_where_it_stands_to_where_it_comes_to_stand() -> None:
     game = companion.load("space-checkers")
-    seated, last, warps = Seated.usual(game), game.board.n - 1, 0
+    seated, last, warps = SeatedGame.usual(game), game.board.n - 1, 0
     for step in played(game, Random(3), greedy, longest=200):
         for action in game.actions(step.after):
             trail = game.trail(step.after, action)
@@ -36,7 +36,7 @@ def test_what_is_rolled_has_no_way() -> None:
 
 def test_the_lines_of_doubles_wild_are_the_points() -> None:
     game, seen = companion.load("doubles-wild"), 0
-    seated = Seated.usual(game)
+    seated = SeatedGame.usual(game)
     for step in played(game, Random(2), greedy):
         position = step.after
         if position.playoff is not None:

@@ -8,8 +8,8 @@ import pytest
 
 from companion.evidence.hand_match import AT_ONCE, CAME, LENT, STRANGE, UNNOTICED, Hand, HandEvidence
 from companion.match.journal import Journal
-from companion.referee.matching.explanations import Desync, Question, Seated
-from companion.referee.tracker import BEFORE_ASKING, Umpire
+from companion.referee.matching.explanations import Desync, Question, SeatedGame
+from companion.referee.tracker import BEFORE_ASKING, MatchTracker
 from tests.support.games import dinosaurs
 from tests.support.referee.sightings import card, view
 
@@ -18,13 +18,13 @@ def hand(seat: int, sure: float = 0.99) -> Hand:
     return Hand(((seat, sure),))
 
 
-def table(*piles: str, central: str = "") -> Umpire:
+def table(*piles: str, central: str = "") -> MatchTracker:
     """Each player's pile; player 1 flips next."""
     scene = dinosaurs.scene(*piles, central=central)
-    return Umpire(Seated.usual(scene.rules), Journal(scene.rules, scene.position))
+    return MatchTracker(SeatedGame.usual(scene.rules), Journal(scene.rules, scene.position))
 
 
-def lines(told: Umpire) -> list[str]:
+def lines(told: MatchTracker) -> list[str]:
     return [told.seated.game.formatted(moment.event) for moment in told.journal.history()]
 
 
@@ -92,18 +92,18 @@ def test_a_fighter_that_is_taken_away_with_the_rest_is_asked_for() -> None:
     assert told.pending is None and told.position.battle is None
 
 
-def dinosaurs_in_battle() -> Umpire:
+def dinosaurs_in_battle() -> MatchTracker:
     """Player 2 has found a fighter, and player 1, who opened the battle, searches."""
     scene = dinosaurs.scene("B A9 A2 A1", "D1 D2 D3 A1", central="D3").play("flip B", "choose dinosaurs", "flip D1")
-    return Umpire(Seated.usual(scene.rules), Journal(scene.rules, scene.position))
+    return MatchTracker(SeatedGame.usual(scene.rules), Journal(scene.rules, scene.position))
 
 
 # ------------------------------------------------------------------------------------------------- who took the cards
 
 
-def smacked() -> Umpire:
+def smacked() -> MatchTracker:
     waiting = dinosaurs.scene("D1 A2", "A1 S", central="D3").play("flip S")
-    return Umpire(Seated.usual(waiting.rules), Journal(waiting.rules, waiting.position))
+    return MatchTracker(SeatedGame.usual(waiting.rules), Journal(waiting.rules, waiting.position))
 
 
 def test_a_smack_counts_when_the_winners_hand_takes_the_cards() -> None:

@@ -10,8 +10,8 @@ import pytest
 
 import companion
 from companion.games.dinosaurs_vs_army_men.pieces import FLIPS
-from companion.referee.matching.explanations import Explanation, Question, Seated
-from companion.referee.tracker import Umpire
+from companion.referee.matching.explanations import Explanation, Question, SeatedGame
+from companion.referee.tracker import MatchTracker
 from companion.rules.game import CompanionError
 from companion.rules.self_play import played
 from companion.table.view import CardSeen, Cell, Colour, Die, Doubt, Form, Piece, TableView
@@ -55,16 +55,16 @@ class Hostile:
     def renew(self) -> None:
         """A new table, somewhere in a game."""
         game = companion.load(self.game_id, self.lot.choice((2, 2, 3, 4)))
-        self.seated = Seated.usual(game)
-        self.umpire = Umpire(self.seated)
+        self.seated = SeatedGame.usual(game)
+        self.tracker = MatchTracker(self.seated)
         self.top = Tabletop(self.seated, self.lot)
         for step in played(game, self.lot, longest=self.lot.choice((0, 3, 20))):
-            self.umpire.journal.play(step.event, "typed")
+            self.tracker.journal.play(step.event, "typed")
         self.view: TableView = self.likely()
 
     def input(self) -> None:
         """One input, at once with what it must and must not do."""
-        lot, umpire = self.lot, self.umpire
+        lot, tracker = self.lot, self.tracker
         self.time += lot.choice((0.0, 0.1, 1.0, 7.0))
         kind = lot.choices(("saw", "waited", "stirred", "said", "chosen", "taken back", "corrected", "hands", "set up"),
                            (8, 4, 1, 2, 2, 1, 1, 1, 1))[0]  # fmt: skip
@@ -72,13 +72,13 @@ class Hostile:
         if kind == "saw":
             self.view = self.any_view()
             rolled = [die for die in self.view.dice if lot.random() < 0.4]
-            umpire.saw(self.view, rolled, lot.random() < 0.2)
+            tracker.saw(self.view, rolled, lot.random() < 0.2)
         elif kind == "waited":
-            umpire.waited(lot.choice((self.time, -1.0, self.time + 100)))
+            tracker.waited(lot.choice((self.time, -1.0, self.time + 100)))
         elif kind == "stirred":
-            umpire.stirred()
+            tracker.stirred()
         elif kind == "hands":
-            umpire.told_by_hands(self.time, tuple(self.event() for _ in range(lot.randrange(3))), "Somebody smacked")
+            tracker.told_by_hands(self.time, tuple(self.event() for _ in range(lot.randrange(3))), "Somebody smacked")
         else:
             try:
                 self.say(kind)
@@ -88,29 +88,29 @@ class Hostile:
         self.counts[kind] = self.counts.get(kind, 0) + 1
 
     def say(self, kind: str) -> None:
-        lot, umpire = self.lot, self.umpire
+        lot, tracker = self.lot, self.tracker
         if kind == "said":
-            umpire.say(self.event())
+            tracker.say(self.event())
         elif kind == "taken back":
-            umpire.take_back(lot.choice((1, 1, 2, 0, -1, 99)))
+            tracker.take_back(lot.choice((1, 1, 2, 0, -1, 99)))
         elif kind == "set up":
-            choices = umpire.as_it_lies()
+            choices = tracker.as_it_lies()
             if choices and lot.random() < 0.7:
-                umpire.choose(lot.choice(choices))
+                tracker.choose(lot.choice(choices))
             else:
-                umpire.set_up(lot.choice([step.after for step in played(self.seated.game, lot, longest=20)]))
+                tracker.set_up(lot.choice([step.after for step in played(self.seated.game, lot, longest=20)]))
         elif kind == "corrected":
             event = lot.choice((None, self.event()))
-            umpire.correct(lot.choice((0, -1, len(umpire.journal.history()) - 1, 99)), event)
+            tracker.correct(lot.choice((0, -1, len(tracker.journal.history()) - 1, 99)), event)
         else:
-            pending = umpire.pending
+            pending = tracker.pending
             known = pending.choices if isinstance(pending, Question) else ()
             anything = Explanation(tuple(self.event() for _ in range(lot.randrange(3))), lot.choice((0, 0, 1, 50)))
-            umpire.choose(lot.choice((*known, *known, anything)))
+            tracker.choose(lot.choice((*known, *known, anything)))
 
     def event(self) -> Any:
         """Mostly one that comes next; now and then one of another position."""
-        start = self.umpire.position if self.lot.random() < 0.6 else None
+        start = self.tracker.position if self.lot.random() < 0.6 else None
         steps = list(played(self.seated.game, self.lot, start=start, longest=self.lot.choice((1, 1, 5))))
         return steps[-1].event if steps else next(played(self.seated.game, self.lot, longest=1)).event
 
@@ -132,7 +132,7 @@ class Hostile:
 
     def likely(self) -> TableView:
         """The table as it is, or as it will be."""
-        position = self.umpire.position
+        position = self.tracker.position
         steps = list(played(self.seated.game, self.lot, start=position, longest=self.lot.choice((1, 2, 3))))
         layout = self.seated.layout(self.lot.choice([position, *(step.after for step in steps)]))
         self.top.lay(layout)
@@ -224,7 +224,7 @@ def _thrown(game_id: str, count: int, seed: int) -> None:
 def test_a_view_that_changes_between_two_answers_is_judged_anew() -> None:
     """The newest view counts, and an empty table is a view like any other."""
     hostile = Hostile("space-checkers", Random(4))
-    hostile.umpire.saw(TableView(time=0.0, width=1280, height=720))
-    hostile.umpire.waited(10.0)
-    hostile.umpire.saw(hostile.likely())
-    assert hostile.umpire.view is not None and hostile.umpire.view.pieces
+    hostile.tracker.saw(TableView(time=0.0, width=1280, height=720))
+    hostile.tracker.waited(10.0)
+    hostile.tracker.saw(hostile.likely())
+    assert hostile.tracker.view is not None and hostile.tracker.view.pieces

@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 import companion
-from companion.referee.matching.explanations import Seated
+from companion.referee.matching.explanations import SeatedGame
 from companion.referee.occlusion_notices import AGAIN, ALL_SEEN, Absence
-from companion.referee.tracker import BEFORE_RULING, Umpire
+from companion.referee.tracker import BEFORE_RULING, MatchTracker
 from companion.table.view import TableView
 
 CORNER, BENT = "only part of the sheet is in view: show its upper left corner", "the sheet is bent: lay it flat"
 SMALL = "sheet 2 is printed at 90 % of the size of sheet 1"
 
 
-def umpire() -> Umpire:
+def tracker() -> MatchTracker:
     """Of a game that begins with nothing to be seen on its table."""
-    return Umpire(Seated.usual(companion.load("dinosaurs-vs-army-men")))
+    return MatchTracker(SeatedGame.usual(companion.load("dinosaurs-vs-army-men")))
 
 
 def view(time: float, *missing: str, notes: tuple[str, ...] = ()) -> TableView:
     return TableView(time=time, width=1280, height=720, missing=missing, notes=notes)
 
 
-def lay(table: Umpire, seen: TableView, seconds: float = 5.0) -> list[tuple[float, str]]:
+def lay(table: MatchTracker, seen: TableView, seconds: float = 5.0) -> list[tuple[float, str]]:
     """What is told while a view lies still, frame by frame."""
     notices = table.saw(seen)
     for number in range(1, int(seconds * 10)):
@@ -31,7 +31,7 @@ def lay(table: Umpire, seen: TableView, seconds: float = 5.0) -> list[tuple[floa
 
 
 def test_what_is_missing_is_told_once_when_the_table_has_lain_still_and_once_when_it_is_back() -> None:
-    table = umpire()
+    table = tracker()
     assert lay(table, view(0.0)) == []
     ((still, text),) = lay(table, view(10.0, CORNER))
     assert text == CORNER and still >= BEFORE_RULING
@@ -41,14 +41,14 @@ def test_what_is_missing_is_told_once_when_the_table_has_lain_still_and_once_whe
 
 
 def test_a_glimpse_is_not_told() -> None:
-    table = umpire()
+    table = tracker()
     assert lay(table, view(0.0, CORNER), BEFORE_RULING - 0.2) == []
     table.stirred()
     assert lay(table, view(5.0)) == []
 
 
 def test_what_is_missing_besides_is_told_alone() -> None:
-    table = umpire()
+    table = tracker()
     assert [text for _, text in lay(table, view(0.0, CORNER))] == [CORNER]
     assert [text for _, text in lay(table, view(10.0, CORNER, BENT))] == [BENT]
     assert lay(table, view(20.0, BENT)) == []
@@ -56,11 +56,11 @@ def test_what_is_missing_besides_is_told_alone() -> None:
 
 
 def test_several_things_are_one_line() -> None:
-    assert [text for _, text in lay(umpire(), view(0.0, CORNER, BENT))] == [f"{CORNER}; {BENT}"]
+    assert [text for _, text in lay(tracker(), view(0.0, CORNER, BENT))] == [f"{CORNER}; {BENT}"]
 
 
 def test_a_note_is_told_once_and_its_end_is_no_news() -> None:
-    table = umpire()
+    table = tracker()
     assert [text for _, text in lay(table, view(0.0, notes=(SMALL,)))] == [SMALL]
     assert lay(table, view(10.0, notes=(SMALL,))) == []
     assert lay(table, view(20.0)) == []

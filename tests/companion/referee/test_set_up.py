@@ -15,9 +15,9 @@ from companion.match.journal import Journal
 from companion.match.steps import SetUp, format_step, parse_step, step_text
 from companion.record import Record
 from companion.record.transcripts import FaultyLine, Transcript
-from companion.referee.matching.explanations import Seated
+from companion.referee.matching.explanations import SeatedGame
 from companion.referee.matching.misread_repair import repairs
-from companion.referee.tracker import BEFORE_RULING, Umpire
+from companion.referee.tracker import BEFORE_RULING, MatchTracker
 from companion.rules.game import CompanionError, MalformedError
 from companion.rules.self_play import played
 from tests.support.games.army import GAME, Rolled, at, attack, game, told
@@ -36,14 +36,14 @@ TOLD_WITH = [
 """Games whose table tells the position, with players none of whom share a colour."""
 
 
-def lying(seated: Seated, position: Any, lot: Random) -> Any:
+def lying(seated: SeatedGame, position: Any, lot: Random) -> Any:
     """The view of a table on which a position lies."""
     top = Tabletop(seated, lot)
     top.lay(seated.layout(position))
     return top.view()[0]
 
 
-def resting(seated: Seated, position: Any) -> bool:
+def resting(seated: SeatedGame, position: Any) -> bool:
     """Whether the position is one between two turns, which is all that a table can tell."""
     plain = seated.game.format_position(position)
     rest = not any(plain.get(key) for key in ("rolling", "rolled", "battle", "start", "playoff", "drawing"))
@@ -54,7 +54,7 @@ def resting(seated: Seated, position: Any) -> bool:
 def test_the_position_is_among_those_that_the_table_may_be_in(game_id: str, players: int) -> None:
     """From any earlier position; but for what lies in boxes: supplies, and turns without an attack."""
     rules, lot, tried = companion.load(game_id, players), Random(5), 0
-    seated = Seated.usual(rules)
+    seated = SeatedGame.usual(rules)
     for _ in range(12):
         positions = [step.after for step in played(rules, lot, longest=80)]
         for before, now in zip(positions, positions[7:], strict=False):
@@ -74,29 +74,29 @@ def different(rules: Any, one: Any, other: Any) -> set[str]:
 
 def test_cards_that_lie_face_down_tell_no_position() -> None:
     rules = companion.load("dinosaurs-vs-army-men")
-    seated = Seated.usual(rules)
+    seated = SeatedGame.usual(rules)
     assert list(rules.as_it_lies(rules.start(), Evidence(view()), seated.colours)) == []
 
 
 def test_a_table_with_a_missing_die_tells_no_position() -> None:
-    umpire, table = astray()
-    umpire.saw(view(*table[1:]))
-    assert umpire.as_it_lies() == ()
+    tracker, table = astray()
+    tracker.saw(view(*table[1:]))
+    assert tracker.as_it_lies() == ()
 
 
 def test_a_table_half_in_view_tells_no_position() -> None:
-    umpire, table = astray()
-    umpire.saw(view(*table, missing=("The mat of the Army is not in view.",)))
-    assert umpire.as_it_lies() == ()
+    tracker, table = astray()
+    tracker.saw(view(*table, missing=("The mat of the Army is not in view.",)))
+    assert tracker.as_it_lies() == ()
 
 
-# ---------------------------------------------------------------------------------------------- the umpire
+# ---------------------------------------------------------------------------------------------- the referee
 
 
-def astray() -> tuple[Umpire, list[Any]]:
+def astray() -> tuple[MatchTracker, list[Any]]:
     """A match, and a table of another: the dice of both sides, all sure, nothing of which any event explains."""
     rules = game()
-    umpire = Umpire(Seated.usual(rules), Journal(rules, at(army="112233445", aliens="112233456", turn=0)))
+    tracker = MatchTracker(SeatedGame.usual(rules), Journal(rules, at(army="112233445", aliens="112233456", turn=0)))
     table = [
         *(die(face, "green", "0:combat", (10.0 * n, 0.0)) for n, face in enumerate((1, 2, 6, 6, 6))),
         *(die(3, "green", "0:rally", (10.0 * n, 50.0)) for n in range(2)),
@@ -105,9 +105,9 @@ def astray() -> tuple[Umpire, list[Any]]:
         *(die(1, "blue", "1:rally", (10.0 * n, 200.0)) for n in range(2)),
         die(6, "blue", "0:scoring", (0.0, 250.0)),
     ]
-    colours = umpire.seated.colours
+    colours = tracker.seated.colours
     table = [one if colours[0] == "green" else recoloured(one) for one in table]
-    return umpire, table
+    return tracker, table
 
 
 def recoloured(one: Any) -> Any:
@@ -117,39 +117,39 @@ def recoloured(one: Any) -> Any:
 
 
 def test_where_nothing_explains_the_table_it_may_count_as_it_lies() -> None:
-    umpire, table = astray()
-    notices = [*umpire.saw(view(*table)), *umpire.waited(2 * BEFORE_RULING)]
+    tracker, table = astray()
+    notices = [*tracker.saw(view(*table)), *tracker.waited(2 * BEFORE_RULING)]
     (desync,) = [one for one in notices if one.what == "desync"]
     assert desync.labels == (
         "The table counts as it lies, Army next", "The table counts as it lies, Aliens next"
     )  # fmt: skip
-    (noted,) = umpire.choose(desync.choices[1])
+    (noted,) = tracker.choose(desync.choices[1])
     assert noted.what == "set up" and noted.text == desync.labels[1] and noted.number == 1
-    assert told(umpire.position) == told(at(army="12666", aliens="223445", rally=(2, 2), scored=("6", "14"), turn=1))
-    assert umpire.pending is None and umpire.offered == ()
+    assert told(tracker.position) == told(at(army="12666", aliens="223445", rally=(2, 2), scored=("6", "14"), turn=1))
+    assert tracker.pending is None and tracker.offered == ()
 
-    umpire.take_back(len(umpire.journal.history()))
-    assert umpire.position == umpire.journal.start
+    tracker.take_back(len(tracker.journal.history()))
+    assert tracker.position == tracker.journal.start
 
 
 def test_an_illegal_act_is_no_reason_to_change_the_game() -> None:
     """What breaks a clause is put back: nobody is offered to let it count, though players may insist."""
     rules = game()
     start = at(army="112233445", aliens="112233456", turn=0)
-    umpire = Umpire(Seated.usual(rules), Journal(rules, start))
-    top = Tabletop(umpire.seated, Random(1))
-    top.lay(umpire.seated.layout(at(army="112233445", aliens="11223346", scored=("5", ""), turn=0)))
-    notices = [*umpire.saw(top.view()[0]), *umpire.waited(2 * BEFORE_RULING)]
+    tracker = MatchTracker(SeatedGame.usual(rules), Journal(rules, start))
+    top = Tabletop(tracker.seated, Random(1))
+    top.lay(tracker.seated.layout(at(army="112233445", aliens="11223346", scored=("5", ""), turn=0)))
+    notices = [*tracker.saw(top.view()[0]), *tracker.waited(2 * BEFORE_RULING)]
     assert [one.what for one in notices] == ["ruling"]
-    assert umpire.offered == () and len(umpire.as_it_lies()) == 2
+    assert tracker.offered == () and len(tracker.as_it_lies()) == 2
 
 
 def test_players_may_set_up_any_position() -> None:
-    umpire, _ = astray()
+    tracker, _ = astray()
     wanted = at(army="666", aliens="56", rally=(6, 7), turn=1)
-    (noted,) = umpire.set_up(wanted)
-    assert noted.what == "set up" and umpire.position == wanted
-    assert umpire.journal.latest is not None and umpire.journal.latest.played.source == "typed"
+    (noted,) = tracker.set_up(wanted)
+    assert noted.what == "set up" and tracker.position == wanted
+    assert tracker.journal.latest is not None and tracker.journal.latest.played.source == "typed"
 
 
 # ---------------------------------------------------------------------------------------------- what is kept
@@ -193,7 +193,7 @@ def test_what_is_corrected_before_a_set_up_leaves_it_alone() -> None:
 
 def test_nothing_before_a_set_up_is_suspected_of_being_misread() -> None:
     journal, _ = a_journal()
-    assert repairs(Seated.usual(journal.game), journal, Evidence(view())) == ([], [])
+    assert repairs(SeatedGame.usual(journal.game), journal, Evidence(view())) == ([], [])
 
 
 def test_a_transcript_holds_it(tmp_path: Path) -> None:

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 import pytest
 
 from companion.match.journal import Journal, Played, Reader
-from companion.referee.matching.explanations import Desync, Explanation, Question, Seated, Underway
+from companion.referee.matching.explanations import Desync, Explanation, Question, SeatedGame, Underway
 from companion.referee.matching.misread_repair import reader
 from companion.referee.notices import Notice
-from companion.referee.tracker import BEFORE_ASKING, BEFORE_REMINDING, BEFORE_RULING, Umpire
+from companion.referee.tracker import BEFORE_ASKING, BEFORE_REMINDING, BEFORE_RULING, MatchTracker
 from companion.rules.game import CompanionError, Event, IllegalEvent
 from models.train.matches.judge.views import PERFECT, USUAL, Eyesight
 from models.train.matches.judge.watched import watched
@@ -115,8 +115,8 @@ WAITS = checkers.at(SC, {"yellow": "1,1 1,5", "blue": "9,9 9,3"})
 MOVE = checkers.move("1,1", "blue")
 
 
-def umpire(position: Any = BEFORE) -> Umpire:
-    return Umpire(Seated.usual(SC), Journal(SC, position))
+def tracker(position: Any = BEFORE) -> MatchTracker:
+    return MatchTracker(SeatedGame.usual(SC), Journal(SC, position))
 
 
 def pawns(yellow: str = "1,1 1,5", blue: str = "9,9 9,3", *dice: Any, time: float = 0.0) -> Any:
@@ -130,7 +130,7 @@ def whats(notices: list[Notice]) -> list[str]:
 
 
 def test_an_event_is_told_once_with_its_text_its_position_and_its_cue() -> None:
-    told = umpire()
+    told = tracker()
     (notice,) = told.saw(pawns("3,1 1,5", time=4.0))
     assert (notice.what, notice.time, notice.events, notice.cue) == ("event", 4.0, (MOVE,), "move")
     assert notice.text == SC.text(BEFORE, MOVE) and notice.position == told.position
@@ -139,13 +139,13 @@ def test_an_event_is_told_once_with_its_text_its_position_and_its_cue() -> None:
 
 
 def test_nothing_is_told_of_a_table_as_it_was() -> None:
-    told = umpire()
+    told = tracker()
     assert told.saw(pawns()) == told.waited(99.0) == []
     assert told.pending is None and told.offered == ()
 
 
 def test_a_ruling_is_told_after_a_while_and_once() -> None:
-    told = umpire()
+    told = tracker()
     assert told.saw(pawns("4,1 1,5")) == []
     assert isinstance(told.pending, Desync)
     assert told.waited(BEFORE_RULING - 0.01) == []
@@ -168,7 +168,7 @@ def test_a_clear_view_tells_all_that_happened_while_nothing_was_explained() -> N
     events = [
         checkers.roll("2 blue"), MOVE, checkers.roll("3 red"), checkers.move("9,9", "red"), checkers.roll("1 green"),
     ]  # fmt: skip
-    told, position = umpire(WAITS), WAITS
+    told, position = tracker(WAITS), WAITS
     for event in events:
         position = SC.apply(position, event)
     told.saw(pawns("1,1 1,5", "9,9 9,3", *thrown(5, "green")))
@@ -188,7 +188,7 @@ def _where(position: Any, colour: str) -> str:
 
 
 def test_newer_dice_make_a_doubtful_reading_of_earlier_ones_no_surer() -> None:
-    told = umpire(WAITS)
+    told = tracker(WAITS)
     told.saw(pawns("1,1 1,5", "9,9 9,3", *thrown(5, "green")))
     (_, seen) = thrown(2, "blue")  # nobody sees the other
     told.saw(pawns("3,1 1,5", "9,9 9,3", seen, time=1.0), [seen])
@@ -205,7 +205,7 @@ def test_newer_dice_make_a_doubtful_reading_of_earlier_ones_no_surer() -> None:
 
 
 def test_another_ruling_is_told_anew() -> None:
-    told = umpire()
+    told = tracker()
     told.saw(pawns("4,1 1,5"))
     told.waited(5.0)
     told.saw(pawns("4,1 4,5", time=6.0))
@@ -213,7 +213,7 @@ def test_another_ruling_is_told_anew() -> None:
 
 
 def test_nothing_is_told_while_hands_are_about() -> None:
-    told = umpire()
+    told = tracker()
     told.saw(pawns("4,1 1,5"))
     told.stirred()
     assert told.pending is None
@@ -221,14 +221,14 @@ def test_nothing_is_told_while_hands_are_about() -> None:
 
 
 def test_a_table_that_nothing_explains_is_named_with_what_would_put_it_right() -> None:
-    told = umpire()
+    told = tracker()
     told.saw(pawns("4,2 2,6 8,1", "9,8 7,3 11,0"))
     (notice,) = told.waited(BEFORE_RULING)
     assert notice.what == "desync" and not notice.broken and notice.tasks
 
 
 def test_an_act_that_is_not_finished_is_called_to_mind_after_a_long_while() -> None:
-    told = umpire()
+    told = tracker()
     told.saw(pawns("1,5"))
     assert isinstance(told.pending, Underway)
     assert told.waited(BEFORE_REMINDING - 0.1) == []
@@ -243,9 +243,9 @@ def test_an_act_that_is_not_finished_is_called_to_mind_after_a_long_while() -> N
 DOUBTFUL = die(2, "white", sure=0.6, alternatives=((3, 0.3),))
 
 
-def asked() -> Umpire:
+def asked() -> MatchTracker:
     """A roll of which one die is in doubt."""
-    told = umpire(WAITS)
+    told = tracker(WAITS)
     told.saw(pawns("1,1 1,5", "9,9 9,3", die(6, "white", at=(300, 0)), die("red", "white", at=(330, 0))))
     rolled = (DOUBTFUL, die("blue", "white", at=(30.0, 0.0)))
     assert told.saw(pawns("1,1 1,5", "9,9 9,3", *rolled, time=1.0), rolled) == []
@@ -285,7 +285,7 @@ def test_a_question_stays_open_while_hands_are_about_and_the_next_move_puts_anot
 
 
 def test_what_is_said_is_played_and_what_is_illegal_refused() -> None:
-    told = umpire(WAITS)
+    told = tracker(WAITS)
     assert whats(told.say(checkers.roll("4 red"))) == ["event"]
     assert told.journal.history()[-1].played.source == "typed"
     with pytest.raises(IllegalEvent):
@@ -294,7 +294,7 @@ def test_what_is_said_is_played_and_what_is_illegal_refused() -> None:
 
 
 def test_a_choice_that_does_not_fit_changes_nothing() -> None:
-    told = umpire()
+    told = tracker()
     for choice in (
         Explanation((MOVE, MOVE)),
         Explanation((checkers.roll("1 red"),)),
@@ -318,7 +318,7 @@ def test_choices_that_something_said_has_made_impossible_are_forgotten() -> None
 
 
 def test_a_move_that_hands_put_back_is_taken_back() -> None:
-    told = umpire()
+    told = tracker()
     told.saw(pawns("3,1 1,5"))
     notices = told.saw(pawns(time=3.0))
     assert whats(notices) == ["taken back"] and notices[0].events == (MOVE,)
@@ -326,17 +326,17 @@ def test_a_move_that_hands_put_back_is_taken_back() -> None:
 
 
 def test_a_player_takes_back_and_the_table_has_to_follow() -> None:
-    told = umpire()
+    told = tracker()
     told.saw(pawns("3,1 1,5"))
     told.stirred()
     notices = told.take_back()
     assert notices[0].what == "taken back"
     with pytest.raises(CompanionError):
-        umpire().take_back()
+        tracker().take_back()
 
 
-def rolled_and_moved() -> Umpire:
-    told = umpire(WAITS)
+def rolled_and_moved() -> MatchTracker:
+    told = tracker(WAITS)
     far = (die(6, "white", at=(300, 0)), die("red", "white", at=(330, 0)))
     told.saw(pawns("1,1 1,5", "9,9 9,3", *far))
     dice = (die(2, "white"), die("blue", "white", at=(30.0, 0.0)))
@@ -387,7 +387,7 @@ def test_later_events_are_read_again_from_what_was_seen_of_them(monkeypatch: pyt
     assert told.journal.history()[1].event in (checkers.move("1,5", "blue"), MOVE)
     seen: list[tuple[Any, Any]] = []
 
-    def spied(seated: Seated) -> Reader:
+    def spied(seated: SeatedGame) -> Reader:
         again = reader(seated)
 
         def read(position: Any, played: Played) -> Event | None:
@@ -411,7 +411,7 @@ def test_an_event_that_never_was_is_taken_out() -> None:
 
 def test_what_was_misread_is_not_held_against_its_correction() -> None:
     """The dice still lie there as they were misread; until something new is seen, the players are right."""
-    told = umpire(WAITS)
+    told = tracker(WAITS)
     told.saw(pawns("1,1 1,5", "9,9 9,3", *thrown(5, "green")))
     roll = thrown(2, "blue")
     assert whats(told.saw(pawns("1,1 1,5", "9,9 9,3", *roll, time=1.0), roll)) == ["event"]
@@ -433,9 +433,9 @@ def test_a_correction_that_cannot_be_is_refused() -> None:
 # ---------------------------------------------------------------------------------------------- hands and cards
 
 
-def smacking() -> Umpire:
+def smacking() -> MatchTracker:
     waiting = dinosaurs.scene("D1 A2", "A1 S", central="D3").play("flip S")
-    return Umpire(Seated.usual(waiting.rules), Journal(waiting.rules, waiting.position))
+    return MatchTracker(SeatedGame.usual(waiting.rules), Journal(waiting.rules, waiting.position))
 
 
 def test_hands_that_came_together_are_a_question() -> None:
@@ -449,14 +449,14 @@ def test_hands_that_came_together_are_a_question() -> None:
 
 def test_hands_on_no_smack_attack_are_only_remarked_on() -> None:
     turn = dinosaurs.scene("D1 A2", "A1 S", central="D3")
-    told = Umpire(Seated.usual(turn.rules), Journal(turn.rules, turn.position))
+    told = MatchTracker(SeatedGame.usual(turn.rules), Journal(turn.rules, turn.position))
     assert whats(told.told_by_hands(3.0, (dinosaurs.Smacked(0),), "A hand came down")) == ["reminder"]
     assert told.position == turn.position
 
 
 def test_what_is_only_spoken_is_asked_at_once_the_cards_lie_still() -> None:
     flip = dinosaurs.scene("B D1", "A1 D2", central="D3")
-    told = Umpire(Seated.usual(flip.rules), Journal(flip.rules, flip.position))
+    told = MatchTracker(SeatedGame.usual(flip.rules), Journal(flip.rules, flip.position))
     assert whats(told.saw(view(card("B", at=(5.0, 0.0))))) == ["event"]
     (notice,) = told.waited(BEFORE_ASKING)
     assert notice.what == "question" and len(notice.choices) == 2
@@ -465,7 +465,7 @@ def test_what_is_only_spoken_is_asked_at_once_the_cards_lie_still() -> None:
 
 def test_the_end_is_told_with_the_event_that_brought_it() -> None:
     game = army.game()
-    told = Umpire(Seated.usual(game), Journal(game, army.at("3", "2")))
+    told = MatchTracker(SeatedGame.usual(game), Journal(game, army.at("3", "2")))
     notices = told.saw(view(die(3, "blue", "0:rally"), die(2, "green", "0:scoring", (30, 0))))
     assert whats(notices) == ["event", "over"]
     outcome = game.outcome(told.position)
@@ -474,7 +474,7 @@ def test_the_end_is_told_with_the_event_that_brought_it() -> None:
 
 def test_what_is_left_to_do_is_told_with_the_event_and_may_wait() -> None:
     at = checkers.at(SC, {"yellow": "1,1", "blue": "2,1 9,9"}, "2 blue")
-    told = umpire(at)
+    told = tracker(at)
     (notice,) = told.saw(pawns("3,1", "2,1 9,9"))
     assert len(notice.tasks) == 1
     assert told.saw(pawns("3,1", "2,1 9,9", time=2.0)) == told.waited(60.0) == []
@@ -488,7 +488,7 @@ def test_what_is_left_to_do_is_told_with_the_event_and_may_wait() -> None:
 def test_of_two_ways_to_one_table_the_players_say_which_it_was() -> None:
     """An Overlord sent two dice away, and a third attacked: nobody can tell which was which."""
     rules = army.game()
-    seated = Seated.usual(rules)
+    seated = SeatedGame.usual(rules)
     start = army.at(army="1456", aliens="1256", rally=(5, 5), turn=1)
     ways = [
         [army.Overlord(((0, 1), (0, 5))), army.attack("4", 1)],
@@ -498,7 +498,7 @@ def test_of_two_ways_to_one_table_the_players_say_which_it_was() -> None:
     for first, second in ways:
         positions.append(rules.apply(rules.apply(start, first), second))
     assert positions[0] == positions[1]
-    told, top = Umpire(seated, Journal(rules, start)), Tabletop(seated, Random(1))
+    told, top = MatchTracker(seated, Journal(rules, start)), Tabletop(seated, Random(1))
     top.lay(seated.layout(start))
     assert told.saw(top.view()[0]) == []
     top.lay(seated.layout(positions[0]))

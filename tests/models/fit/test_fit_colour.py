@@ -16,7 +16,7 @@ from models.train.fit.fit_colour import export, fit, judge, refit
 from models.train.generate.colour_scenes import BODIES, body_of, describe, look_of, paint
 from models.train.nets.colour_net import ColourNet
 from models.train.render.dice_scene.scene import DIE, random_scene
-from vision.dice.colour_classifier import NAMES, SIDE, THUMB, ColourReader
+from vision.dice.colour_classifier import NAMES, SIDE, THUMB, ColourClassifier
 from vision.dice.pip_classifier import MARGIN, FaceReader, Faces
 from vision.inference.networks import open_network
 
@@ -140,7 +140,7 @@ def test_a_fit_tells_red_from_blue_and_is_exported_whole(folder: Path, tmp_path:
     assert judge(net, left_out).startswith("right 1.0000 of 8")
     export(net, tmp_path / "colour.onnx")
     image = cv2.imread(str(folder / "second" / "9.png"))
-    reader = ColourReader(open_network(tmp_path / "colour.onnx"))
+    reader = ColourClassifier(open_network(tmp_path / "colour.onnx"))
     said = reader.look_at(image, np.float32([[[x, 10], [x + 40, 10], [x + 40, 50], [x, 50]] for x in (10, 70)]))
     assert said.named(0) == ["red", "blue"]
     assert np.abs(np.cbrt([0.02, 0.01, 0.5]) - said.bodies[0]).max() < 0.35

@@ -58,7 +58,7 @@ def test_the_grids_of_a_printed_sheet_lie_where_the_kit_prints_them(renderer: Re
     pytest.importorskip("fpdf", reason="the sheets need the extra `print`")
     pytest.importorskip("pypdfium2", reason="to see the sheets needs pypdfium2")
     from models.train.render.tables.kit_boards import random_kit_boards
-    from vision.plane.plane_tracker import PageKeeper
+    from vision.plane.plane_tracker import PageTracker
 
     checked = 0
     for seed in range(8):
@@ -72,7 +72,7 @@ def test_the_grids_of_a_printed_sheet_lie_where_the_kit_prints_them(renderer: Re
         for page in (page for game in ("doubles-wild", "space-checkers") for page in pages(game)):
             if len(page.sheet.grids) != len(boards) or page.sheet.grids[0].rows != boards[0].rows:
                 continue
-            kept = PageKeeper(page).look(picture)
+            kept = PageTracker(page).look(picture)
             if kept.plane is None:
                 continue
             for grid, board in zip(page.sheet.grids, boards, strict=True):

@@ -64,7 +64,7 @@ def serve_camera() -> None:
     from ui.host.table_host import ROOM
     from ui.match.open_match import DEMOS, LiveMatch
     from ui.server.server import run
-    from ui.sources.frame_loop import Watcher
+    from ui.sources.frame_loop import FrameLoop
     from vision.camera.clip import VideoClip
     from vision.camera.live import Live
 
@@ -100,7 +100,7 @@ def serve_camera() -> None:
     session.live = True
     camera = Live("posed camera", Capture())  # type: ignore[arg-type]
     camera._start = 0.0  # frames have the time of this machine's clock
-    watcher = Watcher(session, camera)
+    watcher = FrameLoop(session, camera)
     taken: dict[int, float] = {}
     draw, send = watcher._draw, ft.RawImage.render_encoded
 

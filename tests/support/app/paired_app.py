@@ -61,7 +61,7 @@ def obey(verb: str, *words: str) -> Any:
         return {
             "lines": [line.text for line in reversed(scene.lines)],
             "sources": sorted({line.source for line in scene.lines}),
-            "undone": sum(isinstance(one, Undone) for one in table.session._table.umpire.journal.entries),
+            "undone": sum(isinstance(one, Undone) for one in table.session._table.tracker.journal.entries),
             "match": table.session.match_id,
             "trouble": scene.trouble,
             "shots": table.watcher.shot.number if table.watcher.shot else 0,

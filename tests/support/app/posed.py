@@ -14,21 +14,21 @@ import msgspec
 import companion
 from companion.match.journal import Journal
 from companion.record import Record
-from companion.referee.matching.explanations import Seated
+from companion.referee.matching.explanations import SeatedGame
 from companion.rules.self_play import greedy, played
 from companion.table.view import TableView
 from seeds.sheets import pile_of
 from ui.host.table_host import ROOM
-from ui.live.match_pipeline import Refereed
+from ui.live.match_pipeline import MatchPipeline
 from ui.live.smack_replay import SmackSeen
 from ui.match.open_match import DEMOS, LiveMatch
 from ui.match.session import MatchSession
 from ui.server.server import run
 from ui.settings.match_setup import usual_setup
 from ui.settings.saved_setups import Kept
-from ui.sources.frame_loop import Watcher
+from ui.sources.frame_loop import FrameLoop
 from vision.camera.clip import VideoClip
-from vision.table.table_factory import eyes_for
+from vision.table.table_factory import table_reader_for
 
 __all__ = ["choosing", "open_ending", "posed", "serve_posed"]
 
@@ -53,7 +53,7 @@ def posed(
     journal = Journal(game, position)
     for number, line in enumerate(told, 1):
         journal.play(game.parsed(line), "seen", (shown or {}).get(number))
-    table = Refereed(Seated.usual(game), eyes_for(name, game.players, None), pile_of(name), journal)
+    table = MatchPipeline(SeatedGame.usual(game), table_reader_for(name, game.players, None), pile_of(name), journal)
     table.smacks = tuple(smacks)
     return MatchSession(table, name="Posed")
 
@@ -77,14 +77,14 @@ def open_ending(name: str, names: Sequence[str]) -> None:
     match = Record(clock=time.time).begin(game, names)
     for step in list(played(game, Random(4), greedy))[:-1]:
         match.journal.play(step.event, "seen")
-    seated = Seated.usual(match.journal.game)
-    table = Refereed(seated, eyes_for(name, game.players, None), pile_of(name), match.journal)
+    seated = SeatedGame.usual(match.journal.game)
+    table = MatchPipeline(seated, table_reader_for(name, game.players, None), pile_of(name), match.journal)
     again = Kept(msgspec.structs.replace(usual_setup(name), names=tuple(names)), str(DEMOS[name]))
     _open(MatchSession(table, match, name="Posed"), again)
 
 
 def _open(session: MatchSession, again: Kept | None = None) -> None:
-    watcher = Watcher(session, VideoClip(DEMOS[session.game.id]))
+    watcher = FrameLoop(session, VideoClip(DEMOS[session.game.id]))
     watcher.close()
 
     def work() -> None:

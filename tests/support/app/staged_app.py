@@ -18,7 +18,7 @@ from ui.dice_table.reader import DiceTable
 from ui.dice_table.session import Kind, TableSession
 from ui.host.table_host import GAME, ROOM
 from ui.server.server import run
-from ui.sources.frame_loop import Watcher
+from ui.sources.frame_loop import FrameLoop
 
 ARMY = [1, 1, 2, 2, 3, 4, 5, 6, 6]
 ALIENS = [1, 2, 2, 3, 3, 4, 4, 5, 6]
@@ -42,7 +42,7 @@ def obey() -> None:
             session = TableSession(
                 companion.load(GAME), Seating({0: "blue", 1: "green"}), Zones(), name=label, kind=cast(Kind, kind)
             )
-            table = LiveTable(session, Watcher(DiceTable(session, StagedEyes(list(STAGES.values()))), source))
+            table = LiveTable(session, FrameLoop(DiceTable(session, StagedEyes(list(STAGES.values()))), source))
             with ROOM.change():
                 old, ROOM.table = ROOM.table, table
             if old is not None:

@@ -18,14 +18,14 @@ import msgspec
 from companion.evidence.hand_match import Hand
 from companion.match.journal import Moment
 from companion.match.steps import after, format_step, step_text
-from companion.referee.matching.explanations import Seated
+from companion.referee.matching.explanations import SeatedGame
 from companion.referee.notices import Notice
 from companion.rules.game import CompanionError
 from companion.rules.self_play import Step, greedy, played
 from companion.table.view import Cell, TableView, zone_parts
 from tests.support.referee.carried_out import SPOKEN, HandsOf
 from tests.support.referee.tabletop import Lying, Tabletop, placed
-from ui.live.match_pipeline import Refereed
+from ui.live.match_pipeline import MatchPipeline
 from ui.match.answer_choices import Offer
 from ui.match.open_match import DEMOS
 from vision.camera.frame import Frame, Image
@@ -57,7 +57,7 @@ class Shown(NamedTuple):
 class Cast:
     """The players: what truly happens from a position on, and how they leave the table."""
 
-    def __init__(self, seated: Seated, position: Any, view: TableView) -> None:
+    def __init__(self, seated: SeatedGame, position: Any, view: TableView) -> None:
         self.seated, self.game, self.position = seated, seated.game, position
         seed = SEEDS[self.game.id]
         dice = [
@@ -201,7 +201,7 @@ WRONGS = {
 }
 
 
-class Rehearsed(Refereed):
+class Rehearsed(MatchPipeline):
     """Looks for itself, until the players are told what to do."""
 
     newest: ClassVar[Rehearsed]
@@ -227,10 +227,10 @@ class Rehearsed(Refereed):
             shown = self._next(cast)
             if shown is None:
                 break
-            self.umpire.stirred()
+            self.tracker.stirred()
             view = msgspec.structs.replace(shown.view, time=frame.time + number / 1000)
-            told += self.umpire.saw(view, [view.dice[n] for n in sorted(shown.fresh)], hands=shown.hands)
-        return told or self.umpire.waited(frame.time)
+            told += self.tracker.saw(view, [view.dice[n] for n in sorted(shown.fresh)], hands=shown.hands)
+        return told or self.tracker.waited(frame.time)
 
     def draw(self, image: Image) -> Image:
         real = self._cast is None or not self._cast.done
@@ -240,7 +240,7 @@ class Rehearsed(Refereed):
         if self._shows is not None:
             shown, self._shows = self._shows, None
             return shown
-        if self._cheating or not cast.follows(self.umpire.position):
+        if self._cheating or not cast.follows(self.tracker.position):
             return None
         cast.misread = None
         if self._goal < 0:  # somebody is to cheat as soon as that can be
@@ -260,9 +260,9 @@ class Rehearsed(Refereed):
     def obey(self, offers: tuple[Offer, ...], verb: str, *words: str) -> Any:
         """Do what a word says; `offers` are those on the screens. The answer can be written as JSON."""
         if verb == "take-over":
-            self._before = [one.event for one in self.umpire.journal.history()]
-            assert self.umpire.view is not None
-            self._cast = Cast(self.umpire.seated, self.umpire.position, self.umpire.view)
+            self._before = [one.event for one in self.tracker.journal.history()]
+            assert self.tracker.view is not None
+            self._cast = Cast(self.tracker.seated, self.tracker.position, self.tracker.view)
             return len(self._before)
         if verb == "where":
             return self._where(offers)
@@ -286,11 +286,11 @@ class Rehearsed(Refereed):
         """How many events stand, and the newest in words; whether they are the true ones; which offer is the true one,
         by its number; what nobody has seen, and what was read wrongly with its number, typed and in words; whether all
         have done what they were told; how the match ended."""
-        game, cast = self.umpire.seated.game, self._cast
-        told = self.umpire.journal.history()
-        outcome = game.outcome(self.umpire.position)
+        game, cast = self.tracker.seated.game, self._cast
+        told = self.tracker.journal.history()
+        outcome = game.outcome(self.tracker.position)
         true = self._true(len(told)) if cast is None else cast.position
-        behind = None if cast is None else cast.since(self.umpire.position)
+        behind = None if cast is None else cast.since(self.tracker.position)
         done = () if cast is None else tuple(step.event for step in cast.done)
 
         def fits(number: int) -> bool:
@@ -301,7 +301,7 @@ class Rehearsed(Refereed):
         return {
             "events": len(told),
             "newest": step_text(game, told[-1].before, told[-1].event) if told else "",
-            "agree": self.umpire.position == true if cast is not None else len(told) > 0,
+            "agree": self.tracker.position == true if cast is not None else len(told) > 0,
             "asks": max((n for n, one in enumerate(offers, 1) if self._leads(one) == true), key=fits, default=None),
             "unseen": None if behind is None else game.formatted(behind.event),
             "misread": None if cast is None or cast.misread is None else self._wrong(told, cast.misread),
@@ -312,7 +312,7 @@ class Rehearsed(Refereed):
     def _wrong(self, told: tuple[Moment, ...], step: Step) -> tuple[int, str, str] | None:
         """The number of the event that was read wrongly, and what it truly was, as it is typed and in words; None
         before it is told."""
-        game = self.umpire.seated.game
+        game = self.tracker.seated.game
         number = next((n for n, one in enumerate(told, 1) if one.before == step.before), None)
         return (
             None if number is None else (number, game.formatted(step.event), step_text(game, step.before, step.event))
@@ -320,7 +320,7 @@ class Rehearsed(Refereed):
 
     def _true(self, told: int) -> Any:
         """Where the film is after one event more."""
-        game = self.umpire.seated.game
+        game = self.tracker.seated.game
         truth = json.loads(DEMOS[game.id].with_suffix(".json").read_text())
         position = game.parse_position(truth["start"])
         for one in truth["events"][: told + 1]:
@@ -330,9 +330,9 @@ class Rehearsed(Refereed):
     def _leads(self, offer: Offer) -> Any:
         """Where an answer leads; None where something has happened meanwhile that it does not fit."""
         try:
-            position = self.umpire.base_of(offer.choice)
+            position = self.tracker.base_of(offer.choice)
             for event in offer.choice.events:
-                position = after(self.umpire.seated.game, position, event)
+                position = after(self.tracker.seated.game, position, event)
         except CompanionError:
             return None
         return position

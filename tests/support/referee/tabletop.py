@@ -8,7 +8,7 @@ from random import Random
 
 import msgspec
 
-from companion.referee.matching.explanations import Seated
+from companion.referee.matching.explanations import SeatedGame
 from companion.table.layout import Face, Heap, Layout
 from companion.table.view import CardSeen, Cell, Colour, Die, Piece, TableView, zone_name
 
@@ -28,7 +28,7 @@ class Lying:
 class Tabletop:
     """What lies there."""
 
-    seated: Seated
+    seated: SeatedGame
     lot: Random
     dice: list[Lying] = field(default_factory=list)
     pieces: dict[Cell, Colour] = field(default_factory=dict)

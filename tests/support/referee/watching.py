@@ -13,7 +13,7 @@ import numpy as np
 from companion.table.view import Colour, Die, Piece, TableView
 from vision.camera.frame import Frame, ScriptedSource
 from vision.motion.roll_detector import Roll
-from vision.table.table_reader import TableLook
+from vision.table.table_reader import TableReading
 
 STEP = 0.1
 """Seconds between two frames."""
@@ -97,13 +97,13 @@ class ScriptedEyes:
         """The one that was opened last."""
         self.keyboard, self.steps, self.then = keyboard, list(steps), then
 
-    def look(self, frame: Frame) -> TableLook:
+    def look(self, frame: Frame) -> TableReading:
         try:
             return self._look(frame)
         finally:
             self.camera.looked()
 
-    def _look(self, frame: Frame) -> TableLook:
+    def _look(self, frame: Frame) -> TableReading:
         while self.steps and (callable(self.steps[0]) or isinstance(self.steps[0], Typing)):
             step = self.steps.pop(0)
             if isinstance(step, Typing):
@@ -114,14 +114,14 @@ class ScriptedEyes:
             if self.then is None:
                 raise KeyboardInterrupt
             self.then()
-            return TableLook("idle", None, False, 0.1)
+            return TableReading("idle", None, False, 0.1)
         step = self.steps.pop(0)
         if isinstance(step, str):
-            return TableLook(step, None, False, 0.1)  # type: ignore[arg-type]
+            return TableReading(step, None, False, 0.1)  # type: ignore[arg-type]
         dice, rolled = step
         view = TableView(time=frame.time, width=1280, height=720, dice=tuple(dice), pieces=SCORES)
         roll = Roll(frame.time, tuple(dice), False) if rolled else None
-        return TableLook("at rest", view, True, 0.1, roll)
+        return TableReading("at rest", view, True, 0.1, roll)
 
 
 class Typing:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from vision.camera.frame import Frame, Image
 from vision.hands.seat_assignment import seats_around
-from vision.hands.smack_detector import Smack, SmackWatch
+from vision.hands.smack_detector import Smack, SmackDetector
 from vision.plane.plane import Plane
 
 Vector = NDArray[np.float64]
@@ -566,7 +566,7 @@ def watched(clip: Clip) -> list[Smack]:
     """What the watcher tells of a clip; it hears of the card only once the reader has seen it, as in a game."""
     plane = clip.view.plane
     middle = plane.millimetres(clip.card.mean(0)[None])[0]
-    watch = SmackWatch(plane, clip.card, seats_around(clip.seats, plane, (float(middle[0]), float(middle[1]))))
+    watch = SmackDetector(plane, clip.card, seats_around(clip.seats, plane, (float(middle[0]), float(middle[1]))))
     watch.disarm(clip.turn)
     told: list[Smack] = []
     read: float | None = None

@@ -32,7 +32,7 @@ from ui.match.open_match import DEMOS
 
 REHEARSED = (
     "import ui.match.open_match, tests.support.referee.rehearsed as one; "
-    "ui.match.open_match.Refereed = one.Rehearsed"
+    "ui.match.open_match.MatchPipeline = one.Rehearsed"
 )
 DESK, PHONE = (1280, 800), (390, 844)
 CLAUSES = {

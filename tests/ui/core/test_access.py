@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 
 import companion
-from companion.referee.matching.explanations import Seated
+from companion.referee.matching.explanations import SeatedGame
 from companion.referee.zone_rolls import Seating
 from seeds.sheets import board_of
 from ui.core.access import NotAllowed, Role, acting, may
 from ui.dice_table.session import TableSession
 from ui.host.table_host import Room
-from ui.live.match_pipeline import Refereed
+from ui.live.match_pipeline import MatchPipeline
 from ui.match.corrections import Amending
 from ui.match.session import MatchSession
-from vision.table.table_factory import eyes_for
+from vision.table.table_factory import table_reader_for
 
 
 class Device:
@@ -27,8 +27,8 @@ class Device:
 
 def match() -> MatchSession:
     game = companion.load("space-checkers")
-    eyes = eyes_for(game.id, game.players, board_of(game.id, game.format_options()))
-    return MatchSession(Refereed(Seated.usual(game), eyes))
+    eyes = table_reader_for(game.id, game.players, board_of(game.id, game.format_options()))
+    return MatchSession(MatchPipeline(SeatedGame.usual(game), eyes))
 
 
 def table() -> TableSession:

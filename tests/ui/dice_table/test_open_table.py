@@ -28,7 +28,7 @@ from ui.dice_table.reader import DiceTable
 from ui.dice_table.session import TableSession
 from ui.host import table_host as rooms
 from ui.host.table_host import Room, Setup
-from ui.sources.frame_loop import WIDEST, Watcher, encoded
+from ui.sources.frame_loop import WIDEST, FrameLoop, encoded
 from ui.sources.picture_source import Album
 from vision.camera import latest_frame as latest
 from vision.camera.frame import Frame, SourceError
@@ -63,7 +63,7 @@ def test_a_watcher_reads_the_table_and_draws_the_picture() -> None:
     source = StagedSource(CLEAR)
     session = TableSession(opening.companion.load("army-vs-aliens-2011"), opening.Seating({0: "blue", 1: "green"}),
                            kind="pictures")  # fmt: skip
-    watcher = Watcher(DiceTable(session, StagedEyes([CLEAR, OTHER])), source)
+    watcher = FrameLoop(DiceTable(session, StagedEyes([CLEAR, OTHER])), source)
     try:
         until(lambda: len(session.scene.standing) == 2)
         until(lambda: watcher.shot is not None and watcher.shot.number > 1)
@@ -112,7 +112,7 @@ def test_pictures_are_drawn_as_often_as_somebody_needs_them(monkeypatch: pytest.
             self.frames.put(None)
 
     session = Session()
-    watcher = Watcher(session, Camera())
+    watcher = FrameLoop(session, Camera())
 
     def shots_after(frames: int) -> int:
         for _ in range(frames):
@@ -155,7 +155,7 @@ def test_frames_of_a_camera_are_decoded_as_often_as_somebody_needs_them() -> Non
         def release(self) -> None: ...
 
     session, camera = Session(), Live("camera", Capture())  # type: ignore[arg-type]
-    watcher = Watcher(session, camera)
+    watcher = FrameLoop(session, camera)
     try:
         session.calm, session.every_frame = True, False
         until(lambda: camera.passed_over == 5, "nobody to look")
@@ -181,7 +181,7 @@ def test_a_source_that_breaks_off_is_told_in_one_line() -> None:
             pass
 
     session = TableSession(opening.companion.load("army-vs-aliens-2011"), opening.Seating({0: "blue", 1: "green"}))
-    watcher = Watcher(DiceTable(session, StagedEyes([])), Broken())
+    watcher = FrameLoop(DiceTable(session, StagedEyes([])), Broken())
     try:
         until(lambda: session.scene.seeing == "lost")
         assert session.scene.notice == "webcam 0 has stopped; plug it in again"
@@ -332,7 +332,7 @@ def test_a_camera_that_stops_stalls_or_freezes_is_told(monkeypatch: pytest.Monke
 
     monkeypatch.setattr(latest, "STALL", 0.2)
     session = TableSession(opening.companion.load("army-vs-aliens-2011"), opening.Seating({0: "blue", 1: "green"}))
-    watcher = Watcher(DiceTable(session, StagedEyes([CLEAR])), Camera())
+    watcher = FrameLoop(DiceTable(session, StagedEyes([CLEAR])), Camera())
     try:
         until(lambda: session.scene.seeing == "lost")
         assert words in str(session.scene.notice)

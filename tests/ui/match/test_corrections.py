@@ -18,7 +18,7 @@ def army(*lines: str) -> MatchSession:
 
 
 def lines(session: MatchSession) -> list[str]:
-    return [session.game.formatted(one.event) for one in session._table.umpire.journal.history()]
+    return [session.game.formatted(one.event) for one in session._table.tracker.journal.history()]
 
 
 def test_a_roll_is_offered_with_its_dice_and_those_that_differ_are_odd() -> None:

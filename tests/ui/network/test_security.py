@@ -248,7 +248,7 @@ def test_tokens_are_nowhere_but_in_the_browser(
 ) -> None:
     token = player.split("=", 1)[1]
     secret = app.tell("invite")["token"]
-    assert app.knock(secret, "Told", "viewer", "127.0.0.8").status == 200
+    assert app.knock(secret, "EventLine", "viewer", "127.0.0.8").status == 200
     told = [line for line in app.server.lines if not line.startswith("answer ")]
     assert token not in "".join(told) and secret not in "".join(told)
     files = [one for one in Path(tmp_path_factory.getbasetemp()).rglob("network*/*") if one.is_file()]

@@ -8,10 +8,10 @@ import msgspec
 import pytest
 
 import companion
-from companion.referee.matching.explanations import Seated
+from companion.referee.matching.explanations import SeatedGame
 from companion.text import use_language
 from companion.text.language import LANGUAGES, speak_for
-from ui.live.match_pipeline import Refereed
+from ui.live.match_pipeline import MatchPipeline
 from ui.settings.dice_choice import OWN, STICKERS, dice_to_choose, faces_for, units_of
 from ui.settings.match_setup import (
     MatchSetup,
@@ -28,7 +28,7 @@ from ui.settings.match_setup import (
 )
 from vision.symbols.face_sets import SetError, Store, all_of
 from vision.symbols.symbol_dice_reader import SymbolEyes
-from vision.table.table_factory import eyes_for
+from vision.table.table_factory import table_reader_for
 
 EVERY = [(game, count) for game in companion.GAMES for count in range(2, companion.load(game).seed.players[1] + 1)]
 
@@ -39,7 +39,7 @@ def test_every_game_is_ready_as_its_sheet_has_it(game: str, players: int) -> Non
     assert faults(setup) == {}
     whole = ready(setup)
     loaded = companion.load(game, players, whole.options)
-    assert (whole.names, whole.options, whole.colours) == ((), {}, Seated.usual(loaded).colours)
+    assert (whole.names, whole.options, whole.colours) == ((), {}, SeatedGame.usual(loaded).colours)
 
 
 @pytest.mark.parametrize(("game", "players"), EVERY)
@@ -92,7 +92,7 @@ def test_where_colours_tell_who_sits_where_names_go_with_them() -> None:
     assert faults(setup) == {}
     whole = ready(setup)
     game = companion.load("space-checkers", 3, whole.options)
-    assert whole.colours == Seated.usual(game).colours == ("red", "green", "blue")
+    assert whole.colours == SeatedGame.usual(game).colours == ("red", "green", "blue")
     assert whole.names == ("Anna", "Green", "Cleo")
 
 
@@ -127,7 +127,7 @@ def test_dice_with_own_faces_are_offered_once_all_units_are_learnt(tmp_path: Pat
     assert [kind.value for kind in dice_to_choose("army-vs-aliens-2011", sets)] == ["", STICKERS, OWN + "wooden"]
     faces = faces_for("army-vs-aliens-2011", OWN + "wooden", sets)
     assert faces is not None and sorted(faces.names) == sorted(units_of("army-vs-aliens-2011"))
-    assert isinstance(eyes_for("army-vs-aliens-2011", shown=faces)._dice, SymbolEyes)
+    assert isinstance(table_reader_for("army-vs-aliens-2011", shown=faces)._dice, SymbolEyes)
     with pytest.raises(SetError, match="lacks Death Ray, Lander, Saucer, Overlord, Mothership: show them"):
         faces_for("army-vs-aliens-2011", OWN + "half", sets)
     with pytest.raises(SetError, match="plain dice"):
@@ -153,8 +153,8 @@ def test_dice_are_known_by_the_names_of_any_language(tmp_path: Path) -> None:
         learnt, drawn = (faces_for("army-vs-aliens-2011", dice, sets) for dice in (OWN + "holz", STICKERS))
         assert learnt is not None and drawn is not None
         assert sorted(learnt.names) == sorted(drawn.names) == sorted(english)
-        seated = Seated.of(companion.load("army-vs-aliens-2011"), ())
-        units = Refereed(seated, eyes_for("army-vs-aliens-2011", shown=learnt))._units
+        seated = SeatedGame.of(companion.load("army-vs-aliens-2011"), ())
+        units = MatchPipeline(seated, table_reader_for("army-vs-aliens-2011", shown=learnt))._units
         assert units["Death Ray"] == (2, seated.colours[1]) and units.keys() == set(english)
 
 

@@ -12,12 +12,12 @@ import numpy as np
 import pytest
 
 import companion
-from companion.referee.matching.explanations import Seated
-from companion.referee.scripted_players import Judge
+from companion.referee.matching.explanations import SeatedGame
+from companion.referee.scripted_players import ScriptedPlayers
 from seeds.sheets import board_of
 from tests.support.waiting import until
 from ui.host.table_host import Room
-from ui.live.match_pipeline import Refereed
+from ui.live.match_pipeline import MatchPipeline
 from ui.match.open_match import DEMOS, LiveCheck, LiveMatch, match_of, open_check
 from ui.settings.match_setup import MatchSetup, ready, usual_setup
 from ui.sources.cameras import CAMERAS
@@ -26,7 +26,7 @@ from vision.camera.clip import VideoClip
 from vision.camera.frame import Frame, Image, SourceError
 from vision.diagnostics.image_quality import PictureHealth
 from vision.plane.plane import Plane
-from vision.plane.sheet_tracker import TableKeeper, pages_on_table
+from vision.plane.sheet_tracker import TableTracker, pages_on_table
 
 
 def truth_of(game: str) -> dict[str, Any]:
@@ -255,7 +255,7 @@ def test_a_match_on_a_board_without_fiducials_is_followed_by_its_corners(
     """Corners as a finger puts them, a pixel or two off; what is in doubt may be asked, nothing may be wrong."""
     truth = truth_of(game)
     first = first_picture(game)
-    (page, plane) = TableKeeper(pages_on_table(game, 2)).look(first).seen[0]
+    (page, plane) = TableTracker(pages_on_table(game, 2)).look(first).seen[0]
     fiducials = [page.sheet.fiducial(corner) for corner in range(4)]
     monkeypatch.setattr(CAMERAS, "open", lambda spec: HeldClip(DEMOS[game], realtime=False))
     check = open_check(
@@ -276,13 +276,13 @@ def test_a_match_on_a_board_without_fiducials_is_followed_by_its_corners(
     monkeypatch.setattr(type(check.watcher), "ended", False)
     match = match_of(check)
     table = match.session._table
-    assert isinstance(table, Refereed)
-    judge = Judge(Seated(table.umpire.seated.game, tuple(truth["colours"])).game, truth)
+    assert isinstance(table, MatchPipeline)
+    judge = ScriptedPlayers(SeatedGame(table.tracker.seated.game, tuple(truth["colours"])).game, truth)
     clip = VideoClip(DEMOS[game], realtime=False)
     while (frame := clip.read()) is not None:
         blank = Frame(without_fiducials(frame.image, plane, fiducials), frame.time)
-        judge.hears([*judge.speaks(table.umpire, frame.time), *table.see(blank)])
+        judge.hears([*judge.speaks(table.tracker, frame.time), *table.see(blank)])
     clip.close()
     match.close()
-    verdict = judge.verdict(table.umpire)
+    verdict = judge.verdict(table.tracker)
     assert verdict.wrong == 0 and verdict.finished and verdict.alone >= verdict.events - 2

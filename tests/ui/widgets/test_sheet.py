@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 import companion
-from companion.referee.matching.explanations import Seated
+from companion.referee.matching.explanations import SeatedGame
 from companion.rules.self_play import greedy, played
 from companion.table.layout import Layout
 from companion.table.view import Cell
@@ -21,7 +21,7 @@ BOARDS = ["doubles-wild", "space-checkers"]
 def laid(name: str, events: int = 60) -> tuple[Page, Layout]:
     game = companion.load(name)
     *_, last = played(game, Random(4), greedy, longest=events)
-    layout = Seated.usual(game).layout(last.after)
+    layout = SeatedGame.usual(game).layout(last.after)
     house = board_of(name, game.format_options())
     known = [page for page in pages(name) if {grid.id for grid in page.sheet.grids} >= set(layout.grids)]
     return next((page for page in known if page.sheet.id == house), known[0]), layout

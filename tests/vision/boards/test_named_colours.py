@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vision.boards.named_colours import LONGEST_NAME, MOST_NAMES, MOST_REFERENCES, OwnColourError, OwnColours
-from vision.dice.colour_classifier import ColourReader
+from vision.dice.colour_classifier import ColourClassifier
 
 BLUE, NAVY, GREEN, RED = (
     np.float32(v) for v in ([0.8, 0.45, 0.3], [0.5, 0.2, 0.15], [0.3, 0.7, 0.3], [0.25, 0.2, 0.85])
@@ -150,7 +150,7 @@ def test_damaged_data_is_refused_in_one_line(data: object) -> None:
 
 
 def test_pointing_at_a_die_in_a_picture_names_it_under_another_lamp() -> None:
-    reader, own = ColourReader(), OwnColours()
+    reader, own = ColourClassifier(), OwnColours()
     boxes = np.float32([[30, 60, 90, 120], [130, 60, 190, 120], [230, 60, 290, 120]])
     picture = np.full((180, 320, 3), (190, 195, 200), np.uint8)
     for (x0, y0, x1, y1), body in zip(boxes.astype(int), [(190, 80, 30), (60, 140, 40), (40, 30, 200)], strict=True):

@@ -12,7 +12,7 @@ import pytest
 from tests.support.waiting import until
 from vision.camera.frame import Image, SourceError
 from vision.camera.image_headers import HeaderError
-from vision.camera.latest_frame import Latest
+from vision.camera.latest_frame import LatestFrame
 from vision.camera.phone import MAX_PICTURE, PHONES, Phone, Phones, PhoneSource
 from vision.camera.sources import open_source
 
@@ -93,7 +93,7 @@ def test_a_size_that_the_header_made_up_is_refused() -> None:
 
 def test_an_absent_phone_is_told_of_and_comes_back_by_itself() -> None:
     phone = Phone("Anna")
-    latest = Latest(PhoneSource(phone))
+    latest = LatestFrame(PhoneSource(phone))
     try:
         phone.deliver(jpeg(picture(10)))
         until(lambda: latest.trouble, "the trouble")

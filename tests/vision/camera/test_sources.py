@@ -14,7 +14,7 @@ import pytest
 
 from vision.camera.clip import PictureSource, VideoClip
 from vision.camera.frame import Frame, ScriptedSource, SourceError, same_picture
-from vision.camera.latest_frame import Latest, Onward
+from vision.camera.latest_frame import LatestFrame, Onward
 from vision.camera.live import Webcam
 from vision.camera.sources import open_source
 
@@ -108,7 +108,7 @@ def test_a_picture_is_held_for_ever_until_closed() -> None:
 
 
 def test_latest_keeps_the_newest_frame_and_tells_the_end() -> None:
-    latest = Latest(ScriptedSource([Frame(numbered(n), n / 10) for n in range(5)]))
+    latest = LatestFrame(ScriptedSource([Frame(numbered(n), n / 10) for n in range(5)]))
     latest._thread.join(5)
     assert latest.ended
     assert latest.error is None
@@ -127,7 +127,7 @@ def test_a_source_that_breaks_is_named_and_does_not_take_others_down() -> None:
         def close(self) -> None:
             pass
 
-    latest = Latest(Broken())
+    latest = LatestFrame(Broken())
     latest._thread.join(5)
     assert latest.ended
     assert latest.error == "webcam 3 has stopped (device gone); open it again"
@@ -207,7 +207,7 @@ def test_a_clip_cut_short_is_told(tmp_path: Path) -> None:
     writer.release()
     data = path.read_bytes()
     path.write_bytes(data[: len(data) // 2])
-    latest = Latest(VideoClip(path, realtime=False))
+    latest = LatestFrame(VideoClip(path, realtime=False))
     latest._thread.join(20)
     assert latest.ended and latest.error is None
     assert latest.frame is not None and 40 <= number_of(latest.frame) <= 52
@@ -221,7 +221,7 @@ def test_frames_of_changing_size_and_light_all_come_through() -> None:
         for size in ((720, 1280), (360, 640), (1280, 720), (16, 16))
         for light in (0, 255)
     ]
-    latest = Latest(ScriptedSource([Frame(image, n / 30) for n, image in enumerate(images)]))
+    latest = LatestFrame(ScriptedSource([Frame(image, n / 30) for n, image in enumerate(images)]))
     latest._thread.join(5)
     assert latest.error is None
     assert latest.frame is not None and latest.frame.image.shape == (16, 16, 3)
@@ -317,7 +317,7 @@ def test_a_camera_that_freezes_is_noticed_within_two_seconds(monkeypatch: pytest
         yield from noisy(pause=0.01)
 
     thawed = threading.Event()
-    latest = Latest(webcam(monkeypatch, script()))
+    latest = LatestFrame(webcam(monkeypatch, script()))
     until(lambda: latest.frame is not None and latest.frame.image.mean() == 70, 2)
     assert latest.trouble is None
     until(lambda: latest.trouble, 2)
@@ -333,7 +333,7 @@ def test_a_camera_that_hangs_is_noticed_within_two_seconds(monkeypatch: pytest.M
         yield 2.5
         yield from noisy(pause=0.01)
 
-    latest = Latest(webcam(monkeypatch, script()))
+    latest = LatestFrame(webcam(monkeypatch, script()))
     until(lambda: latest.frame is not None, 2)
     until(lambda: latest.trouble, 2.2)
     assert latest.trouble == "webcam 0 sends no new picture: check its cable"
@@ -343,7 +343,7 @@ def test_a_camera_that_hangs_is_noticed_within_two_seconds(monkeypatch: pytest.M
 
 def test_slow_and_fast_cameras_are_no_trouble(monkeypatch: pytest.MonkeyPatch) -> None:
     for pause, seconds in ((1.0, 2.6), (1 / 240, 0.5)):
-        latest = Latest(webcam(monkeypatch, noisy(pause=pause)))
+        latest = LatestFrame(webcam(monkeypatch, noisy(pause=pause)))
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             assert latest.trouble is None
@@ -352,7 +352,7 @@ def test_slow_and_fast_cameras_are_no_trouble(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_what_stands_still_by_its_nature_is_no_trouble() -> None:
-    latest = Latest(PictureSource([numbered(1)], "still", rate=50))
+    latest = LatestFrame(PictureSource([numbered(1)], "still", rate=50))
     latest._changed -= 60
     until(lambda: latest.frame is not None, 2)
     assert latest.trouble is None

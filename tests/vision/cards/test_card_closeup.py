@@ -15,7 +15,7 @@ from vision.cards.card_marks import cards_on_plane
 from vision.cards.card_outlines import Pose
 from vision.cards.marked_card_reader import PrintedCards
 from vision.plane.fiducials import FiducialFinder
-from vision.plane.plane_tracker import PageKeeper
+from vision.plane.plane_tracker import PageTracker
 
 MAT = pages(GAME)[0]
 FAR = Light(blur=0.7, noise=3.0)
@@ -38,7 +38,7 @@ def far_pile(seed: int, *faces: str) -> tuple[np.ndarray, list[Lying]]:
 def test_of_far_piles_the_uppermost_card_is_read(reader: PrintedCards) -> None:
     for seed in range(12):
         image, lying = far_pile(seed, "D3", "A4", "B", "D12")
-        plane = PageKeeper(MAT).look(image).plane
+        plane = PageTracker(MAT).look(image).plane
         assert plane is not None
         assert FiducialFinder(cards=True).find(image).marks == ()
         *_, card = reader.read(image, plane, areas=MAT.sheet.areas)
@@ -50,7 +50,7 @@ def test_of_far_piles_the_uppermost_card_is_read(reader: PrintedCards) -> None:
 def test_a_card_beside_its_printed_place_is_not_moved_onto_it(reader: PrintedCards, x: float, y: float) -> None:
     to_pixels = seen_from(MAT, 30, 4, 640)
     image = photographed([Lying(marked("A12"), x, y, 1)], to_pixels, photographed_page(MAT, to_pixels), Light(blur=0.6))
-    plane = PageKeeper(MAT).look(image).plane
+    plane = PageTracker(MAT).look(image).plane
     assert plane is not None
     marks = [one for one in FiducialFinder(cards=True).find(image).marks if one[0] == mark_of(GAME, "A12")]
     (card,) = reader.read(image, plane, areas=MAT.sheet.areas)
@@ -61,7 +61,7 @@ def test_a_card_beside_its_printed_place_is_not_moved_onto_it(reader: PrintedCar
 def test_dark_squares_that_lie_as_the_marks_of_a_card_are_a_pair() -> None:
     """Where noise keeps the marks from being read, they are compared with each that there is."""
     image, lying = far_pile(3, "D9")
-    plane = PageKeeper(MAT).look(image).plane
+    plane = PageTracker(MAT).look(image).plane
     assert plane is not None
 
     class Blind(FiducialFinder):
@@ -82,7 +82,7 @@ def test_it_is_looked_where_a_pile_or_a_half_read_card_lies() -> None:
     to_pixels = seen_from(MAT, 10, 0, 480)
     lying = [Lying(marked("D2"), 45, 95, 85)]
     image = photographed(lying, to_pixels, photographed_page(MAT, to_pixels))
-    plane = PageKeeper(MAT).look(image).plane
+    plane = PageTracker(MAT).look(image).plane
     assert plane is not None
     marks = list(FiducialFinder(cards=True).find(image).marks)
     both, one = cards_on_plane(marks, plane), cards_on_plane(marks[:1], plane)
@@ -98,7 +98,7 @@ def test_it_is_looked_where_a_pile_or_a_half_read_card_lies() -> None:
 def test_no_unread_card_is_told_where_it_would_hide_marks_that_are_seen(reader: PrintedCards) -> None:
     for seed in range(6):
         image, lying = far_pile(seed + 40, "B")
-        plane = PageKeeper(MAT).look(image).plane
+        plane = PageTracker(MAT).look(image).plane
         assert plane is not None
         central = [card for card in reader.read(image, plane, areas=MAT.sheet.areas) if card.zone == "central"]
         assert [card.face for card in central] == ["B"], (seed, lying[0].x, lying[0].y)

@@ -30,7 +30,7 @@ from vision.cards.card_outlines import Edges, OutlineFinder, Pose
 from vision.cards.marked_card_reader import PrintedCards, pose_of, zone_at
 from vision.plane.fiducials import FiducialFinder
 from vision.plane.plane import Plane
-from vision.plane.plane_tracker import PageKeeper
+from vision.plane.plane_tracker import PageTracker
 
 SIZE = (300.0, 200.0)
 MAT = pages(GAME)[0]
@@ -196,7 +196,7 @@ def test_cards_on_the_mat_are_in_its_areas_and_do_not_disturb_its_plane(reader: 
     seen = FiducialFinder(cards=True).find(image)
     assert set(seen.found) == set(MAT.numbers) and seen.repeated == ()
     assert {number for number, _ in seen.marks} == {mark_of(GAME, "A9"), mark_of(GAME, "D2")}
-    kept = PageKeeper(MAT).look(image, seen)
+    kept = PageTracker(MAT).look(image, seen)
     assert kept.state == "found" and kept.plane is not None
     cards = reader.read(image, kept.plane, seen, MAT.sheet.areas)
     assert {(card.face, card.zone, card.certain) for card in cards} == {("A9", "central", True), ("D2", None, True)}
@@ -204,7 +204,7 @@ def test_cards_on_the_mat_are_in_its_areas_and_do_not_disturb_its_plane(reader: 
 
 def test_an_empty_mat_and_a_finder_of_sheets_have_no_cards(reader: PrintedCards) -> None:
     image = photographed_page(MAT, seen_from(MAT, 25, 3, 480))
-    plane = PageKeeper(MAT).look(image).plane
+    plane = PageTracker(MAT).look(image).plane
     assert reader.read(image, plane, areas=MAT.sheet.areas) == ()
     assert FiducialFinder().find(photographed([Lying(marked("D1"), 0, 0)], view(0, 160), ground("wood"))).marks == ()
 

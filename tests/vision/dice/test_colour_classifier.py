@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.dice.colour_classifier import NAMES, SIDE, THUMB, ColourReader, Colours, shrunk, thumbnail, upper_faces
+from vision.dice.colour_classifier import NAMES, SIDE, THUMB, ColourClassifier, Colours, shrunk, thumbnail, upper_faces
 
 BODIES = {
     "white": (240, 242, 245),
@@ -50,13 +50,13 @@ def crops_of(image: np.ndarray) -> np.ndarray:
 
 
 @pytest.fixture(scope="module")
-def reader() -> ColourReader:
-    return ColourReader()
+def reader() -> ColourClassifier:
+    return ColourClassifier()
 
 
 @pytest.mark.parametrize("table", sorted(TABLES))
 @pytest.mark.parametrize("lamp", sorted(LAMPS))
-def test_dice_keep_their_names_on_any_table_under_any_lamp(reader: ColourReader, lamp: str, table: str) -> None:
+def test_dice_keep_their_names_on_any_table_under_any_lamp(reader: ColourClassifier, lamp: str, table: str) -> None:
     names = list(BODIES)
     image = scene(names, LAMPS[lamp], TABLES[table])
     read = reader.look(image, crops_of(image)).named(0)
@@ -66,7 +66,7 @@ def test_dice_keep_their_names_on_any_table_under_any_lamp(reader: ColourReader,
 
 @pytest.mark.parametrize("name", ["white", "red", "green", "blue", "black"])
 @pytest.mark.parametrize("lamp", sorted(LAMPS))
-def test_the_common_colours_are_sure_alone_on_paper(name: str, lamp: str, reader: ColourReader) -> None:
+def test_the_common_colours_are_sure_alone_on_paper(name: str, lamp: str, reader: ColourClassifier) -> None:
     image = scene([name], LAMPS[lamp], TABLES["paper"])
     assert reader.look(image, crops_of(image)).named() == [name]
 
@@ -74,7 +74,7 @@ def test_the_common_colours_are_sure_alone_on_paper(name: str, lamp: str, reader
 @pytest.mark.parametrize(("pip", "radius"), [((40, 30, 190), 4), ((50, 45, 140), 5)], ids=["bright", "dark"])
 @pytest.mark.parametrize("blur", [0.01, 2])
 def test_red_pips_do_not_make_a_black_die_red(
-    reader: ColourReader, pip: tuple[int, int, int], radius: int, blur: float
+    reader: ColourClassifier, pip: tuple[int, int, int], radius: int, blur: float
 ) -> None:
     image = scene(["black"], LAMPS["white"], TABLES["paper"])
     image[88:152, 20:84] = BODIES["black"]
@@ -85,7 +85,7 @@ def test_red_pips_do_not_make_a_black_die_red(
     assert reader.look(image, crops_of(image)).named(0) == ["black"]
 
 
-def test_the_body_is_the_same_under_another_lamp(reader: ColourReader) -> None:
+def test_the_body_is_the_same_under_another_lamp(reader: ColourClassifier) -> None:
     names = ["red", "green", "blue", "yellow", "white"]
     bodies = []
     for lamp in ("warm", "cold"):
@@ -96,7 +96,7 @@ def test_the_body_is_the_same_under_another_lamp(reader: ColourReader) -> None:
     assert (own < others.min(1) / 2).all()
 
 
-def test_the_corners_of_a_face_are_as_good_as_the_face(reader: ColourReader) -> None:
+def test_the_corners_of_a_face_are_as_good_as_the_face(reader: ColourClassifier) -> None:
     image = scene(["red", "blue"], LAMPS["white"], TABLES["wood"])
     tops = np.float32([[[x, 88], [x + 64, 88], [x + 64, 152], [x, 152]] for x in (20, 104)])
     assert reader.look_at(image, tops).named(0) == ["red", "blue"]
@@ -123,12 +123,12 @@ def test_a_name_that_is_not_likely_is_not_told() -> None:
     assert colours.named(0.7) == [None, None]
 
 
-def test_no_crops_no_names(reader: ColourReader) -> None:
+def test_no_crops_no_names(reader: ColourClassifier) -> None:
     assert reader.look(np.zeros((50, 50, 3), np.uint8), np.zeros((0, 64, 64, 3), np.uint8)).named() == []
 
 
 @pytest.mark.parametrize("side", [1, 3, 16, 40, 64, 200])
-def test_crops_of_any_size_are_named(reader: ColourReader, side: int) -> None:
+def test_crops_of_any_size_are_named(reader: ColourClassifier, side: int) -> None:
     image = scene(["red"], LAMPS["white"], TABLES["paper"])
     small = cv2.resize(crops_of(image)[0], (side, side), interpolation=cv2.INTER_AREA)
     assert shrunk(small[None]).shape == (1, SIDE, SIDE, 3)
@@ -141,19 +141,19 @@ def test_a_picture_of_any_size_gives_a_thumbnail(size: tuple[int, int]) -> None:
     assert thumbnail(np.zeros((*size, 3), np.uint8)).shape == (1, THUMB, THUMB, 3)
 
 
-def test_a_grey_picture_gives_no_hue(reader: ColourReader) -> None:
+def test_a_grey_picture_gives_no_hue(reader: ColourClassifier) -> None:
     image = scene(list(BODIES), LAMPS["white"], TABLES["paper"])
     grey = cv2.cvtColor(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
     assert set(reader.look(grey, crops_of(grey)).named()) <= {"white", "grey", "black", "mixed", None}
 
 
 @pytest.mark.parametrize("light", [0, 255])
-def test_in_the_dark_and_in_blinding_light_nothing_is_named(light: int, reader: ColourReader) -> None:
+def test_in_the_dark_and_in_blinding_light_nothing_is_named(light: int, reader: ColourClassifier) -> None:
     image = np.full((240, 320, 3), light, np.uint8)
     assert reader.look(image, image[None, :64, :64]).named() == [None]
 
 
-def test_eighteen_dice_cost_next_to_nothing(reader: ColourReader) -> None:
+def test_eighteen_dice_cost_next_to_nothing(reader: ColourClassifier) -> None:
     image = np.random.default_rng(0).integers(0, 256, (720, 1280, 3), dtype=np.uint8)
     crops = np.ascontiguousarray(np.tile(image[:64, :64], (18, 1, 1, 1)))
     times = []

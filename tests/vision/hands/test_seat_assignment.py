@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.hands.seat_assignment import SeatsLearnt, seats_around
+from vision.hands.seat_assignment import SeatEstimator, seats_around
 from vision.plane.plane import Plane
 
 FLAT = Plane(np.diag([2.0, 2.0, 1.0]), (260.0, 190.0))
@@ -58,12 +58,12 @@ def arm_from(angle: float) -> tuple[tuple[float, float], tuple[float, float]]:
 
 
 def test_nobody_is_known_before_they_have_acted() -> None:
-    claims = SeatsLearnt(3, MIDDLE).seats.owners(*arm_from(40))
+    claims = SeatEstimator(3, MIDDLE).seats.owners(*arm_from(40))
     assert [claim.probability for claim in claims] == [0.333, 0.333, 0.333]
 
 
 def test_an_arm_tells_where_its_player_sits_and_more_of_them_make_it_surer() -> None:
-    learnt = SeatsLearnt(3, MIDDLE)
+    learnt = SeatEstimator(3, MIDDLE)
     learnt.acted(1, *arm_from(40))
     once, far = learnt.seats.owners(*arm_from(44))[0], dict(learnt.seats.owners(*arm_from(150)))[1]
     learnt.acted(1, *arm_from(46))
@@ -75,7 +75,7 @@ def test_an_arm_tells_where_its_player_sits_and_more_of_them_make_it_surer() -> 
 
 
 def test_an_arm_from_elsewhere_is_one_of_the_players_who_are_not_known() -> None:
-    learnt = SeatsLearnt(3, MIDDLE)
+    learnt = SeatEstimator(3, MIDDLE)
     for _ in range(3):
         learnt.acted(1, *arm_from(40))
     claims = learnt.seats.owners(*arm_from(200))
@@ -83,7 +83,7 @@ def test_an_arm_from_elsewhere_is_one_of_the_players_who_are_not_known() -> None
 
 
 def test_a_hand_that_somebody_lent_once_is_outvoted() -> None:
-    learnt = SeatsLearnt(2, MIDDLE)
+    learnt = SeatEstimator(2, MIDDLE)
     for angle in (-5, 170, 3, 358, 2):
         learnt.acted(0, *arm_from(angle))
     angle = learnt.seats.angles[0]
@@ -91,7 +91,7 @@ def test_a_hand_that_somebody_lent_once_is_outvoted() -> None:
 
 
 def test_whoever_changes_places_is_found_again() -> None:
-    learnt = SeatsLearnt(2, MIDDLE)
+    learnt = SeatEstimator(2, MIDDLE)
     for angle in [0] * 6 + [90] * 6:
         learnt.acted(0, *arm_from(angle))
     assert learnt.seats.angles[0] == pytest.approx(90, abs=1)

@@ -10,7 +10,7 @@ import pytest
 from tests.support.vision.smacking import FIRST, SECOND, Clip, Style, plain_clip, smack_clip, told_clip, watched
 from vision.camera.frame import Frame
 from vision.hands.seat_assignment import seats_around
-from vision.hands.smack_detector import Smack, SmackWatch
+from vision.hands.smack_detector import Smack, SmackDetector
 
 TIE = 0.05
 """Seconds within which hands come at once, at thirty frames a second."""
@@ -116,7 +116,7 @@ def test_reaching_across_is_never_called_a_false_smack(seed: int) -> None:
 def test_a_table_at_rest_tells_nothing_and_keeps_one_picture() -> None:
     clip = told_clip([])
     plane = clip.view.plane
-    watch = SmackWatch(plane, clip.card, seats_around(2, plane, (130.0, 95.0)))
+    watch = SmackDetector(plane, clip.card, seats_around(2, plane, (130.0, 95.0)))
     image = next(clip.frames()).image
     g = np.random.default_rng(1)
     for n in range(60):
@@ -128,7 +128,7 @@ def test_a_table_at_rest_tells_nothing_and_keeps_one_picture() -> None:
 def test_times_that_stand_still_or_fall_break_nothing() -> None:
     clip = told_clip([(0, 0.8, 20)])
     plane = clip.view.plane
-    watch = SmackWatch(plane, clip.card, seats_around(4, plane, (130.0, 95.0)))
+    watch = SmackDetector(plane, clip.card, seats_around(4, plane, (130.0, 95.0)))
     frames = list(clip.frames())[10:40]
     watch.arm()
     for frame in frames:
@@ -160,10 +160,10 @@ def test_a_hand_that_vanishes_in_another_is_never_passed_over(seed: int) -> None
     assert truth is not None and told.winner in (None, truth[0])
 
 
-def visited(clip: Clip) -> tuple[SmackWatch, list[Frame]]:
+def visited(clip: Clip) -> tuple[SmackDetector, list[Frame]]:
     """What has watched a clip to its end, and its frames."""
     plane = clip.view.plane
-    watch = SmackWatch(plane, clip.card, seats_around(clip.seats, plane, (130.0, 95.0)))
+    watch = SmackDetector(plane, clip.card, seats_around(clip.seats, plane, (130.0, 95.0)))
     watch.disarm(clip.turn)
     frames = list(clip.frames())
     for frame in frames:
@@ -197,7 +197,7 @@ def test_what_was_pushed_is_no_hand_once_the_table_lies_still() -> None:
 def test_the_rest_is_no_matter_while_a_smack_is_awaited() -> None:
     clip = told_clip([(0, 0.8, 20)])
     frames, plane = list(clip.frames()), clip.view.plane
-    watch = SmackWatch(plane, clip.card, seats_around(clip.seats, plane, (130.0, 95.0)))
+    watch = SmackDetector(plane, clip.card, seats_around(clip.seats, plane, (130.0, 95.0)))
     told = []
     for n, frame in enumerate(frames):
         if frame.time >= clip.told_at and not watch.armed and not told:

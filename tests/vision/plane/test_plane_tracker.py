@@ -10,7 +10,7 @@ from seeds.sheets import Page, pages
 from tests.support.vision.sheets import SCALE, painted, photographed, seen_from
 from tests.vision.plane.test_plane import off
 from vision.plane.plane import Plane
-from vision.plane.plane_tracker import BoardKeeper, Kept, PageKeeper
+from vision.plane.plane_tracker import BoardTracker, Kept, PageTracker
 
 BOARD = pages("doubles-wild")[0]
 OTHER = pages("space-checkers")[0]
@@ -33,9 +33,9 @@ def under_hands(
 
 
 @pytest.fixture
-def keeper() -> PageKeeper:
+def keeper() -> PageTracker:
     """One that has seen the board at VIEW."""
-    keeper = PageKeeper(BOARD)
+    keeper = PageTracker(BOARD)
     assert keeper.look(photographed(BOARD, VIEW)).state == "found"
     return keeper
 
@@ -52,24 +52,24 @@ def plane_of(kept: Kept) -> Plane:
 )
 def test_every_sheet_is_found_with_nothing_to_press(page: Page) -> None:
     view = seen_from(page, 30, 8)
-    kept = PageKeeper(page).look(photographed(page, view))
+    kept = PageTracker(page).look(photographed(page, view))
     assert (kept.state, kept.missing) == ("found", ())
     assert off(plane_of(kept), view) < 1.0
 
 
 @pytest.mark.parametrize("covered", [1, 2, 3, 4])
-def test_hands_over_fiducials_do_not_move_the_table(keeper: PageKeeper, covered: int) -> None:
+def test_hands_over_fiducials_do_not_move_the_table(keeper: PageTracker, covered: int) -> None:
     kept = keeper.look(under_hands(photographed(BOARD, VIEW, 2), VIEW, MARKS[:covered]))
     assert (kept.state, kept.missing) == ("held", BOARD.numbers[:covered])
     assert off(plane_of(kept), VIEW) < 1.0
 
 
-def test_a_bump_is_followed(keeper: PageKeeper) -> None:
+def test_a_bump_is_followed(keeper: PageTracker) -> None:
     kept = keeper.look(photographed(BOARD, MOVED, 3))
     assert kept.state == "found" and off(plane_of(kept), MOVED) < 1.0
 
 
-def test_a_bump_under_hands_is_followed_by_the_drawing(keeper: PageKeeper) -> None:
+def test_a_bump_under_hands_is_followed_by_the_drawing(keeper: PageTracker) -> None:
     hands = under_hands(photographed(BOARD, MOVED, 3), MOVED, MARKS)
     kept = keeper.look(hands)
     assert kept.state == "followed" and off(plane_of(kept), MOVED) < 1.5
@@ -77,7 +77,7 @@ def test_a_bump_under_hands_is_followed_by_the_drawing(keeper: PageKeeper) -> No
     assert again.state == "held" and off(plane_of(again), MOVED) < 1.5
 
 
-def test_it_is_found_again_by_itself(keeper: PageKeeper) -> None:
+def test_it_is_found_again_by_itself(keeper: PageTracker) -> None:
     grey = np.full((720, 1280, 3), 90, np.uint8)
     assert keeper.look(grey).plane is None
     far = seen_from(BOARD, 45, 170, 600, (-60, 40))
@@ -86,19 +86,19 @@ def test_it_is_found_again_by_itself(keeper: PageKeeper) -> None:
 
 
 def test_no_sheet() -> None:
-    kept = PageKeeper(BOARD).look(np.full((720, 1280, 3), 90, np.uint8))
+    kept = PageTracker(BOARD).look(np.full((720, 1280, 3), 90, np.uint8))
     assert kept.state == "no sheet" and "no printed sheet" in kept.sentence
 
 
 def test_half_a_sheet_names_what_is_missing() -> None:
     view = seen_from(BOARD, 10, 0, 330, (0, 130))
-    kept = PageKeeper(BOARD).look(photographed(BOARD, view))
+    kept = PageTracker(BOARD).look(photographed(BOARD, view))
     assert (kept.state, kept.plane) == ("half a sheet", None)
     assert set(kept.missing) == {34, 35} and "lower right and lower left corners" in kept.sentence
 
 
-def test_another_games_sheet_is_named_even_where_ours_lay_before(keeper: PageKeeper) -> None:
-    for seen in (keeper, PageKeeper(BOARD)):
+def test_another_games_sheet_is_named_even_where_ours_lay_before(keeper: PageTracker) -> None:
+    for seen in (keeper, PageTracker(BOARD)):
         kept = seen.look(photographed(OTHER, VIEW))
         assert (kept.state, kept.plane) == ("another sheet", None)
         assert "Board G12s of space-checkers" in kept.sentence or "Board G12 of space-checkers" in kept.sentence
@@ -108,13 +108,13 @@ def test_the_same_sheet_twice() -> None:
     one, two = seen_from(BOARD, 5, 0, 520, (-160, 0)), seen_from(BOARD, 5, 0, 520, (160, 0))
     image = photographed(BOARD, one)
     both = np.where(np.arange(1280)[None, :, None] < 640, image, photographed(BOARD, two))
-    kept = PageKeeper(BOARD).look(both)
+    kept = PageTracker(BOARD).look(both)
     assert (kept.state, kept.plane) == ("two sheets", None) and "twice" in kept.sentence
 
 
-def test_a_mirrored_picture_is_told(keeper: PageKeeper) -> None:
+def test_a_mirrored_picture_is_told(keeper: PageTracker) -> None:
     mirrored = np.ascontiguousarray(photographed(BOARD, VIEW)[:, ::-1])
-    for seen in (keeper, PageKeeper(BOARD)):
+    for seen in (keeper, PageTracker(BOARD)):
         kept = seen.look(mirrored)
         assert (kept.state, kept.plane) == ("mirrored", None) and "mirrored" in kept.sentence
 
@@ -135,7 +135,7 @@ def test_a_folded_or_curled_sheet_is_bent(page: Page) -> None:
     view = seen_from(page, 30, 4)
 
     def state(move: Callable[[np.ndarray, np.ndarray], tuple[np.ndarray, np.ndarray]]) -> str:
-        return PageKeeper(page).look(photographed(page, view, image=warped(painted(page), move))).state
+        return PageTracker(page).look(photographed(page, view, image=warped(painted(page), move))).state
 
     assert state(lambda x, y: (0 * x, -4 * (1 - 2 * abs(y - 0.5)))) == "bent"
     assert state(lambda x, y: (-3 * np.sin(np.pi * y) * x**4, 0 * x)) == "bent"
@@ -149,7 +149,7 @@ def test_a_board_without_fiducials_is_held_and_followed_from_four_taps() -> None
         page[int(y - 50) : int(y + 50), int(x - 50) : int(x + 50)] = 250
     corners = cv2.perspectiveTransform(np.array([[[14, 56]], [[176, 56]], [[176, 218]], [[14, 218]]], np.float64), VIEW)
     first = photographed(BOARD, VIEW, image=page)
-    keeper = BoardKeeper(first, [tuple(p) for p in corners.reshape(-1, 2)], (162, 162))
+    keeper = BoardTracker(first, [tuple(p) for p in corners.reshape(-1, 2)], (162, 162))
     assert keeper.look(under_hands(photographed(BOARD, VIEW, 2, page), VIEW, [(60, 100), (120, 150)])).state == "held"
     kept = keeper.look(under_hands(photographed(BOARD, MOVED, 3, page), MOVED, [(150, 200)]))
     assert kept.state == "followed"
@@ -159,13 +159,13 @@ def test_a_board_without_fiducials_is_held_and_followed_from_four_taps() -> None
     assert (lost.state, lost.plane) == ("lost", None) and "tap its corners again" in lost.sentence
 
 
-def test_a_sheet_that_turns_about_its_one_seen_fiducial_is_not_held(keeper: PageKeeper) -> None:
+def test_a_sheet_that_turns_about_its_one_seen_fiducial_is_not_held(keeper: PageTracker) -> None:
     """Turned by four degrees about its upper left fiducial, whose own corners hardly move; the others are covered."""
     turn, (x, y) = np.radians(4), MARKS[0]
     c, s = np.cos(turn), np.sin(turn)
     view = VIEW @ np.array([[c, -s, x - c * x + s * y], [s, c, y - s * x - c * y], [0, 0, 1]])
     for drawing, states in ((None, ("followed",)), (blank(), ("half a sheet",))):
-        seen = keeper if drawing is None else PageKeeper(BOARD)
+        seen = keeper if drawing is None else PageTracker(BOARD)
         if drawing is not None:
             assert seen.look(photographed(BOARD, VIEW, image=drawing)).state == "found"
         kept = seen.look(under_hands(photographed(BOARD, view, 5, drawing), view, MARKS[1:]))

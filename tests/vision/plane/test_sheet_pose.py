@@ -12,7 +12,7 @@ from tests.vision.plane.test_plane import off
 from tests.vision.plane.test_plane_tracker import MARKS, under_hands
 from vision.plane.fiducials import FiducialFinder
 from vision.plane.plane import fitted
-from vision.plane.plane_tracker import PageKeeper
+from vision.plane.plane_tracker import PageTracker
 from vision.plane.sheet_pose import bend, dot_seen, plane_of_fiducials, plane_with_dots
 
 BOARD = pages("doubles-wild")[0]
@@ -23,7 +23,7 @@ VIEW = seen_from(BOARD, 35, 10)
 @pytest.mark.parametrize("seen", list(itertools.combinations(range(4), 2)))
 def test_two_fiducials_and_the_dots_give_the_plane(seen: tuple[int, int]) -> None:
     image = under_hands(photographed(BOARD, VIEW), VIEW, [MARKS[n] for n in range(4) if n not in seen])
-    kept = PageKeeper(BOARD).look(image)
+    kept = PageTracker(BOARD).look(image)
     assert kept.state == "found" and kept.plane is not None
     assert kept.missing == tuple(number for n, number in enumerate(BOARD.numbers) if n not in seen)
     assert off(kept.plane, VIEW) < 1.0
@@ -41,7 +41,7 @@ def test_three_fiducials_are_helped_by_the_dots() -> None:
 def test_without_dots_two_fiducials_are_not_enough(left: int) -> None:
     """Nor with one: nothing would tell a wrong one."""
     image = under_hands(photographed(BOARD, VIEW), VIEW, [MARKS[0], MARKS[1], *DOTS[left:]], 12)
-    kept = PageKeeper(BOARD).look(image)
+    kept = PageTracker(BOARD).look(image)
     assert (kept.state, kept.plane, kept.missing) == ("half a sheet", None, BOARD.numbers[:2])
 
 
@@ -51,10 +51,10 @@ def test_a_hand_over_two_fiducials_and_the_dot_between_them(tilt: float) -> None
     view = seen_from(BOARD, tilt, 8, 420)
     soft = cv2.GaussianBlur(painted(BOARD), (0, 0), 1.3)
     image = under_hands(photographed(BOARD, view, image=soft), view, [MARKS[0], MARKS[1], DOTS[0]], 13)
-    kept = PageKeeper(BOARD).look(image)
+    kept = PageTracker(BOARD).look(image)
     assert kept.state == "found" and kept.plane is not None and off(kept.plane, view) < 1.2
     for worse in (under_hands(image, view, [DOTS[1]], 12), cv2.GaussianBlur(image, (0, 0), 2.5)):
-        assert PageKeeper(BOARD).look(np.asarray(worse, np.uint8)).state == "half a sheet"
+        assert PageTracker(BOARD).look(np.asarray(worse, np.uint8)).state == "half a sheet"
 
 
 @pytest.mark.parametrize("seen", list(itertools.combinations(range(4), 2)))
@@ -69,7 +69,7 @@ def test_a_dot_that_is_none_moves_the_table_by_a_fifth_of_a_cell_at_most(seen: t
             rim = [(u + radius * np.cos(t), v + radius * np.sin(t)) for t in np.linspace(0, 6.28, 24)]
             points = cv2.perspectiveTransform(np.array(rim).reshape(-1, 1, 2), VIEW)
             cv2.fillConvexPoly(image, np.int32(np.round(points)), colour, cv2.LINE_AA)
-        plane = PageKeeper(BOARD).look(image).plane
+        plane = PageTracker(BOARD).look(image).plane
         assert plane is None or off(plane, VIEW) < 3.6
 
 
@@ -104,7 +104,7 @@ def test_a_fiducial_that_is_half_hidden_counts_by_its_other_corners(hidden: int,
     for gone in (None, (hidden + 2) % 4):
         seen = FiducialFinder().find(image if gone is None else under_hands(image, VIEW, [MARKS[gone]]))
         seen.found[BOARD.numbers[hidden]][corners] += (6, 5)
-        kept = PageKeeper(BOARD).look(image, seen)
+        kept = PageTracker(BOARD).look(image, seen)
         assert kept.state == "found" and kept.plane is not None
         assert off(kept.plane, VIEW) < 1.0
 
@@ -120,4 +120,4 @@ def test_the_edge_of_something_is_no_dot(dot: int) -> None:
     image = under_hands(image, VIEW, thing, 1.9)
     plane = plane_of_fiducials(BOARD, FiducialFinder().find(image).found)
     assert plane is not None and bend(image, plane, BOARD.sheet) < 0.7
-    assert PageKeeper(BOARD).look(image).state == "found"
+    assert PageTracker(BOARD).look(image).state == "found"

@@ -8,7 +8,7 @@ from tests.support.vision.sheets import photographed, seen_from
 from tests.support.vision.tables import two_mats
 from vision.plane.fiducials import FiducialFinder
 from vision.plane.plane import Plane, mapped
-from vision.plane.sheet_tracker import TableKeeper, pages_on_table, print_ratio
+from vision.plane.sheet_tracker import TableTracker, pages_on_table, print_ratio
 
 MATS = pages_on_table("army-vs-aliens-2011", 2)
 VIEW = seen_from(MATS[0], 20, 3, 640, (0, 110))
@@ -16,7 +16,7 @@ VIEW = seen_from(MATS[0], 20, 3, 640, (0, 110))
 
 def test_two_mats_are_found_by_one_search_and_kept_without_any() -> None:
     image, there = two_mats(*MATS, VIEW)
-    keeper = TableKeeper(MATS)
+    keeper = TableTracker(MATS)
     first = keeper.look(image)
     assert [kept.state for _, kept in first.pages] == ["found", "found"] and first.fiducials is not None
     for (_, plane), view in zip(first.seen, (VIEW, there), strict=True):
@@ -29,7 +29,7 @@ def test_two_mats_are_found_by_one_search_and_kept_without_any() -> None:
 @pytest.mark.parametrize("by", [(1.0, 0.0), (0.0, -1.0), (6.0, 3.0)])
 def test_a_sheet_that_moved_by_a_pixel_is_sought_again(by: tuple[float, float]) -> None:
     image, _ = two_mats(*MATS, VIEW)
-    keeper = TableKeeper(MATS)
+    keeper = TableTracker(MATS)
     keeper.look(image)
     moved = cv2.warpAffine(image, np.float32([[1, 0, by[0]], [0, 1, by[1]]]), (1280, 720))
     assert keeper.look(np.asarray(moved, np.uint8), search=False).fiducials is not None

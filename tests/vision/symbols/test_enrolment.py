@@ -29,7 +29,7 @@ from vision.symbols.enrolment import (
 )
 from vision.symbols.face_colour import ground_colours, lab_of, lamp_factors
 from vision.symbols.face_sets import BUILT_IN, FaceSet, Store, vectors_of
-from vision.symbols.symbol_classifier import CERTAIN_FROM, SetReader
+from vision.symbols.symbol_classifier import CERTAIN_FROM, FaceSetClassifier
 from vision.symbols.symbol_dice_reader import SymbolEyes
 
 SYMBOLS = DATA / "symbols"
@@ -153,7 +153,7 @@ def vectors_at(face: int) -> NDArray[np.float32]:
 
 
 def test_a_known_face_is_named_and_an_unknown_one_is_unsure(enroller: Enroller) -> None:
-    reader = SetReader(made_set(enroller, *range(6)), enroller.embedder)
+    reader = FaceSetClassifier(made_set(enroller, *range(6)), enroller.embedder)
     for face in range(6):
         found = reader.probabilities(reader.likeness(vectors_at(face)))
         assert found.shape == (2, 7) and np.allclose(found.sum(1), 1, atol=1e-5)
@@ -171,7 +171,7 @@ def test_faces_that_are_only_colours_are_told_by_them(enroller: Enroller) -> Non
         for n, (name, body) in enumerate((("red", red), ("blue", blue)))
     ]
     assert len(group([glimpse for _, looks in named for glimpse in looks])) == 2
-    reader = SetReader(learn("colours", enroller.embedder, named)[0], enroller.embedder)
+    reader = FaceSetClassifier(learn("colours", enroller.embedder, named)[0], enroller.embedder)
     assert reader.told_by_colour
     likeness = reader.likeness(vectors_at(1))
     for name, body in (("red", red), ("blue", blue)):
@@ -218,7 +218,7 @@ def test_a_contact_sheet_has_a_row_for_each_face() -> None:
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_a_built_in_set_is_there_and_made_with_these_networks(name: str) -> None:
     faces = Store("nowhere").load(name)
-    reader = SetReader(faces)
+    reader = FaceSetClassifier(faces)
     assert faces.embedder == FaceEmbedder().fingerprint, (
         "make it again: python -m models.train.export.builtin_sets models"
     )

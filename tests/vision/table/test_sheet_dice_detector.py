@@ -13,7 +13,7 @@ from vision.dice.detector import LOOKS, Candidates, DiceFinder, Worth
 from vision.plane.plane import Plane
 from vision.table.incremental_dice_reader import DiceSeen
 from vision.table.sheet_dice_detector import FINE_ENOUGH, FINER, MOST_PIXELS, SheetFinder, closer_part
-from vision.table.table_reader import TableEyes
+from vision.table.table_reader import TableReader
 
 SIZE = (1280, 720)
 SHEET = (260.0, 190.0)
@@ -24,7 +24,7 @@ def plane(scale: float, x: float = 0.0, y: float = 0.0) -> Plane:
     return Plane(np.array([[scale, 0, x], [0, scale, y], [0, 0, 1]]), SHEET)
 
 
-class Looking(DiceFinder):
+class SlowFinder(DiceFinder):
     """Finds one die at the same place in each look; clearly only where it looks closely."""
 
     def __init__(self) -> None:
@@ -71,7 +71,7 @@ def test_only_what_changed_is_worth_it() -> None:
 
 
 def test_both_looks_tell_of_each_die_once() -> None:
-    inner = Looking()
+    inner = SlowFinder()
     finder, image = SheetFinder(inner), np.zeros((720, 1280, 3), np.uint8)
     assert finder.find(image).heat.tolist() == pytest.approx([0.4]) and inner.within == []
     finder.sheets = (plane(1.1, 200, 100),)
@@ -101,7 +101,7 @@ def test_whole_tables_tell_where_their_sheets_lie() -> None:
     page = pages("army-vs-aliens-2011")[0]
     image = photographed(page, seen_from(page, 10, 0, 900))
     for stream in (False, True):
-        eyes = TableEyes([page], Reading(SheetFinder(Looking())))
+        eyes = TableReader([page], Reading(SheetFinder(SlowFinder())))
         if stream:
             views = [eyes.look(Frame(image, n / 30)).view for n in range(30)]
             view = views[-1]
@@ -112,8 +112,8 @@ def test_whole_tables_tell_where_their_sheets_lie() -> None:
 
 def test_a_stream_that_is_forgotten_takes_its_sheets_along() -> None:
     page = pages("army-vs-aliens-2011")[0]
-    finder = SheetFinder(Looking())
-    eyes = TableEyes([page], Reading(finder))
+    finder = SheetFinder(SlowFinder())
+    eyes = TableReader([page], Reading(finder))
     eyes.read(photographed(page, seen_from(page, 10, 0, 900)))
     assert len(finder.sheets) == 1
     eyes.forget()

@@ -13,7 +13,7 @@ from seeds.sheets import pages
 from tests.support.paths import DATA
 from tests.support.vision.sheets import painted
 from vision.symbols.face_sets import all_of
-from vision.table.table_factory import eyes_for, sheet_in
+from vision.table.table_factory import sheet_in, table_reader_for
 
 BOARD = DATA / "board.jpg"
 """A rendered table of Doubles Wild: 32 markers, one for each of two seats on its strip, and three dice, of which one
@@ -24,7 +24,7 @@ UNITS = BOARD.with_name("units.jpg")
 
 def test_a_table_of_doubles_wild_is_seen_whole() -> None:
     image = np.asarray(cv2.imread(str(BOARD)), np.uint8)
-    view = eyes_for("doubles-wild").read(image)
+    view = table_reader_for("doubles-wild").read(image)
     assert view.missing == () and len(view.dice) == 3
     pieces = {Cell(piece.grid, piece.row, piece.col): piece for piece in view.pieces if piece.colour}
     board = [cell for cell in pieces if cell.grid == "board"]
@@ -39,7 +39,7 @@ def test_a_table_of_doubles_wild_is_seen_whole() -> None:
 
 @pytest.mark.parametrize("game", game_ids())
 def test_every_game_has_eyes_for_its_table(game: str) -> None:
-    view = eyes_for(game).read(np.full((360, 640, 3), 90, np.uint8))
+    view = table_reader_for(game).read(np.full((360, 640, 3), 90, np.uint8))
     assert view.dice == view.pieces == view.cards == ()
     assert bool(view.missing) == bool(pages(game)) and not view.certain
 
@@ -56,7 +56,7 @@ def test_dice_may_have_the_stickers_of_the_games_units() -> None:
     """On a rendered table each is read for what it is or asked; and the mats' own legends, with the same drawings, are
     no dice."""
     image = np.asarray(cv2.imread(str(UNITS)), np.uint8)
-    view = eyes_for("army-vs-aliens-2011", symbols=True).read(image)
+    view = table_reader_for("army-vs-aliens-2011", symbols=True).read(image)
     left = json.loads(UNITS.with_suffix(".json").read_text())
     right = 0
     for die in (die for die in view.dice if die.certain):
@@ -67,7 +67,7 @@ def test_dice_may_have_the_stickers_of_the_games_units() -> None:
         assert die.zone == truth["zone"] or truth["across"]
         right += 1
     assert right >= 10
-    for die in eyes_for("army-vs-aliens-2011").read(image).dice:
+    for die in table_reader_for("army-vs-aliens-2011").read(image).dice:
         assert not die.certain and die.face is None, "eyes for pips"
 
 

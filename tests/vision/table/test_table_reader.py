@@ -28,7 +28,7 @@ from vision.camera.frame import Image
 from vision.plane.fiducials import Fiducials
 from vision.plane.plane import Plane, mapped
 from vision.plane.sheet_tracker import pages_on_table
-from vision.table.table_reader import TableEyes, TappedBoard
+from vision.table.table_reader import TableReader, TappedBoard
 from vision.table.zones import DrawnZones
 
 MATS = pages_on_table("army-vs-aliens-2011", 2)
@@ -44,7 +44,7 @@ def test_army_vs_aliens_two_mats_and_the_dice_in_their_zones() -> None:
     own = [Lying(100, 40, 10, 3), Lying(60, 120, 30, 6), Lying(100, 85, 0, 2), Lying(20, 175, 5, 1)]
     enemy = [Lying(100, 40, 10, 5, "green"), Lying(200, 120, 0, 4, "green")]
     dice = [die_of(view, die) for die in own] + [die_of(there, die) for die in enemy]
-    view_of_table = TableEyes(MATS, ScriptedDice(dice)).read(image, 7.5)
+    view_of_table = TableReader(MATS, ScriptedDice(dice)).read(image, 7.5)
     assert [die.zone for die in view_of_table.dice] == ["0:combat", "0:rally", None, None, "1:combat", "1:scoring"]
     assert set(view_of_table.dice[2].across) == {"0:combat", "0:rally"} and not view_of_table.dice[2].certain
     assert view_of_table.lies_beside(view_of_table.dice[3]) and not view_of_table.lies_beside(view_of_table.dice[2])
@@ -65,7 +65,7 @@ def test_doubles_wild_markers_scores_and_dice_beside() -> None:
     }
     image = photographed(BOARD, VIEW, image=with_pieces(BOARD, pieces))
     beside = Lying(-25, 120, 15, 4, "red")
-    view = TableEyes([BOARD], ScriptedDice([die_of(VIEW, beside)]), PlainBoards()).read(
+    view = TableReader([BOARD], ScriptedDice([die_of(VIEW, beside)]), PlainBoards()).read(
         with_dice(image, VIEW, [beside])
     )
     assert on_cells(view.pieces) == pieces
@@ -81,7 +81,7 @@ def test_what_looks_a_little_like_a_die_on_a_cell_with_a_marker_is_the_marker(ce
     image = photographed(BOARD, VIEW, image=with_pieces(BOARD, pieces))
     x, y = BOARD.sheet.grid("board").middle(2, 2)
     thing = die_of(VIEW, Lying(x, y, 10, 3, "red", side=9), certain)
-    told = TableEyes([BOARD], ScriptedDice([thing]), PlainBoards()).read(image)
+    told = TableReader([BOARD], ScriptedDice([thing]), PlainBoards()).read(image)
     assert len(told.dice) == certain and not any(die.certain for die in told.dice), "they contradict each other"
     assert on_cells(told.pieces) == ({Cell("board", 6, 6): "blue"} if certain else pieces)
     assert (Cell("board", 2, 2) in told.covered) == certain
@@ -96,7 +96,7 @@ def test_space_checkers_pawns_on_the_board_and_in_prison() -> None:
     }
     view = seen_from(SPACE, 20, -6)
     image = photographed(SPACE, view, image=with_pieces(SPACE, pieces))
-    told = TableEyes([SPACE], ScriptedDice(), PlainBoards()).read(image)
+    told = TableReader([SPACE], ScriptedDice(), PlainBoards()).read(image)
     assert on_cells(told.pieces) == pieces and told.certain
 
 
@@ -123,7 +123,7 @@ def test_dinosaurs_vs_army_men_cards_in_the_middle_and_around() -> None:
     assert blank().shape[2] == 3
     view = seen_from(PILES, 35, 8)
     cards = ScriptedCards(card_at(view, 131, 96, "D7"), card_at(view, 20, 230, "A3"))
-    told = TableEyes([PILES], cards=cards).read(photographed(PILES, view))
+    told = TableReader([PILES], cards=cards).read(photographed(PILES, view))
     assert [(card.face, card.zone) for card in told.cards] == [("D7", "central"), ("A3", None)]
     assert told.cards[0].place == pytest.approx((131, 96), abs=1.0)
     assert told.certain and told.zones == ("central",) and told.notes == ()
@@ -134,8 +134,8 @@ def test_a_card_that_lies_face_down_on_the_pile_is_told() -> None:
     view = seen_from(PILES, 35, 8)
     beside, upon = card_at(view, 20, 230, None, True), card_at(view, 131, 96, None, True)
     image = photographed(PILES, view)
-    assert TableEyes([PILES], cards=ScriptedCards(beside)).read(image).notes == ()
-    assert TableEyes([PILES], cards=ScriptedCards(upon)).read(image).notes == (
+    assert TableReader([PILES], cards=ScriptedCards(beside)).read(image).notes == ()
+    assert TableReader([PILES], cards=ScriptedCards(upon)).read(image).notes == (
         "a card lies face down in central: turn it over",
     )
 
@@ -145,22 +145,22 @@ def test_what_lies_on_the_pile_and_is_not_read_is_told(tilt: float) -> None:
     """Something grey on the place of the pile, of which the reader of cards says nothing."""
     view, cards = seen_from(PILES, tilt, 8), ScriptedCards()
     empty = photographed(PILES, view)
-    assert TableEyes([PILES], cards=cards).read(empty).missing == ()
-    assert TableEyes([PILES], cards=cards).read(np.asarray(empty * 0.6, np.uint8)).missing == (), "in the shade"
+    assert TableReader([PILES], cards=cards).read(empty).missing == ()
+    assert TableReader([PILES], cards=cards).read(np.asarray(empty * 0.6, np.uint8)).missing == (), "in the shade"
     covered = empty.copy()
     corners = mapped(view, np.array([[102, 58], [160, 52], [165, 136], [106, 141]], float))
     cv2.fillConvexPoly(covered, np.round(corners).astype(np.int32), (150, 140, 160))
-    told = TableEyes([PILES], cards=cards).read(covered)
+    told = TableReader([PILES], cards=cards).read(covered)
     assert told.missing == ("something lies on central that is no card anybody can read: more light, or tidy it",)
     assert not told.certain
     upon = ScriptedCards(card_at(view, 131, 96, "D7"))
-    assert TableEyes([PILES], cards=upon).read(covered).missing == ()
+    assert TableReader([PILES], cards=upon).read(covered).missing == ()
 
 
 def test_doubts_and_alternatives_are_kept() -> None:
     view = seen_from(MATS[0], 25, 3)
     doubtful = die_of(view, Lying(100, 40, 0, 3), certain=False)
-    told = TableEyes(MATS[:1], ScriptedDice([doubtful], unsure=True)).read(photographed(MATS[0], view))
+    told = TableReader(MATS[:1], ScriptedDice([doubtful], unsure=True)).read(photographed(MATS[0], view))
     assert told.unsure and not told.certain
     assert (told.dice[0].alternatives, told.dice[0].zone) == (doubtful.alternatives, "0:combat")
 
@@ -173,7 +173,7 @@ def test_a_cell_under_a_hand_is_covered_never_empty() -> None:
     image = with_hand(
         photographed(BOARD, VIEW, image=with_pieces(BOARD, pieces)), VIEW, BOARD.sheet.grid("board").middle(4, 4)
     )
-    told = TableEyes([BOARD], ScriptedDice(), PlainBoards()).read(image)
+    told = TableReader([BOARD], ScriptedDice(), PlainBoards()).read(image)
     assert Cell("board", 4, 4) in told.covered and Cell("board", 8, 4) in told.covered
     assert on_cells(told.pieces) == {Cell("board", 0, 0): "blue"} and not told.certain
 
@@ -184,7 +184,7 @@ def test_a_die_on_the_board_covers_its_cells_and_those_behind_it() -> None:
     view = seen_from(BOARD, 35)
     die = Lying(x, y, 0, 2)
     image = with_dice(photographed(BOARD, view, image=with_pieces(BOARD, pieces)), view, [die])
-    told = TableEyes([BOARD], ScriptedDice([die_of(view, die)]), PlainBoards()).read(image)
+    told = TableReader([BOARD], ScriptedDice([die_of(view, die)]), PlainBoards()).read(image)
     assert set(told.covered) == {Cell("board", 4, 4), Cell("board", 3, 4)}
     assert on_cells(told.pieces) == {Cell("board", 6, 4): "green"}
 
@@ -195,7 +195,7 @@ def test_a_die_on_the_board_covers_its_cells_and_those_behind_it() -> None:
 def read(image: Image, *pages: Page) -> tuple[str, ...]:
     """What is missing; each is one line."""
     boards = PlainBoards()
-    told = TableEyes(pages, ScriptedDice(), boards).read(image)
+    told = TableReader(pages, ScriptedDice(), boards).read(image)
     if told.missing:
         assert not told.certain
     for page in pages:  # nothing is empty that nobody can see
@@ -252,7 +252,7 @@ def test_the_mat_of_one_seat_twice_and_that_of_the_other_not_at_all() -> None:
 def test_one_mat_of_two() -> None:
     view = seen_from(MATS[0], 25, 3)
     dice = [die_of(view, Lying(100, 40)), die_of(view, Lying(-40, -20))]
-    told = TableEyes(MATS, ScriptedDice(dice)).read(photographed(MATS[0], view))
+    told = TableReader(MATS, ScriptedDice(dice)).read(photographed(MATS[0], view))
     assert told.missing == ("Mat of seat 2 is not in view: lay it down, or move the camera back",)
     assert told.dice[0].zone == "0:combat" and told.zones == ("0:combat", "0:rally", "0:scoring")
     assert not told.lies_beside(told.dice[1])  # the other mat may lie under it
@@ -260,7 +260,7 @@ def test_one_mat_of_two() -> None:
 
 def test_the_second_mat_alone_sorts_its_dice_but_tells_no_place() -> None:
     view = seen_from(MATS[1], 25, 3)
-    told = TableEyes(MATS, ScriptedDice([die_of(view, Lying(100, 40))])).read(photographed(MATS[1], view))
+    told = TableReader(MATS, ScriptedDice([die_of(view, Lying(100, 40))])).read(photographed(MATS[1], view))
     assert (told.dice[0].zone, told.dice[0].place) == ("1:combat", None)
 
 
@@ -273,7 +273,7 @@ def test_a_mat_printed_at_97_percent_is_told_beside_another_and_changes_nothing(
         die_of(there @ np.diag([1 / scale, 1 / scale, 1]), Lying(x * scale, y * scale))
         for x, y in ((100, 40), (60, 120))
     ]
-    told = TableEyes(MATS, ScriptedDice(dice)).read(image)
+    told = TableReader(MATS, ScriptedDice(dice)).read(image)
     assert [die.zone for die in told.dice] == ["0:combat", "0:rally", "1:combat", "1:rally"]
     if scale == 1:
         assert told.notes == ()
@@ -287,7 +287,7 @@ def test_a_board_printed_at_97_percent_alone_is_read_like_any_other() -> None:
     """One sheet looks like a larger one farther off: nothing that is read may depend on its size."""
     pieces: dict[Cell, Colour] = {Cell("board", 2, 7): "red", Cell("score-1", 0, 9): "blue"}
     picture = photographed(BOARD, VIEW @ np.diag([0.97, 0.97, 1]), image=with_pieces(BOARD, pieces))
-    told = TableEyes([BOARD], ScriptedDice(), PlainBoards()).read(picture)
+    told = TableReader([BOARD], ScriptedDice(), PlainBoards()).read(picture)
     assert on_cells(told.pieces) == pieces and told.certain
 
 
@@ -296,13 +296,13 @@ def test_a_fiducial_that_is_hidden_hides_nothing_else() -> None:
     image = photographed(BOARD, VIEW, image=with_pieces(BOARD, pieces))
     corner = mapped(VIEW, np.array([[2, 2], [26, 2], [26, 26], [2, 26]], np.float64))
     cv2.fillConvexPoly(image, np.int32(corner), (60, 60, 60))
-    told = TableEyes([BOARD], ScriptedDice(), PlainBoards()).read(image)
+    told = TableReader([BOARD], ScriptedDice(), PlainBoards()).read(image)
     assert on_cells(told.pieces) == pieces and told.missing == ()
 
 
 def test_a_board_needs_somebody_who_reads_it() -> None:
     with pytest.raises(ValueError, match="needs a reader of boards"):
-        TableEyes([BOARD], ScriptedDice())
+        TableReader([BOARD], ScriptedDice())
 
 
 def test_a_sheet_that_the_game_has_not_is_refused() -> None:
@@ -321,7 +321,7 @@ def test_a_board_that_is_not_ours_is_read_from_four_taps() -> None:
     left, top, right, bottom = grid.box
     corners = mapped(VIEW, np.array([[left, top], [right, top], [right, bottom], [left, bottom]], np.float64))
     tapped = TappedBoard(image, [(float(x), float(y)) for x, y in corners], Grid(9, 9))
-    eyes = TableEyes(dice=ScriptedDice(), boards=PlainBoards(), tapped=tapped)
+    eyes = TableReader(dice=ScriptedDice(), boards=PlainBoards(), tapped=tapped)
     assert on_cells(eyes.read(image).pieces) == pieces
     lost = eyes.read(np.full((720, 1280, 3), 120, np.uint8))
     assert lost.missing == ("the board is not where it was: show the whole of it, or tap its corners again",)
@@ -335,7 +335,7 @@ def test_zones_that_are_drawn_hold_until_the_table_moves(sheet: bool) -> None:
     drawn = DrawnZones.between_lines(
         (1280, 720), [((640, 0), (640, 720))], {"0:combat": (100, 300), "1:combat": (1200, 300)}
     )
-    eyes = TableEyes(
+    eyes = TableReader(
         MATS[:1] if sheet else (), ScriptedDice([die_of(view, Lying(40, 100)), die_of(view, Lying(130, 60))])
     )
     eyes.draw(drawn, image)
@@ -353,7 +353,7 @@ def test_zones_that_are_drawn_hold_until_the_table_moves(sheet: bool) -> None:
 def test_the_view_can_be_corrected_and_stays_what_it_is() -> None:
     view = seen_from(MATS[0], 25, 3)
     doubtful = die_of(view, Lying(100, 40, 0, 3), certain=False)
-    told = TableEyes(MATS[:1], ScriptedDice([doubtful])).read(photographed(MATS[0], view))
+    told = TableReader(MATS[:1], ScriptedDice([doubtful])).read(photographed(MATS[0], view))
     corrected = told.with_die(0, told.dice[0].corrected(5))
     assert corrected.certain and corrected.dice[0].zone == "0:combat"
     assert msgspec.json.decode(msgspec.json.encode(corrected), type=type(corrected)) == corrected

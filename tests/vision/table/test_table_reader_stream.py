@@ -21,7 +21,7 @@ from tests.support.vision.tables import (
 from vision.camera.frame import Frame, Image
 from vision.plane.fiducials import FiducialFinder, Fiducials
 from vision.plane.sheet_tracker import pages_on_table
-from vision.table.table_reader import TableEyes, TableLook
+from vision.table.table_reader import TableReader, TableReading
 
 (BOARD,) = pages_on_table("doubles-wild")
 VIEW = seen_from(BOARD, 25, 4)
@@ -58,10 +58,10 @@ class Table:
         self.finder = Counting()
         monkeypatch.setattr("vision.table.table_reader.FiducialFinder", lambda cards=False: self.finder)
         self.dice, self.boards = ScriptedDice(), PlainBoards()
-        self.eyes = TableEyes([BOARD], self.dice, self.boards)
+        self.eyes = TableReader([BOARD], self.dice, self.boards)
         self.time = 0.0
 
-    def show(self, image: Image, seconds: float = 0.7) -> list[TableLook]:
+    def show(self, image: Image, seconds: float = 0.7) -> list[TableReading]:
         looks = [self.eyes.look(frame) for frame in self.stream([(image, round(seconds * 30))])]
         self.time += seconds
         return looks
@@ -69,7 +69,7 @@ class Table:
     def stream(self, images: list[tuple[Image, int]]) -> Iterable[Frame]:
         return frames(images, self.time)
 
-    def reach_in(self, image: Image, seconds: float) -> list[TableLook]:
+    def reach_in(self, image: Image, seconds: float) -> list[TableReading]:
         """A hand comes in over a fifth of a second, and stays."""
         low = VIEW_BOTTOM
         way = [(MIDDLE[0], low + (MIDDLE[1] - low) * share) for share in (0.1, 0.3, 0.5, 0.7, 0.9)]

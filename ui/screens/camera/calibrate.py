@@ -12,7 +12,7 @@ from ui.core import GAP, WIDE, keyed, part, use_closing, use_route, use_store, u
 from ui.match import LiveCheck, open_check
 from ui.screens.camera.check import found_banner
 from ui.settings import KEPT, MatchSetup, usual_game_players, usual_setup, with_players
-from ui.sources import CAMERAS, Looking
+from ui.sources import CAMERAS, CameraPreview
 from ui.widgets.basic import card, choice_row, heading, note, page, tile_button, tile_words, warning
 from ui.widgets.camera import WatchedPicture, use_camera, verdict_card
 
@@ -27,7 +27,7 @@ ABOUT = later(
 def CalibrateScreen(about: str) -> ft.Control:
     """`about` is empty."""
     route, width = use_route(), use_width()
-    looking = ft.use_memo(lambda: Looking[LiveCheck](), [])
+    looking = ft.use_memo(lambda: CameraPreview[LiveCheck](), [])
     use_store(looking)
     use_closing(looking.close)
     last = ft.use_memo(lambda: KEPT.last, [])

@@ -12,11 +12,11 @@ from ui.core import GAP, RADIUS, WIDE, keyed, part, use_closing, use_field, use_
 from ui.sources import (
     CAMERAS,
     ENOUGH,
+    CameraPreview,
     Enrolment,
     EnrolScene,
     FaceShown,
     LiveEnrolment,
-    Looking,
     faces_of,
     open_enrolment,
 )
@@ -40,7 +40,7 @@ USE = later("Read dice with it: companion scan PICTURE --set “{name}”")
 def EnrolScreen(about: str) -> ft.Control:
     """`about` is empty."""
     route, width = use_route(), use_width()
-    looking = ft.use_memo(lambda: Looking[LiveEnrolment](), [])
+    looking = ft.use_memo(lambda: CameraPreview[LiveEnrolment](), [])
     use_store(looking)
     use_closing(looking.close)
     if looking.live is not None:
@@ -50,7 +50,7 @@ def EnrolScreen(about: str) -> ft.Control:
 
 
 @part
-def Begin(looking: Looking[LiveEnrolment]) -> ft.Control:
+def Begin(looking: CameraPreview[LiveEnrolment]) -> ft.Control:
     """What the set is called, and what looks on."""
     use_store(looking)
     pick = use_camera()

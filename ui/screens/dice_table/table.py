@@ -46,7 +46,7 @@ from ui.widgets.basic import (
 )
 from ui.widgets.camera import Devices, LivePicture
 from ui.widgets.dice_table import AskCard, HistoryList, MovesPanel, PictureControls, PlayerCard, RollEntry, die_button
-from ui.widgets.match import SAID, TOLD, LullCard, clause_dialog, die_dialog, room_for
+from ui.widgets.match import SAID, TOLD, DrawCounterCard, clause_dialog, die_dialog, room_for
 
 Say = Callable[[str], None]
 
@@ -126,7 +126,7 @@ def TableScreen(table: LiveTable) -> ft.Control:
         action.append(MovesPanel(session, scene, set_clause, chosen))
     seen = _seen(session, scene, set_die)
     players = [PlayerCard(session, scene, seat) for seat in range(session.game.players)]
-    standing = [LullCard(session.game, scene.position, set_clause)]
+    standing = [DrawCounterCard(session.game, scene.position, set_clause)]
     standing.append(
         Folded(
             say("History"),

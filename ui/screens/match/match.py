@@ -33,9 +33,9 @@ from ui.widgets.drawing import Marks, TableDrawing
 from ui.widgets.match import (
     SAID,
     TOLD,
+    DrawCounterCard,
     EndCard,
     EventList,
-    LullCard,
     MovesList,
     OddsCard,
     OpenCard,
@@ -131,7 +131,7 @@ def MatchScreen(table: LiveMatch) -> ft.Control:
     on_cell = tap if scene.layout.grids else None
     drawing = keyed("table", TableDrawing, session, scene.layout, _marks(scene, cell), False, on_cell)
     odds = [keyed("odds", OddsCard, session, scene)] if scene.odds is not None and session.hints.allowed else []
-    lull = LullCard(session.game, scene.position, set_clause)
+    lull = DrawCounterCard(session.game, scene.position, set_clause)
     rest = [keyed("moves", MovesList, session, scene, cell, set_clause)] if scene.moves else []
     rest.append(keyed("events", EventList, session, scene, amending.open))
     score = keyed("end", EndCard, table, scene) if ended else score_row(session, scene)

@@ -2,7 +2,7 @@
 
 from ui.widgets.camera.camera_choice import CameraPick, use_camera
 from ui.widgets.camera.check_parts import CornerButtons, finding_row, verdict_card
-from ui.widgets.camera.devices import Devices, Knocking
+from ui.widgets.camera.devices import Devices, PairingRequests
 from ui.widgets.camera.opening import opening_card
 from ui.widgets.camera.picture import CornerPicture, LivePicture, WatchedPicture
 from ui.widgets.camera.upload import UploadButton
@@ -12,8 +12,8 @@ __all__ = [
     "CornerButtons",
     "CornerPicture",
     "Devices",
-    "Knocking",
     "LivePicture",
+    "PairingRequests",
     "UploadButton",
     "WatchedPicture",
     "finding_row",

@@ -15,7 +15,7 @@ from ui.network import PAIRING, Applicant, Device, Invitation
 from ui.widgets.basic import Colors, card, heading, icon_button, note, question_dialog, warning
 from vision.camera import PHONES
 
-__all__ = ["Devices", "Knocking"]
+__all__ = ["Devices", "PairingRequests"]
 
 ROLES: dict[Role, tuple[str, str, ft.IconData]] = {
     "camera": (later("Camera"), later("looks at the table"), ft.Icons.PHOTO_CAMERA_OUTLINED),
@@ -168,7 +168,7 @@ def _device(device: Device, ask_to_remove: Callable[[Device], None]) -> ft.Contr
 
 
 @part
-def Knocking() -> ft.Control:
+def PairingRequests() -> ft.Control:
     """On every screen of the host: the devices that ask to be let in."""
     use_store(PAIRING)
     fault, set_fault = use_value("")

@@ -13,7 +13,7 @@ from companion.table import Die, TableView, Zones
 from ui.core import RADIUS, Waiting, part, tab_of_page, use_value
 from ui.dice_table import LiveTable
 from ui.match import LiveCheck
-from ui.sources import Watcher
+from ui.sources import FrameLoop
 from ui.widgets.basic import Colors
 
 POLL = 1.0
@@ -50,7 +50,7 @@ class Watching(Protocol):
     """What has a live picture."""
 
     @property
-    def watcher(self) -> Watcher: ...
+    def watcher(self) -> FrameLoop: ...
 
 
 class _Touch:
@@ -93,7 +93,7 @@ def CornerPicture(table: LiveCheck, label: str) -> ft.Control:
     return ft.Semantics(label=label, image=True, container=True, content=touch)
 
 
-def _pumped(raw: ft.RawImage, watcher: Watcher) -> tuple[float, bool]:
+def _pumped(raw: ft.RawImage, watcher: FrameLoop) -> tuple[float, bool]:
     """Keep a picture the newest one of a watcher; its proportions, and whether there has been one."""
     tab = tab_of_page()
     first = watcher.shot

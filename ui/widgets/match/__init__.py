@@ -1,7 +1,7 @@
 """Controls of a match in play: questions, rulings, moves, events, draw counter, sound."""
 
 from ui.widgets.match.dialogs import clause_dialog, die_dialog
-from ui.widgets.match.draw_counter import LullCard
+from ui.widgets.match.draw_counter import DrawCounterCard
 from ui.widgets.match.event_list import EventList, use_amending
 from ui.widgets.match.match_end import EndCard, has_ended
 from ui.widgets.match.moves import MovesList, OddsCard, touching
@@ -24,9 +24,9 @@ __all__ = [
     "SAID",
     "STATES",
     "TOLD",
+    "DrawCounterCard",
     "EndCard",
     "EventList",
-    "LullCard",
     "MovesList",
     "OddsCard",
     "OpenCard",

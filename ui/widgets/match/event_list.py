@@ -11,7 +11,7 @@ import flet as ft
 from companion.rules import CompanionError
 from companion.text import later_as, say, say_as, say_count
 from ui.core import keyed, part, use_field, use_value
-from ui.match import Amending, Amendment, MatchScene, MatchSession, Told
+from ui.match import Amending, Amendment, EventLine, MatchScene, MatchSession
 from ui.widgets.basic import Colors, Folded, card, heading, note, place_number, row_button
 from ui.widgets.match.answers import answer_button, drawn_dice
 
@@ -74,7 +74,7 @@ def _sending(field: ft.TextField, send: Callable[[], None]) -> ft.Control:
     return ft.Row([field, ft.FilledTonalButton(say("Say"), on_click=lambda _: send())], spacing=8)
 
 
-def _row(line: Told, on_amend: Callable[[int], None]) -> ft.Control:
+def _row(line: EventLine, on_amend: Callable[[int], None]) -> ft.Control:
     """One event, that a tap corrects."""
     face = ft.Row(
         [

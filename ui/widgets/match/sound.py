@@ -1,4 +1,4 @@
-"""Plays what the umpire tells as sounds, in one tab, unless that is muted."""
+"""Plays what the referee tells as sounds, in one tab, unless that is muted."""
 
 from __future__ import annotations
 

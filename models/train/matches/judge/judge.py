@@ -20,7 +20,7 @@ import numpy as np
 from companion.table.view import Die, TableView
 from vision.camera.frame import Frame
 from vision.motion.roll_detector import Roll
-from vision.table.table_factory import eyes_for
+from vision.table.table_factory import table_reader_for
 
 __all__ = ["Judged", "judged", "watched"]
 
@@ -45,7 +45,7 @@ def watched(film: Path) -> tuple[dict[str, Any], list[TableView], list[Roll], Co
     """The truth of a film, the settled views of the eyes, the rolls they told, and frames by state."""
     truth = json.loads(film.with_suffix(".json").read_text())
     sheet = truth["options"].get("geometry", "G12") if truth["game"] == "space-checkers" else None
-    eyes = eyes_for(truth["game"], truth["players"], sheet)
+    eyes = table_reader_for(truth["game"], truth["players"], sheet)
     views, rolls, states = [], [], Counter[str]()
     source = cv2.VideoCapture(str(film))
     number = 0

@@ -1,14 +1,14 @@
-"""Scripted matches watched without pixels: an umpire hears of every rest, and answers come as the players would give
+"""Scripted matches watched without pixels: a referee hears of every rest, and answers come as the players would give
 them."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.referee.matching.explanations import Seated
+from companion.referee.matching.explanations import SeatedGame
 from companion.referee.notices import Notice
-from companion.referee.scripted_players import Judge, Verdict
-from companion.referee.tracker import Umpire
+from companion.referee.scripted_players import ScriptedPlayers, Verdict
+from companion.referee.tracker import MatchTracker
 from models.train.matches.film.truth import truth_of
 from models.train.matches.judge.views import Eyesight, sights
 from models.train.matches.script.script import Match
@@ -23,14 +23,14 @@ class Watched(NamedTuple):
     """What came of a match."""
 
     verdict: Verdict
-    umpire: Umpire
+    tracker: MatchTracker
     told: list[Notice]
 
 
 def watched(match: Match, eyesight: Eyesight) -> Watched:
     """A whole match, seen with such eyes."""
-    umpire = Umpire(Seated(match.game, match.table.colours))
-    judge = Judge(match.game, truth_of(match))
+    tracker = MatchTracker(SeatedGame(match.game, match.table.colours))
+    judge = ScriptedPlayers(match.game, truth_of(match))
     told: list[Notice] = []
 
     def heard(notices: list[Notice]) -> None:
@@ -38,11 +38,11 @@ def watched(match: Match, eyesight: Eyesight) -> Watched:
         told.extend(notices)
 
     for sight in sights(match, eyesight):
-        heard(judge.speaks(umpire, sight.rest.start))
-        heard(umpire.saw(sight.view, sight.rolled, hands=sight.hands))
+        heard(judge.speaks(tracker, sight.rest.start))
+        heard(tracker.saw(sight.view, sight.rolled, hands=sight.hands))
         for _ in range(ANSWERS):
-            heard(umpire.waited(sight.rest.end))
-            heard(judge.speaks(umpire, sight.rest.end))
-        umpire.stirred()
-    heard(judge.speaks(umpire, match.seconds))
-    return Watched(judge.verdict(umpire), umpire, told)
+            heard(tracker.waited(sight.rest.end))
+            heard(judge.speaks(tracker, sight.rest.end))
+        tracker.stirred()
+    heard(judge.speaks(tracker, match.seconds))
+    return Watched(judge.verdict(tracker), tracker, told)

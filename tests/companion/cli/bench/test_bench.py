@@ -118,7 +118,7 @@ def test_the_referee_is_timed_over_views_that_it_understands() -> None:
     import companion
     from companion.cli.bench.referee import SEED, _pages, judging, seen
     from companion.evidence.evidence import Evidence
-    from companion.referee.matching.explanations import Desync, Seated
+    from companion.referee.matching.explanations import Desync, SeatedGame
     from companion.referee.matching.ranking import explain
     from companion.rules.self_play import played
 
@@ -126,7 +126,7 @@ def test_the_referee_is_timed_over_views_that_it_understands() -> None:
     assert {name: len(spent) for name, spent in times.items()} == dict.fromkeys(companion.GAMES, 4)
     for name in companion.GAMES:
         game = companion.load(name)
-        seated = Seated.usual(game)
+        seated = SeatedGame.usual(game)
         for step in played(game, Random(SEED), longest=25):
             lies = game.unsettled(step.before, step.event, seated.colours) or seated.layout(step.after)
             view = seen(lies, _pages(name), 0.0)

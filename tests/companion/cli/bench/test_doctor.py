@@ -24,7 +24,7 @@ from vision.diagnostics import machine_checks as machine
 from vision.diagnostics.image_quality import StreamHealth
 
 BENCH = DATA / "bench"
-Told = tuple[int, list[str]]
+Findings = tuple[int, list[str]]
 
 
 @pytest.fixture(autouse=True)
@@ -38,10 +38,10 @@ def calm_machine(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 @pytest.fixture
-def told(capsys: pytest.CaptureFixture[str]) -> Callable[..., Told]:
+def told(capsys: pytest.CaptureFixture[str]) -> Callable[..., Findings]:
     """Runs the doctor; its exit code and its lines."""
 
-    def run(*arguments: str | Path) -> Told:
+    def run(*arguments: str | Path) -> Findings:
         code = cli.main(["doctor", *map(str, arguments)])
         out, err = capsys.readouterr()
         assert err == ""
@@ -64,7 +64,7 @@ def bench(name: str = "18.jpg") -> Image:
 
 
 @pytest.mark.parametrize("name", ["1.jpg", "6.jpg", "18.jpg", "40.jpg"])
-def test_good_pictures_are_well(told: Callable[..., Told], name: str) -> None:
+def test_good_pictures_are_well(told: Callable[..., Findings], name: str) -> None:
     code, lines = told(BENCH / name)
     assert code == 0 and lines[-1] == "all is well"
     assert not any(line.startswith("CHANGE") for line in lines)
@@ -124,14 +124,14 @@ BAD = [
 
 @pytest.mark.parametrize(("harm", "begins", "advises"), BAD)
 def test_bad_pictures_are_told_with_what_to_do(
-    told: Callable[..., Told], tmp_path: Path, harm: Callable[[Image], Image], begins: str, advises: str
+    told: Callable[..., Findings], tmp_path: Path, harm: Callable[[Image], Image], begins: str, advises: str
 ) -> None:
     code, lines = told(write(tmp_path, harm(bench())))
     assert code == 1 and lines[-1].endswith(" to change, the gravest first")
     assert any(line.startswith(f"CHANGE  {begins}") and advises in line for line in lines), lines
 
 
-def test_a_dark_table_with_bright_dice_is_not_too_dark(told: Callable[..., Told], tmp_path: Path) -> None:
+def test_a_dark_table_with_bright_dice_is_not_too_dark(told: Callable[..., Findings], tmp_path: Path) -> None:
     dark = dark_table(bench())
     assert np.median(dark) < 30, "the table is dark indeed"
     code, lines = told(write(tmp_path, dark))
@@ -140,14 +140,16 @@ def test_a_dark_table_with_bright_dice_is_not_too_dark(told: Callable[..., Told]
 
 
 @pytest.mark.parametrize(("level", "word"), [(0, "too dark"), (255, "over-exposed")])
-def test_black_and_white_pictures_are_told(told: Callable[..., Told], tmp_path: Path, level: int, word: str) -> None:
+def test_black_and_white_pictures_are_told(
+    told: Callable[..., Findings], tmp_path: Path, level: int, word: str
+) -> None:
     code, lines = told(write(tmp_path, np.full((360, 640, 3), level)))
     assert code == 1 and lines[0].startswith(f"CHANGE  light: {word}")
     assert any(line.startswith("note    dice: none is seen") for line in lines)
 
 
 def test_of_a_folder_each_trouble_is_told_once_with_the_first_picture(
-    told: Callable[..., Told], tmp_path: Path
+    told: Callable[..., Findings], tmp_path: Path
 ) -> None:
     write(tmp_path, bench("6.jpg"), "a.png")
     for name in ("b.png", "c.png"):
@@ -159,7 +161,7 @@ def test_of_a_folder_each_trouble_is_told_once_with_the_first_picture(
     assert dark[0].endswith("(and 1 more of 3 pictures)")
 
 
-def test_the_gravest_comes_first(told: Callable[..., Told], tmp_path: Path) -> None:
+def test_the_gravest_comes_first(told: Callable[..., Findings], tmp_path: Path) -> None:
     _, lines = told(write(tmp_path, grown_dark(cropped(bench()))))
     parts = [line.split(":")[0] for line in lines if line.startswith("CHANGE")]
     assert parts == ["CHANGE  light", "CHANGE  dice"]
@@ -167,7 +169,7 @@ def test_the_gravest_comes_first(told: Callable[..., Told], tmp_path: Path) -> N
     assert levels == sorted(levels, key=["CHANGE", "note", "fine"].index)
 
 
-def test_programs_get_one_line_of_json(told: Callable[..., Told], tmp_path: Path) -> None:
+def test_programs_get_one_line_of_json(told: Callable[..., Findings], tmp_path: Path) -> None:
     code, lines = told(write(tmp_path, grown_dark(bench())), "--json")
     assert code == 1 and len(lines) == 1
     answer = json.loads(lines[0])
@@ -181,7 +183,7 @@ def test_programs_get_one_line_of_json(told: Callable[..., Told], tmp_path: Path
 
 
 def test_without_any_camera_the_rest_is_checked_and_a_way_is_shown(
-    told: Callable[..., Told], monkeypatch: pytest.MonkeyPatch
+    told: Callable[..., Findings], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def none(spec: str) -> Any:
         assert spec == "0"
@@ -203,7 +205,9 @@ def test_without_any_camera_the_rest_is_checked_and_a_way_is_shown(
         ("rtsp://127.0.0.1:9/x", "127.0.0.1 sends no stream that can be played"),
     ],
 )
-def test_a_source_that_cannot_be_opened_is_what_has_to_change(told: Callable[..., Told], name: str, line: str) -> None:
+def test_a_source_that_cannot_be_opened_is_what_has_to_change(
+    told: Callable[..., Findings], name: str, line: str
+) -> None:
     code, lines = told(name)
     assert code == 1 and lines[0].startswith("CHANGE  camera: ") and line in lines[0]
 
@@ -221,7 +225,7 @@ def noisy(image: Image, g: np.random.Generator) -> Image:
     return np.uint8(np.clip(image + g.normal(0, 2, image.shape), 0, 255))
 
 
-def test_a_clip_is_judged_by_the_moment_that_shows_most_dice(told: Callable[..., Told], tmp_path: Path) -> None:
+def test_a_clip_is_judged_by_the_moment_that_shows_most_dice(told: Callable[..., Findings], tmp_path: Path) -> None:
     g = np.random.default_rng(1)
     full = cv2.resize(bench("6.jpg"), (640, 360), interpolation=cv2.INTER_AREA)
     images = [noisy(np.full_like(full, 100), g) for _ in range(25)] + [noisy(full, g) for _ in range(25)]
@@ -231,7 +235,7 @@ def test_a_clip_is_judged_by_the_moment_that_shows_most_dice(told: Callable[...,
     assert "fine    camera: 20.0 frames a second" in lines
 
 
-def test_a_damaged_clip_is_told_and_read_as_far_as_it_goes(told: Callable[..., Told], tmp_path: Path) -> None:
+def test_a_damaged_clip_is_told_and_read_as_far_as_it_goes(told: Callable[..., Findings], tmp_path: Path) -> None:
     g = np.random.default_rng(1)
     small = cv2.resize(bench("6.jpg"), (640, 360), interpolation=cv2.INTER_AREA)
     path = clip(tmp_path / "table.avi", [noisy(small, g) for _ in range(60)])
@@ -279,7 +283,7 @@ def still(image: Image, n: int) -> Any:
     return image + NOISE[n % 4]
 
 
-def test_a_good_camera_is_well(told: Callable[..., Told], camera: Any) -> None:
+def test_a_good_camera_is_well(told: Callable[..., Findings], camera: Any) -> None:
     camera(still, 30)
     code, lines = told()
     assert code == 0, lines
@@ -297,14 +301,14 @@ LIVE: list[tuple[Callable[[Image, int], Any], float, str]] = [
 
 @pytest.mark.parametrize(("change", "rate", "words"), LIVE)
 def test_faults_of_a_camera_are_told(
-    told: Callable[..., Told], camera: Any, change: Callable[[Image, int], Any], rate: float, words: str
+    told: Callable[..., Findings], camera: Any, change: Callable[[Image, int], Any], rate: float, words: str
 ) -> None:
     camera(change, rate)
     code, lines = told("0")
     assert code == 1 and any(line.startswith(f"CHANGE  {words}") for line in lines), lines
 
 
-def test_a_camera_that_sends_nothing_is_told(told: Callable[..., Told], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_camera_that_sends_nothing_is_told(told: Callable[..., Findings], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checkup, "open_source", lambda spec: Camera([]))
     code, lines = told("0")
     assert code == 1 and lines[0] == "CHANGE  camera: webcam 0 sends no picture: check its cable, or choose another"
@@ -332,7 +336,7 @@ def models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_damaged_networks_come_first_and_the_rest_is_checked(
-    told: Callable[..., Told], models: Path, tmp_path: Path
+    told: Callable[..., Findings], models: Path, tmp_path: Path
 ) -> None:
     for name in ("finder.onnx", "reader.onnx"):
         (models / name).write_bytes((models / name).read_bytes()[:-7])
@@ -344,14 +348,14 @@ def test_damaged_networks_come_first_and_the_rest_is_checked(
 
 
 @pytest.mark.parametrize("text", ["", "no toml ["])
-def test_a_broken_manifest_is_one_line(told: Callable[..., Told], models: Path, text: str) -> None:
+def test_a_broken_manifest_is_one_line(told: Callable[..., Findings], models: Path, text: str) -> None:
     (models / "manifest.toml").write_text(text)
     code, lines = told(BENCH / "1.jpg")
     assert code == 1 and lines[0].startswith("CHANGE  networks: models/manifest.toml ")
 
 
 @pytest.mark.parametrize("text", ["", "[trust]\nbias = 1\n", "trust = 3\n"])
-def test_a_broken_table_of_trust_is_one_line(told: Callable[..., Told], models: Path, text: str) -> None:
+def test_a_broken_table_of_trust_is_one_line(told: Callable[..., Findings], models: Path, text: str) -> None:
     manifest = models / "manifest.toml"
     whole = manifest.read_text()
     networks = whole[: whole.index("[trust]")]  # its tables come last

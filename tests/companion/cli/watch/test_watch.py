@@ -123,7 +123,7 @@ def test_a_reader_that_goes_away_and_ctrl_c_end_it_quietly(ask: Ask, monkeypatch
         def see(*_: Any, error: type[BaseException] = error) -> None:
             raise error
 
-        monkeypatch.setattr(ui.live.match_pipeline.Refereed, "see", see)
+        monkeypatch.setattr(ui.live.match_pipeline.MatchPipeline, "see", see)
         assert ask("watch", FILM, "--game", GAME) == (code, "", "")
 
 
@@ -213,7 +213,7 @@ class Table:
             return self.camera
 
         self._monkeypatch.setattr(vision.camera.sources, "open_source", open_source)
-        self._monkeypatch.setattr(vision.table.table_factory, "eyes_for", lambda *_: eyes)
+        self._monkeypatch.setattr(vision.table.table_factory, "table_reader_for", lambda *_: eyes)
         self._monkeypatch.setattr(following, "AGAIN", 0.0)
         import io
 
@@ -419,9 +419,7 @@ def test_a_camera_that_freezes_and_is_unplugged_comes_back_and_the_game_goes_on(
 
 def test_a_reader_that_really_goes_away_ends_it() -> None:
     command = [sys.executable, "-m", "companion", "watch", str(FILM), "--game", GAME, "--json"]
-    with subprocess.Popen(
-        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    ) as child:
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as child:
         assert child.stdout is not None and child.stderr is not None
         assert child.stdout.readline()
         child.stdout.close()

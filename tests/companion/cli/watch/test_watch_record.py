@@ -18,7 +18,7 @@ import companion
 from companion import MalformedError
 from companion.match.entries import Played
 from companion.record import Record
-from companion.referee.matching.explanations import Seated
+from companion.referee.matching.explanations import SeatedGame
 from companion.rules.self_play import played as play
 from tests.support.front_door import Ask, asking
 from tests.support.paths import ROOT
@@ -107,11 +107,11 @@ def test_the_colours_of_the_pieces_are_recorded_and_taken_up_again(
         match_id = record.begin(companion.load("space-checkers"), colours=("purple", "white")).id
     seen: list[object] = []
 
-    def table(seated: Seated, *_: object, **__: object) -> None:
+    def table(seated: SeatedGame, *_: object, **__: object) -> None:
         seen.append(seated.colours)
         raise MalformedError("", "the table is all that is looked at here")
 
-    monkeypatch.setattr("ui.live.match_pipeline.Refereed", table)
+    monkeypatch.setattr("ui.live.match_pipeline.MatchPipeline", table)
     ask("watch", FILM, "--resume", match_id, "--record", place)
     ask("watch", FILM, "--resume", match_id, "--record", place, "--colours", "red,green")
     ask("watch", FILM, "--game", "space-checkers", "--colours", "pink,brown", "--record", place)

@@ -12,7 +12,7 @@ import companion
 from companion.match.journal import Journal
 from companion.match.steps import SetUp
 from companion.referee.matching.alternative_events import alternatives
-from companion.referee.matching.explanations import Seated
+from companion.referee.matching.explanations import SeatedGame
 from companion.rules.game import CompanionError
 from companion.rules.self_play import greedy, played
 from companion.table.view import TableView
@@ -22,16 +22,16 @@ AVA = "army-vs-aliens-2011"
 ROLLED = "roll 1 1 2 3 3 4 5 6 6"
 
 
-def told(game_id: str, *lines: str, shown: TableView | None = None, start: Any = None) -> tuple[Seated, Journal]:
+def told(game_id: str, *lines: str, shown: TableView | None = None, start: Any = None) -> tuple[SeatedGame, Journal]:
     """A match with these events, the last one seen at a view."""
     game = companion.load(game_id)
     journal = Journal(game, start)
     for line in lines:
         journal.play(game.parsed(line), "seen", shown if line == lines[-1] else None)
-    return Seated.usual(game), journal
+    return SeatedGame.usual(game), journal
 
 
-def words(seated: Seated, journal: Journal, place: int, most: int = 6) -> list[str]:
+def words(seated: SeatedGame, journal: Journal, place: int, most: int = 6) -> list[str]:
     return [seated.game.formatted(one.event) for one in alternatives(seated, journal, place, most)]
 
 
@@ -69,7 +69,7 @@ def test_a_card_may_have_been_the_next_of_its_kind() -> None:
 
 def test_a_move_that_the_table_shows_as_well_comes_before_those_that_are_near() -> None:
     game = companion.load("space-checkers")
-    seated, journal = Seated.usual(game), Journal(game)
+    seated, journal = SeatedGame.usual(game), Journal(game)
     journal.play(game.parsed("roll 1 wild"), "seen")
     event = game.actions(journal.position)[0]
     other = game.actions(journal.position)[-1]
@@ -103,7 +103,7 @@ def test_every_alternative_of_a_game_is_legal_and_another_event(game_id: str) ->
     journal = Journal(game)
     for step in islice(played(game, Random(7), greedy), 14):
         journal.play(step.event, "seen")
-    seated = Seated.usual(game)
+    seated = SeatedGame.usual(game)
     for place, moment in enumerate(journal.history()):
         found = alternatives(seated, journal, place, 6)
         events = [one.event for one in found]

@@ -12,7 +12,7 @@ import companion
 from companion import Game
 from companion.games.army_vs_aliens import ArmyVsAliens
 from companion.referee.matching.event_search import CONTRADICTED, STRAINED
-from companion.referee.matching.explanations import Desync, Seated
+from companion.referee.matching.explanations import Desync, SeatedGame
 from companion.referee.matching.ranking import explain
 from companion.rules.game import Attempt
 from companion.rules.self_play import played
@@ -39,7 +39,7 @@ class Scene(NamedTuple):
 
 def attempted(scene: Scene) -> list[Attempt]:
     """What may have been done, the likeliest first."""
-    seated, seen = Seated.usual(scene.game), scene.evidence
+    seated, seen = SeatedGame.usual(scene.game), scene.evidence
     scored = [(seen.score(one.layout), one) for one in scene.game.attempts(scene.position, seen, seated.colours)]
     fits = [(score, one) for score, one in scored if score.worst >= CONTRADICTED and score.total >= STRAINED]
     return [one for _, one in sorted(fits, key=lambda pair: -pair[0].total)]
@@ -305,7 +305,7 @@ def test_the_referee_rules_on_what_was_done(game_id: str) -> None:
     """Unless it can be a legal act as well, it is a desync with the clauses, and what puts the table right."""
     ruled = []
     for scene in SCENES[game_id]:
-        answer = explain(Seated.usual(scene.game), scene.position, scene.evidence)
+        answer = explain(SeatedGame.usual(scene.game), scene.position, scene.evidence)
         if isinstance(answer, Desync) and answer.broken:
             ruled.append(scene)
             assert faults(answer) == faults(attempted(scene)[0])
@@ -317,7 +317,7 @@ def test_the_referee_rules_on_what_was_done(game_id: str) -> None:
 @pytest.mark.parametrize("game_id", companion.GAMES)
 def test_nothing_is_named_for_a_table_that_is_in_order(game_id: str, players: int) -> None:
     game, lot = companion.load(game_id, players), Random(players)
-    seated = Seated.usual(game)
+    seated = SeatedGame.usual(game)
     for step in played(game, lot, longest=40):
         top = Tabletop(seated, lot)
         layout = seated.layout(step.after)

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 import companion
-from companion.referee.matching.explanations import Seated
+from companion.referee.matching.explanations import SeatedGame
 from companion.referee.matching.implicit_events import forced, spoken
 from companion.rules.self_play import greedy, played
 
@@ -16,16 +16,16 @@ from companion.rules.self_play import greedy, played
 def test_the_choice_of_a_battle_is_asked_for_and_does_not_happen_by_itself() -> None:
     game = companion.load("dinosaurs-vs-army-men")
     position = game.apply(game.start(), game.parsed("flip B"))
-    question = spoken(Seated.usual(game), position)
+    question = spoken(SeatedGame.usual(game), position)
     assert question is not None and question.ahead
     assert [choice.events for choice in question.choices] == [(one,) for one in game.actions(position)]
-    assert forced(Seated.usual(game), position) is None
+    assert forced(SeatedGame.usual(game), position) is None
 
 
 @pytest.mark.parametrize("game_id", companion.GAMES)
 def test_what_moves_things_is_neither_forced_nor_asked_for(game_id: str) -> None:
     game = companion.load(game_id)
-    seated = Seated.usual(game)
+    seated = SeatedGame.usual(game)
     for step in islice(played(game, Random(3), greedy), 60):
         actions = game.actions(step.before)
         things = seated.layout(step.before).things

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from companion.match.journal import Journal
-from companion.referee.matching.explanations import Question, Seated
+from companion.referee.matching.explanations import Question, SeatedGame
 from companion.referee.matching.misread_repair import as_choice, repairs
-from companion.referee.tracker import BEFORE_RULING, Umpire
+from companion.referee.tracker import BEFORE_RULING, MatchTracker
 from tests.support.games import checkers
 from tests.support.referee.sightings import Cell, die, piece, view
 
@@ -30,9 +30,9 @@ def thrown(number: int, direction: str) -> tuple[Any, Any]:
     return die(number, "white", at=(at, 100.0)), die(direction, "white", at=(at + 30.0, 100.0))
 
 
-def misled() -> Umpire:
+def misled() -> MatchTracker:
     """It has told a roll of 2, and that was a 3."""
-    told = Umpire(Seated.usual(SC), Journal(SC, WAITS))
+    told = MatchTracker(SeatedGame.usual(SC), Journal(SC, WAITS))
     told.saw(table("1,1 1,5", "9,9 9,3", *thrown(5, "green"), time=0.0))
     (notice,) = told.saw(table("1,1 1,5", "9,9 9,3", *thrown(2, "blue"), time=2.0), thrown(2, "blue"))
     assert notice.events == (MISREAD,)
@@ -40,7 +40,7 @@ def misled() -> Umpire:
     return told
 
 
-def offered(told: Umpire, time: float) -> Any:
+def offered(told: MatchTracker, time: float) -> Any:
     """The choices of the one thing that is told when the table has lain still."""
     (notice,) = told.waited(time)
     assert [choice.corrected for choice in notice.choices] and all(notice.labels)
@@ -87,7 +87,7 @@ def test_it_is_asked_once_while_nothing_changes() -> None:
 
 
 def test_nothing_is_offered_of_rolls_that_nobody_saw() -> None:
-    told = Umpire(Seated.usual(SC), Journal(SC, WAITS))
+    told = MatchTracker(SeatedGame.usual(SC), Journal(SC, WAITS))
     told.say(MISREAD)
     told.saw(table("4,1 1,5", "9,9 9,3", *thrown(2, "blue"), time=9.0))
     assert all(not notice.choices for notice in told.waited(30.0))

@@ -20,7 +20,7 @@ from companion.referee.matching.explanations import (
     Explanation,
     Happened,
     Question,
-    Seated,
+    SeatedGame,
     Underway,
 )
 from companion.referee.matching.ranking import explain
@@ -53,7 +53,7 @@ class Seen(NamedTuple):
 def watched(game_id: str, players: int, seed: int) -> Iterator[Seen]:
     """One random game at perfect views; what follows from an event is done before the next one."""
     game, lot = companion.load(game_id, players), Random(f"{game_id} {players} {seed}")
-    seated = Seated.usual(game)
+    seated = SeatedGame.usual(game)
     top = Tabletop(seated, lot)
     hands, position = HandsOf(top), game.start()
     hands.settle(position)
@@ -92,7 +92,7 @@ def reached(game: Game, position: Any, explanation: Explanation) -> Any:
     return position
 
 
-def told(seated: Seated, position: Any, *things: Any, fresh: Any = frozenset(), **more: Any) -> Answer:
+def told(seated: SeatedGame, position: Any, *things: Any, fresh: Any = frozenset(), **more: Any) -> Answer:
     return explain(seated, position, Evidence(view(*things, **more), fresh))
 
 
@@ -142,7 +142,7 @@ def test_what_is_left_to_do_is_told_with_the_event(game_id: str) -> None:
 # ---------------------------------------------------------------------------------------------- one act at a time
 
 SC = checkers.game()
-SPACE = Seated.usual(SC)
+SPACE = SeatedGame.usual(SC)
 BEFORE = checkers.at(SC, {"yellow": "1,1 1,5", "blue": "9,9 9,3"}, "2 blue")
 
 
@@ -168,7 +168,7 @@ def test_a_piece_that_is_put_back_is_no_event() -> None:
 
 def test_the_first_part_of_an_act_is_underway_and_the_whole_one_event() -> None:
     at = army.at("3", "24")
-    seated = Seated.usual(army.game())
+    seated = SeatedGame.usual(army.game())
     mine, theirs = die(3, "blue", "0:combat"), die(2, "green", "1:combat", (30, 0))
     other = die(4, "green", "1:combat", (60, 0))
     spent, dead = die(3, "blue", "0:rally"), die(2, "green", "0:scoring", (30, 0))
@@ -213,7 +213,7 @@ def test_pawns_that_were_jumped_and_stand_there_still_are_still_to_be_taken() ->
 
 # ---------------------------------------------------------------------------------------------- rolls
 
-AVA = Seated.usual(army.game())
+AVA = SeatedGame.usual(army.game())
 ROLLS = army.at("1", "24", rolling=(0, 2))
 
 
@@ -256,7 +256,7 @@ def test_dice_that_nobody_saw_roll_are_asked_about() -> None:
     dice = [die(face, colour, None, (30.0 * n, 0)) for n, (face, colour) in
             enumerate([(5, "red"), (6, "red"), (1, "blue"), (4, "blue")])]  # type: ignore[arg-type]  # fmt: skip
     evidence = Evidence(view(*seen, *dice), frozenset([0, 1]), "unsure")
-    answer = explain(Seated.usual(again), at, evidence)
+    answer = explain(SeatedGame.usual(again), at, evidence)
     assert isinstance(answer, Question)
     assert answer.choices[0].events == (doubles.Reroll("red"), doubles.Rolled((5, 6), (1, 4)))
 
@@ -321,23 +321,23 @@ def test_an_empty_table_is_something_underway_or_wrong_and_never_an_event() -> N
 
 def test_a_flip_is_told_and_one_before_the_choice_is_asked_with_the_clause_in_mind() -> None:
     turn = dinosaurs.scene("D1 A2", "A1 S", central="D3 A4")
-    answer = told(Seated.usual(turn.rules), turn.position, card("D1"), card("A4"))
+    answer = told(SeatedGame.usual(turn.rules), turn.position, card("D1"), card("A4"))
     assert isinstance(answer, Happened) and answer.explanation.events == (turn.rules.parsed("flip D1"),)
     choice = dinosaurs.scene("D1", "A1", central="D3 B", battle={"chooser": 0})
-    early = told(Seated.usual(choice.rules), choice.position, card("B"), card("A1", None))
+    early = told(SeatedGame.usual(choice.rules), choice.position, card("B"), card("A1", None))
     assert isinstance(early, Question | Desync)
 
 
 def test_a_doubtful_card_is_asked() -> None:
     turn = dinosaurs.scene("D1 A2", "A1 S", central="D3 A4")
-    answer = told(Seated.usual(turn.rules), turn.position, card("D1", "central", 0.6, ("A1", 0.4)), card("A4"))
+    answer = told(SeatedGame.usual(turn.rules), turn.position, card("D1", "central", 0.6, ("A1", 0.4)), card("A4"))
     assert isinstance(answer, Question)
     first: Event = turn.rules.parsed("flip D1")
     assert answer.choices[0].events == (first,)
 
 
 def test_colours_are_those_of_the_pieces_on_this_table() -> None:
-    seated = Seated(SC, ("green", "red"))
+    seated = SeatedGame(SC, ("green", "red"))
     renamed = [
         msgspec.structs.replace(one, colour={"yellow": "green", "blue": "red"}[one.colour])
         if hasattr(one, "grid") else one for one in pawns("3,1 1,5")
