@@ -31,7 +31,7 @@ def free() -> int:
 def served(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """What the server was started with; a second entry, put there by a test, is what it raises."""
     calls: list[Any] = []
-    module: Any = ModuleType("ui.server.server")
+    module: Any = ModuleType("ui.server")
 
     class ServerError(Exception):
         pass
@@ -43,7 +43,7 @@ def served(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
             raise raised
 
     module.ServerError, module.run = ServerError, run
-    monkeypatch.setitem(sys.modules, "ui.server.server", module)
+    monkeypatch.setitem(sys.modules, "ui.server", module)
     import ui
 
     monkeypatch.setattr(ui, "server", module, raising=False)
@@ -117,7 +117,7 @@ def test_a_source_that_cannot_be_opened_is_one_line(
 def test_a_port_that_is_taken_at_the_last_moment_is_one_line(
     served: list[Any], free: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    served.append(sys.modules["ui.server.server"].ServerError("port 8550 is in use"))
+    served.append(sys.modules["ui.server"].ServerError("port 8550 is in use"))
     assert cli.main(["app", "--port", str(free)]) == 2
     assert capsys.readouterr() == ("", "companion: port 8550 is in use\n")
 

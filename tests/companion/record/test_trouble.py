@@ -13,7 +13,6 @@ from sqlalchemy import Engine, event
 
 import companion
 from companion.record import Record, RecordedMatch, RecordError
-from companion.record import database as store
 from companion.record import sqlite_file as file
 from companion.record.location import Place
 from tests.support.record.recording import at_once, clock, digests, meddled, recorded
@@ -143,7 +142,7 @@ def test_a_quota_of_the_database_is_a_full_disk_too(tmp_path: Path, monkeypatch:
 
         return engine
 
-    monkeypatch.setattr(store.file, "opened", limited)
+    monkeypatch.setattr(file, "opened", limited)
     with Record(path, clock=clock) as record:
         match = recorded(record, "space-checkers")
         for seed in range(40):

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import ui.sources.cameras
+from tests.support.paths import ROOT
 from tests.support.waiting import until
 from ui.sources.cameras import Camera, Cameras, shown_source
 from vision.camera.clip import VideoClip
@@ -88,7 +89,7 @@ def test_what_is_no_camera_is_told_before_it_is_opened(tmp_path: Path) -> None:
 
 
 def test_a_film_is_opened_as_before() -> None:
-    path = next((Path(ui.sources.cameras.__file__).parent / "recordings").glob("*.mp4"))
+    path = next((ROOT / "ui" / "recordings").glob("*.mp4"))
     source = Cameras(lambda: [], webcam).open(str(path))
     assert isinstance(source, VideoClip)
     source.close()

@@ -18,6 +18,7 @@ from companion import cli
 from companion.cli.bench import bench
 from companion.cli.bench import table as bench_table
 from companion.cli.bench.bench import Meter, Peer, parts, timed_in_turns
+from tests.support.paths import DATA, ROOT
 from tests.support.vision.onnx_files import network
 
 REAL_EYES = vision.dice.dice_reader.Eyes
@@ -72,7 +73,8 @@ def picture(tmp_path: Path) -> str:
 @pytest.fixture(autouse=True)
 def eyes(monkeypatch: pytest.MonkeyPatch) -> Any:
     threads = cv2.getNumThreads()
-    monkeypatch.setattr(vision.dice.dice_reader, "Eyes", IdleEyes)
+    monkeypatch.setattr(IdleEyes, "__module__", REAL_EYES.__module__)  # where `bench` finds what cuts dice out
+    monkeypatch.setattr(vision.dice, "Eyes", IdleEyes)
     yield
     cv2.setNumThreads(threads)
 
@@ -139,7 +141,7 @@ def test_a_film_is_timed_against_real_time(tmp_path: Path) -> None:
     from companion.cli.bench.referee import film_speed
 
     assert vision.table.table_factory.Eyes is REAL_EYES
-    film = Path(bench.__file__).parents[2] / "ui" / "recordings" / "space-checkers.mp4"
+    film = ROOT / "ui" / "recordings" / "space-checkers.mp4"
     lasts, took = film_speed(str(film), "space-checkers", 2)
     assert lasts == pytest.approx(21.25, abs=0.2) and took > 0
     with pytest.raises(cli.Refusal, match="--film goes with --game ID"):
@@ -228,7 +230,7 @@ def test_without_a_picture_there_is_nothing_to_time(tmp_path: Path, capsys: pyte
 
 
 def test_a_whole_table_is_timed_by_what_changed() -> None:
-    times = bench_table.whole_table(REAL_EYES(), Path(bench.__file__).parents[2] / "tests" / "data" / "board.jpg", 1)
+    times = bench_table.whole_table(REAL_EYES(), DATA / "board.jpg", 1)
     assert set(times) == {"whole", "dice moved", "idle"} and all(times.values())
 
 

@@ -28,7 +28,7 @@ def ask(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.fixture
 def knowing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Looks that show the face that the picture's path names: how well faces are told apart is tested elsewhere."""
-    monkeypatch.setattr(vision.symbols.enrolment, "Enroller", lambda: KnowingEnroller(FACES))
+    monkeypatch.setattr(vision.symbols, "Enroller", lambda: KnowingEnroller(FACES))
 
 
 @pytest.fixture

@@ -63,8 +63,8 @@ def sources(monkeypatch: pytest.MonkeyPatch) -> Any:
                 raise one
             return one
 
-        monkeypatch.setattr(vision.dice.dice_reader, "Eyes", Eyes)
-        monkeypatch.setattr(vision.camera.sources, "open_source", open_source)
+        monkeypatch.setattr(vision.dice, "Eyes", Eyes)
+        monkeypatch.setattr(vision.camera, "open_source", open_source)
         monkeypatch.setattr(following, "AGAIN", 0.0)
 
     return put

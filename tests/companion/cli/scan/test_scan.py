@@ -6,7 +6,6 @@ import json
 import os
 import sys
 from pathlib import Path
-from types import ModuleType
 from typing import Any, NamedTuple
 
 import cv2
@@ -48,7 +47,7 @@ def reading(monkeypatch: pytest.MonkeyPatch) -> Any:
                 assert image.dtype == np.uint8
                 return seen
 
-        monkeypatch.setattr(vision.dice.dice_reader, "Eyes", Eyes)
+        monkeypatch.setattr(vision.dice, "Eyes", Eyes)
 
     put(Reading((BLUE_FOUR,)))
     return put
@@ -57,9 +56,7 @@ def reading(monkeypatch: pytest.MonkeyPatch) -> Any:
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     """An overlay that turns the picture white."""
-    module: Any = ModuleType("vision.overlay.dice_overlay")
-    module.draw = lambda image, dice: np.full_like(image, 255)
-    monkeypatch.setitem(sys.modules, "vision.overlay.dice_overlay", module)
+    monkeypatch.setattr("vision.overlay.draw", lambda image, dice: np.full_like(image, 255))
 
 
 def picture(path: Path, width: int = 64, height: int = 48) -> str:
@@ -236,6 +233,6 @@ def test_networks_that_cannot_be_loaded_are_one_line(
     def eyes() -> None:
         raise ModelError("models/reader.onnx is missing; install the package again")
 
-    monkeypatch.setattr(vision.dice.dice_reader, "Eyes", eyes)
+    monkeypatch.setattr(vision.dice, "Eyes", eyes)
     assert cli.main(["scan", picture(tmp_path / "table.png")]) == 1
     assert capsys.readouterr() == ("", "companion: models/reader.onnx is missing; install the package again\n")

@@ -212,8 +212,8 @@ class Table:
             self.camera = eyes.camera = Camera()
             return self.camera
 
-        self._monkeypatch.setattr(vision.camera.sources, "open_source", open_source)
-        self._monkeypatch.setattr(vision.table.table_factory, "table_reader_for", lambda *_: eyes)
+        self._monkeypatch.setattr(vision.camera, "open_source", open_source)
+        self._monkeypatch.setattr(vision.table, "table_reader_for", lambda *_: eyes)
         self._monkeypatch.setattr(following, "AGAIN", 0.0)
         import io
 

@@ -43,7 +43,7 @@ def watch(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[dict[
 
     def watched(altered: Callable[[Frame], Image]) -> list[dict[str, Any]]:
         frames = [Frame(altered(frame), frame.time) for frame in film()]
-        monkeypatch.setattr(vision.camera.sources, "open_source", lambda name: ScriptedSource(frames))
+        monkeypatch.setattr(vision.camera, "open_source", lambda name: ScriptedSource(frames))
         answer = ask("watch", "film", "--truth", TRUTH, "--json")
         assert (answer.code, answer.err) == (0, "")
         return [json.loads(line) for line in answer.lines]

@@ -111,7 +111,7 @@ def test_the_colours_of_the_pieces_are_recorded_and_taken_up_again(
         seen.append(seated.colours)
         raise MalformedError("", "the table is all that is looked at here")
 
-    monkeypatch.setattr("ui.live.match_pipeline.MatchPipeline", table)
+    monkeypatch.setattr("ui.live.MatchPipeline", table)
     ask("watch", FILM, "--resume", match_id, "--record", place)
     ask("watch", FILM, "--resume", match_id, "--record", place, "--colours", "red,green")
     ask("watch", FILM, "--game", "space-checkers", "--colours", "pink,brown", "--record", place)
