@@ -24,7 +24,7 @@ export PYTHON
 help:
 	@echo "make demo    open the app on a bundled recorded table, at http://127.0.0.1:$(PORT)"
 	@echo "make test    run all tests        make quick   only the fast ones"
-	@echo "make check   ruff and mypy        make bench   how fast it is here"
+	@echo "make check   ruff, mypy, imports    make bench   how fast it is here"
 	@echo "make soak    watch FILM=... over and over for HOURS=8, and see that memory and time do not grow"
 	@echo "make train   make the networks    make evaluate   judge them, write models/CARD.md"
 	@echo "make matches build films of whole games with their truth, in OUT=matches"
@@ -45,6 +45,7 @@ quick: .venv/.ready-dev
 check: .venv/.ready-dev
 	@$(PY) -m ruff check .
 	@$(PY) -m mypy
+	@.venv/bin/lint-imports
 
 texts: .venv/.ready-dev
 	@$(PY) -m scripts.texts
@@ -74,7 +75,7 @@ wheel: .venv/.ready-dev
 	@$(PY) -m build --wheel
 
 clean:
-	@rm -rf build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	@rm -rf build dist .pytest_cache .mypy_cache .import_linter_cache .ruff_cache .hypothesis
 	@find . -name __pycache__ -type d -not -path "./.venv*" -prune -exec rm -rf {} +
 
 # A stamp for each set of extras: made anew when the project file or the set-up changes, or when .venv is gone.
