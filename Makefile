@@ -75,7 +75,7 @@ wheel: .venv/.ready-dev
 	@$(PY) -m build --wheel
 
 clean:
-	@rm -rf build dist .pytest_cache .mypy_cache .import_linter_cache .ruff_cache .hypothesis
+	@rm -rf build dist .pytest_cache .mypy_cache .import_linter_cache .grimp_cache .ruff_cache .hypothesis
 	@find . -name __pycache__ -type d -not -path "./.venv*" -prune -exec rm -rf {} +
 
 # A stamp for each set of extras: made anew when the project file or the set-up changes, or when .venv is gone.
