@@ -19,7 +19,7 @@ MAKEFLAGS += --no-print-directory
 export PYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test quick check texts bench soak train evaluate matches photos-named wheel clean
+.PHONY: help demo test quick check texts docs bench soak train evaluate matches photos-named wheel clean
 
 help:
 	@echo "make demo    open the app on a bundled recorded table, at http://127.0.0.1:$(PORT)"
@@ -29,6 +29,7 @@ help:
 	@echo "make train   make the networks    make evaluate   judge them, write models/CARD.md"
 	@echo "make matches build films of whole games with their truth, in OUT=matches"
 	@echo "make texts   bring the German catalogues up to what the code says, and compile them"
+	@echo "make docs    write the JSON Schemas in docs/schemas, and the pages of docs/ as a site in site/"
 	@echo "make wheel   build the package    make clean   remove what was built"
 
 demo: .venv/.ready
@@ -49,6 +50,11 @@ check: .venv/.ready-dev
 
 texts: .venv/.ready-dev
 	@$(PY) -m scripts.texts
+
+docs: .venv/.ready-dev
+	@$(PY) -m scripts.schemas
+	@NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs build --strict --quiet $(ARGS)
+	@echo "site/index.html"
 
 bench: .venv/.ready-dev
 	@$(PY) -m companion bench $(if $(PEER),--peer "$(PEER)") $(if $(FILM),--film "$(FILM)" --game "$(GAME)") $(ARGS)
@@ -75,7 +81,7 @@ wheel: .venv/.ready-dev
 	@$(PY) -m build --wheel
 
 clean:
-	@rm -rf build dist .pytest_cache .mypy_cache .import_linter_cache .grimp_cache .ruff_cache .hypothesis
+	@rm -rf build dist site .pytest_cache .mypy_cache .import_linter_cache .grimp_cache .ruff_cache .hypothesis
 	@find . -name __pycache__ -type d -not -path "./.venv*" -prune -exec rm -rf {} +
 
 # A stamp for each set of extras: made anew when the project file or the set-up changes, or when .venv is gone.

@@ -1,0 +1,241 @@
+"""Every command in the README and on the pages of docs/ is run, in this process but for those that need a shell.
+
+One that would wait for a camera or a person is checked.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+import companion
+from companion.cli import COMMANDS
+from companion.record import Record
+from tests.support.app.serving import serving
+from tests.support.front_door import Answer, Ask, asking
+from tests.support.paths import DATA, ROOT
+
+ask = pytest.fixture(asking)
+
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.M | re.S)
+
+
+class Block(NamedTuple):
+    """One fenced block of a page."""
+
+    page: str
+    kind: str
+    text: str
+
+
+BLOCKS = [
+    Block(page.name, kind, text) for page in PAGES for kind, text in BLOCK.findall(page.read_text(encoding="utf-8"))
+]
+PROSE = "\n".join(BLOCK.sub("", page.read_text(encoding="utf-8")) for page in PAGES)
+LINES = list(
+    dict.fromkeys(
+        re.split(r"\s+# ", line)[0].strip()
+        for block in BLOCKS
+        if block.kind == "sh"
+        for line in block.text.splitlines()
+    )
+)
+INLINE = re.findall(r"`((?:make|companion|python -m) [^`]+)`", PROSE)
+
+MAKE = sorted({line for line in (*LINES, *INLINE) if line.startswith("make ")})
+WAITS = {
+    "companion app",
+    "companion doctor",
+    "companion watch 0 --game army-vs-aliens-2011",
+}
+"""What waits for a browser or asks for a camera, which tests have none of: the arguments alone are looked at."""
+CHECKED = [line for line in LINES if line in WAITS or line.startswith("companion app ")]
+SHELL = [line for line in LINES if re.search(r"[|>]", line)]
+"""Run by a shell, each as a process."""
+RUN = [line for line in LINES if line not in {*MAKE, *CHECKED, *SHELL}]
+SHOWN = {
+    "rules": '"awaited"',
+    "explain": "space-checkers",
+    "explain doubles-wild": "DW-3.3",
+    "explain space-checkers": "geometry",
+    "odds": "Awaited: ",
+    "odds --new doubles-wild --json": '"probability"',
+    "hints": "by your next turn on average",
+    "hints position.json --json": '"next_turn"',
+    "replay": "the game goes on",
+    "simulate": "200 games",
+    "simulate doubles-wild": '"games": 3',
+    "board board.jpg": "32 pieces",
+    "board board.jpg --grid 9x9 --tap": "cherry: ",
+    "scan table.jpg": "18 dice",
+    "scan photos": "2 x 2",
+    "scan photos --draw": "18 dice",
+    "scan evening.mp4 --rolls": "2 rolls",
+    "scan table.jpg --set": "18 dice",
+    "kit doubles-wild": "Print at 100 %",
+    "kit dinosaurs": "deck pages 1-14",
+    "enrol skulls": "skulls",
+    "enrol --list": "army",
+    "doctor table.jpg": "18 are seen",
+    "matches": "3fa9c01b77",
+    "matches show": "The Army rolled 1, 1, 2",
+    "matches export": "",
+    "matches delete": "Deleted 3fa9c01b77",
+    "stats": "Army: 9 dice",
+    "watch evening.mp4": "Player 1 threw 1, 3 and 3",
+}
+"""What a command's answer holds; the longest key that its line has decides."""
+
+
+def test_there_are_commands_and_every_kind_of_block_is_looked_at() -> None:
+    kinds = {"sh": "here", "python": "here", "text": "here", "json": "test_pages.py"}
+    assert {block.kind for block in BLOCKS} == set(kinds)
+    assert all(line.startswith(("companion ", "echo ", "make ")) for line in LINES)
+    assert len(RUN) > 25 and len(SHELL) <= 3 and MAKE and CHECKED
+    readme = PAGES[0].read_text(encoding="utf-8")
+    assert readme.index("make demo") < readme.index("make test") < readme.index("## "), "it opens with these two"
+    assert len(readme.splitlines()) <= 150
+
+
+RECORD = Path("data", "tabletop-companion", "matches.sqlite")
+
+
+@pytest.fixture
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder as the pages take it, in which the test is: pictures, a film, a recorded game, a recorded match, a
+    position and an event, and `companion` on the path of processes."""
+    for name in [name for name in os.environ if name.startswith("COMPANION_")]:
+        monkeypatch.delenv(name)  # nothing that other tests have set decides where the record is
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    monkeypatch.chdir(tmp_path)
+    with monkeypatch.context() as named, Record(RECORD, clock=time.time) as record:
+        named.setattr("companion.record.repository.new_id", lambda: "3fa9c01b77")
+        journal = record.begin(companion.load("army-vs-aliens-2011")).journal
+        journal.play(journal.game.parsed("roll 1 1 2 3 3 4 5 6 6"), "typed")
+    rolled = journal.game.apply(journal.position, journal.game.parsed("roll 1 2 2 3 4 4 5 6 6"))
+    (tmp_path / "position.json").write_text(json.dumps(journal.game.format_position(rolled)))
+    (tmp_path / "event.json").write_text('[{"do": "attack", "with": [3], "hit": [[1, 2]]}]')
+    (tmp_path / "evening.txt").write_text(next(block.text for block in BLOCKS if block.text.startswith("[Game")))
+    (tmp_path / "photos").mkdir()
+    for name in ("table.jpg", "photos/first.png", "photos/second.png"):
+        shutil.copy(DATA / "eighteen.png", tmp_path / name)  # what a picture is shows in it, not in its name
+    shutil.copy(DATA / "board.jpg", tmp_path / "board.jpg")
+    shutil.copy(DATA / "clips" / "rolls.mp4", tmp_path / "evening.mp4")
+    shutil.copytree(DATA / "symbols" / "faces", tmp_path / "looks")
+    (tmp_path / "bin").mkdir()
+    program = tmp_path / "bin" / "companion"
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m companion "$@"\n')
+    program.chmod(0o755)
+    return tmp_path
+
+
+def check(line: str, answer: Answer, desk: Path) -> None:
+    """What a page says that a command does."""
+    assert answer.code == 0, answer
+    told = re.sub(r"recorded as (\w+); `--resume \1` plays it on\n", "recorded", answer.err)
+    assert told == ("companion: watch: recorded" if "--record" in line else "")
+    assert SHOWN[max((key for key in SHOWN if f"companion {key}" in line), key=len)] in answer.out or ">" in line
+    if "companion rules" in line:
+        rules = json.loads(answer.out)
+        assert set(rules) == {"position", "awaited", "actions", "outcome"}
+        if "--new" in line:
+            assert rules["awaited"] == {"need": "roll", "seat": int("--event" in line), "dice": 9}
+    elif "--json >" in line:
+        read = [json.loads(row) for row in (desk / "readings.jsonl").read_text().splitlines()]
+        assert [row["image"] for row in read] == ["photos/first.png", "photos/second.png"]
+        assert all(row["dice"] for row in read)
+    if "matches export" in line:
+        assert (desk / "3fa9.txt").read_text().startswith('[Game "army-vs-aliens-2011"]')
+    if "--draw" in line:
+        assert sorted(path.name for path in (desk / "drawn").iterdir()) == ["first-read.jpg", "second-read.jpg"]
+
+
+@pytest.mark.parametrize("line", RUN)
+def test_commands_do_what_the_pages_say(line: str, desk: Path, ask: Ask) -> None:
+    program, *arguments = shlex.split(line)
+    assert program == "companion"
+    check(line, ask(*arguments), desk)
+
+
+@pytest.mark.parametrize("line", SHELL)
+def test_commands_for_a_shell_do_what_the_pages_say(line: str, desk: Path) -> None:
+    run = subprocess.run(["sh", "-c", line], capture_output=True, text=True, timeout=60)
+    check(line, Answer(run.returncode, run.stdout, run.stderr), desk)
+
+
+@pytest.mark.parametrize("line", CHECKED)
+def test_commands_that_wait_take_what_the_pages_give_them(line: str) -> None:
+    _, command, *arguments = shlex.split(line)
+    parsed = parser_of(command).parse_args(arguments)
+    if command == "app":
+        assert (parsed.host, parsed.port) == ("127.0.0.1", 8550)
+
+
+@cache
+def parser_of(command: str) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(exit_on_error=False)
+    importlib.import_module(f"companion.cli.{COMMANDS[command].module}").add_arguments(parser)
+    return parser
+
+
+def options_of(parser: argparse.ArgumentParser) -> Iterator[str]:
+    for action in parser._actions:
+        yield from action.option_strings
+        if isinstance(action, argparse._SubParsersAction):
+            for sub in action.choices.values():
+                yield from options_of(sub)
+
+
+def test_commands_and_options_in_the_text_are_there() -> None:
+    known = {option for command in COMMANDS for option in options_of(parser_of(command))}
+    named = set(re.findall(r"`[^`\n]*?(?<![\w-])(--[a-z][a-z-]*)", PROSE))
+    assert named and named - known == set()
+    assert {line.split()[1] for line in INLINE if line.startswith("companion ")} <= {*COMMANDS}
+
+
+def test_modules_in_the_text_are_there() -> None:
+    modules = {line.split()[2] for line in INLINE if line.startswith("python ")}
+    assert modules
+    assert [name for name in modules if importlib.util.find_spec(name) is None] == []
+
+
+def test_make_knows_its_targets() -> None:
+    """Asked in one run of `make` for each set of variables."""
+    for line in MAKE:
+        run = subprocess.run([*shlex.split(line), "-n"], cwd=ROOT, capture_output=True, text=True)
+        assert run.returncode == 0, run.stderr
+        assert run.stdout.strip(), line
+
+
+@pytest.mark.parametrize("block", [block for block in BLOCKS if block.kind == "python"], ids=lambda block: block.page)
+def test_python_runs(block: Block, desk: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    exec(compile(block.text, block.page, "exec"), {"__name__": "example"})
+    assert capsys.readouterr().out.strip()
+
+
+@pytest.mark.slow
+def test_the_demo_answers_and_ends_with_ctrl_c(desk: Path) -> None:
+    command = [str(desk / "bin" / "companion"), "app", "--no-browser"]
+    with serving([*command, "--demo"], os.environ) as app:
+        assert "<html" in app.page().lower()
+        second = subprocess.run([*command, "--port", str(app.port)], capture_output=True, text=True, timeout=60)
+        assert second.returncode == 2 and second.stderr.startswith(f"companion: port {app.port} is in use")
+        code, out, err = app.end()
+    assert (code, err) == (0, "") and app.address in out
