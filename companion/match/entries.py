@@ -1,8 +1,8 @@
 """What a journal is made of: entries that are only ever added, as values and as the JSON in which they are kept.
 
 An entry says what happened, when, who said so and what showed it. In JSON it is an object whose `did` names its kind,
-with events as FORMATS.md has them, and tables that were set up by hand as companion/match/steps.py has them; what is
-not known is left out::
+with events as docs/formats.md has them, and tables that were set up by hand as companion/match/steps.py has them; what
+is not known is left out::
 
     {"did": "played", "event": {...}, "source": "seen", "time": 1790000000.5, "confidence": 0.998}
     {"did": "undone", "count": 1}

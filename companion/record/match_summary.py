@@ -40,7 +40,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     """Seconds of UTC since 1970."""
     state: State
     outcome: dict[str, Any] | None
-    """As FORMATS.md has it; None while the game goes on."""
+    """As docs/formats.md has it; None while the game goes on."""
     series: str | None
     """What the games of one match between the same people share."""
     entries: int

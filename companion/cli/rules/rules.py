@@ -1,4 +1,4 @@
-"""`companion rules`: what a position needs and allows, and what an event leads to, as JSON (FORMATS.md)."""
+"""`companion rules`: what a position needs and allows, and what an event leads to, as JSON (docs/formats.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`companion board`: read the pieces on a board in a photograph; a plan for people, JSON for programs (FORMATS.md)."""
+"""`companion board`: read the pieces on a board in a photograph; a plan for people, or JSON (docs/formats.md)."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def _tapped(
 
 
 def _json(name: str, grid: Grid, plane: Plane | None, reading: BoardReading | None, ms: float) -> str:
-    """One board as FORMATS.md has it."""
+    """One board as docs/formats.md has it."""
     corners = None if plane is None else [[round(float(x), 1), round(float(y), 1)] for x, y in plane.outline]
     cells = None
     if reading is not None:

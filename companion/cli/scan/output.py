@@ -1,4 +1,4 @@
-"""Readings of dice as FORMATS.md has them, shared by photographs and rolls."""
+"""Readings of dice as docs/formats.md has them, shared by photographs and rolls."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def format_die(die: Die) -> dict[str, object]:
-    """One die as FORMATS.md has it: tenths of a pixel, ten-thousandths of a probability."""
+    """One die as docs/formats.md has it: tenths of a pixel, ten-thousandths of a probability."""
     top = {} if die.top is None else {"top": [[round(float(x), 1), round(float(y), 1)] for x, y in die.top]}
     why = {"doubts": list(die.doubts)} if die.doubts else {}
     return {

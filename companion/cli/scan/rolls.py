@@ -1,4 +1,4 @@
-"""`companion scan SOURCE --rolls`: one line for each time that dice have come to rest after a roll (FORMATS.md)."""
+"""`companion scan SOURCE --rolls`: a line for each time that dice have come to rest after a roll (docs/formats.md)."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def watch(name: str, read: Reader, as_json: bool) -> int:
 
 
 def json_line(name: str, roll: Roll) -> str:
-    """One roll as FORMATS.md has it."""
+    """One roll as docs/formats.md has it."""
     whole = {"source": name, "t": round(roll.time, 3), "dice": [format_die(die) for die in roll.dice]}
     return json.dumps(whole | {"unsure": roll.unsure}, separators=(",", ":"))
 

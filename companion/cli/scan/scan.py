@@ -1,4 +1,4 @@
-"""`companion scan`: read the dice in photographs; a table for people, JSON lines for programs (FORMATS.md)."""
+"""`companion scan`: read the dice in photographs; a table for people, JSON lines for programs (docs/formats.md)."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def _pictures(paths: list[str]) -> tuple[list[str], int]:
 
 
 def json_line(name: str, image: Image, reading: Reading) -> str:
-    """One picture as FORMATS.md has it."""
+    """One picture as docs/formats.md has it."""
     height, width = image.shape[:2]
     whole = {"image": name, "width": width, "height": height, "dice": [format_die(die) for die in reading.dice]}
     return json.dumps(whole | {"unsure": reading.unsure, "ms": round(reading.ms, 2)}, separators=(",", ":"))

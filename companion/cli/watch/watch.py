@@ -1,4 +1,4 @@
-"""`companion watch`: follow a game on a real table through a camera or a film, and tell what happens (FORMATS.md)."""
+"""`companion watch`: follow a game on a real table through a camera or a film, tell what happens (docs/formats.md)."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ def _line(text: str, where: str) -> Line:
         raise SystemExit(f'{where}: lacks "image" or "dice"; give lines as `companion scan --json` prints them')
     if not all(_is_die(die) for die in line["dice"]):
         raise SystemExit(
-            f"{where}: a die that is not as FORMATS.md has it; lines are as `companion scan --json` prints"
+            f"{where}: a die that is not as docs/formats.md has it; lines are as `companion scan --json` prints"
         )
     return line
 

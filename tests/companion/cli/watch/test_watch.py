@@ -37,7 +37,7 @@ def ask(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp
 
 
 def checked(line: str, game: Any) -> dict[str, Any]:
-    """One line of JSON, held to FORMATS.md."""
+    """One line of JSON, held to docs/formats.md."""
     told: dict[str, Any] = json.loads(line)
     assert told["what"] in WHATS and told["text"] and "\n" not in told["text"]
     assert isinstance(told["time"], float | int) and told["time"] >= 0
