@@ -98,7 +98,7 @@ class Plan:
             fitted = checkpoint.with_suffix(".fitted")
             self.step(
                 fitted,
-                f"models.train.fit_{kind}",
+                f"models.train.fit.fit_{kind}",
                 "--scenes",
                 self.scenes,
                 "--out",

@@ -2,7 +2,8 @@
 
 `labels.json` there is a list of {"image", "source", "labelled", "objects": [{"box", "kind", "value", "colour"?}],
 "box_of"?}; a folder of rendered scenes has one such object a picture in files of its own. Boxes are x0, y0, x1, y1 in
-pixels. A label whose box is but a part of the die ("box_of") is widened by `widen.py` before anything learns from it.
+pixels. A label whose box is but a part of the die ("box_of") is widened by `widen_labels.py` before anything learns
+from it.
 """
 
 from __future__ import annotations

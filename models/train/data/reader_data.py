@@ -75,8 +75,8 @@ def top_of(die: LabelledDie) -> NDArray[np.float32]:
 
 
 def frame_in(top: NDArray[np.float32], matrix: NDArray[np.float64]) -> NDArray[np.float32]:
-    """(6,): the frame (see frames.py) of an upper face (3, 2) in a view that `matrix` (2, 3) makes of its patch; or NaN
-    where it is not known, or a corner lies too far outside."""
+    """(6,): the frame (see face_frames.py) of an upper face (3, 2) in a view that `matrix` (2, 3) makes of its patch;
+    NaN where it is not known, or a corner lies too far outside."""
     turn, shift = matrix[:, :2], matrix[:, 2]
     middle = (turn @ (top[0] - 0.5) + shift + 0.5) * 2 / CROP - 1  # the matrix counts from middles of pixels
     x, y = turn @ top[1] * 2 / CROP, turn @ top[2] * 2 / CROP
@@ -140,7 +140,7 @@ def _share(a: NDArray[np.float32], b: NDArray[np.float32]) -> float:
 
 
 def load_mined(file: Path, leave_out: tuple[str, ...]) -> Patches | None:
-    """Patches that a finder took for dice and that are none (written by mine.py), less the sources left out."""
+    """Patches that a finder took for dice and that are none (from hard_negatives.py), less the sources left out."""
     data = np.load(file)
     keep = np.array([not any(word in source for word in leave_out) for source in data["sources"]], bool)
     if not keep.any():

@@ -1,4 +1,4 @@
-"""What is judged on rendered tables: the program's own eyes, as they come, for `evaluate_tables --reader`."""
+"""Reads a rendered table as the program does: what `evaluate_tables --reader` evaluates."""
 
 from __future__ import annotations
 
@@ -13,15 +13,10 @@ from vision.table.table_reader import TableReader
 
 
 def read(image: NDArray[np.uint8], game: str) -> TableView:
-    """Everything on a table of `game` for two, in one picture (height, width, 3)."""
-    return _eyes(game, sheet_in(image, game)).read(image)
-
-
-def read_symbols(image: NDArray[np.uint8], game: str) -> TableView:
-    """The same where dice may have the stickers of the game's units."""
-    return _eyes(game, sheet_in(image, game), symbols=True).read(image)
+    """What lies on a table of `game` for two players, in one picture (height, width, 3), blue green red."""
+    return _reader(game, sheet_in(image, game)).read(image)
 
 
 @lru_cache(maxsize=8)
-def _eyes(game: str, sheet: str | None, symbols: bool = False) -> TableReader:
-    return table_reader_for(game, sheet=sheet, symbols=symbols)
+def _reader(game: str, sheet: str | None) -> TableReader:
+    return table_reader_for(game, sheet=sheet)

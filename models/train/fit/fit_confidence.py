@@ -181,7 +181,7 @@ def table_of(trust: Trust, notes: str) -> dict[str, Any]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("evidence", type=Path, nargs="+", help="files that evaluate.py wrote with --evidence")
+    parser.add_argument("evidence", type=Path, nargs="+", help="files that evaluate_dice.py wrote with --evidence")
     parser.add_argument("--manifest", type=Path, help="enter the fitted models into this manifest")
     parser.add_argument("--out", type=Path, help="folder for one TOML a source, fitted on the other sources")
     args = parser.parse_args()

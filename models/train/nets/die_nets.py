@@ -114,7 +114,7 @@ class FinderForExport(nn.Module):
 class Reader(nn.Module):
     """(n, 64, 64, 3) pixels, the die filling most of the square, to (n, 17) numbers.
 
-    Logits of CLASSES and of DOUBTS, and the frame of the upper face as it is learnt (see frames.py).
+    Logits of CLASSES and of DOUBTS, and the frame of the upper face as it is learnt (see face_frames.py).
     """
 
     def __init__(self, pretrained: bool = False) -> None:
