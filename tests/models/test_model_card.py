@@ -26,7 +26,7 @@ from models.train.evaluate.scoring import Judged, Verdict, judge
 from models.train.model_card import card
 from models.train.model_card import cross_validation as left_out
 from models.train.model_card.card_charts import risk_chart, short_names
-from models.train.plots.charts import Axis, Line, chart, log_odds
+from models.train.plots.charts import Axis, chart, draw_line
 from models.train.plots.worst_pictures import drawn, faces_read
 from tests.support.paths import ROOT
 
@@ -119,18 +119,23 @@ def test_the_worst_are_silent_first_then_full_of_mistakes() -> None:
 # Drawing
 
 
-def test_a_line_is_drawn_where_its_numbers_are() -> None:
-    axis = Axis("x", (0, 0.5, 1), 0.0, 1.0)
-    green = (0, 200, 0)
-    image = chart("title", axis, axis, [Line("mine", [(0.0, 0.75), (1.0, 0.75)], green, 4)])
-    rows, columns = np.nonzero((image == np.array(green)).all(-1) & (np.arange(image.shape[1]) < 890))
-    assert (rows.min(), rows.max()) == (pytest.approx(201, abs=3), pytest.approx(201, abs=3))
-    assert columns.min() == pytest.approx(144, abs=3) and columns.max() == pytest.approx(889, abs=5)
+def test_a_line_is_drawn_where_its_numbers_are(tmp_path: Path) -> None:
+    axis = Axis("share", (0, 0.5, 1), 0.0, 1.0)
+    with chart(tmp_path / "new" / "chart.png", "title", axis, axis) as axes:
+        draw_line(axes, axis, axis, [(0.0, 0.75), (1.0, 0.75)], "mine", "#00c800", 4)
+    image = cv2.imread(str(tmp_path / "new" / "chart.png"))
+    height, width = image.shape[:2]
+    for share in (0.1, 0.4, 0.9):
+        x, y = axes.transData.transform((share, 0.75))
+        assert image[height - round(y), round(x)].tolist() == [0, 200, 0]
+        x, y = axes.transData.transform((share, 0.65))
+        assert image[height - round(y), round(x)].tolist() == [255, 255, 255]
+    assert (image[:, round(width * 0.85) :] == (0, 200, 0)).all(-1).any(), "it is named at the right"
 
 
 def test_what_lies_beyond_an_axis_is_put_on_its_end() -> None:
-    axis = Axis("x", (), 0.1, 0.9, log_odds)
-    assert (axis.at(0.0), axis.at(0.5), axis.at(1.0)) == (0.0, pytest.approx(0.5), 1.0)
+    axis = Axis("share", (), 0.1, 0.9, "log-odds")
+    assert axis.within([0.0, 0.5, 1.0]).tolist() == [0.1, 0.5, 0.9]
 
 
 def test_sources_are_called_by_their_owner_unless_two_have_the_same() -> None:
@@ -138,10 +143,13 @@ def test_sources_are_called_by_their_owner_unless_two_have_the_same() -> None:
     assert list(short_names(["a/x", "a/y"]).values()) == ["a/x", "a/y"]
 
 
-def test_sources_without_readings_have_no_line() -> None:
+def test_sources_without_readings_have_no_line(tmp_path: Path) -> None:
     read = {"someone/dice": [picture([1], [(0, 1, 0.99)])]}
-    assert np.array_equal(risk_chart(read), risk_chart(read | {"else/boards": [picture([], [])]}))
-    assert risk_chart({}).shape == risk_chart(read).shape
+    files = [tmp_path / f"{name}.png" for name in ("read", "more", "none")]
+    for file, sources in zip(files, (read, read | {"else/boards": [picture([], [])]}, {}), strict=True):
+        risk_chart(sources, file)
+    one, more, none = (cv2.imread(str(file)) for file in files)
+    assert np.array_equal(one, more) and one.shape == none.shape and not np.array_equal(one, none)
 
 
 def test_mistakes_are_framed_on_both_sides() -> None:

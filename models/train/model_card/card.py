@@ -1,8 +1,8 @@
 """Makes the model card: `make evaluate PHOTOS=folder`, or `python -m models.train.model_card.card --photos DIR`.
 
-Every labelled source is read by networks and trust models that never saw it (left_out.py; skipped where the lines are
-there), the readings are judged (score.py), and their figures are put into the hand-written card.md.template. Charts go
-into card/ beside the card, drawings of the worst pictures into WORK/evaluation/worst, which nothing hands on.
+Every labelled source is read by networks and trust models that never saw it (cross_validation.py; skipped where the
+lines are there), the readings are scored (scoring.py), and their figures are put into the hand-written
+card.md.template. Charts go into card/ beside the card, drawings of the worst pictures into WORK/evaluation/worst.
 """
 
 from __future__ import annotations
@@ -22,7 +22,6 @@ from models.train.evaluate.scoring import Label, Line
 from models.train.model_card import card_tables as tables
 from models.train.model_card.card_charts import reliability_chart, risk_chart
 from models.train.model_card.cross_validation import read_left_out, read_strangers
-from models.train.plots.charts import save
 from models.train.plots.worst_pictures import draw_all
 
 TEMPLATE = Path(__file__).with_name("card.md.template")
@@ -40,8 +39,8 @@ def card_parts(
     }
     pictures = tables.everything(sources)
     bad = worst(pictures, WORST)
-    save(risk_chart(sources), charts / "risk.png")
-    save(reliability_chart(sources), charts / "reliability.png")
+    risk_chart(sources, charts / "risk.png")
+    reliability_chart(sources, charts / "reliability.png")
     draw_all(bad, photos, drawings)
     return {
         "sources": tables.sources_table(sources),

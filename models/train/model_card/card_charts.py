@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from models.train.evaluate.metrics import BINS, Reliability, reliability, risk_against_coverage, verdicts_of, wilson
 from models.train.evaluate.scoring import Figures, Judged
-from models.train.plots.charts import COLOURS, INK, Axis, Colour, Image, Line, chart, log_odds
+from models.train.plots.charts import COLOURS, GREY, INK, Axis, chart, draw_dots, draw_line
 
 Sources = Mapping[str, Sequence[Judged]]
 
@@ -16,8 +16,10 @@ LEAST_COVERAGE = 0.3
 FEW_BINS = 6
 """Into which the readings of one source are cut for the chart: in more of them chance would rule the lines."""
 TOGETHER = "all together"
-CONFIDENCE = Axis("confidence (log-odds scale)", (0.05, 0.2, 0.5, 0.8, 0.95, 0.99, 0.999), 0.03, 0.9992, log_odds)
-RIGHT = Axis("share right", CONFIDENCE.ticks, CONFIDENCE.low, CONFIDENCE.high, log_odds)
+CONFIDENCE = Axis("confidence (log-odds scale)", (0.05, 0.2, 0.5, 0.8, 0.95, 0.99, 0.999), 0.03, 0.9992, "log-odds")
+RIGHT = CONFIDENCE._replace(title="share right")
+RISKS = (0, 0.002, 0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0)
+COVERAGE = Axis("share of all readings", [tick / 10 for tick in range(3, 11)], LEAST_COVERAGE, 1.0)
 
 
 def short_names(sources: Sequence[str]) -> dict[str, str]:
@@ -26,9 +28,9 @@ def short_names(sources: Sequence[str]) -> dict[str, str]:
     return {name: owner if owners.count(owner) == 1 else name for name, owner in zip(sources, owners, strict=True)}
 
 
-def risk_chart(sources: Sources) -> Image:
-    """Each source and all together; a dot for the readings that were in fact given as certain."""
-    lines = []
+def risk_chart(sources: Sources, file: Path) -> None:
+    """Draw the risk of each source and of all together; a dot marks the readings that were in fact given as certain."""
+    series = []
     for name, colour, width, pictures in _series(sources):
         curve = risk_against_coverage(verdicts_of(pictures))
         if curve is not None:
@@ -36,37 +38,42 @@ def risk_chart(sources: Sources) -> Image:
             figures = Figures(pictures)
             certain, silent = figures.share("certain"), figures.share("silent")
             dots = [(certain, silent)] if certain is not None and silent is not None else []
-            lines.append(Line(name, [p for p in points if p[0] >= LEAST_COVERAGE], colour, width, dots))
-    top = 1.05 * max([0.02, *(risk for line in lines for _, risk in (*line.points, *line.dots))])
-    ticks = [tick for tick in (0, 0.002, 0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0) if tick <= top]
-    x = Axis("share of all readings", [tick / 10 for tick in range(3, 11)], LEAST_COVERAGE, 1.0)
-    y = Axis("wrong among them (root scale)", ticks, 0.0, top, math.sqrt)
-    return chart("Wrong among the surest readings", x, y, lines)
+            series.append((name, colour, width, [p for p in points if p[0] >= LEAST_COVERAGE], dots))
+    top = 1.05 * max([0.02, *(risk for *_, points, dots in series for _, risk in (*points, *dots))])
+    x, y = COVERAGE, Axis("wrong among them (root scale)", [tick for tick in RISKS if tick <= top], 0.0, top, "root")
+    with chart(file, "Wrong among the surest readings", x, y) as axes:
+        for name, colour, width, points, dots in series:
+            draw_line(axes, x, y, points, name, colour, width)
+            draw_dots(axes, x, y, dots, colour, 6 + 2 * width)
 
 
-def reliability_chart(sources: Sources) -> Image:
-    """Each source, and all together with the 95 % interval of each bin."""
-    lines = []
-    for name, colour, width, pictures in _series(sources):
-        together = name == TOGETHER
-        found = reliability(verdicts_of(pictures), BINS if together else FEW_BINS)
-        if found is not None:
+def reliability_chart(sources: Sources, file: Path) -> None:
+    """Draw the reliability of each source, and of all together with the 95 % interval of each bin."""
+    x, y = CONFIDENCE, RIGHT
+    with chart(file, "Does confidence come true?", x, y) as axes:
+        axes.plot([x.low, x.high], [y.low, y.high], "--", color=GREY, linewidth=1.5)
+        for name, colour, width, pictures in _series(sources):
+            together = name == TOGETHER
+            found = reliability(verdicts_of(pictures), BINS if together else FEW_BINS)
+            if found is None:
+                continue
             points = list(zip(found.confidence.tolist(), found.right.tolist(), strict=True))
-            lines.append(Line(name, points, colour, width, *((points, _bars(found)) if together else ())))
-    return chart("Does confidence come true?", CONFIDENCE, RIGHT, lines, diagonal=True)
+            draw_line(axes, x, y, points, name, colour, width)
+            if together:
+                for sure, ends in _intervals(found):
+                    draw_line(axes, x, y, [(sure, end) for end in ends], "", colour, 1.5)
+                draw_dots(axes, x, y, points, colour, 8)
 
 
-def _series(sources: Sources) -> list[tuple[str, Colour, float, list[Judged]]]:
+def _series(sources: Sources) -> list[tuple[str, str, float, list[Judged]]]:
     """Name, colour, width of its line and pictures of each source that has readings, then of all together, on top."""
     names = short_names(list(sources))
     seen = {name: list(pictures) for name, pictures in sources.items() if verdicts_of(pictures)}
-    each = [(names[name], COLOURS[n % len(COLOURS)], 2.0, pictures) for n, (name, pictures) in enumerate(seen.items())]
-    return [*each, (TOGETHER, INK, 4.5, [picture for pictures in seen.values() for picture in pictures])]
+    each = [(names[name], COLOURS[n % len(COLOURS)], 1.5, pictures) for n, (name, pictures) in enumerate(seen.items())]
+    return [*each, (TOGETHER, INK, 3.5, [picture for pictures in seen.values() for picture in pictures])]
 
 
-def _bars(found: Reliability) -> list[tuple[float, float, float]]:
-    bars = []
-    for sure, right, count in zip(found.confidence.tolist(), found.right.tolist(), found.count.tolist(), strict=True):
-        ends = wilson(round(right * count), count)
-        bars += [(sure, *ends)] if ends else []
-    return bars
+def _intervals(found: Reliability) -> list[tuple[float, tuple[float, float]]]:
+    """Confidence, and the 95 % interval of the share right, of each bin."""
+    bins = zip(found.confidence.tolist(), found.right.tolist(), found.count.tolist(), strict=True)
+    return [(sure, ends) for sure, right, count in bins if (ends := wilson(round(right * count), count))]

@@ -8,14 +8,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.table.view import Box, Die
 from models.train.evaluate.scoring import Judged, Label, Line
-from models.train.plots.charts import INK, PAPER, Colour, Image, write
 from vision.camera.image_files import PictureError, read_picture
 from vision.overlay.dice_overlay import draw
 
@@ -23,7 +23,10 @@ LONGEST = 900
 """Longer side of each panel in pixels."""
 HEAD = 96
 GAP = 12
-RED: Colour = (40, 40, 220)
+INK, RED, PAPER = (34, 34, 34), (40, 40, 220), (255, 255, 255)
+"""Blue, green, red."""
+
+Image = NDArray[np.uint8]
 
 
 def draw_all(pictures: Sequence[Judged], photos: Path, folder: Path) -> list[Path]:
@@ -59,9 +62,9 @@ def drawn(picture: Judged, image: Image) -> Image:
     sheet: Image = np.full((panel.shape[0] + HEAD, 2 * panel.shape[1] + GAP, 3), PAPER, np.uint8)
     sheet[HEAD:, : panel.shape[1]] = read
     sheet[HEAD:, panel.shape[1] + GAP :] = true
-    write(sheet, f"{picture.label['image']}   ({picture.label['source']})", (12, 36), 24, INK, 700)
-    write(sheet, f"read: {faces_read(picture)}", (12, 78), 26, INK)
-    write(sheet, f"is: {faces_labelled(picture)}", (panel.shape[1] + GAP + 12, 78), 26, INK)
+    _write(sheet, f"{picture.label['image']}   ({picture.label['source']})", (12, 36), 24, 700)
+    _write(sheet, f"read: {faces_read(picture)}", (12, 78), 26)
+    _write(sheet, f"is: {faces_labelled(picture)}", (panel.shape[1] + GAP + 12, 78), 26)
     return sheet
 
 
@@ -104,3 +107,11 @@ def _frame(panel: Image, box: Box) -> None:
     low, high = (round(box[0]) - 7, round(box[1]) - 7), (round(box[2]) + 7, round(box[3]) + 7)
     cv2.rectangle(panel, low, high, PAPER, 7, cv2.LINE_AA)
     cv2.rectangle(panel, low, high, RED, 4, cv2.LINE_AA)
+
+
+def _write(sheet: Image, text: str, at: tuple[int, int], size: int, weight: int = 400) -> None:
+    """Write a line that begins at `at` in letters `size` pixels high; weight 400 is regular, 700 bold."""
+    if not hasattr(cv2, "FontFace"):
+        raise SystemExit(f"OpenCV {cv2.__version__} has no readable letters; `make evaluate` needs OpenCV 5")
+    opencv = cast(Any, cv2)
+    opencv.putText(sheet, text, at, INK, opencv.FontFace("sans"), size, weight)

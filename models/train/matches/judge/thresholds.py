@@ -18,7 +18,7 @@ from companion.referee.matching import ranking as referee
 from models.train.matches.judge.views import USUAL
 from models.train.matches.judge.watched import watched
 from models.train.matches.script.script import GAMES, write_match
-from models.train.plots.charts import COLOURS, Axis, Line, chart, log_odds, save
+from models.train.plots.charts import COLOURS, Axis, chart, draw_line
 
 VALUES = (0.6, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 0.999)
 """Of SURE."""
@@ -52,12 +52,11 @@ def main() -> None:
         shares = [sums[key] / sums["events"] for key in ("alone", "questions", "wrong")]
         print(f"{value:<7} {shares[0]:8.3f} {shares[1]:6.3f} {shares[2]:6.4f}  {sums['right']} of {sums['illegal']}")
     names = (("accepted alone", "alone"), ("asked", "questions"), ("wrong", "wrong"))
-    lines = [
-        Line(name, [(value, sums[key] / sums["events"]) for value, sums in rows], COLOURS[n])
-        for n, (name, key) in enumerate(names)
-    ]
-    axes = Axis("SURE", VALUES, VALUES[0], VALUES[-1], log_odds), Axis("share of events", (0, 0.25, 0.5, 0.75, 1), 0, 1)
-    save(chart("What the referee accepts and asks", *axes, lines), args.out)
+    x = Axis("SURE", VALUES, VALUES[0], VALUES[-1], "log-odds")
+    y = Axis("share of events", (0, 0.25, 0.5, 0.75, 1), 0, 1)
+    with chart(args.out, "What the referee accepts and asks", x, y) as axes:
+        for (name, key), colour in zip(names, COLOURS, strict=False):
+            draw_line(axes, x, y, [(value, sums[key] / sums["events"]) for value, sums in rows], name, colour)
 
 
 if __name__ == "__main__":
