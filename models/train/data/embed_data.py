@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
@@ -146,6 +146,47 @@ def _on_canvas(points: NDArray[np.float64]) -> NDArray[np.float32]:
     return np.float32((np.asarray(points) + 1) * (CANVAS / 2) - 0.5)
 
 
+class _Framing(NamedTuple):
+    """Which square of the picture of a die is its crop."""
+
+    pose: _Pose
+    middle: NDArray[np.float64]
+    half: float
+    """Middle (2,) and half the side of the square, in sides of the die."""
+
+    def crop(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
+        """(n, 3) points of the die to (n, 2) of the crop."""
+        return np.asarray((self.pose.project(points) - self.middle) / self.half)
+
+    def canvas(self, points: NDArray[np.float64]) -> NDArray[np.float32]:
+        """(n, 3) points of the die to (n, 2) pixels of the canvas."""
+        return _on_canvas(self.crop(points))
+
+
+class _Layers(NamedTuple):
+    """What a die's picture is mixed from, (CANVAS, CANVAS) each, 0..1."""
+
+    shade: NDArray[np.float32]
+    ink: NDArray[np.float32]
+    paper: NDArray[np.float32]
+
+
+_CORNERS = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float64) / 2
+_UP = np.array([0.0, 0.0, 1.0])
+_FACES = [(_UP, np.array([1.0, 0, 0]), np.array([0, -1.0, 0])), *((n, right, -_UP) for n, right in SIDES.astype(float))]
+"""Normal, and the drawing's x and y, of the upper face and the four upright ones."""
+
+
+def _square(face: int, marks: NDArray[np.float64]) -> NDArray[np.float64]:
+    """(n, 2) points of a drawing to (n, 3) points of the die; the face is the square -0.5..0.5."""
+    normal, x, y = _FACES[face]
+    return np.asarray(normal / 2 + marks[:, :1] * x + marks[:, 1:] * y)
+
+
+def _fill(layer: NDArray[Any], corners: NDArray[np.float32], value: float) -> None:
+    cv2.fillConvexPoly(layer, np.int32(np.round(corners * 16)), value, cv2.LINE_AA, 4)
+
+
 def make_view(g: Generator, drawings: list[Mask], style: Style, tables: list[Image]) -> View:
     """A die of `style` with `drawings[0]` up and others of them on its sides, as the crop around its box shows it."""
     pose = _random_pose(g)
@@ -154,86 +195,88 @@ def make_view(g: Generator, drawings: list[Mask], style: Style, tables: list[Ima
     core = pose.project(signs * inner)
     low, high = core.min(0) - style.rounding, core.max(0) + style.rounding
     half = (high - low).max() / 2 * MARGIN * np.exp(g.normal(0.02, 0.11))
-    middle = (low + high) / 2 + g.normal(0, 0.045, 2) * (high - low).max()
-    pixels = CANVAS / 2 / half  # of the canvas, a side of the die
-
-    def place(points: NDArray[np.float64]) -> NDArray[np.float64]:
-        return np.asarray((pose.project(points) - middle) / half)
-
-    hull = cv2.convexHull(_on_canvas((core - middle) / half))[:, 0]
+    seen = _Framing(pose, (low + high) / 2 + g.normal(0, 0.045, 2) * (high - low).max(), half)
+    rounding = style.rounding * CANVAS / 2 / half  # in pixels of the canvas
+    hull = cv2.convexHull(seen.canvas(signs * inner))[:, 0]
     outline = np.zeros((CANVAS, CANVAS), np.uint8)
-    fine = np.int32(np.round(hull * 16))
-    cv2.fillConvexPoly(outline, fine, 255, cv2.LINE_AA, 4)
-    cv2.polylines(outline, [fine], True, 255, max(1, round(2 * style.rounding * pixels)), cv2.LINE_AA, 4)
+    _fill(outline, hull, 255)
+    cv2.polylines(outline, [np.int32(np.round(hull * 16))], True, 255, max(1, round(2 * rounding)), cv2.LINE_AA, 4)
 
+    layers = _painted_faces(g, seen, drawings, style)
+    top = seen.crop(_square(0, _CORNERS))
+    frame = np.zeros(6, np.float32)
+    frame[:2] = top.mean(0)
+    frame[2:4] = (top[1] + top[2] - top[0] - top[3]) / 4
+    frame[4:] = (top[2] + top[3] - top[0] - top[1]) / 4
+    die = _coloured(g, layers, style, max(0.6, rounding * 0.5), frame[:2])
+    ground = _shadowed_ground(g, tables, hull)
+    cover = np.float32(outline)[..., None] / 255
+    whole = np.clip(ground * (1 - cover) + die * cover, 0, 1)
+    small = cv2.resize(np.uint8(whole * 255 + 0.5), (CROP, CROP), interpolation=cv2.INTER_AREA)
+    return View(np.asarray(small, np.uint8), frame)
+
+
+def _painted_faces(g: Generator, seen: _Framing, drawings: list[Mask], style: Style) -> _Layers:
+    """The drawings, the first on the upper face, and how one lamp lights the faces that the camera sees."""
     lamp = np.array([g.normal(), g.normal(), g.uniform(0.6, 2.5)])
     lamp /= np.linalg.norm(lamp)
     ambient = g.uniform(0.25, 0.7)
     shade = np.full((CANVAS, CANVAS), ambient + 0.35 * (1 - ambient), np.float32)
-    ink = np.zeros((CANVAS, CANVAS), np.float32)
-    paper = np.zeros((CANVAS, CANVAS), np.float32)
-    corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float64) / 2
-    upper = np.array([0.0, 0.0, 1.0])
-    faces = [(upper, np.array([1.0, 0, 0]), np.array([0, -1.0, 0]))]  # normal, the drawing's x and y
-    for normal, right in SIDES.astype(np.float64):
-        faces.append((normal, right, -upper))
-    order = [0, *(1 + g.permutation(4))]
-    frame = np.zeros(6, np.float32)
-    for n, which in enumerate(order):
-        normal, x, y = faces[which]
-        if pose.faces_camera(normal) < 0.02:
+    ink, paper = np.zeros((CANVAS, CANVAS), np.float32), np.zeros((CANVAS, CANVAS), np.float32)
+    for n, face in enumerate([0, *(1 + g.permutation(4))]):
+        normal = _FACES[face][0]
+        if seen.pose.faces_camera(normal) < 0.02:
             continue
-        quad = _on_canvas(place(normal / 2 + corners[:, :1] * x + corners[:, 1:] * y))
         light = ambient + (1 - ambient) * max(float(normal @ lamp), 0.0) * g.uniform(0.95, 1.05)
-        cv2.fillConvexPoly(shade, np.int32(np.round(quad * 16)), float(light), cv2.LINE_AA, 4)
-        mask = drawings[n % len(drawings)]
+        _fill(shade, seen.canvas(_square(face, _CORNERS)), float(light))
         shift, scale = g.normal(0, 0.012, 2), style.scale * np.exp(g.normal(0, 0.03))
-        twist = np.radians(g.normal(0, 2.5)) + (0 if which == 0 else int(g.integers(4)) * np.pi / 2)
-        c, s = np.cos(twist), np.sin(twist)
-        marks = corners * scale @ np.array([[c, s], [-s, c]]) + shift
-        target = _on_canvas(place(normal / 2 + marks[:, :1] * x + marks[:, 1:] * y))
+        twist = np.radians(g.normal(0, 2.5)) + (0 if face == 0 else int(g.integers(4)) * np.pi / 2)
+        turn = np.array([[np.cos(twist), np.sin(twist)], [-np.sin(twist), np.cos(twist)]])
+        target = seen.canvas(_square(face, _CORNERS * scale @ turn + shift))
         source = np.float32([[0, 0], [SIDE, 0], [SIDE, SIDE], [0, SIDE]]) - np.float32(0.5)
         matrix = cv2.getPerspectiveTransform(source, target)
+        mask = drawings[n % len(drawings)]
         warped = cv2.warpPerspective(mask, matrix, (CANVAS, CANVAS), flags=cv2.INTER_LINEAR)
         ink = np.maximum(ink, np.float32(warped) / 255)
         if style.paper is not None:
             sheet = min(0.97, style.scale * 1.12)
-            around = corners * sheet @ np.array([[c, s], [-s, c]]) + shift
-            patch = _on_canvas(place(normal / 2 + around[:, :1] * x + around[:, 1:] * y))
-            cv2.fillConvexPoly(paper, np.int32(np.round(patch * 16)), 1.0, cv2.LINE_AA, 4)
-        if which == 0:
-            c4 = place(normal / 2 + corners[:, :1] * x + corners[:, 1:] * y)
-            frame[:2] = c4.mean(0)
-            frame[2:4] = (c4[1] + c4[2] - c4[0] - c4[3]) / 4
-            frame[4:] = (c4[2] + c4[3] - c4[0] - c4[1]) / 4
-    soft = max(0.6, style.rounding * pixels * 0.5)
-    shade = cv2.GaussianBlur(shade, (0, 0), soft)
+            _fill(paper, seen.canvas(_square(face, _CORNERS * sheet @ turn + shift)), 1.0)
+    return _Layers(shade, ink, paper)
+
+
+def _coloured(
+    g: Generator, layers: _Layers, style: Style, soft: float, middle: NDArray[np.float32]
+) -> NDArray[np.float32]:
+    """(CANVAS, CANVAS, 3): the colours of a die, its edges softened by `soft` pixels; a gloss lies about `middle`."""
+    shade = cv2.GaussianBlur(layers.shade, (0, 0), soft)
     body = np.broadcast_to(style.body, (CANVAS, CANVAS, 3))
     if style.marble is not style.body:
         veins = cv2.resize(g.random((7, 7), dtype=np.float32), (CANVAS, CANVAS), interpolation=cv2.INTER_CUBIC)
         veins = np.clip((veins - 0.35) * 3, 0, 1)[..., None]
         body = body * (1 - veins) + style.marble * veins
     if style.paper is not None:
-        body = body * (1 - paper[..., None]) + style.paper * paper[..., None]
-    die = (body + (style.ink - body) * ink[..., None]) * shade[..., None]
+        body = body * (1 - layers.paper[..., None]) + style.paper * layers.paper[..., None]
+    die = (body + (style.ink - body) * layers.ink[..., None]) * shade[..., None]
     if style.gloss:
         v, u = np.mgrid[-1 : 1 : CANVAS * 1j, -1 : 1 : CANVAS * 1j].astype(np.float32)
-        at, wide = frame[:2] + g.uniform(-0.6, 0.6, 2), g.uniform(0.1, 0.4)
+        at, wide = middle + g.uniform(-0.6, 0.6, 2), g.uniform(0.1, 0.4)
         die = die + (style.gloss * np.exp(-((u - at[0]) ** 2 + (v - at[1]) ** 2) / wide**2))[..., None]
+    return die
+
+
+def _shadowed_ground(g: Generator, tables: list[Image], hull: NDArray[np.float32]) -> NDArray[np.float32]:
+    """(CANVAS, CANVAS, 3): a piece of a table with the shadow of the die `hull`, and sometimes the edge of another."""
     ground = _ground(g, tables)
     cast = np.zeros((32, 32), np.float32)
     thrown = (hull + g.normal(0, 0.12, 2) * CANVAS) / 4
-    cv2.fillConvexPoly(cast, np.int32(np.round(thrown * 16)), float(g.uniform(0.2, 0.7)), cv2.LINE_AA, 4)
+    _fill(cast, thrown, float(g.uniform(0.2, 0.7)))
     cast = cv2.resize(cv2.GaussianBlur(cast, (0, 0), g.uniform(0.8, 4)), (CANVAS, CANVAS))
     ground = ground * (1 - cast[..., None])
-    if g.random() < 0.2:  # a neighbour's edge
+    if g.random() < 0.2:
         side, depth = int(g.integers(4)), int(g.uniform(0.03, 0.14) * CANVAS)
         area = [np.s_[:depth], np.s_[-depth:], np.s_[:, :depth], np.s_[:, -depth:]][side]
         ground[area] = _colour(g)
-    cover = np.float32(outline)[..., None] / 255
-    whole = np.clip(ground * (1 - cover) + die * cover, 0, 1)
-    small = cv2.resize(np.uint8(whole * 255 + 0.5), (CROP, CROP), interpolation=cv2.INTER_AREA)
-    return View(np.asarray(small, np.uint8), frame)
+    return ground
 
 
 class Views(NamedTuple):

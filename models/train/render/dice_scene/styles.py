@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.random import Generator
 
@@ -61,80 +63,111 @@ def random_panel(g: Generator, body: Vector) -> tuple[tuple[float, float, float]
     return (shape, g.uniform(0.27, 0.44), float(g.choice([0.3, 1.0]))), np.float32(colour)
 
 
+def sometimes(g: Generator, share: float, low: float, high: float, otherwise: float = 0.0) -> float:
+    """A number between `low` and `high` in `share` of the cases, else `otherwise`."""
+    return g.uniform(low, high) if g.random() < share else otherwise
+
+
+class Body(NamedTuple):
+    """What a die is made of; colours are linear red, green and blue."""
+
+    colour: Vector
+    other: Vector
+    """The second colour of its pattern."""
+    name: str
+    """Of its colour; "mixed" for two hues that anybody tells apart."""
+    pattern: float
+    """SMOOTH ... HALVES."""
+
+
+def random_body(g: Generator, name: str | None, faint: bool, mixed: bool) -> Body:
+    """A body of the colour `name`, or of any; `mixed`: it may have two hues."""
+    name, colour = body_colour(g, name)
+    pattern = float(SMOOTH if g.random() < (0.55 if faint else 0.66) else g.integers(1, 7))
+    other = np.clip(colour * g.uniform(0.55, 1.6) + g.uniform(0, 0.04), 0, 1)  # of two shades keeps its name
+    if mixed and pattern in (MARBLED, BANDED, PEARL, HALVES) and g.random() < 0.45:
+        second, other = body_colour(g)
+        if second != name and float(np.abs(other - colour).max()) > 0.2:
+            return Body(colour, other, "mixed", pattern)
+        other = np.clip(colour * 0.7, 0, 1)
+    elif pattern in (SPECKLED, GLITTER):
+        other = body_colour(g)[1] if g.random() < 0.5 else np.clip(colour * 2 + 0.1, 0, 1)
+    return Body(colour, other, name, pattern)
+
+
+def random_ink(g: Generator, body: Body, pair: tuple[str, str] | None, faint: bool, plain: bool) -> Vector:
+    """Colour of the pips on `body`; `pair`: the names of body and ink, where they are given."""
+    coloured = g.random() < 0.3
+    if pair:
+        ink = parted(ink_of(g, pair[1]), body.colour, 0.13)
+    elif faint:
+        ink = parted(same_hue(g, body.colour), body.colour, 0.13)
+    elif not plain and coloured:
+        ink = parted(body_colour(g)[1], body.colour, 0.3)
+    else:
+        ink = plain_ink(g, body.colour)
+    if body.name == "mixed":  # must stand out from both hues
+        ink = parted(parted(ink, np.float32(body.other), 0.2), np.float32(body.colour), 0.2)
+    return ink
+
+
+def random_pips(g: Generator, radius: float, spacing: float, ball: float, panel: float) -> tuple[float, float]:
+    """`radius` and `spacing` of pips, mostly made so small that they keep within what is flat, or framed by a panel."""
+    room = min(panel or 0.5, float(np.sqrt(ball**2 - 0.25)))
+    if room < 0.45 and g.random() < 0.85:
+        radius = min(radius, 0.24 * room)
+        spacing = min(spacing, max((room - radius) / np.sqrt(2) * g.uniform(0.85, 1.08), 1.6 * radius))
+    return radius, spacing
+
+
 def random_style(g: Generator, colour: str | None = None, plain: bool = False) -> DieStyle:
     """One make of dice. `plain` leaves out printed faces and pips that are hard to see."""
     faint = not plain and g.random() < 0.36
     pair = FAINT[int(g.integers(len(FAINT)))] if faint and colour is None and g.random() < 0.65 else None
-    name, body = body_colour(g, pair[0] if pair else colour)
-    pattern = float(SMOOTH if g.random() < (0.55 if faint else 0.66) else g.integers(1, 7))
-    # A body of two shades keeps its name; one of two hues that anybody tells apart is "mixed".
-    other = np.clip(body * g.uniform(0.55, 1.6) + g.uniform(0, 0.04), 0, 1)
-    two_hues = colour is None and pattern in (MARBLED, BANDED, PEARL, HALVES) and g.random() < 0.45
-    called = name
-    if two_hues:
-        second, other = body_colour(g)
-        if second != name and float(np.abs(other - body).max()) > 0.2:
-            called = "mixed"
-        else:
-            other = np.clip(body * 0.7, 0, 1)
-    elif pattern in (SPECKLED, GLITTER):
-        other = body_colour(g)[1] if g.random() < 0.5 else np.clip(body * 2 + 0.1, 0, 1)
-    r = g.random()
-    if pair:
-        ink = parted(ink_of(g, pair[1]), body, 0.13)
-    elif faint:
-        ink = parted(same_hue(g, body), body, 0.13)
-    elif not plain and r < 0.3:
-        ink = parted(body_colour(g)[1], body, 0.3)
-    else:
-        ink = plain_ink(g, body)
-    if called == "mixed":  # must stand out from both hues
-        ink = parted(parted(ink, np.float32(other), 0.2), np.float32(body), 0.2)
-    style = float(g.choice([0, 2, 3, 4], p=[0.84, 0.06, 0.04, 0.06]))
-    spacing = g.uniform(0.2, 0.285)
+    body = random_body(g, pair[0] if pair else colour, faint, mixed=colour is None)
+    ink = random_ink(g, body, pair, faint, plain)
+    style, spacing = float(g.choice([0, 2, 3, 4], p=[0.84, 0.06, 0.04, 0.06])), g.uniform(0.2, 0.285)
     radius = min(g.uniform(0.08, 0.15), 0.5 * spacing)
     ball = 2.0 if g.random() < 0.5 else g.uniform(0.58, 0.8)
     panel, panel_colour = (0.0, 0.0, 1.0), np.zeros(3, np.float32)
     if not plain and g.random() <= 0.12:
-        panel, panel_colour = random_panel(g, np.float32(body))
+        panel, panel_colour = random_panel(g, np.float32(body.colour))
     if panel[0] > 0:
         ink = parted(ink, panel_colour, 0.25)
-    room = min(panel[1] if panel[0] else 0.5, float(np.sqrt(ball**2 - 0.25)))
-    if room < 0.45 and g.random() < 0.85:  # the pips keep within what is flat, or framed
-        radius = min(radius, 0.24 * room)
-        spacing = min(spacing, max((room - radius) / np.sqrt(2) * g.uniform(0.85, 1.08), 1.6 * radius))
+    radius, spacing = random_pips(g, radius, spacing, ball, panel[1])
     gap = max(g.uniform(0.6, 1.05), 1.15 * radius / spacing)
-    clear = pattern in (SMOOTH, MARBLED) and g.random() < 0.16
-    gold = bool(pair and pair[1] == "gold") or (not plain and g.random() < 0.04)
-    if gold and not (pair and pair[1] == "gold"):
-        ink = parted(ink_of(g, "gold"), body, 0.2)
+    clear = body.pattern in (SMOOTH, MARBLED) and g.random() < 0.16
+    gilded = bool(pair and pair[1] == "gold")
+    gold = gilded or (not plain and g.random() < 0.04)
+    if gold and not gilded:
+        ink = parted(ink_of(g, "gold"), body.colour, 0.2)
     shiny = g.random() < 0.66
     return DieStyle(
         rounding=g.uniform(0.01, 0.2) if ball > 1 or g.random() < 0.4 else g.uniform(0.005, 0.05),
         ball=ball,
-        body=(np.float32(body), np.float32(other)),
-        colour=called,
+        body=(np.float32(body.colour), np.float32(body.other)),
+        colour=body.name,
         surface=(
-            pattern,
+            body.pattern,
             g.uniform(0.75, 1.0) if shiny else g.choice([0.05, 0.4, 0.7]) * g.uniform(0.6, 1),
-            g.uniform(0.4, 0.85) if g.random() < 0.04 else 0.0,
+            sometimes(g, 0.04, 0.4, 0.85),
             g.uniform(0.3, 0.9) if clear or g.random() < 0.1 else 0.0,
         ),
         pips=(radius, spacing, 0.0 if g.random() < 0.35 else g.uniform(0.4, 1.0), style),
         pip_colour=np.float32(ink),
-        one_colour=np.float32(parted(body_colour(g, "red")[1], np.float32(body), 0.15))
+        one_colour=np.float32(parted(body_colour(g, "red")[1], np.float32(body.colour), 0.15))
         if g.random() < 0.12 or style == 4
         else np.float32(ink),
-        one_scale=g.uniform(1.3, 2.0) if g.random() < 0.15 else 1.0,
-        layout=(gap, g.uniform(0.95, 1.15), g.uniform(1.7, 2.8) if g.random() < 0.08 else 0.0),
+        one_scale=sometimes(g, 0.15, 1.3, 2.0, otherwise=1.0),
+        layout=(gap, g.uniform(0.95, 1.15), sometimes(g, 0.08, 1.7, 2.8)),
         size=1.0,
         left_handed=bool(g.random() < 0.4),
         quarter=tuple(int(v) for v in g.integers(0, 2, 3)),  # type: ignore[arg-type]
         printed=None if plain or g.random() > 0.07 else int(g.choice([1, 10, 20, 36, 44, 52])),
         printed_one=int(g.integers(36, GLYPHS)) if not plain and g.random() < 0.03 else None,
         finish=(
-            g.uniform(0.02, 0.3) if g.random() < 0.6 else 0.0,
-            g.uniform(0.02, 0.2) if g.random() < 0.35 else 0.0,
+            sometimes(g, 0.6, 0.02, 0.3),
+            sometimes(g, 0.35, 0.02, 0.2),
             g.uniform(0.5, 0.9) if gold else 0.0,
             g.uniform(0.35, 0.8) if clear else 0.0,
         ),
