@@ -6,13 +6,12 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
-import cv2
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
 from models.train.data.cell_data import UNKNOWN, batches, load_boards
-from models.train.fit.training_loop import add_fit_arguments, run_fit, seed_all
+from models.train.fit.training_loop import add_fit_arguments, fit_network, prepare
 from models.train.nets.cell_net import ANSWERS, CellNet
 
 BATCH = 16
@@ -40,9 +39,7 @@ def main() -> None:
     parser.add_argument("--share", type=float, default=0.15, help="share of photographs")
     add_fit_arguments(parser, steps=3000, rate=2e-3)
     args = parser.parse_args()
-    seed_all(args.seed)
-    torch.set_num_threads(args.threads)
-    cv2.setNumThreads(1)
+    prepare(args.seed, args.threads)
     rendered = [flat for folder in args.boards for flat in load_boards(folder / "labels.json", args.seed)]
     groups = [(rendered, 1 - args.share if args.photos else 1.0)]
     if args.photos:
@@ -54,9 +51,7 @@ def main() -> None:
         for batch in batches(groups, BATCH, args.seed):
             yield tuple(torch.from_numpy(part) for part in batch)
 
-    fresh = CellNet(pretrained=args.start_from is None)
-    net = run_fit(fresh, tensors(), cell_loss, args.steps, args.out, args.rate, args.start_from)
-    print(f"{args.out}: fitted, {sum(p.numel() for p in net.parameters())} parameters")
+    fit_network(args, CellNet(pretrained=args.start_from is None), tensors(), cell_loss)
 
 
 if __name__ == "__main__":

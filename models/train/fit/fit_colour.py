@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import argparse
 import io
-import time
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-import cv2
 import numpy as np
 import onnx
 import torch
@@ -21,6 +20,7 @@ from torch.nn import functional
 from models.train.data.colour_data import LOOKS, Samples, joined, relit, samples_of
 from models.train.export.export import DESCRIPTIONS
 from models.train.export.manifest import enter_network
+from models.train.fit.training_loop import LossOf, prepare, run_steps
 from models.train.nets.colour_net import NAMES, ColourNet, ColourNetForExport, example
 from vision.dice.pip_classifier import FaceReader
 from vision.inference.networks import load_network, open_network
@@ -31,6 +31,9 @@ FIRST_RATE, LATER_RATE = 6e-3, 2e-3
 """Highest learning rates: from nothing, and of what was fitted before."""
 BODY_WEIGHT = 2.0
 """What an error of a body's colour counts beside one of its name."""
+
+Batch = tuple[tuple[Tensor, ...], Tensor, Tensor]
+"""What the network takes, names (n,) and bodies (n, 3), NaN where not known."""
 
 
 def weights_of(samples: Samples, real: int, share: float) -> Tensor:
@@ -43,6 +46,32 @@ def weights_of(samples: Samples, real: int, share: float) -> Tensor:
     return torch.from_numpy(weights)
 
 
+def batches(samples: Samples, weights: Tensor, g: torch.Generator) -> Iterator[Batch]:
+    """Endless batches of DICE dice from each of PICTURES pictures, which are drawn by `weights` and lit anew."""
+    names, bodies = torch.from_numpy(samples.names), torch.from_numpy(samples.bodies)
+    crops, pictures = torch.from_numpy(samples.crops), torch.from_numpy(samples.pictures)
+    count = torch.from_numpy(np.bincount(samples.picture))
+    first = torch.cumsum(count, 0) - count  # the dice of a picture lie side by side
+    while True:
+        drawn = torch.multinomial(weights, PICTURES, replacement=True, generator=g)
+        rows = first[drawn, None] + (torch.rand(PICTURES, DICE, generator=g) * count[drawn, None]).long()
+        look = torch.randint(LOOKS, rows.shape, generator=g)
+        dice, about = relit(crops[rows, look].float() / 255, pictures[drawn].float() / 255, g)
+        rows = rows.flatten()
+        yield (dice, about), names[rows], bodies[rows]
+
+
+def colour_loss(forward: Callable[..., tuple[Tensor, Tensor]], batch: Batch) -> Tensor:
+    """Cross entropy of the name and, where it is known, smooth L1 of the body's colour; `forward`: inputs to both."""
+    inputs, names, bodies = batch
+    named, body = forward(*inputs)
+    loss = functional.cross_entropy(named, names, label_smoothing=0.02)
+    known = ~torch.isnan(bodies[:, 0])
+    if not known.any():
+        return loss
+    return loss + BODY_WEIGHT * functional.smooth_l1_loss(body[known], bodies[known], beta=0.1)
+
+
 def fit(samples: Samples, real: int, share: float, steps: int, seed: int, net: ColourNet | None = None) -> ColourNet:
     """A network fitted to `samples`, whose last `real` pictures are photographs; `net` is fitted on, if given."""
     torch.manual_seed(seed)
@@ -50,32 +79,7 @@ def fit(samples: Samples, real: int, share: float, steps: int, seed: int, net: C
     rate = FIRST_RATE if net is None else LATER_RATE
     net = (net or ColourNet()).train()
     print(f"{sum(p.numel() for p in net.parameters())} numbers, {len(samples.names)} dice, {real} photographs")
-    optimiser = torch.optim.AdamW(net.parameters(), rate, weight_decay=1e-3)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, steps)
-    weights = weights_of(samples, real, share)
-    names, bodies = torch.from_numpy(samples.names), torch.from_numpy(samples.bodies)
-    crops, pictures = torch.from_numpy(samples.crops), torch.from_numpy(samples.pictures)
-    count = torch.from_numpy(np.bincount(samples.picture))
-    first = torch.cumsum(count, 0) - count  # the dice of a picture lie side by side
-    batch = PICTURES * DICE
-    start, total, hits = time.monotonic(), 0.0, 0
-    for step in range(1, steps + 1):
-        drawn = torch.multinomial(weights, PICTURES, replacement=True, generator=g)
-        rows = first[drawn, None] + (torch.rand(PICTURES, DICE, generator=g) * count[drawn, None]).long()
-        look = torch.randint(LOOKS, rows.shape, generator=g)
-        dice, about = relit(crops[rows, look].float() / 255, pictures[drawn].float() / 255, g)
-        rows = rows.flatten()
-        said, body = net(dice, about)
-        loss = _loss(said, body, names[rows], bodies[rows])
-        optimiser.zero_grad()
-        loss.backward()
-        optimiser.step()
-        schedule.step()
-        total, hits = total + loss.item(), hits + int((said.argmax(1) == names[rows]).sum())
-        if step % 250 == 0:
-            took = time.monotonic() - start
-            print(f"step {step}: loss {total / 250:.3f}, right {hits / 250 / batch:.3f}, {took:.0f} s", flush=True)
-            total, hits = 0.0, 0
+    _run(net, net.parameters(), batches(samples, weights_of(samples, real, share), g), colour_loss, steps, rate)
     return net.eval()
 
 
@@ -84,41 +88,43 @@ def refit(net: ColourNet, samples: Samples, real: int, share: float, steps: int,
     torch.manual_seed(seed)
     g = torch.Generator().manual_seed(seed)
     net.eval()
+    features = features_of(net, samples, g)
     count = torch.from_numpy(np.bincount(samples.picture))
     weights = weights_of(samples, real, share)[samples.picture] / count[samples.picture]
-    every = torch.arange(len(samples.names))
-    crops, pictures = torch.from_numpy(samples.crops), torch.from_numpy(samples.pictures)
-    kept = []
-    with torch.no_grad():
-        for look in range(LOOKS):
-            seen = []
-            for rows in every.split(1024):
-                dice = crops[rows, look][:, None].float() / 255
-                about = pictures[torch.from_numpy(samples.picture)[rows]].float() / 255
-                seen.append(net.features(*relit(dice, about, g)))
-            kept.append(torch.cat(seen))
-    features = torch.stack(kept)
     names, bodies = torch.from_numpy(samples.names), torch.from_numpy(samples.bodies)
+
+    def drawn() -> Iterator[Batch]:
+        while True:
+            rows = torch.multinomial(weights, 2 * PICTURES * DICE, replacement=True, generator=g)
+            look = torch.randint(LOOKS, rows.shape, generator=g)
+            yield (features[look, rows],), names[rows], bodies[rows]
+
     last = [*net.mind.parameters(), *net.names.parameters(), *net.bodies.parameters()]
-    optimiser = torch.optim.AdamW(last, LATER_RATE, weight_decay=1e-3)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, LATER_RATE, steps)
-    for _ in range(steps):
-        rows = torch.multinomial(weights, 2 * PICTURES * DICE, replacement=True, generator=g)
-        look = torch.randint(LOOKS, rows.shape, generator=g)
-        loss = _loss(*net.answer(features[look, rows]), names[rows], bodies[rows])
-        optimiser.zero_grad()
-        loss.backward()
-        optimiser.step()
-        schedule.step()
+    _run(net, last, drawn(), lambda _, batch: colour_loss(net.answer, batch), steps, LATER_RATE)
     return net
 
 
-def _loss(said: Tensor, body: Tensor, names: Tensor, bodies: Tensor) -> Tensor:
-    known = ~torch.isnan(bodies[:, 0])
-    loss = functional.cross_entropy(said, names, label_smoothing=0.02)
-    if not known.any():
-        return loss
-    return loss + BODY_WEIGHT * functional.smooth_l1_loss(body[known], bodies[known], beta=0.1)
+def features_of(net: ColourNet, samples: Samples, g: torch.Generator) -> Tensor:
+    """(LOOKS, n, features): what the first layers of `net` make of each look at the n dice, lit anew."""
+    crops, pictures = torch.from_numpy(samples.crops), torch.from_numpy(samples.pictures)
+    picture = torch.from_numpy(samples.picture)
+    looks = []
+    with torch.no_grad():
+        for look in range(LOOKS):
+            parts = []
+            for rows in torch.arange(len(samples.names)).split(1024):
+                dice, about = crops[rows, look][:, None].float() / 255, pictures[picture[rows]].float() / 255
+                parts.append(net.features(*relit(dice, about, g)))
+            looks.append(torch.cat(parts))
+    return torch.stack(looks)
+
+
+def _run(
+    net: ColourNet, parameters: Iterable[Tensor], batches: Iterator[Batch], loss_of: LossOf, steps: int, rate: float
+) -> None:
+    optimiser = torch.optim.AdamW(parameters, rate, weight_decay=1e-3)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, steps)
+    run_steps(net, batches, loss_of, optimiser, schedule, range(1, steps + 1), name="colour")
 
 
 def export(net: ColourNet, out: Path) -> None:
@@ -180,8 +186,7 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--version", help="enter the network into the manifest beside it under this version")
     args = parser.parse_args()
-    torch.set_num_threads(args.threads)
-    cv2.setNumThreads(1)
+    prepare(args.seed, args.threads)
     reader = FaceReader(open_network(args.reader) if args.reader else load_network("reader"))
     parts = [samples_of(folder, reader) for folder in args.scenes]
     real = samples_of(args.photos, reader, leave_out=tuple(args.leave_out)) if args.photos else None

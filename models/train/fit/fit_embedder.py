@@ -6,7 +6,6 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
-import cv2
 import numpy as np
 import torch
 from torch import Tensor, nn
@@ -14,7 +13,7 @@ from torch.nn import functional as F
 
 from models.train.data.drawing_sets import turned_copies
 from models.train.data.embed_data import Views, as_batch, backgrounds, made_views
-from models.train.fit.training_loop import add_fit_arguments, run_fit, seed_all
+from models.train.fit.training_loop import add_fit_arguments, fit_network, prepare
 from models.train.nets.die_nets import as_input
 from models.train.nets.embed_nets import Embedder
 from vision.symbols.embedding import lay_flat
@@ -91,20 +90,9 @@ def main() -> None:
     parser.add_argument("--share", type=float, default=0.25, help="share of the drawings that are true renders")
     add_fit_arguments(parser, steps=4000, rate=3e-3)
     args = parser.parse_args()
-    seed_all(args.seed)
-    torch.set_num_threads(args.threads)
-    cv2.setNumThreads(1)
+    prepare(args.seed, args.threads)
     source = batches(args.seed, args.assets, args.rendered, args.share)
-    net = run_fit(
-        Embedder(pretrained=args.start_from is None),
-        source,
-        embedder_loss,
-        args.steps,
-        args.out,
-        args.rate,
-        args.start_from,
-    )
-    print(f"{args.out}: fitted, {sum(p.numel() for p in net.parameters())} parameters")
+    fit_network(args, Embedder(pretrained=args.start_from is None), source, embedder_loss)
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from torch.nn import functional as F
 from models.train.data.finder_data import Gallery, random_crop
 from models.train.data.labels import LabelledPicture, load_folder, load_plain
 from models.train.data.widen_labels import load_widened
-from models.train.fit.training_loop import add_fit_arguments, run_fit, seed_all
+from models.train.fit.training_loop import add_fit_arguments, fit_network, prepare
 from models.train.nets.die_nets import Finder
 
 BATCH = 32
@@ -69,22 +69,15 @@ def main() -> None:
     parser.add_argument("--widen-with", type=Path, help="checkpoint of a finder that widens part boxes")
     parser.add_argument("--scene-share", type=float, default=0.45)
     add_fit_arguments(parser, steps=4000, rate=2e-3)
-    parser.add_argument("--mark", type=Path, help="empty file to leave when the fit is complete")
     args = parser.parse_args()
-    seed_all(args.seed)
-    torch.set_num_threads(args.threads)
+    prepare(args.seed, args.threads)
     galleries: list[tuple[Gallery, float]] = [(Gallery(load_folder(args.scenes)), args.scene_share)]
     if args.photos:
         photos: list[LabelledPicture] = load_widened(args.photos, tuple(args.leave_out), args.widen_with)
         galleries.append((Gallery([p for p in photos if p.complete]), 1 - args.scene_share))
     if args.plain:
         galleries.append((Gallery(load_plain(args.plain)), 0.12))
-    net = run_fit(
-        Finder(), batches(galleries, args.seed), finder_loss, args.steps, args.out, args.rate, args.start_from
-    )
-    if args.mark:
-        args.mark.touch()
-    print(f"{args.out}: fitted, {sum(p.numel() for p in net.parameters())} parameters")
+    fit_network(args, Finder(), batches(galleries, args.seed), finder_loss)
 
 
 if __name__ == "__main__":

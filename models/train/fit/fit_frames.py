@@ -16,7 +16,7 @@ from torch.nn import functional as F
 
 from models.train.data.augment import disturb, mirror_lamps
 from models.train.data.embed_data import backgrounds, made_views
-from models.train.fit.training_loop import add_fit_arguments, run_fit, seed_all
+from models.train.fit.training_loop import add_fit_arguments, fit_network, prepare
 from models.train.nets.face_frames import symmetric
 from models.train.nets.frame_net import FrameNet
 from vision.dice.pip_classifier import CROP
@@ -83,13 +83,9 @@ def main() -> None:
     parser.add_argument("--share", type=float, default=0.6, help="share of the crops that are true renders")
     add_fit_arguments(parser, steps=9000, rate=2e-3)
     args = parser.parse_args()
-    seed_all(args.seed)
-    torch.set_num_threads(args.threads)
-    cv2.setNumThreads(1)
+    prepare(args.seed, args.threads)
     source = batches(args.seed, args.assets, args.rendered, args.share)
-    fresh = FrameNet(pretrained=args.start_from is None)
-    net = run_fit(fresh, source, frame_loss, args.steps, args.out, args.rate, args.start_from)
-    print(f"{args.out}: fitted, {sum(p.numel() for p in net.parameters())} parameters")
+    fit_network(args, FrameNet(pretrained=args.start_from is None), source, frame_loss)
 
 
 if __name__ == "__main__":

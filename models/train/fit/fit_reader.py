@@ -23,7 +23,7 @@ from models.train.data.reader_data import (
     random_view,
 )
 from models.train.data.widen_labels import load_widened
-from models.train.fit.training_loop import add_fit_arguments, run_fit, seed_all
+from models.train.fit.training_loop import add_fit_arguments, fit_network, prepare
 from models.train.nets.die_nets import CLASSES, FRAME, Reader
 from models.train.nets.face_frames import symmetric
 
@@ -82,13 +82,11 @@ def main() -> None:
     parser.add_argument("--plain", type=Path, help="assets folder whose photographs hold no dice")
     parser.add_argument("--leave-out", nargs="*", default=[])
     parser.add_argument("--widen-with", type=Path, help="finder (ONNX) that widens part boxes")
-    parser.add_argument("--mined", type=Path, nargs="*", default=[], help="false finds written by mine.py")
+    parser.add_argument("--mined", type=Path, nargs="*", default=[], help="false finds written by hard_negatives.py")
     parser.add_argument("--symbols", type=Path, nargs="*", default=[], help="symbol dice written by embed_scenes.py")
     add_fit_arguments(parser, steps=10000, rate=2e-3)
-    parser.add_argument("--mark", type=Path, help="empty file to leave when the fit is complete")
     args = parser.parse_args()
-    seed_all(args.seed)
-    torch.set_num_threads(args.threads)
+    prepare(args.seed, args.threads)
     leave_out = tuple(args.leave_out)
     scenes = load_folder(args.scenes)
     groups = [(patches, 0.45) for patches in collect_dice(scenes)]
@@ -109,18 +107,7 @@ def main() -> None:
     groups += [(load_symbols(file), 0.08 / len(args.symbols)) for file in args.symbols]
     for patches, share in groups:
         print(f"{patches.name}: {len(patches)} patches, share {share:.3f}")
-    net = run_fit(
-        Reader(pretrained=args.start_from is None),
-        batches(groups, args.seed),
-        reader_loss,
-        args.steps,
-        args.out,
-        args.rate,
-        args.start_from,
-    )
-    if args.mark:
-        args.mark.touch()
-    print(f"{args.out}: fitted, {sum(p.numel() for p in net.parameters())} parameters")
+    fit_network(args, Reader(pretrained=args.start_from is None), batches(groups, args.seed), reader_loss)
 
 
 if __name__ == "__main__":

@@ -1,33 +1,79 @@
-"""What both fits share: the schedule, checkpoints that a later run goes on from, and the progress bar."""
+"""The loop that every fit of a network runs: steps of gradient descent, averaged weights, checkpoints, a progress bar.
+
+`run_steps` is the bare loop. `run_fit` adds what a fit of hours needs: AdamW on a one-cycle schedule, a running average
+of the weights, and a state that is saved now and then and taken up again by the next run.
+"""
 
 from __future__ import annotations
 
 import argparse
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
+import cv2
 import numpy as np
 import torch
 from torch import Tensor, nn
+from torch.optim import Optimizer
+from torch.optim.lr_scheduler import LRScheduler
 from tqdm import tqdm
 
-
-def seed_all(seed: int) -> None:
-    random.seed(seed)
-    np.random.seed(seed)
-    torch.manual_seed(seed)
+LossOf = Callable[[nn.Module, Any], Tensor]
+"""The loss (a scalar) of a network on one batch."""
+OnStep = Callable[[int, float], None]
+"""Called after each step with its number, from 1, and its loss."""
+LARGEST_GRADIENT = 5.0
+"""Norm to which larger gradients are scaled down."""
+SMOOTHING = 0.98
+"""Of the loss that the progress bar shows: the share of the earlier steps."""
 
 
 def add_fit_arguments(parser: argparse.ArgumentParser, steps: int, rate: float) -> None:
-    """What every fit is told: its checkpoint, what it starts from, for how long, how fast, and by which chance."""
-    parser.add_argument("--out", type=Path, required=True, help="checkpoint to write")
-    parser.add_argument("--start-from", type=Path)
+    """Add the arguments of every fit; `steps` and `rate` (the highest learning rate) are the defaults."""
+    parser.add_argument("--out", type=Path, required=True, help="checkpoint to write, and to go on from if it is there")
+    parser.add_argument("--start-from", type=Path, help="checkpoint of another fit, whose weights to begin with")
     parser.add_argument("--steps", type=int, default=steps)
     parser.add_argument("--rate", type=float, default=rate)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--mark", type=Path, help="empty file to leave when the fit is complete")
+
+
+def prepare(seed: int, threads: int) -> None:
+    """Seed all generators, and give torch so many threads and OpenCV one."""
+    random.seed(seed)
+    np.random.seed(seed)
+    torch.manual_seed(seed)
+    torch.set_num_threads(threads)
+    cv2.setNumThreads(1)
+
+
+class FitState(Protocol):
+    """Keeps the state of a fit between two runs."""
+
+    def load(self) -> dict[str, Any] | None:
+        """The state that was saved last; None: there is none, the fit begins."""
+
+    def save(self, state: dict[str, Any]) -> None:
+        """Keep `state`: "net", "average" and "optimiser" (state dicts), "schedule", and "step", the steps done."""
+
+
+class Checkpoint:
+    """Keeps the state of a fit in one file, replaced as a whole."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+
+    def load(self) -> dict[str, Any] | None:
+        return torch.load(self.file, weights_only=True) if self.file.exists() else None
+
+    def save(self, state: dict[str, Any]) -> None:
+        self.file.parent.mkdir(parents=True, exist_ok=True)
+        part = self.file.with_suffix(".part")
+        torch.save(state, part)
+        part.replace(self.file)
 
 
 class Average:
@@ -47,65 +93,96 @@ class Average:
                 self.weights[name].copy_(value)
 
 
+def run_steps(
+    net: nn.Module,
+    batches: Iterator[Any],
+    loss_of: LossOf,
+    optimiser: Optimizer,
+    schedule: LRScheduler,
+    steps: range,
+    on_step: Iterable[OnStep] = (),
+    largest_gradient: float | None = None,
+    name: str = "",
+) -> None:
+    """Take the steps of these numbers, counted from 1, each on the next batch, with a progress bar called `name`."""
+    shown = 0.0
+    with tqdm(total=steps.stop - 1, initial=steps.start - 1, unit="step", desc=name or None, mininterval=5) as bar:
+        for step in steps:
+            loss = loss_of(net, next(batches))
+            optimiser.zero_grad()
+            loss.backward()
+            if largest_gradient is not None:
+                nn.utils.clip_grad_norm_(net.parameters(), largest_gradient)
+            optimiser.step()
+            schedule.step()
+            value = float(loss.detach())
+            for call in on_step:
+                call(step, value)
+            shown = SMOOTHING * shown + (1 - SMOOTHING) * value if shown else value
+            bar.update()
+            bar.set_postfix(loss=f"{shown:.4f}", refresh=False)
+
+
 def run_fit(
     net: nn.Module,
     batches: Iterator[Any],
-    loss_of: Callable[[nn.Module, Any], Tensor],
+    loss_of: LossOf,
     steps: int,
     checkpoint: Path,
     rate: float = 2e-3,
     start_from: Path | None = None,
     save_every: int = 250,
+    on_step: OnStep | None = None,
+    state: FitState | None = None,
 ) -> nn.Module:
     """Fit `net` for `steps` steps with AdamW on a one-cycle schedule and return it with averaged weights.
 
-    `checkpoint` is written now and then and read first when it exists, so that a stopped run goes on.
+    The state is saved every `save_every` steps and after the last, and taken up when it is there, so that a stopped run
+    goes on; it is kept in the file `checkpoint`, or by `state` if given. `start_from` is a checkpoint of another fit
+    whose averaged weights a new one begins with. `on_step` is called after each step, before the state is saved.
     """
+    kept: FitState = Checkpoint(checkpoint) if state is None else state
     net = net.to(memory_format=torch.channels_last).train()
     optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=0.02)
     schedule = torch.optim.lr_scheduler.OneCycleLR(
         optimiser, rate, total_steps=steps + 1, pct_start=0.12, final_div_factor=50
     )
-    done = 0
-    if start_from is not None and not checkpoint.exists():
+    earlier, done = kept.load(), 0
+    if start_from is not None and earlier is None:
         net.load_state_dict(torch.load(start_from, weights_only=True)["average"])
     average = Average(net)
-    if checkpoint.exists():
-        state = torch.load(checkpoint, weights_only=True)
-        net.load_state_dict(state["net"])
-        average.weights, average.steps = state["average"], state["step"]
-        if state["step"] < steps:
-            optimiser.load_state_dict(state["optimiser"])
-            schedule.load_state_dict(state["schedule"])
-        done = state["step"]
-    checkpoint.parent.mkdir(parents=True, exist_ok=True)
+    if earlier is not None:
+        net.load_state_dict(earlier["net"])
+        average.weights, average.steps = earlier["average"], earlier["step"]
+        done = min(earlier["step"], steps)
+        if done < steps:
+            optimiser.load_state_dict(earlier["optimiser"])
+            schedule.load_state_dict(earlier["schedule"])
 
-    def save(step: int) -> None:
-        state = {
-            "net": net.state_dict(),
-            "average": average.weights,
-            "step": step,
-            "optimiser": optimiser.state_dict(),
-            "schedule": schedule.state_dict(),
-        }
-        part = checkpoint.with_suffix(".part")
-        torch.save(state, part)
-        part.replace(checkpoint)
+    def save(step: int, _: float) -> None:
+        if step % save_every and step != steps:
+            return
+        kept.save(
+            {
+                "net": net.state_dict(),
+                "average": average.weights,
+                "step": step,
+                "optimiser": optimiser.state_dict(),
+                "schedule": schedule.state_dict(),
+            }
+        )
 
-    shown = 0.0
-    with tqdm(total=steps, initial=min(done, steps), unit="step", desc=checkpoint.stem, mininterval=5) as bar:
-        for step in range(done + 1, steps + 1):
-            loss = loss_of(net, next(batches))
-            optimiser.zero_grad()
-            loss.backward()
-            nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-            optimiser.step()
-            schedule.step()
-            average.update(net)
-            shown = 0.98 * shown + 0.02 * float(loss.detach()) if shown else float(loss.detach())
-            bar.update()
-            bar.set_postfix(loss=f"{shown:.4f}", refresh=False)
-            if step % save_every == 0 or step == steps:
-                save(step)
+    calls: list[OnStep] = [lambda *_: average.update(net), *([on_step] if on_step else []), save]
+    run_steps(
+        net, batches, loss_of, optimiser, schedule, range(done + 1, steps + 1), calls, LARGEST_GRADIENT, checkpoint.stem
+    )
     net.load_state_dict(average.weights)
     return net.eval()
+
+
+def fit_network(args: argparse.Namespace, net: nn.Module, batches: Iterator[Any], loss_of: LossOf) -> None:
+    """`run_fit` as the arguments of `add_fit_arguments` say; leaves the mark and prints what was fitted."""
+    run_fit(net, batches, loss_of, args.steps, args.out, args.rate, args.start_from)
+    if args.mark:
+        args.mark.touch()
+    print(f"{args.out}: fitted, {sum(p.numel() for p in net.parameters())} parameters")

@@ -10,8 +10,6 @@ pytest.importorskip("onnx", reason="training needs the extra `train`")
 
 from models.train.export.export import DESCRIPTIONS, export
 from models.train.export.manifest import enter_network
-from models.train.fit.training_loop import Average, run_fit
-from models.train.fit.weight_averaging import mixed
 from models.train.nets.die_nets import CLASSES, DOUBTS, Finder, FinderForExport, Reader
 
 
@@ -62,61 +60,6 @@ def test_the_exported_finder_answers_as_the_fitted_one() -> None:
     raw, ready = net(pixels), FinderForExport(net).eval()(pixels)
     assert torch.allclose(raw[:, 1:3], ready[:, 1:3], atol=1e-5)
     assert torch.equal(raw, net(pixels)), "the fitted one is left as it was"
-
-
-def toy_batches() -> "object":
-    generator = torch.Generator().manual_seed(0)
-    while True:
-        x = torch.randn(32, 4, generator=generator)
-        yield x, (x[:, :1] > 0).float()
-
-
-def toy_loss(net: "torch.nn.Module", batch: "tuple[torch.Tensor, torch.Tensor]") -> "torch.Tensor":
-    return torch.nn.functional.binary_cross_entropy_with_logits(net(batch[0]), batch[1])
-
-
-class Toy(torch.nn.Module):
-    def __init__(self) -> None:
-        super().__init__()
-        self.layer = torch.nn.Linear(4, 1)
-
-    def forward(self, x: "torch.Tensor") -> "torch.Tensor":
-        return self.layer(x)
-
-
-def test_a_stopped_fit_goes_on_where_it_was(tmp_path: Path) -> None:
-    torch.manual_seed(1)
-    checkpoint = tmp_path / "toy.pt"
-    run_fit(Toy(), toy_batches(), toy_loss, 40, checkpoint, rate=0.05, save_every=20)  # type: ignore[arg-type]
-    assert torch.load(checkpoint, weights_only=True)["step"] == 40
-    net = run_fit(Toy(), toy_batches(), toy_loss, 40, checkpoint, rate=0.05)  # type: ignore[arg-type]
-    assert torch.equal(net.layer.weight, torch.load(checkpoint, weights_only=True)["average"]["layer.weight"])
-
-
-def test_a_fit_learns(tmp_path: Path) -> None:
-    torch.manual_seed(1)
-    net = run_fit(Toy(), toy_batches(), toy_loss, 150, tmp_path / "toy.pt", rate=0.1)  # type: ignore[arg-type]
-    x, wanted = next(iter(toy_batches()))  # type: ignore[call-overload]
-    assert ((net(x) > 0).float() == wanted).float().mean() > 0.9
-
-
-def test_the_average_follows_the_weights() -> None:
-    net = Toy()
-    average = Average(net, keep=0.5)
-    with torch.no_grad():
-        net.layer.weight.fill_(1.0)
-    for _ in range(80):
-        average.update(net)
-    assert torch.allclose(average.weights["layer.weight"], torch.ones(1, 4), atol=1e-3)
-
-
-def test_mixed_weights_lie_between_and_only_of_one_network() -> None:
-    one = {"weight": torch.tensor([0.0, 4.0]), "count": torch.tensor(3)}
-    two = {"weight": torch.tensor([4.0, 4.0]), "count": torch.tensor(5)}
-    answer = mixed(one, two, 0.75)
-    assert answer["weight"].tolist() == [3.0, 4.0] and answer["count"] == 5
-    with pytest.raises(SystemExit, match="not of one network"):
-        mixed({"other": one["weight"]}, two, 0.5)
 
 
 @pytest.mark.filterwarnings("ignore")
