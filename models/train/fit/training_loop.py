@@ -147,6 +147,7 @@ def run_fit(
     schedule = torch.optim.lr_scheduler.OneCycleLR(
         optimiser, rate, total_steps=steps + 1, pct_start=0.12, final_div_factor=50
     )
+    parts = {"net": net, "optimiser": optimiser, "schedule": schedule}
     earlier, done = kept.load(), 0
     if start_from is not None and earlier is None:
         net.load_state_dict(torch.load(start_from, weights_only=True)["average"])
@@ -160,17 +161,9 @@ def run_fit(
             schedule.load_state_dict(earlier["schedule"])
 
     def save(step: int, _: float) -> None:
-        if step % save_every and step != steps:
-            return
-        kept.save(
-            {
-                "net": net.state_dict(),
-                "average": average.weights,
-                "step": step,
-                "optimiser": optimiser.state_dict(),
-                "schedule": schedule.state_dict(),
-            }
-        )
+        if step % save_every == 0 or step == steps:
+            states = {name: part.state_dict() for name, part in parts.items()}
+            kept.save({**states, "average": average.weights, "step": step})
 
     calls: list[OnStep] = [lambda *_: average.update(net), *([on_step] if on_step else []), save]
     run_steps(

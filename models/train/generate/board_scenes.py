@@ -26,7 +26,7 @@ from models.train.render.boards.boards import (
     random_board,
     random_board_scene,
 )
-from models.train.render.common.materials import Assets, Tables, glyph_sheet, load_environment, made_up_environment
+from models.train.render.common.materials import Assets, Tables, environments_of, glyph_sheet
 from models.train.render.dice_scene.camera_model import photograph
 from models.train.render.dice_scene.labels import project
 from models.train.render.dice_scene.renderer import Renderer
@@ -75,8 +75,7 @@ def main() -> None:
     args.out.mkdir(parents=True, exist_ok=True)
     assets = Assets.load(args.assets)
     tables, renderer = Tables(assets), Renderer(2)
-    environments = [load_environment(p) for p in assets.environments]
-    environments += [made_up_environment(np.random.default_rng((args.seed, 7, n))) for n in range(8)]
+    environments = environments_of(assets, args.seed, 8)
     labels = []
     for n in tqdm(range(args.count), unit="scene", mininterval=5):
         g = np.random.default_rng((args.seed, n))

@@ -21,7 +21,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 from tqdm import tqdm
 
-from models.train.render.common.materials import Assets, Tables, glyph_sheet, load_environment, made_up_environment
+from models.train.render.common.materials import Assets, Tables, environments_of, glyph_sheet
 from models.train.render.dice_scene.camera_model import photograph
 from models.train.render.dice_scene.renderer import Renderer
 from models.train.render.dice_scene.scene import DIE, Scene, Vector, random_scene
@@ -132,8 +132,7 @@ def main() -> None:
     cv2.setNumThreads(1)
     assets = Assets.load(args.assets)
     tables, renderer = Tables(assets), Renderer(1)
-    environments = [load_environment(p) for p in assets.environments]
-    environments += [made_up_environment(np.random.default_rng((args.seed, 7, n))) for n in range(12)]
+    environments = environments_of(assets, args.seed, 12)
     renderer.set_glyphs(glyph_sheet(np.random.default_rng((args.seed, 3))))
     for number in tqdm(range(args.count), unit="scene", mininterval=5):
         path = args.out / f"{number:05d}.jpg"

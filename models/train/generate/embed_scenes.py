@@ -19,7 +19,7 @@ from tqdm import tqdm
 
 from models.train.data.drawing_sets import draw_set
 from models.train.data.drawings import HELD_OUT, SIDE, Mask
-from models.train.render.common.materials import Assets, Tables, load_environment, made_up_environment
+from models.train.render.common.materials import Assets, Tables, environments_of
 from models.train.render.dice_scene.camera_model import photograph
 from models.train.render.dice_scene.labels import project, upper_side
 from models.train.render.dice_scene.lookalikes import make_other
@@ -61,6 +61,10 @@ class Looks(NamedTuple):
     """(n,): longest side of the die's box in pixels."""
     strange: NDArray[np.uint8]
     """(m, CROP, CROP, 3): pipped dice and things that are none."""
+
+
+Look = tuple[int, NDArray[np.uint8], NDArray[np.float32], float, float]
+"""Number of the drawing or -1, crop, frame, tilt and size, as in Looks."""
 
 
 def sheet_of(drawings: list[Mask]) -> NDArray[np.uint8]:
@@ -167,8 +171,8 @@ def found_box(found: NDArray[np.float32], box: NDArray[np.float32]) -> NDArray[n
 
 def looks_of(
     g: Generator, scene: Scene, rendered: Rendered, drawings: list[int], finder: DiceFinder | None
-) -> list[tuple[int, NDArray[np.uint8], NDArray[np.float32], float, float]]:
-    """(drawing, crop, frame, tilt, size) of every die that is seen well."""
+) -> list[Look]:
+    """Of every die that is seen well."""
     image = photograph(g, rendered.light)
     found = finder.find(image).boxes if finder else None
     looks = []
@@ -201,6 +205,21 @@ def looks_of(
     return looks
 
 
+def sorted_looks(looks: list[Look], drawings: list[Mask]) -> Looks:
+    """All looks as one file: those at each of the drawings side by side, those at none apart."""
+    strange = [look[1] for look in looks if look[0] < 0]
+    known = sorted((look for look in looks if look[0] >= 0), key=lambda look: look[0])
+    return Looks(
+        crops=np.stack([look[1] for look in known]),
+        frames=np.float32([look[2] for look in known]),
+        first=np.searchsorted(np.array([look[0] for look in known]), np.arange(len(drawings) + 1)),
+        drawings=np.stack(drawings),
+        tilt=np.float32([look[3] for look in known]),
+        size=np.float32([look[4] for look in known]),
+        strange=np.stack(strange) if strange else np.zeros((0, CROP, CROP, 3), np.uint8),
+    )
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out", type=Path)
@@ -215,11 +234,10 @@ def main() -> None:
     cv2.setNumThreads(1)
     assets = Assets.load(args.assets)
     tables, renderer = Tables(assets), Renderer(2)
-    environments = [load_environment(p) for p in assets.environments]
-    environments += [made_up_environment(np.random.default_rng((args.seed, 7, n))) for n in range(8)]
+    environments = environments_of(assets, args.seed, 8)
     finder = DiceFinder(load_network("finder")) if args.found else None
     masks: list[Mask] = []
-    looks: list[tuple[int, NDArray[np.uint8], NDArray[np.float32], float, float]] = []
+    looks: list[Look] = []
     for sheet in tqdm(range(args.sheets), unit="sheet", mininterval=5):
         g = np.random.default_rng((args.seed, sheet))
         drawings = [
@@ -239,21 +257,10 @@ def main() -> None:
             shown = [-1 if n < 0 else n + len(masks) for n in shown]
             looks += looks_of(g, scene, rendered, shown, finder)
         masks += drawings
-    strange = [look[1] for look in looks if look[0] < 0]
-    known = sorted((look for look in looks if look[0] >= 0), key=lambda look: look[0])
-    whose = np.array([look[0] for look in known])
-    file = Looks(
-        crops=np.stack([look[1] for look in known]),
-        frames=np.float32([look[2] for look in known]),
-        first=np.searchsorted(whose, np.arange(len(masks) + 1)),
-        drawings=np.stack(masks),
-        tilt=np.float32([look[3] for look in known]),
-        size=np.float32([look[4] for look in known]),
-        strange=np.stack(strange) if strange else np.zeros((0, CROP, CROP, 3), np.uint8),
-    )
+    file = sorted_looks(looks, masks)
     args.out.parent.mkdir(parents=True, exist_ok=True)
     np.savez_compressed(args.out, **file._asdict())
-    print(f"{args.out}: {len(known)} looks at {len(masks)} drawings, {len(strange)} strange things")
+    print(f"{args.out}: {len(file.crops)} looks at {len(masks)} drawings, {len(file.strange)} strange things")
 
 
 if __name__ == "__main__":

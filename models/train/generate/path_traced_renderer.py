@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from models.train.generate.table_truth import Ids
 from models.train.render.common.materials import Picture, linear
-from models.train.render.dice_scene.things import BALL, BLOCK, DIE, DISC, PRINT, Thing
+from models.train.render.dice_scene.things import BALL, BLOCK, DIE, DISC, PRINT, Scene, Thing
 from models.train.render.tables import table_meshes as meshes
 from models.train.render.tables.table_items import MM, PAWN, LaidCard, LaidHand, TableScene
 from models.train.render.tables.table_meshes import ATLAS, Mesh
@@ -67,6 +67,24 @@ def _surface(colour: dict[str, Any], gloss: float) -> dict[str, Any]:
     return {"type": "roughplastic", "diffuse_reflectance": colour, "alpha": rough, "nonlinear": True}
 
 
+def _lamps(scene: Scene) -> dict[str, Any]:
+    """The lamps as balls that shine."""
+    made = {}
+    for n, (at, colour, radius) in enumerate(scene.lights):
+        r = float(np.clip(radius, *LAMP))
+        # A lamp below the camera might hang in its view: it goes up, as much stronger as it is further away.
+        higher = max(1.0, (float(scene.eye[2]) + 1.5 * r) / max(float(at[2]), 1.0))
+        radiance = [float(v) * 90 * higher**2 / r**2 for v in colour]
+        made[f"lamp{n}"] = {
+            "type": "sphere",
+            "id": f"lamp{n}",
+            "center": [float(v) * higher for v in at],
+            "radius": r,
+            "emitter": {"type": "area", "radiance": {"type": "rgb", "value": radiance}},
+        }
+    return made
+
+
 class SecondRenderer:
     """Mitsuba is set to one variant for the whole process."""
 
@@ -109,18 +127,7 @@ class SecondRenderer:
         }
         for name, kind in (("camera", "gaussian"), ("numbering", "box")):
             made[name] = self._camera(table, kind)
-        for n, (at, colour, radius) in enumerate(scene.lights):
-            r = float(np.clip(radius, *LAMP))
-            # A lamp below the camera might hang in its view: it goes up, as much stronger as it is further away.
-            higher = max(1.0, (float(scene.eye[2]) + 1.5 * r) / max(float(at[2]), 1.0))
-            radiance = [float(v) * 90 * higher**2 / r**2 for v in colour]
-            made[f"lamp{n}"] = {
-                "type": "sphere",
-                "id": f"lamp{n}",
-                "center": [float(v) * higher for v in at],
-                "radius": r,
-                "emitter": {"type": "area", "radiance": {"type": "rgb", "value": radiance}},
-            }
+        made |= _lamps(scene)
         for n, sheet in enumerate(table.laid.sheets):
             corners = sheet.paper_corners.astype(np.float64) + np.array([0, 0, PAPER_LIFT * (1 + n)])
             lying = Mesh(

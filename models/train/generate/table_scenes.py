@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from tqdm import tqdm
 
 from models.train.generate.table_truth import Ids, item_ids, truth
-from models.train.render.common.materials import Assets, Picture, glyph_sheet, load_environment, made_up_environment
+from models.train.render.common.materials import Assets, Picture, environments_of, glyph_sheet
 from models.train.render.dice_scene.camera_model import photograph
 from models.train.render.tables.table_items import TableScene
 from models.train.render.tables.tables import GAMES, Surfaces, random_table
@@ -99,8 +99,7 @@ def main() -> None:
     args.out.mkdir(parents=True, exist_ok=True)
     assets = Assets.load(args.assets)
     surfaces = Surfaces(assets)
-    environments = [load_environment(p) for p in assets.environments]
-    environments += [made_up_environment(np.random.default_rng((args.seed, 7, n))) for n in range(MADE_UP)]
+    environments = environments_of(assets, args.seed, MADE_UP)
     draw = first_renderer() if args.renderer == "gl" else second_renderer()
     labels: list[dict[str, Any]] = []
     for n in tqdm(range(args.count), unit="scene", mininterval=5):

@@ -18,43 +18,62 @@ def army_wrongs(conduct: Conduct, position: Position) -> Iterator[Wrong]:
     need = conduct.table.game.awaited(position)
     if position.turn is None or need.need not in ("action", "roll"):
         return
-    board = _Mats(conduct)
-    seat = position.turn
+    board, seat = _Mats(conduct), position.turn
+    yield from _wrong_attacks(conduct, position, board, seat, need.need)
+    if need.need == "roll":
+        return
+    yield from _stolen_dice(conduct, position, board, seat)
+    yield from _out_of_turn(conduct, position, board, seat)
+    yield from _abilities_missing(conduct, position, board, seat)
+
+
+def _clause(conduct: Conduct) -> str:
+    """The beginning of the edition's clause numbers."""
+    return "AVA" if conduct.table.game.id == "army-vs-aliens-2011" else "AVB"
+
+
+def _wrong_attacks(conduct: Conduct, position: Position, board: _Mats, seat: int, need: str) -> Iterator[Wrong]:
+    """Attacks of the seat that the rules do not allow now, in any order."""
     enemy = 1 - seat
-    own, theirs = position.players[seat], position.players[enemy]
-    clause = conduct.table.game.id.replace("army-vs-aliens-2011", "AVA").replace("army-vs-aliens-2012", "AVB")
-    lot = conduct.table.lot
-    attacks = [Attack((r,), ((enemy, t),)) for r in sorted(set(own.combat)) for t in sorted(set(theirs.combat))]
-    attacks += [
-        Attack((r,) * 3, ((enemy, t),))
-        for r in range(1, STRONGEST_FIGHTER + 1) if own.combat.count(r) >= 3
-        for t in sorted(set(theirs.combat))
-    ]  # fmt: skip
-    for event in lot.sample(attacks, len(attacks)):
+    own, targets = position.players[seat].combat, sorted(set(position.players[enemy].combat))
+    attacks = [Attack((r,), ((enemy, t),)) for r in sorted(set(own)) for t in targets]
+    triples = [r for r in range(1, STRONGEST_FIGHTER + 1) if own.count(r) >= 3]
+    attacks += [Attack((r,) * 3, ((enemy, t),)) for r in triples for t in targets]
+    for event in conduct.table.lot.sample(attacks, len(attacks)):
         clauses = broken(conduct, position, event)
         if clauses:
             parts = board.attack(seat, event)
-            yield Wrong(_name(event, need.need), seat, clauses, parts, (), formatted(conduct, event))
-    if need.need == "roll":
-        return
+            yield Wrong(_name(event, need), seat, clauses, parts, (), formatted(conduct, event))
+
+
+def _stolen_dice(conduct: Conduct, position: Position, board: _Mats, seat: int) -> Iterator[Wrong]:
+    """Enemy dice that are taken for nothing."""
+    enemy, clause = 1 - seat, _clause(conduct)
+    theirs = position.players[enemy]
     for rank in sorted(set(theirs.combat)):
-        die = board.die(enemy, "combat", rank)
-        moved = board.to(die, "scoring", seat)
+        moved = board.to(board.die(enemy, "combat", rank), "scoring", seat)
         yield Wrong("enemy die taken without spending one", seat, (f"{clause}-3.2",), [[moved]])
     if theirs.rally:
-        die = board.die(enemy, "rally")
-        yield Wrong(
-            "die taken from the enemy's Rally",
-            seat,
-            (f"{clause}-1.3" if clause == "AVA" else f"{clause}-3.2",),
-            [[board.to(die, "scoring", seat)]],
-        )
-    for r in sorted(set(theirs.combat) & {1, 2, 3, 4}):
-        for t in sorted(set(own.combat)):
+        why = f"{clause}-1.3" if clause == "AVA" else f"{clause}-3.2"
+        moved = board.to(board.die(enemy, "rally"), "scoring", seat)
+        yield Wrong("die taken from the enemy's Rally", seat, (why,), [[moved]])
+
+
+def _out_of_turn(conduct: Conduct, position: Position, board: _Mats, seat: int) -> Iterator[Wrong]:
+    """Attacks of the other seat, which would be legal in its turn."""
+    enemy = 1 - seat
+    for r in sorted(set(position.players[enemy].combat) & {1, 2, 3, 4}):
+        for t in sorted(set(position.players[seat].combat)):
             if t <= r:
                 event = Attack((r,), ((seat, t),))
-                parts = board.attack(enemy, event)
-                yield Wrong("acting out of turn", enemy, (f"{clause}-3.1",), parts, (), formatted(conduct, event))
+                parts, why = board.attack(enemy, event), (f"{_clause(conduct)}-3.1",)
+                yield Wrong("acting out of turn", enemy, why, parts, (), formatted(conduct, event))
+
+
+def _abilities_missing(conduct: Conduct, position: Position, board: _Mats, seat: int) -> Iterator[Wrong]:
+    """Turning a die, rallying a part of the dice and hitting three dice, which nothing allows."""
+    lot, clause, enemy = conduct.table.lot, _clause(conduct), 1 - seat
+    own, theirs = position.players[seat], position.players[enemy]
     for rank in sorted(set(own.combat)):
         die = board.die(seat, "combat", rank)
         face = lot.choice([face for face in range(1, 7) if face not in (rank, HERO)])
@@ -66,8 +85,7 @@ def army_wrongs(conduct: Conduct, position: Position) -> Iterator[Wrong]:
         thrown = [(die, lot.randint(1, 6)) for die in dice]
         yield Wrong("rally that leaves a die in Rally", seat, (f"{clause}-3.4",), parts, thrown)
     if own.side == "aliens" and HERO in own.combat and len(theirs.combat) >= 3:
-        hit = tuple((enemy, rank) for rank in theirs.combat[:3])
-        volley = Overlord(hit)
+        volley = Overlord(tuple((enemy, rank) for rank in theirs.combat[:3]))
         parts = [[board.to(board.die(seat, "combat", HERO), "rally", seat)],
                  [board.to(die, "rally", enemy) for die in board.some(enemy, theirs.combat[:3])]]  # fmt: skip
         clauses = broken(conduct, position, volley)

@@ -95,6 +95,27 @@ def _grained(g: Generator, colour: Vector, side: int) -> Picture:
     return np.float32(colour * (1 + g.uniform(0, 0.45) * (grain - 0.5)))
 
 
+class _Print(NamedTuple):
+    """How a board is drawn on its picture: places are cells from its upper left corner, across and down."""
+
+    picture: Picture
+    rows: int
+    cols: int
+    unit: float
+    """Pixels a cell."""
+    line: tuple[float, ...]
+    thick: int
+    """Colour and width of its lines."""
+
+    def at(self, across: float, down: float) -> tuple[float, float]:
+        """Pixels of a place."""
+        left, top = SIDE / 2 - self.cols / 2 * self.unit, SIDE / 2 - self.rows / 2 * self.unit
+        return left + across * self.unit, top + down * self.unit
+
+    def fill(self, left: float, top: float, right: float, bottom: float, look: Picture) -> None:
+        _fill(self.picture, *self.at(left, top), *self.at(right, bottom), look)
+
+
 def random_board(g: Generator, tables: Tables) -> Board:
     """A board without pieces."""
     kind = str(g.choice(["chequered", "ruled", "dimpled", "points", "zoned"], p=[0.34, 0.2, 0.14, 0.2, 0.12]))
@@ -103,62 +124,79 @@ def random_board(g: Generator, tables: Tables) -> Board:
     cols = rows if g.random() < 0.85 else int(g.integers(5, 13))
     picture = np.ascontiguousarray(tables.table(g, SIDE) if g.random() < 0.5 else tables.material(g, SIDE))
     reach = SPARE * PITCH * max(rows, cols)
-    board = Board(rows, cols, points, picture, reach)
-    unit = PITCH * SIDE / reach  # pixels a cell
-    left, top = SIDE / 2 - cols / 2 * unit, SIDE / 2 - rows / 2 * unit
+    unit = PITCH * SIDE / reach
+    sheet = _Print(picture, rows, cols, unit, (), 0)
     light, dark = _shade(g, 0.35, 0.95), _shade(g, 0.01, 0.35)
     if g.random() < 0.25:
         light, dark = _shade(g, 0.2, 0.9), _shade(g, 0.05, 0.8)
     frame = g.uniform(0.05, 1.1) if g.random() < 0.8 else 0.0
-    _fill(picture, left - frame * unit, top - frame * unit, left + (cols + frame) * unit, top + (rows + frame) * unit,
-          _grained(g, _shade(g, 0.02, 0.9), 256))  # fmt: skip
+    sheet.fill(-frame, -frame, cols + frame, rows + frame, _grained(g, _shade(g, 0.02, 0.9), 256))
     ground = _grained(g, light, 512) if g.random() < 0.7 else cv2.resize(made_up_material(g, 256), (512, 512))
-    _fill(picture, left, top, left + cols * unit, top + rows * unit, ground)
+    sheet.fill(0, 0, cols, rows, ground)
     line = tuple(float(v) for v in _shade(g, 0.005, 0.25))
-    thick = max(1, round(unit * g.uniform(0.015, 0.06)))
+    sheet = sheet._replace(line=line, thick=max(1, round(unit * g.uniform(0.015, 0.06))))
     if kind == "chequered":
-        other = _grained(g, dark, 256)
-        start = int(g.integers(2))
-        for row in range(rows):
-            for col in range(cols):
-                if (row + col) % 2 == start:
-                    x, y = left + col * unit, top + row * unit
-                    _fill(picture, x, y, x + unit, y + unit, other)
-    if kind == "zoned":  # homes, corners and a middle in colours, as on many family games
-        for _ in range(int(g.integers(2, 7))):
-            r0, c0 = int(g.integers(rows - 1)), int(g.integers(cols - 1))
-            r1, c1 = int(g.integers(r0 + 1, rows + 1)), int(g.integers(c0 + 1, cols + 1))
-            colour = _grained(g, body_colour(g)[1], 128)
-            _fill(picture, left + c0 * unit, top + r0 * unit, left + c1 * unit, top + r1 * unit, colour)
+        _chequer(g, sheet, dark)
+    if kind == "zoned":
+        _colour_zones(g, sheet)
     if kind in ("ruled", "zoned", "points") or g.random() < 0.15:
-        shift = 0.5 if points else 0.0
-        last_row, last_col = (rows - 1, cols - 1) if points else (rows, cols)
-        for n in range(last_row + 1):
-            y = round(top + (n + shift) * unit)
-            ends = round(left + shift * unit), round(left + (last_col + shift) * unit)
-            cv2.line(picture, (ends[0], y), (ends[1], y), line, thick, cv2.LINE_AA)
-        for n in range(last_col + 1):
-            x = round(left + (n + shift) * unit)
-            ends = round(top + shift * unit), round(top + (last_row + shift) * unit)
-            cv2.line(picture, (x, ends[0]), (x, ends[1]), line, thick, cv2.LINE_AA)
-    marked = g.random()
+        _rule(sheet, points)
+    _mark_cells(g, sheet, kind)
+    if frame > 0.4 and g.random() < 0.7:
+        _number_edges(g, sheet)
+    return Board(rows, cols, points, picture, reach)
+
+
+def _chequer(g: Generator, sheet: _Print, dark: Vector) -> None:
+    other, start = _grained(g, dark, 256), int(g.integers(2))
+    for row in range(sheet.rows):
+        for col in range(sheet.cols):
+            if (row + col) % 2 == start:
+                sheet.fill(col, row, col + 1, row + 1, other)
+
+
+def _colour_zones(g: Generator, sheet: _Print) -> None:
+    """Homes, corners and a middle in colours, as on many family games."""
+    for _ in range(int(g.integers(2, 7))):
+        r0, c0 = int(g.integers(sheet.rows - 1)), int(g.integers(sheet.cols - 1))
+        r1, c1 = int(g.integers(r0 + 1, sheet.rows + 1)), int(g.integers(c0 + 1, sheet.cols + 1))
+        sheet.fill(c0, r0, c1, r1, _grained(g, body_colour(g)[1], 128))
+
+
+def _rule(sheet: _Print, points: bool) -> None:
+    """Lines between the cells, or for `points` through their middles."""
+    inset = 0.5 if points else 0.0
+    left, top, right, bottom = inset, inset, sheet.cols - inset, sheet.rows - inset
+    ends = [((left, down), (right, down)) for down in np.arange(top, bottom + 0.1)]
+    ends += [((across, top), (across, bottom)) for across in np.arange(left, right + 0.1)]
+    for start, end in ends:
+        (x0, y0), (x1, y1) = sheet.at(*start), sheet.at(*end)
+        cv2.line(sheet.picture, (round(x0), round(y0)), (round(x1), round(y1)), sheet.line, sheet.thick, cv2.LINE_AA)
+
+
+def _mark_cells(g: Generator, sheet: _Print, kind: str) -> None:
+    """What is printed in the middles of cells: hollows, dots of a go board, letters."""
+    rows, cols, unit, marked = sheet.rows, sheet.cols, sheet.unit, g.random()
     for row in range(rows):
         for col in range(cols):
-            middle = (round(left + (col + 0.5) * unit), round(top + (row + 0.5) * unit))
+            x, y = sheet.at(col + 0.5, row + 0.5)
+            middle = round(x), round(y)
             if kind == "dimpled" or (kind == "zoned" and marked < 0.4):
-                _dimple(picture, middle, unit * 0.36, line, filled=marked < 0.3)
-            elif points and rows >= 9 and row in (3, rows // 2, rows - 4) and col in (3, cols // 2, cols - 4):
-                cv2.circle(picture, middle, max(2, round(unit * 0.09)), line, -1, cv2.LINE_AA)
-            elif not points and marked > 0.85:  # printed signs on cells
+                _dimple(sheet.picture, middle, unit * 0.36, sheet.line, filled=marked < 0.3)
+            elif kind == "points" and rows >= 9 and row in (3, rows // 2, rows - 4) and col in (3, cols // 2, cols - 4):
+                cv2.circle(sheet.picture, middle, max(2, round(unit * 0.09)), sheet.line, -1, cv2.LINE_AA)
+            elif kind != "points" and marked > 0.85:
                 sign = chr(ord("A") + (row * cols + col) % 26)
                 at = (middle[0] - round(unit * 0.2), middle[1] + round(unit * 0.2))
-                _write(picture, sign, at, unit / 50, line, thick)
-    if frame > 0.4 and g.random() < 0.7:  # labels along the edges
-        for n in range(max(rows, cols)):
-            size, ink = unit / 60, tuple(float(v) for v in _shade(g, 0.02, 0.9))
-            for x, y in ((left + (n + 0.3) * unit, top - 0.1 * unit), (left - 0.45 * unit, top + (n + 0.7) * unit)):
-                _write(picture, str(n + 1), (round(x), round(y)), size, ink, thick)
-    return board
+                _write(sheet.picture, sign, at, unit / 50, sheet.line, sheet.thick)
+
+
+def _number_edges(g: Generator, sheet: _Print) -> None:
+    """Numbers above the columns and left of the rows."""
+    for n in range(max(sheet.rows, sheet.cols)):
+        ink = tuple(float(v) for v in _shade(g, 0.02, 0.9))
+        for x, y in (sheet.at(n + 0.3, -0.1), sheet.at(-0.45, n + 0.7)):
+            _write(sheet.picture, str(n + 1), (round(x), round(y)), sheet.unit / 60, ink, sheet.thick)
 
 
 def _fill(picture: Picture, x0: float, y0: float, x1: float, y1: float, look: Picture) -> None:
@@ -211,13 +249,7 @@ def random_board_scene(
         )
     own = len(things)
     half = board.reach / SPARE / 2
-    for _ in range(int(g.integers(0, 4))):
-        if len(things) + make.parts > room:
-            break
-        side, along = g.choice([-1, 1]), g.uniform(-1, 1) * half
-        out = side * (half + PITCH * g.uniform(0.9, 2.0))
-        x, y = (out, along) if g.random() < 0.5 else (along, out)
-        things += make.piece(g, float(x), float(y), PITCH * make.share, [players[int(g.integers(len(players)))][1]])
+    _lay_spare(g, things, make, players, half, room)
     tilt = np.radians(abs(g.normal(0, 15)) if g.random() < 0.35 else g.uniform(0, 62))
     focal = float(g.uniform(0.8, 1.9))
     share = g.uniform(0.45, 0.95) if len(boards) == 1 else g.uniform(0.65, 1.05)
@@ -226,11 +258,8 @@ def random_board_scene(
     turn = float(g.normal(0, 0.12) if g.random() < 0.6 else g.uniform(-np.pi, np.pi))
     way = np.float32([np.sin(turn) * np.sin(tilt), -np.cos(turn) * np.sin(tilt), np.cos(tilt)])
     eye = np.float32(target + distance * way)
-    if g.random() < 0.22 and distance > 8:  # a hand over the board
-        at, yaw = g.uniform(-0.8, 0.8, 2) * half, float(g.uniform(0, 2 * np.pi))
-        high = float(g.uniform(0.5, 2.5))
-        made = [sleeve(g, *at, high, yaw), *hand(g, float(at[0]), float(at[1]), high, yaw)]
-        things += made[: MAX_OBJECTS - len(things)]
+    if g.random() < 0.22 and distance > 8:
+        _reach_over(g, things, half)
     span = max(6.0, min(distance * g.uniform(0.8, 2), 40))
     lights, shapes = random_lights(g, span, eye, things)
     scene = Scene(
@@ -248,6 +277,27 @@ def random_board_scene(
         table_gloss=float(g.choice([0.0, 0.1, 0.4, 0.8]) * g.uniform(0.3, 1)),
     )
     return scene, list(range(own, len(things)))
+
+
+def _lay_spare(
+    g: Generator, things: list[Thing], make: Make, players: list[tuple[str, Vector]], half: float, room: int
+) -> None:
+    """Add up to three pieces that lie beside a board of `half` its side to `things`, up to `room` of them."""
+    for _ in range(int(g.integers(0, 4))):
+        if len(things) + make.parts > room:
+            break
+        side, along = g.choice([-1, 1]), g.uniform(-1, 1) * half
+        out = side * (half + PITCH * g.uniform(0.9, 2.0))
+        x, y = (out, along) if g.random() < 0.5 else (along, out)
+        things += make.piece(g, float(x), float(y), PITCH * make.share, [players[int(g.integers(len(players)))][1]])
+
+
+def _reach_over(g: Generator, things: list[Thing], half: float) -> None:
+    """Add a hand over the board to `things`."""
+    at, yaw = g.uniform(-0.8, 0.8, 2) * half, float(g.uniform(0, 2 * np.pi))
+    high = float(g.uniform(0.5, 2.5))
+    made = [sleeve(g, *at, high, yaw), *hand(g, float(at[0]), float(at[1]), high, yaw)]
+    things += made[: MAX_OBJECTS - len(things)]
 
 
 def put_pieces(

@@ -19,10 +19,11 @@ from numpy.typing import NDArray
 from models.train.render.common.prints import hex_board, keyboard, lamps, track_board
 
 Picture = NDArray[np.float32]
+Mask = NDArray[np.uint8]
 """(height, width, 3) linear light, red green blue."""
 
 
-def linear(image: NDArray[np.uint8]) -> Picture:
+def linear(image: Mask) -> Picture:
     return np.float32(cv2.cvtColor(image, cv2.COLOR_BGR2RGB) / 255.0) ** np.float32(2.2)
 
 
@@ -110,7 +111,7 @@ def made_up_environment(g: Generator) -> Picture:
     return np.maximum(room, 0.01)
 
 
-def glyph_sheet(g: Generator, cell: int = 64) -> NDArray[np.uint8]:
+def glyph_sheet(g: Generator, cell: int = 64) -> Mask:
     """8 x 8 printed signs: ten digits, 26 letters, 28 symbols of lines, arcs, polygons and too many dots."""
     sheet = np.zeros((8 * cell, 8 * cell), np.uint8)
     signs = string.digits + string.ascii_uppercase
@@ -129,7 +130,7 @@ def glyph_sheet(g: Generator, cell: int = 64) -> NDArray[np.uint8]:
     return sheet
 
 
-def _draw_symbol(g: Generator, tile: NDArray[np.uint8]) -> None:
+def _draw_symbol(g: Generator, tile: Mask) -> None:
     cell = tile.shape[0]
     p = lambda: tuple(int(v) for v in g.integers(cell // 8, cell * 7 // 8, 2))  # noqa: E731
     weight = int(g.choice([-1, 2, 3, 5]))
@@ -170,7 +171,7 @@ class Tables:
     def __init__(self, assets: Assets) -> None:
         self.assets = assets
 
-    def _photograph(self, g: Generator) -> NDArray[np.uint8]:
+    def _photograph(self, g: Generator) -> Mask:
         while True:
             path = self.assets.backgrounds[int(g.integers(len(self.assets.backgrounds)))]
             image = cv2.imread(str(path))
@@ -244,7 +245,7 @@ class Tables:
         elif g.random() < 0.4:
             patch = cv2.resize(self.material(g, 256), (side, max(8, int(side * g.uniform(0.2, 1)))))
         else:
-            patch = self._print(g, side)
+            patch = random_print(g, side)
         self._stick(g, base, patch)
 
     def _stick(self, g: Generator, base: Picture, patch: Picture) -> None:
@@ -260,69 +261,6 @@ class Tables:
         mask = cv2.warpAffine(mask, turn, (size, size))[..., None]
         base[:] = base * (1 - mask) + cv2.warpAffine(patch, turn, (size, size)) * mask
 
-    def _print(self, g: Generator, side: int) -> Picture:
-        """Text, signs, lines or scattered dots on a plain ground: what number tokens, cards and labels look like."""
-        side = max(side, 16)
-        ground = (
-            np.float32(g.uniform(0.02, 0.95, 3))
-            if g.random() < 0.6
-            else np.float32([1, 0.96, 0.88]) * g.uniform(0.5, 0.95)
-        )
-        ink = (
-            np.clip(ground * g.uniform(0.02, 0.4), 0, 1)
-            if ground.mean() > 0.25
-            else np.clip(ground * 3 + g.uniform(0.2, 0.6), 0, 1)
-        )
-        sheet = np.zeros((side, side), np.uint8)
-        match int(g.integers(5)):
-            case 0:
-                text = "".join(g.choice(list(string.ascii_letters + string.digits), int(g.integers(1, 8))))
-                for line in range(int(g.integers(1, 6))):
-                    cv2.putText(
-                        sheet,
-                        text,
-                        (2, (line + 1) * max(side // 5, 8)),
-                        int(g.integers(0, 5)),
-                        side / 120 * g.uniform(0.5, 2),
-                        255,
-                        int(g.integers(1, 4)),
-                        cv2.LINE_AA,
-                    )
-            case 1:
-                tile = np.zeros((side, side), np.uint8)
-                for _ in range(int(g.integers(1, 5))):
-                    _draw_symbol(g, tile)
-                sheet = tile
-            case 2:
-                n = int(g.integers(2, 9))
-                board = (np.indices((n, n)).sum(0) % 2 * 255).astype(np.uint8)
-                sheet = cv2.resize(board, (side, side), interpolation=cv2.INTER_NEAREST)
-            case 3:
-                for _ in range(int(g.integers(1, 30))):
-                    cv2.circle(
-                        sheet,
-                        tuple(int(v) for v in g.integers(0, side, 2)),
-                        max(1, int(side * g.uniform(0.01, 0.06))),
-                        255,
-                        int(g.choice([-1, 1])),
-                        cv2.LINE_AA,
-                    )
-            case _:
-                digit = str(int(g.integers(2, 13)))
-                cv2.circle(sheet, (side // 2, side // 2), side // 2 - 2, 255, max(1, side // 30), cv2.LINE_AA)
-                cv2.putText(
-                    sheet,
-                    digit,
-                    (side // 4, side * 2 // 3),
-                    cv2.FONT_HERSHEY_TRIPLEX,
-                    side / 60,
-                    255,
-                    max(1, side // 30),
-                    cv2.LINE_AA,
-                )
-        f = sheet[..., None].astype(np.float32) / 255
-        return (ground * (1 - f) + np.float32(ink) * f).astype(np.float32)
-
     def _board(self, g: Generator, base: Picture) -> None:
         """A grid of lines or dots over the whole table."""
         size, step = base.shape[0], int(g.integers(24, 140))
@@ -335,6 +273,64 @@ class Tables:
             else:
                 cv2.line(base, (a, 0), (a, size), ink, max(1, step // 40), cv2.LINE_AA)
                 cv2.line(base, (0, a), (size, a), ink, max(1, step // 40), cv2.LINE_AA)
+
+
+def random_print(g: Generator, side: int) -> Picture:
+    """Text, signs, lines or scattered dots on a plain ground: what number tokens, cards and labels look like."""
+    side = max(side, 16)
+    paper = g.random() >= 0.6
+    ground = np.float32([1, 0.96, 0.88]) * g.uniform(0.5, 0.95) if paper else np.float32(g.uniform(0.02, 0.95, 3))
+    dark = ground.mean() > 0.25
+    ink = np.clip(ground * g.uniform(0.02, 0.4) if dark else ground * 3 + g.uniform(0.2, 0.6), 0, 1)
+    sheet = np.zeros((side, side), np.uint8)
+    PRINTS[int(g.integers(len(PRINTS)))](g, sheet)
+    f = sheet[..., None].astype(np.float32) / 255
+    return (ground * (1 - f) + np.float32(ink) * f).astype(np.float32)
+
+
+def _print_text(g: Generator, sheet: Mask) -> None:
+    side = len(sheet)
+    text = "".join(g.choice(list(string.ascii_letters + string.digits), int(g.integers(1, 8))))
+    for line in range(int(g.integers(1, 6))):
+        font, size, thick = int(g.integers(0, 5)), side / 120 * g.uniform(0.5, 2), int(g.integers(1, 4))
+        cv2.putText(sheet, text, (2, (line + 1) * max(side // 5, 8)), font, size, 255, thick, cv2.LINE_AA)
+
+
+def _print_signs(g: Generator, sheet: Mask) -> None:
+    for _ in range(int(g.integers(1, 5))):
+        _draw_symbol(g, sheet)
+
+
+def _print_chequers(g: Generator, sheet: Mask) -> None:
+    n = int(g.integers(2, 9))
+    board = (np.indices((n, n)).sum(0) % 2 * 255).astype(np.uint8)
+    sheet[:] = cv2.resize(board, sheet.shape, interpolation=cv2.INTER_NEAREST)
+
+
+def _print_dots(g: Generator, sheet: Mask) -> None:
+    side = len(sheet)
+    for _ in range(int(g.integers(1, 30))):
+        x, y = (int(v) for v in g.integers(0, side, 2))
+        cv2.circle(sheet, (x, y), max(1, int(side * g.uniform(0.01, 0.06))), 255, int(g.choice([-1, 1])), cv2.LINE_AA)
+
+
+def _print_number(g: Generator, sheet: Mask) -> None:
+    """A number in a circle."""
+    side, number = len(sheet), str(int(g.integers(2, 13)))
+    thick = max(1, side // 30)
+    cv2.circle(sheet, (side // 2, side // 2), side // 2 - 2, 255, thick, cv2.LINE_AA)
+    at = (side // 4, side * 2 // 3)
+    cv2.putText(sheet, number, at, cv2.FONT_HERSHEY_TRIPLEX, side / 60, 255, thick, cv2.LINE_AA)
+
+
+PRINTS = (_print_text, _print_signs, _print_chequers, _print_dots, _print_number)
+"""What draws on a mask (side, side)."""
+
+
+def environments_of(assets: Assets, seed: int, made_up: int) -> list[Picture]:
+    """The surroundings of `assets`, and so many made up from `seed`."""
+    found = [load_environment(path) for path in assets.environments]
+    return found + [made_up_environment(np.random.default_rng((seed, 7, n))) for n in range(made_up)]
 
 
 def load_environment(path: Path, width: int = 512) -> Picture:

@@ -87,6 +87,22 @@ def bend(rendered: Rendered, lens: Lens) -> Rendered:
     return Rendered(np.float32(light), *layers)
 
 
+def _blurred(g: Generator, light: NDArray[np.float32]) -> tuple[NDArray[np.float32], float]:
+    """Light out of focus or moved, mostly neither, and the variance of its blur in square pixels."""
+    variance = 0.0
+    if g.random() < 0.27:
+        sigma = float(np.exp(g.uniform(np.log(0.4), np.log(2.2))))
+        light = cv2.GaussianBlur(light, (0, 0), sigma)
+        variance += sigma**2
+    if g.random() < 0.06:
+        n = int(g.integers(3, 9))
+        kernel = np.zeros((n, n), np.float32)
+        cv2.line(kernel, (0, int(g.integers(n))), (n - 1, int(g.integers(n))), 1.0)
+        light = cv2.filter2D(light, -1, kernel / kernel.sum())
+        variance += n * n / 12
+    return light, variance
+
+
 def expose(g: Generator, light: NDArray[np.float32], gentle: bool = False, grey: bool = False) -> tuple[Image, float]:
     """An 8-bit picture (blue green red) of linear light, as some camera would have taken it, and the standard
     deviation in pixels of the blur it was given."""
@@ -107,17 +123,7 @@ def expose(g: Generator, light: NDArray[np.float32], gentle: bool = False, grey:
     if g.random() < 0.3:
         y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j].astype(np.float32)
         light = light * (1 - g.uniform(0.1, 0.5) * np.clip((x * x + y * y) / 2, 0, 1))[..., None]
-    variance = 0.0
-    if not gentle and g.random() < 0.27:
-        sigma = float(np.exp(g.uniform(np.log(0.4), np.log(2.2))))
-        light = cv2.GaussianBlur(light, (0, 0), sigma)
-        variance += sigma**2
-    if not gentle and g.random() < 0.06:
-        n = int(g.integers(3, 9))
-        kernel = np.zeros((n, n), np.float32)
-        cv2.line(kernel, (0, int(g.integers(n))), (n - 1, int(g.integers(n))), 1.0)
-        light = cv2.filter2D(light, -1, kernel / kernel.sum())
-        variance += n * n / 12
+    light, variance = (light, 0.0) if gentle else _blurred(g, light)
     strength = noise * float(np.exp(g.uniform(np.log(0.002), np.log(0.03 if gentle else 0.06))))
     rough = g.standard_normal(light.shape, dtype=np.float32)
     if g.random() < 0.6:  # sensors smooth their noise

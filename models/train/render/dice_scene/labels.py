@@ -129,7 +129,7 @@ def describe(
     blur: float = 0.0,
 ) -> list[dict[str, Any]]:
     """The label of every die, and every pictured one, that can be seen at all. With `image` (what the camera made of
-    `rendered`) a value is given only where the pips stand out in it."""
+    `rendered`) a value is given only where the pips stand out in it; `blur` is its standard deviation in pixels."""
     lens = lens or Lens(scene.size)
     seen = lens.seen()
     objects = []
@@ -150,36 +150,44 @@ def describe(
             "cut": round(cut, 3),
             "sharp": round(blur, 2),
         }
-        objects.append(entry)
         if thing.flat:
             entry |= {"kind": "flat", "value": None}
-            continue
-        corners = lens.points(top_corners(scene, thing))
-        top_area = max(float(cv2.contourArea(corners)), 1.0)
-        face = np.zeros(rendered.thing.shape, bool)
-        face[ys, xs] = rendered.face[ys, xs] == upper_side(thing) + 1
-        shown = int(face.sum())
-        glare = float((rendered.glare[face] > 127).mean()) if shown else 0.0
-        share = shown / top_area / 0.9
-        entry |= {
-            "seen": round(min(1.0, share), 3),
-            "glare": round(glare, 3),
-            "top": [[round(float(v), 1) for v in corner] for corner in corners],
-        }
-        if thing.value is None:
-            entry |= {"kind": "other", "value": None}
-            continue
-        sides = np.linalg.norm(corners - np.roll(corners, 1, 0), axis=1)
-        slim = top_area / max(float(sides.max()), 1.0)  # the face's width across its shorter way
-        gap = slim * 2 * thing.pips[1] / (2 * float(thing.half[0])) * (0.5 if thing.value in (3, 5, 6) else 1.0)
-        readable = share >= LEAST_SEEN and tilt_of(thing) < MOST_TILT
-        readable = readable and gap >= max(LEAST_GAP, 1.7 * blur)
-        stark = False
-        if image is not None:
-            apart, spread, clear = contrast(image, face, rendered.pip > 127)
-            entry["contrast"] = round(apart, 1)
-            readable = readable and clear >= LEAST_CLEAR
-            readable = readable and apart >= LEAST_CONTRAST + 5 * blur + min(0.25 * spread, 12.0)
-            stark = apart >= STARK
-        entry["value"] = thing.value if readable and (stark or glare <= MOST_GLARE) else None
+        else:
+            face = np.zeros(rendered.thing.shape, bool)
+            face[ys, xs] = rendered.face[ys, xs] == upper_side(thing) + 1
+            entry |= _describe_top(thing, lens.points(top_corners(scene, thing)), face, rendered, image, blur)
+        objects.append(entry)
     return objects
+
+
+def _describe_top(
+    thing: Thing,
+    corners: NDArray[np.float32],
+    face: NDArray[np.bool_],
+    rendered: Rendered,
+    image: NDArray[np.uint8] | None,
+    blur: float,
+) -> dict[str, Any]:
+    """The part of a die's label that its upper face decides: `corners` (4, 2), and `face`, the pixels that show it."""
+    area = max(float(cv2.contourArea(corners)), 1.0)
+    shown = int(face.sum())
+    glare = float((rendered.glare[face] > 127).mean()) if shown else 0.0
+    share = shown / area / 0.9
+    entry: dict[str, Any] = {
+        "seen": round(min(1.0, share), 3),
+        "glare": round(glare, 3),
+        "top": [[round(float(v), 1) for v in corner] for corner in corners],
+    }
+    if thing.value is None:
+        return {**entry, "kind": "other", "value": None}
+    sides = np.linalg.norm(corners - np.roll(corners, 1, 0), axis=1)
+    slim = area / max(float(sides.max()), 1.0)  # the face's width across its shorter way
+    gap = slim * 2 * thing.pips[1] / (2 * float(thing.half[0])) * (0.5 if thing.value in (3, 5, 6) else 1.0)
+    readable = share >= LEAST_SEEN and tilt_of(thing) < MOST_TILT and gap >= max(LEAST_GAP, 1.7 * blur)
+    stark = False
+    if image is not None:
+        apart, spread, clear = contrast(image, face, rendered.pip > 127)
+        entry["contrast"] = round(apart, 1)
+        least = LEAST_CONTRAST + 5 * blur + min(0.25 * spread, 12.0)
+        readable, stark = readable and clear >= LEAST_CLEAR and apart >= least, apart >= STARK
+    return {**entry, "value": thing.value if readable and (stark or glare <= MOST_GLARE) else None}

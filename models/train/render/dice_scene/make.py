@@ -18,13 +18,14 @@ from __future__ import annotations
 import argparse
 import json
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm
 
-from models.train.render.common.materials import Assets, Tables, glyph_sheet, load_environment, made_up_environment
+from models.train.render.common.materials import Assets, Tables, environments_of, glyph_sheet
 from models.train.render.common.prints import PICTURED, print_sheet
 from models.train.render.dice_scene.camera_model import bend, expose, random_lens
 from models.train.render.dice_scene.labels import describe, top_corners, upper_side
@@ -58,6 +59,47 @@ def pictured_dice(g: np.random.Generator, renderer: Renderer, side: int = 96) ->
     return pictures
 
 
+class SceneMaker:
+    """Renders numbered scenes with their labels; a scene depends on `seed` and its number alone."""
+
+    def __init__(self, seed: int, assets: Assets, samples: int) -> None:
+        self.seed, self.assets = seed, assets
+        self.tables, self.renderer = Tables(assets), Renderer(samples)
+        self.environments = environments_of(assets, seed, MADE_UP)
+        self.block = -1
+
+    def make(self, number: int) -> tuple[NDArray[np.uint8], list[dict[str, Any]]]:
+        """The picture of a scene, blue green red, and the labels of its dice."""
+        if number // BLOCK != self.block:
+            self._print_block(number // BLOCK)
+        g = np.random.default_rng((self.seed, number))
+        size = SIZES[int(g.integers(len(SIZES)))]
+        backdrop = bool(self.assets.backgrounds) and g.random() < 0.3
+        scene = random_scene(g, len(self.environments), backdrop, size)
+        self.renderer.set_texture("environment", self.environments[scene.environment])
+        if backdrop:
+            table = self.tables.backdrop(g, *size)
+        else:
+            table = self.tables.table(g, TABLE_SIDE, TABLE_SIDE * scene.table_scale)
+        self.renderer.set_texture("table", table)
+        rendered = self.renderer.render(scene)
+        fisheye = "fisheye" in scene.notes
+        lens = random_lens(g, size, fisheye)
+        if not lens.straight:
+            rendered = bend(rendered, lens)
+        image, blur = expose(g, rendered.light, grey=fisheye and bool(g.random() < 0.7))
+        return image, describe(scene, rendered, lens, image, blur)
+
+    def _print_block(self, block: int) -> None:
+        """Set the printed signs and pictures that a block of scenes shares."""
+        self.block = block
+        g = np.random.default_rng((self.seed, 3, block))
+        self.renderer.set_glyphs(glyph_sheet(g))
+        self.renderer.set_texture("environment", self.environments[int(g.integers(len(self.environments)))])
+        self.renderer.set_texture("table", self.tables.material(g, 256))
+        self.renderer.set_prints(print_sheet(g, pictured_dice(g, self.renderer)))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out", type=Path)
@@ -71,46 +113,16 @@ def main() -> None:
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
     cv2.setNumThreads(1)
-    assets = Assets.load(args.assets)
-    tables = Tables(assets)
-    renderer = Renderer(args.samples)
-    environments = [load_environment(p) for p in assets.environments]
-    environments += [made_up_environment(np.random.default_rng((args.seed, 7, n))) for n in range(MADE_UP)]
-    block = -1
+    maker = SceneMaker(args.seed, Assets.load(args.assets), args.samples)
     for number in tqdm(range(args.first, args.count, args.step), unit="scene", mininterval=5):
         path = args.out / f"{number:05d}.jpg"
         if path.with_suffix(".json").exists():
             continue
-        if number // BLOCK != block:
-            block = number // BLOCK
-            g = np.random.default_rng((args.seed, 3, block))
-            renderer.set_glyphs(glyph_sheet(g))
-            renderer.set_texture("environment", environments[int(g.integers(len(environments)))])
-            renderer.set_texture("table", tables.material(g, 256))
-            renderer.set_prints(print_sheet(g, pictured_dice(g, renderer)))
-        g = np.random.default_rng((args.seed, number))
-        size = SIZES[int(g.integers(len(SIZES)))]
-        backdrop = bool(assets.backgrounds) and g.random() < 0.3
-        scene = random_scene(g, len(environments), backdrop, size)
-        renderer.set_texture("environment", environments[scene.environment])
-        table = tables.backdrop(g, *size) if backdrop else tables.table(g, TABLE_SIDE, TABLE_SIDE * scene.table_scale)
-        renderer.set_texture("table", table)
-        rendered = renderer.render(scene)
-        fisheye = "fisheye" in scene.notes
-        lens = random_lens(g, size, fisheye)
-        if not lens.straight:
-            rendered = bend(rendered, lens)
-        image, blur = expose(g, rendered.light, grey=fisheye and bool(g.random() < 0.7))
+        image, objects = maker.make(number)
         cv2.imwrite(str(path), image, [cv2.IMWRITE_JPEG_QUALITY, 94])
-        label = {
-            "image": path.name,
-            "width": size[0],
-            "height": size[1],
-            "source": "render",
-            "labelled": "boxes",
-            "objects": describe(scene, rendered, lens, image, blur),
-        }
-        path.with_suffix(".json").write_text(json.dumps(label))
+        height, width = image.shape[:2]
+        label = {"image": path.name, "width": width, "height": height, "source": "render", "labelled": "boxes"}
+        path.with_suffix(".json").write_text(json.dumps(label | {"objects": objects}))
     if args.mark:
         args.mark.touch()
 

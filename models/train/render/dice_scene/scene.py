@@ -7,7 +7,7 @@ the generator that is passed in, so a scene is a function of its seed.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TypedDict
+from typing import NamedTuple, TypedDict
 
 import numpy as np
 from numpy.random import Generator
@@ -108,21 +108,38 @@ def random_surroundings(g: Generator, environments: int, backdrop: bool, distanc
     }
 
 
-def random_scene(g: Generator, environments: int, backdrop: bool, size: tuple[int, int]) -> Scene:
-    """A scene for training. `backdrop`: the table is a photograph fixed to the screen instead of a material."""
-    width, height = size
+class Camera(NamedTuple):
+    """How a camera looks at the table."""
+
+    focal: float
+    """In heights of the picture."""
+    elevation: float
+    """Radians above the table."""
+    pixels: float
+    """Size of a die in the picture."""
+    fisheye: bool
+
+
+def random_camera(g: Generator) -> Camera:
+    """Mostly dice of 16 to 150 pixels; one in twenty is a fisheye from above."""
     focal = float(g.uniform(0.75, 2.2))
     elevation = np.radians(90 - abs(g.normal(0, 14)) if g.random() < 0.4 else g.uniform(24, 85))
-    pixels = float(np.exp(g.uniform(np.log(16), np.log(150))))  # size of a die in the picture
+    pixels = float(np.exp(g.uniform(np.log(16), np.log(150))))
     r = g.random()
-    fisheye = r > 0.95
     if r < 0.08:
         pixels = float(g.uniform(150, 300))
     elif r < 0.33:
         pixels = float(g.uniform(12, 32))
-    if fisheye:
+    elif r > 0.95:
         pixels, focal = float(g.uniform(90, 220)), float(g.uniform(0.6, 0.9))
-        elevation = np.radians(90 - abs(g.normal(0, 8)))
+        return Camera(focal, np.radians(90 - abs(g.normal(0, 8))), pixels, True)
+    return Camera(focal, elevation, pixels, False)
+
+
+def random_scene(g: Generator, environments: int, backdrop: bool, size: tuple[int, int]) -> Scene:
+    """A scene for training. `backdrop`: the table is a photograph fixed to the screen instead of a material."""
+    width, height = size
+    focal, elevation, pixels, fisheye = random_camera(g)
     distance = focal * height / pixels
     room = max(1, int((height / pixels) ** 2 / 3))
     count = int(min(g.choice([1, 2, 3, 5, 8, 12, 16], p=[0.13, 0.15, 0.2, 0.2, 0.17, 0.1, 0.05]), room))

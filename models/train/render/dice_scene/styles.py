@@ -120,6 +120,17 @@ def random_pips(g: Generator, radius: float, spacing: float, ball: float, panel:
     return radius, spacing
 
 
+def red_ink(g: Generator, body: Body) -> Vector:
+    return parted(body_colour(g, "red")[1], np.float32(body.colour), 0.15)
+
+
+def random_surface(g: Generator, pattern: float, shiny: bool, clear: bool) -> tuple[float, float, float, float]:
+    """Pattern, gloss, metal and clearness, as in Thing."""
+    gloss = g.uniform(0.75, 1.0) if shiny else g.choice([0.05, 0.4, 0.7]) * g.uniform(0.6, 1)
+    metal = sometimes(g, 0.04, 0.4, 0.85)
+    return pattern, gloss, metal, g.uniform(0.3, 0.9) if clear or g.random() < 0.1 else 0.0
+
+
 def random_style(g: Generator, colour: str | None = None, plain: bool = False) -> DieStyle:
     """One make of dice. `plain` leaves out printed faces and pips that are hard to see."""
     faint = not plain and g.random() < 0.36
@@ -147,17 +158,10 @@ def random_style(g: Generator, colour: str | None = None, plain: bool = False) -
         ball=ball,
         body=(np.float32(body.colour), np.float32(body.other)),
         colour=body.name,
-        surface=(
-            body.pattern,
-            g.uniform(0.75, 1.0) if shiny else g.choice([0.05, 0.4, 0.7]) * g.uniform(0.6, 1),
-            sometimes(g, 0.04, 0.4, 0.85),
-            g.uniform(0.3, 0.9) if clear or g.random() < 0.1 else 0.0,
-        ),
+        surface=random_surface(g, body.pattern, shiny, clear),
         pips=(radius, spacing, 0.0 if g.random() < 0.35 else g.uniform(0.4, 1.0), style),
         pip_colour=np.float32(ink),
-        one_colour=np.float32(parted(body_colour(g, "red")[1], np.float32(body.colour), 0.15))
-        if g.random() < 0.12 or style == 4
-        else np.float32(ink),
+        one_colour=np.float32(red_ink(g, body) if g.random() < 0.12 or style == 4 else ink),
         one_scale=sometimes(g, 0.15, 1.3, 2.0, otherwise=1.0),
         layout=(gap, g.uniform(0.95, 1.15), sometimes(g, 0.08, 1.7, 2.8)),
         size=1.0,

@@ -42,6 +42,7 @@ CARD_THICK = 0.4 * MM
 PieceKind = Literal["disc", "marble", "pawn"]
 ARM = 16.0
 """Units of each half of an arm: long enough to come from beyond the picture."""
+SKIN_GLOSS = 0.12
 
 
 class PawnThing(Thing):
@@ -324,30 +325,21 @@ def hand(g: Generator, x: float, y: float, z: float, yaw: float) -> LaidHand:
     along = np.float32([np.cos(yaw), np.sin(yaw), 0])
     across = np.float32([-along[1], along[0], 0])
     tip = np.float32([x, y, z])
-    made: list[Thing] = []
-
-    def limb(start: Vector, end: Vector, r: float, colour: Vector, gloss: float, rounding: float = 0.97) -> None:
-        way = end - start
-        long = float(np.linalg.norm(way))
-        lean = float(np.arcsin(np.clip(way[2] / long, -1, 1)))
-        turn = axis_turn(2, float(np.arctan2(way[1], way[0]))) @ axis_turn(1, np.pi / 2 - lean)
-        middle = (start + end) / 2
-        made.append(
-            part(
-                g,
-                DISC,
-                tuple(float(v) for v in middle),
-                (r, r, long / 2 + r * rounding),
-                turn=turn,
-                body=colour,
-                gloss=gloss,
-                rounding=rounding * r,
-            )
-        )
-
     side = float(g.choice([-1, 1]))
     lift = float(g.uniform(0.9, 1.8))
     knuckles = tip - along * g.uniform(3.0, 4.2) + np.float32([0, 0, lift])
+    made = _fingers(g, knuckles, tip, along, across, side, skin)
+    palm = knuckles - along * 2.3 + np.float32([0, 0, 0.1])
+    at = tuple(float(v) for v in palm)
+    made.append(part(g, BLOCK, at, (2.5, 2.3, 0.75), turn=axis_turn(2, yaw), body=skin, rounding=0.7, gloss=SKIN_GLOSS))
+    return LaidHand([*made, *_arm(g, palm, along, skin, sleeve)], yaw, skin, sleeve)
+
+
+def _fingers(
+    g: Generator, knuckles: Vector, tip: Vector, along: Vector, across: Vector, side: float, skin: Vector
+) -> list[Thing]:
+    """Four fingers from the knuckles to the tip, and the thumb on `side` (1 or -1)."""
+    made = []
     folded = g.random() < 0.5  # the outer fingers drawn in, as when something is picked up
     for n in range(4):
         root = knuckles + across * (n - 1.5) * 1.05
@@ -357,30 +349,40 @@ def hand(g: Generator, x: float, y: float, z: float, yaw: float) -> LaidHand:
             end = root + along * 1.3 - np.float32([0, 0, 1.0])
         joint = (root + end) / 2 + np.float32([0, 0, g.uniform(0.25, 0.6)])
         r = float(g.uniform(0.4, 0.5))
-        limb(root, joint, r, skin, 0.12)
-        limb(joint, np.maximum(end, [-99, -99, r]), 0.9 * r, skin, 0.12)
+        made += [_limb(g, root, joint, r, skin), _limb(g, joint, np.maximum(end, [-99, -99, r]), 0.9 * r, skin)]
     thumb = knuckles - along * 2.4 - across * side * 2.0
-    limb(thumb, tip - across * side * g.uniform(0.9, 1.9) - along * g.uniform(0.6, 1.6) + [0, 0, 0.2], 0.5, skin, 0.12)
-    palm = knuckles - along * 2.3 + np.float32([0, 0, 0.1])
-    made.append(
-        part(
-            g,
-            BLOCK,
-            tuple(float(v) for v in palm),
-            (2.5, 2.3, 0.75),
-            turn=axis_turn(2, yaw),
-            body=skin,
-            rounding=0.7,
-            gloss=0.12,
-        )
-    )
+    end = tip - across * side * g.uniform(0.9, 1.9) - along * g.uniform(0.6, 1.6) + [0, 0, 0.2]
+    return [*made, _limb(g, thumb, end, 0.5, skin)]
+
+
+def _arm(g: Generator, palm: Vector, along: Vector, skin: Vector, sleeve: Vector) -> list[Thing]:
+    """Wrist and forearm, mostly in a sleeve."""
     wrist, rise = palm - along * 2.0, float(g.uniform(0.0, 0.2))
     back = np.float32(-along + np.float32([0, 0, rise]))
     cuff = np.float32(wrist + back * g.uniform(1.0, 4.5))
     bare = g.random() < 0.15
-    limb(wrist, np.float32(cuff + back * 2), 1.5, skin, 0.12)
+    made = [_limb(g, wrist, np.float32(cuff + back * 2), 1.5, skin)]
     wide = 1.7 if bare else float(g.uniform(2.0, 2.8))
     for n in range(2):  # in two parts: what is long reaches into many tiles of a picture
         start, end = (np.float32(cuff + back * (ARM * m - 0.3 * n)) for m in (n, n + 1))
-        limb(start, end, wide, skin if bare else sleeve, 0.12 if bare else 0.02, 0.12)
-    return LaidHand(made, yaw, skin, sleeve)
+        made.append(_limb(g, start, end, wide, skin if bare else sleeve, SKIN_GLOSS if bare else 0.02, 0.12))
+    return made
+
+
+def _limb(
+    g: Generator,
+    start: Vector,
+    end: Vector,
+    radius: float,
+    colour: Vector,
+    gloss: float = SKIN_GLOSS,
+    rounding: float = 0.97,
+) -> Thing:
+    """A round bar from `start` to `end`, its ends rounded by `rounding` radii."""
+    way = end - start
+    long = float(np.linalg.norm(way))
+    lean = float(np.arcsin(np.clip(way[2] / long, -1, 1)))
+    turn = axis_turn(2, float(np.arctan2(way[1], way[0]))) @ axis_turn(1, np.pi / 2 - lean)
+    at = tuple(float(v) for v in (start + end) / 2)
+    half = (radius, radius, long / 2 + radius * rounding)
+    return part(g, DISC, at, half, turn=turn, body=colour, gloss=gloss, rounding=rounding * radius)
