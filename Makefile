@@ -26,7 +26,7 @@ help:
 	@echo "make test    run all tests        make quick   only the fast ones"
 	@echo "make check   ruff, mypy, imports    make bench   how fast it is here"
 	@echo "make soak    watch FILM=... over and over for HOURS=8, and see that memory and time do not grow"
-	@echo "make train   make the networks    make evaluate   judge them, write models/CARD.md"
+	@echo "make train   make the networks    make evaluate   evaluate them, write models/CARD.md"
 	@echo "make matches build films of whole games with their truth, in OUT=matches"
 	@echo "make texts   bring the German catalogues up to what the code says, and compile them"
 	@echo "make docs    write the JSON Schemas in docs/schemas, and the pages of docs/ as a site in site/"

@@ -9,7 +9,7 @@ from importlinter import Contract, ContractCheck, fields, output
 class RoomContract(Contract):
     """Each package hands out in its `__init__` what others may use; its modules are imported within it alone.
 
-    `packages`: the roots whose packages are rooms. `exempt`: packages that may look behind the doors of all rooms.
+    `packages`: rooms, or those whose sub-packages are rooms. `exempt`: packages that may look behind the doors of all.
     """
 
     type_name = "room"
@@ -22,7 +22,7 @@ class RoomContract(Contract):
         wrong = [
             (importer, module)
             for module in sorted(graph.modules)
-            if module.split(".")[0] in self.packages and "." in module and not graph.find_children(module)
+            if "." in module and any(_below(module, one) for one in self.packages) and not graph.find_children(module)
             for importer in sorted(graph.find_modules_that_directly_import(module))
             if not _below(importer, module.rpartition(".")[0]) and not any(_below(importer, one) for one in exempt)
         ]

@@ -16,8 +16,8 @@ from companion.match import SetUp
 from companion.record import Record
 from companion.referee import Notice
 from companion.rules import played
-from models.train.matches.judge.views import USUAL
-from models.train.matches.judge.watched import watched
+from models.train.matches.evaluate.follow_match import follow_match
+from models.train.matches.evaluate.views import USUAL
 from models.train.matches.script.script import write_match
 from scripts.schemas import FORMATS, build
 from scripts.schemas.__main__ import FOLDER
@@ -176,14 +176,14 @@ def test_notices_of_matches() -> None:
     kinds: set[str] = set()
     keys: set[str] = set()
     for name in ("army-vs-aliens-2011", "dinosaurs-vs-army-men"):
-        told = watched(write_match(name, 1), USUAL)
-        game = told.tracker.journal.game
-        for notice in told.told:
-            line = json.loads(json_line(game, notice, told.tracker.view))
+        followed = follow_match(write_match(name, 1), USUAL)
+        game = followed.tracker.journal.game
+        for notice in followed.notices:
+            line = json.loads(json_line(game, notice, followed.tracker.view))
             check("watch", line)
             kinds.add(line["what"])
             keys |= set(line) | {f"choices.{key}" for choice in line.get("choices", ()) for key in choice}
-        check("watch", told.verdict._asdict())
+        check("watch", followed.verdict._asdict())
     assert kinds >= {"event", "question", "ruling", "desync", "agreed"}
     assert keys >= {"number", "events", "confidence", "choices", "broken", "tasks", "choices.corrected"}
 

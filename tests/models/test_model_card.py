@@ -22,7 +22,7 @@ from models.train.evaluate.metrics import (
     wilson,
     worst,
 )
-from models.train.evaluate.scoring import Judged, Verdict, judge
+from models.train.evaluate.scoring import ScoredPicture, Verdict, score_picture
 from models.train.model_card import card
 from models.train.model_card import cross_validation as left_out
 from models.train.model_card.card_charts import risk_chart, short_names
@@ -37,7 +37,7 @@ def verdict(sure: float, right: bool = True, read: int | None = 1, doubts: tuple
     return Verdict(BOX, read, 1 if right else 2, right, sure, sure > 0.9, doubts)
 
 
-def picture(values: list[int | None], dice: list[tuple[int, int | None, float]], name: str = "a.jpg") -> Judged:
+def picture(values: list[int | None], dice: list[tuple[int, int | None, float]], name: str = "a.jpg") -> ScoredPicture:
     """Labelled dice 100 px apart, and readings (place, face, confidence) on them."""
     objects = [{"kind": "d6", "value": value, "box": [100 * n, 0, 100 * n + 60, 60]} for n, value in enumerate(values)]
     read = [
@@ -45,7 +45,7 @@ def picture(values: list[int | None], dice: list[tuple[int, int | None, float]],
         for at, face, sure in dice
     ]
     line = {"image": name, "width": 640, "height": 480, "dice": read, "ms": 10.0}
-    return judge({"image": name, "source": "someone/dice", "labelled": "boxes", "objects": objects}, line)
+    return score_picture({"image": name, "source": "someone/dice", "labelled": "boxes", "objects": objects}, line)
 
 
 # Figures
@@ -100,7 +100,7 @@ def test_the_confusion_tells_misread_unread_missed_and_false() -> None:
     assert table[0, 0] == table[1, 4] == table[2, UNREAD] == table[3, MISSED] == table[NO_DIE, 5] == 1
     assert table.sum() == 5
     listed = {"image": "b.jpg", "source": "s", "labelled": "values only", "objects": [{"kind": "d6", "value": 2}]}
-    assert confusion([judge(listed, {"dice": [{"box": BOX, "value": 3, "confidence": 1}]})]).sum() == 0
+    assert confusion([score_picture(listed, {"dice": [{"box": BOX, "value": 3, "confidence": 1}]})]).sum() == 0
 
 
 def test_reasons_are_counted_with_how_often_they_were_wrong() -> None:
@@ -154,9 +154,9 @@ def test_sources_without_readings_have_no_line(tmp_path: Path) -> None:
 
 def test_mistakes_are_framed_on_both_sides() -> None:
     image = np.full((450, 900, 3), 128, np.uint8)
-    judged = picture([1, 2], [(0, 1, 0.99), (5, 3, 0.99)])
-    assert faces_read(judged) == "1 3!"
-    sheet = drawn(judged, image)
+    scored = picture([1, 2], [(0, 1, 0.99), (5, 3, 0.99)])
+    assert faces_read(scored) == "1 3!"
+    sheet = drawn(scored, image)
     assert sheet.shape == (450 + 96, 2 * 900 + 12, 3)
     red = (sheet[100:200] == (40, 40, 220)).all(-1).any(0)
     read, true = np.flatnonzero(red[:900]), np.flatnonzero(red[912:])

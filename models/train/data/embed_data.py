@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from models.train.data.augment import Image, disturb, mirror_lamps
 from models.train.data.drawing_sets import differences, turned_copies
 from models.train.data.drawings import KINDS, SIDE, Mask, draw, variant
-from models.train.render.common.materials import Assets, made_up_material
+from models.train.render.common import Assets, made_up_material
 from vision.dice.pip_classifier import CROP, MARGIN
 
 CANVAS = CROP * 3 // 2

@@ -39,9 +39,9 @@ def _touches(box: np.ndarray, die: LabelledDie) -> bool:
     return bool((inside or around) if die.part else (inside and around))
 
 
-def judge(examined: Examined, picture: LabelledPicture) -> list[tuple[int, bool, int]]:
+def match_candidates(examined: Examined, picture: LabelledPicture) -> list[tuple[int, bool, int]]:
     """Index, whether it is a die, and whether its face is right (UNKNOWN where unlabelled) of every candidate that
-    can be judged, the strongest first: a second candidate on one die is none."""
+    can be scored, the strongest first: a second candidate on one die is none."""
     used: set[int] = set()
     rows = []
     for n in range(len(examined.boxes)):
@@ -57,8 +57,8 @@ def judge(examined: Examined, picture: LabelledPicture) -> list[tuple[int, bool,
 
 
 def readings_of(examined: Examined, picture: LabelledPicture, size: tuple[int, int]) -> Readings | None:
-    """The judged candidates of one picture, as the trust models are fitted on them; None where there are none."""
-    rows = judge(examined, picture)
+    """The scored candidates of one picture, as the trust models are fitted on them; None where there are none."""
+    rows = match_candidates(examined, picture)
     if not rows:
         return None
     which = np.array([n for n, _, _ in rows])
@@ -99,7 +99,7 @@ def main() -> None:
     if args.out:
         write_lines(eyes, shown, args.out)
     elif not (parts := evidence_of(eyes, shown)):
-        raise SystemExit(f"{args.photos}: no labelled picture of {' '.join(args.only) or 'any source'} to judge")
+        raise SystemExit(f"{args.photos}: no labelled picture of {' '.join(args.only) or 'any source'} to read")
     else:
         Readings.joined(parts).save(args.evidence)
     print(json.dumps({"pictures": len(pictures), "out": str(args.out or args.evidence)}))

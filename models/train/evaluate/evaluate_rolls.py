@@ -1,8 +1,8 @@
-"""Judge how rolls are told in moving pictures: `python -m models.train.evaluate.evaluate_rolls`.
+"""Evaluates the detection of rolls in moving pictures: `python -m models.train.evaluate.evaluate_rolls`.
 
 Stages plays whose truth is known (models/train/render/clips/scenarios.py), watches them frame by frame as a camera
 would send them, and prints what was counted, missed, doubled and invented, how soon, and what the faces were read as.
-Seeds below JUDGE are for development, those from JUDGE on for the judgement: nothing is tuned on the latter.
+Seeds below HELD_OUT are for development, those from it on for the evaluation: nothing is tuned on the latter.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from vision.camera.frame import Frame
 from vision.dice.dice_reader import Eyes
 from vision.motion.roll_detector import Roll
 
-JUDGE = 20_000
+HELD_OUT = 20_000
 """The first seed of the judgement. (The failures of some seeds from 10 000 on were looked at during development.)"""
 LATE = 1.5
 """Seconds after which a roll that is told counts as missed."""
@@ -185,16 +185,16 @@ def _row(kind: str, s: Score) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--first", type=int, default=0, help=f"the first seed; {JUDGE} and above are the judgement's")
+    parser.add_argument("--first", type=int, default=0, help=f"the first seed; {HELD_OUT} and above are held out")
     parser.add_argument("--count", type=int, default=3, help="clips of each kind")
     parser.add_argument("--kinds", nargs="*", help="only these")
-    parser.add_argument("--into", type=Path, help="file of results, a line a clip: what it has is not judged again")
+    parser.add_argument("--into", type=Path, help="file of results, a line a clip: what it has is not evaluated again")
     args = parser.parse_args()
     cv2.setNumThreads(1)
     eyes: Eyes | None = None
     kinds = args.kinds or [*ROLLS, *MOVES, *TROUBLE]
     scores = {kind: Score() for kind in kinds}
-    done = _judged(args.into)
+    done = _evaluated(args.into)
     for seed in tqdm(range(args.first, args.first + args.count), unit="seed", mininterval=5, file=sys.stderr):
         for kind in kinds:
             score = done.get((kind, seed))
@@ -210,8 +210,8 @@ def main() -> None:
     print(report(scores))
 
 
-def _judged(path: Path | None) -> dict[tuple[str, int], Score]:
-    """The clips that an earlier run has judged."""
+def _evaluated(path: Path | None) -> dict[tuple[str, int], Score]:
+    """The clips that an earlier run has evaluated."""
     if path is None or not path.exists():
         return {}
     entries = [json.loads(line) for line in path.read_text().splitlines()]

@@ -1,4 +1,4 @@
-"""Judge what reads whole tables: `python -m models.train.evaluate.evaluate_tables FOLDER --reader
+"""Evaluates what reads whole tables: `python -m models.train.evaluate.evaluate_tables FOLDER --reader
 package.module:function`.
 
 FOLDER holds pictures with `labels.json` (models.train.generate.table_scenes). The function takes a picture (height,
@@ -29,14 +29,14 @@ Read = Callable[[NDArray[np.uint8], str], TableView]
 Answer = Literal["right", "asked", "silent"]
 ANSWERS: tuple[Answer, ...] = ("right", "asked", "silent")
 KINDS = ("zones", "dice", "signs", "cells", "markers", "pawns", "hidden", "cards")
-"""What is judged: the zone and the face of every die, with pips or with signs, every cell in view, the pieces on them,
+"""What is scored: the zone and the face of every die, with pips or with signs, every cell in view, the pieces on them,
 the cells that something hides (right: not taken for empty or for a piece), the cards."""
 LEAST_RIGHT, MOST_SILENT = 0.99, 0.003
 """What is asked of each kind on the test of unseen tables."""
 SAME = 0.5
 """Intersection over union from which two outlines are of one thing."""
 MOST_HIDDEN = 0.5
-"""Share of a die or a card that may be hidden for it to be judged."""
+"""Share of a die or a card that may be hidden for it to be scored."""
 Score = Counter[tuple[str, str]]
 """How often each kind of thing got each answer."""
 

@@ -1,4 +1,4 @@
-"""What judged readings tell: intervals, risk against coverage, reliability, confusion of faces, reasons for doubt."""
+"""Figures of scored readings: intervals, risk against coverage, reliability, confusion of faces, reasons for doubt."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from models.train.evaluate.scoring import Judged, Verdict
+from models.train.evaluate.scoring import ScoredPicture, Verdict
 
 Rows = NDArray[np.float64]
 
@@ -32,7 +32,7 @@ def wilson(part: int, whole: int) -> tuple[float, float] | None:
     return max(0.0, middle - half) if part else 0.0, min(1.0, middle + half) if part < whole else 1.0
 
 
-def verdicts_of(pictures: Iterable[Judged]) -> list[Verdict]:
+def verdicts_of(pictures: Iterable[ScoredPicture]) -> list[Verdict]:
     return [verdict for picture in pictures for verdict in picture.verdicts]
 
 
@@ -101,7 +101,7 @@ UNREAD, MISSED = 6, 7
 NO_DIE = 6
 
 
-def confusion(pictures: Iterable[Judged]) -> NDArray[np.int64]:
+def confusion(pictures: Iterable[ScoredPicture]) -> NDArray[np.int64]:
     """(7, 8): rows are the faces 1 ... 6 and "no die", columns the faces 1 ... 6, no face named, and nothing read.
 
     Dice that are labelled without boxes are left out: nobody knows which reading is of which.
@@ -136,7 +136,7 @@ def reasons(verdicts: Iterable[Verdict]) -> list[Reason]:
     return [Reason(doubt, count, wrong[doubt]) for doubt, count in sorted(given.items(), key=lambda e: (-e[1], e[0]))]
 
 
-def worst(pictures: Iterable[Judged], count: int) -> list[Judged]:
+def worst(pictures: Iterable[ScoredPicture], count: int) -> list[ScoredPicture]:
     """The pictures with most certain wrong readings, then with most mistakes; none that has no mistake."""
     bad = [picture for picture in pictures if picture.silent or picture.mistakes]
     return sorted(bad, key=lambda p: (-p.silent, -p.mistakes, p.label["image"]))[:count]

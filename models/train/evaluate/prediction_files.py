@@ -1,6 +1,6 @@
 """Lines of `companion scan --json` brought together with the labels of the pictures that they are of.
 
-Nothing is judged in silence: a file, a line or a picture that does not fit ends the program with one line.
+Nothing is left out in silence: a file, a line or a picture that does not fit ends the program with one line.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from models.train.evaluate.scoring import Judged, Label, Line, judge
+from models.train.evaluate.scoring import Label, Line, ScoredPicture, score_picture
 
 Parts = tuple[str, ...]
 
@@ -119,8 +119,8 @@ def _parts(image: str) -> Parts:
     return tuple(image.replace("\\", "/").split("/"))
 
 
-def judge_all(labels: Sequence[Label], lines: Iterable[tuple[str, Line]]) -> list[Judged]:
-    """Every labelled picture judged; one without a reading has an empty `line` and counts as read empty."""
+def score_all(labels: Sequence[Label], lines: Iterable[tuple[str, Line]]) -> list[ScoredPicture]:
+    """Every labelled picture scored; one without a reading has an empty `line` and counts as read empty."""
     album = Album(labels)
     read: dict[int, tuple[str, Line]] = {}
     for where, line in lines:
@@ -128,12 +128,12 @@ def judge_all(labels: Sequence[Label], lines: Iterable[tuple[str, Line]]) -> lis
         if n in read:
             raise SystemExit(f"{where}: {line['image']} was read before, in {read[n][0]}; keep one of the two")
         read[n] = where, line
-    return [judge(label, read[n][1] if n in read else {}) for n, label in enumerate(labels)]
+    return [score_picture(label, read[n][1] if n in read else {}) for n, label in enumerate(labels)]
 
 
-def by_source(judged: Iterable[Judged]) -> dict[str, list[Judged]]:
+def by_source(scored: Iterable[ScoredPicture]) -> dict[str, list[ScoredPicture]]:
     """The pictures of each source, the sources by name."""
-    sources: dict[str, list[Judged]] = {}
-    for picture in judged:
+    sources: dict[str, list[ScoredPicture]] = {}
+    for picture in scored:
         sources.setdefault(picture.label["source"], []).append(picture)
     return dict(sorted(sources.items(), key=lambda item: item[0].lower()))

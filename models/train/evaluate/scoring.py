@@ -1,13 +1,13 @@
-"""Judges what was read in labelled pictures: what counts as found, right, false, exact, certain and silent.
+"""Scores what was read in labelled pictures: what counts as found, right, false, exact, certain and silent.
 
-One picture gives one `Judged`: counts whose sums make a table (see SHARES), and one `Verdict` a reading, from which
-everything else on the card is worked out. Labels and lines are plain dicts in the formats that labels.py and
+One picture gives one `ScoredPicture`: counts whose sums make a table (see SHARES), and one `Verdict` a reading, from
+which everything else on the card is worked out. Labels and lines are plain dicts in the formats that labels.py and
 `companion scan --json` describe.
 
 A reading sits on a labelled die when either box holds the other's middle and the other way round, or they overlap by
 half (intersection over union); where the label covers only a part of the die ("box_of"), when one of the middles lies
 in the other box and the reading is no more than WIDEST times as long as the label. Each die gets one reading at most,
-the best overlaps first. Readings on what is not to be judged (other kinds of dice, unknown faces, symbols) are passed
+the best overlaps first. Readings on what is not to be scored (other kinds of dice, unknown faces, symbols) are passed
 over. Where dice are listed without boxes, the faces are compared as multisets.
 """
 
@@ -39,7 +39,7 @@ SAME = 0.5
 
 @dataclass(frozen=True)
 class Verdict:
-    """One reading that is judged."""
+    """One reading that is scored."""
 
     box: tuple[float, float, float, float]
     read: int | None
@@ -52,7 +52,7 @@ class Verdict:
 
 
 @dataclass
-class Judged:
+class ScoredPicture:
     """One picture with its label and what was read; `counts` has the keys that Figures adds up."""
 
     label: Label
@@ -65,7 +65,7 @@ class Judged:
     verdicts: list[Verdict] = field(default_factory=list)
     unread: list[int] = field(default_factory=list)
     """Faces of the boxed dice that no reading sits on."""
-    astray: list[Label] = field(default_factory=list)
+    misread: list[Label] = field(default_factory=list)
     """The boxed dice that were not read rightly."""
 
     @property
@@ -105,9 +105,9 @@ SHARES = {
 
 
 class Figures:
-    """The sums of judged pictures."""
+    """The sums of scored pictures."""
 
-    def __init__(self, pictures: Iterable[Judged]) -> None:
+    def __init__(self, pictures: Iterable[ScoredPicture]) -> None:
         self.counts: Counter[str] = Counter()
         self.times: list[float] = []
         for picture in pictures:
@@ -121,7 +121,7 @@ class Figures:
         return self.counts[part], self.counts[whole]
 
     def share(self, name: str) -> float | None:
-        """One of SHARES; None where there is nothing to judge."""
+        """One of SHARES; None where there is nothing to score."""
         part, whole = self.of(name)
         return part / whole if whole else None
 
@@ -136,25 +136,25 @@ class Figures:
         return statistics.median(self.times) if self.times else None
 
 
-def judge(label: Label, line: Line) -> Judged:
-    """`line`, what was read in the picture that `label` is of; {}: nothing was."""
+def score_picture(label: Label, line: Line) -> ScoredPicture:
+    """Score `line`, what was read in the picture that `label` is of; {}: nothing was."""
     mode = label.get("labelled", BOXED)
     if mode not in (BOXED, TOTAL_ONLY, *LISTED, *NO_DICE):
-        return Judged(label, line, Counter({"left out": 1}))
-    judged = Judged(label, line, Counter(images=1))
+        return ScoredPicture(label, line, Counter({"left out": 1}))
+    scored = ScoredPicture(label, line, Counter(images=1))
     dice = [die for die in line.get("dice", []) if die.get("value") is not None or die.get("certain") is False]
     if mode == TOTAL_ONLY:
         total = sum(die.get("value") or 0 for die in dice)
-        judged.counts.update({"totals": 1, "totals right": int(total == label.get("total"))})
-        return judged
+        scored.counts.update({"totals": 1, "totals right": int(total == label.get("total"))})
+        return scored
     wanted = [o for o in label["objects"] if _wanted(o)]
     others = [o for o in label["objects"] if not _wanted(o)]
     if mode == BOXED and all(o.get("box") for o in wanted):
-        _by_place(judged, dice, wanted, others)
+        _by_place(scored, dice, wanted, others)
     else:
-        _by_faces(judged, dice, wanted, others)
-    _sum_up(judged, len(wanted), any(_faceless(o) for o in others), bool(line.get("unsure")))
-    return judged
+        _by_faces(scored, dice, wanted, others)
+    _sum_up(scored, len(wanted), any(_faceless(o) for o in others), bool(line.get("unsure")))
+    return scored
 
 
 def _wanted(thing: Label) -> bool:
@@ -167,8 +167,8 @@ def _faceless(thing: Label) -> bool:
     return thing.get("kind", "d6") == "d6" and not thing.get("value")
 
 
-def _by_place(judged: Judged, dice: list[Line], wanted: list[Label], others: list[Label]) -> None:
-    judged.by_place, part = True, bool(judged.label.get("box_of"))
+def _by_place(scored: ScoredPicture, dice: list[Line], wanted: list[Label], others: list[Label]) -> None:
+    scored.by_place, part = True, bool(scored.label.get("box_of"))
     pairs = pair([o["box"] for o in wanted], [die["box"] for die in dice], part)
     taken = {reading: true for true, reading in pairs}
     spare = [die for n, die in enumerate(dice) if n not in taken]
@@ -178,25 +178,25 @@ def _by_place(judged: Judged, dice: list[Line], wanted: list[Label], others: lis
     if spare and boxed:
         passed_over = touching([o["box"] for o in boxed], [die["box"] for die in spare], part).any(0)
         spare = [die for die, over in zip(spare, passed_over, strict=True) if not over]
-    judged.unread = [o["value"] for n, o in enumerate(wanted) if n not in taken.values()]
+    scored.unread = [o["value"] for n, o in enumerate(wanted) if n not in taken.values()]
     rightly = {true for n, true in taken.items() if dice[n].get("value") == wanted[true]["value"]}
-    judged.astray = [o for n, o in enumerate(wanted) if n not in rightly]
-    judged.verdicts = [_verdict(dice[n], wanted[true]["value"]) for n, true in sorted(taken.items())]
-    judged.verdicts += [_verdict(die, None) for die in spare]
+    scored.misread = [o for n, o in enumerate(wanted) if n not in rightly]
+    scored.verdicts = [_verdict(dice[n], wanted[true]["value"]) for n, true in sorted(taken.items())]
+    scored.verdicts += [_verdict(die, None) for die in spare]
     named = [(dice[n], wanted[true]) for n, true in taken.items() if wanted[true].get("colour") and "colour" in dice[n]]
-    judged.counts.update(
+    scored.counts.update(
         {
             "placed": len(wanted) + len(faceless),
             "found": found,
             "false": len(spare),
-            "right": sum(v.right for v in judged.verdicts),
+            "right": sum(v.right for v in scored.verdicts),
             "coloured": len(named),
             "colour right": sum(die["colour"] == o["colour"] for die, o in named),
         }
     )
 
 
-def _by_faces(judged: Judged, dice: list[Line], wanted: list[Label], others: list[Label]) -> None:
+def _by_faces(scored: ScoredPicture, dice: list[Line], wanted: list[Label], others: list[Label]) -> None:
     """The least sure readings of a face that was read too often are the wrong ones; some of them may be forgiven."""
     want, got = Counter(o["value"] for o in wanted), Counter(die.get("value") for die in dice)
     extra, wrong = got - want, []
@@ -207,18 +207,18 @@ def _by_faces(judged: Judged, dice: list[Line], wanted: list[Label], others: lis
     forgivable = sum(ANY_DIE.fullmatch(str(o.get("kind", "d6"))) is not None for o in others)
     forgiven = wrong[: min(max(len(dice) - len(wanted), 0), forgivable)]
     blamed = wrong[len(forgiven) :]
-    judged.verdicts = [_verdict(die, None, n not in blamed) for n, die in enumerate(dice) if n not in forgiven]
-    judged.counts.update(
+    scored.verdicts = [_verdict(die, None, n not in blamed) for n, die in enumerate(dice) if n not in forgiven]
+    scored.counts.update(
         {
             "placed": len(wanted),
             "found": min(len(wanted), len(dice)),
-            "false": max(0, len(judged.verdicts) - len(wanted)),
+            "false": max(0, len(scored.verdicts) - len(wanted)),
             "right": (want & got).total(),
         }
     )
     if any("colour" in die for die in dice) and all(o.get("colour") for o in wanted) and not others:
         both = Counter(o["colour"] for o in wanted) & Counter(die.get("colour") for die in dice)
-        judged.counts.update({"coloured": min(len(wanted), len(dice)), "colour right": both.total()})
+        scored.counts.update({"coloured": min(len(wanted), len(dice)), "colour right": both.total()})
 
 
 def _verdict(die: Line, truth: int | None, right: bool | None = None) -> Verdict:
@@ -229,17 +229,17 @@ def _verdict(die: Line, truth: int | None, right: bool | None = None) -> Verdict
     return Verdict(tuple(die["box"]), read, truth, right, float(die.get("confidence") or 0), sure, why)
 
 
-def _sum_up(judged: Judged, dice: int, faceless: bool, unsure: bool) -> None:
-    sure = [v for v in judged.verdicts if v.certain]
-    wrong = sum(not v.right for v in judged.verdicts)
-    counts = judged.counts
-    counts.update(dice=dice, readings=len(judged.verdicts), sure=len(sure), scored=1)
+def _sum_up(scored: ScoredPicture, dice: int, faceless: bool, unsure: bool) -> None:
+    sure = [v for v in scored.verdicts if v.certain]
+    wrong = sum(not v.right for v in scored.verdicts)
+    counts = scored.counts
+    counts.update(dice=dice, readings=len(scored.verdicts), sure=len(sure), scored=1)
     counts["silent"] += sum(not v.right for v in sure)
     if not dice or faceless:
         return
-    judged.exact = counts["right"] == dice and not wrong
-    clean = len(sure) == len(judged.verdicts) and not unsure
-    counts.update({"judged": 1, "exact": judged.exact, "clean shown": clean, "clean": clean and judged.exact})
+    scored.exact = counts["right"] == dice and not wrong
+    clean = len(sure) == len(scored.verdicts) and not unsure
+    counts.update({"judged": 1, "exact": scored.exact, "clean shown": clean, "clean": clean and scored.exact})
 
 
 def pair(truths: list[Any], readings: list[Any], part: bool) -> list[tuple[int, int]]:

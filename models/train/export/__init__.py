@@ -1,1 +1,1 @@
-"""Turns checkpoints into the ONNX files that ship: export, quantisation, manifest, built-in face sets."""
+"""Turns checkpoints into the ONNX files that ship: export, whole numbers, manifest, built-in face sets."""

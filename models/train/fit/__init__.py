@@ -1,1 +1,4 @@
-"""Fits the networks: the training loop, one script a network, confidence calibration, weight averaging."""
+"""Fits the networks: one program each over one loop (`training_loop`), the confidence models, averages of two fits.
+
+A fit keeps its state in a checkpoint and goes on from it when it is started again.
+"""

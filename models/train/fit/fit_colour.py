@@ -1,7 +1,7 @@
 """Fit the network that names colours: `python -m models.train.fit.fit_colour OUT.onnx --scenes DIR ... [--photos DIR]`.
 
 Rendered scenes give every name under every lamp; photographs say how real dice look. A run is seeded and takes
-minutes on one core. `--leave-out byler` keeps a source out of it, to be judged on; `--judge` says how that went.
+minutes on one core. `--leave-out byler` keeps a source out of it, to be evaluated on; `--judge` says how that went.
 """
 
 from __future__ import annotations
@@ -154,7 +154,7 @@ def export(net: ColourNet, out: Path) -> None:
     print(f"{out}: {out.stat().st_size / 1024:.0f} KiB, differs from PyTorch by at most {gap:.1e}")
 
 
-def judge(net: ColourNet, samples: Samples) -> str:
+def evaluate(net: ColourNet, samples: Samples) -> str:
     """How the labelled dice of `samples` are named: the share that is right, and what the wrong ones were called."""
     with torch.no_grad():
         said = net(
@@ -176,7 +176,7 @@ def main() -> None:
     parser.add_argument("--photos", type=Path, help="folder of photographs with labelled colours")
     parser.add_argument("--reader", type=Path, help="that tells where upper faces are (default: the package's own)")
     parser.add_argument("--leave-out", nargs="*", default=[], help="words in the paths of photographs to leave out")
-    parser.add_argument("--judge", action="store_true", help="judge on the photographs left out")
+    parser.add_argument("--judge", action="store_true", help="evaluate on the photographs left out")
     parser.add_argument("--start", type=Path, help="weights to go on from, as --keep left them")
     parser.add_argument("--last", action="store_true", help="fit on only the last layers of --start: takes seconds")
     parser.add_argument("--keep", type=Path, help="where to leave the weights")
@@ -201,7 +201,7 @@ def main() -> None:
         torch.save(net.state_dict(), args.keep)
     export(net, args.out)
     if args.judge and args.photos and args.leave_out:
-        print("left out:", judge(net, samples_of(args.photos, reader, only=tuple(args.leave_out))))
+        print("left out:", evaluate(net, samples_of(args.photos, reader, only=tuple(args.leave_out))))
     if args.version:
         enter_network("colour", args.out, args.version, DESCRIPTIONS["colour"])
 

@@ -1,7 +1,7 @@
 """Fit the trust models on readings of sources that the networks had not seen, and enter them into models/manifest.toml.
 
 Every source counts alike, so that a large collection does not settle what is certain on everybody's table. For each
-source the models fitted on the others are judged on it: those figures are printed, and are the ones to quote.
+source the models fitted on the others are evaluated on it: those figures are printed, and are the ones to quote.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ BINS = 15
 
 @dataclass
 class Readings:
-    """Judged candidates; parallel arrays."""
+    """Scored candidates; parallel arrays."""
 
     source: NDArray[np.str_]
     picture: NDArray[np.str_]
@@ -124,9 +124,9 @@ def _reported(is_die: Rows, readings: Readings, least: float) -> list[tuple[floa
     for source in np.unique(readings.source):
         mine = readings.source == source
         pictures, index = np.unique(readings.picture[mine], return_inverse=True)
-        told = is_die[mine] >= least
-        right = np.bincount(index, told & (readings.right[mine] == 1), len(pictures))
-        wrong = np.bincount(index, told & (readings.right[mine] == 0), len(pictures))
+        shown = is_die[mine] >= least
+        right = np.bincount(index, shown & (readings.right[mine] == 1), len(pictures))
+        wrong = np.bincount(index, shown & (readings.right[mine] == 0), len(pictures))
         wanted = np.zeros(len(pictures))
         wanted[index] = readings.labelled[mine]
         whole = float(np.mean((right == wanted) & (wrong == 0)))
@@ -154,14 +154,14 @@ def calibration_error(sure: Rows, right: NDArray[np.bool_]) -> float:
     return float(sum(gaps)) / max(len(sure), 1)
 
 
-def judge(trust: Trust, readings: Readings) -> dict[str, float]:
+def evaluate(trust: Trust, readings: Readings) -> dict[str, float]:
     """How a trust model does on readings that it was not fitted on."""
     is_die = trust.of_dice(readings.evidence).astype(float)
-    told = readings[(is_die >= trust.report_from) & (readings.right != UNKNOWN)]
-    sure, right = confidence(trust, told), told.right == 1
-    certain = (sure >= trust.certain_from) & ~told.barred
+    reported = readings[(is_die >= trust.report_from) & (readings.right != UNKNOWN)]
+    sure, right = confidence(trust, reported), reported.right == 1
+    certain = (sure >= trust.certain_from) & ~reported.barred
     return {
-        "readings": len(told),
+        "readings": len(reported),
         "right": float(right.mean()),
         "exact": exact(is_die, readings, trust.report_from),
         "certain": float(certain.mean()),
@@ -190,7 +190,7 @@ def main() -> None:
     for name in np.unique(readings.source):
         mine = readings.source == name
         trust = fit(readings[~mine])
-        row = judge(trust, readings[mine])
+        row = evaluate(trust, readings[mine])
         rows.append(row)
         print(f"{name:36s} " + "  ".join(f"{key} {value:.4g}" for key, value in row.items()))
         if args.out:

@@ -1,1 +1,1 @@
-"""Renders training and test scenes with their truth: boards, tables, coloured dice, symbol faces."""
+"""Programs that write folders of rendered scenes with their truth: boards, tables, coloured dice, symbol faces."""

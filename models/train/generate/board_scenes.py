@@ -26,7 +26,7 @@ from models.train.render.boards.boards import (
     random_board,
     random_board_scene,
 )
-from models.train.render.common.materials import Assets, Tables, environments_of, glyph_sheet
+from models.train.render.common import Assets, Tables, environments_of, glyph_sheet
 from models.train.render.dice_scene.camera_model import photograph
 from models.train.render.dice_scene.labels import project
 from models.train.render.dice_scene.renderer import Renderer

@@ -21,7 +21,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 from tqdm import tqdm
 
-from models.train.render.common.materials import Assets, Tables, environments_of, glyph_sheet
+from models.train.render.common import Assets, Tables, environments_of, glyph_sheet
 from models.train.render.dice_scene.camera_model import photograph
 from models.train.render.dice_scene.renderer import Renderer
 from models.train.render.dice_scene.scene import DIE, Scene, Vector, random_scene

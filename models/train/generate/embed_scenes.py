@@ -19,7 +19,7 @@ from tqdm import tqdm
 
 from models.train.data.drawing_sets import draw_set
 from models.train.data.drawings import HELD_OUT, SIDE, Mask
-from models.train.render.common.materials import Assets, Tables, environments_of
+from models.train.render.common import Assets, Tables, environments_of
 from models.train.render.dice_scene.camera_model import photograph
 from models.train.render.dice_scene.labels import project, upper_side
 from models.train.render.dice_scene.lookalikes import make_other

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.train.generate.table_truth import Ids
-from models.train.render.common.materials import Picture, linear
+from models.train.render.common import Picture, linear
 from models.train.render.dice_scene.things import BALL, BLOCK, DIE, DISC, PRINT, Scene, Thing
 from models.train.render.tables import table_meshes as meshes
 from models.train.render.tables.table_items import MM, PAWN, LaidCard, LaidHand, TableScene

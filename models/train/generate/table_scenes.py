@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from tqdm import tqdm
 
 from models.train.generate.table_truth import Ids, item_ids, truth
-from models.train.render.common.materials import Assets, Picture, environments_of, glyph_sheet
+from models.train.render.common import Assets, Picture, environments_of, glyph_sheet
 from models.train.render.dice_scene.camera_model import photograph
 from models.train.render.tables.table_items import TableScene
 from models.train.render.tables.tables import GAMES, Surfaces, random_table

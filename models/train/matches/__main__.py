@@ -12,9 +12,9 @@ from pathlib import Path
 
 import cv2
 
-from models.train.matches.film.film import RATE, write_film
-from models.train.matches.script.script import EVENTS, GAMES, Match, Trouble, write_match
-from models.train.render.common.materials import Assets
+from models.train.matches.film import RATE, write_film
+from models.train.matches.script import EVENTS, GAMES, Match, Trouble, write_match
+from models.train.render.common import Assets
 
 PLAYERS = {"doubles-wild": (2, 3, 4), "space-checkers": (2, 3, 4), "dinosaurs-vs-army-men": (2, 3)}
 """How many play the first match of a game, the second, and so on in turn; two, where nothing is said."""

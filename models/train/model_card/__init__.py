@@ -1,1 +1,1 @@
-"""Writes models/CARD.md from cross-validation over the photograph sources."""
+"""Writes models/CARD.md: every labelled source read by networks that never saw it, in tables and charts."""

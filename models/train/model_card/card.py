@@ -16,13 +16,11 @@ from typing import Any
 
 import cv2
 
-from models.train.evaluate.metrics import worst
-from models.train.evaluate.prediction_files import by_source, judge_all, load_labels, load_lines
-from models.train.evaluate.scoring import Label, Line
+from models.train.evaluate import Label, Line, by_source, load_labels, load_lines, score_all, worst
 from models.train.model_card import card_tables as tables
 from models.train.model_card.card_charts import reliability_chart, risk_chart
 from models.train.model_card.cross_validation import read_left_out, read_strangers
-from models.train.plots.worst_pictures import draw_all
+from models.train.plots import draw_all
 
 TEMPLATE = Path(__file__).with_name("card.md.template")
 MANIFEST = Path(__file__).parents[2] / "manifest.toml"
@@ -33,9 +31,9 @@ def card_parts(
     labels: Sequence[Label], lines: Sequence[tuple[str, Line]], photos: Path, charts: Path, drawings: Path
 ) -> dict[str, str]:
     """What the template's names stand for; writes the two charts and the worst pictures."""
-    judged = judge_all(labels, lines)
+    scored = score_all(labels, lines)
     sources = {
-        name: pictures for name, pictures in by_source(judged).items() if any(picture.line for picture in pictures)
+        name: pictures for name, pictures in by_source(scored).items() if any(picture.line for picture in pictures)
     }
     pictures = tables.everything(sources)
     bad = worst(pictures, WORST)

@@ -5,11 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from models.train.evaluate.metrics import BINS, Reliability, reliability, risk_against_coverage, verdicts_of, wilson
-from models.train.evaluate.scoring import Figures, Judged
-from models.train.plots.charts import COLOURS, GREY, INK, Axis, chart, draw_dots, draw_line
+from models.train.evaluate import (
+    BINS,
+    Figures,
+    Reliability,
+    ScoredPicture,
+    reliability,
+    risk_against_coverage,
+    verdicts_of,
+    wilson,
+)
+from models.train.plots import COLOURS, GREY, INK, Axis, chart, draw_dots, draw_line
 
-Sources = Mapping[str, Sequence[Judged]]
+Sources = Mapping[str, Sequence[ScoredPicture]]
 
 LEAST_COVERAGE = 0.3
 """Where the chart of risk begins."""
@@ -65,7 +73,7 @@ def reliability_chart(sources: Sources, file: Path) -> None:
                 draw_dots(axes, x, y, points, colour, 8)
 
 
-def _series(sources: Sources) -> list[tuple[str, str, float, list[Judged]]]:
+def _series(sources: Sources) -> list[tuple[str, str, float, list[ScoredPicture]]]:
     """Name, colour, width of its line and pictures of each source that has readings, then of all together, on top."""
     names = short_names(list(sources))
     seen = {name: list(pictures) for name, pictures in sources.items() if verdicts_of(pictures)}

@@ -8,12 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from models.train.evaluate.metrics import (
+from models.train.evaluate import (
     COVERAGES,
     MISSED,
     NO_DIE,
+    SHARES,
     UNREAD,
     Curve,
+    Figures,
+    ScoredPicture,
     confusion,
     reasons,
     reliability,
@@ -21,10 +24,9 @@ from models.train.evaluate.metrics import (
     verdicts_of,
     wilson,
 )
-from models.train.evaluate.scoring import SHARES, Figures, Judged
-from models.train.plots.worst_pictures import faces_labelled, faces_read
+from models.train.plots import faces_labelled, faces_read
 
-Sources = Mapping[str, Sequence[Judged]]
+Sources = Mapping[str, Sequence[ScoredPicture]]
 
 NOTHING = "–"
 
@@ -43,7 +45,7 @@ def _mean(values: Iterable[float | None]) -> float | None:
     return statistics.fmean(known) if known else None
 
 
-def everything(sources: Sources) -> list[Judged]:
+def everything(sources: Sources) -> list[ScoredPicture]:
     return [picture for pictures in sources.values() for picture in pictures]
 
 
@@ -150,7 +152,7 @@ def _wrong(wrong: int, count: int) -> str:
     return f"{wrong / count:.3f} ({wrong} of {count})" if count else NOTHING
 
 
-def worst_table(pictures: Sequence[Judged]) -> str:
+def worst_table(pictures: Sequence[ScoredPicture]) -> str:
     rows = []
     for n, picture in enumerate(pictures, 1):
         misread = sum(v.truth is not None and not v.right for v in picture.verdicts)

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import IO
 
 from models.train.data.labels import load_folder
-from models.train.evaluate.scoring import Label
+from models.train.evaluate import Label
 from models.train.pipeline import FOLDS, NEVER
 
 

@@ -1,1 +1,1 @@
-"""Architectures of the networks and the weights that they start from."""
+"""Architectures of the networks in PyTorch, the form in which each is exported, and the weights they start from."""

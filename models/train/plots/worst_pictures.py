@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.table.view import Box, Die
-from models.train.evaluate.scoring import Judged, Label, Line
+from models.train.evaluate import Label, Line, ScoredPicture
 from vision.camera.image_files import PictureError, read_picture
 from vision.overlay.dice_overlay import draw
 
@@ -29,7 +29,7 @@ INK, RED, PAPER = (34, 34, 34), (40, 40, 220), (255, 255, 255)
 Image = NDArray[np.uint8]
 
 
-def draw_all(pictures: Sequence[Judged], photos: Path, folder: Path) -> list[Path]:
+def draw_all(pictures: Sequence[ScoredPicture], photos: Path, folder: Path) -> list[Path]:
     """One PNG a picture in `folder`, numbered in their order; those of an earlier evaluation are removed."""
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.glob("[0-9][0-9]-*.png"):
@@ -46,7 +46,7 @@ def draw_all(pictures: Sequence[Judged], photos: Path, folder: Path) -> list[Pat
     return files
 
 
-def drawn(picture: Judged, image: Image) -> Image:
+def drawn(picture: ScoredPicture, image: Image) -> Image:
     """Left what was read, with wrong readings in red frames; right the labels, with dice not rightly read so marked."""
     scale = LONGEST / max(image.shape[:2])
     way = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
@@ -55,7 +55,7 @@ def drawn(picture: Judged, image: Image) -> Image:
     for verdict in picture.verdicts:
         if not verdict.right:
             _frame(read, _scaled(verdict.box, scale))
-    for thing in picture.astray:
+    for thing in picture.misread:
         _frame(true, _scaled(thing["box"], scale))
     read = draw(read, [_read(die, scale) for die in picture.line.get("dice", [])])
     true = draw(true, [_true(thing, scale) for thing in picture.label["objects"] if thing.get("box")])
@@ -68,12 +68,12 @@ def drawn(picture: Judged, image: Image) -> Image:
     return sheet
 
 
-def faces_labelled(picture: Judged) -> str:
+def faces_labelled(picture: ScoredPicture) -> str:
     values = [o.get("value") for o in picture.label["objects"] if o.get("kind", "d6") == "d6"]
     return " ".join(sorted("?" if value is None else str(value) for value in values)) or "no dice"
 
 
-def faces_read(picture: Judged) -> str:
+def faces_read(picture: ScoredPicture) -> str:
     """Sorted; "?" after a face that is unsure, or alone for none, "!" after one that is certain and wrong."""
     words = []
     for verdict in picture.verdicts:

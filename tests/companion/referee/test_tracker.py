@@ -13,8 +13,8 @@ from companion.referee.matching.misread_repair import reader
 from companion.referee.notices import Notice
 from companion.referee.tracker import BEFORE_ASKING, BEFORE_REMINDING, BEFORE_RULING, MatchTracker
 from companion.rules.game import CompanionError, Event, IllegalEvent
-from models.train.matches.judge.views import PERFECT, USUAL, Eyesight
-from models.train.matches.judge.watched import watched
+from models.train.matches.evaluate.follow_match import follow_match
+from models.train.matches.evaluate.views import PERFECT, USUAL, Eyesight
 from models.train.matches.script.script import GAMES, write_match
 from tests.support.games import army, checkers, dinosaurs
 from tests.support.referee.sightings import Cell, card, die, piece, view
@@ -54,7 +54,7 @@ class Sum(NamedTuple):
 
 
 def judged(game: str, seeds: range, eyesight: Eyesight) -> Sum:
-    found = [watched(match, eyesight).verdict for match in (write_match(game, seed) for seed in seeds)]
+    found = [follow_match(match, eyesight).verdict for match in (write_match(game, seed) for seed in seeds)]
     told = Sum(*(sum(getattr(verdict, name) for verdict in found) for name in Sum._fields))
     print(game, told)
     return told
@@ -83,7 +83,7 @@ def hold(game: str, seeds: range, slack: int) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_recorded_matches_are_followed(game: str) -> None:
     hold(game, FAST, 9)
-    first = watched(write_match(game, 1), PERFECT).verdict
+    first = follow_match(write_match(game, 1), PERFECT).verdict
     assert first.desyncs == first.resolved
 
 

@@ -23,8 +23,8 @@ from companion.rules.self_play import played
 from companion.table.view import Colour
 from companion.text import use_language
 from companion.text.player_names import LONGEST_SPOKEN, spoken_name
-from models.train.matches.judge.views import USUAL
-from models.train.matches.judge.watched import watched
+from models.train.matches.evaluate.follow_match import follow_match
+from models.train.matches.evaluate.views import USUAL
 from models.train.matches.script.script import write_match
 from tests.companion.text.test_german import TABLES
 from tests.support.games import army, checkers, dinosaurs, doubles
@@ -104,7 +104,7 @@ def test_whole_games_are_told_with_names(game_id: str, players: int, options: di
 def test_questions_rulings_and_reminders_of_a_watched_match_name_the_players(game_id: str) -> None:
     match = write_match(game_id, 1, events=40)
     named = replace(match, table=replace(match.table, game=match.game.called(NAMES[: match.game.players])))
-    plain, told = watched(match, USUAL).told, watched(named, USUAL).told
+    plain, told = follow_match(match, USUAL).notices, follow_match(named, USUAL).notices
     assert [notice.what for notice in told] == [notice.what for notice in plain]
     said = [text for one in told for text in (one.text, *one.labels, *(task.text for task in one.tasks))]
     assert unnamed(said, teams=len(match.game.sides) < match.game.players) == []

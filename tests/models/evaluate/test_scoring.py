@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from models.train.evaluate.prediction_files import Album, judge_all, load_labels, load_lines
-from models.train.evaluate.scoring import Figures, judge
+from models.train.evaluate.prediction_files import Album, load_labels, load_lines, score_all
+from models.train.evaluate.scoring import Figures, score_picture
 
 Thing = dict[str, Any]
 
@@ -32,7 +32,7 @@ def label(*objects: Thing, labelled: str = "boxes", **more: Any) -> Thing:
 
 
 def counts(labelled: Thing, *dice: Thing, unsure: bool = False) -> Counter[str]:
-    return judge(labelled, {"image": "a.jpg", "dice": list(dice), "unsure": unsure, "ms": 5.0}).counts
+    return score_picture(labelled, {"image": "a.jpg", "dice": list(dice), "unsure": unsure, "ms": 5.0}).counts
 
 
 def some(found: Counter[str], *names: str) -> tuple[int, ...]:
@@ -69,8 +69,8 @@ def test_what_has_no_value_and_is_certain_is_no_reading_at_all() -> None:
 
 
 def test_the_better_overlap_gets_the_die() -> None:
-    judged = judge(label(thing(0, 3)), {"dice": [die(6, 5), die(1, 3)]})
-    assert [(v.read, v.truth, v.right) for v in judged.verdicts] == [(3, 3, True), (5, None, False)]
+    scored = score_picture(label(thing(0, 3)), {"dice": [die(6, 5), die(1, 3)]})
+    assert [(v.read, v.truth, v.right) for v in scored.verdicts] == [(3, 3, True), (5, None, False)]
 
 
 def test_boxes_that_only_overlap_by_half_are_of_one_die() -> None:
@@ -109,8 +109,8 @@ def test_without_dice_only_false_readings_count(mode: str) -> None:
 
 
 def test_a_picture_labelled_otherwise_is_left_out() -> None:
-    judged = judge(label(thing(0), labelled="kind only"), {"dice": [die(0)], "ms": 3.0})
-    assert (judged.counts, judged.ms) == (Counter({"left out": 1}), None)
+    scored = score_picture(label(thing(0), labelled="kind only"), {"dice": [die(0)], "ms": 3.0})
+    assert (scored.counts, scored.ms) == (Counter({"left out": 1}), None)
 
 
 def test_a_total_is_right_or_not() -> None:
@@ -123,10 +123,10 @@ def test_a_total_is_right_or_not() -> None:
 def test_dice_without_boxes_are_compared_as_multisets_and_the_least_sure_is_blamed() -> None:
     listed = label(thing(0, 3), thing(0, 5), labelled="values only")
     sure, doubtful = die(9, 3), die(0, 3, certain=False)
-    judged = judge(listed, {"dice": [sure, doubtful]})
-    assert some(judged.counts, "dice", "placed", "found", "right", "false", "exact") == (2, 2, 2, 1, 0, 0)
-    assert [v.right for v in judged.verdicts] == [True, False]
-    assert judged.counts["silent"] == 0
+    scored = score_picture(listed, {"dice": [sure, doubtful]})
+    assert some(scored.counts, "dice", "placed", "found", "right", "false", "exact") == (2, 2, 2, 1, 0, 0)
+    assert [v.right for v in scored.verdicts] == [True, False]
+    assert scored.counts["silent"] == 0
     assert some(counts(listed, sure, die(20, 5), die(40, 5)), "right", "false", "silent", "exact") == (2, 1, 1, 0)
 
 
@@ -150,8 +150,8 @@ def test_colours_are_judged_on_found_dice_that_have_a_label_for_it() -> None:
 
 
 def test_shares_are_of_sums_and_absent_where_nothing_is_to_be_judged() -> None:
-    pictures = [judge(label(thing(0, 3)), {"dice": [die(0, 3)], "ms": ms}) for ms in (1.0, 2.0, 9.0)]
-    pictures.append(judge(label(thing(0, 3)), {}))
+    pictures = [score_picture(label(thing(0, 3)), {"dice": [die(0, 3)], "ms": ms}) for ms in (1.0, 2.0, 9.0)]
+    pictures.append(score_picture(label(thing(0, 3)), {}))
     figures = Figures(pictures)
     assert figures.of("right") == (3, 4)
     assert (figures.share("right"), figures.false, figures.ms) == (0.75, 0.0, 2.0)
@@ -160,10 +160,10 @@ def test_shares_are_of_sums_and_absent_where_nothing_is_to_be_judged() -> None:
 
 
 def test_a_missed_die_is_unread_and_astray() -> None:
-    judged = judge(label(thing(0, 3), thing(50, 4), thing(100, 5)), {"dice": [die(0, 3), die(50, 6)]})
-    assert judged.unread == [5]
-    assert [o["value"] for o in judged.astray] == [4, 5]
-    assert (judged.mistakes, judged.silent, judged.exact) == (2, 1, False)
+    scored = score_picture(label(thing(0, 3), thing(50, 4), thing(100, 5)), {"dice": [die(0, 3), die(50, 6)]})
+    assert scored.unread == [5]
+    assert [o["value"] for o in scored.misread] == [4, 5]
+    assert (scored.mistakes, scored.silent, scored.exact) == (2, 1, False)
 
 
 # Lines and labels brought together
@@ -182,7 +182,7 @@ def test_a_picture_is_known_by_the_end_of_either_path() -> None:
 
 
 def test_a_picture_without_reading_counts_as_read_empty() -> None:
-    read, unread = judge_all(
+    read, unread = score_all(
         [label(thing(0)), label(thing(0)) | {"image": "b.jpg"}], [("l", {"image": "a.jpg", "dice": [die(0)]})]
     )
     assert (read.counts["right"], unread.counts["right"], unread.counts["dice"]) == (1, 0, 1)
@@ -205,7 +205,7 @@ def test_a_picture_without_reading_counts_as_read_empty() -> None:
 def test_lines_that_do_not_fit_are_refused_in_one_line(tmp_path: Path, lines: list[Any], said: str) -> None:
     labels = [label() | {"image": name} for name in ("a.jpg", "x/c.jpg", "y/c.jpg")]
     with pytest.raises(SystemExit) as refusal:
-        judge_all(labels, load_lines([write(tmp_path / "r.jsonl", *lines)]))
+        score_all(labels, load_lines([write(tmp_path / "r.jsonl", *lines)]))
     assert said in str(refusal.value)
     assert "r.jsonl" in str(refusal.value) and "\n" not in str(refusal.value)
 
@@ -251,7 +251,7 @@ def agrees(shared: Path, folder: Path, labels: list[Thing], lines: list[Thing]) 
     command = [sys.executable, str(shared / "tools" / "score_dice.py"), str(folder / "labels.json"), str(readings)]
     said = subprocess.run([*command, "--json"], capture_output=True, text=True, check=True, timeout=60).stdout
     theirs = json.loads(said)
-    ours = Figures(judge_all(load_labels(folder), load_lines([readings])))
+    ours = Figures(score_all(load_labels(folder), load_lines([readings])))
     assert ours.ms == theirs.pop("ms")
     assert {name: count for name, count in ours.counts.items() if count} == {k: v for k, v in theirs.items() if v}
     return ours.counts

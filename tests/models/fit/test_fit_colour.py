@@ -12,7 +12,7 @@ pytest.importorskip("moderngl", reason="rendering needs the extra `train`")
 pytest.importorskip("onnx", reason="training needs the extra `train`")
 
 from models.train.data.colour_data import LOOKS, Samples, joined, relit, samples_of
-from models.train.fit.fit_colour import export, fit, judge, refit
+from models.train.fit.fit_colour import evaluate, export, fit, refit
 from models.train.generate.colour_scenes import BODIES, body_of, describe, look_of, paint
 from models.train.nets.colour_net import ColourNet
 from models.train.render.dice_scene.scene import DIE, random_scene
@@ -137,7 +137,7 @@ def test_a_fit_tells_red_from_blue_and_is_exported_whole(folder: Path, tmp_path:
     samples: Samples = samples_of(folder, READER, only=("first",))
     net = fit(samples, 0, 0.0, 30, 1)
     left_out = samples_of(folder, READER, only=("second",))
-    assert judge(net, left_out).startswith("right 1.0000 of 8")
+    assert evaluate(net, left_out).startswith("right 1.0000 of 8")
     export(net, tmp_path / "colour.onnx")
     image = cv2.imread(str(folder / "second" / "9.png"))
     reader = ColourClassifier(open_network(tmp_path / "colour.onnx"))
@@ -154,4 +154,4 @@ def test_fitting_on_the_last_layers_leaves_what_is_seen(folder: Path) -> None:
     refit(net, samples, 4, 0.5, 150, 1)
     changed = {name.split(".")[0] for name, value in net.state_dict().items() if not torch.equal(value, before[name])}
     assert changed == {"mind", "names", "bodies"}
-    assert judge(net, samples_of(folder, READER, only=("second",))).startswith("right 1.0000 of 8")
+    assert evaluate(net, samples_of(folder, READER, only=("second",))).startswith("right 1.0000 of 8")

@@ -14,9 +14,9 @@ from models.train.fit.fit_confidence import (
     calibration_error,
     certain_from,
     confidence,
+    evaluate,
     exact,
     fit,
-    judge,
     source_weights,
     table_of,
     worth,
@@ -56,7 +56,7 @@ def test_fitted_models_are_calibrated_on_fresh_readings() -> None:
     for low, high in ((0.2, 0.4), (0.6, 0.8), (0.9, 1.0)):
         chosen = (sure > low) & (sure <= high)
         assert (fresh.right[chosen] == 1).mean() == pytest.approx(sure[chosen].mean(), abs=0.06)
-    row = judge(trust, fresh)
+    row = evaluate(trust, fresh)
     assert row["certain"] > 0.3
     assert row["silent"] < 0.015
     assert row["calibration error"] < 0.02
@@ -66,7 +66,7 @@ def test_a_face_that_nobody_labelled_teaches_and_judges_nothing_about_faces() ->
     some = readings(12000, 3)
     hidden = np.arange(12000) % 2 == 0
     some.right[hidden] = UNKNOWN
-    known = judge(fit(some), some)
+    known = evaluate(fit(some), some)
     assert known["readings"] <= (~hidden).sum()
     assert known["calibration error"] < 0.03
 

@@ -15,12 +15,12 @@ pytest.importorskip("fpdf", reason="sheets need the extra `print`")
 pytest.importorskip("pypdfium2", reason="sheets become pictures by pypdfium2")
 
 from models.train.matches import __main__ as build
+from models.train.matches.evaluate.evaluate_films import read_film, score_rests
 from models.train.matches.film.film import Film, write_film
 from models.train.matches.film.hands import Arm, Painter
 from models.train.matches.film.scenery import sheets_on
 from models.train.matches.film.staging import Swing
 from models.train.matches.film.throws import CUBE_TURNS, flight_to, library
-from models.train.matches.judge.judge import judged, watched
 from models.train.matches.script.script import QUIET, Match, write_match
 from models.train.render.dice_scene.things import UP_TURNS, axis_turn
 from tests.support.vision.rendering import renderer_or_skip
@@ -91,9 +91,9 @@ def test_the_eyes_read_a_film_as_its_truth_has_it(match: Match, tmp_path: Path) 
     renderer_or_skip()
     out = tmp_path / "one.mp4"
     write_film(match, out)
-    truth, views, rolls, states = watched(out)
+    truth, views, rolls, states = read_film(out)
     assert truth["film"]["frames"] == sum(states.values()) and {"hands", "rolling", "at rest"} <= set(states)
-    found = judged(truth, views)
+    found = score_rests(truth, views)
     assert sum(one.faults == () for one in found) >= len(found) - 1
     assert not any(one.silent for one in found)
     thrown = [rest for rest in truth["rests"] if rest["rolled"]]

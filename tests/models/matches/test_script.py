@@ -9,9 +9,9 @@ from random import Random
 import pytest
 
 from companion.table.view import TableView
-from models.train.matches.film.truth import truth_of
-from models.train.matches.judge.views import PERFECT, USUAL, posterior, sights
+from models.train.matches.evaluate.views import PERFECT, USUAL, posterior, sights
 from models.train.matches.script.script import GAMES, QUIET, Match, write_match
+from models.train.matches.script.truth import truth_of
 from models.train.matches.stage.signs import fits
 
 SEEDS = range(4)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 def renderer_or_skip() -> Renderer:
     """With one ray a pixel, made-up surroundings, a made-up table and signs; skips the test without OpenGL."""
-    from models.train.render.common.materials import Assets, Tables, glyph_sheet, made_up_environment
+    from models.train.render.common import Assets, Tables, glyph_sheet, made_up_environment
     from models.train.render.dice_scene.renderer import Renderer
 
     try:

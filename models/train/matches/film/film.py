@@ -14,14 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.train.matches.film.hands import Arm, Painter
+from models.train.matches.film.props import Key, Props
 from models.train.matches.film.scenery import SIZE, Scenery, dressed, sheets_on
 from models.train.matches.film.screen import Screen
 from models.train.matches.film.staging import Fade, Staging
-from models.train.matches.film.truth import truth_of
-from models.train.matches.script.script import Match
-from models.train.matches.stage.props import Key, Props
-from models.train.matches.stage.stage import Lying, Stage
-from models.train.render.common.materials import Assets
+from models.train.matches.script import Match, truth_of
+from models.train.matches.stage import Lying, Stage
+from models.train.render.common import Assets
 from models.train.render.dice_scene.things import Thing
 
 __all__ = ["RATE", "Film", "write_film"]

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from models.train.matches.stage.stage import Point
+from models.train.matches.stage import Point
 from models.train.render.clips.clips import SKINS, SLEEVES
 from models.train.render.clips.raster import Limb
 from models.train.render.dice_scene.labels import project

@@ -8,10 +8,9 @@ import numpy as np
 from numpy.random import Generator
 
 from companion.kit.figures.pen import Paper
-from models.train.matches.script.script import Match
-from models.train.matches.stage.places import pile_place
-from models.train.matches.stage.stage import Stage
-from models.train.render.common.materials import (
+from models.train.matches.script import Match
+from models.train.matches.stage import Stage, pile_place
+from models.train.render.common import (
     Assets,
     Picture,
     load_environment,

@@ -9,9 +9,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from models.train.matches.film.props import Key
 from models.train.matches.film.scenery import Scenery
-from models.train.matches.stage.props import Key
-from models.train.render.common.materials import glyph_sheet
+from models.train.render.common import glyph_sheet
 from models.train.render.dice_scene.things import Scene, Thing
 from models.train.render.tables.table_items import LaidSheet
 from models.train.render.tables.table_renderer import TableRenderer, ground

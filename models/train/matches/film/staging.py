@@ -14,12 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.train.matches.film.hands import Arm
+from models.train.matches.film.props import Props
 from models.train.matches.film.throws import Flight, flight_to
-from models.train.matches.script.acts import Beat
-from models.train.matches.script.script import Match
-from models.train.matches.stage.places import pile_place
-from models.train.matches.stage.props import Props
-from models.train.matches.stage.stage import Change, Lying, Pose, Stage
+from models.train.matches.script import Beat, Match
+from models.train.matches.stage import Change, Lying, Pose, Stage, pile_place
 from models.train.render.tables.table_items import MM
 
 __all__ = ["Carried", "Fade", "Flying", "Shift", "Staging", "Swing"]

@@ -1,1 +1,16 @@
-"""Writes matches act by act, slips and illegal acts included."""
+"""Writes matches act by act, slips and illegal acts included, with their truth as JSON; without numpy."""
+
+from models.train.matches.script.acts import Beat, Rest
+from models.train.matches.script.script import EVENTS, GAMES, Match, Trouble, write_match
+from models.train.matches.script.truth import truth_of
+
+__all__ = [
+    "EVENTS",
+    "GAMES",
+    "Beat",
+    "Match",
+    "Rest",
+    "Trouble",
+    "truth_of",
+    "write_match",
+]

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Literal, NamedTuple
 
-from models.train.matches.stage.stage import Change, Pose, Stage
+from models.train.matches.stage import Change, Pose, Stage
 
 __all__ = ["Beat", "BeatKind", "Course", "Pace", "Rest", "SmackingHand", "State"]
 

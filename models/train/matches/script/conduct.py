@@ -14,10 +14,20 @@ from companion.rules.self_play import Step
 from companion.table.layout import Face
 from companion.table.view import Colour
 from models.train.matches.script.acts import USUAL, Course, Pace, SmackingHand
-from models.train.matches.stage.boxes import Setting
-from models.train.matches.stage.moves import changes_to, combat_of
-from models.train.matches.stage.places import across_line, beside, between_cells, in_area, onto
-from models.train.matches.stage.stage import Change, Lying, Point, Stage
+from models.train.matches.stage import (
+    Change,
+    Lying,
+    Point,
+    Setting,
+    Stage,
+    across_line,
+    beside,
+    between_cells,
+    changes_to,
+    combat_of,
+    in_area,
+    onto,
+)
 
 __all__ = ["Conduct", "Manner"]
 

@@ -16,9 +16,7 @@ from models.train.matches.script.wrongs import Wrong
 from models.train.matches.script.wrongs_army import army_wrongs
 from models.train.matches.script.wrongs_boards import doubles_wrongs, space_wrongs
 from models.train.matches.script.wrongs_cards import card_wrongs
-from models.train.matches.stage.places import nudged
-from models.train.matches.stage.signs import Delta, asked, between, fits, part_of, shown
-from models.train.matches.stage.stage import Change
+from models.train.matches.stage import Change, Delta, asked, between, fits, nudged, part_of, shown
 
 __all__ = ["CATALOGUES", "Committed", "commit"]
 

@@ -20,8 +20,7 @@ from models.train.matches.script.acts import PACES, Beat, Course, Rest
 from models.train.matches.script.conduct import Conduct, Done, Manner
 from models.train.matches.script.illegal import Committed, commit
 from models.train.matches.script.slips import SLIPS, Slip
-from models.train.matches.stage.boxes import Setting, empty_stage, setting
-from models.train.matches.stage.moves import changes_to
+from models.train.matches.stage import Setting, changes_to, empty_stage, setting
 
 __all__ = ["EVENTS", "GAMES", "Happened", "Match", "Trouble", "write_match"]
 

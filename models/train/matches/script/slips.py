@@ -8,9 +8,7 @@ from typing import Any, NamedTuple
 
 from models.train.matches.script.acts import USUAL
 from models.train.matches.script.conduct import Conduct
-from models.train.matches.stage.places import between_cells, nudged
-from models.train.matches.stage.signs import shown
-from models.train.matches.stage.stage import Change, Pose
+from models.train.matches.stage import Change, Pose, between_cells, nudged, shown
 
 __all__ = ["SLIPS", "Slip", "bump", "point", "put_back", "switch"]
 

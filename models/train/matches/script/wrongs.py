@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from companion.rules.game import Event
 from companion.table.layout import Face
 from models.train.matches.script.conduct import Conduct
-from models.train.matches.stage.stage import Change
+from models.train.matches.stage import Change
 
 __all__ = ["Wrong", "broken"]
 

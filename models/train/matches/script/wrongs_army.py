@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from companion.games.army_vs_aliens.pieces import HERO, STRONGEST_FIGHTER, Attack, Overlord, Position
 from models.train.matches.script.conduct import Conduct
 from models.train.matches.script.wrongs import Wrong, broken, formatted
-from models.train.matches.stage.places import in_area
-from models.train.matches.stage.stage import Change
+from models.train.matches.stage import Change, in_area
 
 __all__ = ["army_wrongs"]
 

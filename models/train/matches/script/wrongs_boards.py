@@ -13,8 +13,7 @@ from companion.games.space_checkers.pieces import Position as Space
 from companion.table.view import Cell
 from models.train.matches.script.conduct import Conduct
 from models.train.matches.script.wrongs import Wrong, broken, formatted
-from models.train.matches.stage.places import on_cell
-from models.train.matches.stage.stage import Change
+from models.train.matches.stage import Change, on_cell
 
 __all__ = ["doubles_wrongs", "space_wrongs"]
 

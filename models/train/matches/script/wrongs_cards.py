@@ -7,9 +7,7 @@ from collections.abc import Iterator
 from companion.games.dinosaurs_vs_army_men.pieces import FLIPS, Position
 from models.train.matches.script.conduct import Conduct
 from models.train.matches.script.wrongs import Wrong, broken, formatted
-from models.train.matches.stage.moves import cards_beside, central_cards
-from models.train.matches.stage.places import beside_central, piled
-from models.train.matches.stage.stage import Change
+from models.train.matches.stage import Change, beside_central, cards_beside, central_cards, piled
 
 __all__ = ["card_wrongs"]
 

@@ -1,1 +1,67 @@
-"""Where the things of a written match lie and how they move."""
+"""Where the things of a written match lie and how they move, in millimetres on the table; without numpy."""
+
+from models.train.matches.stage.boxes import Setting, empty_stage, setting
+from models.train.matches.stage.moves import cards_beside, central_cards, changes_to, combat_of
+from models.train.matches.stage.places import (
+    across_line,
+    beside,
+    beside_central,
+    between_cells,
+    in_area,
+    nudged,
+    on_cell,
+    onto,
+    pile_place,
+    piled,
+)
+from models.train.matches.stage.signs import Delta, asked, between, fits, part_of, shown
+from models.train.matches.stage.stage import (
+    CARD,
+    DIE,
+    MARKER,
+    PAWN,
+    Change,
+    Lying,
+    Point,
+    Pose,
+    Stage,
+    corners,
+    turned_by,
+)
+
+__all__ = [
+    "CARD",
+    "DIE",
+    "MARKER",
+    "PAWN",
+    "Change",
+    "Delta",
+    "Lying",
+    "Point",
+    "Pose",
+    "Setting",
+    "Stage",
+    "across_line",
+    "asked",
+    "beside",
+    "beside_central",
+    "between",
+    "between_cells",
+    "cards_beside",
+    "central_cards",
+    "changes_to",
+    "combat_of",
+    "corners",
+    "empty_stage",
+    "fits",
+    "in_area",
+    "nudged",
+    "on_cell",
+    "onto",
+    "part_of",
+    "pile_place",
+    "piled",
+    "setting",
+    "shown",
+    "turned_by",
+]

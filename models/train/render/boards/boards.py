@@ -16,7 +16,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from models.train.render.boards.board_pieces import Make, player_colours, random_make
-from models.train.render.common.materials import Picture, Tables, cloud, made_up_material
+from models.train.render.common import Picture, Tables, cloud, made_up_material
 from models.train.render.dice_scene.labels import project
 from models.train.render.dice_scene.lookalikes import hand, sleeve
 from models.train.render.dice_scene.renderer import Rendered

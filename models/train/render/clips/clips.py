@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from models.train.render.clips.camera_faults import Faults
 from models.train.render.clips.physics import GRAVITY, DicePhysics, Vector, random_turn
 from models.train.render.clips.raster import FACES, DieLook, Lamp, Limb, Painter, Sight, random_look, random_view
-from models.train.render.common.materials import made_up_material
+from models.train.render.common import made_up_material
 
 RATE = 30.0
 SKINS = ((0.45, 0.58, 0.82), (0.55, 0.68, 0.9), (0.2, 0.3, 0.48), (0.33, 0.45, 0.68), (0.6, 0.72, 0.92))

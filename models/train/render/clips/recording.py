@@ -22,7 +22,7 @@ from tqdm import tqdm
 
 import companion
 from companion.rules.game import Event, Game, Position
-from models.train.render.common.materials import cloud, glyph_sheet
+from models.train.render.common import cloud, glyph_sheet
 from models.train.render.dice_scene.renderer import Renderer, to_display
 from models.train.render.dice_scene.scene import DieStyle, Scene, Thing, look_at, make_die
 

@@ -1,1 +1,36 @@
-"""Materials and prints that all rendered scenes share."""
+"""Materials, surroundings and prints that all rendered scenes share."""
+
+from models.train.render.common.materials import (
+    Assets,
+    Picture,
+    Tables,
+    cloud,
+    environments_of,
+    glyph_sheet,
+    linear,
+    load_environment,
+    made_up_environment,
+    made_up_material,
+)
+from models.train.render.common.prints import CARDS, CELLS, DOMINOES, KEYS, PICTURED, SPOTS, TOKENS, print_sheet
+
+__all__ = [
+    "CARDS",
+    "CELLS",
+    "DOMINOES",
+    "KEYS",
+    "PICTURED",
+    "SPOTS",
+    "TOKENS",
+    "Assets",
+    "Picture",
+    "Tables",
+    "cloud",
+    "environments_of",
+    "glyph_sheet",
+    "linear",
+    "load_environment",
+    "made_up_environment",
+    "made_up_material",
+    "print_sheet",
+]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.random import Generator
 
-from models.train.render.common.prints import CARDS, CELLS, DOMINOES, KEYS, PICTURED, TOKENS
+from models.train.render.common import CARDS, CELLS, DOMINOES, KEYS, PICTURED, TOKENS
 from models.train.render.dice_scene.styles import BLACK, parted
 from models.train.render.dice_scene.things import (
     BALL,

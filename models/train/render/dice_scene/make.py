@@ -25,8 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm
 
-from models.train.render.common.materials import Assets, Tables, environments_of, glyph_sheet
-from models.train.render.common.prints import PICTURED, print_sheet
+from models.train.render.common import PICTURED, Assets, Tables, environments_of, glyph_sheet, print_sheet
 from models.train.render.dice_scene.camera_model import bend, expose, random_lens
 from models.train.render.dice_scene.labels import describe, top_corners, upper_side
 from models.train.render.dice_scene.renderer import Renderer

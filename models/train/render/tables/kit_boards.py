@@ -13,7 +13,7 @@ import numpy as np
 from numpy.random import Generator
 
 from models.train.render.boards.boards import PITCH, SIDE, SPARE, Board
-from models.train.render.common.materials import Picture, Tables, linear
+from models.train.render.common import Picture, Tables, linear
 from models.train.render.tables.table_prints import DOTS, printed
 from seeds.sheets import Page
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from models.train.render.common.prints import SPOTS
+from models.train.render.common import SPOTS
 from models.train.render.dice_scene.things import PRINT, Thing
 
 Points = NDArray[np.float64]

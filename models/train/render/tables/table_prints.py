@@ -18,7 +18,7 @@ from companion.kit.document import Part, make_kit, sheets_for
 from companion.kit.figures.pen import PAPERS, Paper
 from companion.kit.sticker_pages import SIDE, middle_of, stickers_of
 from companion.kit.sticker_pages import SIZE as STICKERS
-from models.train.render.common.materials import Picture, linear
+from models.train.render.common import Picture, linear
 from seeds.calibration import DIE
 from seeds.cards import BACK, CARD, faces
 from seeds.sheets import Page

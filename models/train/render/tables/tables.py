@@ -12,7 +12,7 @@ import numpy as np
 from numpy.random import Generator
 
 from companion.kit.figures.pen import Paper
-from models.train.render.common.materials import Assets, Picture, linear, made_up_material
+from models.train.render.common import Assets, Picture, linear, made_up_material
 from models.train.render.dice_scene.labels import project
 from models.train.render.dice_scene.lookalikes import part
 from models.train.render.dice_scene.scene import random_lights

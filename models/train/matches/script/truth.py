@@ -18,7 +18,7 @@ from typing import Any
 from companion.table.view import Cell
 from models.train.matches.script.acts import Rest
 from models.train.matches.script.script import Happened, Match
-from models.train.matches.stage.stage import Stage, turned_by
+from models.train.matches.stage import Stage, turned_by
 
 __all__ = ["lying_table", "truth_of"]
 

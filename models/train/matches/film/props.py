@@ -12,8 +12,7 @@ import numpy as np
 from numpy.random import Generator, default_rng
 
 from companion.table.view import Colour
-from models.train.matches.stage.places import pile_place
-from models.train.matches.stage.stage import MARKER, PAWN, Lying, Point, Stage
+from models.train.matches.stage import MARKER, PAWN, Lying, Point, Stage, pile_place
 from models.train.render.dice_scene.things import PRINT, UP_TURNS, DieStyle, Thing, axis_turn, make_die
 from models.train.render.tables.table_items import (
     CARD_THICK,

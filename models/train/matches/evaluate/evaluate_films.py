@@ -1,4 +1,5 @@
-"""How the eyes do on films of matches: `python -m models.train.matches.judge.judge matches/*.mp4`.
+"""Evaluates the reading of tables on films of matches:
+`python -m models.train.matches.evaluate.evaluate_films matches/*.mp4`.
 
 Each rest of a match is compared with the newest settled view of it. `seen`: there was one. `right`: every die, piece
 and upper card is read as it lies there, doubtful readings counted by their likeliest answer. `certain`: and none is in
@@ -22,7 +23,7 @@ from vision.camera.frame import Frame
 from vision.motion.roll_detector import Roll
 from vision.table.table_factory import table_reader_for
 
-__all__ = ["Judged", "judged", "watched"]
+__all__ = ["RestScore", "read_film", "score_rests"]
 
 APART = 14.0
 """Millimetres within which a die that is seen is taken for one that lies there."""
@@ -30,8 +31,8 @@ EARLY, LATE = 0.15, 0.12
 """Seconds by which a hand may be out of view before its beat ends, and the first frame of a movement may come late."""
 
 
-class Judged(NamedTuple):
-    """One rest."""
+class RestScore(NamedTuple):
+    """What was read of one rest."""
 
     rest: dict[str, Any]
     faults: tuple[str, ...]
@@ -41,8 +42,8 @@ class Judged(NamedTuple):
     certain: bool
 
 
-def watched(film: Path) -> tuple[dict[str, Any], list[TableView], list[Roll], Counter[str]]:
-    """The truth of a film, the settled views of the eyes, the rolls they told, and frames by state."""
+def read_film(film: Path) -> tuple[dict[str, Any], list[TableView], list[Roll], Counter[str]]:
+    """The truth of a film, the settled views that were read from it, the rolls, and how many frames had which state."""
     truth = json.loads(film.with_suffix(".json").read_text())
     sheet = truth["options"].get("geometry", "G12") if truth["game"] == "space-checkers" else None
     eyes = table_reader_for(truth["game"], truth["players"], sheet)
@@ -63,24 +64,24 @@ def watched(film: Path) -> tuple[dict[str, Any], list[TableView], list[Roll], Co
     return truth, views, rolls, states
 
 
-def judged(truth: dict[str, Any], views: Sequence[TableView]) -> list[Judged]:
-    """Every rest that came after something had moved."""
+def score_rests(truth: dict[str, Any], views: Sequence[TableView]) -> list[RestScore]:
+    """Score every rest that came after something had moved, by the newest of `views` that is of it."""
     found = []
     for rest in truth["rests"]:
         if not rest["moved"]:
             continue
         own = [view for view in views if _of(rest, view.time)]
         if not own:
-            found.append(Judged(rest, ("unseen",), (), False))
+            found.append(RestScore(rest, ("unseen",), (), False))
             continue
         faults = [*_dice(truth, rest, own[-1]), *_pieces(truth, rest, own[-1]), *_cards(truth, rest, own[-1])]
         silent = tuple(what for what, sure in faults if sure)
-        found.append(Judged(rest, tuple(what for what, _ in faults), silent, own[-1].certain))
+        found.append(RestScore(rest, tuple(what for what, _ in faults), silent, own[-1].certain))
     return found
 
 
 def _of(rest: dict[str, Any], time: float) -> bool:
-    """Whether what is told at that time is told of this rest."""
+    """Whether a view or roll of that time belongs to this rest."""
     return bool(rest["from"] - EARLY <= time <= rest["until"] + LATE)
 
 
@@ -157,10 +158,10 @@ def main() -> None:
     args = parser.parse_args()
     cv2.setNumThreads(1)
     for film in args.films:
-        truth, views, rolls, states = watched(film)
-        found = judged(truth, views)
+        truth, views, rolls, states = read_film(film)
+        found = score_rests(truth, views)
         thrown = [rest for rest in truth["rests"] if rest["rolled"]]
-        heard = sum(any(_of(rest, roll.time) for roll in rolls) for rest in thrown)
+        noticed = sum(any(_of(rest, roll.time) for roll in rolls) for rest in thrown)
         shares = {
             "seen": sum(one.faults != ("unseen",) for one in found),
             "right": sum(not one.faults for one in found),
@@ -168,11 +169,11 @@ def main() -> None:
             "silent": sum(bool(one.silent) for one in found),
         }
         print(f"{film.stem} {len(found)} rests:", ", ".join(f"{name} {n}" for name, n in shares.items()), end="; ")
-        print(f"rolls {heard}/{len(thrown)}, {len(rolls) - heard} more told;", dict(states))
+        print(f"rolls {noticed}/{len(thrown)}, {len(rolls) - noticed} more;", dict(states))
         for one in found if args.faults else ():
             if one.faults:
-                told = f"    {one.rest['from']} {one.rest['state']}: {'; '.join(one.faults[:6])}"
-                print(told + (f" | silent: {'; '.join(one.silent[:3])}" if one.silent else ""))
+                line = f"    {one.rest['from']} {one.rest['state']}: {'; '.join(one.faults[:6])}"
+                print(line + (f" | silent: {'; '.join(one.silent[:3])}" if one.silent else ""))
 
 
 if __name__ == "__main__":

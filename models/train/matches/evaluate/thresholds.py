@@ -1,4 +1,4 @@
-"""What the referee's thresholds do, by scripted matches: `python -m models.train.matches.judge.thresholds
+"""What the referee's thresholds do, by scripted matches: `python -m models.train.matches.evaluate.thresholds
 docs/referee.png`.
 
 The matches are those of `script`, seen as `views.USUAL` eyes see them, answered as their players would. For each value
@@ -15,10 +15,10 @@ from pathlib import Path
 from tqdm import tqdm
 
 from companion.referee.matching import ranking as referee
-from models.train.matches.judge.views import USUAL
-from models.train.matches.judge.watched import watched
-from models.train.matches.script.script import GAMES, write_match
-from models.train.plots.charts import COLOURS, Axis, chart, draw_line
+from models.train.matches.evaluate.follow_match import follow_match
+from models.train.matches.evaluate.views import USUAL
+from models.train.matches.script import GAMES, write_match
+from models.train.plots import COLOURS, Axis, chart, draw_line
 
 VALUES = (0.6, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 0.999)
 """Of SURE."""
@@ -34,7 +34,7 @@ def measured(sure: float, matches: int) -> Counter[str]:
         sums: Counter[str] = Counter()
         for game in GAMES:
             for seed in range(FIRST_SEED, FIRST_SEED + matches):
-                verdict = watched(write_match(game, seed), USUAL).verdict
+                verdict = follow_match(write_match(game, seed), USUAL).verdict
                 sums.update({key: int(value) for key, value in verdict._asdict().items()})
         return sums
     finally:
@@ -42,7 +42,7 @@ def measured(sure: float, matches: int) -> Counter[str]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="models.train.matches.judge.thresholds", description=__doc__)
+    parser = argparse.ArgumentParser(prog="models.train.matches.evaluate.thresholds", description=__doc__)
     parser.add_argument("out", type=Path, help="PNG of the chart")
     parser.add_argument("--matches", type=int, default=8, help="of each game")
     args = parser.parse_args()

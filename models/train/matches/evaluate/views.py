@@ -15,9 +15,8 @@ from typing import Any, NamedTuple
 
 from companion.evidence.hand_match import Hand
 from companion.table.view import CardSeen, Cell, Colour, Die, Doubt, Form, Piece, TableView
-from models.train.matches.script.acts import Beat, Rest
-from models.train.matches.script.script import Match
-from models.train.matches.stage.stage import CARD, DIE, Lying, Point, Stage, corners
+from models.train.matches.script import Beat, Match, Rest
+from models.train.matches.stage import CARD, DIE, Lying, Point, Stage, corners
 from seeds.sheets import Box, Page
 
 __all__ = ["PERFECT", "Eyesight", "Sight", "look", "perfect_view", "sights"]

@@ -1,1 +1,0 @@
-"""Compares what the referee followed of a film with its truth."""
