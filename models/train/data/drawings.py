@@ -1,4 +1,4 @@
-"""Made-up drawings for the faces of symbol dice: as unlike each other as what people print, carve and paint.
+"""Makes up drawings for the faces of symbol dice, as different as what people print, carve and paint.
 
 A drawing is a (SIDE, SIDE) uint8 mask, ink = 255. It is a function of its kind and its seed alone.
 """

@@ -1,4 +1,4 @@
-"""Pieces painted on boards that were laid flat: as many colours under as many lamps as one likes, for nothing.
+"""Paints pieces on pictures of boards that were laid flat, for more colours and lamps than were photographed.
 
 Renders are true but few, and each of them shows two or three colours under one lamp. What tells colours apart is learnt
 from these: discs, flat or tall, that lean away from a camera on one side, with a lit top, a darker side and a shadow.

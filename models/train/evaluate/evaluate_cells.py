@@ -1,4 +1,4 @@
-"""How well boards are read whose corners are given: `python -m models.train.evaluate.evaluate_cells LABELS.json`.
+"""Evaluates the reading of boards by given corners: `python -m models.train.evaluate.evaluate_cells LABELS.json`.
 
 LABELS.json is a list of boards as board_scenes.py writes it. Told for each source (or folder of rendered boards): the
 share of sites whose occupancy is right, of labelled pieces that are found with the right colour and form, what is told
@@ -42,7 +42,7 @@ COUNTS = (
 def count(entry: dict[str, Any], reading: BoardReading) -> dict[str, int]:
     """COUNTS of one board. A site that is not told is claimed empty, for certain; only claims about pieces, and pieces
     that are claimed to be absent, are counted under told, certain and silent."""
-    told = {(site.row, site.col): site for site in reading.sites}
+    read = {(site.row, site.col): site for site in reading.sites}
     pieces = {(row, col): colour for row, col, colour in entry["cells"]}
     forms = dict(zip(pieces, entry.get("forms", []), strict=False))
     covered, unsure = ({tuple(site) for site in entry.get(key, [])} for key in ("covered", "unsure"))
@@ -53,7 +53,7 @@ def count(entry: dict[str, Any], reading: BoardReading) -> dict[str, int]:
         "covered": len(covered),
     }
     for site in ((row, col) for row in range(entry["rows"]) for col in range(entry["cols"])):
-        seen = told.get(site)
+        seen = read.get(site)
         if site in unsure:
             continue
         if site in covered:
@@ -109,9 +109,9 @@ def main() -> None:
             for part, whole in (("occupancy", "sites"), ("colour", "pieces"), ("form", "formed"), ("certain", "told"))
         ]
         share = found["silent"] / found["certain"] if found["certain"] else np.nan
-        told = "  ".join(f"{value:6.4f}" for value in shares)
+        figures = "  ".join(f"{value:6.4f}" for value in shares)
         print(
-            f"{source:32s} {found['boards']:6d} {told}  {found['silent']:3d} {share:.4f}"
+            f"{source:32s} {found['boards']:6d} {figures}  {found['silent']:3d} {share:.4f}"
             f"  {found['missed']:3d} of {found['covered']:4d}  {statistics.median(times[source]):6.1f}"
         )
 

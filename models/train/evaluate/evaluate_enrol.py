@@ -65,8 +65,8 @@ def report_groups(sets: list[list[list[enrol.Glimpse]]]) -> None:
         for faces in sets:
             glimpses, truth = [g for face in faces for g in face], [n for n, face in enumerate(faces) for _ in face]
             right.append([whole(glimpses, truth, count) for count in (None, len(faces))])
-        alone, told = np.mean(right, 0)
-        print(f"    ALIKE {level:.2f}: grouped rightly {alone:.3f}, with the number of faces {told:.3f}")
+        alone, counted = np.mean(right, 0)
+        print(f"    ALIKE {level:.2f}: grouped rightly {alone:.3f}, with the number of faces {counted:.3f}")
 
 
 def report_twins(pairs: list[tuple[list[enrol.Glimpse], list[enrol.Glimpse]]], embedder: FaceEmbedder) -> str:

@@ -114,15 +114,17 @@ def score_cells(label: Label, view: TableView) -> Score:
                 if (row, col) in unsure:
                     continue
                 piece = seen.get(cell)
-                told = cell in covered or (piece is not None and not piece.certain) or (piece is None and view.missing)
+                doubted = (
+                    cell in covered or (piece is not None and not piece.certain) or (piece is None and view.missing)
+                )
                 if (row, col) in hidden:
-                    found["hidden", "right" if told else "silent"] += 1
+                    found["hidden", "right" if doubted else "silent"] += 1
                     continue
                 truth = pieces.get((row, col))
-                answer: Answer = "asked" if told else "right"
-                if not told and (truth is None) != (piece is None):
+                answer: Answer = "asked" if doubted else "right"
+                if not doubted and (truth is None) != (piece is None):
                     answer = "silent"
-                elif not told and truth is not None and piece is not None:
+                elif not doubted and truth is not None and piece is not None:
                     same_form = piece.form in (None, truth[1])
                     answer = "right" if piece.colour == truth[0] and same_form else "silent"
                 found["cells", answer] += 1

@@ -1,4 +1,4 @@
-"""Where reading begins to suffer: photographs made worse step by step, read, and measured as `companion doctor` does.
+"""Measures where reading begins to suffer: photographs are made worse step by step, and read.
 
     python -m models.train.evaluate.robustness PHOTOS --each 10 --out limits.json
 

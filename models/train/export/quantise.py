@@ -139,8 +139,8 @@ def _means(model: onnx.ModelProto, values: list[str], batches: list[Batch], fold
     session = open_network(file)
     sums = [np.zeros(1)] * len(values)
     for batch in batches:
-        told = session.run(values, batch)
-        sums = [total + one.mean((2, 3)).sum(0, dtype=np.float64) for total, one in zip(sums, told, strict=True)]
+        found = session.run(values, batch)
+        sums = [total + one.mean((2, 3)).sum(0, dtype=np.float64) for total, one in zip(sums, found, strict=True)]
     return [total / sum(len(batch["pixels"]) for batch in batches) for total in sums]
 
 

@@ -1,4 +1,4 @@
-"""The two networks: a heat-map finder of dice and a reader of one die's upper face.
+"""The networks for pipped dice: a heat-map finder of dice and a reader of one die's upper face.
 
 Both take 8-bit pictures as OpenCV holds them (height, width, blue green red), so nothing outside the exported file has
 to know how the pixels are scaled. The finder's shape follows measured tiny nets: plain 3x3 convolutions where there are

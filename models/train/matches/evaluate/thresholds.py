@@ -1,4 +1,4 @@
-"""What the referee's thresholds do, by scripted matches: `python -m models.train.matches.evaluate.thresholds
+"""Measures what the referee's thresholds do, on scripted matches: `python -m models.train.matches.evaluate.thresholds
 docs/referee.png`.
 
 The matches are those of `script`, seen as `views.USUAL` eyes see them, answered as their players would. For each value

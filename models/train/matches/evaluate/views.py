@@ -1,4 +1,4 @@
-"""What eyes would see of a stage: perfect ones, and ones that doubt and err as often as they say they do.
+"""Simulates views of a stage: perfect ones, and ones that doubt and err as often as they say they do.
 
 No pixels are needed, so a referee can be tried on thousands of matches in seconds. Boxes and corners are those of a
 camera straight above the table, SCALE pixels a millimetre.

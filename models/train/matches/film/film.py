@@ -108,7 +108,7 @@ class Film:
         sheets = sheets_on(stage, self.scenery.table.laid.sheets)
         return self.screen.show(things, sheets, stage.lamp)
 
-    def told(self) -> dict[str, Any]:
+    def camera(self) -> dict[str, Any]:
         """The camera, for the truth beside the film."""
         scene = self.scenery.table.scene
         return {
@@ -167,5 +167,5 @@ def write_film(match: Match, out: Path, assets: Assets | None = None, rate: int 
     for frame in film.frames():
         writer.write(frame)
     writer.release()
-    out.with_suffix(".json").write_text(json.dumps(truth_of(match) | {"film": film.told()}))
+    out.with_suffix(".json").write_text(json.dumps(truth_of(match) | {"film": film.camera()}))
     begun.rename(out)

@@ -85,7 +85,7 @@ class Conduct:
         need = self.table.game.awaited(before)
         raw = self.table.game.format_event(event)
         seat = self.seat_of(before, raw)
-        told = self.table.game.layout(after, self.table.colours)
+        layout = self.table.game.layout(after, self.table.colours)
         unsettled = self.table.game.unsettled(before, event, self.table.colours)
         self._follow(before, after)
         moved = True
@@ -96,13 +96,13 @@ class Conduct:
         elif raw["do"] in ("reroll", "throw"):
             self._take_up(before, raw, seat, manner)
         else:
-            changes = changes_to(self.stage, told if unsettled is None else unsettled, self.table, seat)
+            changes = changes_to(self.stage, layout if unsettled is None else unsettled, self.table, seat)
             moved = bool(changes)
             self._move(seat, changes, manner, done, step)
         if unsettled is not None:
-            self._follow_up(told, self._taker(after, seat), manner, done)
+            self._follow_up(layout, self._taker(after, seat), manner, done)
         elif need.need == "roll" or raw["do"] == "false-smack":
-            changes = changes_to(self.stage, told, self.table, seat)
+            changes = changes_to(self.stage, layout, self.table, seat)
             if changes:
                 self.course.hand(seat, changes, manner.pace)
         if not moved:
@@ -167,11 +167,11 @@ class Conduct:
             return Change(change.thing, lying) if self.stage.free(*at, thing.radius, [change.thing]) else None
         return None
 
-    def _follow_up(self, told: Any, seat: int, manner: Manner, done: Done) -> None:
+    def _follow_up(self, layout: Any, seat: int, manner: Manner, done: Done) -> None:
         """What follows from an event: surplus heroes, jumped pawns, the score, the cards that were won."""
         lot = self.table.lot
         start = self.course.now
-        changes = changes_to(self.stage, told, self.table, seat)
+        changes = changes_to(self.stage, layout, self.table, seat)
         if not changes:
             return
         if manner.forgets:

@@ -64,8 +64,6 @@ class Happened(NamedTuple):
     hasty: bool
     """Whether the next event began before the hands had left."""
     done: Done
-    told: float
-    """Seconds at which it was over, its hands gone."""
 
 
 @dataclass(frozen=True)
@@ -197,7 +195,7 @@ class _Writer:
         )
         done = conduct.carry_out(step, manner)
         seat = conduct.seat_of(step.before, self.table.game.format_event(step.event))
-        self.happened.append(Happened(step, seat, pace, hasty, done, course.now))
+        self.happened.append(Happened(step, seat, pace, hasty, done))
         self.hurried = hasty
         if hasty:
             course.overlap()

@@ -65,7 +65,7 @@ def _seconds(time: float) -> float:
 def _event(match: Match, number: int, one: Happened) -> dict[str, Any]:
     game, done = match.game, one.done
     shown = [rest for rest in match.rests if rest.events == number + 1 and rest.state == "settled"]
-    told: dict[str, Any] = {
+    entry: dict[str, Any] = {
         "event": game.format_event(one.step.event),
         "text": game.text(one.step.before, one.step.event),
         "seat": one.seat,
@@ -78,15 +78,15 @@ def _event(match: Match, number: int, one: Happened) -> dict[str, Any]:
     }
     if done.misplaced is not None:
         start, end, thing = done.misplaced
-        told["misplaced"] = {"from": _seconds(start), "until": _seconds(end), "thing": thing}
+        entry["misplaced"] = {"from": _seconds(start), "until": _seconds(end), "thing": thing}
     if done.forgotten is not None:
-        told["forgotten"] = {"from": _seconds(done.forgotten[0]), "until": _seconds(done.forgotten[1])}
+        entry["forgotten"] = {"from": _seconds(done.forgotten[0]), "until": _seconds(done.forgotten[1])}
     if done.smacks:
-        told["smacks"] = [
+        entry["smacks"] = [
             {"seat": hand.seat, "time": _seconds(hand.time), "off": [round(v, 1) for v in hand.off]}
             for hand in done.smacks
         ]
-    return told
+    return entry
 
 
 def _rest(rest: Rest) -> dict[str, Any]:
@@ -108,22 +108,22 @@ def lying_table(stage: Stage) -> dict[str, Any]:
     for number in sorted(stage.at):
         one, thing = stage.at[number], stage.things[number]
         x, y = stage.in_first(one)
-        told: dict[str, Any] = {
+        entry: dict[str, Any] = {
             "thing": number,
             "place": [round(x, 1), round(y, 1)],
             "yaw": round(turned_by(stage.on_table(one)[2] - first.turn), 3),
         }
         if one.level:
-            told["level"] = one.level
+            entry["level"] = one.level
         if thing.kind in ("die", "direction die"):
             zone, across = stage.zone_of(one)
-            told |= {"face": one.face, "zone": zone} | ({"across": list(across)} if across else {})
+            entry |= {"face": one.face, "zone": zone} | ({"across": list(across)} if across else {})
         elif thing.kind != "card":
             cell: Cell | None = stage.cell_of(one)
-            told["cell"] = None if cell is None else list(cell)
+            entry["cell"] = None if cell is None else list(cell)
             other = stage.astride(one)
-            told |= {} if other is None else {"astride": list(other)}
-        lying.append(told)
+            entry |= {} if other is None else {"astride": list(other)}
+        lying.append(entry)
     return {
         "lying": lying,
         "sheets": [

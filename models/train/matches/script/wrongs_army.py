@@ -1,4 +1,4 @@
-"""What is done wrong in Army vs Aliens."""
+"""Lists illegal acts of Army vs Aliens that can be done in a position."""
 
 from __future__ import annotations
 

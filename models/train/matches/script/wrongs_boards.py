@@ -1,4 +1,4 @@
-"""What is done wrong in Space Checkers and Doubles Wild."""
+"""Lists illegal acts of Space Checkers and Doubles Wild that can be done in a position."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is done wrong in Dinosaurs vs Army Men."""
+"""Lists illegal acts of Dinosaurs vs Army Men that can be done in a position."""
 
 from __future__ import annotations
 

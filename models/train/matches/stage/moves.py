@@ -132,11 +132,11 @@ def combat_of(stage: Stage, seat: int) -> tuple[int, Area]:
 
 def _piece_changes(stage: Stage, layout: Layout, table: Setting, seat: int | None) -> list[Change]:
     standing = stage.on_cells()
-    told = set(layout.grids)
+    described = set(layout.grids)
     losing: dict[Cell, list[int]] = {}
     gaining: list[tuple[Cell, Colour, int]] = []
     made: list[Change] = []
-    for cell in sorted({*(c for c in standing if c.grid in told), *layout.pieces}):
+    for cell in sorted({*(c for c in standing if c.grid in described), *layout.pieces}):
         there = standing.get(cell, [])
         wanted = layout.pieces.get(cell)
         high = 0 if wanted is None else 2 if cell in layout.stacks else 1

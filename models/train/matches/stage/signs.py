@@ -87,8 +87,8 @@ def fits(stage: Stage, layout: Layout, table: Setting) -> bool:
     if table.family != "army-vs-aliens":
         for sign in [sign for sign in there if sign[0] == "die"]:
             del there[sign]
-    told = {*layout.grids, *(row.grid for row in layout.rows)}
-    for sign in [sign for sign in there if sign[0] == "cell" and sign[1].grid not in told]:
+    described = {*layout.grids, *(row.grid for row in layout.rows)}
+    for sign in [sign for sign in there if sign[0] == "cell" and sign[1].grid not in described]:
         del there[sign]
     if layout.rows or not any(sign[0] == "held" for sign in there):
         return there == wanted and _dice_fit(stage, layout)

@@ -1,4 +1,4 @@
-"""What was rolled in a clip, from what happened there."""
+"""Derives the true rolls of a clip from what happened in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Labels of a rendered scene: what each die shows, how it lies and how well a person could read it."""
+"""Labels a rendered scene: what each die shows, how it lies and how well a person could read it."""
 
 from __future__ import annotations
 
