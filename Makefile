@@ -19,7 +19,7 @@ MAKEFLAGS += --no-print-directory
 export PYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test quick check texts docs bench soak train evaluate matches photos-named wheel clean
+.PHONY: help demo test quick check texts docs bench soak train evaluate matches photos-named lock wheel clean
 
 help:
 	@echo "make demo    open the app on a bundled recorded table, at http://127.0.0.1:$(PORT)"
@@ -30,6 +30,7 @@ help:
 	@echo "make matches build films of whole games with their truth, in OUT=matches"
 	@echo "make texts   bring the German catalogues up to what the code says, and compile them"
 	@echo "make docs    write the JSON Schemas in docs/schemas, and the pages of docs/ as a site in site/"
+	@echo "make lock    pin what is tested, in constraints.txt (ARGS=--upgrade: the newest of all)"
 	@echo "make wheel   build the package    make clean   remove what was built"
 
 demo: .venv/.ready
@@ -77,18 +78,21 @@ matches: .venv/.ready-train
 photos-named:
 	$(if $(PHOTOS),,$(error `make evaluate` needs PHOTOS=folder: photographs with labels.json, sorted by source))
 
+lock:
+	@scripts/lock.sh $(ARGS)
+
 wheel: .venv/.ready-dev
-	@$(PY) -m build --wheel
+	@$(PY) -m build --wheel --no-isolation
 
 clean:
 	@rm -rf build dist site .pytest_cache .mypy_cache .import_linter_cache .grimp_cache .ruff_cache .hypothesis
 	@find . -name __pycache__ -type d -not -path "./.venv*" -prune -exec rm -rf {} +
 
 # A stamp for each set of extras: made anew when the project file or the set-up changes, or when .venv is gone.
-.venv/.ready: pyproject.toml scripts/setup.sh
+.venv/.ready: pyproject.toml constraints.txt scripts/setup.sh
 	@scripts/setup.sh
 	@touch $@
 
-.venv/.ready-dev .venv/.ready-train: .venv/.ready-%: pyproject.toml scripts/setup.sh
+.venv/.ready-dev .venv/.ready-train: .venv/.ready-%: pyproject.toml constraints.txt scripts/setup.sh
 	@scripts/setup.sh $*
 	@touch .venv/.ready $@

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Makes .venv and installs the project into it: setup.sh [EXTRA]. Safe to run again after it was broken off.
+# Makes .venv and installs the project into it, with the releases that were tested (constraints.txt): setup.sh [EXTRA].
+# Safe to run again after it was broken off.
 set -eu
 cd "$(dirname "$0")/.."
 . scripts/lib.sh
@@ -18,7 +19,8 @@ if ! "$venv/bin/python" -c "import pip, sys; sys.exit(sys.version_info < (3, 11)
 fi
 
 say "Installing${extra:+ with what $extra needs} (the first time takes a minute or two)"
-"$venv/bin/python" -m pip install --quiet --disable-pip-version-check --editable ".${extra:+[$extra]}"
+"$venv/bin/python" -m pip install --quiet --disable-pip-version-check --constraint constraints.txt \
+    --editable ".${extra:+[$extra]}"
 
 # OpenCV brings its own libraries but for these; trying is surer than asking which packages are there.
 if ! trouble=$("$venv/bin/python" -c "import cv2" 2>&1); then

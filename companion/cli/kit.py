@@ -12,8 +12,6 @@ from companion.cli import WRONG_USE, Refusal, version_of_program
 if TYPE_CHECKING:
     from companion.kit import Kit, Part
 
-PRINT_EXTRA = "pip install 'tabletop-companion[print]'"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", help="which game, such as doubles-wild")
@@ -39,10 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
     if players is not None and not 1 <= players <= most:
         raise Refusal(f"--players {players}: {game} is printed for one to {most}", WRONG_USE)
     only = _parts(game, arguments.only)
-    try:
-        kit = make_kit(game, arguments.paper, cells_of, version_of_program(), players, arguments.light, only)
-    except ImportError:
-        raise Refusal(f"writing a PDF needs fpdf2: {PRINT_EXTRA}") from None
+    kit = make_kit(game, arguments.paper, cells_of, version_of_program(), players, arguments.light, only)
     name = "-".join([game, *only, arguments.paper, *(["light"] if arguments.light else [])])
     target = Path(arguments.out) / f"{name}.pdf"
     try:

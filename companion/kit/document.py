@@ -114,9 +114,8 @@ def make_kit(
     light: bool = False,
     only: Collection[Part] = (),
 ) -> Kit:
-    """The kit of `game`, or of it what `only` names. Raises seeds.SeedError for a game that there is not, and
-    ImportError without fpdf2."""
-    from fpdf import FPDF
+    """The kit of `game`, or of it what `only` names. Raises seeds.SeedError for a game that there is not."""
+    from fpdf import FPDF  # loaded for nothing but this
 
     pdf = FPDF(unit="mm")
     pdf.set_auto_page_break(False)

@@ -27,7 +27,7 @@ from ui.core.http_filter import (
     lost_quietly,
     policy_for,
 )
-from ui.core.kit_files import PAPERS, PART_NAMES, can_print, kit_file, parts_of
+from ui.core.kit_files import PAPERS, PART_NAMES, kit_file, parts_of
 from ui.core.malloc_trim import give_back
 from ui.core.moves import Line, Moves, legal_moves, line_of, rally_of
 from ui.core.reduced_motion import Waiting, ask_about_motion, is_still
@@ -64,7 +64,6 @@ __all__ = [
     "acting",
     "allowed",
     "ask_about_motion",
-    "can_print",
     "dark_theme",
     "give_back",
     "header",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 from collections.abc import Collection
 from importlib.metadata import PackageNotFoundError, version
 from typing import NamedTuple, get_args
@@ -12,7 +11,7 @@ from companion.kit.figures import Paper
 from companion.text import later, say
 from vision.plane import cells_of
 
-__all__ = ["PAPERS", "PART_NAMES", "KitFile", "can_print", "kit_file", "parts_of"]
+__all__ = ["PAPERS", "PART_NAMES", "KitFile", "kit_file", "parts_of"]
 
 PAPERS: tuple[Paper, ...] = get_args(Paper)
 PART_NAMES: dict[Part, tuple[str, str]] = {
@@ -33,13 +32,8 @@ class KitFile(NamedTuple):
     pages: int
 
 
-def can_print() -> bool:
-    """Whether the program that writes PDFs, an extra of ours, is installed."""
-    return importlib.util.find_spec("fpdf") is not None
-
-
 def kit_file(game: str, paper: Paper, players: int, only: Collection[Part], light: bool) -> KitFile:
-    """The kit of a game, or of it what `only` names; takes about a second. Raises seeds.SeedError, ImportError."""
+    """The kit of a game, or of it what `only` names; takes about a second. Raises seeds.SeedError."""
     there = parts_of(game)
     chosen = tuple(part for part in there if part in only)
     if len(chosen) == len(there):

@@ -11,7 +11,6 @@ import pytest
 
 pytest.importorskip("moderngl", reason="rendering needs the extra `train`")
 pytest.importorskip("mujoco", reason="dice fly by the extra `train`")
-pytest.importorskip("fpdf", reason="sheets need the extra `print`")
 pytest.importorskip("pypdfium2", reason="sheets become pictures by pypdfium2")
 
 from models.train.matches import __main__ as build

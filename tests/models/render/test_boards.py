@@ -55,7 +55,6 @@ def test_pieces_stand_on_their_sites_and_the_rest_beside_the_board() -> None:
 
 def test_the_grids_of_a_printed_sheet_lie_where_the_kit_prints_them(renderer: Renderer) -> None:
     """The rendered sheet's fiducials give a plane, on which each grid's corners are where the label has them."""
-    pytest.importorskip("fpdf", reason="the sheets need the extra `print`")
     pytest.importorskip("pypdfium2", reason="to see the sheets needs pypdfium2")
     from models.train.render.tables.kit_boards import random_kit_boards
     from vision.plane.plane_tracker import PageTracker

@@ -7,7 +7,6 @@ import pytest
 
 pytest.importorskip("mitsuba", reason="the second renderer needs the extra `train`")
 pytest.importorskip("pypdfium2", reason="sheets become pictures by pypdfium2")
-pytest.importorskip("fpdf", reason="sheets need the extra `print`")
 pytest.importorskip("moderngl", reason="rendering needs the extra `train`")
 
 from models.train.generate.path_traced_renderer import SecondRenderer

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 pytest.importorskip("moderngl", reason="rendering needs the extra `train`")
-pytest.importorskip("fpdf", reason="sheets need the extra `print`")
 pytest.importorskip("pypdfium2", reason="sheets become pictures by pypdfium2")
 
 from companion.kit.sticker_pages import stickers_of

@@ -71,7 +71,6 @@ def test_a_reload_keeps_what_was_filled_in(start: Screen) -> None:
 
 
 def test_the_print_kit_of_the_game_is_downloaded_and_the_form_is_as_it_was(start: Screen, tmp_path: Path) -> None:
-    pytest.importorskip("fpdf")
     play(start, "Doubles Wild")
     start.press("3 players")
     start.fill("Name of player 3", "Cleo")

@@ -244,7 +244,6 @@ def test_a_place_is_in_an_area_or_in_none() -> None:
 
 @pytest.mark.slow
 def test_the_kits_own_deck_is_read_to_the_last_card(reader: PrintedCards) -> None:
-    pytest.importorskip("fpdf")
     pytest.importorskip("pypdfium2")
     faces = ["D1", "D5", "D12", "A2", "A7", "A12", "B", "S", BACK]
     deck = of_the_kit(faces)

@@ -11,7 +11,7 @@ import companion
 from companion.kit import Part
 from companion.kit.figures import Paper
 from companion.text import later, say, say_count
-from ui.core import GAP, PAPERS, PART_NAMES, can_print, keyed, kit_file, part, parts_of, use_route, use_value, use_width
+from ui.core import GAP, PAPERS, PART_NAMES, keyed, kit_file, part, parts_of, use_route, use_value, use_width
 from ui.settings import usual_game_players
 from ui.widgets.basic import (
     Colors,
@@ -29,8 +29,6 @@ from ui.widgets.basic import (
 
 __all__ = ["KitScreen"]
 
-INSTALL = later("Writing a PDF needs one more package. Install it, then start the companion again:")
-COMMAND = "pip install 'tabletop-companion[print]'"
 SCALE = later("Print at 100 % (“actual size”): the bar on each page is 100 mm long.")
 BOTH_SIDES = later("Print the cards on both sides, turned along the long edge.")
 
@@ -41,14 +39,7 @@ def KitScreen(about: str) -> ft.Control:
     route, width = use_route(), use_width()
     asked, _, count = about.partition(" ")
     game, set_game = use_value(asked if asked in companion.GAMES else companion.GAMES[0])
-    parts: list[ft.Control] = []
-    if not can_print():
-        parts.append(
-            hint(
-                say(INSTALL), actions=[ft.Text(COMMAND, selectable=True, font_family="monospace", size=14)], live=False
-            )
-        )
-    parts += [
+    parts: list[ft.Control] = [
         card(
             heading(say("Game"), size=17),
             *(
@@ -94,8 +85,6 @@ def Choices(game: str, count: int | None) -> ft.Control:
                     "{name}: {count} page. {how}", "{name}: {count} pages. {how}", made.pages, name=made.name, how=how
                 )
             )
-        except ImportError:
-            fail(f"{say(INSTALL)} {COMMAND}")
         finally:
             set_making(False)
 
@@ -125,7 +114,7 @@ def Choices(game: str, count: int | None) -> ft.Control:
         ft.FilledButton(
             say("Making the PDF …") if making else say("Download the PDF"),
             icon=ft.Icons.DOWNLOAD_ROUNDED,
-            disabled=making or not can_print(),
+            disabled=making,
             on_click=download,
         )
     )
