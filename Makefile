@@ -68,7 +68,7 @@ soak: .venv/.ready
 train: .venv/.ready-train
 	@$(PY) -m models.train.pipeline --ship models $(if $(PHOTOS),--photos "$(PHOTOS)") $(if $(ASSETS),--assets "$(ASSETS)") $(ARGS)
 
-# Its networks are those that `make train PHOTOS=...` has fitted.
+# The networks that it judges are those in models/folds, which `make train PHOTOS=...` has fitted.
 evaluate: photos-named .venv/.ready-dev
 	@$(PY) -m models.train.model_card.card --photos "$(PHOTOS)" $(if $(BENCH),--bench "$(BENCH)") $(ARGS)
 

@@ -10,4 +10,9 @@
     pipeline.py         all of it in order: `make train`
 
 Imports run from the lower lines of this list to the upper ones (pyproject.toml).
+
+What costs days to make again is committed. `make train PHOTOS=folder` keeps the networks of the folds, fitted without
+some sources, in models/folds (export/folds.py), where `make evaluate PHOTOS=folder` finds them in a fresh clone. The
+states of fits that go on lie in models/train/state (fit/state.py), 30 MB at most: commit that folder when a fit is
+broken off, and `make train` on another machine takes it up; it is empty when all is fitted. All else lies in .work.
 """

@@ -3,24 +3,36 @@
     scenes      rendered pictures (needs OpenGL; Mesa's software rasteriser serves)
     symbols     rendered dice with drawings on them, which teach the reader where upper faces lie
     scenes nets both networks fitted on rendered scenes alone
-    folds       with photographs: for each fold of sources both networks fitted without them, then judged on them
+    folds       with photographs: for each fold of sources both networks fitted without them, then judged on them;
+                kept in models/folds
     all         both networks fitted on everything; these are shipped
     trust       the trust models, fitted on what the folds read; entered into models/manifest.toml with the networks
 
 Every step leaves a file and is skipped when the file is there, and every fit goes on from its checkpoint, so an
-interrupted run is simply started again. Two fits run side by side, one thread each.
+interrupted run is simply started again. Another machine takes it up too once models/folds and models/train/state are
+committed: fits go on from their state there (models/train/fit/state.py), networks of folds that are there are not
+fitted again, and the rest is rendered anew. Two fits run side by side, one thread each.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
+import json
 import shutil
 import subprocess
 import sys
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
+from threading import Lock
+from typing import Any
 
+import numpy as np
+
+from models.train.export.folds import FoldError, fold_network, keep_figures, keep_network
 from models.train.export.manifest import enter_network
+from models.train.fit.fit_confidence import UNKNOWN, Readings
+from models.train.fit.state import checksum
 
 FOLDS: dict[str, list[str]] = {
     "A": ["byler", "skovy"],
@@ -36,13 +48,20 @@ SYMBOL_SHEETS, SYMBOL_SCENES = 2, 30
 SCENE_FINDER_STEPS, SCENE_READER_STEPS = 14000, 20700
 FINDER_STEPS, READER_STEPS = 2500, 3000
 FINDER_RATE, READER_RATE = 1.2e-3, 8e-4
+SEED = 1
 
 
 class Plan:
-    """Runs the steps below `work`; `photos` and `assets` may be None."""
+    """Runs the steps below `work`; `photos` and `assets` may be None.
 
-    def __init__(self, work: Path, photos: Path | None, assets: Path | None, quick: int) -> None:
-        self.work, self.photos, self.assets, self.quick = work, photos, assets, quick
+    `ship`: the folder for networks, with folds/ for those of folds and train/state/ for the states of fits; or None.
+    """
+
+    def __init__(self, work: Path, photos: Path | None, assets: Path | None, quick: int, ship: Path | None) -> None:
+        self.work, self.photos, self.assets, self.quick, self.ship = work, photos, assets, quick, ship
+        self.folds = ship / "folds" if ship else None
+        self.states = ship / "train" / "state" if ship else None
+        self.manifest = Lock()  # that of the folds is written by both lanes
         self.scenes = work / "scenes"
         self.mined = work / "runs" / "scenes" / "mined.npz"
         self.symbols = [work / "symbols" / f"{n}.npz" for n in range(SYMBOL_SHEETS)]
@@ -90,11 +109,39 @@ class Plan:
     def plain(self) -> list[object]:
         return ["--plain", self.assets] if self.assets else []
 
-    def fit(self, kind: str, name: str, steps: int, *more: object) -> None:
-        """Fit and export one network as runs/`name`/`kind`.onnx."""
+    def recipe(self, kind: str, steps: int, leave_out: list[str], more: tuple[object, ...]) -> dict[str, Any]:
+        """All that a network of a fold depends on, without the places of files, which are others elsewhere."""
+        options = [str(one) for one in more if not isinstance(one, Path)]
+        about: dict[str, Any] = {"kind": kind, "steps": self.steps(steps), "seed": SEED, "leave_out": leave_out}
+        scenes = max(40, SCENES // self.quick)
+        about |= {
+            "options": options,
+            "scenes": scenes,
+            "assets": bool(self.assets),
+            "fitted_on": f"{scenes} rendered scenes",
+        }
+        if self.photos is not None:
+            text = (self.photos / "labels.json").read_bytes()
+            labels = [label for label in json.loads(text) if not any(word in label["image"] for word in leave_out)]
+            digest = hashlib.sha256(text).hexdigest()
+            sources = len({label["source"] for label in labels})
+            about["fitted_on"] += f"; {len(labels)} photographs of {sources} sources, labels.json {digest[:16]}"
+        return about
+
+    def fit(self, kind: str, name: str, steps: int, *more: object, leave_out: list[str] | None = None) -> None:
+        """Fit and export one network as runs/`name`/`kind`.onnx; that of a fold is kept, and taken from there."""
         checkpoint = self.work / "runs" / name / f"{kind}.pt"
-        finished = checkpoint.with_suffix(".onnx")
+        finished, note = checkpoint.with_suffix(".onnx"), checkpoint.with_suffix(".json")
+        folds = self.folds if name in FOLDS else None
         if not finished.exists():
+            recipe = self.recipe(kind, steps, leave_out or [], more)
+            note.parent.mkdir(parents=True, exist_ok=True)
+            note.write_text(json.dumps(recipe))
+            kept = fold_network(folds, name, kind, checksum(recipe)) if folds else None
+            if kept is not None:
+                shutil.copyfile(kept, finished)
+        if not finished.exists():
+            shared = ["--state", self.states / f"{name}-{kind}.pt"] if self.states else []
             fitted = checkpoint.with_suffix(".fitted")
             self.step(
                 fitted,
@@ -105,8 +152,11 @@ class Plan:
                 checkpoint,
                 "--steps",
                 self.steps(steps),
+                "--seed",
+                SEED,
                 "--mark",
                 fitted,
+                *shared,
                 *self.plain(),
                 *more,
             )
@@ -116,6 +166,18 @@ class Plan:
                 exact = checkpoint.with_suffix(".float.onnx")
                 self.step(exact, "models.train.export.export", kind, checkpoint, exact)
                 self.step(finished, "models.train.export.quantise", exact, finished, "--scenes", self.scenes)
+        if folds is not None and note.exists():
+            recipe = json.loads(note.read_text())
+            with self.manifest:
+                if fold_network(folds, name, kind, checksum(recipe)) is None:
+                    keep_network(folds, name, kind, finished, recipe, checksum(recipe))
+            self.forget(f"{name}-{kind}")
+
+    def forget(self, *names: str) -> None:
+        """Remove the states of fits whose networks are kept."""
+        for name in names:
+            if self.states is not None:
+                (self.states / f"{name}.pt").unlink(missing_ok=True)
 
     def common(self, leave_out: list[str]) -> list[object]:
         finder = self.work / "runs" / "scenes" / "finder.onnx"
@@ -123,7 +185,8 @@ class Plan:
 
     def finder_on_photos(self, name: str, leave_out: list[str]) -> None:
         start = self.work / "runs" / "scenes" / "finder.pt"
-        self.fit("finder", name, FINDER_STEPS, "--start-from", start, "--rate", FINDER_RATE, *self.common(leave_out))
+        more = ["--start-from", start, "--rate", FINDER_RATE, *self.common(leave_out)]
+        self.fit("finder", name, FINDER_STEPS, *more, leave_out=leave_out)
 
     def mine(self) -> None:
         """What the finder of scenes takes for dice and is none; each reader is shown that of its own sources only."""
@@ -135,18 +198,21 @@ class Plan:
         start, more = self.work / "runs" / "scenes" / "reader.pt", self.common(leave_out)
         self.fit(
             "reader", name, READER_STEPS, "--start-from", start, "--rate", READER_RATE, "--mined", self.mined,
-            "--symbols", *self.symbols, *more,
+            "--symbols", *self.symbols, *more, leave_out=leave_out,
         )  # fmt: skip
 
     def judge(self, name: str, leave_out: list[str]) -> None:
-        """Look at what was left out, for the trust models."""
+        """Look at what was left out, for the trust models, and enter how it was read."""
         run = self.work / "runs" / name
         nets = ["--finder", run / "finder.onnx", "--reader", run / "reader.onnx"]
         evidence = run / "evidence.npz"
         given = [*nets, "--photos", self.photos, "--only", *leave_out, "--evidence", evidence]
         self.step(evidence, "models.train.evaluate.evaluate_dice", *given)
+        if self.folds is not None:
+            with self.manifest:
+                keep_figures(self.folds, name, figures_of(Readings.load([evidence])))
 
-    def run(self, ship: Path | None, version: str) -> None:
+    def run(self, version: str) -> None:
         self.render()
         jobs: list[tuple[str, list[str]]] = [*FOLDS.items(), ("all", [])] if self.photos else []
         # One lane a core: the finders one after the other in the first, the readers in the second.
@@ -168,10 +234,12 @@ class Plan:
                 ready.append(second.submit(follow))
             for job in ready:
                 job.result()
-        if ship is not None:
-            self.ship(ship, "all" if self.photos else "scenes", version)
+        if self.ship is not None:
+            self.hand_over(self.ship, "all" if self.photos else "scenes", version)
+            self.forget(*(f"{run}-{kind}" for run in ("scenes", "all") for kind in ("finder", "reader")))
 
-    def ship(self, folder: Path, name: str, version: str) -> None:
+    def hand_over(self, folder: Path, name: str, version: str) -> None:
+        """Copy the networks of the run `name` into `folder`, and enter them and the trust models there."""
         from models.train.export.export import DESCRIPTIONS  # torch is loaded for nothing but this
 
         run = self.work / "runs" / name
@@ -193,6 +261,15 @@ class Plan:
             subprocess.run([sys.executable, "-m", "models.train.export.builtin_sets", str(folder)], check=True)
 
 
+def figures_of(readings: Readings) -> dict[str, Any]:
+    """What a manifest of folds tells of readings: pictures, dice with a known face, and the shares found and right."""
+    _, first = np.unique(readings.picture, return_index=True)
+    dice = int(readings.labelled[first].sum())
+    known = readings[readings.is_die & (readings.right != UNKNOWN)]
+    shares = {"found": len(known), "right": int((known.right == 1).sum())}
+    return {"pictures": len(first), "dice": dice, **{name: round(n / max(dice, 1), 4) for name, n in shares.items()}}
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument(
@@ -204,7 +281,10 @@ def main() -> None:
     parser.add_argument("--version", default="1")
     parser.add_argument("--quick", type=int, default=1, help="divide every count by this, to try the way through")
     args = parser.parse_args()
-    Plan(args.work, args.photos, args.assets, args.quick).run(args.ship, args.version)
+    try:
+        Plan(args.work, args.photos, args.assets, args.quick, args.ship).run(args.version)
+    except FoldError as error:
+        raise SystemExit(str(error)) from None
 
 
 if __name__ == "__main__":

@@ -23,6 +23,7 @@ from models.train.evaluate.metrics import (
     worst,
 )
 from models.train.evaluate.scoring import ScoredPicture, Verdict, score_picture
+from models.train.export.folds import keep_network
 from models.train.model_card import card
 from models.train.model_card import cross_validation as left_out
 from models.train.model_card.card_charts import risk_chart, short_names
@@ -204,7 +205,7 @@ def make_card(tmp_path: Path) -> Cards:
 
     def run(*given: str | Path) -> str | None:
         try:
-            card.main(list(map(str, ["--work", tmp_path, "--out", tmp_path / "CARD.md", *given])))
+            card.main(list(map(str, ["--work", tmp_path, "--folds", tmp_path, "--out", tmp_path / "CARD.md", *given])))
         except SystemExit as refusal:
             return str(refusal)
         return None
@@ -288,7 +289,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     def fake(command: list[str], **_: Any) -> "subprocess.CompletedProcess[bytes]":
         module, given = command[4], command[5:]
         noted.append([module, *given])
-        out = Path(given[given.index("--out") + 1])
+        out = Path(given[given.index("--evidence" if "--evidence" in given else "--out") + 1])
         if module == "models.train.fit.fit_confidence":
             out.mkdir(exist_ok=True)
             for name in ("one-dice", "two-dice"):
@@ -298,11 +299,13 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
         return subprocess.CompletedProcess(command, 0)
 
     monkeypatch.setattr(left_out.subprocess, "run", fake)
-    for fold in "AB":
-        (tmp_path / "runs" / fold).mkdir(parents=True)
-        for name in ("finder.onnx", "reader.onnx", "evidence.npz"):
-            (tmp_path / "runs" / fold / name).touch()
-            os.utime(tmp_path / "runs" / fold / name, (1000, 1000))
+    for fold, without in TWO_FOLDS.items():
+        for kind in ("finder", "reader"):
+            network = tmp_path / f"{fold}.onnx"
+            network.write_text(f"{fold} {kind}")
+            recipe = {"leave_out": without, "fitted_on": "scenes", "seed": 1, "steps": 2}
+            keep_network(tmp_path / "folds", fold, kind, network, recipe, "")
+            os.utime(tmp_path / "folds" / f"{fold}-{kind}.onnx", (1000, 1000))
     return noted
 
 
@@ -311,51 +314,69 @@ TWO_FOLDS = {"A": ["one"], "B": ["two"]}
 
 
 def test_each_source_is_read_by_what_never_saw_it(run: list[list[str]], tmp_path: Path) -> None:
-    files = left_out.read_left_out(tmp_path, Path("photos"), LABELS, TWO_FOLDS)
+    files = left_out.read_left_out(tmp_path, Path("photos"), LABELS, TWO_FOLDS, tmp_path / "folds")
     assert files == [tmp_path / "runs" / "A" / "one-dice.jsonl", tmp_path / "runs" / "B" / "two-dice.jsonl"]
     assert [noted[0] for noted in run] == [
+        "models.train.evaluate.evaluate_dice",
+        "models.train.evaluate.evaluate_dice",
         "models.train.fit.fit_confidence",
         "models.train.evaluate.evaluate_dice",
         "models.train.evaluate.evaluate_dice",
     ]
-    for noted, fold, name in zip(run[1:], "AB", ("one", "two"), strict=True):
+    for noted, name in zip(run[:2], ("one", "two"), strict=True):
+        assert noted[noted.index("--only") + 1 :][:2] == [name, "--evidence"]
+    assert run[2][1:3] == [str(tmp_path / "runs" / fold / "evidence.npz") for fold in "AB"]
+    for noted, fold, name in zip(run[3:], "AB", ("one", "two"), strict=True):
         given = dict(zip(noted[1::2], noted[2::2], strict=True))
-        assert given["--finder"] == str(tmp_path / "runs" / fold / "finder.onnx")
-        assert given["--reader"] == str(tmp_path / "runs" / fold / "reader.onnx")
+        assert given["--finder"] == str(tmp_path / "folds" / f"{fold}-finder.onnx")
+        assert given["--reader"] == str(tmp_path / "folds" / f"{fold}-reader.onnx")
         assert given["--trust"] == str(tmp_path / "runs" / "trust" / f"{name}-dice.toml")
         assert given["--only"] == name
 
 
 def test_what_is_there_is_not_read_again_unless_a_network_is_newer(run: list[list[str]], tmp_path: Path) -> None:
-    left_out.read_left_out(tmp_path, Path("photos"), LABELS, TWO_FOLDS)
+    given = (tmp_path, Path("photos"), LABELS, TWO_FOLDS, tmp_path / "folds")
+    left_out.read_left_out(*given)
     run.clear()
-    left_out.read_left_out(tmp_path, Path("photos"), LABELS, TWO_FOLDS)
+    left_out.read_left_out(*given)
     assert run == []
-    os.utime(tmp_path / "runs" / "B" / "reader.onnx")
+    os.utime(tmp_path / "folds" / "B-reader.onnx", (3000, 3000))
     os.utime(tmp_path / "runs" / "B" / "two-dice.jsonl", (2000, 2000))
-    left_out.read_left_out(tmp_path, Path("photos"), LABELS, TWO_FOLDS)
+    left_out.read_left_out(*given)
     assert [noted[0] for noted in run] == ["models.train.evaluate.evaluate_dice"]
+
+
+def test_a_fold_without_pictures_is_left_out(run: list[list[str]], tmp_path: Path) -> None:
+    files = left_out.read_left_out(tmp_path, Path("photos"), LABELS[:1], TWO_FOLDS, tmp_path / "folds")
+    assert [file.name for file in files] == ["one-dice.jsonl"]
+    assert [noted[0].rpartition(".")[2] for noted in run] == ["evaluate_dice", "fit_confidence", "evaluate_dice"]
 
 
 def test_a_reading_broken_off_leaves_no_result(
     run: list[list[str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def breaks(command: list[str], **_: Any) -> "subprocess.CompletedProcess[bytes]":
-        Path(command[command.index("--out") + 1]).mkdir(parents=True, exist_ok=True)
+        Path(command[command.index("--evidence" if "--evidence" in command else "--out") + 1]).write_text("half")
         return subprocess.CompletedProcess(command, 1)
 
-    monkeypatch.setattr(left_out.subprocess, "run", breaks)
-    with pytest.raises(SystemExit, match="exit code 1"):
-        left_out.read_left_out(tmp_path, Path("photos"), LABELS, TWO_FOLDS)
-    assert not list(tmp_path.glob("runs/*/*.jsonl"))
+    given = (tmp_path, Path("photos"), LABELS, TWO_FOLDS, tmp_path / "folds")
+    for result in left_out.read_left_out(*given):
+        result.unlink()
+    for results in ("*.jsonl", "*/evidence.npz"):
+        for file in tmp_path.glob(f"runs/{results}"):
+            file.unlink()
+        monkeypatch.setattr(left_out.subprocess, "run", breaks)
+        with pytest.raises(SystemExit, match="exit code 1"):
+            left_out.read_left_out(*given)
+        assert not list(tmp_path.glob("runs/*/*.jsonl")) and not list(tmp_path.glob(f"runs/{results}"))
 
 
 def test_a_word_must_mean_one_source(run: list[list[str]], tmp_path: Path) -> None:
     mixed = [*LABELS, {"image": "one/c.jpg", "source": "three/dice"}]
     with pytest.raises(SystemExit, match="one means one/dice and three/dice"):
-        left_out.read_left_out(tmp_path, Path("photos"), mixed, TWO_FOLDS)
+        left_out.read_left_out(tmp_path, Path("photos"), mixed, TWO_FOLDS, tmp_path / "folds")
     with pytest.raises(SystemExit, match="none of the sources"):
-        left_out.read_left_out(tmp_path, Path("photos"), mixed[:0], TWO_FOLDS)
+        left_out.read_left_out(tmp_path, Path("photos"), mixed[:0], TWO_FOLDS, tmp_path / "folds")
 
 
 def test_strangers_are_pictures_without_dice_that_nothing_learnt_from(tmp_path: Path) -> None:

@@ -208,9 +208,8 @@ def _drawn_from(flats: list[Flat], strips: bool) -> list[Flat]:
     return [flat for flat in chosen for _ in range(WORTH if strips and (flat.holds == PIECE).any() else 1)]
 
 
-def batches(groups: list[tuple[list[Flat], float]], size: int, seed: int) -> Iterator[Window]:
+def batches(groups: list[tuple[list[Flat], float]], size: int, g: np.random.Generator) -> Iterator[Window]:
     """Endless batches of `size` windows of one shape; each group of boards is drawn with its weight."""
-    g = np.random.default_rng(seed)
     kinds = [[(_drawn_from(flats, strips), share) for flats, share in groups] for strips in (False, True)]
     while True:
         chosen = [(flats, share) for flats, share in kinds[g.random() < STRIPS] if flats] or [

@@ -15,8 +15,13 @@ def enter(name: str, table: Mapping[str, Any], manifest: Path) -> None:
     """Put `table` into `manifest` as `name`, in place of what goes by that name; the other tables stay."""
     tables = tomllib.loads(manifest.read_text()) if manifest.exists() else {}
     tables[name] = table
+    write_tables(tables, manifest, HEAD)
+
+
+def write_tables(tables: Mapping[str, Mapping[str, Any]], manifest: Path, head: str) -> None:
+    """Write `tables` in the order of their names, the trust models last, under the comment `head`."""
     order = sorted(tables, key=lambda n: (n == "trust", n))
-    manifest.write_text(HEAD + "\n".join(to_toml(n, tables[n]) for n in order))
+    manifest.write_text(head + "\n".join(to_toml(n, tables[n]) for n in order))
 
 
 def enter_network(name: str, file: Path, version: str, description: Mapping[str, Any]) -> None:

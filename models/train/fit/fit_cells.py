@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
@@ -47,11 +48,11 @@ def main() -> None:
     for flats, share in groups:
         print(f"{len(flats)} boards laid flat, share {share:.2f}", flush=True)
 
-    def tensors() -> Iterator[tuple[Tensor, ...]]:
-        for batch in batches(groups, BATCH, args.seed):
+    def tensors(g: np.random.Generator) -> Iterator[tuple[Tensor, ...]]:
+        for batch in batches(groups, BATCH, g):
             yield tuple(torch.from_numpy(part) for part in batch)
 
-    fit_network(args, CellNet(pretrained=args.start_from is None), tensors(), cell_loss)
+    fit_network(args, CellNet(pretrained=args.start_from is None), tensors, cell_loss)
 
 
 if __name__ == "__main__":

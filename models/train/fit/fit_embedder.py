@@ -62,10 +62,9 @@ def rendered_views(g: np.random.Generator, file: dict[str, np.ndarray], count: i
 
 
 def batches(
-    seed: int, assets: Path | None, rendered: list[Path], share: float
+    g: np.random.Generator, seed: int, assets: Path | None, rendered: list[Path], share: float
 ) -> Iterator[tuple[Tensor, Tensor, Tensor]]:
     """Endless batches; a lot of drawings is of true renders in `share` of the cases."""
-    g = np.random.default_rng(seed)
     tables = backgrounds(assets, 300, seed)
     files = [dict(np.load(path)) for path in rendered]
     kept: list[Views] = []
@@ -91,8 +90,11 @@ def main() -> None:
     add_fit_arguments(parser, steps=4000, rate=3e-3)
     args = parser.parse_args()
     prepare(args.seed, args.threads)
-    source = batches(args.seed, args.assets, args.rendered, args.share)
-    fit_network(args, Embedder(pretrained=args.start_from is None), source, embedder_loss)
+
+    def drawn(g: np.random.Generator) -> Iterator[tuple[Tensor, Tensor, Tensor]]:
+        return batches(g, args.seed, args.assets, args.rendered, args.share)
+
+    fit_network(args, Embedder(pretrained=args.start_from is None), drawn, embedder_loss)
 
 
 if __name__ == "__main__":

@@ -40,9 +40,8 @@ def finder_loss(net: nn.Module, batch: tuple[Tensor, Tensor]) -> Tensor:
     return heat + 0.5 * place + 1.0 * size
 
 
-def batches(galleries: list[tuple[Gallery, float]], seed: int) -> Iterator[tuple[Tensor, Tensor]]:
+def batches(galleries: list[tuple[Gallery, float]], g: np.random.Generator) -> Iterator[tuple[Tensor, Tensor]]:
     """Endless batches; each gallery is drawn with its weight, and within it each source with the root of its size."""
-    g = np.random.default_rng(seed)
     shares = np.array([share for _, share in galleries])
     chances = []
     for gallery, _ in galleries:
@@ -77,7 +76,7 @@ def main() -> None:
         galleries.append((Gallery([p for p in photos if p.complete]), 1 - args.scene_share))
     if args.plain:
         galleries.append((Gallery(load_plain(args.plain)), 0.12))
-    fit_network(args, Finder(), batches(galleries, args.seed), finder_loss)
+    fit_network(args, Finder(), lambda g: batches(galleries, g), finder_loss)
 
 
 if __name__ == "__main__":

@@ -51,9 +51,10 @@ def another_view(g: Generator, crop: NDArray[np.uint8], frame: NDArray[np.float3
     return disturb(g, view), moved.reshape(6).astype(np.float32)
 
 
-def batches(seed: int, assets: Path | None, rendered: list[Path], share: float) -> Iterator[tuple[Tensor, Tensor]]:
+def batches(
+    g: Generator, seed: int, assets: Path | None, rendered: list[Path], share: float
+) -> Iterator[tuple[Tensor, Tensor]]:
     """Endless batches, of true renders in `share` of the cases."""
-    g = np.random.default_rng(seed)
     tables = backgrounds(assets, 300, seed)
     true = [(file["crops"], file["frames"]) for file in map(np.load, rendered)]
     quick: list[Crops] = []
@@ -84,8 +85,11 @@ def main() -> None:
     add_fit_arguments(parser, steps=9000, rate=2e-3)
     args = parser.parse_args()
     prepare(args.seed, args.threads)
-    source = batches(args.seed, args.assets, args.rendered, args.share)
-    fit_network(args, FrameNet(pretrained=args.start_from is None), source, frame_loss)
+
+    def drawn(g: Generator) -> Iterator[tuple[Tensor, Tensor]]:
+        return batches(g, args.seed, args.assets, args.rendered, args.share)
+
+    fit_network(args, FrameNet(pretrained=args.start_from is None), drawn, frame_loss)
 
 
 if __name__ == "__main__":

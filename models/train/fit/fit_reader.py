@@ -52,9 +52,8 @@ def reader_loss(net: nn.Module, batch: Batch) -> Tensor:
     return loss
 
 
-def batches(groups: list[tuple[Patches, float]], seed: int) -> Iterator[Batch]:
+def batches(groups: list[tuple[Patches, float]], g: np.random.Generator) -> Iterator[Batch]:
     """Endless batches; each group of patches is drawn with its weight."""
-    g = np.random.default_rng(seed)
     shares = np.array([share for _, share in groups])
     shares /= shares.sum()
     while True:
@@ -107,7 +106,7 @@ def main() -> None:
     groups += [(load_symbols(file), 0.08 / len(args.symbols)) for file in args.symbols]
     for patches, share in groups:
         print(f"{patches.name}: {len(patches)} patches, share {share:.3f}")
-    fit_network(args, Reader(pretrained=args.start_from is None), batches(groups, args.seed), reader_loss)
+    fit_network(args, Reader(pretrained=args.start_from is None), lambda g: batches(groups, g), reader_loss)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ import argparse
 import random
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import cv2
 import numpy as np
@@ -19,6 +19,8 @@ from torch import Tensor, nn
 from torch.optim import Optimizer
 from torch.optim.lr_scheduler import LRScheduler
 from tqdm import tqdm
+
+from models.train.fit.state import FitState, StateError, config_of
 
 LossOf = Callable[[nn.Module, Any], Tensor]
 """The loss (a scalar) of a network on one batch."""
@@ -33,6 +35,7 @@ SMOOTHING = 0.98
 def add_fit_arguments(parser: argparse.ArgumentParser, steps: int, rate: float) -> None:
     """Add the arguments of every fit; `steps` and `rate` (the highest learning rate) are the defaults."""
     parser.add_argument("--out", type=Path, required=True, help="checkpoint to write, and to go on from if it is there")
+    parser.add_argument("--state", type=Path, help="copy of it for other machines, in models/train/state")
     parser.add_argument("--start-from", type=Path, help="checkpoint of another fit, whose weights to begin with")
     parser.add_argument("--steps", type=int, default=steps)
     parser.add_argument("--rate", type=float, default=rate)
@@ -48,32 +51,6 @@ def prepare(seed: int, threads: int) -> None:
     torch.manual_seed(seed)
     torch.set_num_threads(threads)
     cv2.setNumThreads(1)
-
-
-class FitState(Protocol):
-    """Keeps the state of a fit between two runs."""
-
-    def load(self) -> dict[str, Any] | None:
-        """The state that was saved last; None: there is none, the fit begins."""
-
-    def save(self, state: dict[str, Any]) -> None:
-        """Keep `state`: "net", "average" and "optimiser" (state dicts), "schedule", and "step", the steps done."""
-
-
-class Checkpoint:
-    """Keeps the state of a fit in one file, replaced as a whole."""
-
-    def __init__(self, file: Path) -> None:
-        self.file = file
-
-    def load(self) -> dict[str, Any] | None:
-        return torch.load(self.file, weights_only=True) if self.file.exists() else None
-
-    def save(self, state: dict[str, Any]) -> None:
-        self.file.parent.mkdir(parents=True, exist_ok=True)
-        part = self.file.with_suffix(".part")
-        torch.save(state, part)
-        part.replace(self.file)
 
 
 class Average:
@@ -128,27 +105,25 @@ def run_fit(
     batches: Iterator[Any],
     loss_of: LossOf,
     steps: int,
-    checkpoint: Path,
+    state: FitState,
     rate: float = 2e-3,
     start_from: Path | None = None,
     save_every: int = 250,
     on_step: OnStep | None = None,
-    state: FitState | None = None,
 ) -> nn.Module:
     """Fit `net` for `steps` steps with AdamW on a one-cycle schedule and return it with averaged weights.
 
-    The state is saved every `save_every` steps and after the last, and taken up when it is there, so that a stopped run
-    goes on; it is kept in the file `checkpoint`, or by `state` if given. `start_from` is a checkpoint of another fit
-    whose averaged weights a new one begins with. `on_step` is called after each step, before the state is saved.
+    The `state` is saved every `save_every` steps and after the last, and taken up when it is there, so that a stopped
+    run goes on. `start_from` is a checkpoint of another fit whose averaged weights a new one begins with. `on_step` is
+    called after each step, before the state is saved. Raises StateError.
     """
-    kept: FitState = Checkpoint(checkpoint) if state is None else state
     net = net.to(memory_format=torch.channels_last).train()
     optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=0.02)
     schedule = torch.optim.lr_scheduler.OneCycleLR(
         optimiser, rate, total_steps=steps + 1, pct_start=0.12, final_div_factor=50
     )
     parts = {"net": net, "optimiser": optimiser, "schedule": schedule}
-    earlier, done = kept.load(), 0
+    earlier, done = state.load(), 0
     if start_from is not None and earlier is None:
         net.load_state_dict(torch.load(start_from, weights_only=True)["average"])
     average = Average(net)
@@ -163,19 +138,30 @@ def run_fit(
     def save(step: int, _: float) -> None:
         if step % save_every == 0 or step == steps:
             states = {name: part.state_dict() for name, part in parts.items()}
-            kept.save({**states, "average": average.weights, "step": step})
+            state.save({**states, "average": average.weights, "step": step})
 
     calls: list[OnStep] = [lambda *_: average.update(net), *([on_step] if on_step else []), save]
     run_steps(
-        net, batches, loss_of, optimiser, schedule, range(done + 1, steps + 1), calls, LARGEST_GRADIENT, checkpoint.stem
+        net, batches, loss_of, optimiser, schedule, range(done + 1, steps + 1), calls, LARGEST_GRADIENT, state.name
     )
     net.load_state_dict(average.weights)
     return net.eval()
 
 
-def fit_network(args: argparse.Namespace, net: nn.Module, batches: Iterator[Any], loss_of: LossOf) -> None:
-    """`run_fit` as the arguments of `add_fit_arguments` say; leaves the mark and prints what was fitted."""
-    run_fit(net, batches, loss_of, args.steps, args.out, args.rate, args.start_from)
+def fit_network(
+    args: argparse.Namespace,
+    net: nn.Module,
+    batches_by: Callable[[np.random.Generator], Iterator[Any]],
+    loss_of: LossOf,
+) -> None:
+    """`run_fit` as the arguments of `add_fit_arguments` say; leaves the mark and prints what was fitted.
+
+    The batches are drawn by a generator that is kept with the state. SystemExit for a state that cannot be used."""
+    state = FitState(args.out, config_of(vars(args), net), args.seed, args.state)
+    try:
+        run_fit(net, batches_by(state.generator), loss_of, args.steps, state, args.rate, args.start_from)
+    except StateError as error:
+        raise SystemExit(str(error)) from None
     if args.mark:
         args.mark.touch()
     print(f"{args.out}: fitted, {sum(p.numel() for p in net.parameters())} parameters")

@@ -17,6 +17,7 @@ from typing import Any
 import cv2
 
 from models.train.evaluate import Label, Line, by_source, load_labels, load_lines, score_all, worst
+from models.train.export.folds import FOLDS_FOLDER
 from models.train.model_card import card_tables as tables
 from models.train.model_card.card_charts import reliability_chart, risk_chart
 from models.train.model_card.cross_validation import read_left_out, read_strangers
@@ -118,7 +119,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """`arguments`: those of the process, if None."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--photos", type=Path, help="folder of photographs with labels.json")
-    parser.add_argument("--work", type=Path, default=Path(".work"), help="where `make train` left its runs")
+    parser.add_argument("--work", type=Path, default=Path(".work"), help="where readings are kept between two runs")
+    parser.add_argument("--folds", type=Path, default=FOLDS_FOLDER, help="networks of the folds; default: models/folds")
     parser.add_argument(
         "--readings", type=Path, nargs="+", help="lines to judge; default: those of the folds, read now"
     )
@@ -131,7 +133,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     cv2.setNumThreads(1)
     labels = load_labels(args.photos)
     bench = bench_text(args.bench)
-    files = args.readings or read_left_out(args.work, args.photos, labels)
+    files = args.readings or read_left_out(args.work, args.photos, labels, kept=args.folds)
     odd = args.strangers
     if odd is None and args.readings is None:
         odd = read_strangers(args.work, args.photos, labels, MANIFEST)

@@ -1,7 +1,7 @@
 """Reads every labelled source with networks and trust models that never saw it.
 
-`make train` has left the networks of each fold below runs/ and what they said of the sources that the fold leaves out
-(evidence.npz). For each source trust models are fitted on the evidence of the others
+The networks of each fold lie in models/folds (models/train/export/folds.py). What they say of the sources that the fold
+leaves out is the evidence (evidence.npz). For each source trust models are fitted on the evidence of the others
 (models/train/fit/fit_confidence.py), and it is read with its fold's networks and its own trust models. A step is
 skipped when its result is there and younger than what it is made from.
 """
@@ -16,19 +16,37 @@ from typing import IO
 
 from models.train.data.labels import load_folder
 from models.train.evaluate import Label
+from models.train.export.folds import FOLDS_FOLDER, FoldError, all_networks
 from models.train.pipeline import FOLDS, NEVER
 
 
 def read_left_out(
-    work: Path, photos: Path, labels: Sequence[Label], folds: Mapping[str, list[str]] = FOLDS
+    work: Path,
+    photos: Path,
+    labels: Sequence[Label],
+    folds: Mapping[str, list[str]] = FOLDS,
+    kept: Path = FOLDS_FOLDER,
 ) -> list[Path]:
-    """Files of lines, one a source, as `companion scan --json` prints them."""
+    """Files of lines, one a source, as `companion scan --json` prints them; `kept`: the folder of the folds' networks.
+
+    SystemExit with one line if some of these are missing or damaged."""
+    try:
+        networks = all_networks(folds, kept)
+    except FoldError as error:
+        raise SystemExit(str(error)) from None
     runs = work / "runs"
-    evidence = [runs / fold / "evidence.npz" for fold in folds]
-    for fold in folds:
-        for name in ("finder.onnx", "reader.onnx", "evidence.npz"):
-            if not (runs / fold / name).exists():
-                raise SystemExit(f"{runs / fold / name}: not there; `make train PHOTOS={photos}` makes it")
+    evidence = []
+    for fold, words in folds.items():
+        if all(_source(word, photos, labels) is None for word in words):
+            continue
+        nets, file = networks[fold], runs / fold / "evidence.npz"
+        evidence.append(file)
+        if _stale(file, list(nets.values())):
+            given = ["--finder", nets["finder"], "--reader", nets["reader"], "--photos", photos, "--only", *words]
+            part = file.with_name("evidence.part.npz")
+            log = file.with_suffix(".log")
+            _run("models.train.evaluate.evaluate_dice", [*given, "--evidence", part], log, part)
+            part.replace(file)
     results = []
     for fold, words in folds.items():
         for word in words:
@@ -40,11 +58,12 @@ def read_left_out(
             trust, lines = runs / "trust" / f"{name}.toml", runs / fold / f"{name}.jsonl"
             if _stale(trust, evidence):
                 _run("models.train.fit.fit_confidence", [*evidence, "--out", trust.parent], runs / "trust.log", trust)
-            nets = [runs / fold / "finder.onnx", runs / fold / "reader.onnx"]
-            if _stale(lines, [*nets, trust]):
+            nets = networks[fold]
+            if _stale(lines, [*nets.values(), trust]):
                 part = lines.with_suffix(".part")
-                given = ["--finder", nets[0], "--reader", nets[1], "--photos", photos, "--only", word, "--trust", trust]
-                _run("models.train.evaluate.evaluate_dice", [*given, "--out", part], lines.with_suffix(".log"), part)
+                given = ["--finder", nets["finder"], "--reader", nets["reader"], "--photos", photos, "--only", word]
+                given += ["--trust", trust, "--out", part]
+                _run("models.train.evaluate.evaluate_dice", given, lines.with_suffix(".log"), part)
                 part.replace(lines)  # only now: what was broken off is read again
             results.append(lines)
     if not results:

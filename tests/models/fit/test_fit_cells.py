@@ -95,7 +95,7 @@ def test_what_leans_turns_with_its_window(monkeypatch: pytest.MonkeyPatch, strip
 
 def test_a_step_lowers_the_loss_and_the_answer_is_made_of_probabilities(labels: Path) -> None:
     torch.manual_seed(0)
-    batch = next(batches([(load_boards(labels, 1), 1.0)], 4, 0))
+    batch = next(batches([(load_boards(labels, 1), 1.0)], 4, np.random.default_rng(0)))
     tensors = tuple(torch.from_numpy(part) for part in batch)
     net = CellNet()
     optimiser = torch.optim.AdamW(net.parameters(), 2e-3)
@@ -122,7 +122,7 @@ def test_strips_come_in_batches_of_their_own_and_lie_along_the_window(tmp_path: 
     board = {**upright, "rows": 8, "cols": 8, "corners": CORNERS}
     (tmp_path / "labels.json").write_text(json.dumps([{**upright, "corners": corners}, board]))
     shapes = set()
-    drawn = batches([(load_boards(tmp_path / "labels.json", 1), 1.0)], 2, 0)
+    drawn = batches([(load_boards(tmp_path / "labels.json", 1), 1.0)], 2, np.random.default_rng(0))
     for _ in range(40):
         pixels, _, holds, colours, _ = next(drawn)
         shapes.add(holds.shape[1:])

@@ -11,6 +11,7 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="training needs the extra `train`")
 
+from models.train.fit.state import FitState
 from models.train.fit.training_loop import Average, run_fit
 from models.train.fit.weight_averaging import mixed
 
@@ -37,17 +38,23 @@ class Toy(torch.nn.Module):
         return self.layer(x)
 
 
+def state_in(checkpoint: Path, steps: int) -> FitState:
+    return FitState(checkpoint, {"steps": steps}, seed=0)
+
+
 def test_a_stopped_fit_goes_on_where_it_was(tmp_path: Path) -> None:
     torch.manual_seed(1)
     checkpoint = tmp_path / "toy.pt"
-    run_fit(Toy(), toy_batches(), toy_loss, 40, checkpoint, rate=0.05, save_every=20)
+    run_fit(Toy(), toy_batches(), toy_loss, 40, state_in(checkpoint, 40), rate=0.05, save_every=20)
     assert torch.load(checkpoint, weights_only=True)["step"] == 40
-    net = run_fit(Toy(), toy_batches(), toy_loss, 40, checkpoint, rate=0.05)
+    net = run_fit(Toy(), toy_batches(), toy_loss, 40, state_in(checkpoint, 40), rate=0.05)
     assert torch.equal(net.layer.weight, torch.load(checkpoint, weights_only=True)["average"]["layer.weight"])
 
 
 class Memory:
     """Keeps the states of a fit in a list."""
+
+    name = "toy"
 
     def __init__(self, states: list[dict[str, Any]]) -> None:
         self.states = states
@@ -59,8 +66,8 @@ class Memory:
         self.states.append(copy.deepcopy(state))
 
 
-def test_a_fit_that_is_taken_up_ends_as_one_without_a_break(tmp_path: Path) -> None:
-    """Its state is kept elsewhere, and each step is told once."""
+def test_a_fit_that_is_taken_up_ends_as_one_without_a_break() -> None:
+    """And each step is told once."""
 
     def fitted(states: list[dict[str, Any]], batches: Iterator[Batch]) -> tuple[torch.nn.Module, list[int]]:
         torch.manual_seed(1)
@@ -70,9 +77,7 @@ def test_a_fit_that_is_taken_up_ends_as_one_without_a_break(tmp_path: Path) -> N
             assert loss > 0
             steps.append(step)
 
-        net = run_fit(
-            Toy(), batches, toy_loss, 40, tmp_path / "toy.pt", save_every=15, on_step=note, state=Memory(states)
-        )
+        net = run_fit(Toy(), batches, toy_loss, 40, Memory(states), save_every=15, on_step=note)
         return net, steps
 
     states: list[dict[str, Any]] = []
@@ -84,12 +89,11 @@ def test_a_fit_that_is_taken_up_ends_as_one_without_a_break(tmp_path: Path) -> N
     later, steps = fitted(states[:1], rest)
     assert steps == list(range(16, 41))
     assert torch.equal(whole.layer.weight, later.layer.weight)
-    assert not (tmp_path / "toy.pt").exists()
 
 
 def test_a_fit_learns(tmp_path: Path) -> None:
     torch.manual_seed(1)
-    net = run_fit(Toy(), toy_batches(), toy_loss, 150, tmp_path / "toy.pt", rate=0.1)
+    net = run_fit(Toy(), toy_batches(), toy_loss, 150, state_in(tmp_path / "toy.pt", 150), rate=0.1)
     x, wanted = next(iter(toy_batches()))
     assert ((net(x) > 0).float() == wanted).float().mean() > 0.9
 
