@@ -15,7 +15,8 @@ from ui.dice_table.session import Kind, TableSession
 from ui.settings import GAME, Setup
 from ui.sources import CAMERAS, Album, FrameLoop
 from vision.camera import FrameSource, PictureError, VideoClip, decode_picture, pictures_in, read_picture
-from vision.dice import Eyes
+from vision.dice import DiceReader
+from vision.motion import Watch
 
 
 class LiveTable(NamedTuple):
@@ -50,7 +51,7 @@ class LiveTable(NamedTuple):
 def open_recording(path: Path) -> LiveTable:
     """The bundled recording, playing by itself. Raises RecordingError, SourceError, ModelError."""
     recording = load_recording(path)
-    eyes = Eyes()
+    eyes = Watch(DiceReader().read)
     clip = VideoClip(recording.clip)
     session = TableSession(
         recording.game,
@@ -98,7 +99,7 @@ def _open(source: FrameSource, kind: Kind, setup: Setup) -> LiveTable:
             kind=kind,
             clip=source if isinstance(source, VideoClip) else None,
         )
-        return LiveTable(session, FrameLoop(DiceTable(session, Eyes()), source))
+        return LiveTable(session, FrameLoop(DiceTable(session, Watch(DiceReader().read)), source))
     except Exception:
         source.close()
         raise

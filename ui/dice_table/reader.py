@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol
 
 from ui.dice_table.session import TableSession
 from vision.camera import Frame, Image
-from vision.dice import Look
+from vision.motion import Look
 from vision.overlay import draw
 
 

@@ -23,7 +23,7 @@ from ui.dice_table.corrections import Correction, Corrections, same_place, unmov
 from ui.dice_table.demo_follower import Follower
 
 if TYPE_CHECKING:
-    from vision.dice import Look
+    from vision.motion import Look
 
 LOT = random.SystemRandom()
 

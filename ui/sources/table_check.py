@@ -15,7 +15,7 @@ from seeds import Page
 from ui.core import Store
 from vision.camera import Frame, Image
 from vision.diagnostics import FAR, SMALL, TROUBLES, Finding, PictureHealth, health_of, look_size
-from vision.dice import Eyes
+from vision.dice import DiceReader
 from vision.overlay import SURE, write
 from vision.plane import CornerError, KeptTable, Points, TableTracker, inside, plane_of_corners
 from vision.table import FINER
@@ -132,7 +132,7 @@ class TableCheck(Store):
         live: bool = False,
         with_dice: bool = True,
         size: tuple[float, float] | None = None,
-        eyes: Eyes | None = None,
+        eyes: DiceReader | None = None,
         goes_on: Callable[[], None] | None = None,
         corners: Corners | None = None,
     ) -> None:
@@ -144,7 +144,7 @@ class TableCheck(Store):
         self.size = size
         self._pages, self._with_dice, self._goes_on = tuple(pages), with_dice, goes_on
         self._keeper = TableTracker(self._pages)
-        self._eyes = eyes or Eyes()
+        self._eyes = eyes or DiceReader()
         self._looked = self._judged = -1e9
         self._found_since: float | None = None
         self._health: PictureHealth | None = None

@@ -37,7 +37,7 @@ from vision.diagnostics.machine_checks import (
     check_versions,
     drawn_table,
 )
-from vision.dice import LOOKS, Eyes
+from vision.dice import LOOKS, DiceReader
 
 DARK = 80.0
 """Brightness of the dice below which they are too dark."""
@@ -93,7 +93,7 @@ def examine(
     tell = says or (lambda step: None)
     figures: dict[str, object] = {}
     tell(say("the networks"))
-    findings, eyes = check_models()
+    findings, reader = check_models()
     tell(say("the camera"))
     seen, about_source = look_at_source(spec, opens)
     findings += about_source
@@ -101,17 +101,17 @@ def examine(
         findings += judge_stream(seen.stream, seen.live)
         figures["stream"] = seen.stream._asdict()
     timed = None
-    if seen is not None and eyes is not None:
+    if seen is not None and reader is not None:
         tell(say("light, sharpness and size"))
-        healths = [health_of(eyes, image) for image in seen.pictures]
+        healths = [health_of(reader, image) for image in seen.pictures]
         timed = max(range(len(healths)), key=lambda n: healths[n].dice)
         if seen.stream is not None:  # the moment that shows most dice tells most
             healths = [healths[timed]]
         findings += judge_pictures(healths, seen.names)
         figures["pictures"] = [health._asdict() for health in healths]
     tell(say("this computer"))
-    if eyes is not None:
-        findings.append(check_speed(eyes, drawn_table() if seen is None or timed is None else seen.pictures[timed]))
+    if reader is not None:
+        findings.append(check_speed(reader, drawn_table() if seen is None or timed is None else seen.pictures[timed]))
     findings += [*check_versions(), *check_memory()]
     findings.sort(key=lambda finding: (LEVELS.index(finding.level), finding.rank))
     return findings, figures
@@ -242,9 +242,9 @@ def judge_stream(stream: StreamHealth, live: bool) -> list[Finding]:
 # ---------------------------------------------------------------------------------------------------- the pictures
 
 
-def health_of(eyes: Eyes, image: Image) -> PictureHealth:
-    """The health of a picture with the dice that the eyes find in it."""
-    return picture_health(image, np.array([die.box for die in eyes.read(image).dice], np.float32).reshape(-1, 4))
+def health_of(reader: DiceReader, image: Image) -> PictureHealth:
+    """The health of a picture with the dice found in it."""
+    return picture_health(image, np.array([die.box for die in reader.read(image).dice], np.float32).reshape(-1, 4))
 
 
 class Trouble(NamedTuple):

@@ -15,7 +15,7 @@ import numpy as np
 
 from companion.text import listed, say, say_count
 from vision.camera import Image
-from vision.dice import Eyes
+from vision.dice import DiceReader
 from vision.inference import ModelError, network_bytes, read_manifest
 
 FRAME_TIME = 1000 / 30
@@ -37,8 +37,8 @@ class Finding(NamedTuple):
     rank: int = 50
 
 
-def check_models() -> tuple[list[Finding], Eyes | None]:
-    """Every file that the manifest names, against its hash; the eyes, if they can be opened."""
+def check_models() -> tuple[list[Finding], DiceReader | None]:
+    """Every file that the manifest names, against its hash; a reader of dice, if its networks can be loaded."""
     found: list[Finding] = []
     try:
         names = [name for name, entry in read_manifest().items() if isinstance(entry, dict) and "file" in entry]
@@ -49,18 +49,19 @@ def check_models() -> tuple[list[Finding], Eyes | None]:
                 found.append(Finding("change", "networks", str(error), 0))
         if found:
             return found, None
-        eyes = Eyes()
+        reader = DiceReader()
     except ModelError as error:
         return [Finding("change", "networks", str(error), 0)], None
-    return [Finding("fine", "networks", say("{names}: as the manifest has them", names=", ".join(sorted(names))))], eyes
+    told = say("{names}: as the manifest has them", names=", ".join(sorted(names)))
+    return [Finding("fine", "networks", told)], reader
 
 
-def check_speed(eyes: Eyes, image: Image) -> Finding:
+def check_speed(reader: DiceReader, image: Image) -> Finding:
     """What reading one picture takes."""
-    dice = len(eyes.read(image).dice)  # the first one warms up
+    dice = len(reader.read(image).dice)  # the first one warms up
     start = time.thread_time()  # what this core worked, whatever else runs here
     for _ in range(READINGS):
-        eyes.read(image)
+        reader.read(image)
     spent = 1000 * (time.thread_time() - start) / READINGS
     told = say_count(
         "{spent:.0f} ms for a picture of {width}x{height} with {count} die on one core",

@@ -9,7 +9,8 @@ from seeds import Page
 from vision.boards import Reader
 from vision.camera import Frame, Image
 from vision.cards import CardReader
-from vision.table import DiceReader, TableReader
+from vision.dice import DiceReader
+from vision.table import TableReader
 
 RATE = 30.0
 """Frames a second."""

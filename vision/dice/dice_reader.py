@@ -1,168 +1,47 @@
-"""The eyes: one picture, or one frame of a stream, to the dice that lie on the table."""
+"""Reads the dice of a picture: a detector finds candidates, and a classifier says which are dice and what they show."""
 
 from __future__ import annotations
 
 import time
-from typing import Any, NamedTuple
+from typing import NamedTuple, Protocol
 
-import numpy as np
-from numpy.typing import NDArray
-
-from companion.table import Colour, Die
-from vision.camera import Frame, Image
-from vision.dice.colour_classifier import ColourClassifier, upper_faces
-from vision.dice.detector import DiceFinder, Finder
-from vision.dice.pip_classifier import MARGIN, FaceReader, Faces, corners_of, cut_crops
-from vision.dice.uncertainty import Reasons
-from vision.inference import Evidence, Trust, load_network, weigh
-from vision.motion import Look as Look
-from vision.motion import Watch
-
-LOOKS = ((MARGIN, False), (MARGIN, True), (MARGIN * 0.9, False), (MARGIN * 1.14, True))
-"""Margins of the crops that a doubtful die's face is read from, and whether they are mirrored: pips stay what they are
-in a mirror. A face that is clear at the first look is not looked at again."""
-CLEAR = 0.9
-"""Probability of an answer, "no pips" included, at the first look from which no second one is taken."""
-FAINT = 0.12
-"""Heat from which a candidate is looked at. The reader and the trust models throw out what the finder takes in."""
-MISSED = 0.12
-"""Probability of being a die from which a candidate that is not reported leaves the picture unsure."""
-CUT_OFF = 0.5
-"""Probability of being a die from which what the picture's edge cuts is reported, if not from less: half of a die looks
-less like one, and is never certain anyway."""
-LIKELY_FACE = 0.25
-"""Probability, given that it is a die, from which a face is named at all."""
-MOST_ALTERNATIVES, LEAST_ALTERNATIVE = 3, 5e-4
-"""How many other faces are told, and how probable they must be."""
+from companion.table import Die
+from vision.camera import Image
+from vision.dice.detector import Candidates, Finder
+from vision.dice.pipped_dice_classifier import PippedDiceClassifier, pips_finder
+from vision.inference import reading_order
 
 
-class Examined(NamedTuple):
-    """All candidates of one picture; parallel arrays."""
-
-    boxes: NDArray[np.float32]
-    """(n, 4) in pixels of the picture."""
-    heat: NDArray[np.float32]
-    """(n,): the finder's probability."""
-    faces: NDArray[np.float32]
-    """(n, 7): the reader's probabilities of no pips, 1 ... 6, averaged over its looks."""
-    doubts: NDArray[np.float32]
-    """(n, 4): the reader's probabilities of faces.DOUBTS."""
-    frames: NDArray[np.float32]
-    """(n, 6): where in the crops the upper faces are; see faces.Faces."""
-    evidence: Evidence
-    crops: NDArray[np.uint8]
-    """(n, 64, 64, 3): what the reader saw first."""
-
-
-class Reading(NamedTuple):
-    """What one picture shows."""
+class DiceReading(NamedTuple):
+    """The dice of one picture."""
 
     dice: tuple[Die, ...]
     """From top to bottom, then from left to right."""
     unsure: bool
-    """A die may have been missed or a covered thing seen."""
-    ms: float
-    """Milliseconds from the decoded picture to this answer."""
+    """Whether a die may have been missed, or a covered one seen."""
+    ms: float = 0.0
+    """Milliseconds from the decoded picture to this reading."""
 
 
-def _rounded(pixels: NDArray[np.float32]) -> list[Any]:
-    """Nested lists of numbers with one digit after the point."""
-    answer: list[Any] = np.round(pixels.astype(np.float64), 1).tolist()
-    return answer
+class DiceClassifier(Protocol):
+    """Turns candidates into dice: PippedDiceClassifier, and those for face sets in vision.symbols."""
+
+    def classify(self, image: Image, found: Candidates) -> tuple[list[Die], bool]:
+        """The dice among `found` in `image` ((height, width, 3) uint8, blue green red), in any order; and whether a
+        die may have been missed."""
 
 
-def pips_finder() -> DiceFinder:
-    """The finder for eyes that read pips, which say themselves what is no die. Raises networks.ModelError."""
-    return DiceFinder(load_network("finder"), FAINT, sparing=True)
+class DiceReader:
+    """Finds and reads the dice of pictures. Not thread-safe: give each thread its own."""
 
-
-class Eyes:
-    """Finds and reads dice. Not for several threads at once: give each its own, or a lock."""
-
-    def __init__(
-        self, finder: Finder | None = None, reader: FaceReader | None = None, trust: Trust | None = None
-    ) -> None:
-        """Loads the networks of the package `models` for what is not given; raises networks.ModelError."""
+    def __init__(self, finder: Finder | None = None, classifier: DiceClassifier | None = None) -> None:
+        """By default reads pips, with the networks of the package `models`; raises ModelError."""
         self.finder: Finder = finder or pips_finder()
-        self.reader = reader or FaceReader(load_network("reader"))
-        self.trust = trust or Trust.load()
-        self.colours = ColourClassifier()
-        self._watch = Watch(self.read)
+        self.classifier: DiceClassifier = classifier or PippedDiceClassifier()
 
-    def examine(self, image: Image) -> Examined:
-        """What both networks say about every candidate in the picture, before anything is decided."""
-        boxes, heat = self.finder.find(image)
-        crops = cut_crops(image, boxes, MARGIN)
-        looks, first = self._faces(image, boxes, crops)
-        height, width = image.shape[:2]
-        evidence = weigh(boxes, heat, looks, first.doubts, crops, (width, height))
-        return Examined(boxes, heat, looks.mean(0), first.doubts, first.frames, evidence, crops)
-
-    def read(self, image: Image) -> Reading:
-        """Everything that can be read in one picture, (height, width, 3) blue green red."""
+    def read(self, image: Image, found: Candidates | None = None) -> DiceReading:
+        """The dice of `image`, (height, width, 3) uint8 blue green red; `found`: its candidates, where they are known
+        already."""
         start = time.perf_counter()
-        seen = self.examine(image)
-        is_die, is_right = self.trust.of_dice(seen.evidence), self.trust.of_faces(seen.evidence)
-        reasons = Reasons(seen, (image.shape[1], image.shape[0]))
-        told = is_die >= np.where(reasons.cut_off, min(CUT_OFF, self.trust.report_from), self.trust.report_from)
-        reported = np.flatnonzero(told)
-        boxes, frames = seen.boxes[reported], seen.frames[reported]
-        colours = self.colours.look(image, upper_faces(seen.crops[reported], frames)).named()
-        places = zip(_rounded(boxes), _rounded(corners_of(boxes, frames, MARGIN)), strict=True)
-        dice = [
-            self._die(seen, int(n), float(is_die[n]), float(is_right[n]), colour, place, reasons)
-            for n, colour, place in zip(reported, colours, places, strict=True)
-        ]
-        dice.sort(key=lambda die: (round(die.box[1] / 16), die.box[0]))
-        missed = bool(np.any((is_die >= MISSED) & ~told))
-        return Reading(tuple(dice), missed, (time.perf_counter() - start) * 1000)
-
-    def _die(
-        self,
-        seen: Examined,
-        n: int,
-        is_die: float,
-        is_right: float,
-        colour: Colour | None,
-        place: tuple[Any, Any],
-        reasons: Reasons,
-    ) -> Die:
-        faces, (box, top) = seen.faces[n].tolist(), place
-        order = sorted(range(1, len(faces)), key=lambda face: -faces[face])
-        best = order[0]
-        value = best if is_right >= LIKELY_FACE else None
-        confidence = is_die * (is_right if value is not None else 1 - is_right)
-        hard = reasons.against(n)
-        certain = value is not None and confidence >= self.trust.certain_from and not hard
-        others = [face for face in order if face != value and faces[face] >= LEAST_ALTERNATIVE]
-        return Die(
-            box=tuple(box),
-            value=value,
-            colour=colour,
-            confidence=round(confidence, 4),
-            certain=certain,
-            top=tuple((x, y) for x, y in top),
-            alternatives=tuple((face, round(faces[face], 4)) for face in others[:MOST_ALTERNATIVES]),
-            doubts=() if certain else hard or reasons.for_doubt(n, is_die, is_right),
-        )
-
-    def _faces(
-        self, image: Image, boxes: NDArray[np.float32], crops: NDArray[np.uint8]
-    ) -> tuple[NDArray[np.float32], Faces]:
-        """(views, n, 7) probabilities of the faces, and all that the first view, with these `crops`, tells."""
-        first = self.reader.read(crops)
-        looks = np.repeat(first.probabilities[None], len(LOOKS), 0)
-        doubtful = np.flatnonzero(first.probabilities.max(1, initial=0) < CLEAR)
-        if len(doubtful):
-            again = [cut_crops(image, boxes[doubtful], margin, mirrored) for margin, mirrored in LOOKS[1:]]
-            more = self.reader.read(np.concatenate(again)).probabilities
-            looks[1:, doubtful] = more.reshape(len(LOOKS) - 1, len(doubtful), -1)
-        return looks, first
-
-    def look(self, frame: Frame) -> Look:
-        """What `frame`, the next one of a stream, tells. Only a table that is coming to rest is read."""
-        return self._watch.look(frame)
-
-    def forget(self) -> None:
-        """Forget the stream, as when another source is opened."""
-        self._watch.forget()
+        dice, unsure = self.classifier.classify(image, self.finder.find(image) if found is None else found)
+        return DiceReading(tuple(sorted(dice, key=reading_order)), unsure, (time.perf_counter() - start) * 1000)

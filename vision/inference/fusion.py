@@ -31,6 +31,11 @@ def apart(one: Box, other: Box) -> float:
     return float(np.hypot(x, y) / max(side(one), side(other), 1e-6))
 
 
+def reading_order(die: Die) -> tuple[int, float]:
+    """Sort key: from top to bottom in bands of 16 pixels, then from left to right."""
+    return round(die.box[1] / 16), die.box[0]
+
+
 def faces_of(die: Die) -> NDArray[np.float64]:
     """(6,): the probabilities of 1..6 that a reading tells, summing to one."""
     faces = np.full(6, FLOOR)
@@ -64,7 +69,7 @@ def fuse(readings: Sequence[Sequence[Die]]) -> tuple[tuple[Die, ...], bool]:
             groups[best].append(die)
             taken.add(best)
     steady = [group for group in groups if len(group) >= LEAST_SHARE * len(readings)]
-    dice = sorted((fused(group) for group in steady), key=lambda die: (round(die.box[1] / 16), die.box[0]))
+    dice = sorted((fused(group) for group in steady), key=reading_order)
     # A flicker that no reading was sure of is no die that was missed.
     missed = any(die.certain for group in groups if group not in steady for die in group)
     return tuple(dice), missed

@@ -24,31 +24,29 @@ from vision.symbols.face_sets import (
     check_set_name,
     learnt_again,
 )
-from vision.symbols.symbol_classifier import FaceSetClassifier
-from vision.symbols.symbol_dice_reader import SURELY, SymbolEyes, die_of_set, faces_finder
+from vision.symbols.mixed_dice_classifier import MixedDiceClassifier
+from vision.symbols.symbol_dice_classifier import SymbolDiceClassifier, faces_finder
 
 __all__ = [
     "ALIKE",
     "BUILT_IN",
     "FACE",
     "PIPS",
-    "SURELY",
     "VECTOR",
     "EnrolError",
     "Enroller",
     "FaceEmbedder",
     "FaceSet",
-    "FaceSetClassifier",
     "Glimpse",
+    "MixedDiceClassifier",
     "SetError",
     "Store",
-    "SymbolEyes",
+    "SymbolDiceClassifier",
     "all_of",
     "built_in",
     "check_name",
     "check_set_name",
     "contact_sheet",
-    "die_of_set",
     "faces_finder",
     "group",
     "learn",

@@ -6,12 +6,10 @@ from seeds import colours_of, faces, faces_of, page_of, pages, symbols_of
 from vision.boards import BoardReader
 from vision.camera import Image
 from vision.cards import PrintedCards
-from vision.dice import Eyes, pips_finder
+from vision.dice import DiceClassifier, DiceReader, pips_finder
 from vision.inference import load_network
 from vision.plane import FiducialFinder, pages_on_table
-from vision.symbols import FaceSet, SymbolEyes, all_of, built_in, faces_finder
-from vision.table.incremental_dice_reader import FindingEyes
-from vision.table.mixed_dice_reader import MixedEyes
+from vision.symbols import FaceSet, MixedDiceClassifier, SymbolDiceClassifier, all_of, built_in, faces_finder
 from vision.table.sheet_dice_detector import SheetFinder
 from vision.table.table_reader import TableReader, TappedBoard
 
@@ -34,18 +32,21 @@ def table_reader_for(
     on_table = pages_on_table(game, seats, sheet) if tapped is None else ()
     # Two mats of zones fill the picture, and the dice on them are small.
     zones = any(page.sheet.areas for page in on_table)
-    dice = None if cards is not None else _dice_eyes(game, symbols, zones, shown)
+    dice = None if cards is not None else _dice_reader(game, symbols, zones, shown)
     return TableReader(on_table, dice, boards, cards, tapped)
 
 
-def _dice_eyes(game: str, symbols: bool, closer: bool, shown: FaceSet | None) -> FindingEyes:
-    """What reads the game's dice; `closer`: sheets are looked at closely."""
+def _dice_reader(game: str, symbols: bool, closer: bool, shown: FaceSet | None) -> DiceReader:
+    """Reads the game's dice; `closer`: with a closer look at sheets."""
     drawn, own = symbols_of(game) if symbols else (), faces_of(game)
-    if drawn or shown is not None:
-        finder = faces_finder()
-        return SymbolEyes(shown or all_of(drawn), SheetFinder(finder) if closer else finder)
-    pips = Eyes(SheetFinder(pips_finder()) if closer else None)
-    return pips if own is None else MixedEyes(built_in(own), pips)
+    only_symbols = bool(drawn) or shown is not None
+    finder = faces_finder() if only_symbols else pips_finder()
+    classifier: DiceClassifier | None = None
+    if only_symbols:
+        classifier = SymbolDiceClassifier(shown or all_of(drawn))
+    elif own is not None:
+        classifier = MixedDiceClassifier(built_in(own))
+    return DiceReader(SheetFinder(finder) if closer else finder, classifier)
 
 
 def sheet_in(image: Image, game: str) -> str | None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import msgspec
 import numpy as np
@@ -21,11 +21,11 @@ from seeds import Page
 from vision.boards import Field, Grid, Reader, SheetSeen, TableBoards, dice_mask, hidden_cells, told, without_pieces
 from vision.camera import Frame, Image
 from vision.cards import CardReader, laid, notes_on, unread_piles
+from vision.dice import DiceReader, DiceReading, IncrementalDiceReader
 from vision.inference import side
-from vision.motion import PATIENCE, Mask, Roll, Seen, Small, State, Watch, changes
+from vision.motion import PATIENCE, Mask, Roll, Small, State, Watch, changes
 from vision.plane import HELD, BoardTracker, FiducialFinder, KeptTable, Plane, TableTracker, moved_by
 from vision.table.dice_on_table import beside_pieces, box_corners, place, possible, worth_reading
-from vision.table.incremental_dice_reader import DiceGlance, DiceSeen, FindingEyes, chosen
 from vision.table.sheet_dice_detector import SheetFinder
 from vision.table.zones import DrawnZones, Stand
 
@@ -38,12 +38,6 @@ LEAST = 64
 STILL_THERE = 0.1
 """Share of a hand that has come to rest that may have changed while it still lies there."""
 REDRAW = later("the camera or the table moved since the zones were drawn: draw them again")
-
-
-class DiceReader(Protocol):
-    """What finds and reads the dice of a picture (eyes.Eyes, symbol_eyes.SymbolEyes)."""
-
-    def read(self, image: Image) -> Seen: ...
 
 
 class TableReading(NamedTuple):
@@ -119,8 +113,8 @@ class TableReader:
         self._drawn: _Drawn | None = None
         self._size: tuple[int, ...] | None = None
         """Height and width of the newest frame."""
-        self._glance = DiceGlance(dice) if isinstance(dice, FindingEyes) else None
-        self._watch = _TableWatch(self._read_dice if self._glance is None else self._glance.read)
+        self._incremental = None if dice is None else IncrementalDiceReader(dice)
+        self._watch = _TableWatch(self._read_dice if self._incremental is None else self._incremental.read)
         self._start_again()
 
     @property
@@ -135,8 +129,8 @@ class TableReader:
         self._start_again()
 
     def _start_again(self) -> None:
-        if self._glance is not None:
-            self._glance.forget()
+        if self._incremental is not None:
+            self._incremental.forget()
         self.plane: Plane | None = None
         """Of the first sheet, at the newest rest."""
         self._sheets_lie(())
@@ -162,10 +156,9 @@ class TableReader:
         boards = None if self._reader is None else TableBoards(self._reader)
         looked = () if boards is None else boards.look(image, grids.lying)
         self._sheets_lie(kept.seen)
-        if looked and isinstance(self._dice, FindingEyes):  # a marker looks a little like a die, and is known by now
+        if looked and self._dice is not None:  # a marker looks a little like a die, and is known by now
             found = self._dice.finder.find(image, lambda places: without_pieces(looked, places))
-            with chosen(self._dice, found.some(worth_reading(found, looked))):
-                seen = self._read_dice(image)
+            seen = self._dice.read(image, found.some(worth_reading(found, looked)))
         else:
             seen = self._read_dice(image)
         dice = beside_pieces(possible(seen.dice, kept.seen), looked)
@@ -199,15 +192,15 @@ class TableReader:
 
     def _sheets_lie(self, seen: Sequence[tuple[Page, Plane]]) -> bool:
         """Tell the finder of dice where the sheets with zones lie; whether it was told otherwise before."""
-        finder = self._dice.finder if isinstance(self._dice, FindingEyes) else None
+        finder = None if self._dice is None else self._dice.finder
         if not isinstance(finder, SheetFinder):
             return False
         before, finder.sheets = finder.sheets, tuple(plane for page, plane in seen if page.sheet.areas)
         both = zip(before, finder.sheets, strict=False)
         return len(before) != len(finder.sheets) or any(moved_by(was, now) > HELD for was, now in both)
 
-    def _read_dice(self, image: Image) -> Seen:
-        return DiceSeen((), False) if self._dice is None else self._dice.read(image)
+    def _read_dice(self, image: Image) -> DiceReading:
+        return DiceReading((), False) if self._dice is None else self._dice.read(image)
 
     def _seen(
         self,
@@ -303,8 +296,8 @@ class TableReader:
             dice = beside_pieces(dice, looked)
         sight = self._seen(frame.image, frame.time, dice, rested.unsure, kept, grids, looked, hand)
         self._sight = sight
-        if self._glance is not None:
-            self._glance.rested(frame.image, rested.dice, rested.unsure)
+        if self._incremental is not None:
+            self._incremental.rested(frame.image, rested.dice, rested.unsure)
         return {die.box: die for die in sight.view.dice}
 
     def _elsewhere(self, before: Small, now: Small, width: int) -> float:

@@ -23,7 +23,7 @@ from companion.cli import UNREAD, WRONG_USE, Refusal
 
 if TYPE_CHECKING:
     from vision.camera import Image
-    from vision.dice import DiceFinder, Eyes
+    from vision.dice import DiceReader
 
 _DATA = Path(__file__).parents[3] / "tests" / "data"  # in a checkout; the wheel carries no tests
 _PICTURE = _DATA / "eighteen.png"
@@ -53,28 +53,28 @@ def run(arguments: argparse.Namespace) -> int:
     import cv2
 
     from vision.camera import PictureError, read_picture
-    from vision.dice import Eyes
+    from vision.dice import DiceReader
     from vision.inference import ModelError
 
     cv2.setNumThreads(1)
     try:
-        image, eyes = read_picture(arguments.picture), Eyes()
+        image, reader = read_picture(arguments.picture), DiceReader()
     except PictureError as error:
         raise Refusal(f"{error}; --picture takes another", WRONG_USE) from None
     except ModelError as error:
         raise Refusal(str(error)) from None
-    contest: dict[str, Callable[[], object]] = {"eyes": lambda: eyes.read(image)}
+    contest: dict[str, Callable[[], object]] = {"eyes": lambda: reader.read(image)}
     peer = None
     if arguments.peer is not None:
         peer = Peer(arguments.peer)
         contest["peer"] = lambda: peer.look(image)
     times = timed_in_turns(contest, arguments.rounds)
     height, width = image.shape[:2]
-    dice = len(eyes.read(image).dice)
+    dice = len(reader.read(image).dice)
     report("eyes", f"{width}x{height} pixels, {dice} dice, one core", times["eyes"])
-    for part, share in parts(eyes, image, arguments.rounds).items():
+    for part, share in parts(reader, image, arguments.rounds).items():
         report(f"  {part}", "of these", share)
-    report("idle frame", "nothing has moved", idle(eyes, image))
+    report("idle frame", "nothing has moved", idle(reader, image))
     if peer is not None:
         report("peer", f"{peer.name}, {peer.width}x{peer.height}, one core, without sorting its output", times["peer"])
         median, least = (pick(times["peer"]) / pick(times["eyes"]) for pick in (statistics.median, min))
@@ -84,11 +84,11 @@ def run(arguments: argparse.Namespace) -> int:
     known = [peak for peak in mebibytes if peak is not None]
     print(f"memory: at most {max(known)} MiB in that process" if known else "memory: this system does not tell it")
     if all((_DATA / "bench" / f"{n}.jpg").is_file() for n in _DICE):
-        print_table(eyes, min(arguments.rounds, _TABLE_ROUNDS))
+        print_table(reader, min(arguments.rounds, _TABLE_ROUNDS))
     if (_DATA / "board.jpg").is_file():
         from companion.cli.bench.table import GAME, whole_table
 
-        for what, spent in whole_table(eyes, _DATA / "board.jpg", min(arguments.rounds, _TABLE_ROUNDS)).items():
+        for what, spent in whole_table(reader, _DATA / "board.jpg", min(arguments.rounds, _TABLE_ROUNDS)).items():
             report(f"table, {what}", f"the board of {GAME} with dice, one core", spent)
     report_referee(arguments)
     return 0
@@ -124,18 +124,18 @@ def timed_in_turns(contest: dict[str, Callable[[], object]], rounds: int) -> dic
     return times
 
 
-def parts(eyes: Eyes, image: Image, rounds: int) -> dict[str, list[float]]:
+def parts(reader: DiceReader, image: Image, rounds: int) -> dict[str, list[float]]:
     """Seconds that the parts of a reading take in each round, without those of the parts within them."""
-    from vision.dice import DiceFinder, Eyes
+    from vision.dice import DiceFinder, PippedDiceClassifier
 
-    finder = cast("DiceFinder", eyes.finder)
+    finder, classifier = cast("DiceFinder", reader.finder), cast("PippedDiceClassifier", reader.classifier)
     watched = [
         ("finder, beside its network", finder, "find"),
         ("halving the picture", sys.modules[DiceFinder.__module__], "halvings"),
         ("finder's network", finder.session, "run"),
-        ("cutting dice out", sys.modules[Eyes.__module__], "cut_crops"),
-        ("reader's network", eyes.reader.session, "run"),
-        ("colours", eyes.colours, "look"),
+        ("cutting dice out", sys.modules[PippedDiceClassifier.__module__], "cut_crops"),
+        ("reader's network", classifier.reader.session, "run"),
+        ("colours", classifier.colours, "look"),
     ]
     times: dict[str, list[float]] = {name: [] for name, _, _ in watched}
     times["the rest"] = []
@@ -147,7 +147,7 @@ def parts(eyes: Eyes, image: Image, rounds: int) -> dict[str, list[float]]:
             else:  # a method of its class
                 patches.callback(delattr, owner, attribute)
             setattr(owner, attribute, meter.around(name, getattr(owner, attribute)))
-        read = meter.around("the rest", eyes.read)
+        read = meter.around("the rest", reader.read)
         for round_ in range(-_WARM_UP, rounds):
             meter.spent.clear()
             read(image)
@@ -180,7 +180,7 @@ class Meter:
         return measured
 
 
-def print_table(eyes: Eyes, rounds: int) -> None:
+def print_table(reader: DiceReader, rounds: int) -> None:
     """Milliseconds a picture: the number of dice downwards, its size across."""
     import cv2
 
@@ -191,7 +191,7 @@ def print_table(eyes: Eyes, rounds: int) -> None:
         whole = read_picture(_DATA / "bench" / f"{dice}.jpg")
         for size in _SIZES:
             image: Any = cv2.resize(whole, size, interpolation=cv2.INTER_AREA)
-            contest[f"{dice} {size}"] = partial(eyes.read, image)
+            contest[f"{dice} {size}"] = partial(reader.read, image)
     times = timed_in_turns(contest, rounds)
     print("milliseconds a picture, median, by the dice in it and its size:")
     print("dice" + "".join(f"{f'{width}x{height}':>12s}" for width, height in _SIZES))
@@ -225,18 +225,18 @@ def cold_start(picture: str) -> tuple[float, int | None]:
     return seconds, int(peak) >> 10 if peak else None
 
 
-def idle(eyes: Eyes, image: Image) -> list[float]:
+def idle(reader: DiceReader, image: Image) -> list[float]:
     """Seconds a frame once a still table has been read."""
     from vision.camera import Frame
+    from vision.motion import Watch
 
     times = []
-    eyes.forget()
-    for number in range(2 * _IDLE_FRAMES):  # in the first half the eyes come to rest and read
+    watch = Watch(reader.read)
+    for number in range(2 * _IDLE_FRAMES):  # in the first half the table comes to rest and is read
         frame = Frame(image, number * _FRAME)
         start = time.perf_counter()
-        eyes.look(frame)
+        watch.look(frame)
         times.append(time.perf_counter() - start)
-    eyes.forget()
     return times[_IDLE_FRAMES:]
 
 

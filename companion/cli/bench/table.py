@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from vision.camera import Image
-    from vision.dice import Eyes
+    from vision.dice import DiceReader
 
 GAME = "doubles-wild"
 """What the bench's board is printed for."""
 
 
-def whole_table(eyes: Eyes, picture: Path, rounds: int) -> dict[str, list[float]]:
+def whole_table(reader: DiceReader, picture: Path, rounds: int) -> dict[str, list[float]]:
     """Seconds of each reading by what had changed, of a picture of GAME's printed board, one core."""
     from vision.boards import BoardReader
     from vision.camera import read_picture
@@ -22,9 +22,9 @@ def whole_table(eyes: Eyes, picture: Path, rounds: int) -> dict[str, list[float]
     from vision.plane import pages_on_table
 
     image = read_picture(str(picture))
-    boxes = [die.box for die in eyes.read(image).dice]
+    boxes = [die.box for die in reader.read(image).dice]
     pictures = (image, swapped(image, *boxes[0]))
-    return table_times(pages_on_table(GAME), pictures, rounds, eyes, BoardReader(load_network("cells")))
+    return table_times(pages_on_table(GAME), pictures, rounds, reader, BoardReader(load_network("cells")))
 
 
 def swapped(image: Image, x0: float, y0: float, x1: float, y1: float) -> Image:

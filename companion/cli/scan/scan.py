@@ -14,8 +14,7 @@ from companion.cli.scan.output import format_die
 if TYPE_CHECKING:
     from companion.table import Die
     from vision.camera import Image
-    from vision.dice import Eyes, Reading
-    from vision.symbols import SymbolEyes
+    from vision.dice import DiceReader, DiceReading
 
 _QUALITY = 92  # of annotated copies, as JPEG
 
@@ -43,13 +42,13 @@ def run(arguments: argparse.Namespace) -> int:
     found, code = _pictures(arguments.paths)
     copies = None if arguments.draw is None else _Copies(arguments.draw, found)
     try:
-        eyes = _eyes(arguments.set, arguments.data)
+        reader = _dice_reader(arguments.set, arguments.data)
     except ModelError as error:
         raise Refusal(str(error)) from None
     for name in found:
         try:
             image = read_picture(name)
-            reading = eyes.read(image)
+            reading = reader.read(image)
             lines = json_line(name, image, reading) if arguments.json else table(name, image, reading)
             print(lines, flush=True)  # a long batch is followed picture by picture
             if copies is not None:
@@ -68,21 +67,21 @@ def _rolls(arguments: argparse.Namespace) -> int:
     if len(arguments.paths) > 1 or arguments.draw is not None:
         raise Refusal("--rolls follows one source, and draws nothing; leave out the rest", WRONG_USE)
     try:
-        eyes = _eyes(arguments.set, arguments.data)
+        reader = _dice_reader(arguments.set, arguments.data)
     except ModelError as error:
         raise Refusal(str(error)) from None
-    return watch(arguments.paths[0], eyes.read, arguments.json)
+    return watch(arguments.paths[0], reader.read, arguments.json)
 
 
-def _eyes(name: str | None, folder: str | None) -> Eyes | SymbolEyes:
-    """Eyes for pips, or for the faces of the set `name`."""
-    from vision.dice import Eyes
-    from vision.symbols import PIPS, SetError, Store, SymbolEyes
+def _dice_reader(name: str | None, folder: str | None) -> DiceReader:
+    """A reader of pips, or of the faces of the set `name`."""
+    from vision.dice import DiceReader
+    from vision.symbols import PIPS, SetError, Store, SymbolDiceClassifier, faces_finder
 
     if name in (None, PIPS):
-        return Eyes()
+        return DiceReader()
     try:
-        return SymbolEyes(Store(folder).load(str(name)))
+        return DiceReader(faces_finder(), SymbolDiceClassifier(Store(folder).load(str(name))))
     except SetError as error:
         raise Refusal(str(error), WRONG_USE) from None
 
@@ -105,14 +104,14 @@ def _pictures(paths: list[str]) -> tuple[list[str], int]:
     return found, code
 
 
-def json_line(name: str, image: Image, reading: Reading) -> str:
+def json_line(name: str, image: Image, reading: DiceReading) -> str:
     """One picture as docs/formats.md has it."""
     height, width = image.shape[:2]
     whole = {"image": name, "width": width, "height": height, "dice": [format_die(die) for die in reading.dice]}
     return json.dumps(whole | {"unsure": reading.unsure, "ms": round(reading.ms, 2)}, separators=(",", ":"))
 
 
-def table(name: str, image: Image, reading: Reading) -> str:
+def table(name: str, image: Image, reading: DiceReading) -> str:
     """One picture for people."""
     from companion.text import one_line
 
@@ -140,7 +139,7 @@ def _word(die: Die) -> str:
     return f"unsure{why}, perhaps {others}" if others else f"unsure{why}"
 
 
-def _sum(reading: Reading) -> str:
+def _sum(reading: DiceReading) -> str:
     """The sum of what may count; what may not is said, never added in silence."""
     certain = [die.value for die in reading.dice if die.certain and die.value is not None]
     doubtful = len(reading.dice) - len(certain)
@@ -158,7 +157,7 @@ class _Copies:
         self._folder = Path(folder)
         self._taken = {_identity(Path(picture)) for picture in pictures}
 
-    def write(self, name: str, image: Image, reading: Reading) -> None:
+    def write(self, name: str, image: Image, reading: DiceReading) -> None:
         """Write the copy of the picture `name`; Refusal when it cannot be written."""
         import cv2
 

@@ -24,8 +24,9 @@ from models.train.data.labels import LabelledDie, LabelledPicture, load_folder
 from models.train.fit.fit_confidence import UNKNOWN, Readings
 from vision.camera.image_files import read_picture
 from vision.dice.detector import DiceFinder
-from vision.dice.dice_reader import FAINT, Examined, Eyes
+from vision.dice.dice_reader import DiceReader
 from vision.dice.pip_classifier import FaceReader
+from vision.dice.pipped_dice_classifier import FAINT, Examined, PippedDiceClassifier
 from vision.dice.uncertainty import Reasons
 from vision.inference.confidence import Trust
 from vision.inference.networks import open_network
@@ -91,33 +92,34 @@ def main() -> None:
         parser.error("--out needs --trust: without it nothing says how far a reading can be trusted")
     cv2.setNumThreads(1)
     trust = Trust.load(args.trust) if args.trust else Trust()
-    eyes = Eyes(
-        DiceFinder(open_network(args.finder), FAINT, sparing=True), FaceReader(open_network(args.reader)), trust
-    )
+    finder = DiceFinder(open_network(args.finder), FAINT, sparing=True)
+    classifier = PippedDiceClassifier(FaceReader(open_network(args.reader)), trust)
     pictures = [p for p in load_folder(args.photos) if not args.only or any(w in str(p.path) for w in args.only)]
     shown = tqdm(pictures, unit="picture", mininterval=5)
     if args.out:
-        write_lines(eyes, shown, args.out)
-    elif not (parts := evidence_of(eyes, shown)):
+        write_lines(DiceReader(finder, classifier), shown, args.out)
+    elif not (parts := evidence_of(finder, classifier, shown)):
         raise SystemExit(f"{args.photos}: no labelled picture of {' '.join(args.only) or 'any source'} to read")
     else:
         Readings.joined(parts).save(args.evidence)
     print(json.dumps({"pictures": len(pictures), "out": str(args.out or args.evidence)}))
 
 
-def write_lines(eyes: Eyes, pictures: Iterable[LabelledPicture], out: Path) -> None:
+def write_lines(reader: DiceReader, pictures: Iterable[LabelledPicture], out: Path) -> None:
     out.parent.mkdir(parents=True, exist_ok=True)
     with out.open("w") as file:
         for picture in pictures:
             image = read_picture(picture.path)
-            file.write(json_line(str(picture.path), image, eyes.read(image)) + "\n")
+            file.write(json_line(str(picture.path), image, reader.read(image)) + "\n")
 
 
-def evidence_of(eyes: Eyes, pictures: Iterable[LabelledPicture]) -> list[Readings]:
+def evidence_of(
+    finder: DiceFinder, classifier: PippedDiceClassifier, pictures: Iterable[LabelledPicture]
+) -> list[Readings]:
     parts = []
     for picture in pictures:
         image = read_picture(picture.path)
-        part = readings_of(eyes.examine(image), picture, (image.shape[1], image.shape[0]))
+        part = readings_of(classifier.examine(image, finder.find(image)), picture, (image.shape[1], image.shape[0]))
         parts += [part] if part is not None else []
     return parts
 

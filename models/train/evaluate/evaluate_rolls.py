@@ -22,8 +22,9 @@ from tqdm import tqdm
 from models.train.render.clips.clips import Clip, Lying, TrueRoll
 from models.train.render.clips.scenarios import MOVES, ROLLS, TROUBLE, clip
 from vision.camera.frame import Frame
-from vision.dice.dice_reader import Eyes
+from vision.dice.dice_reader import DiceReader
 from vision.motion.roll_detector import Roll
+from vision.motion.stream_reader import Watch
 
 HELD_OUT = 20_000
 """The first seed of the judgement. (The failures of some seeds from 10 000 on were looked at during development.)"""
@@ -67,12 +68,12 @@ class Score:
         self.states.update(other.states)
 
 
-def watch(one: Clip, eyes: Eyes, score: Score) -> list[tuple[Roll, float]]:
+def watch(one: Clip, reader: DiceReader, score: Score) -> list[tuple[Roll, float]]:
     """The rolls told in a clip, each with the milliseconds of its frame."""
     told = []
-    eyes.forget()
+    stream = Watch(reader.read)
     for image, at in one.frames():
-        look = eyes.look(Frame(image, at))
+        look = stream.look(Frame(image, at))
         score.states[look.state] += 1
         if look.state == "idle":
             score.idle.append(round(look.ms, 3))
@@ -191,7 +192,7 @@ def main() -> None:
     parser.add_argument("--into", type=Path, help="file of results, a line a clip: what it has is not evaluated again")
     args = parser.parse_args()
     cv2.setNumThreads(1)
-    eyes: Eyes | None = None
+    reader: DiceReader | None = None
     kinds = args.kinds or [*ROLLS, *MOVES, *TROUBLE]
     scores = {kind: Score() for kind in kinds}
     done = _evaluated(args.into)
@@ -200,9 +201,9 @@ def main() -> None:
             score = done.get((kind, seed))
             if score is None:
                 score = Score()
-                eyes = eyes or Eyes()
+                reader = reader or DiceReader()
                 one = clip(kind, seed)
-                compare(one, watch(one, eyes, score), score)
+                compare(one, watch(one, reader, score), score)
                 if args.into is not None:
                     with args.into.open("a") as file:
                         file.write(json.dumps({"kind": kind, "seed": seed, "score": vars(score)}) + "\n")

@@ -31,7 +31,7 @@ from vision.camera.frame import Frame, Image
 from vision.camera.image_files import read_picture
 from vision.diagnostics.image_quality import picture_health, reduced, stream_health
 from vision.dice.detector import LOOKS
-from vision.dice.dice_reader import Eyes
+from vision.dice.dice_reader import DiceReader
 from vision.motion.motion_state import Motion
 
 LONGEST = 1600
@@ -145,10 +145,10 @@ BINS: list[tuple[str, str, list[float]]] = [
 """What each harm is measured by: the second table tells how much is lost where the measure lies between two values."""
 
 
-def right_of(eyes: Eyes, scene: Scene) -> tuple[int, int, int, int, dict[str, float | None]]:
+def right_of(reader: DiceReader, scene: Scene) -> tuple[int, int, int, int, dict[str, float | None]]:
     """Labelled dice; those read right; those read right with certainty; certain ones read wrong; the figures."""
     image, dice = scene
-    reading = eyes.read(image)
+    reading = reader.read(image)
     wanted = [die for die in dice if die.kind == "d6" and die.value]
     right = certain = silent = 0
     for truth in wanted:
@@ -289,7 +289,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, help="file (.json) for every picture's figures")
     args = parser.parse_args()
     cv2.setNumThreads(1)
-    eyes, g = Eyes(), np.random.default_rng(4)
+    reader, g = DiceReader(), np.random.default_rng(4)
     pictures = sample(load_folder(args.photos), args.each)
     rows = []
     for picture in tqdm(pictures, unit="picture", mininterval=5):
@@ -298,7 +298,7 @@ def main() -> None:
         scene = image, at([die for die in picture.dice if die.kind == "d6"], image.shape[1] / whole.shape[1])
         for harm, (make, steps) in HARMS.items():
             for step in steps if harm in args.only else ():
-                dice, right, certain, silent, figures = right_of(eyes, make(scene, step, g))
+                dice, right, certain, silent, figures = right_of(reader, make(scene, step, g))
                 rows.append(
                     {"image": str(picture.path), "source": picture.source, "harm": harm, "step": step}
                     | {"dice": dice, "right": right, "certain": certain, "silent": silent}

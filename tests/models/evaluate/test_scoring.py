@@ -317,12 +317,12 @@ def test_the_figures_are_those_of_the_projects_scorer_however_a_picture_is_label
 def test_the_figures_are_those_of_the_projects_scorer_on_what_the_eyes_read(shared: Path, tmp_path: Path) -> None:
     from companion.cli.scan.scan import json_line
     from vision.camera.image_files import read_picture
-    from vision.dice.dice_reader import Eyes
+    from vision.dice.dice_reader import DiceReader
 
-    eyes, labels = Eyes(), json.loads((shared / "photos" / "labels.json").read_text())[::40]
+    reader, labels = DiceReader(), json.loads((shared / "photos" / "labels.json").read_text())[::40]
     lines = []
     for entry in labels:
         image = read_picture(shared / "photos" / entry["image"])
-        lines.append(json.loads(json_line(entry["image"], image, eyes.read(image))))
+        lines.append(json.loads(json_line(entry["image"], image, reader.read(image))))
     found = agrees(shared, tmp_path, labels, lines)
     assert found["right"] > 20

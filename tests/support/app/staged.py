@@ -12,7 +12,7 @@ import numpy as np
 
 from companion.table.view import Box, Colour, Die, TableView, Zones
 from vision.camera.frame import Frame, Image
-from vision.dice.dice_reader import Look
+from vision.motion.stream_reader import Look
 
 WIDTH, HEIGHT = 1280, 720
 SIDE = 54

@@ -16,7 +16,7 @@ from tests.support.app.staged import Lying, Stage, row, stage, view_of
 from ui.core.moves import rally_of
 from ui.dice_table.demo_follower import Choice, Follower, Recording
 from ui.dice_table.session import Kind, TableSession
-from vision.dice.dice_reader import Look
+from vision.motion.stream_reader import Look
 
 GAME = companion.load("army-vs-aliens-2011")
 SEATING = Seating({0: "blue", 1: "green"})

@@ -27,7 +27,7 @@ from ui.settings.match_setup import (
     with_players,
 )
 from vision.symbols.face_sets import SetError, Store, all_of
-from vision.symbols.symbol_dice_reader import SymbolEyes
+from vision.symbols.symbol_dice_classifier import SymbolDiceClassifier
 from vision.table.table_factory import table_reader_for
 
 EVERY = [(game, count) for game in companion.GAMES for count in range(2, companion.load(game).seed.players[1] + 1)]
@@ -127,7 +127,8 @@ def test_dice_with_own_faces_are_offered_once_all_units_are_learnt(tmp_path: Pat
     assert [kind.value for kind in dice_to_choose("army-vs-aliens-2011", sets)] == ["", STICKERS, OWN + "wooden"]
     faces = faces_for("army-vs-aliens-2011", OWN + "wooden", sets)
     assert faces is not None and sorted(faces.names) == sorted(units_of("army-vs-aliens-2011"))
-    assert isinstance(table_reader_for("army-vs-aliens-2011", shown=faces)._dice, SymbolEyes)
+    reader = table_reader_for("army-vs-aliens-2011", shown=faces)._dice
+    assert reader is not None and isinstance(reader.classifier, SymbolDiceClassifier)
     with pytest.raises(SetError, match="lacks Death Ray, Lander, Saucer, Overlord, Mothership: show them"):
         faces_for("army-vs-aliens-2011", OWN + "half", sets)
     with pytest.raises(SetError, match="plain dice"):

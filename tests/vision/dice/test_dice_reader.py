@@ -10,9 +10,10 @@ from companion.table.view import Die
 from tests.support.paths import DATA
 from vision.camera.frame import Frame
 from vision.camera.image_files import read_picture
-from vision.dice.dice_reader import Eyes
+from vision.dice.dice_reader import DiceReader
+from vision.motion.stream_reader import Watch
 
-EYES = Eyes()
+READER = DiceReader()
 
 
 def labels() -> list[dict[str, Any]]:
@@ -32,7 +33,7 @@ def on(die: Die, box: list[float]) -> bool:
 
 def test_eighteen_dice_are_read_with_their_colours() -> None:
     entry = labels()[0]
-    reading = EYES.read(read_picture(DATA / entry["image"]))
+    reading = READER.read(read_picture(DATA / entry["image"]))
     wanted = sorted((o["value"], o["colour"]) for o in entry["objects"])
     assert sorted((d.value, d.colour) for d in reading.dice) == wanted
     assert all(on(die, next(o["box"] for o in entry["objects"] if on(die, o["box"]))) for die in reading.dice)
@@ -42,7 +43,7 @@ def test_eighteen_dice_are_read_with_their_colours() -> None:
 def test_nothing_certain_is_wrong_and_most_dice_are_right() -> None:
     right = total = 0
     for entry in labels():
-        reading = EYES.read(read_picture(DATA / entry["image"]))
+        reading = READER.read(read_picture(DATA / entry["image"]))
         for thing in entry["objects"]:
             if thing["kind"] != "d6" or thing["value"] is None:
                 continue
@@ -57,27 +58,27 @@ def test_nothing_certain_is_wrong_and_most_dice_are_right() -> None:
 
 
 def test_printed_dice_are_not_read_as_pips() -> None:
-    reading = EYES.read(read_picture(DATA / "scenes/00014.jpg"))
+    reading = READER.read(read_picture(DATA / "scenes/00014.jpg"))
     assert not any(die.certain for die in reading.dice)
 
 
 @pytest.mark.parametrize(("height", "width", "grey"), [(16, 16, 0), (720, 1280, 200), (2000, 30, 90)])
 def test_an_empty_table_of_any_shape_holds_no_dice(height: int, width: int, grey: int) -> None:
-    reading = EYES.read(np.full((height, width, 3), grey, np.uint8))
+    reading = READER.read(np.full((height, width, 3), grey, np.uint8))
     assert reading.dice == ()
     assert reading.ms > 0
 
 
 def test_readings_do_not_depend_on_what_was_read_before() -> None:
     image = read_picture(DATA / "scenes/00001.jpg")
-    first = EYES.read(image)
-    EYES.read(read_picture(DATA / "eighteen.png"))
-    assert EYES.read(image).dice == first.dice
+    first = READER.read(image)
+    READER.read(read_picture(DATA / "eighteen.png"))
+    assert READER.read(image).dice == first.dice
 
 
 def test_alternatives_fall_and_leave_the_reading_out() -> None:
     for entry in labels():
-        for die in EYES.read(read_picture(DATA / entry["image"])).dice:
+        for die in READER.read(read_picture(DATA / entry["image"])).dice:
             chances = [p for _, p in die.alternatives]
             assert chances == sorted(chances, reverse=True)
             assert die.value not in [face for face, _ in die.alternatives]
@@ -85,7 +86,7 @@ def test_alternatives_fall_and_leave_the_reading_out() -> None:
 
 
 def test_a_stream_is_read_once_each_time_it_comes_to_rest() -> None:
-    eyes = Eyes()
+    eyes = Watch(READER.read)
     table = read_picture(DATA / "eighteen.png")
     empty = np.full_like(table, 120)
     frames = [empty] * 8 + [table] * 10 + [np.roll(table, 60, 1)] * 10
@@ -102,16 +103,16 @@ def test_a_stream_is_read_once_each_time_it_comes_to_rest() -> None:
 
 def test_what_is_unsure_says_why_and_what_is_certain_does_not() -> None:
     for entry in labels():
-        for die in EYES.read(read_picture(DATA / entry["image"])).dice:
+        for die in READER.read(read_picture(DATA / entry["image"])).dice:
             assert bool(die.doubts) != die.certain
 
 
 def test_a_die_that_the_edge_cuts_is_never_certain() -> None:
     image = read_picture(DATA / "eighteen.png")
     told = 0
-    for box in [die.box for die in EYES.read(image).dice]:
+    for box in [die.box for die in READER.read(image).dice]:
         half = np.ascontiguousarray(image[:, round((box[0] + box[2]) / 2) :])
-        reading = EYES.read(half)
+        reading = READER.read(half)
         cut = [die for die in reading.dice if die.box[0] <= 1 and on(die, [0, box[1], 40, box[3]])]
         assert all(not die.certain and die.doubts[0] == "cut off" for die in cut)
         told += bool(cut) or reading.unsure

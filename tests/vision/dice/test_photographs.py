@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from vision.camera.image_files import read_picture
-from vision.dice.dice_reader import Eyes
+from vision.dice.dice_reader import DiceReader
 
-EYES = Eyes()
+READER = DiceReader()
 
 
 def pictures(shared: Path, folder: str, most: int = 1000) -> list[dict[str, Any]]:
@@ -25,7 +25,7 @@ def test_hardly_anything_is_certain_where_there_is_no_pipped_die(shared: Path, f
     for entry in pictures(shared, folder):
         if any(thing["kind"] == "d6" for thing in entry["objects"]):
             continue
-        reading = EYES.read(read_picture(shared / "photos" / entry["image"]))
+        reading = READER.read(read_picture(shared / "photos" / entry["image"]))
         wrong += [entry["image"] for die in reading.dice if die.certain]
     assert len(wrong) <= known, wrong
 
@@ -36,7 +36,7 @@ def test_the_shipped_networks_read_the_collections_they_know(shared: Path, folde
     right = total = 0
     for entry in pictures(shared, folder, most=12):
         wanted = [thing["value"] for thing in entry["objects"] if thing.get("value")]
-        read = [die.value for die in EYES.read(read_picture(shared / "photos" / entry["image"])).dice]
+        read = [die.value for die in READER.read(read_picture(shared / "photos" / entry["image"])).dice]
         total += len(wanted)
         right += sum(min(wanted.count(face), read.count(face)) for face in range(1, 7))
     assert right >= least * total, f"{right} of {total}"

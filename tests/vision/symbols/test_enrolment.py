@@ -14,6 +14,7 @@ from tests.support.vision.faces import made_glimpses, made_look
 from vision.camera.frame import Frame, Image, ScriptedSource
 from vision.camera.image_files import read_picture
 from vision.camera.still_frames import stills
+from vision.dice.dice_reader import DiceReader
 from vision.dice.pip_classifier import CROP, corners_of
 from vision.symbols.embedding import FaceEmbedder
 from vision.symbols.enrolment import (
@@ -30,7 +31,7 @@ from vision.symbols.enrolment import (
 from vision.symbols.face_colour import ground_colours, lab_of, lamp_factors
 from vision.symbols.face_sets import BUILT_IN, FaceSet, Store, vectors_of
 from vision.symbols.symbol_classifier import CERTAIN_FROM, FaceSetClassifier
-from vision.symbols.symbol_dice_reader import SymbolEyes
+from vision.symbols.symbol_dice_classifier import SymbolDiceClassifier, faces_finder
 
 SYMBOLS = DATA / "symbols"
 FACES = sorted(path.name for path in (SYMBOLS / "faces").iterdir())
@@ -58,7 +59,7 @@ def made_set(enroller: Enroller, *faces: int, looks: int = 3) -> FaceSet:
 
 def test_the_faces_of_a_table_are_named_and_the_pipped_die_is_not(learnt: FaceSet) -> None:
     """The table shows each face once more, and a die with pips that the set does not know."""
-    reading = SymbolEyes(learnt).read(read_picture(SYMBOLS / "table.jpg"))
+    reading = DiceReader(faces_finder(), SymbolDiceClassifier(learnt)).read(read_picture(SYMBOLS / "table.jpg"))
     right = 0
     for truth in json.loads((SYMBOLS / "table.json").read_text()):
         die = min(reading.dice, key=lambda die: float(np.hypot(*np.subtract(die.centre, truth["at"]))))
@@ -197,9 +198,9 @@ def test_the_ground_of_a_face_is_its_larger_colour() -> None:
 
 
 def test_no_dice_are_no_faces(enroller: Enroller) -> None:
-    eyes = SymbolEyes(made_set(enroller, 1, 2))
-    assert eyes.read(np.full((120, 160, 3), 90, np.uint8)).dice == ()
-    named, corners = eyes.reader.read(np.zeros((64, 64, 3), np.uint8), np.zeros((0, 4), np.float32))
+    classifier = SymbolDiceClassifier(made_set(enroller, 1, 2))
+    assert DiceReader(faces_finder(), classifier).read(np.full((120, 160, 3), 90, np.uint8)).dice == ()
+    named, corners = classifier.reader.read(np.zeros((64, 64, 3), np.uint8), np.zeros((0, 4), np.float32))
     assert named == [] and corners.shape == (0, 4, 2)
 
 

@@ -10,8 +10,8 @@ from seeds.sheets import pages
 from tests.support.vision.sheets import photographed, seen_from
 from vision.camera.frame import Frame, Image
 from vision.dice.detector import LOOKS, Candidates, DiceFinder, Worth
+from vision.dice.dice_reader import DiceReader
 from vision.plane.plane import Plane
-from vision.table.incremental_dice_reader import DiceSeen
 from vision.table.sheet_dice_detector import FINE_ENOUGH, FINER, MOST_PIXELS, SheetFinder, closer_part
 from vision.table.table_reader import TableReader
 
@@ -81,19 +81,14 @@ def test_both_looks_tell_of_each_die_once() -> None:
     assert inner.worth(places).tolist() == [False, True], "what is looked at closely anyway needs no look of its own"
 
 
-class Reading:
-    """Eyes that read as many dice as their finder finds clearly."""
+class Sixes:
+    """Takes each candidate that is clear for a six."""
 
-    def __init__(self, finder: SheetFinder) -> None:
-        self.finder = finder
-
-    def read(self, image: Image) -> DiceSeen:
-        found = self.finder.find(image)
-        dice = [
+    def classify(self, image: Image, found: Candidates) -> tuple[list[Die], bool]:
+        return [
             Die(box=tuple(box), value=6, colour=None, confidence=0.99, certain=True)
             for box in found.boxes[found.heat > 0.5].tolist()
-        ]
-        return DiceSeen(tuple(dice), False)
+        ], False
 
 
 def test_whole_tables_tell_where_their_sheets_lie() -> None:
@@ -101,7 +96,7 @@ def test_whole_tables_tell_where_their_sheets_lie() -> None:
     page = pages("army-vs-aliens-2011")[0]
     image = photographed(page, seen_from(page, 10, 0, 900))
     for stream in (False, True):
-        eyes = TableReader([page], Reading(SheetFinder(SlowFinder())))
+        eyes = TableReader([page], DiceReader(SheetFinder(SlowFinder()), Sixes()))
         if stream:
             views = [eyes.look(Frame(image, n / 30)).view for n in range(30)]
             view = views[-1]
@@ -113,7 +108,7 @@ def test_whole_tables_tell_where_their_sheets_lie() -> None:
 def test_a_stream_that_is_forgotten_takes_its_sheets_along() -> None:
     page = pages("army-vs-aliens-2011")[0]
     finder = SheetFinder(SlowFinder())
-    eyes = TableReader([page], Reading(finder))
+    eyes = TableReader([page], DiceReader(finder, Sixes()))
     eyes.read(photographed(page, seen_from(page, 10, 0, 900)))
     assert len(finder.sheets) == 1
     eyes.forget()

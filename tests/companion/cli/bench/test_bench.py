@@ -12,16 +12,17 @@ import cv2
 import numpy as np
 import pytest
 
-import vision.dice.dice_reader
+import vision.dice
 import vision.table.table_factory
 from companion import cli
 from companion.cli.bench import bench
 from companion.cli.bench import table as bench_table
 from companion.cli.bench.bench import Meter, Peer, parts, timed_in_turns
+from companion.table.view import Die
 from tests.support.paths import DATA, ROOT
 from tests.support.vision.onnx_files import network
 
-REAL_EYES = vision.dice.dice_reader.Eyes
+REAL_READER = vision.dice.DiceReader
 
 
 class Session:
@@ -43,24 +44,20 @@ class Tool:
         raise AssertionError("nothing is found, so no colour is looked at")
 
 
-class IdleEyes:
-    """Take the same ways as the eyes, and see three dice in any picture."""
+class IdleReader:
+    """Takes the same ways as a reader of dice, and sees three dice in any picture."""
 
     def __init__(self) -> None:
         self.finder, self.reader, self.colours = Tool(), Tool(), Tool()
+        self.classifier = self
         self.read_sizes: list[tuple[int, int]] = []
 
     def read(self, image: Any) -> Any:
         self.read_sizes.append((image.shape[1], image.shape[0]))
         self.finder.find(image)
         self.reader.session.run(None, {})
-        return type("Reading", (), {"dice": (1, 2, 3)})
-
-    def look(self, frame: Any) -> None:
-        pass
-
-    def forget(self) -> None:
-        pass
+        dice = tuple(Die(box=(n, 0, n + 9, 9), value=1, colour=None, confidence=1.0, certain=True) for n in (0, 20, 40))
+        return type("Reading", (), {"dice": dice, "unsure": False})
 
 
 @pytest.fixture
@@ -73,8 +70,7 @@ def picture(tmp_path: Path) -> str:
 @pytest.fixture(autouse=True)
 def eyes(monkeypatch: pytest.MonkeyPatch) -> Any:
     threads = cv2.getNumThreads()
-    monkeypatch.setattr(IdleEyes, "__module__", REAL_EYES.__module__)  # where `bench` finds what cuts dice out
-    monkeypatch.setattr(vision.dice, "Eyes", IdleEyes)
+    monkeypatch.setattr(vision.dice, "DiceReader", IdleReader)
     yield
     cv2.setNumThreads(threads)
 
@@ -140,7 +136,7 @@ def test_the_referee_is_timed_over_views_that_it_understands() -> None:
 def test_a_film_is_timed_against_real_time(tmp_path: Path) -> None:
     from companion.cli.bench.referee import film_speed
 
-    assert vision.table.table_factory.Eyes is REAL_EYES
+    assert vision.table.table_factory.DiceReader is REAL_READER
     film = ROOT / "ui" / "recordings" / "space-checkers.mp4"
     lasts, took = film_speed(str(film), "space-checkers", 2)
     assert lasts == pytest.approx(21.25, abs=0.2) and took > 0
@@ -151,14 +147,14 @@ def test_a_film_is_timed_against_real_time(tmp_path: Path) -> None:
 
 
 def test_the_parts_add_up_to_the_whole_and_are_taken_off_again() -> None:
-    eyes = IdleEyes()
+    reader = IdleReader()
     image = np.zeros((72, 128, 3), np.uint8)
-    spent = {name: min(times) for name, times in parts(eyes, image, 5).items()}  # type: ignore[arg-type]
+    spent = {name: min(times) for name, times in parts(reader, image, 5).items()}  # type: ignore[arg-type]
     assert spent["finder's network"] >= 0.006 and spent["reader's network"] >= 0.006
     assert 0.001 <= spent["finder, beside its network"] < 0.006, "its network is not counted twice"
     assert spent["colours"] == spent["cutting dice out"] == 0
-    assert "find" not in vars(eyes.finder) and "run" not in vars(eyes.finder.session)
-    assert vision.dice.dice_reader.cut_crops.__name__ == "cut_crops"
+    assert "find" not in vars(reader.finder) and "run" not in vars(reader.finder.session)
+    assert vision.dice.pipped_dice_classifier.cut_crops.__name__ == "cut_crops"
 
 
 def test_a_meter_counts_calls_within_calls_once() -> None:
@@ -170,10 +166,12 @@ def test_a_meter_counts_calls_within_calls_once() -> None:
 
 
 def test_the_table_reads_every_number_of_dice_at_every_size(capsys: pytest.CaptureFixture[str]) -> None:
-    eyes = IdleEyes()
-    bench.print_table(eyes, rounds=1)  # type: ignore[arg-type]
-    each = len(eyes.read_sizes) // 16
-    assert {size: eyes.read_sizes.count(size) for size in set(eyes.read_sizes)} == dict.fromkeys(bench._SIZES, 4 * each)
+    reader = IdleReader()
+    bench.print_table(reader, rounds=1)  # type: ignore[arg-type]
+    each = len(reader.read_sizes) // 16
+    assert {size: reader.read_sizes.count(size) for size in set(reader.read_sizes)} == dict.fromkeys(
+        bench._SIZES, 4 * each
+    )
 
 
 def test_a_new_process_reads_a_picture_within_the_memory_that_is_asked() -> None:
@@ -230,7 +228,7 @@ def test_without_a_picture_there_is_nothing_to_time(tmp_path: Path, capsys: pyte
 
 
 def test_a_whole_table_is_timed_by_what_changed() -> None:
-    times = bench_table.whole_table(REAL_EYES(), DATA / "board.jpg", 1)
+    times = bench_table.whole_table(REAL_READER(), DATA / "board.jpg", 1)
     assert set(times) == {"whole", "dice moved", "idle"} and all(times.values())
 
 

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-import vision.inference.networks
+import vision.inference
 from companion import cli
 from tests.support.vision.cell_answers import Answers
 

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-import vision.symbols.enrolment
+import vision.symbols
 from tests.support.front_door import Ask, asking
 from tests.support.paths import DATA
 from tests.support.vision.faces import KnowingEnroller

@@ -12,8 +12,8 @@ import cv2
 import numpy as np
 import pytest
 
-import vision.camera.sources
-import vision.dice.dice_reader
+import vision.camera
+import vision.dice
 from companion import cli
 from companion.cli.common import frames as following
 from tests.support.paths import TESTS
@@ -52,7 +52,7 @@ def sources(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Sets what every opening of the source gives, and eyes that know the stage."""
 
     def put(stage: Stage, opened: Iterable[Any]) -> None:
-        class Eyes:
+        class Reader:
             read = staticmethod(stage.read)
 
         left = list(opened)
@@ -63,7 +63,7 @@ def sources(monkeypatch: pytest.MonkeyPatch) -> Any:
                 raise one
             return one
 
-        monkeypatch.setattr(vision.dice, "Eyes", Eyes)
+        monkeypatch.setattr(vision.dice, "DiceReader", Reader)
         monkeypatch.setattr(vision.camera, "open_source", open_source)
         monkeypatch.setattr(following, "AGAIN", 0.0)
 

@@ -12,7 +12,8 @@ import cv2
 import numpy as np
 import pytest
 
-import vision.dice.dice_reader
+import vision.dice
+import vision.overlay
 from companion import cli
 from companion.table.view import Die
 
@@ -42,12 +43,12 @@ def reading(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Sets what the eyes see in every picture."""
 
     def put(seen: Reading) -> None:
-        class Eyes:
+        class Reader:
             def read(self, image: Any) -> Reading:
                 assert image.dtype == np.uint8
                 return seen
 
-        monkeypatch.setattr(vision.dice, "Eyes", Eyes)
+        monkeypatch.setattr(vision.dice, "DiceReader", Reader)
 
     put(Reading((BLUE_FOUR,)))
     return put
@@ -56,7 +57,7 @@ def reading(monkeypatch: pytest.MonkeyPatch) -> Any:
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     """An overlay that turns the picture white."""
-    monkeypatch.setattr("vision.overlay.draw", lambda image, dice: np.full_like(image, 255))
+    monkeypatch.setattr(vision.overlay, "draw", lambda image, dice: np.full_like(image, 255))
 
 
 def picture(path: Path, width: int = 64, height: int = 48) -> str:
@@ -230,9 +231,9 @@ def test_networks_that_cannot_be_loaded_are_one_line(
 ) -> None:
     from vision.inference.networks import ModelError
 
-    def eyes() -> None:
+    def missing() -> None:
         raise ModelError("models/reader.onnx is missing; install the package again")
 
-    monkeypatch.setattr(vision.dice, "Eyes", eyes)
+    monkeypatch.setattr(vision.dice, "DiceReader", missing)
     assert cli.main(["scan", picture(tmp_path / "table.png")]) == 1
     assert capsys.readouterr() == ("", "companion: models/reader.onnx is missing; install the package again\n")

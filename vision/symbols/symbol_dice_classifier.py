@@ -1,15 +1,15 @@
-"""Eyes for dice with enrolled faces: finds the dice in a picture as `Eyes` does, and names their faces by a set."""
+"""Classifies candidates as dice with enrolled faces: the name of the face, colour, and the reasons for doubt."""
 
 from __future__ import annotations
 
-import time
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.table import Colour, Die, Doubt
 from vision.camera import Image
-from vision.dice import LEAST_HEAT, ColourClassifier, DiceFinder, Finder, Reading
+from vision.dice import LEAST_HEAT, Candidates, ColourClassifier, DiceFinder
 from vision.inference import cut_off, load_network
 from vision.symbols.embedding import FaceEmbedder
 from vision.symbols.face_sets import FaceSet
@@ -28,29 +28,44 @@ def faces_finder() -> DiceFinder:
     return DiceFinder(load_network("finder"), LEAST_HEAT)
 
 
-class SymbolEyes:
-    """Finds and names. Not for several threads at once: give each its own, or a lock."""
+class SymbolDie(NamedTuple):
+    """A candidate as the set has it."""
 
-    def __init__(self, faces: FaceSet, finder: Finder | None = None, embedder: FaceEmbedder | None = None) -> None:
+    candidate: int
+    """Its index."""
+    die: Die
+    clear: bool
+    """Whether it is surely a die: its face is certain, or its heat is SURELY at least."""
+
+
+class SymbolDiceClassifier:
+    """Names the upper faces of dice by a face set. Not thread-safe: give each thread its own."""
+
+    def __init__(self, faces: FaceSet, embedder: FaceEmbedder | None = None) -> None:
         """Loads the networks of the package `models` for what is not given; raises ModelError and SetError."""
-        self.finder: Finder = finder or faces_finder()
         self.reader = FaceSetClassifier(faces, embedder)
         self.colours = ColourClassifier()
 
-    def read(self, image: Image) -> Reading:
-        """The dice of one picture, (height, width, 3) blue green red, with the names of their faces."""
-        start = time.perf_counter()
-        boxes, heat = self.finder.find(image)
+    def examine(self, image: Image, found: Candidates) -> list[SymbolDie]:
+        """The candidates that show a face of the set, or are surely dice, in the order of `found`."""
+        boxes, heat = found
         named, corners = self.reader.read(image, boxes)
         kept = [n for n, face in enumerate(named) if heat[n] >= SURELY or face.name is not None]
         colours = self.colours.look_at(image, corners[kept]).named()
-        height, width = image.shape[:2]
-        dice = [
-            die_of_set(boxes[n], float(heat[n]), named[n], corners[n], colour, (width, height))
+        size = (image.shape[1], image.shape[0])
+        return [
+            SymbolDie(
+                n,
+                die_of_set(boxes[n], float(heat[n]), named[n], corners[n], colour, size),
+                bool(named[n].certain or heat[n] >= SURELY),
+            )
             for n, colour in zip(kept, colours, strict=True)
         ]
-        dice.sort(key=lambda die: (round(die.box[1] / 16), die.box[0]))
-        return Reading(tuple(dice), len(kept) < len(named), (time.perf_counter() - start) * 1000)
+
+    def classify(self, image: Image, found: Candidates) -> tuple[list[Die], bool]:
+        """See vision.dice.DiceClassifier.classify."""
+        seen = self.examine(image, found)
+        return [one.die for one in seen], len(seen) < len(found.heat)
 
 
 def die_of_set(

@@ -6,19 +6,14 @@ changed keeps its reading: a die, or that there is none. So the faces of those d
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import NamedTuple, Protocol, runtime_checkable
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.table import Die
 from vision.camera import Image
-from vision.dice import Candidates, Finder, Worth
-from vision.inference import apart
-from vision.motion import Seen
+from vision.dice.dice_reader import DiceReader, DiceReading
+from vision.inference import apart, reading_order
 
 CHANGE = 10.0
 """Change of light, 0 to 255, of a few pixels from which a die is read again: fainter pips are read by nobody."""
@@ -34,27 +29,11 @@ ANCHORS = 3
 """Dice that are read again though they did not change: how large dice are is told by all that are looked at."""
 
 
-@runtime_checkable
-class FindingEyes(Protocol):
-    """Eyes that read what a finder finds (eyes.Eyes, symbol_eyes.SymbolEyes)."""
+class IncrementalDiceReader:
+    """Reads the dice of one stream, and keeps what it read. Not thread-safe."""
 
-    finder: Finder
-
-    def read(self, image: Image) -> Seen: ...
-
-
-class DiceSeen(NamedTuple):
-    """What is seen of dice in one picture."""
-
-    dice: tuple[Die, ...]
-    unsure: bool
-
-
-class DiceGlance:
-    """Wraps eyes for one stream. Not for several threads at once."""
-
-    def __init__(self, eyes: FindingEyes) -> None:
-        self._eyes = eyes
+    def __init__(self, reader: DiceReader) -> None:
+        self._reader = reader
         self._image: Image | None = None
         self._dice: tuple[Die, ...] = ()
 
@@ -65,12 +44,12 @@ class DiceGlance:
     def forget(self) -> None:
         self._image, self._dice = None, ()
 
-    def read(self, image: Image) -> Seen:
+    def read(self, image: Image) -> DiceReading:
         """The dice of the stream's next picture, with those that lie as they lay."""
         before = self._image
         if before is None or before.shape != image.shape:
-            return self._eyes.read(image)
-        found = self._eyes.finder.find(image, lambda places: changed(before, image, places))
+            return self._reader.read(image)
+        found = self._reader.finder.find(image, lambda places: changed(before, image, places))
         unlike = changed(before, image, found.boxes)
         altered = changed(before, image, _boxes(self._dice))
         kept = [die for die, moved in zip(self._dice, altered, strict=True) if not moved]
@@ -79,35 +58,15 @@ class DiceGlance:
         unlike |= np.array([_one_of(box, lost) for box in found.boxes], np.bool_)
         anchors = [n for n, box in enumerate(found.boxes) if not unlike[n] and _one_of(box, kept)][:ANCHORS]
         several = np.union1d(np.flatnonzero(unlike), np.array(anchors, np.int64)).astype(np.int64)
-        seen: Seen = DiceSeen((), False)
+        seen = DiceReading((), False)
         if unlike.any():
-            with chosen(self._eyes, found.some(several)):
-                seen = self._eyes.read(image)
+            seen = self._reader.read(image, found.some(several))
         missed = [die for die in lost if not _one_of(np.array(die.box), list(seen.dice))]
         if missed and differences(before, image, _boxes(tuple(missed)))[:, 1].min() < FAINT:
-            return self._eyes.read(image)  # it was not taken away, but not found by looking here and there
+            return self._reader.read(image)  # it was not taken away, but not found by looking here and there
         new = [die for die in seen.dice if not _one_of(np.array(die.box), kept)]
-        dice = sorted((*kept, *new), key=lambda die: (round(die.box[1] / 16), die.box[0]))
-        return DiceSeen(tuple(dice), seen.unsure)
-
-
-class _Chosen(NamedTuple):
-    """A finder that has found what it finds."""
-
-    found: Candidates
-
-    def find(self, image: Image, worth: Worth | None = None) -> Candidates:
-        return self.found
-
-
-@contextmanager
-def chosen(eyes: FindingEyes, found: Candidates) -> Iterator[None]:
-    """While it lasts, `eyes` find what was `found` already."""
-    finder, eyes.finder = eyes.finder, _Chosen(found)
-    try:
-        yield
-    finally:
-        eyes.finder = finder
+        dice = sorted((*kept, *new), key=reading_order)
+        return DiceReading(tuple(dice), seen.unsure)
 
 
 def changed(before: Image, now: Image, boxes: NDArray[np.float32]) -> NDArray[np.bool_]:

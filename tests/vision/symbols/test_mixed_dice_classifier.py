@@ -14,12 +14,12 @@ from tests.support.paths import DATA
 from vision.camera.frame import Image
 from vision.camera.image_files import read_picture
 from vision.dice.detector import Candidates, Worth
-from vision.dice.dice_reader import Eyes, Reading
+from vision.dice.dice_reader import DiceReader
+from vision.dice.incremental_dice_reader import IncrementalDiceReader
 from vision.symbols.enrolment import Enroller, learn
 from vision.symbols.face_sets import FaceSet, built_in
+from vision.symbols.mixed_dice_classifier import MixedDiceClassifier
 from vision.symbols.symbol_classifier import NamedFace
-from vision.table.incremental_dice_reader import DiceGlance, FindingEyes
-from vision.table.mixed_dice_reader import MixedEyes
 
 SYMBOLS = DATA / "symbols"
 
@@ -37,8 +37,7 @@ def learnt() -> FaceSet:
 
 def test_symbols_and_pips_on_one_table(learnt: FaceSet) -> None:
     """The table shows six dice with symbols and one with pips."""
-    eyes = MixedEyes(learnt)
-    reading = eyes.read(read_picture(SYMBOLS / "table.jpg"))
+    reading = DiceReader(classifier=MixedDiceClassifier(learnt)).read(read_picture(SYMBOLS / "table.jpg"))
     named = 0
     for truth in json.loads((SYMBOLS / "table.json").read_text()):
         die = min(reading.dice, key=lambda die: float(np.hypot(*np.subtract(die.centre, truth["at"]))))
@@ -50,7 +49,7 @@ def test_symbols_and_pips_on_one_table(learnt: FaceSet) -> None:
             named += die.face == truth["face"]
     assert named >= 4
     boxes = [die.box for die in reading.dice]
-    assert len(set(boxes)) == len(boxes) and isinstance(eyes.eyes.finder, type(Eyes().finder))
+    assert len(set(boxes)) == len(boxes)
 
 
 BOXES = [(20.0, 20.0, 60.0, 60.0), (100.0, 20.0, 140.0, 60.0), (180.0, 20.0, 220.0, 60.0), (20.0, 100.0, 60.0, 140.0)]
@@ -75,24 +74,31 @@ class Naming:
         return [self.known.get(n, nothing) for n in self.asked], np.zeros((len(boxes), 4, 2), np.float32)
 
 
-class Pips(Eyes):
-    """Reads a six on all that it is shown, certain of the first box only."""
+class Pips:
+    """Reads a six on all that it is shown, certain of the first box only; blind: no die in anything."""
 
-    def read(self, image: Image) -> Reading:
-        self.shown = [BOXES.index(tuple(box)) for box in self.finder.find(image).boxes.tolist()]
+    def __init__(self, blind: bool = False) -> None:
+        self.blind = blind
+
+    def classify(self, image: Image, found: Candidates) -> tuple[list[Die], bool]:
+        self.shown = [BOXES.index(tuple(box)) for box in found.boxes.tolist()]
         dice = [
             Die(box=BOXES[n], value=6, colour="white", confidence=0.99 if n == 0 else 0.6, certain=n == 0)
             for n in self.shown
         ]
-        return Reading(tuple(dice), False, 0.0)
+        return [] if self.blind else dice, False
 
 
-def read(**known: NamedFace) -> tuple[dict[int, Die], MixedEyes]:
-    eyes = MixedEyes(built_in("direction"), Pips(Finding()))
-    eyes.reader = Naming(**known)  # type: ignore[assignment]
-    dice = eyes.read(np.full((160, 240, 3), 128, np.uint8)).dice
+def mixed(pips: Pips, **known: NamedFace) -> tuple[DiceReader, Naming]:
+    classifier, naming = MixedDiceClassifier(built_in("direction"), pips), Naming(**known)
+    classifier.symbols.reader = naming  # type: ignore[assignment]
+    return DiceReader(Finding(), classifier), naming
+
+
+def read(pips: Pips, **known: NamedFace) -> dict[int, Die]:
+    dice = mixed(pips, **known)[0].read(np.full((160, 240, 3), 128, np.uint8)).dice
     assert len({die.box for die in dice}) == len(dice)
-    return {BOXES.index(die.box): die for die in dice}, eyes
+    return {BOXES.index(die.box): die for die in dice}
 
 
 CERTAIN = NamedFace("wild", 0.995, True, ())
@@ -100,43 +106,36 @@ LIKELY = NamedFace("wild", 0.8, False, (("red", 0.1),))
 
 
 def test_what_is_clearly_a_face_of_the_set_is_no_pipped_die() -> None:
-    dice, eyes = read(n1=CERTAIN)
+    pips = Pips()
+    reader, naming = mixed(pips, n1=CERTAIN)
+    dice = {BOXES.index(die.box): die for die in reader.read(np.full((160, 240, 3), 128, np.uint8)).dice}
     assert (dice[1].face, dice[1].value, dice[1].certain) == ("wild", None, True)
-    assert eyes.eyes.shown == [0, 2, 3] and eyes.reader.asked == [0, 1, 2]  # type: ignore[attr-defined]
+    assert pips.shown == [0, 2, 3] and naming.asked == [0, 1, 2]
     assert dice[0].value == 6 and dice[0].certain
 
 
 def test_a_faint_find_is_never_certain() -> None:
-    dice, eyes = read(n2=CERTAIN)
-    assert not dice[2].certain
-    eyes.eyes.read = lambda image: Reading((), False, 0.0)  # type: ignore[method-assign]
-    told = {BOXES.index(die.box): die for die in eyes.read(np.full((160, 240, 3), 128, np.uint8)).dice}
+    assert not read(Pips(), n2=CERTAIN)[2].certain
+    told = read(Pips(blind=True), n2=CERTAIN)
     assert list(told) == [0, 1, 2] and not any(die.certain for die in told.values())
     assert (told[2].face, told[2].value) == ("wild", None), "the set knows the face for certain"
     for n in (0, 1):
         assert (told[n].face, told[n].value) == (None, None) and "not a die" in told[n].doubts, "surely a die"
-    dice, eyes = read(n2=LIKELY)
-    eyes.eyes.read = lambda image: Reading((), False, 0.0)  # type: ignore[method-assign]
-    faint = [die.box for die in eyes.read(np.full((160, 240, 3), 128, np.uint8)).dice]
-    assert BOXES[2] not in faint, "nothing else speaks for a die"
+    assert 2 not in read(Pips(blind=True), n2=LIKELY), "nothing else speaks for a die"
 
 
 def test_what_may_be_either_is_asked() -> None:
-    dice, _ = read(n0=LIKELY, n1=LIKELY)
+    dice = read(Pips(), n0=LIKELY, n1=LIKELY)
     assert dice[0].certain, "its pips are clearer than the face"
     assert not dice[1].certain and dice[1].doubts
-    dice, _ = read(n0=LIKELY._replace(confidence=0.999))
-    assert not dice[0].certain
+    assert not read(Pips(), n0=LIKELY._replace(confidence=0.999))[0].certain
 
 
-def test_they_serve_a_stream_as_other_eyes_do() -> None:
-    eyes = MixedEyes(built_in("direction"), Pips(Finding()))
-    eyes.reader = Naming(n1=CERTAIN)  # type: ignore[assignment]
-    assert isinstance(eyes, FindingEyes)
-    glance = DiceGlance(eyes)
+def test_they_serve_a_stream_as_pips_alone_do() -> None:
+    reader = IncrementalDiceReader(mixed(Pips(), n1=CERTAIN)[0])
     image = np.full((160, 240, 3), 128, np.uint8)
-    seen = glance.read(image)
-    glance.rested(image, tuple(msgspec.structs.replace(die) for die in seen.dice), False)
+    seen = reader.read(image)
+    reader.rested(image, tuple(msgspec.structs.replace(die) for die in seen.dice), False)
     moved = cv2.rectangle(image.copy(), (100, 20), (140, 60), (0, 0, 0), -1)
-    again = {BOXES.index(die.box): die for die in glance.read(np.asarray(moved, np.uint8)).dice}
+    again = {BOXES.index(die.box): die for die in reader.read(np.asarray(moved, np.uint8)).dice}
     assert again[1].face == "wild" and again[0].value == 6

@@ -9,8 +9,9 @@ from tests.support.vision.sheets import photographed, seen_from
 from tests.support.vision.tables import Lying, die_of, frames, with_dice
 from vision.camera.frame import Image
 from vision.dice.detector import Candidates, Worth
+from vision.dice.dice_reader import DiceReader
+from vision.dice.incremental_dice_reader import AROUND, IncrementalDiceReader
 from vision.plane.sheet_tracker import pages_on_table
-from vision.table.incremental_dice_reader import AROUND, DiceGlance, DiceSeen
 
 (MAT,) = pages_on_table("army-vs-aliens-2011")
 VIEW = seen_from(MAT, 30)
@@ -19,11 +20,10 @@ DICE = [Lying(60 + 40 * n, 40 + 30 * (n % 2), 15 * n, n + 1) for n in range(4)]
 MOVED = [*DICE[:3], Lying(200, 130, 10, 5)]
 
 
-class Finding:
-    """Eyes that find the dice that are there, and one thing that is none; they tell of what they were shown."""
+class Scene:
+    """Finds the dice that are there, and one thing that is none; keeps how many candidates were classified."""
 
     def __init__(self, dice: list[Lying]) -> None:
-        self.finder = self
         self.there = [die_of(VIEW, die) for die in dice]
         self.looked_at: list[int] = []
         self.unsure = False
@@ -36,11 +36,11 @@ class Finding:
         boxes = [box for box in boxes if worth is None or box != self.overlooked]
         return Candidates(np.array(boxes, np.float32), np.ones(len(boxes), np.float32))
 
-    def read(self, image: Image) -> DiceSeen:
-        found = self.finder.find(image).boxes
-        self.looked_at.append(len(found))
-        near = [die for die in self.there if any(np.abs(np.array(die.box) - box).max() < 0.1 for box in found)]
-        return DiceSeen(tuple(near), self.unsure)
+    def classify(self, image: Image, found: Candidates) -> tuple[list[Die], bool]:
+        self.looked_at.append(len(found.boxes))
+        return [
+            die for die in self.there if any(np.abs(np.array(die.box) - box).max() < 0.1 for box in found.boxes)
+        ], self.unsure
 
 
 def shown(dice: list[Lying]) -> Image:
@@ -52,70 +52,75 @@ def values(dice: tuple[Die, ...]) -> list[int | None]:
     return sorted(die.value or 0 for die in dice)
 
 
-def rested(dice: list[Lying], unsure: bool = False) -> tuple[DiceGlance, Finding]:
-    eyes = Finding(dice)
-    glance = DiceGlance(eyes)
-    first = glance.read(shown(dice))
-    glance.rested(shown(dice), first.dice, unsure)
-    assert eyes.looked_at == [5]
-    eyes.looked_at.clear()
-    return glance, eyes
+def rested(dice: list[Lying], unsure: bool = False) -> tuple[IncrementalDiceReader, Scene]:
+    scene = Scene(dice)
+    reader = IncrementalDiceReader(DiceReader(scene, scene))
+    first = reader.read(shown(dice))
+    reader.rested(shown(dice), first.dice, unsure)
+    assert scene.looked_at == [5]
+    scene.looked_at.clear()
+    return reader, scene
 
 
 def test_a_die_that_moved_is_read_and_few_others_for_comparison() -> None:
-    glance, eyes = rested(DICE)
-    eyes.there = [die_of(VIEW, die) for die in MOVED]
-    seen = glance.read(shown(MOVED))
+    reader, scene = rested(DICE)
+    scene.there = [die_of(VIEW, die) for die in MOVED]
+    seen = reader.read(shown(MOVED))
     assert values(seen.dice) == [1, 2, 3, 5] and not seen.unsure
-    assert eyes.looked_at == [1 + 3] and eyes.finder is eyes
-    assert eyes.asked is not None and eyes.asked.tolist() == [False, False, False, True]  # what is worth a closer look
+    assert scene.looked_at == [1 + 3]
+    assert scene.asked is not None and scene.asked.tolist() == [
+        False,
+        False,
+        False,
+        True,
+    ]  # what is worth a closer look
 
 
 def test_where_nothing_changed_nothing_is_read() -> None:
-    glance, eyes = rested(DICE)
-    assert values(glance.read(shown(DICE)).dice) == [1, 2, 3, 4] and eyes.looked_at == []
+    reader, scene = rested(DICE)
+    assert values(reader.read(shown(DICE)).dice) == [1, 2, 3, 4] and scene.looked_at == []
     darker = cv2.convertScaleAbs(shown(DICE), alpha=0.85)
-    assert values(glance.read(np.asarray(darker, np.uint8)).dice) == [1, 2, 3, 4] and eyes.looked_at == []
+    assert values(reader.read(np.asarray(darker, np.uint8)).dice) == [1, 2, 3, 4] and scene.looked_at == []
 
 
 def test_a_die_that_is_taken_away_is_gone() -> None:
-    glance, eyes = rested(DICE)
-    eyes.there = eyes.there[1:]
-    assert values(glance.read(shown(DICE[1:])).dice) == [2, 3, 4]
+    reader, scene = rested(DICE)
+    scene.there = scene.there[1:]
+    assert values(reader.read(shown(DICE[1:])).dice) == [2, 3, 4]
 
 
 def test_a_die_that_is_turned_where_it_lies_is_read_though_its_pips_are_faint() -> None:
-    glance, eyes = rested(DICE)
-    eyes.there[2] = msgspec.structs.replace(eyes.there[2], value=6)
+    reader, scene = rested(DICE)
+    scene.there[2] = msgspec.structs.replace(scene.there[2], value=6)
     picture = shown(DICE)
-    x, y = np.mean(eyes.there[2].top or (), axis=0)
+    x, y = np.mean(scene.there[2].top or (), axis=0)
     body = picture[round(float(y)), round(float(x))].astype(int)
     cv2.circle(picture, (round(float(x)), round(float(y))), 3, (body + 16).tolist(), -1)
-    assert values(glance.read(picture).dice) == [1, 2, 4, 6]
+    assert values(reader.read(picture).dice) == [1, 2, 4, 6]
 
 
 def test_a_die_that_flickers_and_is_found_in_another_box_is_not_lost() -> None:
-    glance, eyes = rested(DICE)
+    reader, scene = rested(DICE)
     picture = shown(DICE)
-    x0, y0, x1, y1 = eyes.there[1].box
+    x0, y0, x1, y1 = scene.there[1].box
     rim = round(y0 - AROUND * min(x1 - x0, y1 - y0))  # belongs to the old box, and not to one a little below
     picture[rim : rim + 2, round(x0) : round(x1)] += 40
-    eyes.there[1] = msgspec.structs.replace(eyes.there[1], box=(x0, y0 + 4, x1, y1 + 4))
-    assert values(glance.read(picture).dice) == [1, 2, 3, 4]
+    scene.there[1] = msgspec.structs.replace(scene.there[1], box=(x0, y0 + 4, x1, y1 + 4))
+    assert values(reader.read(picture).dice) == [1, 2, 3, 4]
 
 
 def test_where_a_die_that_still_lies_there_is_not_found_all_is_read() -> None:
-    glance, eyes = rested(DICE)
+    reader, scene = rested(DICE)
     picture = shown(DICE)
-    x0, y0, _, _ = (round(v) for v in eyes.there[1].box)
+    x0, y0, _, _ = (round(v) for v in scene.there[1].box)
     picture[y0 : y0 + 3, x0 : x0 + 3] += 40
-    eyes.overlooked = eyes.there[1].box
-    assert values(glance.read(picture).dice) == [1, 2, 3, 4]
+    scene.overlooked = scene.there[1].box
+    assert values(reader.read(picture).dice) == [1, 2, 3, 4]
 
 
 def test_after_a_doubtful_rest_all_is_read() -> None:
-    glance, eyes = rested(DICE, unsure=True)
-    assert values(glance.read(shown(DICE)).dice) == [1, 2, 3, 4] and eyes.looked_at == [5]
-    glance.forget()
-    glance.read(shown(DICE))
-    assert eyes.looked_at == [5, 5]
+    reader, scene = rested(DICE, unsure=True)
+    assert values(reader.read(shown(DICE)).dice) == [1, 2, 3, 4] and scene.looked_at == [5]
+    reader.forget()
+    reader.read(shown(DICE))
+    assert scene.looked_at == [5, 5]

@@ -1,0 +1,59 @@
+"""Classifies candidates where dice with faces of their own, as the direction die of Space Checkers, lie among pipped
+ones.
+
+What the face set is certain of is a die of that set. All other candidates are classified by their pips: a pipped die is
+like no face of a set, and where one resembles a face without being clearly it, the die is unsure. What is surely a die
+and neither of both is reported without a face.
+"""
+
+from __future__ import annotations
+
+import msgspec
+import numpy as np
+
+from companion.table import Die
+from vision.camera import Image
+from vision.dice import Candidates, DiceClassifier, PippedDiceClassifier
+from vision.inference import apart
+from vision.symbols.face_sets import FaceSet
+from vision.symbols.symbol_dice_classifier import SymbolDiceClassifier
+
+PERHAPS = 0.22
+"""Heat from which a candidate is compared with the set's faces. Below SURELY it is never certain, and
+reported only where the set is certain of its face, or a pipped die is seen too."""
+SAME_DIE = 0.25
+"""Sides of a die within which two candidates are one."""
+
+
+class MixedDiceClassifier:
+    """Classifies dice of a face set and pipped ones in one picture. Not thread-safe: give each thread its own."""
+
+    def __init__(self, faces: FaceSet, pips: DiceClassifier | None = None) -> None:
+        """Loads the networks of the package `models` for what is not given; raises ModelError and SetError."""
+        self.symbols = SymbolDiceClassifier(faces)
+        self.pips: DiceClassifier = pips or PippedDiceClassifier()
+
+    def classify(self, image: Image, found: Candidates) -> tuple[list[Die], bool]:
+        """See vision.dice.DiceClassifier.classify. Dice of the set have a face and no value."""
+        hot = np.flatnonzero(found.heat >= PERHAPS)
+        of_set = self.symbols.examine(image, found.some(hot))
+        certain = [one for one in of_set if one.die.certain]
+        rest = np.setdiff1d(np.arange(len(found.heat)), hot[[one.candidate for one in certain]])
+        pipped, unsure = self.pips.classify(image, found.some(rest))
+        doubtful = [one.die for one in of_set if one.die.face is not None and not one.die.certain]
+        dice = [one.die for one in certain] + [_weighed(die, doubtful) for die in pipped]
+        clear = [one.die for one in of_set if one.clear and not one.die.certain]
+        return dice + [die for die in clear if not any(_same(die, other) for other in dice)], unsure
+
+
+def _weighed(die: Die, doubtful: list[Die]) -> Die:
+    """A die as it was read by its pips; unsure where it may be one of the set's as well."""
+    rival = next((other for other in doubtful if _same(die, other)), None)
+    if rival is None or (die.certain and rival.confidence < die.confidence):
+        return die
+    doubts = die.doubts or ("faces alike",)
+    return msgspec.structs.replace(die, certain=False, doubts=doubts)
+
+
+def _same(die: Die, other: Die) -> bool:
+    return apart(die.box, other.box) < SAME_DIE
