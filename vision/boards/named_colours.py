@@ -1,13 +1,10 @@
-"""Names that the players give to their dice by pointing at one: "these are my blue ones".
+"""Classifies colours of pieces by reference samples that the players tapped ("these are my blue ones").
 
-Works on bodies as `ColourClassifier` tells them, from which the lamp's colour is already taken as far as the network
-can. What it leaves is alike for all dice of a picture, so it is estimated from those that are recognised, and taken
-too; and references follow their dice slowly, so that evening may come without anybody pointing again.
+Works on body colours as cube roots of linear blue green red, from which most of the lamp's tint has been removed. The
+tint that is left is the same for all pieces of a picture, so it is estimated from those that match, and removed too.
 """
 
 from __future__ import annotations
-
-from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,23 +23,10 @@ REACH = 2.0
 """From how many spreads on a die is more probably one that nobody has pointed at."""
 LAMP, ROUNDS = 0.1, 3
 """How much of the lamp a picture may still show, in the same units, and how often it is estimated anew."""
-SURE = 0.8
-"""Confidence from which a match moves the lamp's estimate and the references."""
-FOLLOW = 0.1
-"""How far a reference follows a die that is surely its own, of the way between them."""
 
 
 class OwnColourError(ValueError):
     """What cannot be learnt or read back. The message is one line for the user."""
-
-
-class Named(NamedTuple):
-    """What one die is called."""
-
-    name: str | None
-    """None: none of the names; nobody has pointed at such a die."""
-    confidence: float
-    """Probability, 0..1, of `name`, or of being none of them."""
 
 
 def in_colour_space(bodies: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -90,32 +74,6 @@ class OwnColours:
         old = self._references.get(name, np.zeros((0, 3), np.float32))
         self._references[name] = np.concatenate([old, new])[-MOST_REFERENCES:]
 
-    def forget(self, name: str) -> None:
-        """Raises OwnColourError for a name that was never given."""
-        if self._references.pop(name, None) is None:
-            raise OwnColourError(
-                say(
-                    "no dice are called {name!r}; there are {names}",
-                    name=name,
-                    names=", ".join(self.names) or say("no names yet"),
-                )
-            )
-
-    def name(self, bodies: NDArray[np.float32], follow: bool = True) -> list[Named]:
-        """What the dice of one picture, with bodies (n, 3), are called.
-
-        With `follow` the references move a little to the dice that are surely theirs.
-        """
-        seen = in_colour_space(bodies)
-        if not self._references or not len(seen):
-            return [Named(None, 1.0)] * len(seen)
-        chances = self._chances(seen)
-        best = chances.argmax(1)
-        if follow:
-            self._follow(seen, chances, best)
-        names = (*self.names, None)
-        return [Named(names[k], round(float(row[k]), 4)) for k, row in zip(best, chances, strict=True)]
-
     def shares(self, bodies: NDArray[np.float32]) -> NDArray[np.float32]:
         """(n, names): the probability of each name for bodies (n, 3); what is left is that it is none of them."""
         return self._chances(in_colour_space(bodies))[:, :-1]
@@ -141,34 +99,3 @@ class OwnColours:
         far = np.sum((seen[:, None] - nearest) ** 2, axis=2) / SPREAD**2
         evidence = (1 + np.concatenate([far, np.full((len(seen), 1), REACH**2)], 1)) ** -POWER
         return evidence / evidence.sum(1, keepdims=True), nearest
-
-    def _follow(self, seen: NDArray[np.float32], chances: NDArray[np.float32], best: NDArray[np.intp]) -> None:
-        """Move each name's references by what its sure dice lie off them on average."""
-        for k, (name, references) in enumerate(self._references.items()):
-            mine = seen[(best == k) & (chances[:, k] >= SURE)]
-            if len(mine):
-                gaps = mine[:, None] - references
-                nearest = np.linalg.norm(gaps, axis=2).argmin(1)
-                step = gaps[np.arange(len(mine)), nearest].mean(0)
-                self._references[name] = references + np.float32(FOLLOW) * step
-
-    def to_data(self) -> dict[str, list[list[float]]]:
-        """Plain data to keep, by name."""
-        return {name: [[round(float(v), 5) for v in row] for row in rows] for name, rows in self._references.items()}
-
-    @classmethod
-    def from_data(cls, data: Any) -> OwnColours:
-        """What `to_data` gave; raises OwnColourError for anything else."""
-        own = cls()
-        if not isinstance(data, dict) or len(data) > MOST_NAMES:
-            raise OwnColourError(say("the kept colours are damaged: forget them and point at the dice again"))
-        for name, rows in data.items():
-            try:
-                references = np.asarray(rows, np.float32)
-            except (TypeError, ValueError):
-                references = np.zeros(0, np.float32)
-            fits = references.ndim == 2 and references.shape[1] == 3 and 0 < len(references) <= MOST_REFERENCES
-            if not isinstance(name, str) or not name.strip() or not fits or not np.isfinite(references).all():
-                raise OwnColourError(say("the kept colours are damaged: forget them and point at the dice again"))
-            own._references[name] = references
-        return own

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -34,20 +33,6 @@ class FrameSource(Protocol):
 
 class SourceError(Exception):
     """A source that cannot be opened or has stopped. The message is one line: what, where, what to do."""
-
-
-class ScriptedSource:
-    """Frames given one by one, for tests and for pictures that come from elsewhere."""
-
-    def __init__(self, frames: Sequence[Frame], name: str = "script", live: bool = False) -> None:
-        self.name, self.live = name, live
-        self._frames = list(frames)
-
-    def read(self) -> Frame | None:
-        return self._frames.pop(0) if self._frames else None
-
-    def close(self) -> None:
-        self._frames.clear()
 
 
 def same_picture(one: Image, other: Image) -> bool:

@@ -80,13 +80,12 @@ class PrintedCards:
         plane: Plane | None = None,
         fiducials: Fiducials | None = None,
         areas: Sequence[Area] = (),
-        expected: Sequence[Pose] = (),
         outlines: bool = True,
     ) -> tuple[CardSeen, ...]:
         """The cards in a picture (height, width, 3), of those on each other the lowest first.
 
         `fiducials`: what a finder of cards found in it already. `areas`: of the sheet whose plane it is, to sort cards
-        into. `expected`: where cards lay before. `outlines`: False saves the search for outlines, where marks are
+        into. `outlines`: False saves the search for outlines, where marks are
         large."""
         seen = self._finder.find(image) if fiducials is None else fiducials
         grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
@@ -99,7 +98,7 @@ class PrintedCards:
         marks += unknown([one for one in closer.marks if one[0] in self._numbers], marks)
         cards = _on_plane(marks, plane)
         settled = [card.pose for card in cards if card.pose is not None and len(card.marks) == 2]
-        likely = [*expected, *(card.pose for card in cards if card.pose is not None and len(card.marks) == 1)]
+        likely = [card.pose for card in cards if card.pose is not None and len(card.marks) == 1]
         found = self._outlines.find(edges, likely, settled) if outlines else []
         heap = self._read_heap(grey, plane, marks, closer.pairs, found, areas)
         if heap.unread:
@@ -285,11 +284,3 @@ def zone_at(place: tuple[float, float], areas: Sequence[Area]) -> str | None:
         if left <= place[0] <= right and top <= place[1] <= bottom:
             return area.id
     return None
-
-
-def pose_of(card: CardSeen, plane: Plane) -> Pose | None:
-    """How a card that was seen before lies on the plane, to be expected there again; None without its place."""
-    if card.place is None:
-        return None
-    a, b = mapped(np.asarray(np.linalg.inv(plane.to_pixels)), np.array(card.corners[:2], np.float64))
-    return Pose(card.place[0], card.place[1], float(np.arctan2(b[1] - a[1], b[0] - a[0])))

@@ -14,7 +14,6 @@ from companion import load
 from companion.record import Record, RecordError
 from companion.text import use_language
 from tests.support.record.recording import clock, recorded
-from vision.cards.learnt_decks import CardSet
 from vision.inference.networks import ModelError, load_network
 from vision.symbols.face_sets import SetError, built_in, decode, encode
 from vision.table.zones import DrawnZones, ZoneError
@@ -64,10 +63,6 @@ def _newer_set(_: Path) -> None:
     decode(encode(msgspec.structs.replace(built_in("army"), version=99)), "set")
 
 
-def _no_card_name(_: Path) -> None:
-    CardSet(name="deck", embedder="").with_look(" ", None)  # type: ignore[arg-type]
-
-
 def _short_line(_: Path) -> None:
     DrawnZones.between_lines((100, 100), [((1, 1), (2, 2))], {})
 
@@ -79,7 +74,6 @@ def _short_line(_: Path) -> None:
         (_swapped, ModelError, "models/finder.onnx is not the file that", "models/finder.onnx ist nicht die Datei"),
         (_damaged_set, SetError, "set: damaged or no file of faces", "set: beschädigt oder keine Datei mit Würfel"),
         (_newer_set, SetError, "set: made by a newer version", "set: von einer neueren Version"),
-        (_no_card_name, SetError, "' ': a card needs a name", "' ': die Karte braucht einen Namen"),
         (_short_line, ZoneError, "a line is too short", "eine Linie ist zu kurz"),
     ],
 )

@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 
 from companion.table.view import Colour, Die, Piece, TableView
-from vision.camera.frame import Frame, ScriptedSource
+from tests.support.sources import ScriptedSource
+from vision.camera.frame import Frame
 from vision.motion.roll_detector import Roll
 from vision.table.table_reader import TableReading
 

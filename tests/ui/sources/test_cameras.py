@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 import ui.sources.cameras
-from tests.support.paths import ROOT
+from tests.support.sources import ScriptedSource
 from tests.support.waiting import until
 from ui.sources.cameras import Camera, Cameras, shown_source
 from vision.camera.clip import VideoClip
-from vision.camera.frame import Frame, FrameSource, ScriptedSource, SourceError
+from vision.camera.frame import Frame, FrameSource, SourceError
 
 GREY = np.full((90, 160, 3), 90, np.uint8)
 

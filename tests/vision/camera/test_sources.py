@@ -12,8 +12,9 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.support.sources import ScriptedSource
 from vision.camera.clip import PictureSource, VideoClip
-from vision.camera.frame import Frame, ScriptedSource, SourceError, same_picture
+from vision.camera.frame import Frame, SourceError, same_picture
 from vision.camera.latest_frame import LatestFrame, Onward
 from vision.camera.live import Webcam
 from vision.camera.sources import open_source

@@ -10,8 +10,9 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.support.paths import DATA
+from tests.support.sources import ScriptedSource
 from tests.support.vision.faces import made_glimpses, made_look
-from vision.camera.frame import Frame, Image, ScriptedSource
+from vision.camera.frame import Frame, Image
 from vision.camera.image_files import read_picture
 from vision.camera.still_frames import stills
 from vision.dice.dice_reader import DiceReader

@@ -18,7 +18,8 @@ import vision.dice.dice_reader
 import vision.inference.networks
 from companion import cli
 from tests.support.paths import DATA
-from vision.camera.frame import Frame, Image, ScriptedSource, SourceError
+from tests.support.sources import ScriptedSource
+from vision.camera.frame import Frame, Image, SourceError
 from vision.diagnostics import doctor as checkup
 from vision.diagnostics import machine_checks as machine
 from vision.diagnostics.image_quality import StreamHealth

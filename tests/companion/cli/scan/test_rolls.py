@@ -17,8 +17,9 @@ import vision.dice
 from companion import cli
 from companion.cli.common import frames as following
 from tests.support.paths import TESTS
+from tests.support.sources import ScriptedSource
 from tests.support.vision.moving import Put, Stage
-from vision.camera.frame import Frame, ScriptedSource, SourceError
+from vision.camera.frame import Frame, SourceError
 from vision.motion.stream_reader import Look, Watch
 
 CLIP = TESTS / "data/clips/rolls.mp4"

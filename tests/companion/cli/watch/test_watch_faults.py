@@ -16,9 +16,10 @@ import vision.camera.sources
 from companion.referee.occlusion_notices import ALL_SEEN
 from tests.support.front_door import Ask, asking
 from tests.support.paths import ROOT
+from tests.support.sources import ScriptedSource
 from ui.live.match_pipeline import BLIND, SEES
 from vision.camera.clip import VideoClip
-from vision.camera.frame import Frame, Image, ScriptedSource
+from vision.camera.frame import Frame, Image
 
 RECORDINGS = ROOT / "ui" / "recordings"
 FILM, TRUTH = RECORDINGS / "space-checkers.mp4", RECORDINGS / "space-checkers.json"
