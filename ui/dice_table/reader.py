@@ -7,14 +7,14 @@ from typing import NamedTuple, Protocol
 
 from ui.dice_table.session import TableSession
 from vision.camera import Frame, Image
-from vision.motion import Look
+from vision.motion import TableReading
 from vision.overlay import draw
 
 
 class Sight(Protocol):
     """What is asked of the eyes."""
 
-    def look(self, frame: Frame) -> Look: ...
+    def look(self, frame: Frame) -> TableReading: ...
 
 
 class DiceTable(NamedTuple):

@@ -23,7 +23,7 @@ from ui.dice_table.corrections import Correction, Corrections, same_place, unmov
 from ui.dice_table.demo_follower import Follower
 
 if TYPE_CHECKING:
-    from vision.motion import Look
+    from vision.motion import TableReading
 
 LOT = random.SystemRandom()
 
@@ -208,7 +208,7 @@ class TableSession(Store):
 
     # -------------------------------------------------------------------------------------------- what the eyes tell
 
-    def saw(self, look: Look) -> None:
+    def saw(self, look: TableReading) -> None:
         """The eyes looked at one more frame."""
         seeing: Seeing = "moving" if look.state not in ("idle", "at rest") else "still"
         with self._lock:

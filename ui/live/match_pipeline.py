@@ -19,8 +19,9 @@ from seeds import Area, units_of
 from ui.live.smack_replay import MOST_KEPT, SmackSeen, seen_again
 from vision.camera import Frame, Image
 from vision.hands import NEARLY, SeatEstimator, Smack, SmackDetector, Visit
+from vision.motion import TableReading
 from vision.overlay import draw_table
-from vision.table import TableReader, TableReading
+from vision.table import TableReader
 
 __all__ = ["MatchPipeline"]
 

@@ -4,17 +4,17 @@ from vision.motion.frame_difference import Small, changes, greatest_channel, gre
 from vision.motion.hand_mask import Mask
 from vision.motion.motion_state import PATIENCE, State
 from vision.motion.roll_detector import Roll
-from vision.motion.stream_reader import Look, Reader, Seen, Watch
+from vision.motion.stream_reader import Reader, Seen, TableReading, Watch
 
 __all__ = [
     "PATIENCE",
-    "Look",
     "Mask",
     "Reader",
     "Roll",
     "Seen",
     "Small",
     "State",
+    "TableReading",
     "Watch",
     "changes",
     "greatest_channel",

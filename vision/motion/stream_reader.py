@@ -36,7 +36,7 @@ class Seen(Protocol):
     def unsure(self) -> bool: ...
 
 
-class Look(NamedTuple):
+class TableReading(NamedTuple):
     """What one frame of a stream tells."""
 
     state: State
@@ -77,7 +77,7 @@ class Watch:
         self._asked = False
         """Whether the dice have been read to tell whether they are the hand that lies still."""
 
-    def look(self, frame: Frame) -> Look:
+    def look(self, frame: Frame) -> TableReading:
         """What `frame`, the next one of the stream, tells."""
         start = time.perf_counter()
         motion = self._motion
@@ -85,7 +85,7 @@ class Watch:
         if state == "idle":
             self._history.stay(motion.clock.now)
         if state == "idle" or motion.blind or motion.now is None:
-            return Look(state, self._view, False, (time.perf_counter() - start) * 1000)
+            return TableReading(state, self._view, False, (time.perf_counter() - start) * 1000)
         self._equal = self._equal + 1 if self._newest is not None and _identical(self._newest, motion.now) else 0
         self._newest = motion.now
         if motion.still_for < FIRST:
@@ -103,7 +103,7 @@ class Watch:
             self._readings.clear()
         if settled:
             roll = self._settle(frame)
-        return Look(state, self._view, settled, (time.perf_counter() - start) * 1000, roll)
+        return TableReading(state, self._view, settled, (time.perf_counter() - start) * 1000, roll)
 
     def _take(self, image: Image) -> None:
         """Read a frame, unless enough of this rest have been read."""

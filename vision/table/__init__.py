@@ -2,6 +2,6 @@
 
 from vision.table.sheet_dice_detector import FINER
 from vision.table.table_factory import table_reader_for
-from vision.table.table_reader import TableReader, TableReading, TappedBoard
+from vision.table.table_reader import TableReader, TappedBoard
 
-__all__ = ["FINER", "TableReader", "TableReading", "TappedBoard", "table_reader_for"]
+__all__ = ["FINER", "TableReader", "TappedBoard", "table_reader_for"]

@@ -23,7 +23,7 @@ from vision.camera import Frame, Image
 from vision.cards import CardReader, laid, notes_on, unread_piles
 from vision.dice import DiceReader, DiceReading, IncrementalDiceReader
 from vision.inference import side
-from vision.motion import PATIENCE, Mask, Roll, Small, State, Watch, changes
+from vision.motion import PATIENCE, Mask, Small, TableReading, Watch, changes
 from vision.plane import HELD, BoardTracker, FiducialFinder, KeptTable, Plane, TableTracker, moved_by
 from vision.table.dice_on_table import beside_pieces, box_corners, place, possible, worth_reading
 from vision.table.sheet_dice_detector import SheetFinder
@@ -38,19 +38,6 @@ LEAST = 64
 STILL_THERE = 0.1
 """Share of a hand that has come to rest that may have changed while it still lies there."""
 REDRAW = later("the camera or the table moved since the zones were drawn: draw them again")
-
-
-class TableReading(NamedTuple):
-    """What one frame of a stream tells."""
-
-    state: State
-    view: TableView | None
-    """The newest reading of the table at rest. While hands are in view, the cells under them are covered in it."""
-    settled: bool
-    """True for exactly one frame each time the table has come to rest."""
-    ms: float
-    roll: Roll | None = None
-    """Dice that have come to rest after a roll: told once, with the frame that settles them."""
 
 
 class TappedBoard:

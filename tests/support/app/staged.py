@@ -12,7 +12,7 @@ import numpy as np
 
 from companion.table.view import Box, Colour, Die, TableView, Zones
 from vision.camera.frame import Frame, Image
-from vision.motion.stream_reader import Look
+from vision.motion.stream_reader import TableReading
 
 WIDTH, HEIGHT = 1280, 720
 SIDE = 54
@@ -122,13 +122,13 @@ class StagedEyes:
     def add(self, shown: Stage) -> None:
         self._known[id(shown.image)] = shown
 
-    def look(self, frame: Frame) -> Look:
+    def look(self, frame: Frame) -> TableReading:
         if id(frame.image) != self._last:
             self._last, self._times = id(frame.image), 0
         self._times += 1
         if self._times < 3:
-            return Look("hands" if self._times == 1 else "settling", self._view, False, 0.1)
+            return TableReading("hands" if self._times == 1 else "settling", self._view, False, 0.1)
         if self._times == 3:
             self._view = view_of(self._known[id(frame.image)], frame.time)
-            return Look("at rest", self._view, True, 5.0)
-        return Look("idle", self._view, False, 0.1)
+            return TableReading("at rest", self._view, True, 5.0)
+        return TableReading("idle", self._view, False, 0.1)

@@ -14,7 +14,7 @@ from companion.table.view import Colour, Die, Piece, TableView
 from tests.support.sources import ScriptedSource
 from vision.camera.frame import Frame
 from vision.motion.roll_detector import Roll
-from vision.table.table_reader import TableReading
+from vision.motion.stream_reader import TableReading
 
 STEP = 0.1
 """Seconds between two frames."""

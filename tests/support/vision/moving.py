@@ -10,7 +10,7 @@ import numpy as np
 
 from companion.table.view import Die
 from vision.camera.frame import Frame, Image
-from vision.motion.stream_reader import Look, Watch
+from vision.motion.stream_reader import TableReading, Watch
 
 SIDE = 32
 HEIGHT, WIDTH = 360, 640
@@ -88,7 +88,7 @@ class Stage:
     def read(self, image: Image) -> Reading:
         return Reading(self.truth[id(image)])
 
-    def watch(self) -> list[Look]:
+    def watch(self) -> list[TableReading]:
         watching = Watch(self.read)
         return [watching.look(frame) for frame in self.frames]
 

@@ -16,7 +16,7 @@ from tests.support.app.staged import Lying, Stage, row, stage, view_of
 from ui.core.moves import rally_of
 from ui.dice_table.demo_follower import Choice, Follower, Recording
 from ui.dice_table.session import Kind, TableSession
-from vision.motion.stream_reader import Look
+from vision.motion.stream_reader import TableReading
 
 GAME = companion.load("army-vs-aliens-2011")
 SEATING = Seating({0: "blue", 1: "green"})
@@ -57,14 +57,14 @@ class Table:
     def rest(self, lying: Sequence[Lying] | Stage) -> None:
         """Something moves, then these dice lie still."""
         shown = lying if isinstance(lying, Stage) else stage(lying)
-        self.session.saw(Look("hands", self._view, False, 0.1))
+        self.session.saw(TableReading("hands", self._view, False, 0.1))
         self._time += 1.0
         self._view = view_of(shown, self._time)
-        self.session.saw(Look("at rest", self._view, True, 5.0))
-        self.session.saw(Look("idle", self._view, False, 0.1))
+        self.session.saw(TableReading("at rest", self._view, True, 5.0))
+        self.session.saw(TableReading("idle", self._view, False, 0.1))
 
     def idle(self) -> None:
-        self.session.saw(Look("idle", self._view, False, 0.1))
+        self.session.saw(TableReading("idle", self._view, False, 0.1))
 
     @property
     def scene(self) -> Any:
@@ -342,7 +342,7 @@ def test_lines_stay_in_order_and_sort_the_dice_once_they_are_set() -> None:
 def test_the_overlay_shows_no_dice_while_something_moves() -> None:
     table = set_up()
     assert table.session.overlay[1] is table.scene.view
-    table.session.saw(Look("hands", table.scene.view, False, 0.1))
+    table.session.saw(TableReading("hands", table.scene.view, False, 0.1))
     assert table.session.overlay[1] is None
 
 

@@ -19,9 +19,10 @@ from tests.support.vision.tables import (
     with_pieces,
 )
 from vision.camera.frame import Frame, Image
+from vision.motion.stream_reader import TableReading
 from vision.plane.fiducials import FiducialFinder, Fiducials
 from vision.plane.sheet_tracker import pages_on_table
-from vision.table.table_reader import TableReader, TableReading
+from vision.table.table_reader import TableReader
 
 (BOARD,) = pages_on_table("doubles-wild")
 VIEW = seen_from(BOARD, 25, 4)

@@ -20,7 +20,7 @@ from tests.support.paths import TESTS
 from tests.support.sources import ScriptedSource
 from tests.support.vision.moving import Put, Stage
 from vision.camera.frame import Frame, SourceError
-from vision.motion.stream_reader import Look, Watch
+from vision.motion.stream_reader import TableReading, Watch
 
 CLIP = TESTS / "data/clips/rolls.mp4"
 A, B = Put(200, 120, 3, 20), Put(420, 200, 5, 50)
@@ -109,7 +109,7 @@ def test_a_camera_that_breaks_off_is_opened_again_and_goes_on(
 ) -> None:
     looked, look = threading.Semaphore(1), Watch.look
 
-    def look_and_tell(self: Watch, frame: Frame) -> Look:
+    def look_and_tell(self: Watch, frame: Frame) -> TableReading:
         try:
             return look(self, frame)
         finally:
