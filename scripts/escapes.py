@@ -23,8 +23,8 @@ MARKING = frozenset({"later", "later_as", "say_count"})
 
 TOLD = frozenset(
     {
-        "CompanionError", "CornerError", "Damaged", "DamagedMatch", "EnrolError", "HeaderError", "ModelError",
-        "NewerRecord", "NoBoard", "NoSuchMatch", "OwnColourError", "PairingError", "PictureError", "RecordError",
+        "BoardNotFound", "CompanionError", "CornerError", "Damaged", "DamagedMatch", "EnrolError", "HeaderError",
+        "ModelError", "NamedColourError", "NewerRecord", "NoSuchMatch", "PairingError", "PictureError", "RecordError",
         "RecordingError", "ServerError", "SetError", "SourceError", "UploadError", "ZoneError",
     }
 )  # fmt: skip

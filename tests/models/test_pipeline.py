@@ -13,11 +13,11 @@ pytest.importorskip("moderngl", reason="training needs the extra `train`")
 pytest.importorskip("onnx", reason="training needs the extra `train`")
 
 from vision.camera.image_files import read_picture
-from vision.dice.detector import DiceFinder
+from vision.dice.detector import DiceDetector
 from vision.dice.dice_reader import DiceReader
-from vision.dice.pip_classifier import FaceReader
+from vision.dice.pip_classifier import PipClassifier
 from vision.dice.pipped_dice_classifier import PippedDiceClassifier
-from vision.inference.confidence import Trust
+from vision.inference.confidence import ConfidenceModel
 from vision.inference.networks import load_network
 
 
@@ -46,6 +46,6 @@ def test_training_from_nothing_ships_networks_that_load(tmp_path: Path) -> None:
         done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=500, check=False)
         assert done.returncode == 0, done.stdout + done.stderr
         assert ("fit_finder" in done.stdout) == (run == 0)
-    classifier = PippedDiceClassifier(FaceReader(load_network("reader", ship)), Trust())
-    reader = DiceReader(DiceFinder(load_network("finder", ship)), classifier)
+    classifier = PippedDiceClassifier(PipClassifier(load_network("reader", ship)), ConfidenceModel())
+    reader = DiceReader(DiceDetector(load_network("finder", ship)), classifier)
     assert reader.read(read_picture(ROOT / "tests" / "data" / "eighteen.png")).ms > 0

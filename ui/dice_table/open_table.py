@@ -16,7 +16,7 @@ from ui.settings import GAME, Setup
 from ui.sources import CAMERAS, Album, FrameLoop
 from vision.camera import FrameSource, PictureError, VideoClip, decode_picture, pictures_in, read_picture
 from vision.dice import DiceReader
-from vision.motion import Watch
+from vision.motion import StreamReader
 
 
 class LiveTable(NamedTuple):
@@ -51,7 +51,7 @@ class LiveTable(NamedTuple):
 def open_recording(path: Path) -> LiveTable:
     """The bundled recording, playing by itself. Raises RecordingError, SourceError, ModelError."""
     recording = load_recording(path)
-    eyes = Watch(DiceReader().read)
+    eyes = StreamReader(DiceReader().read)
     clip = VideoClip(recording.clip)
     session = TableSession(
         recording.game,
@@ -99,7 +99,7 @@ def _open(source: FrameSource, kind: Kind, setup: Setup) -> LiveTable:
             kind=kind,
             clip=source if isinstance(source, VideoClip) else None,
         )
-        return LiveTable(session, FrameLoop(DiceTable(session, Watch(DiceReader().read)), source))
+        return LiveTable(session, FrameLoop(DiceTable(session, StreamReader(DiceReader().read)), source))
     except Exception:
         source.close()
         raise

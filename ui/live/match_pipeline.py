@@ -18,7 +18,7 @@ from companion.text import later, say
 from seeds import Area, units_of
 from ui.live.smack_replay import MOST_KEPT, SmackSeen, seen_again
 from vision.camera import Frame, Image
-from vision.hands import NEARLY, SeatEstimator, Smack, SmackDetector, Visit
+from vision.hands import NEAR_CARD_MM, HandVisit, SeatEstimator, Smack, SmackDetector
 from vision.motion import TableReading
 from vision.overlay import draw_table
 from vision.table import TableReader
@@ -121,10 +121,10 @@ class MatchPipeline:
         self._arm(view)
         return told
 
-    def _learn(self, seat: int | None, visits: Sequence[Visit]) -> None:
+    def _learn(self, seat: int | None, visits: Sequence[HandVisit]) -> None:
         """Where the player sits who alone may have done what was seen, where only one hand came near."""
         assert self._smacks is not None and self._places is not None
-        near = [visit for visit in visits if visit.outside <= NEARLY] or visits
+        near = [visit for visit in visits if visit.outside <= NEAR_CARD_MM] or visits
         if seat is not None and len(near) == 1:
             self._places.acted(seat, near[0].entry, near[0].tip)
             self._smacks.seats = self._places.seats

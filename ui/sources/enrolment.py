@@ -13,19 +13,19 @@ from companion.text import later, say
 from ui.core import Store
 from ui.sources.cameras import CAMERAS
 from ui.sources.frame_loop import FrameLoop
-from vision.camera import Calm, Frame, Image
+from vision.camera import Frame, Image, StillnessDetector
 from vision.symbols import (
-    ALIKE,
+    SAME_FACE,
     EnrolError,
     Enroller,
+    EnrolmentSample,
     FaceEmbedder,
     FaceSet,
-    Glimpse,
     SetError,
     check_name,
     check_set_name,
+    embedded_again,
     learn,
-    learnt_again,
     likeness,
 )
 from vision.symbols import Store as Sets
@@ -76,7 +76,7 @@ class Looker(Protocol):
 
     embedder: FaceEmbedder
 
-    def look(self, image: Image, where: str) -> Glimpse: ...
+    def look(self, image: Image, where: str) -> EnrolmentSample: ...
 
 
 class Enrolment(Store):
@@ -99,8 +99,8 @@ class Enrolment(Store):
         self.name, self.live = name, live
         self._looker, self._source = looker, source
         self._base, self._sets = base, sets or Sets()
-        self._calm = Calm()
-        self._faces: list[tuple[str, list[Glimpse]]] = []
+        self._calm = StillnessDetector()
+        self._faces: list[tuple[str, list[EnrolmentSample]]] = []
         self._current: int | None = None
         self._in_pose = 0
         """Looks taken since something moved."""
@@ -215,7 +215,7 @@ class Enrolment(Store):
         if not self._faces or missing is not None:
             return say(NOTHING) if missing is None else say(NO_LOOKS, name=missing)
         try:
-            base = None if self._base is None else learnt_again(self._base, self._looker.embedder)
+            base = None if self._base is None else embedded_again(self._base, self._looker.embedder)
             faces, remarks = learn(self.name, self._looker.embedder, self._faces, base)
             self._sets.save(faces)
         except (EnrolError, SetError) as fault:
@@ -248,7 +248,9 @@ class Enrolment(Store):
         )
 
 
-def _resembled(faces: Sequence[tuple[str, Sequence[Glimpse]]], current: int, glimpse: Glimpse) -> str | None:
+def _resembled(
+    faces: Sequence[tuple[str, Sequence[EnrolmentSample]]], current: int, glimpse: EnrolmentSample
+) -> str | None:
     """The face that a look resembles, where that is not the one that is said to be up."""
     there = [(n, one.look) for n, (_, looks) in enumerate(faces) for one in looks]
     if not there:
@@ -256,7 +258,7 @@ def _resembled(faces: Sequence[tuple[str, Sequence[Glimpse]]], current: int, gli
     alike = likeness([glimpse.look, *(look for _, look in there)])[0, 1:]
     whose = np.array([n for n, _ in there])
     best = int(alike.argmax())
-    if whose[best] == current or alike[best] <= ALIKE:
+    if whose[best] == current or alike[best] <= SAME_FACE:
         return None
     return faces[int(whose[best])][0]
 

@@ -17,8 +17,8 @@ from vision.camera import Frame, Image
 from vision.diagnostics import FAR, SMALL, TROUBLES, Finding, PictureHealth, health_of, look_size
 from vision.dice import DiceReader
 from vision.overlay import SURE, write
-from vision.plane import CornerError, KeptTable, Points, TableTracker, inside, plane_of_corners
-from vision.table import FINER
+from vision.plane import CornerError, Points, TableTracker, TrackedTable, in_image, plane_of_corners
+from vision.table import CLOSEUP_ZOOM
 
 __all__ = ["CheckScene", "Corners", "SheetState", "TableCheck", "verdicts"]
 
@@ -79,14 +79,14 @@ class CheckScene(msgspec.Struct, frozen=True):
 
 class _Seen(NamedTuple):
     number: int
-    table: KeptTable | None
+    table: TrackedTable | None
 
 
 def verdicts(health: PictureHealth, with_dice: bool, on_sheets: bool) -> tuple[Finding, ...]:
     """Light, sharpness and size, what is wrong or that it is right; without dice only what a picture alone tells.
     `on_sheets`: the dice finder looks more closely at sheets that are found."""
     found = [Finding("change", one.part, one.says(health), one.rank) for one in TROUBLES if one.ails(health)]
-    if on_sheets and look_size(health) * FINER >= FAR:
+    if on_sheets and look_size(health) * CLOSEUP_ZOOM >= FAR:
         found = [one for one in found if one.rank != SMALL]
     bad = {one.part for one in found}
     if "light" not in bad:
@@ -270,7 +270,7 @@ class TableCheck(Store):
             corner_fault=fault,
         )
 
-    def _cut_off(self, table: KeptTable) -> list[str]:
+    def _cut_off(self, table: TrackedTable) -> list[str]:
         """The sheets that are found and yet not whole in the picture: what lies on the rest nobody sees."""
         assert self.image is not None
         height, width = self.image.shape[:2]
@@ -278,7 +278,7 @@ class TableCheck(Store):
         for page, plane in table.seen:
             middle = plane.outline.mean(0)
             corners = middle + (1 - EDGE) * (plane.outline - middle)
-            out = [corner_name(int(n)).lower() for n in np.flatnonzero(~inside(corners, width, height))]
+            out = [corner_name(int(n)).lower() for n in np.flatnonzero(~in_image(corners, width, height))]
             if out:
                 name = say("the sheet") if len(self._pages) == 1 else page.title
                 told.append(say(CUT_OFF_MORE if len(out) > 1 else CUT_OFF, sheet=name, corners=listed(out)))

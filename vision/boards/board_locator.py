@@ -12,7 +12,7 @@ from seeds import page_of
 from vision.boards.cell_classifier import Grid
 from vision.boards.lattice_fit import corners_within, find_lattice, upright
 from vision.camera import Image
-from vision.plane import CornerError, FiducialFinder, Fiducials, PageTracker, Plane, Points, plane_of_corners
+from vision.plane import CornerError, FiducialDetector, Fiducials, PageTracker, Plane, Points, plane_of_corners
 
 BEYOND = 0.25
 """Share of the picture's longer side by which a board's corner may lie beyond its edge."""
@@ -20,7 +20,7 @@ UPRIGHT = 60.0
 """Degrees by which the edge that is given as the upper one may lie off the top."""
 
 
-class NoBoard(Exception):
+class BoardNotFound(Exception):
     """No board was found; one line that says what to do."""
 
 
@@ -52,23 +52,23 @@ def plane_of_given(corners: Sequence[tuple[float, float]], grid: Grid, image: Im
 def find_board(image: Image, grid: Grid) -> Plane:
     """The plane of the board in a picture (height, width, 3), in sites, row 0 along the picture's upper edge.
 
-    Raises NoBoard.
+    Raises BoardNotFound.
     """
     seen = _fiducials(image)
     if seen.mirrored:
-        raise NoBoard(say("the picture is mirrored: switch mirroring off, or use the rear camera"))
+        raise BoardNotFound(say("the picture is mirrored: switch mirroring off, or use the rear camera"))
     own = None if grid.points else _on_own_sheet(image, seen, grid)
     if own is not None:
         return plane_of_corners([(float(x), float(y)) for x, y in upright(own)], grid.size)
     within = corners_within(seen.found)
     if within is None:
-        raise NoBoard(
+        raise BoardNotFound(
             say("no board found: {seen}; give --corners, upper left first, clockwise", seen=_what_is_seen(seen))
         )
     plane = find_lattice(image, within, grid)
     if plane is None:
         kind = say("crossings") if grid.points else say("cells")
-        raise NoBoard(
+        raise BoardNotFound(
             say(
                 "no grid of {rows} x {cols} {kind} found between the fiducials; check --grid, or give --corners",
                 rows=grid.rows,
@@ -81,7 +81,7 @@ def find_board(image: Image, grid: Grid) -> Plane:
 
 def _fiducials(image: Image) -> Fiducials:
     """The fiducials of a picture, looked for more closely where there are no four."""
-    finder = FiducialFinder()
+    finder = FiducialDetector()
     seen = finder.find(image)
     return seen if len(seen.found) >= 4 or seen.mirrored else finder.find_closer(image, seen)
 

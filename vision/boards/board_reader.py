@@ -33,7 +33,7 @@ LOOKED_AT = 0.8
 """Share of a cell's sides within which something that hides it is looked for."""
 
 
-class Reader(Protocol):
+class GridReader(Protocol):
     """What reads one grid (cell_classifier.BoardReader)."""
 
     def read(
@@ -62,14 +62,14 @@ class _Memory(NamedTuple):
 
     light: NDArray[np.float32]
     """(rows, cols, blocks, 3): of every cell's blocks."""
-    sites: tuple[cell_classifier.Site, ...]
+    sites: tuple[cell_classifier.CellReading, ...]
     witnesses: Seen | None
 
 
 class TableBoards:
     """Reads grids, and remembers them. Not for several threads at once."""
 
-    def __init__(self, reader: Reader) -> None:
+    def __init__(self, reader: GridReader) -> None:
         self._reader = reader
         self._memory: dict[tuple[int, Part], _Memory] = {}
 
@@ -116,7 +116,7 @@ class PartSeen(NamedTuple):
     part: Part
     plane: Plane
     """With the distance of the grid's sites as the unit."""
-    sites: tuple[cell_classifier.Site, ...]
+    sites: tuple[cell_classifier.CellReading, ...]
     fresh: bool
     """Whether it was read in this picture; else it looks as it did."""
 
@@ -128,14 +128,14 @@ class SheetSeen(NamedTuple):
     parts: tuple[PartSeen, ...]
 
 
-def told(seen: Sequence[SheetSeen], over: Sequence[Mask], size: tuple[int, int]) -> Boards:
+def board_pieces(seen: Sequence[SheetSeen], over: Sequence[Mask], size: tuple[int, int]) -> Boards:
     """What is said of grids that were looked at in a picture of `size` (width, height); nothing of what lies under
     the masks `over` them."""
     pieces: list[Piece] = []
     covered: list[Cell] = []
     fresh: set[tuple[int, str]] = set()
     for number, sheet in enumerate(seen):
-        sites: dict[Cell, cell_classifier.Site] = {}
+        sites: dict[Cell, cell_classifier.CellReading] = {}
         for part, plane, found, read in sheet.parts:
             hidden = hidden_cells(part.field.grid, plane, over, size)
             shown = (site for site in found if not hidden[site.row, site.col])
@@ -261,7 +261,7 @@ def _changed(was: NDArray[np.float32], now: NDArray[np.float32]) -> NDArray[np.b
     return np.asarray(differs > max(LEAST_CHANGE, min(NOISES * usual, 4 * LEAST_CHANGE)))
 
 
-def _piece(site: cell_classifier.Site, cell: Cell) -> Piece:
+def _piece(site: cell_classifier.CellReading, cell: Cell) -> Piece:
     """What is said of a site that is not covered."""
     others: list[tuple[str | None, float]] = list(site.alternatives)
     if site.colour is None:  # perhaps nothing: that is what its confidence tells

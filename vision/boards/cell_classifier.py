@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 
 from companion.table import Form
 from vision.boards.colour_consensus import Seen, agreed
-from vision.boards.named_colours import OwnColours
+from vision.boards.named_colours import NamedColours
 from vision.camera import Image
 from vision.motion import greatest_channel
-from vision.plane import Plane, Points, camera_of, corners_of_size, inside, mapped
+from vision.plane import Plane, Points, camera_of, corners_of_size, in_image, project
 
 Shares = NDArray[np.float32]
 
@@ -98,7 +98,7 @@ class Grid(NamedTuple):
         scale = plane.scale_at((self.size[0] / 2, self.size[1] / 2)) / PIXELS
         matrix = plane.to_pixels @ close
         if scale > 1.5:  # many pixels become one: blur first, or thin lines flicker
-            image, (left, top) = _piece_of(image, mapped(matrix, corners_of_size(size)), BLUR * scale)
+            image, (left, top) = _piece_of(image, project(matrix, corners_of_size(size)), BLUR * scale)
             image = np.asarray(cv2.GaussianBlur(image, (0, 0), BLUR * scale), np.uint8)
             matrix = np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1]]) @ matrix
         flat = cv2.warpPerspective(
@@ -132,14 +132,14 @@ class Grid(NamedTuple):
         """(rows, cols): sites whose inner part lies wholly in a picture of such a size."""
         out = 0.5 if self.points else 0.0
         around = corners_of_size(self.size) + out * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
-        if inside(plane.pixels(around), width, height).all():
+        if in_image(plane.pixels(around), width, height).all():
             return np.ones((self.rows, self.cols), np.bool_)
         shift = 0.0 if self.points else 0.5
         cols, rows = np.meshgrid(np.arange(self.cols) + shift, np.arange(self.rows) + shift)
         seen = np.ones((self.rows, self.cols), np.bool_)
         for x, y in ((-INNER, -INNER), (INNER, -INNER), (INNER, INNER), (-INNER, INNER)):
             pixels = plane.pixels(np.stack([cols + x, rows + y], 2).reshape(-1, 2)).reshape(self.rows, self.cols, 2)
-            seen &= inside(pixels, width, height)
+            seen &= in_image(pixels, width, height)
         return seen
 
     def bodies(self, flat: Image) -> NDArray[np.float32]:
@@ -162,7 +162,7 @@ def _piece_of(image: Image, corners: Points, blur: float) -> tuple[Image, tuple[
     return (piece, (left, top)) if min(piece.shape[:2]) > 1 else (image, (0, 0))
 
 
-class Site(NamedTuple):
+class CellReading(NamedTuple):
     """What one site holds, if that is more than nothing for certain."""
 
     row: int
@@ -183,7 +183,7 @@ class Site(NamedTuple):
 class BoardReading(NamedTuple):
     """What a board shows. Sites that are not named are empty, for certain."""
 
-    sites: tuple[Site, ...]
+    sites: tuple[CellReading, ...]
     ms: float
     """Milliseconds from the decoded picture to this answer."""
     witnesses: Seen | None = None
@@ -228,7 +228,7 @@ class BoardReader:
         image: Image,
         plane: Plane,
         grid: Grid,
-        own: OwnColours | None = None,
+        own: NamedColours | None = None,
         flat: Image | None = None,
         others: Sequence[Seen] = (),
     ) -> BoardReading:
@@ -267,9 +267,9 @@ def _of_the_game(colours: Shares, among: NDArray[np.bool_]) -> Shares:
     return np.asarray(weighted / np.maximum(weighted.sum(-1, keepdims=True), 1e-9), np.float32)
 
 
-def covered_site(row: int, col: int) -> Site:
+def covered_site(row: int, col: int) -> CellReading:
     """A site that nobody can see."""
-    return Site(row, col, None, 0.0, certain=False, covered=True)
+    return CellReading(row, col, None, 0.0, certain=False, covered=True)
 
 
 class _Told(NamedTuple):
@@ -287,7 +287,7 @@ class _Told(NamedTuple):
     steep: bool = False
     """Whether the board is seen from above."""
 
-    def site(self, row: int, col: int) -> Site:
+    def site(self, row: int, col: int) -> CellReading:
         """What there is to say of one site that is not empty for certain."""
         nothing, piece, covered = (float(share) for share in self.holds[row, col])
         told, forms = self.colours[row, col], self.forms[row, col]
@@ -299,7 +299,7 @@ class _Told(NamedTuple):
         lies: Form | None = FORMS[int(forms.argmax())]
         if float(forms.max()) < FORM_FROM or (self.steep and lies in ALIKE_FROM_ABOVE):
             lies = None
-        return Site(
+        return CellReading(
             row=row,
             col=col,
             colour=colour,

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from vision.boards.cell_classifier import Grid
 from vision.camera import Image
-from vision.plane import CornerError, Corners, Plane, Points, corners_of_size, mapped, plane_of_corners
+from vision.plane import CornerError, Corners, Plane, Points, corners_of_size, plane_of_corners, project
 
 Edges = NDArray[np.float32]
 
@@ -83,7 +83,7 @@ def find_lattice(image: Image, around: Points, grid: Grid) -> Plane | None:
         return None
     back = np.asarray(np.linalg.inv(to_flat), np.float64)
     try:
-        return plane_of_corners([(float(x), float(y)) for x, y in mapped(back, corners)], grid.size)
+        return plane_of_corners([(float(x), float(y)) for x, y in project(back, corners)], grid.size)
     except CornerError:
         return None
 
@@ -182,6 +182,6 @@ def _along(edges: Edges, corners: Points, axis: int, places: NDArray[np.float64]
     plane = np.asarray(cv2.getPerspectiveTransform(unit, corners.astype(np.float32)), np.float64)
     a, b = np.meshgrid(places, np.linspace(0.01, 0.99, SAMPLES), indexing="ij")
     points = np.stack([a, b] if axis == 0 else [b, a], 2).reshape(-1, 2)
-    x, y = np.clip(mapped(plane, points), 0, FLAT - 1.001).T.astype(np.float32)
+    x, y = np.clip(project(plane, points), 0, FLAT - 1.001).T.astype(np.float32)
     found = np.asarray(cv2.remap(edges, x[None], y[None], cv2.INTER_LINEAR), np.float64)
     return np.asarray(found.reshape(len(places), SAMPLES).mean(1), np.float64)

@@ -25,7 +25,7 @@ LAMP, ROUNDS = 0.1, 3
 """How much of the lamp a picture may still show, in the same units, and how often it is estimated anew."""
 
 
-class OwnColourError(ValueError):
+class NamedColourError(ValueError):
     """What cannot be learnt or read back. The message is one line for the user."""
 
 
@@ -34,7 +34,7 @@ def in_colour_space(bodies: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(bodies, np.float32).reshape(-1, 3) @ AXES.T
 
 
-class OwnColours:
+class NamedColours:
     """The names that were given, with the bodies of the dice that were pointed at."""
 
     def __init__(self) -> None:
@@ -49,11 +49,11 @@ class OwnColours:
     def point(self, name: str, bodies: NDArray[np.float32]) -> None:
         """Dice with these bodies, (n, 3) or (3,), are called `name` from now on, beside those that already are.
 
-        Raises OwnColourError for a name or a body that is none.
+        Raises NamedColourError for a name or a body that is none.
         """
         name = name.strip()
         if not name or len(name) > LONGEST_NAME:
-            raise OwnColourError(
+            raise NamedColourError(
                 say(
                     "a name of a colour has 1 to {most} letters, not {count}: give another",
                     most=LONGEST_NAME,
@@ -61,7 +61,7 @@ class OwnColours:
                 )
             )
         if name not in self._references and len(self._references) >= MOST_NAMES:
-            raise OwnColourError(
+            raise NamedColourError(
                 say(
                     "there are {most} names of colours already: forget one before {name!r} is added",
                     most=MOST_NAMES,
@@ -70,7 +70,7 @@ class OwnColours:
             )
         new = in_colour_space(bodies)
         if not len(new) or not np.isfinite(new).all():
-            raise OwnColourError(say("no die was pointed at for {name!r}: point at one that is read", name=name))
+            raise NamedColourError(say("no die was pointed at for {name!r}: point at one that is read", name=name))
         old = self._references.get(name, np.zeros((0, 3), np.float32))
         self._references[name] = np.concatenate([old, new])[-MOST_REFERENCES:]
 

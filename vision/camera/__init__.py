@@ -2,22 +2,22 @@
 
 from vision.camera.clip import PictureSource, VideoClip
 from vision.camera.frame import Frame, FrameSource, Image, SourceError, same_picture
-from vision.camera.frame_buffer import KeptFrame, Replay, reduced
+from vision.camera.frame_buffer import FrameBuffer, KeptFrame, downscaled
 from vision.camera.image_files import ENDINGS, PictureError, decode_picture, pictures_in, read_picture
 from vision.camera.image_headers import HeaderError
 from vision.camera.latest_frame import LatestFrame
 from vision.camera.live import ADDRESSES, Live, Webcam
 from vision.camera.phone import PHONES
 from vision.camera.sources import VIDEO_ENDINGS, open_source
-from vision.camera.still_frames import Calm, stills
+from vision.camera.still_frames import StillnessDetector, frames_at_rest
 
 __all__ = [
     "ADDRESSES",
     "ENDINGS",
     "PHONES",
     "VIDEO_ENDINGS",
-    "Calm",
     "Frame",
+    "FrameBuffer",
     "FrameSource",
     "HeaderError",
     "Image",
@@ -26,15 +26,15 @@ __all__ = [
     "Live",
     "PictureError",
     "PictureSource",
-    "Replay",
     "SourceError",
+    "StillnessDetector",
     "VideoClip",
     "Webcam",
     "decode_picture",
+    "downscaled",
+    "frames_at_rest",
     "open_source",
     "pictures_in",
     "read_picture",
-    "reduced",
     "same_picture",
-    "stills",
 ]

@@ -48,7 +48,7 @@ class KeptFrame:
         return self._planes.nbytes
 
 
-class Replay:
+class FrameBuffer:
     """Keeps the frames of the last `seconds`."""
 
     def __init__(self, seconds: float) -> None:
@@ -77,7 +77,7 @@ class Replay:
         self._bytes, self._still = 0, None
 
     def _keep(self, frame: Frame) -> None:
-        image = reduced(frame.image)
+        image = downscaled(frame.image)
         even = image[: image.shape[0] // 2 * 2, : image.shape[1] // 2 * 2]
         if not even.size:
             return
@@ -88,7 +88,7 @@ class Replay:
             self._bytes -= self._kept.popleft().size
 
 
-def reduced(image: Image) -> Image:
+def downscaled(image: Image) -> Image:
     """The picture with its longer side at WIDTH pixels at most, an average of its pixels."""
     height, width = image.shape[:2]
     scale = WIDTH / max(height, width)

@@ -15,7 +15,7 @@ REMEDY = later("check its cable")
 """What helps where a source says nothing else."""
 
 
-class Onward:
+class MonotonicTimes:
     """Gives frames times that never fall, whatever the clock of their source does: after a jump back, or a time that is
     no number, it goes on from the newest time by one STEP."""
 
@@ -75,7 +75,7 @@ class LatestFrame:
         return None
 
     def _run(self) -> None:
-        onward = Onward()
+        onward = MonotonicTimes()
         try:
             while not self._stop.is_set():
                 frame = self.source.read()

@@ -24,7 +24,7 @@ def _small(image: Image) -> NDArray[np.float32]:
     return np.asarray(grey, np.float32)
 
 
-class Calm:
+class StillnessDetector:
     """Tells of each frame of a stream whether it is worth a look."""
 
     def __init__(self) -> None:
@@ -49,12 +49,12 @@ class Calm:
         return False
 
 
-def stills(source: FrameSource, seconds: float | None = None) -> Iterator[Frame]:
+def frames_at_rest(source: FrameSource, seconds: float | None = None) -> Iterator[Frame]:
     """The frames of `source` (its first `seconds`, where given) at which the picture stands still; MOST at most.
 
     The source is read to its end and left open.
     """
-    calm, count = Calm(), 0
+    calm, count = StillnessDetector(), 0
     while count < MOST:
         frame = source.read()
         if frame is None or (seconds is not None and frame.time > seconds):

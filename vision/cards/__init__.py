@@ -1,6 +1,6 @@
 """Cards: marks of the printed deck, outlines, piles, and learnt decks."""
 
-from vision.cards.card_zones import CardReader, laid, notes_on, unread_piles
-from vision.cards.marked_card_reader import PrintedCards
+from vision.cards.card_zones import CardReader, assign_zones, card_notes, unread_piles
+from vision.cards.marked_card_reader import MarkedCardReader
 
-__all__ = ["CardReader", "PrintedCards", "laid", "notes_on", "unread_piles"]
+__all__ = ["CardReader", "MarkedCardReader", "assign_zones", "card_notes", "unread_piles"]

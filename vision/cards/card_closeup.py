@@ -14,11 +14,9 @@ import numpy as np
 
 from seeds import CARD, Area
 from vision.camera import Image
-from vision.cards.card_marks import Marked, cards_on_plane
+from vision.cards.card_marks import MarkedCard, cards_on_plane
 from vision.cards.card_outlines import Pose
-from vision.plane import TWICE, Corners, FiducialFinder, Plane
-
-__all__ = ["Closer", "around", "look_closer", "places_to_look", "unknown"]
+from vision.plane import SAME_MARK, Corners, FiducialDetector, Plane
 
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom, in millimetres of a plane."""
@@ -31,7 +29,7 @@ UNREAD = -1
 """In place of a mark's number."""
 
 
-class Closer(NamedTuple):
+class CloseupReading(NamedTuple):
     """What a closer look shows."""
 
     marks: list[tuple[int, Corners]]
@@ -40,7 +38,7 @@ class Closer(NamedTuple):
     """Where a card may lie whose marks nobody has read."""
 
 
-def places_to_look(cards: Sequence[Marked], areas: Sequence[Area]) -> list[Box]:
+def places_to_look(cards: Sequence[MarkedCard], areas: Sequence[Area]) -> list[Box]:
     """Where it is worth while: piles without a card of which both marks are known, and cards of which one is."""
     whole = [card.pose for card in cards if card.pose is not None and len(card.marks) == 2]
     half = [card.pose for card in cards if card.pose is not None and len(card.marks) == 1]
@@ -55,7 +53,7 @@ def around(pose: Pose) -> Box:
     return pose.x - reach, pose.y - reach, pose.x + reach, pose.y + reach
 
 
-def look_closer(image: Image, plane: Plane, boxes: Sequence[Box], finder: FiducialFinder) -> Closer:
+def look_closer(image: Image, plane: Plane, boxes: Sequence[Box], finder: FiducialDetector) -> CloseupReading:
     """The marks, and the pairs of unread ones, that lie in `boxes` of a picture (height, width, 3)."""
     marks: list[tuple[int, Corners]] = []
     pairs: list[Pose] = []
@@ -65,7 +63,7 @@ def look_closer(image: Image, plane: Plane, boxes: Sequence[Box], finder: Fiduci
         turned = [(UNREAD, np.roll(_in_picture(one, box, plane), turn, 0)) for one in squares for turn in range(4)]
         likely = [card for card in cards_on_plane(turned, plane) if len(card.marks) == 2]
         pairs += [card.pose for card in likely if card.pose is not None]
-    return Closer(marks, pairs)
+    return CloseupReading(marks, pairs)
 
 
 def unknown(marks: Sequence[tuple[int, Corners]], known: Sequence[tuple[int, Corners]]) -> list[tuple[int, Corners]]:
@@ -89,4 +87,4 @@ def _within(pose: Pose, box: Box) -> bool:
 def _is_same(one: tuple[int, Corners], other: tuple[int, Corners]) -> bool:
     (number, corners), (as_number, there) = one, other
     side = float(np.linalg.norm(there[0] - there[1]))
-    return number == as_number and float(np.linalg.norm(corners.mean(0) - there.mean(0))) < TWICE * side
+    return number == as_number and float(np.linalg.norm(corners.mean(0) - there.mean(0))) < SAME_MARK * side

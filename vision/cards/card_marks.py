@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from seeds import CARD, CARD_MARK, QUIET, mark_corners
 from seeds import MARKS as NUMBERS
 from vision.cards.card_outlines import Pose
-from vision.plane import Corners, Plane, Points, corners_of_size, inside, mapped
+from vision.plane import Corners, Plane, Points, corners_of_size, in_image, project
 
 LARGER = 1.25
 """How many times larger or smaller than printed a mark may be on the plane; what is further off is no card's on the
@@ -41,7 +41,7 @@ UNDECIDED, STEP = 0.15, 0.04
 fitted on painted cards (tests/support/vision/cards.py)."""
 
 
-class Marked(NamedTuple):
+class MarkedCard(NamedTuple):
     """One card by its marks."""
 
     number: int
@@ -80,14 +80,14 @@ class MarkReading(NamedTuple):
         return self.contrast < PLAIN and self.likeness < FADED
 
 
-def cards_on_plane(marks: Sequence[tuple[int, Corners]], plane: Plane) -> list[Marked]:
+def cards_on_plane(marks: Sequence[tuple[int, Corners]], plane: Plane) -> list[MarkedCard]:
     """The cards that carry `marks`, as they lie on the plane. Marks that are none of a card on it are left out."""
     placed = []
     for number, corners in marks:
         pose = _pose_of(plane.millimetres(corners.astype(np.float64)))
         if pose is not None:
             placed.append((number, corners, pose))
-    cards: list[Marked] = []
+    cards: list[MarkedCard] = []
     left = list(range(len(placed)))
     for a, b in _pairs(placed):
         if a in left and b in left:
@@ -95,10 +95,10 @@ def cards_on_plane(marks: Sequence[tuple[int, Corners]], plane: Plane) -> list[M
             left.remove(b)
             (number, one, _), (_, other, _) = placed[a], placed[b]
             joined = _joined(plane, one, other)
-            cards.append(Marked(number, joined.corners(plane), joined, (one, other)))
+            cards.append(MarkedCard(number, joined.corners(plane), joined, (one, other)))
     for n in left:
         number, corners, pose = placed[n]
-        cards.append(Marked(number, pose.corners(plane), pose, (corners,)))
+        cards.append(MarkedCard(number, pose.corners(plane), pose, (corners,)))
     return cards
 
 
@@ -143,7 +143,7 @@ OFF = 0.35
 """Without a plane: how far a second mark may be from where the first one says, as a share of the distance."""
 
 
-def cards_in_picture(marks: Sequence[tuple[int, Corners]]) -> list[Marked]:
+def cards_in_picture(marks: Sequence[tuple[int, Corners]]) -> list[MarkedCard]:
     """The cards that carry `marks` where no plane is known. With one mark only, corners are rough."""
     known = np.array([mark_corners(end) for end in (0, 1)], np.float64)
     single = [
@@ -164,7 +164,7 @@ def cards_in_picture(marks: Sequence[tuple[int, Corners]]) -> list[Marked]:
             off = float(np.linalg.norm(should - there.mean(0)) / np.linalg.norm(should - corners.mean(0)))
             if alike and off <= OFF:
                 fits.append((off, a, b))
-    cards: list[Marked] = []
+    cards: list[MarkedCard] = []
     left = list(range(len(marks)))
     for _, a, b in sorted(fits):
         if a in left and b in left:
@@ -175,10 +175,10 @@ def cards_in_picture(marks: Sequence[tuple[int, Corners]]) -> list[Marked]:
             if matrix is None:
                 left += [a, b]
                 continue
-            outline = mapped(np.asarray(matrix, np.float64), corners_of_size(CARD))
-            cards.append(Marked(marks[a][0], outline, None, (marks[a][1], marks[b][1])))
+            outline = project(np.asarray(matrix, np.float64), corners_of_size(CARD))
+            cards.append(MarkedCard(marks[a][0], outline, None, (marks[a][1], marks[b][1])))
     for n in left:
-        cards.append(Marked(marks[n][0], mapped(single[n], corners_of_size(CARD)), None, (marks[n][1],)))
+        cards.append(MarkedCard(marks[n][0], project(single[n], corners_of_size(CARD)), None, (marks[n][1],)))
     return cards
 
 
@@ -228,8 +228,8 @@ def read_marks(grey: NDArray[np.uint8], to_pixels: NDArray[np.float64], numbers:
 
 def _in_picture(grey: NDArray[np.uint8], to_pixels: NDArray[np.float64], end: int) -> bool:
     """Whether the mark at one end of a card lies wholly in a picture (height, width)."""
-    corners = mapped(to_pixels, np.array(mark_corners(end), np.float64))
-    return bool(inside(corners, grey.shape[1], grey.shape[0]).all())
+    corners = project(to_pixels, np.array(mark_corners(end), np.float64))
+    return bool(in_image(corners, grey.shape[1], grey.shape[0]).all())
 
 
 def _told(likeness: NDArray[np.float64], between: NDArray[np.float64], contrast: float) -> MarkReading:
@@ -246,7 +246,7 @@ def _likeness(
     """(2, NUMBERS): how like each mark the places of both are, where they are most like it; (NUMBERS, NUMBERS): how
     like the marks are to each other; and the spread of brightness at both places."""
     middle = np.array(CARD) / 2
-    one, across, down = mapped(to_pixels, middle + np.array([[0, 0], [1, 0], [0, 1]]))
+    one, across, down = project(to_pixels, middle + np.array([[0, 0], [1, 0], [0, 1]]))
     scale = min(float(np.linalg.norm(across - one)), float(np.linalg.norm(down - one)))
     blur = min(max(round(0.8 * PER_MM / max(scale, 0.1) * 4) / 4, 0.75), 2.5)
     templates = _templates(blur)

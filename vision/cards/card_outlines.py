@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from seeds import CARD
-from vision.plane import Plane, Points, corners_of_size, mapped
+from vision.plane import Plane, Points, corners_of_size, project
 
 SIDE = 640
 """Longest side in pixels of the picture in which lines are sought."""
@@ -76,7 +76,7 @@ class Pose(NamedTuple):
 
     def corners(self, plane: Plane, size: tuple[float, float] = CARD) -> Points:
         """(4, 2) pixels, clockwise from the card's upper left."""
-        return mapped(plane.to_pixels @ self.to_plane(size), corners_of_size(size))
+        return project(plane.to_pixels @ self.to_plane(size), corners_of_size(size))
 
     def apart(self, other: Pose) -> float:
         """Millimetres between the middles."""
@@ -98,7 +98,7 @@ class Outline(NamedTuple):
     """Whether the picture's edge cuts it off: what is left may be of many things, and says less of where it lies."""
 
 
-class OutlineFinder:
+class OutlineDetector:
     """Looks for cards of one size. Not for several threads at once."""
 
     def __init__(self, size: tuple[float, float] = CARD) -> None:
@@ -141,7 +141,7 @@ class OutlineFinder:
         if found is None:
             return []
         ends = np.asarray(found, np.float64).reshape(-1, 2, 2)
-        lines = mapped(edges.to_plane, ends.reshape(-1, 2)).reshape(-1, 2, 2)
+        lines = project(edges.to_plane, ends.reshape(-1, 2)).reshape(-1, 2, 2)
         along = lines[:, 1] - lines[:, 0]
         length = np.linalg.norm(along, axis=1)
         fits = (length >= SHORTEST) & (length <= max(self.size) + BEYOND) & np.isfinite(length)
@@ -249,8 +249,8 @@ class Edges:
     def in_view(self, poses: Sequence[Pose], size: tuple[float, float] = CARD) -> NDArray[np.bool_]:
         """(n, 4, POINTS): which places of the edges of cards that lie so are in the picture."""
         edge, _ = _sides(size)
-        on_plane = [mapped(pose.to_plane(size), edge.reshape(-1, 2)) for pose in poses]
-        small = mapped(self.to_small, np.concatenate(on_plane)) if on_plane else np.zeros((0, 2))
+        on_plane = [project(pose.to_plane(size), edge.reshape(-1, 2)) for pose in poses]
+        small = project(self.to_small, np.concatenate(on_plane)) if on_plane else np.zeros((0, 2))
         height, width = self.small.shape
         inside = ((small >= RIM) & (small <= np.array([width, height]) - 1 - RIM)).all(1)
         return np.asarray(inside.reshape(len(poses), 4, POINTS))
@@ -262,10 +262,10 @@ class Edges:
         ahead = np.concatenate([edge, np.ones((*edge.shape[:2], 1))], 2).reshape(-1, 3)
         turned = np.einsum("nij,sj->nsi", to_plane[:, :2, :2], outwards)  # (n, 4, 2) of the plane
         on_plane = np.einsum("nij,pj->npi", to_plane, ahead)[..., :2].reshape(len(poses), 4, POINTS, 2)
-        point = mapped(self.to_small, on_plane.reshape(-1, 2)).reshape(on_plane.shape)
+        point = project(self.to_small, on_plane.reshape(-1, 2)).reshape(on_plane.shape)
         step = 0.5
         beside = on_plane + step * turned[:, :, None]
-        out = (mapped(self.to_small, beside.reshape(-1, 2)).reshape(on_plane.shape) - point) / step  # pixels a mm
+        out = (project(self.to_small, beside.reshape(-1, 2)).reshape(on_plane.shape) - point) / step  # pixels a mm
         # The normal of the side in the picture is not the picture of its normal: it is square to the side there.
         tangent = np.roll(point, -1, 2) - point
         tangent[:, :, -1] = tangent[:, :, -2]

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from seeds import CARD
 from vision.cards.card_outlines import POINTS, Pose
-from vision.plane import mapped
+from vision.plane import project
 
 Points = NDArray[np.float64]
 
@@ -21,7 +21,7 @@ ACROSS = float(np.hypot(*CARD))
 
 def _corners(pose: Pose) -> Points:
     width, height = CARD
-    return mapped(pose.to_plane(), np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64))
+    return project(pose.to_plane(), np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64))
 
 
 def lowest_first(poses: Sequence[Pose], sides: NDArray[np.float64]) -> list[int]:

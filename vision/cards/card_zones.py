@@ -13,7 +13,7 @@ from companion.table import CardSeen, Place, zone_name
 from companion.text import later, say
 from seeds import Area, Page
 from vision.camera import Image
-from vision.plane import Fiducials, Plane, crossing
+from vision.plane import Fiducials, Plane, diagonal_crossing
 
 
 class CardReader(Protocol):
@@ -63,13 +63,15 @@ def is_plain(image: Image, plane: Plane, area: Area) -> bool:
     return float((off > OTHER).mean()) < PLAIN
 
 
-def laid(cards: Sequence[CardSeen], first: Plane | None, seen: Sequence[tuple[Page, Plane]]) -> tuple[CardSeen, ...]:
+def assign_zones(
+    cards: Sequence[CardSeen], first: Plane | None, seen: Sequence[tuple[Page, Plane]]
+) -> tuple[CardSeen, ...]:
     """The cards with their places on the plane `first`, and the areas of `seen` sheets in which their middles lie."""
-    return tuple(_laid(card, first, seen) for card in cards)
+    return tuple(_with_zone(card, first, seen) for card in cards)
 
 
-def _laid(card: CardSeen, first: Plane | None, seen: Sequence[tuple[Page, Plane]]) -> CardSeen:
-    middle = crossing(np.array(card.corners, np.float64))[None]
+def _with_zone(card: CardSeen, first: Plane | None, seen: Sequence[tuple[Page, Plane]]) -> CardSeen:
+    middle = diagonal_crossing(np.array(card.corners, np.float64))[None]
     place: Place | None = card.place
     if first is not None and place is None:
         x, y = first.millimetres(middle)[0]
@@ -84,7 +86,7 @@ def _laid(card: CardSeen, first: Plane | None, seen: Sequence[tuple[Page, Plane]
     return msgspec.structs.replace(card, place=place, zone=zone)
 
 
-def notes_on(cards: Sequence[CardSeen]) -> tuple[str, ...]:
+def card_notes(cards: Sequence[CardSeen]) -> tuple[str, ...]:
     """What the players should be told: a card that lies face down where cards are played face up."""
     turned = sorted({card.zone for card in cards if card.face_down and card.zone is not None})
     return tuple(say("a card lies face down in {zone}: turn it over", zone=say(zone)) for zone in turned)

@@ -19,10 +19,10 @@ from companion.table import CardSeen, Doubt
 from seeds import BACK, CARD, Area, face_of, faces, mark_corners, mark_of
 from vision.camera import Image
 from vision.cards.card_closeup import around, look_closer, places_to_look, unknown
-from vision.cards.card_marks import FADED, LIKE, Marked, MarkReading, cards_in_picture, cards_on_plane, read_marks
-from vision.cards.card_outlines import Edges, Outline, OutlineFinder, Pose, shares_seen
+from vision.cards.card_marks import FADED, LIKE, MarkedCard, MarkReading, cards_in_picture, cards_on_plane, read_marks
+from vision.cards.card_outlines import Edges, Outline, OutlineDetector, Pose, shares_seen
 from vision.cards.card_piles import ACROSS, lowest_first
-from vision.plane import Corners, FiducialFinder, Fiducials, Plane, corners_of_size, mapped
+from vision.plane import Corners, FiducialDetector, Fiducials, Plane, corners_of_size, project
 
 SURE_OUTLINE = 0.85
 """Share of a card's edge that must be seen for a card to be told that nobody can read."""
@@ -62,17 +62,17 @@ class _Heap(NamedTuple):
     """Those of outlines whose marks nobody has read."""
 
 
-class PrintedCards:
+class MarkedCardReader:
     """Reads the deck of one game. Not for several threads at once."""
 
-    def __init__(self, game: str, finder: FiducialFinder | None = None) -> None:
+    def __init__(self, game: str, finder: FiducialDetector | None = None) -> None:
         """`finder` must look for cards too. Raises seeds.SeedError; ValueError for a game without cards."""
         if not faces(game):
             raise ValueError(f"{game} has no cards")
         self.game = game
         self._numbers = [mark_of(game, face) for face in (*faces(game), BACK)]
-        self._finder = finder or FiducialFinder(cards=True)
-        self._outlines = OutlineFinder(CARD)
+        self._finder = finder or FiducialDetector(cards=True)
+        self._outlines = OutlineDetector(CARD)
 
     def read(
         self,
@@ -143,7 +143,9 @@ class PrintedCards:
                     posed.append((outline.pose, self._by_outline(told, outline.pose, plane, areas)))
         return _Heap(posed, marked, unread)
 
-    def _by_marks(self, grey: NDArray[np.uint8], card: Marked, plane: Plane | None, areas: Sequence[Area]) -> CardSeen:
+    def _by_marks(
+        self, grey: NDArray[np.uint8], card: MarkedCard, plane: Plane | None, areas: Sequence[Area]
+    ) -> CardSeen:
         if len(card.marks) == 2:
             return self._seen(card.number, BY_TWO, (), card.corners, card.pose, areas)
         to_pixels = np.asarray(
@@ -187,7 +189,7 @@ class PrintedCards:
         )
 
 
-def _on_plane(marks: Sequence[tuple[int, Corners]], plane: Plane) -> list[Marked]:
+def _on_plane(marks: Sequence[tuple[int, Corners]], plane: Plane) -> list[MarkedCard]:
     return [card for card in cards_on_plane(marks, plane) if card.pose is not None]
 
 
@@ -204,13 +206,13 @@ def _would_hide(pose: Pose, marked: Sequence[Pose]) -> bool:
     from_plane = np.asarray(np.linalg.inv(pose.to_plane()), np.float64)
     for other in marked:
         for end in (0, 1):
-            x, y = mapped(from_plane @ other.to_plane(), np.array(mark_corners(end), np.float64)).mean(0)
+            x, y = project(from_plane @ other.to_plane(), np.array(mark_corners(end), np.float64)).mean(0)
             if 0 < x < CARD[0] and 0 < y < CARD[1]:
                 return True
     return False
 
 
-def _on_outline(card: Marked, outlines: Sequence[Outline], plane: Plane) -> Pose:
+def _on_outline(card: MarkedCard, outlines: Sequence[Outline], plane: Plane) -> Pose:
     """Where one mark alone puts a card, made finer by an outline that is found there and has the mark where it is: the
     place of a pile is printed as large as a card, and most cards lie a little beside it."""
     assert card.pose is not None
@@ -219,7 +221,7 @@ def _on_outline(card: Marked, outlines: Sequence[Outline], plane: Plane) -> Pose
     for one in (one.pose for one in outlines if not one.cut):
         if one.apart(pose) <= NEAR and one.turned_from(pose) <= TURNED:
             same = one if np.cos(one.turn - pose.turn) > 0 else one._replace(turn=one.turn + np.pi)
-            there = mapped(same.to_plane(), np.array(mark_corners(0), np.float64)).mean(0)
+            there = project(same.to_plane(), np.array(mark_corners(0), np.float64)).mean(0)
             near.append((float(np.linalg.norm(there - mark)), same))
     off, best = min(near, key=lambda one: one[0], default=(np.inf, pose))
     return best if off <= BESIDE else pose

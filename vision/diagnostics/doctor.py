@@ -37,7 +37,7 @@ from vision.diagnostics.machine_checks import (
     check_versions,
     drawn_table,
 )
-from vision.dice import LOOKS, DiceReader
+from vision.dice import DETECTOR_SIZES, DiceReader
 
 DARK = 80.0
 """Brightness of the dice below which they are too dark."""
@@ -258,7 +258,7 @@ class Trouble(NamedTuple):
 
 def look_size(health: PictureHealth) -> float:
     """Pixels across of the median die at the finder's widest look; nothing in a picture without dice."""
-    return (health.dice_size or 0.0) * max(LOOKS) / max(health.width, health.height)
+    return (health.dice_size or 0.0) * max(DETECTOR_SIZES) / max(health.width, health.height)
 
 
 def too_dark(health: PictureHealth) -> bool:

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from seeds import Page
-from vision.boards import Reader
+from vision.boards import GridReader
 from vision.camera import Frame, Image
 from vision.cards import CardReader
 from vision.dice import DiceReader
@@ -25,7 +25,7 @@ def table_times(
     pictures: tuple[Image, Image],
     rounds: int,
     dice: DiceReader | None = None,
-    boards: Reader | None = None,
+    boards: GridReader | None = None,
     cards: CardReader | None = None,
     clock: Callable[[], float] = time.perf_counter,
 ) -> dict[str, list[float]]:

@@ -1,33 +1,42 @@
 """Pipped dice: detection, pip and colour classification, uncertainty, and the readers over them."""
 
 from vision.dice.colour_classifier import ColourClassifier
-from vision.dice.detector import LEAST_HEAT, LOOKS, SMALL, Candidates, DiceFinder, Finder, Worth, joined
+from vision.dice.detector import (
+    DETECTOR_SIZES,
+    LEAST_HEAT,
+    SMALL,
+    Candidates,
+    Detector,
+    DiceDetector,
+    RegionFilter,
+    merge_candidates,
+)
 from vision.dice.dice_reader import DiceClassifier, DiceReader, DiceReading
 from vision.dice.incremental_dice_reader import IncrementalDiceReader
-from vision.dice.pip_classifier import CROP, MARGIN, corners_of, crop, cut_crops, in_parts, laid_flat
-from vision.dice.pipped_dice_classifier import PippedDiceClassifier, pips_finder
+from vision.dice.pip_classifier import CROP, MARGIN, corners_of, crop, cut_crops, rectify_faces, run_batched
+from vision.dice.pipped_dice_classifier import PippedDiceClassifier, pip_detector
 
 __all__ = [
     "CROP",
+    "DETECTOR_SIZES",
     "LEAST_HEAT",
-    "LOOKS",
     "MARGIN",
     "SMALL",
     "Candidates",
     "ColourClassifier",
+    "Detector",
     "DiceClassifier",
-    "DiceFinder",
+    "DiceDetector",
     "DiceReader",
     "DiceReading",
-    "Finder",
     "IncrementalDiceReader",
     "PippedDiceClassifier",
-    "Worth",
+    "RegionFilter",
     "corners_of",
     "crop",
     "cut_crops",
-    "in_parts",
-    "joined",
-    "laid_flat",
-    "pips_finder",
+    "merge_candidates",
+    "pip_detector",
+    "rectify_faces",
+    "run_batched",
 ]

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from companion.table import Colour
 from vision.camera import Image
-from vision.dice.pip_classifier import CROP, cut, frames_of, laid_flat, squares_around
+from vision.dice.pip_classifier import CROP, cut, frames_of, rectify_faces, squares_around
 from vision.inference import load_network
 
 NAMES: tuple[Colour, ...] = get_args(Colour)
@@ -30,7 +30,7 @@ DARKEST, LIGHTEST = 12, 250
 
 def upper_faces(crops: NDArray[np.uint8], frames: NDArray[np.float32]) -> NDArray[np.uint8]:
     """(n, 2 SIDE, 2 SIDE, 3): the upper faces of the dice in `crops` (n, 64, 64, 3), which lie in `frames` (n, 6)."""
-    return laid_flat(crops, frames, 2 * SIDE, AROUND)
+    return rectify_faces(crops, frames, 2 * SIDE, AROUND)
 
 
 def shrunk(faces: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from vision.camera import Image
 from vision.motion import greatest_channel
 
-LOOKS = (640, 320, 160)
+DETECTOR_SIZES = (640, 320, 160)
 """Longest sides in pixels at which the network sees the picture: small dice in the first, dice close by in the last."""
 NEAR, HINT = 15.0, 0.3
 """Longest side in pixels of the last look, and heat, from which what it finds may be a die close by: if the first look
@@ -57,9 +57,9 @@ LARGE = 1000
 be too small to leave a trace in the first look."""
 
 
-Worth = Callable[[NDArray[np.float32]], NDArray[np.bool_]]
+RegionFilter = Callable[[NDArray[np.float32]], NDArray[np.bool_]]
 """Tells of boxes (n, 4), in pixels of the picture, which hold what was not seen before."""
-TILE_STEP = 0.5 / LOOKS[0]
+TILE_STEP = 0.5 / DETECTOR_SIZES[0]
 """Side of a closer look's pixel, in longest sides of the picture."""
 
 
@@ -76,10 +76,10 @@ class Candidates(NamedTuple):
         return Candidates(self.boxes[which], self.heat[which])
 
 
-class Finder(Protocol):
-    """What finds dice in a picture (DiceFinder)."""
+class Detector(Protocol):
+    """What finds dice in a picture (DiceDetector)."""
 
-    def find(self, image: Image, worth: Worth | None = None) -> Candidates: ...
+    def find(self, image: Image, worth: RegionFilter | None = None) -> Candidates: ...
 
 
 class Peaks(NamedTuple):
@@ -133,7 +133,7 @@ def _to_the_edge(boxes: NDArray[np.float32], width: int, height: int) -> NDArray
     return np.hstack([low, np.array([width, height]) - high]).astype(np.float32)
 
 
-def joined(several: Sequence[Candidates], size: tuple[int, int]) -> Candidates:
+def merge_candidates(several: Sequence[Candidates], size: tuple[int, int]) -> Candidates:
     """What several looks at a picture of `size` (width, height) found, each die once; boxes end at its edge."""
     boxes = np.concatenate([found.boxes for found in several])
     heat = np.concatenate([found.heat for found in several])
@@ -180,7 +180,7 @@ def look_sized(levels: list[Image], longest: int) -> Image:
     return np.asarray(cv2.resize(nearest, size, interpolation=cv2.INTER_LINEAR), np.uint8)
 
 
-class DiceFinder:
+class DiceDetector:
     """Wraps the finder network (input (1, h, w, 3) uint8, output (1, 5, h / 4, w / 4): see
     models/train/nets/die_nets.py)."""
 
@@ -212,7 +212,7 @@ class DiceFinder:
 
     def _looks(self, levels: list[Image]) -> list[Peaks]:
         """The first look, the last one, and the one between where it is needed."""
-        fine, between, coarse = LOOKS
+        fine, between, coarse = DETECTOR_SIZES
         first, last = self.look(levels, fine), self.look(levels, coarse)
         near = last.boxes[(last.sizes >= NEAR) & (last.heat >= HINT)]
         clear = first.boxes[first.heat * _ramp(first.sizes, COMFORT) >= CLEAR]
@@ -268,15 +268,15 @@ class DiceFinder:
         boxes = peaks.boxes * back + np.array([x0, y0, x0, y0], np.float32)
         return Candidates(boxes.astype(np.float32), peaks.heat * _ramp(peaks.sizes, COMFORT_CLOSER))
 
-    def find(self, image: Image, worth: Worth | None = None) -> Candidates:
+    def find(self, image: Image, worth: RegionFilter | None = None) -> Candidates:
         """The dice of `image`, strongest first; boxes end at the picture's edge. `worth`: which of some places (n, 4)
         are worth a closer look; without it, all are."""
-        levels = dimmed(halvings(image, max(0, int(np.log2(max(image.shape[:2]) / (0.95 * min(LOOKS)))))))
+        levels = dimmed(halvings(image, max(0, int(np.log2(max(image.shape[:2]) / (0.95 * min(DETECTOR_SIZES)))))))
         looks = self._looks(levels)
         boxes = np.concatenate([look.boxes for look in looks])
         heat = np.concatenate([look.heat * _ramp(look.sizes, COMFORT) for look in looks])
         if max(image.shape[:2]) >= LARGE and not np.any(heat >= CLEAR):
-            whole = self.look(levels, 2 * LOOKS[0])
+            whole = self.look(levels, 2 * DETECTOR_SIZES[0])
             closer = Candidates(whole.boxes, whole.heat * _ramp(whole.sizes, COMFORT_CLOSER))
         else:
             spots = self._spots(looks[0], Candidates(boxes, heat))
@@ -285,4 +285,4 @@ class DiceFinder:
                 spots = spots[worth(np.hstack([spots - reach, spots + reach]).astype(np.float32))]
             closer = _weighed(self.look_closer(levels, spots), looks[0])
         several = [found.some(found.heat >= self.least_heat) for found in (Candidates(boxes, heat), closer)]
-        return joined(several, (image.shape[1], image.shape[0]))
+        return merge_candidates(several, (image.shape[1], image.shape[0]))

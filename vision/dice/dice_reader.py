@@ -7,8 +7,8 @@ from typing import NamedTuple, Protocol
 
 from companion.table import Die
 from vision.camera import Image
-from vision.dice.detector import Candidates, Finder
-from vision.dice.pipped_dice_classifier import PippedDiceClassifier, pips_finder
+from vision.dice.detector import Candidates, Detector
+from vision.dice.pipped_dice_classifier import PippedDiceClassifier, pip_detector
 from vision.inference import reading_order
 
 
@@ -34,9 +34,9 @@ class DiceClassifier(Protocol):
 class DiceReader:
     """Finds and reads the dice of pictures. Not thread-safe: give each thread its own."""
 
-    def __init__(self, finder: Finder | None = None, classifier: DiceClassifier | None = None) -> None:
+    def __init__(self, finder: Detector | None = None, classifier: DiceClassifier | None = None) -> None:
         """By default reads pips, with the networks of the package `models`; raises ModelError."""
-        self.finder: Finder = finder or pips_finder()
+        self.finder: Detector = finder or pip_detector()
         self.classifier: DiceClassifier = classifier or PippedDiceClassifier()
 
     def read(self, image: Image, found: Candidates | None = None) -> DiceReading:

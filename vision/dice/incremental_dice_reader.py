@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from companion.table import Die
 from vision.camera import Image
 from vision.dice.dice_reader import DiceReader, DiceReading
-from vision.inference import apart, reading_order
+from vision.inference import box_distance, reading_order
 
 CHANGE = 10.0
 """Change of light, 0 to 255, of a few pixels from which a die is read again: fainter pips are read by nobody."""
@@ -102,4 +102,4 @@ def _boxes(dice: tuple[Die, ...]) -> NDArray[np.float32]:
 
 def _one_of(box: NDArray[np.float32], dice: list[Die]) -> bool:
     x0, y0, x1, y1 = box.tolist()
-    return any(apart((x0, y0, x1, y1), die.box) < SAME_DIE for die in dice)
+    return any(box_distance((x0, y0, x1, y1), die.box) < SAME_DIE for die in dice)

@@ -68,14 +68,14 @@ class Faces(NamedTuple):
     """(n, 6): middle of the upper face and its half sides x and y, in half crops from the crop's middle, y down."""
 
 
-def in_parts(session: ort.InferenceSession, pixels: NDArray[np.uint8], numbers: int) -> NDArray[np.float32]:
+def run_batched(session: ort.InferenceSession, pixels: NDArray[np.uint8], numbers: int) -> NDArray[np.float32]:
     """(n, numbers): what a network with one input and one output answers for `pixels` (n, ...), some at a time."""
     name = session.get_inputs()[0].name
     parts = [session.run(None, {name: pixels[n : n + AT_ONCE]})[0] for n in range(0, len(pixels), AT_ONCE)]
     return np.concatenate(parts, dtype=np.float32) if parts else np.zeros((0, numbers), np.float32)
 
 
-class FaceReader:
+class PipClassifier:
     """Wraps the reader network (input (n, 64, 64, 3) uint8, output (n, 17): faces, doubts, frame)."""
 
     def __init__(self, session: ort.InferenceSession) -> None:
@@ -84,7 +84,7 @@ class FaceReader:
     def read(self, crops: NDArray[np.uint8]) -> Faces:
         """The faces, doubts and frames of crops (n, 64, 64, 3)."""
         doubts = FACES + len(DOUBTS)
-        answer = in_parts(self.session, crops, doubts + 6)
+        answer = run_batched(self.session, crops, doubts + 6)
         return Faces(answer[:, :FACES], answer[:, FACES:doubts], answer[:, doubts:])
 
 
@@ -117,7 +117,7 @@ def frames_of(corners: NDArray[np.float32], squares: NDArray[np.int64]) -> NDArr
     return np.hstack([c.mean(1), x / 4, y / 4]).astype(np.float32)
 
 
-def laid_flat(crops: NDArray[np.uint8], frames: NDArray[np.float32], side: int, around: float) -> NDArray[np.uint8]:
+def rectify_faces(crops: NDArray[np.uint8], frames: NDArray[np.float32], side: int, around: float) -> NDArray[np.uint8]:
     """(n, side, side, 3): the faces in `frames` (n, 6) of `crops` (n, 64, 64, 3) as seen from straight above them.
 
     The square reaches `around` times as far as the face, the middles of its outermost pixels that is.

@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 from companion.table import Colour, Die
 from vision.camera import Image
 from vision.dice.colour_classifier import ColourClassifier, upper_faces
-from vision.dice.detector import Candidates, DiceFinder
-from vision.dice.pip_classifier import MARGIN, FaceReader, Faces, corners_of, cut_crops
-from vision.dice.uncertainty import Reasons
-from vision.inference import Evidence, Trust, load_network, weigh
+from vision.dice.detector import Candidates, DiceDetector
+from vision.dice.pip_classifier import MARGIN, Faces, PipClassifier, corners_of, cut_crops
+from vision.dice.uncertainty import DoubtReasons
+from vision.inference import ConfidenceModel, Evidence, evidence_of, load_network
 
-LOOKS = ((MARGIN, False), (MARGIN, True), (MARGIN * 0.9, False), (MARGIN * 1.14, True))
+CROP_VIEWS = ((MARGIN, False), (MARGIN, True), (MARGIN * 0.9, False), (MARGIN * 1.14, True))
 """Margins of the crops that a doubtful die's face is read from, and whether they are mirrored: pips stay what they are
 in a mirror. A face that is clear at the first look is not looked at again."""
 CLEAR = 0.9
@@ -33,7 +33,7 @@ MOST_ALTERNATIVES, LEAST_ALTERNATIVE = 3, 5e-4
 """How many other faces are told, and how probable they must be."""
 
 
-class Examined(NamedTuple):
+class ExaminedCandidates(NamedTuple):
     """All candidates of one picture; parallel arrays."""
 
     boxes: NDArray[np.float32]
@@ -57,34 +57,34 @@ def _rounded(pixels: NDArray[np.float32]) -> list[Any]:
     return answer
 
 
-def pips_finder() -> DiceFinder:
+def pip_detector() -> DiceDetector:
     """The finder for eyes that read pips, which say themselves what is no die. Raises networks.ModelError."""
-    return DiceFinder(load_network("finder"), FAINT, sparing=True)
+    return DiceDetector(load_network("finder"), FAINT, sparing=True)
 
 
 class PippedDiceClassifier:
     """Says which candidates are pipped dice, and what they show. Not thread-safe: give each thread its own."""
 
-    def __init__(self, reader: FaceReader | None = None, trust: Trust | None = None) -> None:
+    def __init__(self, reader: PipClassifier | None = None, trust: ConfidenceModel | None = None) -> None:
         """Loads the networks of the package `models` for what is not given; raises ModelError."""
-        self.reader = reader or FaceReader(load_network("reader"))
-        self.trust = trust or Trust.load()
+        self.reader = reader or PipClassifier(load_network("reader"))
+        self.trust = trust or ConfidenceModel.load()
         self.colours = ColourClassifier()
 
-    def examine(self, image: Image, found: Candidates) -> Examined:
+    def examine(self, image: Image, found: Candidates) -> ExaminedCandidates:
         """What the networks say about every candidate in the picture, before anything is decided."""
         boxes, heat = found
         crops = cut_crops(image, boxes, MARGIN)
         looks, first = self._faces(image, boxes, crops)
         height, width = image.shape[:2]
-        evidence = weigh(boxes, heat, looks, first.doubts, crops, (width, height))
-        return Examined(boxes, heat, looks.mean(0), first.doubts, first.frames, evidence, crops)
+        evidence = evidence_of(boxes, heat, looks, first.doubts, crops, (width, height))
+        return ExaminedCandidates(boxes, heat, looks.mean(0), first.doubts, first.frames, evidence, crops)
 
     def classify(self, image: Image, found: Candidates) -> tuple[list[Die], bool]:
         """See DiceClassifier.classify."""
         seen = self.examine(image, found)
         is_die, is_right = self.trust.of_dice(seen.evidence), self.trust.of_faces(seen.evidence)
-        reasons = Reasons(seen, (image.shape[1], image.shape[0]))
+        reasons = DoubtReasons(seen, (image.shape[1], image.shape[0]))
         told = is_die >= np.where(reasons.cut_off, min(CUT_OFF, self.trust.report_from), self.trust.report_from)
         reported = np.flatnonzero(told)
         boxes, frames = seen.boxes[reported], seen.frames[reported]
@@ -98,13 +98,13 @@ class PippedDiceClassifier:
 
     def _die(
         self,
-        seen: Examined,
+        seen: ExaminedCandidates,
         n: int,
         is_die: float,
         is_right: float,
         colour: Colour | None,
         place: tuple[Any, Any],
-        reasons: Reasons,
+        reasons: DoubtReasons,
     ) -> Die:
         faces, (box, top) = seen.faces[n].tolist(), place
         order = sorted(range(1, len(faces)), key=lambda face: -faces[face])
@@ -130,10 +130,10 @@ class PippedDiceClassifier:
     ) -> tuple[NDArray[np.float32], Faces]:
         """(views, n, 7) probabilities of the faces, and all that the first view, with these `crops`, tells."""
         first = self.reader.read(crops)
-        looks = np.repeat(first.probabilities[None], len(LOOKS), 0)
+        looks = np.repeat(first.probabilities[None], len(CROP_VIEWS), 0)
         doubtful = np.flatnonzero(first.probabilities.max(1, initial=0) < CLEAR)
         if len(doubtful):
-            again = [cut_crops(image, boxes[doubtful], margin, mirrored) for margin, mirrored in LOOKS[1:]]
+            again = [cut_crops(image, boxes[doubtful], margin, mirrored) for margin, mirrored in CROP_VIEWS[1:]]
             more = self.reader.read(np.concatenate(again)).probabilities
-            looks[1:, doubtful] = more.reshape(len(LOOKS) - 1, len(doubtful), -1)
+            looks[1:, doubtful] = more.reshape(len(CROP_VIEWS) - 1, len(doubtful), -1)
         return looks, first

@@ -13,7 +13,7 @@ from vision.inference import OF_A_FACE, Evidence, cut_off
 
 SEEN = 0.5
 """Probability of a lean, a stack, a cover or a glare from which it speaks against a reading, however clear the face."""
-ALIKE = 0.1
+RIVAL_FACE = 0.1
 """Probability of the second best face from which two faces are alike."""
 SHORTEST = 15.0
 """Longest side in pixels below which a die is too small to be read."""
@@ -34,7 +34,7 @@ class Candidates(Protocol):
     def evidence(self) -> Evidence: ...
 
 
-class Reasons:
+class DoubtReasons:
     """The reasons for doubt among the candidates of one picture of `size` (width, height)."""
 
     def __init__(self, seen: Candidates, size: tuple[int, int]) -> None:
@@ -57,7 +57,7 @@ class Reasons:
             found.append("too small")
         elif face[OF_A_FACE.index("blur")] > SOFT:
             found.append("blurred")
-        if np.sort(faces[1:])[-2] >= ALIKE:
+        if np.sort(faces[1:])[-2] >= RIVAL_FACE:
             found.append("faces alike")
         if is_die < is_right:
             found.append("not a die")

@@ -1,8 +1,8 @@
 """Hands over the table: segmentation, tracking of arms, seats, and who smacked first."""
 
-from vision.hands.arm_observation import NEARLY
+from vision.hands.arm_observation import NEAR_CARD_MM
 from vision.hands.seat_assignment import SeatEstimator
 from vision.hands.smack_decision import SmackHand
-from vision.hands.smack_detector import Smack, SmackDetector, Visit
+from vision.hands.smack_detector import HandVisit, Smack, SmackDetector
 
-__all__ = ["NEARLY", "SeatEstimator", "Smack", "SmackDetector", "SmackHand", "Visit"]
+__all__ = ["NEAR_CARD_MM", "HandVisit", "SeatEstimator", "Smack", "SmackDetector", "SmackHand"]

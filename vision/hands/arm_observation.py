@@ -10,9 +10,9 @@ import numpy as np
 
 from vision.hands.card_distance import Grid
 from vision.hands.hand_segmentation import Bits
-from vision.hands.resting_hand import Look
+from vision.hands.resting_hand import HandSnapshot
 
-NEARLY = 16.0
+NEAR_CARD_MM = 16.0
 """Millimetres from the card's outline within which a hand is nearly on it."""
 RESTS = 2.0
 """Pixels that the tip of a hand at rest may move from one frame to the next."""
@@ -55,7 +55,7 @@ class Arm:
     @property
     def on_card(self) -> bool:
         """Whether it ever was on the card, or nearly."""
-        return self.nearest <= NEARLY
+        return self.nearest <= NEAR_CARD_MM
 
     nearest: float = float("inf")
     """Millimetres from the card's outline, at the least."""
@@ -71,7 +71,7 @@ class Track:
         self.span = span
         self.reach = reach
         self.mask: Bits | None = None
-        self.look: Look | None = None
+        self.look: HandSnapshot | None = None
         self.tip: tuple[int, int] | None = None
         self.step = (0.0, 0.0)
         self.seen = 0.0

@@ -13,10 +13,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.hands.arm_observation import NEARLY, Arm, Sample, Track
-from vision.hands.card_distance import CardPlace, Grid
-from vision.hands.hand_segmentation import LEAST, Bits, HandPixels, Table, covered_anew
-from vision.hands.resting_hand import Look, Rest, at_rest
+from vision.hands.arm_observation import NEAR_CARD_MM, Arm, Sample, Track
+from vision.hands.card_distance import CardDistances, Grid
+from vision.hands.hand_segmentation import LEAST, Bits, HandPixels, HandSegmenter, covered_anew
+from vision.hands.resting_hand import HandSnapshot, RestingHand, match_resting_hand
 from vision.motion import Small
 
 GAP, SLIP = 5, 16
@@ -47,10 +47,10 @@ TOUCHING = 5
 """Pixels between two hands within which they may lie on each other."""
 
 
-class HandPaths:
+class ArmTracker:
     """Follows the arms in one stream of small pictures, against the table as it was."""
 
-    def __init__(self, table: Table, card: CardPlace) -> None:
+    def __init__(self, table: HandSegmenter, card: CardDistances) -> None:
         self.table, self.card = table, card
         self.arms: list[Arm] = []
         """All that were seen, in the order of their coming."""
@@ -208,13 +208,15 @@ class HandPaths:
                 track = self._tracks[n]
                 self._sample(track, mask, sure.get(track), shades[n], others, time)
                 if shades[n] is not None:
-                    track.look = Look(pixels.soft, mask, track.reach, track.still and len(track.arm.samples) > 1)
+                    track.look = HandSnapshot(
+                        pixels.soft, mask, track.reach, track.still and len(track.arm.samples) > 1
+                    )
 
-    def _rest(self, track: Track, pixels: HandPixels, alone: bool) -> Rest | None:
+    def _rest(self, track: Track, pixels: HandPixels, alone: bool) -> RestingHand | None:
         """Whether an arm lies where it lay when it was last by itself; once it has moved, that tells no more."""
         if alone or track.look is None:
             return None
-        rest = at_rest(track.look, pixels.soft)
+        rest = match_resting_hand(track.look, pixels.soft)
         if rest is None:
             track.look = None
         elif rest.tips:
@@ -252,7 +254,7 @@ class HandPaths:
         arm = track.arm
         arm.nearest = min(arm.nearest, float(outside))
         arm.largest = max(arm.largest, int(cv2.countNonZero(mask)))
-        self.over_card |= outside <= NEARLY
+        self.over_card |= outside <= NEAR_CARD_MM
         self.moved |= not arm.samples or abs(arm.samples[-1].reach - reach) > MOVES
         height, width = card.shape
         beyond = reach > 0 and not (EDGE <= tip[0] < width - EDGE and EDGE <= tip[1] < height - EDGE)
@@ -276,7 +278,7 @@ class HandPaths:
         return float(self.card.x[y, x]), float(self.card.y[y, x])
 
     def _shared_out(
-        self, hand: Bits, tracks: Sequence[Track], rests: Sequence[Rest | None], fresh: Bits | None
+        self, hand: Bits, tracks: Sequence[Track], rests: Sequence[RestingHand | None], fresh: Bits | None
     ) -> list[Bits]:
         """Each arm's pixels of a part in which several have run together: those nearest to where it was going. Where
         something else is seen on a hand that rests (`fresh`), another lies on it."""
@@ -319,7 +321,7 @@ class HandPaths:
         self,
         tracks: Sequence[Track],
         places: Sequence[tuple[Bits, Bits | None]],
-        rests: Sequence[Rest | None],
+        rests: Sequence[RestingHand | None],
         box: tuple[slice, slice],
         fresh: Bits | None,
     ) -> NDArray[np.uint8]:

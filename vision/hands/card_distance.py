@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.plane import Plane, Points, crossing
+from vision.plane import Plane, Points, diagonal_crossing
 
 Grid = NDArray[np.float32]
 """(h, w): a value for each small pixel."""
@@ -17,7 +17,7 @@ RIM = 0.6
 """Pixels by which the outermost pixel's middle lies inside the outline."""
 
 
-class CardPlace:
+class CardDistances:
     """A card's place on the plane, and every small pixel's place against it."""
 
     def __init__(self, plane: Plane, corners: Points, shape: tuple[int, int], scale: float) -> None:
@@ -25,7 +25,7 @@ class CardPlace:
         `scale` small ones."""
         self.shape, self.scale = shape, scale
         self.corners = plane.millimetres(corners)
-        self.middle: tuple[float, float] = tuple(crossing(self.corners).tolist())
+        self.middle: tuple[float, float] = tuple(diagonal_crossing(self.corners).tolist())
         y, x = np.mgrid[: shape[0], : shape[1]].astype(np.float64)
         picture = np.stack([x.ravel(), y.ravel()], 1)
         there = plane.millimetres((picture + 0.5) / scale - 0.5).reshape(*shape, 2)

@@ -46,7 +46,7 @@ class HandPixels(NamedTuple):
     """The picture, blurred over three pixels."""
 
 
-class Table:
+class HandSegmenter:
     """The table as it was, to compare pictures with."""
 
     def __init__(self, small: Small) -> None:
@@ -79,12 +79,12 @@ class Table:
         )
         return HandPixels(np.asarray(parts, np.uint16), _without_shade(other, before, now, noise), reaching, now)
 
-    def patched(self, small: Small, area: Bits) -> Table:
+    def patched(self, small: Small, area: Bits) -> HandSegmenter:
         """The table with what `small` shows in `area`, in its own light."""
         gain = self.gain(small)
         mixed = self.small.copy()
         mixed[area > 0] = np.clip(small[area > 0] / np.maximum(gain, 0.05) + 0.5, 0, 255).astype(np.uint8)
-        return Table(mixed)
+        return HandSegmenter(mixed)
 
     def changed(self, small: Small, area: Bits) -> float:
         """The share of `area` that looks different in `small`."""

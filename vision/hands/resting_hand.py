@@ -17,7 +17,7 @@ from vision.motion import Small, greatest_channel
 
 FRONT = 90.0
 """Millimetres from the tip: the hand without its sleeve."""
-ALIKE = 20
+SAME_CHANNEL = 20
 """Difference of a channel up to which a pixel still shows the same; noise is small after blurring."""
 RESTS = 0.6
 """Share of the outline of its front that must show the same for the hand to lie where it lay."""
@@ -29,7 +29,7 @@ SEEN = 0.5
 """Share of its front that must show the same for it to be known that it lies there still."""
 
 
-class Look:
+class HandSnapshot:
     """A hand by itself."""
 
     def __init__(self, soft: Small, mask: Bits, reach: Grid, still: bool) -> None:
@@ -62,7 +62,7 @@ class Look:
         ahead &= ~np.asarray(cv2.dilate(mask, _SQUARE), np.uint8)
         colour = cv2.mean(self.soft[box], (front & ends).astype(np.uint8))
         off = greatest_channel(cv2.absdiff(self.soft[box], np.full_like(self.soft[box], colour[:3])))
-        before = ahead & ends & (off > 2 * ALIKE)
+        before = ahead & ends & (off > 2 * SAME_CHANNEL)
         return Parts(box, front, outline, np.asarray(before, np.uint8))
 
     @cached_property
@@ -82,7 +82,7 @@ class Parts(NamedTuple):
     """Pixels of the table around its tips that stand out from it."""
 
 
-class Rest(NamedTuple):
+class RestingHand(NamedTuple):
     """A hand that still lies where it was by itself."""
 
     mask: Bits
@@ -95,17 +95,17 @@ class Rest(NamedTuple):
     """Whether the table before its tips is seen as it was."""
 
 
-def at_rest(look: Look, soft: Small) -> Rest | None:
+def match_resting_hand(look: HandSnapshot, soft: Small) -> RestingHand | None:
     """How much of the hand is still seen where it was in the picture `soft`, blurred; None where it has moved."""
     box, front, outline, before = look.parts
     apart = greatest_channel(cv2.absdiff(soft[box], look.soft[box]))
-    alike = np.asarray(cv2.threshold(apart, ALIKE, 1, cv2.THRESH_BINARY_INV)[1], np.uint8)
+    alike = np.asarray(cv2.threshold(apart, SAME_CHANNEL, 1, cv2.THRESH_BINARY_INV)[1], np.uint8)
     if _share(outline, alike) < RESTS:
         return None
     tips = int(cv2.countNonZero(before)) >= LEAST and _share(before, alike) >= RESTS
     covered = np.zeros_like(look.mask)
     covered[box] = np.asarray(cv2.morphologyEx(look.mask[box] & (1 - alike), cv2.MORPH_OPEN, _SQUARE), np.uint8)
-    return Rest(look.mask, covered, _share(front, alike) >= SEEN and (tips or look.still), tips)
+    return RestingHand(look.mask, covered, _share(front, alike) >= SEEN and (tips or look.still), tips)
 
 
 def _forward(reach: Grid, at: Sequence[int]) -> NDArray[np.float32]:

@@ -15,8 +15,6 @@ import numpy as np
 
 from vision.plane import Plane
 
-__all__ = ["Claim", "SeatEstimator", "Seats", "seats_around"]
-
 FEWEST, MOST = 2, 8
 """Players."""
 SPREAD = 13.0
@@ -28,7 +26,7 @@ ANYWHERE = SPREAD * float(np.sqrt(2 * np.pi)) / 360
 """The same of any arm for a player of whom nobody knows yet where they sit."""
 BEHIND = 200.0
 """Millimetres beyond the picture's edge at which an arm's player is taken to sit."""
-ALIKE = 25.0
+SAME_PLAYER = 25.0
 """Degrees within which two arms may be of one player."""
 REMEMBERED = 9
 """How many of a player's newest arms count."""
@@ -36,7 +34,7 @@ ONCE = 0.06
 """ELSEWHERE of a place that a single arm told."""
 
 
-class Claim(NamedTuple):
+class SeatProbability(NamedTuple):
     """A seat with the probability that the arm is its player's."""
 
     seat: int
@@ -62,13 +60,13 @@ class Seats(NamedTuple):
         y = entry[1] - along[1] / length * BEHIND - self.middle[1]
         return float(np.degrees(np.arctan2(y, x)))
 
-    def owners(self, entry: tuple[float, float], tip: tuple[float, float]) -> tuple[Claim, ...]:
+    def owners(self, entry: tuple[float, float], tip: tuple[float, float]) -> tuple[SeatProbability, ...]:
         """Whose arm it may be; the likeliest first, those below one in a hundred left out."""
         at = self.leads_to(entry, tip)
         likely = np.array([self._likely(seat, at) for seat in range(len(self.angles))])
         likely /= likely.sum()
         order = np.argsort(-likely, kind="stable")
-        return tuple(Claim(int(n), round(float(likely[n]), 3)) for n in order if likely[n] >= 0.01)
+        return tuple(SeatProbability(int(n), round(float(likely[n]), 3)) for n in order if likely[n] >= 0.01)
 
     def _likely(self, seat: int, at: float) -> float:
         angle = self.angles[seat]
@@ -104,7 +102,7 @@ def _off(angle: float) -> float:
 
 def _most_alike(angles: Sequence[float]) -> tuple[float | None, int]:
     """The middle of the largest group, and how many are in it; None where there are none."""
-    groups = [[_off(other - angle) for other in angles if abs(_off(other - angle)) <= ALIKE] for angle in angles]
+    groups = [[_off(other - angle) for other in angles if abs(_off(other - angle)) <= SAME_PLAYER] for angle in angles]
     if not groups:
         return None, 0
     best = max(range(len(groups)), key=lambda n: len(groups[n]))

@@ -8,8 +8,8 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from companion.text import say
-from vision.hands.seat_assignment import Claim
-from vision.hands.touchdown import Arrival
+from vision.hands.seat_assignment import SeatProbability
+from vision.hands.touchdown import Touchdown
 
 TIE = 1.5
 """Frames within which hands come at once."""
@@ -36,9 +36,9 @@ class SmackHand(NamedTuple):
 
     seat: int
     """Whose it is most likely."""
-    owners: tuple[Claim, ...]
+    owners: tuple[SeatProbability, ...]
     """Whose it may be, likeliest first."""
-    arrival: Arrival
+    arrival: Touchdown
 
     @property
     def owned(self) -> bool:
@@ -46,7 +46,7 @@ class SmackHand(NamedTuple):
         return self.owners[0].probability >= OWNER
 
 
-class Verdict(NamedTuple):
+class SmackDecision(NamedTuple):
     """Who has it, or between whom it must be asked."""
 
     winner: int | None
@@ -57,7 +57,7 @@ class Verdict(NamedTuple):
     """For the players; {0}, {1}... stand for their names: seats of `candidates`."""
 
 
-def verdict(hands: Sequence[SmackHand], frame: float, missed: Sequence[tuple[int, float]] = ()) -> Verdict:
+def decide_smack(hands: Sequence[SmackHand], frame: float, missed: Sequence[tuple[int, float]] = ()) -> SmackDecision:
     """Who smacked first of `hands`, in the order of their coming, in frames of so many seconds. `missed`: seats, with
     the time, of hands that were seen beside the bull's-eye and whose stop was not."""
     first = hands[0].arrival
@@ -66,18 +66,18 @@ def verdict(hands: Sequence[SmackHand], frame: float, missed: Sequence[tuple[int
     lost = [seat for seat, time in missed if time <= first.time + tie + SURE * first.give_or_take]
     at_stake = _seats([hands[0], *rivals], lost)
     if lost:
-        return Verdict(None, at_stake, say("their hands cover each other: who was first?"))
+        return SmackDecision(None, at_stake, say("their hands cover each other: who was first?"))
     ahead = _ahead([hands[0], *rivals], tie)
     if ahead is None:
-        return Verdict(None, at_stake, _even([hands[0], *rivals]))
+        return SmackDecision(None, at_stake, _even([hands[0], *rivals]))
     doubt = _doubt(ahead)
     if doubt:
         # Whoever comes next has it if this was no smack.
-        return Verdict(None, _seats([ahead, *(hand for hand in hands if hand is not ahead)][:3], ()), doubt)
-    return Verdict(ahead.seat, (ahead.seat,), _won(ahead, [hand for hand in hands if hand is not ahead], tie))
+        return SmackDecision(None, _seats([ahead, *(hand for hand in hands if hand is not ahead)][:3], ()), doubt)
+    return SmackDecision(ahead.seat, (ahead.seat,), _won(ahead, [hand for hand in hands if hand is not ahead], tie))
 
 
-def _lead(one: Arrival, other: Arrival) -> tuple[float, float]:
+def _lead(one: Touchdown, other: Touchdown) -> tuple[float, float]:
     """By how many seconds the one came before the other, at least and at most."""
     lead = other.time - one.time
     spread = SURE * float(np.hypot(one.give_or_take, other.give_or_take))
@@ -92,7 +92,7 @@ def _ahead(hands: Sequence[SmackHand], tie: float) -> SmackHand | None:
     return None
 
 
-def _beats(one: Arrival, other: Arrival, tie: float) -> bool:
+def _beats(one: Touchdown, other: Touchdown, tie: float) -> bool:
     """Whether the one has it, whichever way times and distances are off."""
     least, _ = _lead(one, other)
     spread = SURE * float(np.hypot(one.uncertain, other.uncertain))

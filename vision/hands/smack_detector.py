@@ -14,14 +14,14 @@ import cv2
 import numpy as np
 
 from companion.text import say
-from vision.camera import Frame, KeptFrame, Replay, reduced
+from vision.camera import Frame, FrameBuffer, KeptFrame, downscaled
 from vision.hands.arm_observation import Arm
-from vision.hands.arm_tracker import HandPaths
-from vision.hands.card_distance import CardPlace
-from vision.hands.hand_segmentation import Table
-from vision.hands.seat_assignment import Claim, Seats
-from vision.hands.smack_decision import CLOSE, LENGTH, Kind, SmackHand, verdict
-from vision.hands.touchdown import FINGERS, Arrival, arrival, lost
+from vision.hands.arm_tracker import ArmTracker
+from vision.hands.card_distance import CardDistances
+from vision.hands.hand_segmentation import HandSegmenter
+from vision.hands.seat_assignment import SeatProbability, Seats
+from vision.hands.smack_decision import CLOSE, LENGTH, Kind, SmackHand, decide_smack
+from vision.hands.touchdown import FINGERS, Touchdown, detect_touchdown, possible_touchdown
 from vision.motion import Small, small_picture
 from vision.plane import Plane, Points
 
@@ -72,7 +72,7 @@ class Smack(NamedTuple):
     """(4, 2): the corners of the card, in pixels of the stream's pictures."""
 
 
-class Visit(NamedTuple):
+class HandVisit(NamedTuple):
     """A hand that came over the table, and went."""
 
     entry: tuple[float, float]
@@ -81,7 +81,7 @@ class Visit(NamedTuple):
     """Millimetres: where it reached when it was nearest to the card."""
     outside: float
     """Millimetres from the card's outline to the hand then; 0 where it lay on it."""
-    owners: tuple[Claim, ...]
+    owners: tuple[SeatProbability, ...]
     """Whose it may be, likeliest first."""
 
 
@@ -94,7 +94,7 @@ class SmackDetector:
         self.turn: int | None = None
         """The seat that flips, where known: its hand brings cards to the pile."""
         self._card = np.asarray(card, np.float64)
-        self._replay = Replay(BEFORE + AFTER + 0.5)
+        self._replay = FrameBuffer(BEFORE + AFTER + 0.5)
         self.forget()
 
     def forget(self) -> None:
@@ -102,9 +102,9 @@ class SmackDetector:
         self._armed = self._spent = False
         self._replay.clear()
         self._recent: deque[tuple[float, Small]] = deque()
-        self._table: Table | None = None
-        self._place: CardPlace | None = None
-        self._paths: HandPaths | None = None
+        self._table: HandSegmenter | None = None
+        self._place: CardDistances | None = None
+        self._paths: ArmTracker | None = None
         self._glance: Small | None = None
         self._glanced = self._awake_at = self._moved_at = self._free_at = -np.inf
         self._last = -np.inf
@@ -145,7 +145,7 @@ class SmackDetector:
         if self._paths is not None:
             self._told = {id(arm) for arm in self._paths.arms}
 
-    def visits(self) -> tuple[Visit, ...]:
+    def visits(self) -> tuple[HandVisit, ...]:
         """The hands that moved over the table since this was asked last."""
         arms = self._gone + ([] if self._paths is None else self._paths.arms)
         self._gone = []
@@ -158,9 +158,9 @@ class SmackDetector:
         if self._armed or self._table is None:
             return
         self._leave_paths()
-        self._table, self._glance = Table(small_picture(reduced(frame.image))), None
+        self._table, self._glance = HandSegmenter(small_picture(downscaled(frame.image))), None
 
-    def _visit(self, arm: Arm, since: float) -> Visit | None:
+    def _visit(self, arm: Arm, since: float) -> HandVisit | None:
         samples = [sample for sample in arm.samples if sample.time > since]
         if not samples or arm.largest < FINGERS:
             return None
@@ -169,7 +169,7 @@ class SmackDetector:
             return None
         nearest = min(samples, key=lambda sample: sample.outside)
         owners = self.seats.owners(nearest.entry, nearest.tip)
-        return Visit(nearest.entry, nearest.tip, nearest.outside, owners)
+        return HandVisit(nearest.entry, nearest.tip, nearest.outside, owners)
 
     def _leave_paths(self) -> None:
         """Follow the arms no more."""
@@ -187,7 +187,7 @@ class SmackDetector:
             self._replay.stay(frame)
             self._last = frame.time
             return None
-        half = reduced(frame.image)
+        half = downscaled(frame.image)
         small = small_picture(half)
         self._scale = small.shape[1] / frame.image.shape[1]
         if self._repeats(small, frame.time):
@@ -200,7 +200,7 @@ class SmackDetector:
         while self._recent[0][0] < frame.time - BEFORE:
             self._recent.popleft()
         if self._table is None or self._table.small.shape != small.shape:
-            self._table, self._place = Table(small), None
+            self._table, self._place = HandSegmenter(small), None
         if self._paths is None:
             self._begin(small if self._armed else None, frame.time)
         self._follow(small, frame.time)
@@ -214,12 +214,12 @@ class SmackDetector:
         now = np.ascontiguousarray(frame.image[step // 2 :: step, step // 2 :: step])
         before, self._glance = self._glance, now
         if before is None or before.shape != now.shape or self._table is None:
-            self._table, self._place = Table(small_picture(reduced(frame.image))), None
+            self._table, self._place = HandSegmenter(small_picture(downscaled(frame.image))), None
             self._glanced = frame.time
             return False
         stirs = int(np.count_nonzero(cv2.absdiff(now, before).max(2) > STIR)) >= STIRRED
         if not stirs and frame.time - self._glanced >= REFRESH:
-            self._glanced, self._table = frame.time, Table(small_picture(reduced(frame.image)))
+            self._glanced, self._table = frame.time, HandSegmenter(small_picture(downscaled(frame.image)))
         elif not stirs:
             self._glance = before
         return stirs
@@ -235,10 +235,10 @@ class SmackDetector:
         assert self._table is not None
         shape = (self._table.small.shape[0], self._table.small.shape[1])
         if self._place is None:
-            self._place = CardPlace(self.plane, self._card, shape, self._scale)
+            self._place = CardDistances(self.plane, self._card, shape, self._scale)
         if card is not None and card.shape == self._table.small.shape:
             self._table = self._table.patched(card, self._place.around)
-        self._paths = HandPaths(self._table, self._place)
+        self._paths = ArmTracker(self._table, self._place)
         self._awake_at = self._moved_at = self._free_at = time
         self._judge_at: float | None = None
         self._strange.clear()
@@ -268,13 +268,13 @@ class SmackDetector:
                 owners = self.seats.owners(came.entry, came.tip)
                 hands.append(SmackHand(owners[0].seat, owners, came))
                 continue
-            near = lost(arm, CLOSE, LENGTH, self._last)
+            near = possible_touchdown(arm, CLOSE, LENGTH, self._last)
             if near is not None:
                 missed.append((self.seats.owners(near.entry, near.tip)[0].seat, near.time))
         return sorted(hands, key=lambda hand: hand.arrival.time), missed
 
-    def _came(self, arm: Arm) -> Arrival | None:
-        return arrival(arm, SLIP) if arm.samples else None
+    def _came(self, arm: Arm) -> Touchdown | None:
+        return detect_touchdown(arm, SLIP) if arm.samples else None
 
     @property
     def _frame(self) -> float:
@@ -288,7 +288,7 @@ class SmackDetector:
         if not hands or now < hands[0].arrival.time + AFTER:
             self._judge_at = hands[0].arrival.time + AFTER if hands else now + AGAIN
             return None
-        told = verdict(hands, self._frame, missed)
+        told = decide_smack(hands, self._frame, missed)
         first = hands[0].arrival.time
         if told.winner is not None and any(first - 0.3 <= time <= first + 0.1 for time in self._strange):
             told = told._replace(
@@ -314,7 +314,7 @@ class SmackDetector:
         still = now - self._moved_at
         if still >= PATIENCE or (not paths.in_view and min(still, now - self._awake_at) >= CALM):
             self._leave_paths()
-            self._table, self._glance = Table(small), None
+            self._table, self._glance = HandSegmenter(small), None
         return found
 
     def _false_smack(self, arms: list[Arm]) -> Smack | None:

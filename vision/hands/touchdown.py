@@ -20,7 +20,7 @@ it was there when the card was uncovered. Too far: the arm lies across the card,
 
 ON_CARD, BESIDE = 4.0, 16.0
 """Millimetres from the card's outline up to which a hand lies on it, and up to which it may."""
-STILL = 8.0
+STOPPED_MM = 8.0
 """Millimetres by which the reach of a hand that has stopped may change."""
 SETTLED = 3.0
 """Millimetres within which it lies quite still."""
@@ -53,7 +53,7 @@ LAYING = 0.12
 """Seconds after the stop over which the distance is measured."""
 
 
-class Arrival(NamedTuple):
+class Touchdown(NamedTuple):
     """How a hand came down on a card."""
 
     time: float
@@ -81,7 +81,7 @@ class Arrival(NamedTuple):
     """Seconds by which it may have come before `time`: where it had run into another hand before its stop was seen."""
 
 
-def arrival(arm: Arm, slip: float) -> Arrival | None:
+def detect_touchdown(arm: Arm, slip: float) -> Touchdown | None:
     """The arm's first coming down on the card; `slip`: millimetres by which a distance is off as a rule."""
     samples = arm.samples
     there: int | None = None
@@ -104,7 +104,7 @@ def arrival(arm: Arm, slip: float) -> Arrival | None:
 def _hold(samples: Sequence[Sample], n: int) -> int | None:
     """For how many samples the hand stops at the n-th; None where it moves on."""
     end = n
-    while end + 1 < len(samples) and abs(samples[end + 1].reach - samples[n].reach) <= STILL:
+    while end + 1 < len(samples) and abs(samples[end + 1].reach - samples[n].reach) <= STOPPED_MM:
         end += 1
     return end - n + 1 if end > n and samples[end].time - samples[n].time >= HOLD else None
 
@@ -122,10 +122,13 @@ def _goes_back(samples: Sequence[Sample], n: int) -> bool:
     after = [one for one in samples[n + 1 :] if one.time - samples[n].time <= HOLD * 2]
     if not after or samples[n].outside > ON_CARD:
         return False
-    return max(one.reach for one in after) <= samples[n].reach + STILL / 2 and after[-1].reach < samples[n].reach - BACK
+    return (
+        max(one.reach for one in after) <= samples[n].reach + STOPPED_MM / 2
+        and after[-1].reach < samples[n].reach - BACK
+    )
 
 
-def _told(arm: Arm, n: int, held: int, brief: bool, slip: float) -> Arrival:
+def _told(arm: Arm, n: int, held: int, brief: bool, slip: float) -> Touchdown:
     samples = arm.samples
     here = samples[n]
     reach = float(np.median([one.reach for one in samples[n : n + min(held, 4)]]))
@@ -159,7 +162,7 @@ def _told(arm: Arm, n: int, held: int, brief: bool, slip: float) -> Arrival:
     shade = max(0.0, distance - float(np.median(shades))) if shades else 0.0
     touched = not open_
     off = JOINED if any(one.touched or one.hidden for one in samples[max(0, n - 1) : n + 1]) else ALONE
-    return Arrival(
+    return Touchdown(
         before + moved * gap, off * gap, distance, float(np.hypot(slip, 0.1 * shade)), samples[-1].distance, speed,
         touched, hidden, here.entry, here.tip, tuple(doubts), _earlier(samples, n, before + moved * gap),
     )  # fmt: skip
@@ -178,7 +181,7 @@ def _earlier(samples: Sequence[Sample], n: int, time: float) -> float:
     return max(0.0, time - samples[first].time) if first < n else 0.0
 
 
-def lost(arm: Arm, close: float, length: float, now: float) -> Sample | None:
+def possible_touchdown(arm: Arm, close: float, length: float, now: float) -> Sample | None:
     """Of an arm that was not seen to come down until `now`, the first sample after which it may have: within `close`
     millimetres of the card's middle; or within `length` where it ran into another hand as it shot forward; or the last
     of one that shot forward and was seen no more. None where there is none."""

@@ -56,7 +56,7 @@ class Evidence(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Trust:
+class ConfidenceModel:
     """Both models and where they are cut."""
 
     die: Logistic = Logistic(0.0, (0.5, 0.3, 0.2, 0.1, -0.5, -0.3, -0.2))
@@ -68,7 +68,7 @@ class Trust:
     notes: str = field(default="not fitted", compare=False)
 
     @classmethod
-    def load(cls, file: Traversable | Path | None = None) -> Trust:
+    def load(cls, file: Traversable | Path | None = None) -> ConfidenceModel:
         """The table [trust] of `file`, by default of the installed models/manifest.toml; raises ModelError."""
         try:
             table = (read_manifest() if file is None else tomllib.loads(file.read_text()))["trust"]
@@ -134,7 +134,7 @@ def softness(crops: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.
     return soft, faint
 
 
-def weigh(
+def evidence_of(
     boxes: NDArray[np.float32],
     heat: NDArray[np.float32],
     looks: NDArray[np.float32],

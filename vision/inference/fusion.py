@@ -19,16 +19,16 @@ FLOOR = 1e-4
 MOST_ALTERNATIVES, LEAST_ALTERNATIVE = 3, 5e-4
 
 
-def side(box: Box) -> float:
+def box_side(box: Box) -> float:
     """The shorter side of a box: that of the die, more or less."""
     return min(box[2] - box[0], box[3] - box[1])
 
 
-def apart(one: Box, other: Box) -> float:
+def box_distance(one: Box, other: Box) -> float:
     """Distance of two boxes' middles, in sides of the larger one."""
     x = (one[0] + one[2] - other[0] - other[2]) / 2
     y = (one[1] + one[3] - other[1] - other[3]) / 2
-    return float(np.hypot(x, y) / max(side(one), side(other), 1e-6))
+    return float(np.hypot(x, y) / max(box_side(one), box_side(other), 1e-6))
 
 
 def reading_order(die: Die) -> tuple[int, float]:
@@ -60,10 +60,10 @@ def fuse(readings: Sequence[Sequence[Die]]) -> tuple[tuple[Die, ...], bool]:
         for die in reading:
             best = min(
                 (n for n in range(len(groups)) if n not in taken),
-                key=lambda n: apart(groups[n][-1].box, die.box),
+                key=lambda n: box_distance(groups[n][-1].box, die.box),
                 default=None,
             )
-            if best is None or apart(groups[best][-1].box, die.box) > SAME_PLACE:
+            if best is None or box_distance(groups[best][-1].box, die.box) > SAME_PLACE:
                 groups.append([])
                 best = len(groups) - 1
             groups[best].append(die)

@@ -1,25 +1,33 @@
 """Motion on the table: frame differences, states from idle to rest, roll detection."""
 
-from vision.motion.frame_difference import Small, changes, greatest_channel, grey, shifted, small_picture, spread_out
+from vision.motion.frame_difference import (
+    Small,
+    camera_shift,
+    changes,
+    greatest_channel,
+    grey,
+    small_picture,
+    spread_out,
+)
 from vision.motion.hand_mask import Mask
 from vision.motion.motion_state import PATIENCE, State
 from vision.motion.roll_detector import Roll
-from vision.motion.stream_reader import Reader, Seen, TableReading, Watch
+from vision.motion.stream_reader import PictureReader, StreamReader, TableReading
 
 __all__ = [
     "PATIENCE",
+    "HistoryFrame",
     "Mask",
-    "Reader",
+    "PictureReader",
     "Roll",
-    "Seen",
     "Small",
     "State",
+    "StreamReader",
     "TableReading",
-    "Watch",
+    "camera_shift",
     "changes",
     "greatest_channel",
     "grey",
-    "shifted",
     "small_picture",
     "spread_out",
 ]

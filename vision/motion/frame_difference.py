@@ -67,7 +67,7 @@ def changes(before: Small, now: Small, least: int = STEP) -> NDArray[np.bool_]:
     return np.asarray(differs > _step(differs, least))
 
 
-def same(before: Small, now: Small, least: int = STEP) -> bool:
+def unchanged(before: Small, now: Small, least: int = STEP) -> bool:
     """Whether two grey pictures of one size show the same, under whatever light."""
     differs = np.asarray(cv2.absdiff(before, now), np.uint8)
     if int(np.count_nonzero(differs > _step(differs, least))) < PIXELS:
@@ -80,7 +80,7 @@ def _step(differs: Small, least: int) -> float:
     return min(max(least, NOISE * float(cv2.mean(differs)[0])), NOISIEST)
 
 
-def travels(before: Small, now: Small) -> bool:
+def has_moved(before: Small, now: Small) -> bool:
     """Whether something has changed its place, and not only its sharpness."""
     coarse = difference(*(np.asarray(cv2.blur(picture, (COARSE, COARSE)), np.uint8) for picture in (before, now)))
     return int(np.count_nonzero(coarse > 0.6 * _step(coarse, STEP))) >= PIXELS
@@ -105,7 +105,7 @@ def shift(picture: Small, x: float, y: float) -> Small:
     return np.asarray(cv2.warpAffine(picture, move, (width, height), borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
-def shifted(before: Small, now: Small) -> tuple[float, float]:
+def camera_shift(before: Small, now: Small) -> tuple[float, float]:
     """By how many pixels, right and down, the whole picture has moved; zeros when it has not."""
     window = cv2.createHanningWindow((now.shape[1], now.shape[0]), cv2.CV_32F)
     (x, y), _ = cv2.phaseCorrelate(before.astype(np.float32), now.astype(np.float32), window)

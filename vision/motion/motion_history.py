@@ -19,7 +19,7 @@ MOST = 300
 """Frames that are kept; of more, every second of the older half is dropped."""
 SHORTEST = 1 / 45
 """Seconds between two frames that are kept."""
-ALIKE = 0.75
+SAME_PATCH = 0.75
 """Correlation from which a patch looks as it does at the end."""
 STAYED = 0.09
 """Seconds for which it must have looked so to have come to rest."""
@@ -39,7 +39,7 @@ LOST = 3
 """Frames without a trace after which a track ends."""
 
 
-class Seen(NamedTuple):
+class HistoryFrame(NamedTuple):
     time: float
     """Seconds, on motion's clock."""
     picture: Small
@@ -47,7 +47,7 @@ class Seen(NamedTuple):
     """Packed bits of the mask of what reaches in over the picture's edge."""
 
 
-class Arrival(NamedTuple):
+class DieArrival(NamedTuple):
     """How a die came to rest."""
 
     time: float
@@ -63,7 +63,7 @@ class Arrival(NamedTuple):
     """Whether it was seen to move beside a hand that kept still."""
 
 
-def likeness(one: NDArray[np.float32], other: NDArray[np.float32]) -> float:
+def correlation(one: NDArray[np.float32], other: NDArray[np.float32]) -> float:
     """Correlation of two patches, whatever their brightness; flat ones are alike when both are flat."""
     a, b = one - one.mean(), other - other.mean()
     x, y = float((a * a).mean()), float((b * b).mean())
@@ -81,11 +81,11 @@ def patch(picture: Small | NDArray[np.bool_], box: Box, grow: float = 0.1) -> ND
     return picture[y0 : max(y1, y0 + 1), x0 : max(x1, x0 + 1)].astype(np.float32)
 
 
-class History:
+class MotionHistory:
     """Frames since the last rest, that of the rest itself first."""
 
     def __init__(self) -> None:
-        self.frames: list[Seen] = []
+        self.frames: list[HistoryFrame] = []
         self.die = USUAL_DIE * WIDTH
         self._hands: dict[int, NDArray[np.bool_] | None] = {}
         self._free: dict[tuple[int, float], NDArray[np.bool_]] = {}
@@ -106,7 +106,7 @@ class History:
             self.frames.clear()
         if self.frames and time - self.frames[-1].time < SHORTEST:
             return
-        self.frames.append(Seen(time, picture, None if reaching is None else np.packbits(reaching)))
+        self.frames.append(HistoryFrame(time, picture, None if reaching is None else np.packbits(reaching)))
         if len(self.frames) > MOST:
             older = MOST // 2
             self.frames[1:older] = self.frames[1:older:2]
@@ -133,12 +133,12 @@ class History:
         self._hands.clear()
         self._free.clear()
 
-    def arrival(self, box: Box) -> Arrival:
+    def arrival(self, box: Box) -> DieArrival:
         """How the die that lies in `box` in the newest frame came there."""
         last = len(self.frames) - 1
         final = patch(self.frames[last].picture, box)
         first = last
-        like = [likeness(patch(seen.picture, box), final) >= ALIKE for seen in self.frames]
+        like = [correlation(patch(seen.picture, box), final) >= SAME_PATCH for seen in self.frames]
         n = 0
         while n <= last:  # the first time that it looked so and stayed so for a moment
             end = n
@@ -153,7 +153,7 @@ class History:
         gap = first > 0 and self.frames[first].time - self.frames[first - 1].time > GAP
         path, speed = self._path(first, box, size, WIDE if touched else NARROW)
         tumbled = touched and self._tumbled(first, box, size)
-        return Arrival(self.frames[first].time, touched, path, gap, speed, tumbled)
+        return DieArrival(self.frames[first].time, touched, path, gap, speed, tumbled)
 
     def stopped_dead(self) -> bool:
         """Whether things moved fast up to the newest picture that differs from the one before: dice slow down first."""
@@ -167,7 +167,7 @@ class History:
         """When the die that lay in `box` in the first frame was last seen there."""
         first = patch(self.frames[0].picture, box)
         for n in range(len(self.frames) - 1, 0, -1):
-            if likeness(patch(self.frames[n].picture, box), first) >= ALIKE:
+            if correlation(patch(self.frames[n].picture, box), first) >= SAME_PATCH:
                 return self.frames[n].time
         return self.frames[0].time
 

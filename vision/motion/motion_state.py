@@ -18,13 +18,13 @@ from vision.camera import Frame
 from vision.motion.frame_difference import (
     STEP,
     Small,
+    camera_shift,
     changes,
     grey,
-    same,
-    shifted,
+    has_moved,
     small_picture,
     spread_out,
-    travels,
+    unchanged,
 )
 from vision.motion.hand_mask import Mask, hands_among, reaching_in
 
@@ -51,7 +51,7 @@ DARK, BRIGHT = 7, 248
 """Mean brightness beyond which a picture shows nothing and is passed over."""
 
 
-class Clock:
+class StreamClock:
     """Seconds that only run forwards, whatever the times of the frames do."""
 
     def __init__(self) -> None:
@@ -76,7 +76,7 @@ class Clock:
         return self.now
 
 
-class Motion:
+class MotionDetector:
     """Follows one stream of frames."""
 
     def __init__(self, quiet: float = QUIET) -> None:
@@ -85,7 +85,7 @@ class Motion:
 
     def forget(self) -> None:
         """Start again, as for another source."""
-        self.clock = Clock()
+        self.clock = StreamClock()
         self.die: float | None = None
         """Side of a die in pixels of the small picture, where known: whoever reads the dice sets it."""
         self.small: Small | None = None
@@ -134,7 +134,7 @@ class Motion:
         if self._anchor is None or self._reference is None or self._anchor.shape != now.shape:
             self._anchor, self._reference, self._since, self._rested, self.hand = now, small, time, False, None
             return "settling"
-        if same(self._anchor, now, self._step):
+        if unchanged(self._anchor, now, self._step):
             if self._rested:
                 return "idle"
             if self.still_for < self.quiet:
@@ -156,7 +156,7 @@ class Motion:
         self._look_for_hands(small, still=False)
         if self.hand is not None:
             return "hands"
-        if self._changes == 1 or spread_out(moved) or not travels(anchor, now) or any(shifted(anchor, now)):
+        if self._changes == 1 or spread_out(moved) or not has_moved(anchor, now) or any(camera_shift(anchor, now)):
             return "settling"
         return "rolling"
 

@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.table import Box, Die
-from vision.inference import apart, side
-from vision.motion.frame_difference import Small, changes, shift, shifted
-from vision.motion.motion_history import Arrival, History, likeness, patch
+from vision.inference import box_distance, box_side
+from vision.motion.frame_difference import Small, camera_shift, changes, shift
+from vision.motion.motion_history import DieArrival, MotionHistory, correlation, patch
 
 SAME_SPOT = 0.3
 """Sides of a die by which a die that merely lies there may seem to have moved."""
@@ -54,7 +54,7 @@ class Roll(NamedTuple):
     """Whether a die may have been missed, or this may be no roll."""
 
 
-class Rested(NamedTuple):
+class RestedTable(NamedTuple):
     """The table at one rest."""
 
     dice: tuple[Die, ...]
@@ -68,7 +68,7 @@ def small_box(die: Die, scale: float) -> Box:
     return _scaled(die.box, scale)
 
 
-def rolled(before: Rested | None, after: Rested, history: History) -> tuple[tuple[Die, ...], bool]:
+def detect_roll(before: RestedTable | None, after: RestedTable, history: MotionHistory) -> tuple[tuple[Die, ...], bool]:
     """The dice of `after` that were rolled since `before`, and whether that is in doubt.
 
     `history` holds the frames since `before`, the newest at rest.
@@ -78,7 +78,7 @@ def rolled(before: Rested | None, after: Rested, history: History) -> tuple[tupl
     if before is None or not history.frames:
         return (), False  # nothing was seen before: whatever lies there merely lies there
     scale = after.scale
-    x, y = shifted(before.picture, after.picture)
+    x, y = camera_shift(before.picture, after.picture)
     picture = before.picture
     if x or y:
         picture = shift(picture, x, y)
@@ -90,12 +90,12 @@ def rolled(before: Rested | None, after: Rested, history: History) -> tuple[tupl
     lying: set[int] = set()
     for die in after.dice:
         box = small_box(die, scale)
-        alike = likeness(patch(picture, box), patch(after.picture, box)) >= UNTOUCHED
+        alike = correlation(patch(picture, box), patch(after.picture, box)) >= UNTOUCHED
         untouched = alike or patch(altered, box).mean() < HARDLY
         if not die.certain and patch(after.picture, box).std() < FADED * patch(picture, box).std():
             untouched = True  # what stood out here has gone: the eyes see a die in what is left
-        nearest = min(range(len(old)), key=lambda n: apart(old[n][1], die.box), default=None)
-        if nearest is not None and apart(old[nearest][1], die.box) < SAME_SPOT:
+        nearest = min(range(len(old)), key=lambda n: box_distance(old[n][1], die.box), default=None)
+        if nearest is not None and box_distance(old[nearest][1], die.box) < SAME_SPOT:
             if untouched or (old[nearest][0].value, old[nearest][0].face) == (die.value, die.face):
                 lying.add(nearest)
                 continue
@@ -120,9 +120,9 @@ def rolled(before: Rested | None, after: Rested, history: History) -> tuple[tupl
     return found, "perhaps" in how or (bool(found) and _unread(altered, before, after))
 
 
-def _unread(altered: NDArray[np.bool_], before: Rested, after: Rested) -> bool:
+def _unread(altered: NDArray[np.bool_], before: RestedTable, after: RestedTable) -> bool:
     """Whether something of a die's size has come where no die was read before or after."""
-    sides = [side(small_box(die, after.scale)) for die in after.dice]
+    sides = [box_side(small_box(die, after.scale)) for die in after.dice]
     size = float(np.median(sides))
     left = altered.astype(np.uint8)
     for die in (*before.dice, *after.dice):
@@ -135,7 +135,7 @@ def _unread(altered: NDArray[np.bool_], before: Rested, after: Rested) -> bool:
     return bool(np.any((stats[1:, 4] > 0.4 * size**2) & (stats[1:, 2:4].max(1, initial=0) < 3 * size)))
 
 
-def _another_table(altered: NDArray[np.bool_], after: Rested, before: Rested) -> bool:
+def _another_table(altered: NDArray[np.bool_], after: RestedTable, before: RestedTable) -> bool:
     """Whether more has changed than dice: another picture, another place."""
     outside = np.ones(altered.shape, bool)
     for die in (*before.dice, *after.dice):
@@ -154,7 +154,7 @@ def _moved(box: Box, x: float, y: float) -> Box:
 
 
 def _pushed(
-    changed: Sequence[Die], came: Sequence[Arrival], gone: Sequence[tuple[Die, Box]], left_at: Sequence[float]
+    changed: Sequence[Die], came: Sequence[DieArrival], gone: Sequence[tuple[Die, Box]], left_at: Sequence[float]
 ) -> tuple[set[int], set[int]]:
     """Which of the dice have been pushed a little way, the nearest first, each from a place of its own; and which might
     have been, had another not been nearer, or had it not taken so long: in that time a hand takes a die up."""
@@ -162,7 +162,7 @@ def _pushed(
         (distance, n, place)
         for n, die in enumerate(changed)
         for place, (old, box) in enumerate(gone)
-        if _may_be(old, die) and (distance := apart(box, die.box)) < PUSH
+        if _may_be(old, die) and (distance := box_distance(box, die.box)) < PUSH
     )
     pushed: set[int] = set()
     taken: set[int] = set()
@@ -173,10 +173,10 @@ def _pushed(
     return pushed, {n for _, n, _ in near} - pushed
 
 
-def _judge(die: Die, came: Arrival, gone: Sequence[tuple[Die, Box]], history: History, alone: bool) -> Verdict:
+def _judge(die: Die, came: DieArrival, gone: Sequence[tuple[Die, Box]], history: MotionHistory, alone: bool) -> Verdict:
     """How a die that did not lie there before came; `alone`: no other did."""
     alike = [box for old, box in gone if _may_be(old, die)]
-    nearest = min((apart(box, die.box) for box in alike), default=None)
+    nearest = min((box_distance(box, die.box) for box in alike), default=None)
     if came.touched:
         if came.path >= 2 * TRAVEL and came.speed < HURRY:
             return "rolled"
@@ -189,7 +189,7 @@ def _judge(die: Die, came: Arrival, gone: Sequence[tuple[Die, Box]], history: Hi
     return "moved" if slid else "rolled"
 
 
-def _brief(history: History, arrival: Arrival) -> bool:
+def _brief(history: MotionHistory, arrival: DieArrival) -> bool:
     """Whether all that happened took no longer than a die takes to slide away from a finger."""
     return not history.hands_seen() and arrival.time - history.frames[0].time < SLIDE_SECONDS
 

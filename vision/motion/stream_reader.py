@@ -10,11 +10,11 @@ import numpy as np
 
 from companion.table import Die, TableView
 from vision.camera import Frame, Image
-from vision.inference import fuse, side
+from vision.inference import box_side, fuse
 from vision.motion.frame_difference import Small
-from vision.motion.motion_history import History
-from vision.motion.motion_state import Motion, State
-from vision.motion.roll_detector import Rested, Roll, rolled, small_box
+from vision.motion.motion_history import MotionHistory
+from vision.motion.motion_state import MotionDetector, State
+from vision.motion.roll_detector import RestedTable, Roll, detect_roll, small_box
 
 FIRST = 0.09
 """Seconds of quiet after which a first frame is read, so that all are read by the time the table counts as at rest."""
@@ -26,7 +26,7 @@ FROZEN = 3
 """Frames that are the same in every bit from which the camera may have stopped."""
 
 
-class Seen(Protocol):
+class PictureReading(Protocol):
     """What reading one picture tells (eyes.Reading)."""
 
     @property
@@ -49,17 +49,17 @@ class TableReading(NamedTuple):
     """Dice that have come to rest after a roll: told once, with the frame that settles them."""
 
 
-Reader = Callable[[Image], Seen]
+PictureReader = Callable[[Image], PictureReading]
 """Reads one picture: the method `read` of any eyes."""
 
 
-class Watch:
+class StreamReader:
     """Follows one stream with a way to read a picture."""
 
-    def __init__(self, read: Reader) -> None:
+    def __init__(self, read: PictureReader) -> None:
         self._read = read
-        self._motion = Motion()
-        self._history = History()
+        self._motion = MotionDetector()
+        self._history = MotionHistory()
         self.forget()
 
     def forget(self) -> None:
@@ -67,8 +67,8 @@ class Watch:
         self._motion.forget()
         self._history.clear()
         self._view: TableView | None = None
-        self._rested: Rested | None = None
-        self._readings: list[Seen] = []
+        self._rested: RestedTable | None = None
+        self._readings: list[PictureReading] = []
         self._read_at = 0.0
         self._equal = 0
         self._newest: Small | None = None
@@ -125,11 +125,13 @@ class Watch:
         self._readings.clear()
         height, width = frame.image.shape[:2]
         self._view = TableView(time=frame.time, width=width, height=height, dice=dice, unsure=unsure)
-        rested = Rested(dice, picture, picture.shape[1] / width)
+        rested = RestedTable(dice, picture, picture.shape[1] / width)
         if dice:
-            motion.die = float(np.median([side(small_box(die, rested.scale)) for die in dice]))
+            motion.die = float(np.median([box_side(small_box(die, rested.scale)) for die in dice]))
             self._history.look_back(motion.die)
-        thrown, doubt = ((), False) if motion.cut and not self._frozen else rolled(self._rested, rested, self._history)
+        thrown, doubt = (
+            ((), False) if motion.cut and not self._frozen else detect_roll(self._rested, rested, self._history)
+        )
         self._frozen = bool(thrown) and self._equal >= FROZEN and self._history.stopped_dead()
         if self._frozen:  # in the middle of a roll; what it was compared with stays
             return None

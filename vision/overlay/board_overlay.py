@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.boards import BoardReading, Grid, Site
+from vision.boards import BoardReading, CellReading, Grid
 from vision.camera import Image
 from vision.overlay.dice_overlay import DOUBT, INK, SURE, write
 from vision.plane import Plane
@@ -30,7 +30,7 @@ def draw_board(image: Image, plane: Plane, grid: Grid, reading: BoardReading) ->
     return picture
 
 
-def _draw_site(picture: Image, plane: Plane, grid: Grid, site: Site, weight: int) -> None:
+def _draw_site(picture: Image, plane: Plane, grid: Grid, site: CellReading, weight: int) -> None:
     shift = 0.0 if grid.points else 0.5
     middle = np.array([site.col + shift, site.row + shift])
     ring = ring_of(plane, middle, RING)

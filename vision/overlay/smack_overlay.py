@@ -11,7 +11,7 @@ from vision.camera import Image, KeptFrame
 from vision.hands import SmackHand
 from vision.overlay.board_overlay import draw_ring, ring_of
 from vision.overlay.dice_overlay import INK, PAPER, SURE
-from vision.plane import Plane, crossing
+from vision.plane import Plane, diagonal_crossing
 
 __all__ = ["around_card"]
 
@@ -30,7 +30,7 @@ def around_card(kept: KeptFrame, plane: Plane, width: int, card: np.ndarray, han
     """
     image = kept.image
     scale = image.shape[1] / width
-    middle = plane.millimetres(np.asarray(crossing(card), np.float64)[None])[0]
+    middle = plane.millimetres(np.asarray(diagonal_crossing(card), np.float64)[None])[0]
     left, top, wide, high = _window(image, plane.pixels(middle[None])[0] * scale, REACH * scale, plane, middle)
     grown = WIDTH / wide
     shown = cv2.resize(image[top : top + high, left : left + wide], (WIDTH, round(high * grown)))

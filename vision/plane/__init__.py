@@ -1,32 +1,41 @@
 """The table plane: fiducials, homography (millimetres to pixels), tracking of sheets, camera pose."""
 
 from vision.plane.camera_pose import Camera, camera_of
-from vision.plane.fiducials import TWICE, Corners, FiducialFinder, Fiducials, cells_of
-from vision.plane.plane import CornerError, Plane, Points, corners_of_size, crossing, inside, mapped, plane_of_corners
-from vision.plane.plane_tracker import HELD, BoardTracker, PageTracker, moved_by
-from vision.plane.sheet_tracker import KeptTable, TableTracker, pages_on_table
+from vision.plane.fiducials import SAME_MARK, Corners, FiducialDetector, Fiducials, cells_of
+from vision.plane.plane import (
+    CornerError,
+    Plane,
+    Points,
+    corners_of_size,
+    diagonal_crossing,
+    in_image,
+    plane_of_corners,
+    project,
+)
+from vision.plane.plane_tracker import HELD_MM, BoardTracker, PageTracker, corner_shift
+from vision.plane.sheet_tracker import TableTracker, TrackedTable, pages_on_table
 
 __all__ = [
-    "HELD",
-    "TWICE",
+    "HELD_MM",
+    "SAME_MARK",
     "BoardTracker",
     "Camera",
     "CornerError",
     "Corners",
-    "FiducialFinder",
+    "FiducialDetector",
     "Fiducials",
-    "KeptTable",
     "PageTracker",
     "Plane",
     "Points",
     "TableTracker",
+    "TrackedTable",
     "camera_of",
     "cells_of",
+    "corner_shift",
     "corners_of_size",
-    "crossing",
-    "inside",
-    "mapped",
-    "moved_by",
+    "diagonal_crossing",
+    "in_image",
     "pages_on_table",
     "plane_of_corners",
+    "project",
 ]

@@ -32,7 +32,7 @@ MARKS_SEARCHED, MARK_WINDOW, MARK_RATE = 1280, 5, 0.025
 """For the marks of cards, which are half as large: longest side in pixels of what is searched, side of the window by
 which it is made black and white, and the least circumference of a mark as a share of the longest side. Larger windows
 find no more of them, and take longer."""
-TWICE = 0.5
+SAME_MARK = 0.5
 """Sides of a mark within which two finds of its number are one and the same."""
 CLOSER = 0.56
 """Share of the picture's longer side that each half of a closer look has: a fiducial in the middle is in both."""
@@ -75,7 +75,7 @@ def cells_of(number: int) -> list[list[bool]]:
     return rows
 
 
-class FiducialFinder:
+class FiducialDetector:
     """Not for several threads at once."""
 
     def __init__(self, cards: bool = False) -> None:
@@ -117,7 +117,7 @@ class FiducialFinder:
         marks: list[tuple[int, Corners]] = []
         for number, corners in placed + [(number, (corners + 0.5) / scale - 0.5) for number, corners in more]:
             if number < FIDUCIALS or any(
-                number == other and np.linalg.norm(corners.mean(0) - there.mean(0)) < TWICE * _side(corners)
+                number == other and np.linalg.norm(corners.mean(0) - there.mean(0)) < SAME_MARK * _side(corners)
                 for other, there in marks
             ):
                 continue

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.camera import Image
-from vision.plane.plane import Plane, mapped
+from vision.plane.plane import Plane, project
 
 SIDE = 800
 """Longest side in pixels of the pictures that are compared."""
@@ -35,7 +35,7 @@ LARGEST = 4.0
 """How many times larger or smaller than in the first picture the thing may be."""
 
 
-class Followed(NamedTuple):
+class TrackedPlacement(NamedTuple):
     """Where the thing lies now."""
 
     plane: Plane
@@ -43,7 +43,7 @@ class Followed(NamedTuple):
     """Features that say so."""
 
 
-class Follower:
+class PlanarTracker:
     """Holds one picture of a thing and where it lay there."""
 
     def __init__(self, image: Image, plane: Plane) -> None:
@@ -51,7 +51,7 @@ class Follower:
         self._orb = cv2.ORB.create(FEATURES, scaleFactor=1.3, nlevels=6, edgeThreshold=15, fastThreshold=8)
         self._grey, self._scale = _small(image)
         inside = np.zeros(self._grey.shape, np.uint8)
-        self._outline = mapped(_scaling(self._scale), plane.outline)
+        self._outline = project(_scaling(self._scale), plane.outline)
         cv2.fillConvexPoly(inside, np.round(self._outline).astype(np.int32), 255)
         points, self._signs = self._orb.detectAndCompute(self._grey, inside)
         self._points = np.array([point.pt for point in points], np.float64).reshape(-1, 2)
@@ -59,7 +59,7 @@ class Follower:
         self._corners = np.zeros((0, 2)) if corners is None else corners.reshape(-1, 2).astype(np.float64)
         self._matcher = cv2.BFMatcher(cv2.NORM_HAMMING)
 
-    def follow(self, image: Image) -> Followed | None:
+    def follow(self, image: Image) -> TrackedPlacement | None:
         """The plane in another picture of the same thing; None where it cannot be told."""
         grey, scale = _small(image)
         rough = self._by_signs(grey)
@@ -68,7 +68,7 @@ class Follower:
             return None
         matrix, agreeing, error = finer
         whole = np.linalg.inv(_scaling(scale)) @ matrix @ _scaling(self._scale)
-        return Followed(self.plane.moved(whole, error / scale), agreeing)
+        return TrackedPlacement(self.plane.moved(whole, error / scale), agreeing)
 
     def _by_signs(self, grey: NDArray[np.uint8]) -> NDArray[np.float64] | None:
         points, signs = self._orb.detectAndCompute(grey, None)
@@ -109,7 +109,7 @@ class Follower:
         was, now = was[inside], now[inside]
         if not self._believable(matrix, was) or not self._steady(was, now):
             return None
-        error = float(np.sqrt(np.mean(np.sum((mapped(matrix, was) - now) ** 2, 1))))
+        error = float(np.sqrt(np.mean(np.sum((project(matrix, was) - now) ** 2, 1))))
         return rough @ matrix, len(was), error
 
     def _steady(self, was: NDArray[np.float64], now: NDArray[np.float64]) -> bool:
@@ -118,7 +118,7 @@ class Follower:
         halves = [cv2.findHomography(was[part::2], now[part::2])[0] for part in (0, 1)]
         if any(half is None for half in halves):
             return False
-        one, other = (mapped(np.asarray(half, np.float64), self._outline) for half in halves)
+        one, other = (project(np.asarray(half, np.float64), self._outline) for half in halves)
         return float(np.linalg.norm(one - other, axis=1).max()) <= STEADY * cv2.arcLength(
             self._outline.astype(np.float32), True
         )
@@ -129,7 +129,7 @@ class Follower:
             return False
         area = cv2.contourArea(self._outline.astype(np.float32))
         spread = cv2.contourArea(cv2.convexHull(agreed.astype(np.float32)))
-        now = mapped(matrix, self._outline)
+        now = project(matrix, self._outline)
         larger = cv2.contourArea(now.astype(np.float32)) / max(area, 1.0)
         ahead, back = np.roll(now, -1, 0) - now, np.roll(now, 1, 0) - now
         front = bool((ahead[:, 0] * back[:, 1] - ahead[:, 1] * back[:, 0] > 0).all())

@@ -41,11 +41,11 @@ class Plane:
 
     def pixels(self, points: Points) -> Points:
         """Where points (n, 2) of the plane are in the picture."""
-        return mapped(self.to_pixels, points)
+        return project(self.to_pixels, points)
 
     def millimetres(self, points: Points) -> Points:
         """Where points (n, 2) of the picture are on the plane."""
-        return mapped(np.asarray(np.linalg.inv(self.to_pixels), np.float64), points)
+        return project(np.asarray(np.linalg.inv(self.to_pixels), np.float64), points)
 
     @property
     def outline(self) -> Points:
@@ -90,7 +90,7 @@ def corners_of_size(size: tuple[float, float]) -> Points:
     return np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
 
 
-def crossing(corners: Points) -> Points:
+def diagonal_crossing(corners: Points) -> Points:
     """(2,): where the diagonals of a quadrilateral (4, 2) cross; in a picture of a rectangle that is its middle."""
     a, b, c, d = np.asarray(corners, np.float64)
     along, across = c - a, d - b
@@ -101,24 +101,24 @@ def crossing(corners: Points) -> Points:
     return np.asarray(a + share * along)
 
 
-def inside(pixels: Points, width: int, height: int) -> NDArray[np.bool_]:
+def in_image(pixels: Points, width: int, height: int) -> NDArray[np.bool_]:
     """(...): which pixels (..., 2) lie in a picture of such a size."""
     return np.asarray(((pixels > -0.5) & (pixels < np.array([width, height]) - 0.5)).all(-1))
 
 
-def mapped(matrix: NDArray[np.float64], points: Points) -> Points:
+def project(matrix: NDArray[np.float64], points: Points) -> Points:
     """Where a homography (3, 3) leads points (n, 2) to."""
     ahead = np.column_stack([np.asarray(points, np.float64).reshape(-1, 2), np.ones(np.size(points) // 2)]) @ matrix.T
     return np.asarray(ahead[:, :2] / ahead[:, 2:])
 
 
-def fitted(plane: Points, picture: Points, size: tuple[float, float]) -> Plane | None:
+def fit_plane(plane: Points, picture: Points, size: tuple[float, float]) -> Plane | None:
     """The plane that puts points (n, 2) of it, four at least, where they are in the picture; None where none does."""
     found, _ = cv2.findHomography(plane, picture)
     if found is None or not np.isfinite(found).all() or abs(np.linalg.det(found)) < 1e-12:
         return None
     matrix = np.asarray(found, np.float64)
-    missed = np.linalg.norm(mapped(matrix, plane) - picture, axis=1)
+    missed = np.linalg.norm(project(matrix, plane) - picture, axis=1)
     return Plane(matrix, size, float(np.sqrt(np.mean(missed**2))))
 
 
@@ -151,7 +151,7 @@ def plane_of_corners(corners: Sequence[tuple[float, float]], size: tuple[float, 
                 degrees=f"{angles.min():.0f}",
             )
         )
-    plane = fitted(corners_of_size(size), points, size)
+    plane = fit_plane(corners_of_size(size), points, size)
     if plane is None:
         raise CornerError(say("no flat board has these four corners; tap them again"))
     return plane

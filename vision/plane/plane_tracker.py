@@ -14,8 +14,8 @@ import numpy as np
 from companion.text import later, listed, say
 from seeds import Page, page_of
 from vision.camera import Image
-from vision.plane.fiducials import Corners, FiducialFinder, Fiducials
-from vision.plane.planar_tracking import Followed, Follower
+from vision.plane.fiducials import Corners, FiducialDetector, Fiducials
+from vision.plane.planar_tracking import PlanarTracker, TrackedPlacement
 from vision.plane.plane import Plane, corners_of_size, plane_of_corners
 from vision.plane.sheet_pose import bend, plane_of_fiducials, plane_with_dots, sheet_error
 
@@ -40,14 +40,14 @@ BENT = 1.5
 """Millimetres that fiducials or the dots at the edges may lie off the plane; more, and the sheet is not flat."""
 BENT_PIXELS = 1.2
 """The same in pixels, which is more on the far side of a sheet that is seen from low down."""
-HELD = 1.5
+HELD_MM = 1.5
 """Millimetres within which fiducials that are still seen must lie where they were for the plane to be held. Two must
 be: about a single one the sheet may have turned by several degrees within that."""
-STILL = 0.004
+HELD_WITHIN_SHARE = 0.004
 """Share of a board's longer side within which its corners must lie for it not to have moved."""
 
 
-class Kept(NamedTuple):
+class TrackedPlane(NamedTuple):
     """What one picture says of a plane."""
 
     state: State
@@ -102,27 +102,27 @@ def _corners(numbers: Sequence[int]) -> str:
 class PageTracker:
     """Keeps the plane of one printed page."""
 
-    def __init__(self, page: Page, finder: FiducialFinder | None = None) -> None:
+    def __init__(self, page: Page, finder: FiducialDetector | None = None) -> None:
         self.page = page
-        self._finder = finder or FiducialFinder()
+        self._finder = finder or FiducialDetector()
         self._plane: Plane | None = None
         self._reference: tuple[Image, Plane] | None = None
         """A picture in which the whole page was found, and where; and what follows by it, made when it is needed."""
-        self._follower: Follower | None = None
+        self._follower: PlanarTracker | None = None
 
-    def look(self, image: Image, fiducials: Fiducials | None = None) -> Kept:
+    def look(self, image: Image, fiducials: Fiducials | None = None) -> TrackedPlane:
         """What the next picture says; `fiducials` where they were looked for already."""
         seen = self._finder.find(image) if fiducials is None else fiducials
         kept = self._told(image, seen)
         self._plane = kept.plane or self._plane
         return kept
 
-    def _told(self, image: Image, seen: Fiducials) -> Kept:
+    def _told(self, image: Image, seen: Fiducials) -> TrackedPlane:
         numbers = self.page.numbers
         if seen.mirrored:
-            return Kept("mirrored", None)
+            return TrackedPlane("mirrored", None)
         if any(number in seen.repeated for number in numbers):
-            return Kept("two sheets", None)
+            return TrackedPlane("two sheets", None)
         own = self._completed(image, {number: corners for number, corners in seen.found.items() if number in numbers})
         missing = tuple(number for number in numbers if number not in own)
         plane = plane_of_fiducials(self.page, own)
@@ -130,23 +130,27 @@ class PageTracker:
             sheet = self.page.sheet
             most = max(BENT, BENT_PIXELS * _coarsest(plane, sheet.marks))
             if sheet_error(plane, sheet) > BENT or bend(image, plane, sheet) > most:
-                return Kept("bent", None, missing)
+                return TrackedPlane("bent", None, missing)
         if plane is not None and not missing:
             self._remember(image, plane)
-            return Kept("found", plane)
+            return TrackedPlane("found", plane)
         if len(own) >= 2 and self._plane is not None and self._agrees(self._plane, own):
-            return Kept("held", self._plane, missing)
+            return TrackedPlane("held", self._plane, missing)
         dotted = plane_with_dots(image, self.page, own) if len(own) in (2, 3) else None
         if dotted is not None or (plane is not None and len(own) == 3):
-            return Kept("found", dotted or plane, missing)
+            return TrackedPlane("found", dotted or plane, missing)
         others = self._others(seen)
         followed = None if others and not own else self._followed(image)
         if followed is not None and self._agrees(followed.plane, own):
-            still = self._plane is not None and moved_by(self._plane, followed.plane) <= HELD
-            return Kept("held", self._plane, missing) if still else Kept("followed", followed.plane, missing)
+            still = self._plane is not None and corner_shift(self._plane, followed.plane) <= HELD_MM
+            return (
+                TrackedPlane("held", self._plane, missing)
+                if still
+                else TrackedPlane("followed", followed.plane, missing)
+            )
         if own:
-            return Kept("half a sheet", None, missing)
-        return Kept("another sheet" if others else "no sheet", None, missing, others)
+            return TrackedPlane("half a sheet", None, missing)
+        return TrackedPlane("another sheet" if others else "no sheet", None, missing, others)
 
     def _completed(self, image: Image, own: dict[int, Corners]) -> dict[int, Corners]:
         """With those fiducials that are small: they are looked for more closely where the others say they must be."""
@@ -180,21 +184,21 @@ class PageTracker:
         """Whether the fiducials that are seen lie where `plane` has them."""
         for number, corners in own.items():
             should = np.array(self.page.sheet.fiducial(self.page.numbers.index(number)), np.float64)
-            if np.linalg.norm(plane.millimetres(corners.astype(np.float64)) - should, axis=1).max() > HELD:
+            if np.linalg.norm(plane.millimetres(corners.astype(np.float64)) - should, axis=1).max() > HELD_MM:
                 return False
         return True
 
     def _remember(self, image: Image, plane: Plane) -> None:
         """Take a picture to follow by, unless the one that is there shows the sheet in the same place."""
-        if self._reference is None or moved_by(self._reference[1], plane) > HELD:
+        if self._reference is None or corner_shift(self._reference[1], plane) > HELD_MM:
             self._reference, self._follower = (image.copy(), plane), None
 
-    def _followed(self, image: Image) -> Followed | None:
+    def _followed(self, image: Image) -> TrackedPlacement | None:
         """Where the page lies by what is drawn on it; None where that is not told, or it was never found."""
         if self._reference is None:
             return None
         if self._follower is None:
-            self._follower = Follower(*self._reference)
+            self._follower = PlanarTracker(*self._reference)
         return self._follower.follow(image)
 
 
@@ -209,18 +213,18 @@ class BoardTracker:
     def __init__(self, image: Image, corners: Sequence[tuple[float, float]], size: tuple[float, float]) -> None:
         """`corners` in pixels of `image`, clockwise from the upper left. Raises plane.CornerError."""
         self._plane: Plane = plane_of_corners(corners, size)
-        self._follower = Follower(image, self._plane)
+        self._follower = PlanarTracker(image, self._plane)
 
-    def look(self, image: Image) -> Kept:
+    def look(self, image: Image) -> TrackedPlane:
         followed = self._follower.follow(image)
         if followed is None:
-            return Kept("lost", None)
-        if moved_by(self._plane, followed.plane) <= STILL * max(self._plane.size):
-            return Kept("held", self._plane)
+            return TrackedPlane("lost", None)
+        if corner_shift(self._plane, followed.plane) <= HELD_WITHIN_SHARE * max(self._plane.size):
+            return TrackedPlane("held", self._plane)
         self._plane = followed.plane
-        return Kept("followed", self._plane)
+        return TrackedPlane("followed", self._plane)
 
 
-def moved_by(one: Plane, other: Plane) -> float:
+def corner_shift(one: Plane, other: Plane) -> float:
     """How far the second plane's corners lie from the first's, at most, in units of the first."""
     return float(np.linalg.norm(one.millimetres(other.outline) - corners_of_size(one.size), axis=1).max())

@@ -16,7 +16,7 @@ from seeds import MARK, Page, Sheet
 from vision.camera import Image
 from vision.plane.camera_pose import camera_of
 from vision.plane.fiducials import Corners
-from vision.plane.plane import Plane, Points, fitted
+from vision.plane.plane import Plane, Points, fit_plane
 
 MARK_SCALE, MARK_REACH = 8, 5.0
 """Pixels a millimetre in which the dots at a sheet's edges are looked at, and millimetres in which they are sought."""
@@ -50,13 +50,13 @@ def plane_of_fiducials(page: Page, found: dict[int, Corners]) -> Plane | None:
     plane, pixels = _points(page, found)
     if not len(plane):
         return None
-    best = fitted(plane, pixels, page.sheet.size)
+    best = fit_plane(plane, pixels, page.sheet.size)
     if best is None or len(found) < 2 or np.linalg.norm(best.pixels(plane) - pixels, axis=1).max() < HIDDEN_OFF:
         return best
     for without in _hidden_corners(len(found)):
         counts = np.ones(len(plane), np.bool_)
         counts[without] = False
-        other = fitted(plane[counts], pixels[counts], page.sheet.size)
+        other = fit_plane(plane[counts], pixels[counts], page.sheet.size)
         if other is None:
             continue
         off = np.linalg.norm(other.pixels(plane) - pixels, axis=1)
@@ -113,7 +113,7 @@ def _dotted(
         clear.append(seen.likeness)
         plane = np.concatenate([plane, [dot]])
         pixels = np.concatenate([pixels, best.pixels(np.array([dot], np.float64) + seen.off)])
-        better = fitted(plane, pixels, sheet.size)
+        better = fit_plane(plane, pixels, sheet.size)
         if better is None:
             return None
         best = better

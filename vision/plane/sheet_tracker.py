@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from companion.text import say
 from seeds import Page, pages
 from vision.camera import Image
-from vision.plane.fiducials import Corners, FiducialFinder, Fiducials
+from vision.plane.fiducials import Corners, FiducialDetector, Fiducials
 from vision.plane.plane import Plane, corners_of_size
-from vision.plane.plane_tracker import Kept, PageTracker, title_of
+from vision.plane.plane_tracker import PageTracker, TrackedPlane, title_of
 
 SAME_FIDUCIAL = 0.985
 """Correlation from which the picture of a fiducial shows it where it was; one that moved by half a pixel has less."""
@@ -29,17 +29,17 @@ WORTH_SAYING = 0.015
 """Share by which a sheet is smaller than another from which the players are told."""
 
 
-class KeptPage(NamedTuple):
+class TrackedPage(NamedTuple):
     """One sheet of the table in one picture."""
 
     page: Page
-    kept: Kept
+    kept: TrackedPlane
 
 
-class KeptTable(NamedTuple):
+class TrackedTable(NamedTuple):
     """What one picture says of all sheets."""
 
-    pages: tuple[KeptPage, ...]
+    pages: tuple[TrackedPage, ...]
     fiducials: Fiducials | None
     """What was found; None: nothing was looked for, since all is where it was or there is no sheet."""
 
@@ -83,7 +83,7 @@ class KeptTable(NamedTuple):
         return tuple(told)
 
 
-def _sentence(page: Page, kept: Kept, twice: Sequence[Page]) -> str:
+def _sentence(page: Page, kept: TrackedPlane, twice: Sequence[Page]) -> str:
     if kept.state not in ("no sheet", "another sheet"):
         return kept.told_of(title_of(page))
     sheet = title_of(page)
@@ -111,21 +111,21 @@ def pages_on_table(game: str, seats: int = 1, sheet: str | None = None) -> tuple
 class TableTracker:
     """Keeps the planes of some pages. Not for several threads at once."""
 
-    def __init__(self, on_table: Sequence[Page], finder: FiducialFinder | None = None) -> None:
-        self._finder = finder or FiducialFinder()
+    def __init__(self, on_table: Sequence[Page], finder: FiducialDetector | None = None) -> None:
+        self._finder = finder or FiducialDetector()
         self._keepers = [PageTracker(page, self._finder) for page in on_table]
-        self._newest: KeptTable | None = None
+        self._newest: TrackedTable | None = None
         self._patches: list[tuple[tuple[int, int, int, int], NDArray[np.float32]]] = []
         """Left, top, right and bottom of what was seen of each fiducial, and how it looked."""
 
-    def look(self, image: Image, search: bool = True) -> KeptTable:
+    def look(self, image: Image, search: bool = True) -> TrackedTable:
         """What the next picture says. Without `search`, which is for pictures in which little changed, fiducials are
         looked for only if one that was seen before does not look as it did."""
         if not search and self._newest is not None and self._unmoved(image):
             return self._newest._replace(fiducials=None)
         seen = self._found(image) if self._keepers else None
-        found = tuple(KeptPage(keeper.page, keeper.look(image, seen)) for keeper in self._keepers)
-        self._newest = KeptTable(found, seen)
+        found = tuple(TrackedPage(keeper.page, keeper.look(image, seen)) for keeper in self._keepers)
+        self._newest = TrackedTable(found, seen)
         self._patches = []
         if seen is not None and all(kept.plane is not None for _, kept in found):
             self._patches = [_patch(image, _around(corners, image)) for corners in seen.found.values()]

@@ -1,11 +1,11 @@
 """Dice with other faces: enrolment, embedding, learnt sets, and their classifier."""
 
-from vision.symbols.embedding import FACE, VECTOR, FaceEmbedder
+from vision.symbols.embedding import EMBEDDING_SIZE, FACE_PIXELS, FaceEmbedder
 from vision.symbols.enrolment import (
-    ALIKE,
+    SAME_FACE,
     EnrolError,
     Enroller,
-    Glimpse,
+    EnrolmentSample,
     contact_sheet,
     group,
     learn,
@@ -22,22 +22,22 @@ from vision.symbols.face_sets import (
     built_in,
     check_name,
     check_set_name,
-    learnt_again,
+    embedded_again,
 )
 from vision.symbols.mixed_dice_classifier import MixedDiceClassifier
-from vision.symbols.symbol_dice_classifier import SymbolDiceClassifier, faces_finder
+from vision.symbols.symbol_dice_classifier import SymbolDiceClassifier, symbol_detector
 
 __all__ = [
-    "ALIKE",
     "BUILT_IN",
-    "FACE",
+    "EMBEDDING_SIZE",
+    "FACE_PIXELS",
     "PIPS",
-    "VECTOR",
+    "SAME_FACE",
     "EnrolError",
     "Enroller",
+    "EnrolmentSample",
     "FaceEmbedder",
     "FaceSet",
-    "Glimpse",
     "MixedDiceClassifier",
     "SetError",
     "Store",
@@ -47,10 +47,10 @@ __all__ = [
     "check_name",
     "check_set_name",
     "contact_sheet",
-    "faces_finder",
+    "embedded_again",
     "group",
     "learn",
-    "learnt_again",
     "likeness",
     "resembling",
+    "symbol_detector",
 ]

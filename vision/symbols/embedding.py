@@ -18,20 +18,20 @@ import numpy as np
 import onnxruntime as ort
 from numpy.typing import NDArray
 
-from vision.dice import CROP, in_parts, laid_flat
+from vision.dice import CROP, rectify_faces, run_batched
 from vision.inference import checksum, load_network
 
-FACE = 48
+FACE_PIXELS = 48
 """Side of a flat face in pixels."""
 AROUND = 1.25
 """How much further than the face the flat square reaches, as the networks were trained."""
-VECTOR = 64
+EMBEDDING_SIZE = 64
 TURNS = 4
 ASIDE = ((1.0, 0, 0), (1.11, 0, 0), (0.9, 0, 0), (1.0, 2, 2), (1.0, -2, -2))
 """Zoom and shift (pixels right and down) of the crops that stand in for boxes found a little larger or elsewhere."""
 
 
-class Seen(NamedTuple):
+class EmbeddedFaces(NamedTuple):
     """The upper faces in n crops; parallel arrays."""
 
     frames: NDArray[np.float32]
@@ -44,7 +44,7 @@ class Seen(NamedTuple):
 
 def lay_flat(crops: NDArray[np.uint8], frames: NDArray[np.float32]) -> NDArray[np.uint8]:
     """(n, FACE, FACE, 3): what lies in `frames` (n, 6) of `crops` (n, CROP, CROP, 3)."""
-    return laid_flat(crops, frames, FACE, AROUND)
+    return rectify_faces(crops, frames, FACE_PIXELS, AROUND)
 
 
 def moved(crops: NDArray[np.uint8], zoom: float, right: float, down: float) -> NDArray[np.uint8]:
@@ -83,15 +83,15 @@ class FaceEmbedder:
         networks = load_network("framer", folder), load_network("embedder", folder)
         return cls(*networks, fingerprint=fingerprint_of(folder))
 
-    def see(self, crops: NDArray[np.uint8]) -> Seen:
+    def see(self, crops: NDArray[np.uint8]) -> EmbeddedFaces:
         """The upper faces in crops (n, CROP, CROP, 3), cut by faces.crop."""
-        frames = in_parts(self._framer, crops, 6)
+        frames = run_batched(self._framer, crops, 6)
         flat = lay_flat(crops, frames)
-        return Seen(frames, flat, self.vectors(flat))
+        return EmbeddedFaces(frames, flat, self.vectors(flat))
 
     def vectors(self, flat: NDArray[np.uint8]) -> NDArray[np.float32]:
         """(n, VECTOR) unit vectors of flat faces (n, FACE, FACE, 3)."""
-        return in_parts(self._vector, flat, VECTOR)
+        return run_batched(self._vector, flat, EMBEDDING_SIZE)
 
     def learnt_vectors(self, crops: NDArray[np.uint8]) -> NDArray[np.float32]:
         """(n, views, VECTOR), views = len(ASIDE) * TURNS: the faces in crops (n, CROP, CROP, 3) as they may be met.
@@ -100,8 +100,8 @@ class FaceEmbedder:
         """
         count = len(crops)
         if not count:
-            return np.zeros((0, len(ASIDE) * TURNS, VECTOR), np.float32)
+            return np.zeros((0, len(ASIDE) * TURNS, EMBEDDING_SIZE), np.float32)
         flat = np.concatenate([self.see(moved(crops, *aside)).flat for aside in ASIDE])
-        turns = np.stack([np.rot90(flat, k, (1, 2)) for k in range(TURNS)], 1).reshape(-1, FACE, FACE, 3)
-        views = self.vectors(np.ascontiguousarray(turns)).reshape(len(ASIDE), count, TURNS, VECTOR)
-        return views.transpose(1, 0, 2, 3).reshape(count, len(ASIDE) * TURNS, VECTOR).copy()
+        turns = np.stack([np.rot90(flat, k, (1, 2)) for k in range(TURNS)], 1).reshape(-1, FACE_PIXELS, FACE_PIXELS, 3)
+        views = self.vectors(np.ascontiguousarray(turns)).reshape(len(ASIDE), count, TURNS, EMBEDDING_SIZE)
+        return views.transpose(1, 0, 2, 3).reshape(count, len(ASIDE) * TURNS, EMBEDDING_SIZE).copy()

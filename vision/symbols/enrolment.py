@@ -17,11 +17,11 @@ from numpy.typing import NDArray
 
 from companion.text import one_line, say, say_count
 from vision.camera import Image
-from vision.dice import CROP, MARGIN, DiceFinder, crop
+from vision.dice import CROP, MARGIN, DiceDetector, crop
 from vision.inference import load_network
 from vision.symbols.embedding import TURNS, FaceEmbedder
 from vision.symbols.face_colour import lab_of, lamp_factors
-from vision.symbols.face_sets import FaceSet, Look, make_looks, thumbnail_of, vectors_of
+from vision.symbols.face_sets import FaceSample, FaceSet, make_looks, thumbnail_of, vectors_of
 from vision.symbols.symbol_classifier import COLOUR_APART
 
 SURELY, PERHAPS = 0.5, 0.25
@@ -32,7 +32,7 @@ longer than wide they may be together, and how many times as long as the largest
 as long as one."""
 LEAST_SIDE = 20.0
 """Pixels of a die's box below which nobody can learn its face."""
-ALIKE = 0.77
+SAME_FACE = 0.77
 """Mean likeness of two groups of looks from which they show one face."""
 LOOSE, TIGHT = 0.1, 0.1
 """How far below ALIKE groups may be put together, and above it kept apart, where the number of faces is known."""
@@ -47,22 +47,22 @@ class EnrolError(Exception):
     """A picture or a set of names from which nothing can be learnt. The message is one line."""
 
 
-class Glimpse(NamedTuple):
+class EnrolmentSample(NamedTuple):
     """One look at a die, and where it was taken."""
 
-    look: Look
+    look: FaceSample
     where: str
 
 
 class Enroller:
     """Finds the one die in each picture."""
 
-    def __init__(self, finder: DiceFinder | None = None, embedder: FaceEmbedder | None = None) -> None:
+    def __init__(self, finder: DiceDetector | None = None, embedder: FaceEmbedder | None = None) -> None:
         """Loads the networks of the package `models` for what is not given; raises networks.ModelError."""
-        self.finder = finder or DiceFinder(load_network("finder"), PERHAPS)
+        self.finder = finder or DiceDetector(load_network("finder"), PERHAPS)
         self.embedder = embedder or FaceEmbedder()
 
-    def look(self, image: Image, where: str) -> Glimpse:
+    def look(self, image: Image, where: str) -> EnrolmentSample:
         """The one die in `image`, which is called `where` in the line of an EnrolError."""
         found = self.finder.find(image)
         where = one_line(where)
@@ -92,7 +92,7 @@ class Enroller:
                 )
             )
         tint = lamp_factors(image)[None]
-        return Glimpse(make_looks(self.embedder, crop(image, box, CROP, MARGIN)[None], tint)[0], where)
+        return EnrolmentSample(make_looks(self.embedder, crop(image, box, CROP, MARGIN)[None], tint)[0], where)
 
 
 def as_one_die(boxes: NDArray[np.float32]) -> NDArray[np.float32] | None:
@@ -110,7 +110,7 @@ def as_one_die(boxes: NDArray[np.float32]) -> NDArray[np.float32] | None:
     return whole if one else None
 
 
-def likeness(looks: Sequence[Look]) -> NDArray[np.float32]:
+def likeness(looks: Sequence[FaceSample]) -> NDArray[np.float32]:
     """(n, n): how alike the looks are, -1..1, at their best views; -1 where their colours part."""
     vectors = np.stack([vectors_of(look) for look in looks])
     straight = vectors[:, ::TURNS]  # each view as it is, against all views at all turns
@@ -125,7 +125,7 @@ def likeness(looks: Sequence[Look]) -> NDArray[np.float32]:
     return np.asarray(alike, np.float32)
 
 
-def group(glimpses: Sequence[Glimpse], count: int | None = None) -> list[list[int]]:
+def group(glimpses: Sequence[EnrolmentSample], count: int | None = None) -> list[list[int]]:
     """Which looks show one face: lists of indices, in order of first appearance.
 
     `count`, the number of faces where it is known, settles what is near the border; EnrolError when it cannot be.
@@ -138,7 +138,7 @@ def group(glimpses: Sequence[Glimpse], count: int | None = None) -> list[list[in
     np.fill_diagonal(links, -2)
     while len(groups) > 1:
         a, b = sorted(int(n) for n in np.unravel_index(int(links.argmax()), links.shape))
-        least = ALIKE if count is None else ALIKE - LOOSE if len(groups) > count else ALIKE + TIGHT
+        least = SAME_FACE if count is None else SAME_FACE - LOOSE if len(groups) > count else SAME_FACE + TIGHT
         if links[a, b] < least:
             break
         # Average linkage: a single odd look neither joins two faces nor splits one.
@@ -158,11 +158,11 @@ def group(glimpses: Sequence[Glimpse], count: int | None = None) -> list[list[in
     return sorted((sorted(members) for members in groups), key=lambda members: members[0])
 
 
-def resembling(faces: FaceSet | None, glimpses: Sequence[Glimpse]) -> str | None:
+def resembling(faces: FaceSet | None, glimpses: Sequence[EnrolmentSample]) -> str | None:
     """The face of a set that most of the looks show; None where they show another one."""
     if faces is None:
         return None
-    best: tuple[float, str | None] = (ALIKE, None)
+    best: tuple[float, str | None] = (SAME_FACE, None)
     for face in faces.faces:
         alike = likeness([*face.looks, *(glimpse.look for glimpse in glimpses)])
         level = float(np.median(alike[len(face.looks) :, : len(face.looks)].max(1)))
@@ -171,7 +171,10 @@ def resembling(faces: FaceSet | None, glimpses: Sequence[Glimpse]) -> str | None
 
 
 def learn(
-    name: str, embedder: FaceEmbedder, named: Sequence[tuple[str, Sequence[Glimpse]]], base: FaceSet | None = None
+    name: str,
+    embedder: FaceEmbedder,
+    named: Sequence[tuple[str, Sequence[EnrolmentSample]]],
+    base: FaceSet | None = None,
 ) -> tuple[FaceSet, list[str]]:
     """The set `name` of faces and their looks, added to those of `base`, and remarks, one line each.
 
@@ -225,7 +228,7 @@ def _worst_stray(
     among = np.where(kept[None], alike, -2)
     mine = whose[:, None] == whose[None]
     near, far = np.where(mine, among, -2).max(1), np.where(mine, -2, among).max(1)
-    lead = np.where(kept & new & (near > -1) & (far > ALIKE), far - near, -1)
+    lead = np.where(kept & new & (near > -1) & (far > SAME_FACE), far - near, -1)
     worst = int(lead.argmax())
     return (worst, int(whose[int(np.where(mine[worst], -2, among[worst]).argmax())])) if lead[worst] > 0 else None
 
@@ -250,7 +253,7 @@ def _refuse_one_face_twice(faces: FaceSet, alike: NDArray[np.float32], whose: ND
                 )
 
 
-def contact_sheet(groups: Sequence[Sequence[Look]], most: int = 8) -> Image:
+def contact_sheet(groups: Sequence[Sequence[FaceSample]], most: int = 8) -> Image:
     """A picture for people: a row for each group of looks, with the first `most` of its crops."""
     rows = max(len(groups), 1)
     columns = max(min(max((len(looks) for looks in groups), default=1), most), 1)

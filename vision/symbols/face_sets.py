@@ -23,7 +23,7 @@ from companion.text import later_as, one_line, say, say_as
 from vision.dice import CROP
 from vision.inference import SetError as SetError
 from vision.inference import decoded, encoded, read_whole, write_whole
-from vision.symbols.embedding import ASIDE, TURNS, VECTOR, FaceEmbedder
+from vision.symbols.embedding import ASIDE, EMBEDDING_SIZE, TURNS, FaceEmbedder
 from vision.symbols.face_colour import ground_colours
 
 VERSION = 1
@@ -40,7 +40,7 @@ LONGEST_NAME = 40
 MOST_BYTES = 256 * 2**20
 
 
-class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class FaceSample(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One look at a face."""
 
     thumbnail: bytes
@@ -53,7 +53,7 @@ class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class Face(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str
-    looks: tuple[Look, ...]
+    looks: tuple[FaceSample, ...]
 
 
 class FaceSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -89,7 +89,7 @@ class FaceSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
             )
         )
 
-    def with_looks(self, name: str, looks: tuple[Look, ...]) -> FaceSet:
+    def with_looks(self, name: str, looks: tuple[FaceSample, ...]) -> FaceSet:
         """With more looks at the face `name`, which may be a new one."""
         check_name(name, later_as("named", "a face"))
         old = next((face.looks for face in self.faces if face.name == name), ())
@@ -111,7 +111,7 @@ class FaceSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
             )
         return msgspec.structs.replace(self, faces=faces)
 
-    def with_only(self, name: str, looks: tuple[Look, ...]) -> FaceSet:
+    def with_only(self, name: str, looks: tuple[FaceSample, ...]) -> FaceSet:
         """With just these looks at the face `name`."""
         faces = tuple(Face(name, looks) if face.name == name else face for face in self.faces)
         return msgspec.structs.replace(self, faces=faces)
@@ -176,7 +176,7 @@ def png_of(crop: NDArray[np.uint8]) -> bytes:
 
 def make_looks(
     embedder: FaceEmbedder, crops: NDArray[np.uint8], tints: NDArray[np.float32] | None = None
-) -> tuple[Look, ...]:
+) -> tuple[FaceSample, ...]:
     """Looks for crops (n, CROP, CROP, 3); `tints` (n, 3): factors that take the lamp's colour back (see face_colours).
 
     Without tints the looks have no colour.
@@ -186,17 +186,17 @@ def make_looks(
         [None] * len(crops) if tints is None else (ground_colours(embedder.see(crops).flat) * tints).round(1).tolist()
     )
     return tuple(
-        Look(png_of(crop), vector.tobytes(), None if body is None else (body[0], body[1], body[2]))
+        FaceSample(png_of(crop), vector.tobytes(), None if body is None else (body[0], body[1], body[2]))
         for crop, vector, body in zip(crops, vectors, bodies, strict=True)
     )
 
 
-def vectors_of(look: Look) -> NDArray[np.float32]:
+def vectors_of(look: FaceSample) -> NDArray[np.float32]:
     """(VIEWS, VECTOR)."""
-    return np.frombuffer(look.vectors, np.float16).reshape(VIEWS, VECTOR).astype(np.float32)
+    return np.frombuffer(look.vectors, np.float16).reshape(VIEWS, EMBEDDING_SIZE).astype(np.float32)
 
 
-def thumbnail_of(look: Look) -> NDArray[np.uint8]:
+def thumbnail_of(look: FaceSample) -> NDArray[np.uint8]:
     """(CROP, CROP, 3); ValueError when the PNG is damaged."""
     image = cv2.imdecode(np.frombuffer(look.thumbnail, np.uint8), cv2.IMREAD_COLOR)
     if image is None or image.shape != (CROP, CROP, 3):
@@ -213,7 +213,7 @@ def decode(data: bytes, name: str) -> FaceSet:
     """The set in a file's bytes; `name` is what the file is called in the line of a SetError."""
     again = say("enrol it again")
     faces = decoded(data, name, FaceSet, FORMAT, VERSION, say("faces"), again)
-    whole = all(len(look.vectors) == VIEWS * VECTOR * 2 for face in faces.faces for look in face.looks)
+    whole = all(len(look.vectors) == VIEWS * EMBEDDING_SIZE * 2 for face in faces.faces for look in face.looks)
     if not whole or not faces.faces or not all(face.looks for face in faces.faces):
         raise SetError(say("{name}: not a whole set of faces; {again}", name=name, again=again))
     if len(set(faces.names)) != len(faces.faces):
@@ -221,7 +221,7 @@ def decode(data: bytes, name: str) -> FaceSet:
     return faces
 
 
-def learnt_again(faces: FaceSet, embedder: FaceEmbedder) -> FaceSet:
+def embedded_again(faces: FaceSet, embedder: FaceEmbedder) -> FaceSet:
     """The set with the vectors of `embedder`, made from its thumbnails where another one had made them.
 
     SetError when they cannot be.
@@ -239,7 +239,9 @@ def learnt_again(faces: FaceSet, embedder: FaceEmbedder) -> FaceSet:
         renewed.append(
             Face(
                 face.name,
-                tuple(Look(new.thumbnail, new.vectors, old.body) for new, old in zip(looks, face.looks, strict=True)),
+                tuple(
+                    FaceSample(new.thumbnail, new.vectors, old.body) for new, old in zip(looks, face.looks, strict=True)
+                ),
             )
         )
     return msgspec.structs.replace(faces, embedder=embedder.fingerprint, faces=tuple(renewed))

@@ -14,7 +14,7 @@ import numpy as np
 from companion.table import Die
 from vision.camera import Image
 from vision.dice import Candidates, DiceClassifier, PippedDiceClassifier
-from vision.inference import apart
+from vision.inference import box_distance
 from vision.symbols.face_sets import FaceSet
 from vision.symbols.symbol_dice_classifier import SymbolDiceClassifier
 
@@ -56,4 +56,4 @@ def _weighed(die: Die, doubtful: list[Die]) -> Die:
 
 
 def _same(die: Die, other: Die) -> bool:
-    return apart(die.box, other.box) < SAME_DIE
+    return box_distance(die.box, other.box) < SAME_DIE

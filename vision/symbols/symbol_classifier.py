@@ -11,7 +11,7 @@ from vision.camera import Image
 from vision.dice import corners_of, cut_crops
 from vision.symbols.embedding import ASIDE, FaceEmbedder, moved
 from vision.symbols.face_colour import ground_colours, lab_of, lamp_factors
-from vision.symbols.face_sets import FaceSet, learnt_again, vectors_of
+from vision.symbols.face_sets import FaceSet, embedded_again, vectors_of
 
 SCALE, STRANGE = 34.0, 26.52
 """Fitted by models/train/evaluate/evaluate_sets.py on true renders of new drawings: a face's logit is SCALE times its
@@ -47,7 +47,7 @@ class FaceSetClassifier:
     def __init__(self, faces: FaceSet, embedder: FaceEmbedder | None = None) -> None:
         """A set made with other networks is learnt again from its thumbnails. Raises SetError and ModelError."""
         self.embedder = embedder or FaceEmbedder()
-        self.faces = learnt_again(faces, self.embedder)
+        self.faces = embedded_again(faces, self.embedder)
         self.names = self.faces.names
         looks = [(n, look) for n, face in enumerate(self.faces.faces) for look in face.looks]
         self._whose = np.array([n for n, _ in looks])

@@ -9,13 +9,13 @@ from numpy.typing import NDArray
 
 from companion.table import Colour, Die, Doubt
 from vision.camera import Image
-from vision.dice import LEAST_HEAT, Candidates, ColourClassifier, DiceFinder
+from vision.dice import LEAST_HEAT, Candidates, ColourClassifier, DiceDetector
 from vision.inference import cut_off, load_network
 from vision.symbols.embedding import FaceEmbedder
 from vision.symbols.face_sets import FaceSet
 from vision.symbols.symbol_classifier import FaceSetClassifier, NamedFace
 
-SURELY = 0.5
+CLEAR_HEAT = 0.5
 """Heat from which a find is reported as a die although the set does not know its face, and may be certain."""
 SMALL = 20.0
 """Pixels across below which no face is certain."""
@@ -23,9 +23,9 @@ RIVAL = 0.1
 """Probability of another face of the set from which the two are called alike."""
 
 
-def faces_finder() -> DiceFinder:
+def symbol_detector() -> DiceDetector:
     """The finder for eyes that know no other die than those of their set. Raises networks.ModelError."""
-    return DiceFinder(load_network("finder"), LEAST_HEAT)
+    return DiceDetector(load_network("finder"), LEAST_HEAT)
 
 
 class SymbolDie(NamedTuple):
@@ -50,14 +50,14 @@ class SymbolDiceClassifier:
         """The candidates that show a face of the set, or are surely dice, in the order of `found`."""
         boxes, heat = found
         named, corners = self.reader.read(image, boxes)
-        kept = [n for n, face in enumerate(named) if heat[n] >= SURELY or face.name is not None]
+        kept = [n for n, face in enumerate(named) if heat[n] >= CLEAR_HEAT or face.name is not None]
         colours = self.colours.look_at(image, corners[kept]).named()
         size = (image.shape[1], image.shape[0])
         return [
             SymbolDie(
                 n,
                 die_of_set(boxes[n], float(heat[n]), named[n], corners[n], colour, size),
-                bool(named[n].certain or heat[n] >= SURELY),
+                bool(named[n].certain or heat[n] >= CLEAR_HEAT),
             )
             for n, colour in zip(kept, colours, strict=True)
         ]
@@ -84,12 +84,12 @@ def die_of_set(
         doubts.append("cut off")
     if max(x1 - x0, y1 - y0) < SMALL:
         doubts.append("too small")
-    if face.name is None or heat < SURELY:
+    if face.name is None or heat < CLEAR_HEAT:
         doubts.append("not a die")
     elif face.alternatives and face.alternatives[0][1] >= RIVAL:
         doubts.append("faces alike")
     certain = face.certain and not doubts
-    confidence = 0.0 if face.name is None else face.confidence * min(1.0, heat / SURELY)
+    confidence = 0.0 if face.name is None else face.confidence * min(1.0, heat / CLEAR_HEAT)
     return Die(
         box=(x0, y0, x1, y1),
         value=None,

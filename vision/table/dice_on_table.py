@@ -14,8 +14,8 @@ from seeds import FIDUCIAL, Page
 from vision.boards import SheetSeen, off_grids, without_pieces
 from vision.dice import Candidates
 from vision.plane import Plane, Points, camera_of
-from vision.table.die_footprint import Foot, feet_of, outline_of
-from vision.table.zones import DrawnZones, Sorted, feet_in_picture, in_picture, sort_feet, zones_of
+from vision.table.die_footprint import DieFootprint, feet_of, outline_of
+from vision.table.zones import DrawnZones, ZoneAssignment, feet_in_picture, in_picture, sort_feet, zones_of
 
 ACROSS: Doubt = "across a line"
 
@@ -138,7 +138,7 @@ def place(
         areas = [zones_of(page) for page, _ in seen]
         zones = tuple(zone.name for known in areas for zone in known)
         found = _joined([sort_feet(there, known) for there, known in zip(feet, areas, strict=True)], len(dice))
-    places: list[Foot | None] = [None] * len(dice)
+    places: list[DieFootprint | None] = [None] * len(dice)
     for (_, plane), there in zip(seen, feet, strict=True):
         if plane is first:
             places = list(there)
@@ -150,18 +150,18 @@ def place(
     return PlacedDice(placed, outlines, zones)
 
 
-def _joined(each: Sequence[Sequence[Sorted]], count: int) -> list[Sorted]:
+def _joined(each: Sequence[Sequence[ZoneAssignment]], count: int) -> list[ZoneAssignment]:
     """What several sheets say of the same dice."""
     answers = []
     for n in range(count):
         here = [sheet[n] for sheet in each]
         sure = [one.zone for one in here if one.zone is not None]
         touched = (*sure, *(name for one in here for name in one.across))
-        answers.append(Sorted(sure[0]) if sure and len(touched) == 1 else Sorted(None, touched))
+        answers.append(ZoneAssignment(sure[0]) if sure and len(touched) == 1 else ZoneAssignment(None, touched))
     return answers
 
 
-def _placed(die: Die, foot: Foot | None, found: Sorted) -> Die:
+def _placed(die: Die, foot: DieFootprint | None, found: ZoneAssignment) -> Die:
     where = None if foot is None else (round(float(foot.middle[0]), 1), round(float(foot.middle[1]), 1))
     doubts = (*die.doubts, ACROSS) if found.across else die.doubts
     certain = die.certain and not found.across

@@ -23,7 +23,7 @@ SIDES = (9.0, 26.0)
 """Millimetres between which the side of a die is believed."""
 
 
-class Foot(NamedTuple):
+class DieFootprint(NamedTuple):
     """The square that a die stands on."""
 
     corners: Points
@@ -64,7 +64,7 @@ def side_of(dice: Sequence[Die], camera: Camera) -> tuple[float, float]:
     return (DIE, apart) if apart <= SAME_SIDE else (side, 0.0)
 
 
-def feet_of(dice: Sequence[Die], camera: Camera) -> list[Foot]:
+def feet_of(dice: Sequence[Die], camera: Camera) -> list[DieFootprint]:
     """Where each of `dice`, as they were seen in the camera's picture, stands on its plane."""
     if not dice:
         return []
@@ -90,11 +90,11 @@ def feet_of(dice: Sequence[Die], camera: Camera) -> list[Foot]:
             error += RAISED * side * lower
         if "cut off" in die.doubts:
             error += side / 2
-        feet.append(Foot(middle + half if die.top is None else face, error))
+        feet.append(DieFootprint(middle + half if die.top is None else face, error))
     return feet
 
 
-def outline_of(die: Die, foot: Foot, plane: Plane) -> Points:
+def outline_of(die: Die, foot: DieFootprint, plane: Plane) -> Points:
     """(n, 2) pixels: points around all that is seen of a die, whose convex hull hides what lies behind it."""
     if die.top is None:
         x0, y0, x1, y1 = (edge - 0.5 for edge in die.box)

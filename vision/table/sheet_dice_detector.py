@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.camera import Image
-from vision.dice import LOOKS, SMALL, Candidates, DiceFinder, Worth, joined
+from vision.dice import DETECTOR_SIZES, SMALL, Candidates, DiceDetector, RegionFilter, merge_candidates
 from vision.plane import Plane
 from vision.table.die_footprint import DIE
 
 AROUND = 20.0
 """Millimetres around a sheet that are looked at with it: a die stands up, and may lie across the edge."""
-FINER, FINE_ENOUGH = 2.0, 1.3
+CLOSEUP_ZOOM, FINE_ENOUGH = 2.0, 1.3
 """How much finer than the first look at the whole picture the closer look is at most, and from what it is worth it."""
 MOST_PIXELS = 400_000
 """Of a closer look, which takes as long as the first one with 230,000 for a picture of 16:9."""
@@ -33,16 +33,16 @@ class Part(NamedTuple):
     """Pixels of the look along each pixel of the picture."""
 
 
-class SheetFinder:
+class SheetDiceDetector:
     """A finder of dice (vision.dice.detector.Finder) that is told where sheets lie. Not for several threads at once."""
 
-    def __init__(self, finder: DiceFinder) -> None:
+    def __init__(self, finder: DiceDetector) -> None:
         self.finder = finder
         self.sheets: tuple[Plane, ...] = ()
         """Of the picture that is looked at next, as far as they are known."""
 
-    def find(self, image: Image, worth: Worth | None = None) -> Candidates:
-        """See DiceFinder.find."""
+    def find(self, image: Image, worth: RegionFilter | None = None) -> Candidates:
+        """See DiceDetector.find."""
         size = (image.shape[1], image.shape[0])
         part = closer_part(self.sheets, size, worth)
         if part is None:
@@ -55,13 +55,15 @@ class SheetFinder:
             out = (x < x0) | (y < y0) | (x > x1) | (y > y1)
             return np.asarray(out if worth is None else out & worth(places))
 
-        return joined([self.finder.find(image, beside), self.finder.look_within(image, part.box, part.scale)], size)
+        return merge_candidates(
+            [self.finder.find(image, beside), self.finder.look_within(image, part.box, part.scale)], size
+        )
 
 
-def closer_part(sheets: Sequence[Plane], size: tuple[int, int], worth: Worth | None = None) -> Part | None:
+def closer_part(sheets: Sequence[Plane], size: tuple[int, int], worth: RegionFilter | None = None) -> Part | None:
     """What is to be looked at more closely of a picture of `size` (width, height); None where dice on the sheets look
     large enough without, or nothing is `worth` it."""
-    small = [plane for plane in sheets if _side(plane) * LOOKS[0] / max(size) < SMALL]
+    small = [plane for plane in sheets if _side(plane) * DETECTOR_SIZES[0] / max(size) < SMALL]
     boxes = [_box(plane, size) for plane in small]
     parts = np.concatenate([_parts(box) for box in boxes]) if boxes else np.zeros((0, 4), np.float32)
     if worth is not None and len(parts):
@@ -70,8 +72,8 @@ def closer_part(sheets: Sequence[Plane], size: tuple[int, int], worth: Worth | N
         return None
     x0, y0 = (int(v) for v in np.floor(parts[:, :2].min(0)))
     x1, y1 = (int(v) for v in np.ceil(parts[:, 2:].max(0)))
-    first = LOOKS[0] / max(size)
-    scale = min(FINER * first, (MOST_PIXELS / max((x1 - x0) * (y1 - y0), 1)) ** 0.5)
+    first = DETECTOR_SIZES[0] / max(size)
+    scale = min(CLOSEUP_ZOOM * first, (MOST_PIXELS / max((x1 - x0) * (y1 - y0), 1)) ** 0.5)
     return Part((x0, y0, x1, y1), scale) if scale >= FINE_ENOUGH * first and min(x1 - x0, y1 - y0) > 1 else None
 
 

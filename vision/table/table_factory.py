@@ -5,12 +5,12 @@ from __future__ import annotations
 from seeds import colours_of, faces, faces_of, page_of, pages, symbols_of
 from vision.boards import BoardReader
 from vision.camera import Image
-from vision.cards import PrintedCards
-from vision.dice import DiceClassifier, DiceReader, pips_finder
+from vision.cards import MarkedCardReader
+from vision.dice import DiceClassifier, DiceReader, pip_detector
 from vision.inference import load_network
-from vision.plane import FiducialFinder, pages_on_table
-from vision.symbols import FaceSet, MixedDiceClassifier, SymbolDiceClassifier, all_of, built_in, faces_finder
-from vision.table.sheet_dice_detector import SheetFinder
+from vision.plane import FiducialDetector, pages_on_table
+from vision.symbols import FaceSet, MixedDiceClassifier, SymbolDiceClassifier, all_of, built_in, symbol_detector
+from vision.table.sheet_dice_detector import SheetDiceDetector
 from vision.table.table_reader import TableReader, TappedBoard
 
 
@@ -28,7 +28,7 @@ def table_reader_for(
     show instead. Raises KeyError for a sheet that there is not, seeds.SeedError, networks.ModelError."""
     colours = colours_of(game)
     boards = BoardReader(load_network("cells"), among=colours, printed=tapped is None) if colours else None
-    cards = PrintedCards(game) if faces(game) else None
+    cards = MarkedCardReader(game) if faces(game) else None
     on_table = pages_on_table(game, seats, sheet) if tapped is None else ()
     # Two mats of zones fill the picture, and the dice on them are small.
     zones = any(page.sheet.areas for page in on_table)
@@ -40,18 +40,18 @@ def _dice_reader(game: str, symbols: bool, closer: bool, shown: FaceSet | None) 
     """Reads the game's dice; `closer`: with a closer look at sheets."""
     drawn, own = symbols_of(game) if symbols else (), faces_of(game)
     only_symbols = bool(drawn) or shown is not None
-    finder = faces_finder() if only_symbols else pips_finder()
+    finder = symbol_detector() if only_symbols else pip_detector()
     classifier: DiceClassifier | None = None
     if only_symbols:
         classifier = SymbolDiceClassifier(shown or all_of(drawn))
     elif own is not None:
         classifier = MixedDiceClassifier(built_in(own))
-    return DiceReader(SheetFinder(finder) if closer else finder, classifier)
+    return DiceReader(SheetDiceDetector(finder) if closer else finder, classifier)
 
 
 def sheet_in(image: Image, game: str) -> str | None:
     """The board of `game`, where it has several, of which most fiducials are seen; None where none is. Boards that
     share their fiducials have the same cells, so that the first of them serves."""
-    seen = [owner[1] for number in FiducialFinder().find(image).found if (owner := page_of(number)) is not None]
+    seen = [owner[1] for number in FiducialDetector().find(image).found if (owner := page_of(number)) is not None]
     known = [page for page in pages(game) if page in seen]
     return max(known, key=seen.count).sheet.id if known else None

@@ -18,16 +18,34 @@ import numpy as np
 from companion.table import Box, CardSeen, Cell, Die, Piece, TableView
 from companion.text import later, say
 from seeds import Page
-from vision.boards import Field, Grid, Reader, SheetSeen, TableBoards, dice_mask, hidden_cells, told, without_pieces
+from vision.boards import (
+    Field,
+    Grid,
+    GridReader,
+    SheetSeen,
+    TableBoards,
+    board_pieces,
+    dice_mask,
+    hidden_cells,
+    without_pieces,
+)
 from vision.camera import Frame, Image
-from vision.cards import CardReader, laid, notes_on, unread_piles
+from vision.cards import CardReader, assign_zones, card_notes, unread_piles
 from vision.dice import DiceReader, DiceReading, IncrementalDiceReader
-from vision.inference import side
-from vision.motion import PATIENCE, Mask, Small, TableReading, Watch, changes
-from vision.plane import HELD, BoardTracker, FiducialFinder, KeptTable, Plane, TableTracker, moved_by
+from vision.inference import box_side
+from vision.motion import PATIENCE, Mask, Small, StreamReader, TableReading, changes
+from vision.plane import (
+    HELD_MM,
+    BoardTracker,
+    FiducialDetector,
+    Plane,
+    TableTracker,
+    TrackedTable,
+    corner_shift,
+)
 from vision.table.dice_on_table import beside_pieces, box_corners, place, possible, worth_reading
-from vision.table.sheet_dice_detector import SheetFinder
-from vision.table.zones import DrawnZones, Stand
+from vision.table.sheet_dice_detector import SheetDiceDetector
+from vision.table.zones import CameraPositionCheck, DrawnZones
 
 ELSEWHERE = 0.01
 """Share of the picture, beside dice, that must have changed for new sheets to be looked for."""
@@ -86,7 +104,7 @@ class TableReader:
         self,
         pages: Sequence[Page] = (),
         dice: DiceReader | None = None,
-        boards: Reader | None = None,
+        boards: GridReader | None = None,
         cards: CardReader | None = None,
         tapped: TappedBoard | None = None,
     ) -> None:
@@ -96,7 +114,7 @@ class TableReader:
             raise ValueError("a table with a board needs a reader of boards")
         self._pages = tuple(pages)
         self._dice, self._reader, self._cards, self._tapped = dice, boards, cards, tapped
-        self._finder = FiducialFinder(cards=cards is not None)
+        self._finder = FiducialDetector(cards=cards is not None)
         self._drawn: _Drawn | None = None
         self._size: tuple[int, ...] | None = None
         """Height and width of the newest frame."""
@@ -134,7 +152,7 @@ class TableReader:
     def draw(self, zones: DrawnZones | None, image: Image) -> None:
         """Sort dice by `zones`, drawn on the picture `image`, from now on; None: by the sheets again."""
         kept = TableTracker(self._pages, self._finder).look(image)
-        self._drawn = None if zones is None else _Drawn(zones, kept.seen, Stand(image))
+        self._drawn = None if zones is None else _Drawn(zones, kept.seen, CameraPositionCheck(image))
 
     def read(self, image: Image, at: float = 0.0) -> TableView:
         """Everything in one picture (height, width, 3), taken at second `at`, whatever was seen before."""
@@ -180,11 +198,11 @@ class TableReader:
     def _sheets_lie(self, seen: Sequence[tuple[Page, Plane]]) -> bool:
         """Tell the finder of dice where the sheets with zones lie; whether it was told otherwise before."""
         finder = None if self._dice is None else self._dice.finder
-        if not isinstance(finder, SheetFinder):
+        if not isinstance(finder, SheetDiceDetector):
             return False
         before, finder.sheets = finder.sheets, tuple(plane for page, plane in seen if page.sheet.areas)
         both = zip(before, finder.sheets, strict=False)
-        return len(before) != len(finder.sheets) or any(moved_by(was, now) > HELD for was, now in both)
+        return len(before) != len(finder.sheets) or any(corner_shift(was, now) > HELD_MM for was, now in both)
 
     def _read_dice(self, image: Image) -> DiceReading:
         return DiceReading((), False) if self._dice is None else self._dice.read(image)
@@ -195,7 +213,7 @@ class TableReader:
         at: float,
         dice: Sequence[Die],
         unsure: bool,
-        kept: KeptTable,
+        kept: TrackedTable,
         grids: _Grids,
         looked: Sequence[SheetSeen],
         hand: Mask | None,
@@ -207,7 +225,7 @@ class TableReader:
         drawn, lost = (None, False) if self._drawn is None else self._drawn.now(image, seen)
         placed = place(dice, (width, height), first, seen, drawn)
         over = [mask for mask in (dice_mask(placed.outlines, image), hand) if mask is not None]
-        found = told(looked, over, (width, height))
+        found = board_pieces(looked, over, (width, height))
         cards = () if self._cards is None else self._cards_on(image, kept, first, seen)
         piles = () if self._cards is None else unread_piles(image, cards, seen)
         view = TableView(
@@ -220,19 +238,19 @@ class TableReader:
             covered=tuple(sorted((*found.covered, *grids.absent))),
             cards=cards,
             missing=(*kept.missing, *grids.sentence, *piles, *((say(REDRAW),) if lost else ())),
-            notes=(*kept.notes, *notes_on(cards)),
+            notes=(*kept.notes, *card_notes(cards)),
             zones=placed.zones,
         )
         return _Sight(view, grids.lying)
 
     def _cards_on(
-        self, image: Image, kept: KeptTable, first: Plane | None, seen: Sequence[tuple[Page, Plane]]
+        self, image: Image, kept: TrackedTable, first: Plane | None, seen: Sequence[tuple[Page, Plane]]
     ) -> tuple[CardSeen, ...]:
         assert self._cards is not None
         areas = kept.pages[0].page.sheet.areas if kept.pages else ()
-        return laid(self._cards.read(image, first, kept.fiducials, areas), first, seen)
+        return assign_zones(self._cards.read(image, first, kept.fiducials, areas), first, seen)
 
-    def _grids(self, image: Image, kept: KeptTable) -> _Grids:
+    def _grids(self, image: Image, kept: TrackedTable) -> _Grids:
         lying: list[_Lying] = []
         absent: list[Cell] = []
         for number, (page, there) in enumerate(kept.pages):
@@ -294,7 +312,7 @@ class TableReader:
         moved = changes(before, now)
         scale = now.shape[1] / width
         for box in self._boxes:
-            more = SHADOW * side(box)
+            more = SHADOW * box_side(box)
             x0, y0, x1, y1 = ((edge + way * more) * scale for edge, way in zip(box, (-1, -1, 1, 1), strict=True))
             moved[max(0, int(y0)) : int(y1) + 1, max(0, int(x0)) : int(x1) + 1] = False
         return float(moved.mean())
@@ -305,7 +323,7 @@ class _Drawn(NamedTuple):
 
     zones: DrawnZones
     seen: tuple[tuple[Page, Plane], ...]
-    stand: Stand
+    stand: CameraPositionCheck
 
     def now(self, image: Image, seen: Sequence[tuple[Page, Plane]]) -> tuple[DrawnZones, bool]:
         """The zones, none once they hold no more; and whether that is so."""
@@ -314,11 +332,11 @@ class _Drawn(NamedTuple):
             return DrawnZones(size, ()), True
         known = {page.numbers: plane for page, plane in seen}
         both = [(plane, known[page.numbers]) for page, plane in self.seen if page.numbers in known]
-        lost = any(moved_by(was, now) > HELD for was, now in both) if both else self.stand.moved(image)
+        lost = any(corner_shift(was, now) > HELD_MM for was, now in both) if both else self.stand.moved(image)
         return (DrawnZones(size, ()), True) if lost else (self.zones, False)
 
 
-class _TableWatch(Watch):
+class _TableWatch(StreamReader):
     """A watch that tells where hands are."""
 
     @property

@@ -20,9 +20,9 @@ from companion.table import Die, zone_name
 from companion.text import say
 from seeds import Page
 from vision.camera import Image
-from vision.motion import Small, changes, grey, shifted, small_picture, spread_out
-from vision.plane import Points, corners_of_size, mapped
-from vision.table.die_footprint import Foot
+from vision.motion import Small, camera_shift, changes, grey, small_picture, spread_out
+from vision.plane import Points, corners_of_size, project
+from vision.table.die_footprint import DieFootprint
 
 OVER = 0.25
 """Sides of a die by which it may lie over the edge of its zone, where no other zone begins, and still be in it."""
@@ -46,7 +46,7 @@ class Zone(NamedTuple):
     """(n, 2): its corners in order, in millimetres of a sheet or in pixels."""
 
 
-class Sorted(NamedTuple):
+class ZoneAssignment(NamedTuple):
     """Where a die lies, as Die.zone and Die.across have it; both empty: beside all."""
 
     zone: str | None
@@ -65,7 +65,7 @@ def zones_of(page: Page) -> tuple[Zone, ...]:
     return tuple(made)
 
 
-def sort_feet(feet: Sequence[Foot], zones: Sequence[Zone]) -> list[Sorted]:
+def sort_feet(feet: Sequence[DieFootprint], zones: Sequence[Zone]) -> list[ZoneAssignment]:
     """The zone of each foot; feet and zones have the same unit and origin."""
     if not feet:
         return []
@@ -83,7 +83,7 @@ def sort_feet(feet: Sequence[Foot], zones: Sequence[Zone]) -> list[Sorted]:
     for n in range(len(feet)):
         near = tuple(zone.name for zone, touches in zip(zones, touched, strict=True) if touches[n])
         within = [zone.name for zone, holds in zip(zones, inside, strict=True) if holds[n]]
-        answers.append(Sorted(within[0]) if len(near) == 1 and within else Sorted(None, near))
+        answers.append(ZoneAssignment(within[0]) if len(near) == 1 and within else ZoneAssignment(None, near))
     return answers
 
 
@@ -166,7 +166,7 @@ class DrawnZones:
             named.append(Zone(name, within[0]))
         return cls(size, tuple(named))
 
-    def sort(self, feet: Sequence[Foot]) -> list[Sorted]:
+    def sort(self, feet: Sequence[DieFootprint]) -> list[ZoneAssignment]:
         """As sort_feet, of feet in pixels."""
         return sort_feet(feet, self.zones)
 
@@ -213,7 +213,7 @@ SLANT = 0.3
 """Sides of a die by which its foot may lie elsewhere than its box and its upper face say, where no plane is known."""
 
 
-def feet_in_picture(dice: Sequence[Die]) -> list[Foot]:
+def feet_in_picture(dice: Sequence[Die]) -> list[DieFootprint]:
     """Where dice stand, in pixels, where nothing but their boxes and upper faces is known: what of a box its upper face
     leaves over is what is seen of the sides, by which the foot lies below the face."""
     feet = []
@@ -228,24 +228,24 @@ def feet_in_picture(dice: Sequence[Die]) -> list[Foot]:
             face = np.array(die.top, np.float64) - 0.5
             (left, top), (right, bottom) = face.min(0), face.max(0)
             corners = face + np.array([x0 - left + x1 - right, y0 - top + y1 - bottom])
-        feet.append(Foot(corners, SLANT * side))
+        feet.append(DieFootprint(corners, SLANT * side))
     return feet
 
 
-def in_picture(feet: Sequence[Foot], matrix: NDArray[np.float64]) -> list[Foot]:
+def in_picture(feet: Sequence[DieFootprint], matrix: NDArray[np.float64]) -> list[DieFootprint]:
     """Feet of a plane, in pixels of the picture to which the homography `matrix` (3, 3) leads from it."""
     made = []
     for foot in feet:
         middle = foot.middle
         around = middle + foot.error * np.array([[0, 0], [1, 0], [0, 1], [-1, 0], [0, -1]])
-        pixels = mapped(matrix, around)
+        pixels = project(matrix, around)
         error = float(np.linalg.norm(pixels[1:] - pixels[0], axis=1).max())
-        made.append(Foot(mapped(matrix, foot.corners), error))
+        made.append(DieFootprint(project(matrix, foot.corners), error))
     return made
 
 
 @dataclass
-class Stand:
+class CameraPositionCheck:
     """Tells whether the camera still stands where it stood, by the picture as a whole: hands and dice do not count."""
 
     image: Image
@@ -259,4 +259,4 @@ class Stand:
         now = grey(small_picture(image))
         if now.shape != self._was.shape:
             return True
-        return any(shifted(self._was, now)) or spread_out(changes(self._was, now))
+        return any(camera_shift(self._was, now)) or spread_out(changes(self._was, now))

@@ -126,12 +126,12 @@ def timed_in_turns(contest: dict[str, Callable[[], object]], rounds: int) -> dic
 
 def parts(reader: DiceReader, image: Image, rounds: int) -> dict[str, list[float]]:
     """Seconds that the parts of a reading take in each round, without those of the parts within them."""
-    from vision.dice import DiceFinder, PippedDiceClassifier
+    from vision.dice import DiceDetector, PippedDiceClassifier
 
-    finder, classifier = cast("DiceFinder", reader.finder), cast("PippedDiceClassifier", reader.classifier)
+    finder, classifier = cast("DiceDetector", reader.finder), cast("PippedDiceClassifier", reader.classifier)
     watched = [
         ("finder, beside its network", finder, "find"),
-        ("halving the picture", sys.modules[DiceFinder.__module__], "halvings"),
+        ("halving the picture", sys.modules[DiceDetector.__module__], "halvings"),
         ("finder's network", finder.session, "run"),
         ("cutting dice out", sys.modules[PippedDiceClassifier.__module__], "cut_crops"),
         ("reader's network", classifier.reader.session, "run"),
@@ -228,10 +228,10 @@ def cold_start(picture: str) -> tuple[float, int | None]:
 def idle(reader: DiceReader, image: Image) -> list[float]:
     """Seconds a frame once a still table has been read."""
     from vision.camera import Frame
-    from vision.motion import Watch
+    from vision.motion import StreamReader
 
     times = []
-    watch = Watch(reader.read)
+    watch = StreamReader(reader.read)
     for number in range(2 * _IDLE_FRAMES):  # in the first half the table comes to rest and is read
         frame = Frame(image, number * _FRAME)
         start = time.perf_counter()

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from companion.cli import UNREAD, WRONG_USE, Refusal, complain
 
 if TYPE_CHECKING:
-    from vision.boards import BoardReader, BoardReading, Grid, OwnColours
+    from vision.boards import BoardReader, BoardReading, Grid, NamedColours
     from vision.camera import Image
     from vision.plane import Plane
 
@@ -43,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Read one board; 1 when the picture or the board cannot be read."""
-    from vision.boards import BoardReader, NoBoard
+    from vision.boards import BoardNotFound, BoardReader
     from vision.camera import PictureError, read_picture
     from vision.inference import ModelError, load_network
 
@@ -58,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
     start = time.perf_counter()
     try:
         plane = _plane(image, grid, corners)
-    except NoBoard as none:
+    except BoardNotFound as none:
         complain(f"{arguments.image}: {none}")
         if arguments.json:
             print(_json(arguments.image, grid, None, None, (time.perf_counter() - start) * 1000))
@@ -102,7 +102,7 @@ def _tap(text: str) -> tuple[str, tuple[float, float]]:
 
 
 def _plane(image: Image, grid: Grid, corners: list[tuple[float, float]] | None) -> Plane:
-    """Where the board lies. Raises NoBoard, and Refusal for corners that are none."""
+    """Where the board lies. Raises BoardNotFound, and Refusal for corners that are none."""
     from vision.boards import find_board, plane_of_given
     from vision.plane import CornerError
 
@@ -116,13 +116,13 @@ def _plane(image: Image, grid: Grid, corners: list[tuple[float, float]] | None) 
 
 def _tapped(
     reader: BoardReader, image: Image, plane: Plane, grid: Grid, taps: list[tuple[str, tuple[float, float]]]
-) -> OwnColours | None:
+) -> NamedColours | None:
     """The colours that were pointed at; None when nothing was."""
-    from vision.boards import OwnColourError, OwnColours
+    from vision.boards import NamedColourError, NamedColours
 
     if not taps:
         return None
-    own, bodies = OwnColours(), grid.bodies(grid.laid_flat(image, plane))
+    own, bodies = NamedColours(), grid.bodies(grid.laid_flat(image, plane))
     there = {(site.row, site.col) for site in reader.read(image, plane, grid).sites if site.colour is not None}
     for name, (x, y) in taps:
         at = grid.site_at(plane, (x, y))
@@ -131,7 +131,7 @@ def _tapped(
             raise Refusal(f"--tap {name}={x:g},{y:g} points {where}; point at the foot of a piece", WRONG_USE)
         try:
             own.point(name, bodies[at])
-        except OwnColourError as error:
+        except NamedColourError as error:
             raise Refusal(f"--tap {name}: {error}", WRONG_USE) from None
     return own
 

@@ -14,7 +14,7 @@ from companion.cli import UNREAD, WRONG_USE, Refusal, complain
 
 if TYPE_CHECKING:
     from vision.camera import FrameSource, Image
-    from vision.symbols import FaceSet, Glimpse, Store
+    from vision.symbols import EnrolmentSample, FaceSet, Store
 
 EXAMPLES = """
 examples:
@@ -97,9 +97,9 @@ def _enrol(arguments: argparse.Namespace, store: Store) -> int:
     names = None if arguments.names is None else [name.strip() for name in arguments.names.split(",")]
     enroller = Enroller()
     if base is not None:
-        from vision.symbols import learnt_again
+        from vision.symbols import embedded_again
 
-        base = learnt_again(base, enroller.embedder)
+        base = embedded_again(base, enroller.embedder)
     seen = _glimpses(arguments.sources, arguments.seconds, enroller.look, quiet=arguments.json)
     if not seen.by_face and not seen.loose:
         raise EnrolError(seen.skipped[0] if len(seen.skipped) == 1 else _nothing(seen.skipped))
@@ -121,16 +121,16 @@ def _nothing(skipped: list[str]) -> str:
 
 
 class _Seen(NamedTuple):
-    by_face: dict[str, list[Glimpse]]
+    by_face: dict[str, list[EnrolmentSample]]
     """Looks whose folder names the face."""
-    loose: list[Glimpse]
+    loose: list[EnrolmentSample]
     skipped: list[str]
     """One line for each picture that shows no one die."""
     from_stream: bool
     """Whether a clip or camera was among the sources: frames with a hand in them are no fault."""
 
 
-def _glimpses(sources: list[str], seconds: float, look: Callable[[Image, str], Glimpse], quiet: bool) -> _Seen:
+def _glimpses(sources: list[str], seconds: float, look: Callable[[Image, str], EnrolmentSample], quiet: bool) -> _Seen:
     """Every look at a die that the sources give."""
     from vision.camera import PictureError, read_picture
     from vision.symbols import EnrolError
@@ -165,12 +165,12 @@ def _is_stream(source: str) -> bool:
 
 def _frames(source: str, seconds: float) -> Iterator[tuple[Image, str]]:
     """The still frames of a clip or camera, and what they are called."""
-    from vision.camera import VideoClip, Webcam, stills
+    from vision.camera import VideoClip, Webcam, frames_at_rest
 
     camera = source.isdecimal()
     opened: FrameSource = Webcam(int(source)) if camera else VideoClip(source, realtime=False)
     try:
-        for frame in stills(opened, seconds if camera else None):
+        for frame in frames_at_rest(opened, seconds if camera else None):
             yield frame.image, f"{opened.name} at {frame.time:.1f} s"
     finally:
         opened.close()
@@ -209,8 +209,12 @@ def _holds_pictures(folder: str) -> bool:
 
 
 def _named(
-    loose: list[Glimpse], names: list[str] | None, base: FaceSet | None, store: Store, arguments: argparse.Namespace
-) -> list[tuple[str, list[Glimpse]]]:
+    loose: list[EnrolmentSample],
+    names: list[str] | None,
+    base: FaceSet | None,
+    store: Store,
+    arguments: argparse.Namespace,
+) -> list[tuple[str, list[EnrolmentSample]]]:
     """The loose looks by face: put together, then named by --names, by what the set knows, or by asking."""
     from vision.symbols import group, resembling
 
@@ -238,7 +242,7 @@ def _named(
     return named
 
 
-def _write_sheet(groups: list[list[Glimpse]], store: Store, name: str) -> str:
+def _write_sheet(groups: list[list[EnrolmentSample]], store: Store, name: str) -> str:
     """A picture with a row for each face, to look at while naming them; its path."""
     import cv2
 
@@ -255,7 +259,7 @@ def _write_sheet(groups: list[list[Glimpse]], store: Store, name: str) -> str:
     return str(path)
 
 
-def _ask(number: int, looks: list[Glimpse], sheet: str) -> str:
+def _ask(number: int, looks: list[EnrolmentSample], sheet: str) -> str:
     from vision.symbols import SetError, check_name
 
     while True:

@@ -11,13 +11,13 @@ from companion.cli.scan.output import format_die
 
 if TYPE_CHECKING:
     from companion.table import Die
-    from vision.motion import Reader, Roll
+    from vision.motion import PictureReader, Roll
 
 
-def watch(name: str, read: Reader, as_json: bool) -> int:
+def watch(name: str, read: PictureReader, as_json: bool) -> int:
     """Tell the rolls of the source `name` until it ends; 1 when it broke off. Refusal when it cannot be opened."""
     from vision.camera import PictureSource, SourceError, VideoClip, open_source
-    from vision.motion import Watch
+    from vision.motion import StreamReader
 
     try:
         source = open_source(name)
@@ -28,7 +28,7 @@ def watch(name: str, read: Reader, as_json: bool) -> int:
         raise Refusal(f"{name}: pictures show no roll; give a clip, a camera's number or a stream's address", WRONG_USE)
     if isinstance(source, VideoClip):
         source.realtime = False
-    watching, follower = Watch(read), Follower(name, source)
+    watching, follower = StreamReader(read), Follower(name, source)
     count = 0
     try:
         for frame in follower.frames():

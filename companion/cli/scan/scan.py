@@ -76,12 +76,12 @@ def _rolls(arguments: argparse.Namespace) -> int:
 def _dice_reader(name: str | None, folder: str | None) -> DiceReader:
     """A reader of pips, or of the faces of the set `name`."""
     from vision.dice import DiceReader
-    from vision.symbols import PIPS, SetError, Store, SymbolDiceClassifier, faces_finder
+    from vision.symbols import PIPS, SetError, Store, SymbolDiceClassifier, symbol_detector
 
     if name in (None, PIPS):
         return DiceReader()
     try:
-        return DiceReader(faces_finder(), SymbolDiceClassifier(Store(folder).load(str(name))))
+        return DiceReader(symbol_detector(), SymbolDiceClassifier(Store(folder).load(str(name))))
     except SetError as error:
         raise Refusal(str(error), WRONG_USE) from None
 

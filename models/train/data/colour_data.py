@@ -16,7 +16,7 @@ from tqdm import tqdm
 
 from models.train.nets.colour_net import NAMES
 from vision.dice.colour_classifier import SIDE, shrunk, thumbnail, upper_faces
-from vision.dice.pip_classifier import CROP, MARGIN, FaceReader, crop
+from vision.dice.pip_classifier import CROP, MARGIN, PipClassifier, crop
 
 LOOKS = 3
 """Looks at a die, each in a box that is a little off, as those of the finder are."""
@@ -48,7 +48,7 @@ def _shown(label: dict[str, Any]) -> bool:
 
 
 def samples_of(
-    folder: Path, reader: FaceReader, only: tuple[str, ...] = (), leave_out: tuple[str, ...] = ()
+    folder: Path, reader: PipClassifier, only: tuple[str, ...] = (), leave_out: tuple[str, ...] = ()
 ) -> Samples:
     """The dice with a labelled colour in a folder in the label format (see `labels.py`), their upper faces where
     `reader` says.

@@ -12,7 +12,7 @@ from tqdm import tqdm
 from models.train.data.labels import LabelledPicture, load_folder, load_plain
 from models.train.data.reader_data import CONTEXT, PATCH, _share
 from models.train.data.widen_labels import load_widened
-from vision.dice.detector import DiceFinder
+from vision.dice.detector import DiceDetector
 from vision.dice.pip_classifier import crop
 from vision.inference.networks import open_network
 
@@ -20,7 +20,7 @@ LEAST_HEAT = 0.1
 MOST_EACH = 12
 
 
-def mine(pictures: list[LabelledPicture], finder: DiceFinder) -> tuple[list[np.ndarray], list[str]]:
+def mine(pictures: list[LabelledPicture], finder: DiceDetector) -> tuple[list[np.ndarray], list[str]]:
     """Patches around candidates that touch no labelled die, with their sources."""
     images, sources = [], []
     for picture in tqdm(pictures, desc="mining", unit="picture", mininterval=5):
@@ -53,7 +53,7 @@ def main() -> None:
         pictures += load_widened(args.photos, tuple(args.leave_out), args.widen_with)
     if args.plain:
         pictures += load_plain(args.plain)
-    images, sources = mine(pictures, DiceFinder(open_network(args.finder), LEAST_HEAT))
+    images, sources = mine(pictures, DiceDetector(open_network(args.finder), LEAST_HEAT))
     args.out.parent.mkdir(parents=True, exist_ok=True)
     np.savez(args.out, images=np.stack(images), sources=np.array(sources))
     print(f"{args.out}: {len(images)} false finds in {len(pictures)} pictures")

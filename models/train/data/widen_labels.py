@@ -16,7 +16,7 @@ import numpy as np
 from tqdm import tqdm
 
 from models.train.data.labels import LabelledPicture, load_folder
-from vision.dice.detector import DiceFinder
+from vision.dice.detector import DiceDetector
 from vision.inference.networks import open_network
 
 LEAST_HEAT = 0.2
@@ -24,7 +24,7 @@ LOOSEST = 6.0
 """A candidate more than this many times as long as the label is another thing."""
 
 
-def widened_boxes(picture: LabelledPicture, finder: DiceFinder) -> list[list[float] | None]:
+def widened_boxes(picture: LabelledPicture, finder: DiceDetector) -> list[list[float] | None]:
     """For each die of `picture` the box of the whole die, or None where the finder saw none."""
     image = cv2.imread(str(picture.path))
     found = finder.find(np.asarray(image, np.uint8))
@@ -61,7 +61,7 @@ def load_widened(folder: Path, leave_out: tuple[str, ...], finder_file: Path | N
     missing = [p for p in parts if str(p.path) not in known]
     if missing:
         cv2.setNumThreads(1)
-        finder = DiceFinder(open_network(finder_file), LEAST_HEAT)
+        finder = DiceDetector(open_network(finder_file), LEAST_HEAT)
         for picture in tqdm(missing, desc="widening", unit="picture", mininterval=5):
             known[str(picture.path)] = widened_boxes(picture, finder)
         part = memory.with_suffix(f".{os.getpid()}")  # another fit may be reading it

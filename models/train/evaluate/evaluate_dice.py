@@ -23,12 +23,12 @@ from companion.cli.scan.scan import json_line
 from models.train.data.labels import LabelledDie, LabelledPicture, load_folder
 from models.train.fit.fit_confidence import UNKNOWN, Readings
 from vision.camera.image_files import read_picture
-from vision.dice.detector import DiceFinder
+from vision.dice.detector import DiceDetector
 from vision.dice.dice_reader import DiceReader
-from vision.dice.pip_classifier import FaceReader
-from vision.dice.pipped_dice_classifier import FAINT, Examined, PippedDiceClassifier
-from vision.dice.uncertainty import Reasons
-from vision.inference.confidence import Trust
+from vision.dice.pip_classifier import PipClassifier
+from vision.dice.pipped_dice_classifier import FAINT, ExaminedCandidates, PippedDiceClassifier
+from vision.dice.uncertainty import DoubtReasons
+from vision.inference.confidence import ConfidenceModel
 from vision.inference.networks import open_network
 
 
@@ -40,7 +40,7 @@ def _touches(box: np.ndarray, die: LabelledDie) -> bool:
     return bool((inside or around) if die.part else (inside and around))
 
 
-def match_candidates(examined: Examined, picture: LabelledPicture) -> list[tuple[int, bool, int]]:
+def match_candidates(examined: ExaminedCandidates, picture: LabelledPicture) -> list[tuple[int, bool, int]]:
     """Index, whether it is a die, and whether its face is right (UNKNOWN where unlabelled) of every candidate that
     can be scored, the strongest first: a second candidate on one die is none."""
     used: set[int] = set()
@@ -57,13 +57,13 @@ def match_candidates(examined: Examined, picture: LabelledPicture) -> list[tuple
     return rows
 
 
-def readings_of(examined: Examined, picture: LabelledPicture, size: tuple[int, int]) -> Readings | None:
+def readings_of(examined: ExaminedCandidates, picture: LabelledPicture, size: tuple[int, int]) -> Readings | None:
     """The scored candidates of one picture, as the trust models are fitted on them; None where there are none."""
     rows = match_candidates(examined, picture)
     if not rows:
         return None
     which = np.array([n for n, _, _ in rows])
-    reasons = Reasons(examined, size)
+    reasons = DoubtReasons(examined, size)
     count = len(rows)
     return Readings(
         source=np.full(count, picture.source),
@@ -91,9 +91,9 @@ def main() -> None:
     if args.out and not args.trust:
         parser.error("--out needs --trust: without it nothing says how far a reading can be trusted")
     cv2.setNumThreads(1)
-    trust = Trust.load(args.trust) if args.trust else Trust()
-    finder = DiceFinder(open_network(args.finder), FAINT, sparing=True)
-    classifier = PippedDiceClassifier(FaceReader(open_network(args.reader)), trust)
+    trust = ConfidenceModel.load(args.trust) if args.trust else ConfidenceModel()
+    finder = DiceDetector(open_network(args.finder), FAINT, sparing=True)
+    classifier = PippedDiceClassifier(PipClassifier(open_network(args.reader)), trust)
     pictures = [p for p in load_folder(args.photos) if not args.only or any(w in str(p.path) for w in args.only)]
     shown = tqdm(pictures, unit="picture", mininterval=5)
     if args.out:
@@ -114,7 +114,7 @@ def write_lines(reader: DiceReader, pictures: Iterable[LabelledPicture], out: Pa
 
 
 def evidence_of(
-    finder: DiceFinder, classifier: PippedDiceClassifier, pictures: Iterable[LabelledPicture]
+    finder: DiceDetector, classifier: PippedDiceClassifier, pictures: Iterable[LabelledPicture]
 ) -> list[Readings]:
     parts = []
     for picture in pictures:

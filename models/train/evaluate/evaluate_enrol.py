@@ -39,7 +39,7 @@ def shown(file: dict[str, NDArray], looks: int, seed: int) -> list[list[NDArray[
     return sets
 
 
-def whole(glimpses: list[enrol.Glimpse], truth: list[int], count: int | None) -> bool:
+def whole(glimpses: list[enrol.EnrolmentSample], truth: list[int], count: int | None) -> bool:
     """Whether the groups are the faces."""
     try:
         groups = enrol.group(glimpses, count)
@@ -48,7 +48,7 @@ def whole(glimpses: list[enrol.Glimpse], truth: list[int], count: int | None) ->
     return sorted(groups) == sorted(np.flatnonzero(np.array(truth) == face).tolist() for face in set(truth))
 
 
-def refused(one: list[enrol.Glimpse], other: list[enrol.Glimpse], embedder: FaceEmbedder) -> bool:
+def refused(one: list[enrol.EnrolmentSample], other: list[enrol.EnrolmentSample], embedder: FaceEmbedder) -> bool:
     """Whether two names for these looks are refused."""
     try:
         enrol.learn("trial", embedder, [("a", one), ("b", other)])
@@ -57,10 +57,10 @@ def refused(one: list[enrol.Glimpse], other: list[enrol.Glimpse], embedder: Face
     return False
 
 
-def report_groups(sets: list[list[list[enrol.Glimpse]]]) -> None:
+def report_groups(sets: list[list[list[enrol.EnrolmentSample]]]) -> None:
     """How often the looks at one die's faces fall into as many groups as there are faces, and the right ones."""
     for level in LEVELS:
-        enrol.ALIKE = level
+        enrol.SAME_FACE = level
         right = []
         for faces in sets:
             glimpses, truth = [g for face in faces for g in face], [n for n, face in enumerate(faces) for _ in face]
@@ -69,7 +69,9 @@ def report_groups(sets: list[list[list[enrol.Glimpse]]]) -> None:
         print(f"    ALIKE {level:.2f}: grouped rightly {alone:.3f}, with the number of faces {counted:.3f}")
 
 
-def report_twins(pairs: list[tuple[list[enrol.Glimpse], list[enrol.Glimpse]]], embedder: FaceEmbedder) -> str:
+def report_twins(
+    pairs: list[tuple[list[enrol.EnrolmentSample], list[enrol.EnrolmentSample]]], embedder: FaceEmbedder
+) -> str:
     return f"{np.mean([refused(one, other, embedder) for one, other in pairs]):.3f}"
 
 
@@ -82,16 +84,16 @@ def main() -> None:
     embedder = FaceEmbedder.of(args.models)
     for path in args.files:
         file = dict(np.load(path))
-        seen = [enrol.Glimpse(look, str(n)) for n, look in enumerate(make_looks(embedder, file["crops"]))]
+        seen = [enrol.EnrolmentSample(look, str(n)) for n, look in enumerate(make_looks(embedder, file["crops"]))]
         for looks in args.looks:
             sets = [[[seen[k] for k in face] for face in faces] for faces in shown(file, looks, 3)]
             print(f"{path.stem}, {looks} looks, {len(sets)} sets")
             if not sets:
                 continue
-            usual = enrol.ALIKE, enrol.SAME
+            usual = enrol.SAME_FACE, enrol.SAME
             if looks > 1:
                 report_groups([[face[:looks] for face in faces] for faces in sets])
-            enrol.ALIKE = usual[0]
+            enrol.SAME_FACE = usual[0]
             one = [(face[:looks], face[looks:]) for faces in sets for face in faces]
             two = [(a[:looks], b[:looks]) for faces in sets for a, b in pairwise(faces)]
             for level in TWINS if looks == 1 else usual[1:]:

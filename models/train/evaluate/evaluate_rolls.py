@@ -24,7 +24,7 @@ from models.train.render.clips.scenarios import MOVES, ROLLS, TROUBLE, clip
 from vision.camera.frame import Frame
 from vision.dice.dice_reader import DiceReader
 from vision.motion.roll_detector import Roll
-from vision.motion.stream_reader import Watch
+from vision.motion.stream_reader import StreamReader
 
 HELD_OUT = 20_000
 """The first seed of the judgement. (The failures of some seeds from 10 000 on were looked at during development.)"""
@@ -71,7 +71,7 @@ class Score:
 def watch(one: Clip, reader: DiceReader, score: Score) -> list[tuple[Roll, float]]:
     """The rolls told in a clip, each with the milliseconds of its frame."""
     told = []
-    stream = Watch(reader.read)
+    stream = StreamReader(reader.read)
     for image, at in one.frames():
         look = stream.look(Frame(image, at))
         score.states[look.state] += 1

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.train.generate.embed_scenes import FACES
-from vision.symbols.embedding import AROUND, ASIDE, FACE, FaceEmbedder, lay_flat, moved
+from vision.symbols.embedding import AROUND, ASIDE, FACE_PIXELS, FaceEmbedder, lay_flat, moved
 from vision.symbols.symbol_classifier import CERTAIN_FROM, CLEAR, SCALE, STRANGE
 
 ROUNDS = 2
@@ -52,13 +52,13 @@ def contrasts(file: dict[str, NDArray]) -> NDArray[np.float32]:
     Where and which way up the drawing lies on the face is tried out, so that noise alone gives two or three.
     """
     drawing = np.repeat(np.arange(len(file["first"]) - 1), np.diff(file["first"]))
-    reach = np.abs((np.mgrid[:FACE, :FACE] - (FACE - 1) / 2) / (FACE / AROUND / 2)).max(0)
+    reach = np.abs((np.mgrid[:FACE_PIXELS, :FACE_PIXELS] - (FACE_PIXELS - 1) / 2) / (FACE_PIXELS / AROUND / 2)).max(0)
     answer = np.full(len(drawing), np.nan, np.float32)
     for n, flat in enumerate(lay_flat(file["crops"], file["frames"])):
         lab = cv2.cvtColor(np.float32(flat) / 255, cv2.COLOR_BGR2Lab)
         for scale in SCALES:
-            side = round(FACE / AROUND * scale / 2) * 2
-            edge = (FACE - side) // 2
+            side = round(FACE_PIXELS / AROUND * scale / 2) * 2
+            edge = (FACE_PIXELS - side) // 2
             small = cv2.resize(file["drawings"][drawing[n]], (side, side), interpolation=cv2.INTER_AREA)
             whole = np.pad(np.float32(small) / 255, edge)
             for turned in (np.rot90(way, k) for way in (whole, whole[:, ::-1]) for k in range(4)):

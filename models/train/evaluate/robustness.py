@@ -30,13 +30,13 @@ from models.train.data.labels import LabelledDie, LabelledPicture, load_folder
 from vision.camera.frame import Frame, Image
 from vision.camera.image_files import read_picture
 from vision.diagnostics.image_quality import picture_health, reduced, stream_health
-from vision.dice.detector import LOOKS
+from vision.dice.detector import DETECTOR_SIZES
 from vision.dice.dice_reader import DiceReader
-from vision.motion.motion_state import Motion
+from vision.motion.motion_state import MotionDetector
 
 LONGEST = 1600
 """Larger pictures are made so long first: phones give four times as many pixels, which changes nothing but the time."""
-LOOK = max(LOOKS)
+LOOK = max(DETECTOR_SIZES)
 Scene = tuple[Image, list[LabelledDie]]
 
 
@@ -204,7 +204,7 @@ def wobble(amplitude: float, g: Generator) -> Callable[[Image, int], Image]:
 
 def rest_share(frames: list[Frame]) -> float:
     """Share of the frames, the first 0.4 seconds aside, in which the table counts as at rest."""
-    motion = Motion()
+    motion = MotionDetector()
     states = [motion.see(frame) for frame in frames]
     return float(np.mean([state in ("at rest", "idle") for state in states[12:]]))
 

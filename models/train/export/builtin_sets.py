@@ -15,7 +15,7 @@ from models.train.data.drawings import Mask, paint
 from models.train.data.embed_data import Style, make_view
 from seeds.drawings import DRAWINGS, SETS, FaceSeed
 from vision.symbols.embedding import FaceEmbedder
-from vision.symbols.face_sets import ENDING, FaceSet, Look, encode, make_looks
+from vision.symbols.face_sets import ENDING, FaceSample, FaceSet, encode, make_looks
 
 LOOKS = 6
 """At each face."""
@@ -31,7 +31,7 @@ def _style(g: Generator, framed: bool) -> Style:
     return Style(body, body, ink, paper, rounding=g.uniform(0.04, 0.14), scale=scale, gloss=0.0)
 
 
-def looks_at(face: FaceSeed, embedder: FaceEmbedder, seed: int) -> tuple[Look, ...]:
+def looks_at(face: FaceSeed, embedder: FaceEmbedder, seed: int) -> tuple[FaceSample, ...]:
     """LOOKS made views of a face, from straight above to well aside."""
     g = np.random.default_rng(seed)
     drawing: Mask = paint(DRAWINGS[face.drawing])

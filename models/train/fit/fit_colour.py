@@ -20,7 +20,7 @@ from models.train.export.export import DESCRIPTIONS, write_onnx
 from models.train.export.manifest import enter_network
 from models.train.fit.training_loop import LossOf, prepare, run_steps
 from models.train.nets.colour_net import NAMES, ColourNet, ColourNetForExport, example
-from vision.dice.pip_classifier import FaceReader
+from vision.dice.pip_classifier import PipClassifier
 from vision.inference.networks import load_network, open_network
 
 PICTURES, DICE = 64, 6
@@ -165,7 +165,7 @@ def main() -> None:
     parser.add_argument("--version", help="enter the network into the manifest beside it under this version")
     args = parser.parse_args()
     prepare(args.seed, args.threads)
-    reader = FaceReader(open_network(args.reader) if args.reader else load_network("reader"))
+    reader = PipClassifier(open_network(args.reader) if args.reader else load_network("reader"))
     parts = [samples_of(folder, reader) for folder in args.scenes]
     real = samples_of(args.photos, reader, leave_out=tuple(args.leave_out)) if args.photos else None
     samples = joined([*parts, real] if real else parts)

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.train.export.manifest import enter, to_toml
-from vision.inference.confidence import OF_A_DIE, OF_A_FACE, Evidence, Logistic, Trust
+from vision.inference.confidence import OF_A_DIE, OF_A_FACE, ConfidenceModel, Evidence, Logistic
 
 Rows = NDArray[np.float64]
 MOST_SILENT = 0.01
@@ -90,7 +90,7 @@ def source_weights(source: NDArray[np.str_]) -> Rows:
     return np.array([share[s] for s in source])
 
 
-def confidence(trust: Trust, readings: Readings) -> Rows:
+def confidence(trust: ConfidenceModel, readings: Readings) -> Rows:
     """(n,): the probability that each candidate is a die whose face is right."""
     return (trust.of_dice(readings.evidence) * trust.of_faces(readings.evidence)).astype(float)
 
@@ -134,17 +134,17 @@ def _reported(is_die: Rows, readings: Readings, least: float) -> list[tuple[floa
     return shares
 
 
-def fit(readings: Readings) -> Trust:
+def fit(readings: Readings) -> ConfidenceModel:
     weight = source_weights(readings.source)
     die = fit_logistic(readings.die.astype(float), readings.is_die.astype(float), weight)
     known = readings.is_die & (readings.right != UNKNOWN)
     right = readings.right[known].astype(float)
     face = fit_logistic(readings.face[known].astype(float), right, source_weights(readings.source[known]))
-    trust = Trust(die, face)
+    trust = ConfidenceModel(die, face)
     is_die = trust.of_dice(readings.evidence).astype(float)
     report = max(np.arange(LEAST_REPORTED, 0.96, 0.05), key=lambda least: worth(is_die, readings, least))
     reported = readings[is_die >= report]
-    return Trust(die, face, certain_from(confidence(trust, reported), reported), float(report))
+    return ConfidenceModel(die, face, certain_from(confidence(trust, reported), reported), float(report))
 
 
 def calibration_error(sure: Rows, right: NDArray[np.bool_]) -> float:
@@ -154,7 +154,7 @@ def calibration_error(sure: Rows, right: NDArray[np.bool_]) -> float:
     return float(sum(gaps)) / max(len(sure), 1)
 
 
-def evaluate(trust: Trust, readings: Readings) -> dict[str, float]:
+def evaluate(trust: ConfidenceModel, readings: Readings) -> dict[str, float]:
     """How a trust model does on readings that it was not fitted on."""
     is_die = trust.of_dice(readings.evidence).astype(float)
     reported = readings[(is_die >= trust.report_from) & (readings.right != UNKNOWN)]
@@ -170,7 +170,7 @@ def evaluate(trust: Trust, readings: Readings) -> dict[str, float]:
     }
 
 
-def table_of(trust: Trust, notes: str) -> dict[str, Any]:
+def table_of(trust: ConfidenceModel, notes: str) -> dict[str, Any]:
     """The table [trust] of a manifest."""
     numbers: dict[str, Any] = {"certain_from": round(trust.certain_from, 5), "report_from": round(trust.report_from, 3)}
     for kind, model, names in (("die", trust.die, OF_A_DIE), ("face", trust.face, OF_A_FACE)):

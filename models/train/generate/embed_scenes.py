@@ -27,7 +27,7 @@ from models.train.render.dice_scene.renderer import Rendered, Renderer
 from models.train.render.dice_scene.scene import random_lights, random_surroundings
 from models.train.render.dice_scene.styles import random_style
 from models.train.render.dice_scene.things import MAX_OBJECTS, DieStyle, Scene, Thing, Vector, look_at, make_die
-from vision.dice.detector import DiceFinder
+from vision.dice.detector import DiceDetector
 from vision.dice.pip_classifier import CROP, MARGIN, crop, squares_around
 from vision.inference.networks import load_network
 
@@ -170,7 +170,7 @@ def found_box(found: NDArray[np.float32], box: NDArray[np.float32]) -> NDArray[n
 
 
 def looks_of(
-    g: Generator, scene: Scene, rendered: Rendered, drawings: list[int], finder: DiceFinder | None
+    g: Generator, scene: Scene, rendered: Rendered, drawings: list[int], finder: DiceDetector | None
 ) -> list[Look]:
     """Of every die that is seen well."""
     image = photograph(g, rendered.light)
@@ -235,7 +235,7 @@ def main() -> None:
     assets = Assets.load(args.assets)
     tables, renderer = Tables(assets), Renderer(2)
     environments = environments_of(assets, args.seed, 8)
-    finder = DiceFinder(load_network("finder")) if args.found else None
+    finder = DiceDetector(load_network("finder")) if args.found else None
     masks: list[Mask] = []
     looks: list[Look] = []
     for sheet in tqdm(range(args.sheets), unit="sheet", mininterval=5):

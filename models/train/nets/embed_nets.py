@@ -12,7 +12,7 @@ from torch.nn import functional as F
 
 from models.train.nets.die_nets import as_input, block
 from models.train.nets.pretrained import WIDTH, Trunk
-from vision.symbols.embedding import FACE, VECTOR
+from vision.symbols.embedding import EMBEDDING_SIZE, FACE_PIXELS
 
 
 class FaceVector(nn.Module):
@@ -24,7 +24,7 @@ class FaceVector(nn.Module):
         if pretrained:
             self.trunk.load_imagenet()
         self.where = block(WIDTH, 48, 1)
-        self.out = nn.Linear(48 * (FACE // 16) ** 2, VECTOR)
+        self.out = nn.Linear(48 * (FACE_PIXELS // 16) ** 2, EMBEDDING_SIZE)
 
     def forward(self, flat: Tensor) -> Tensor:
         # Light, and how strong the print is, are no part of a drawing.

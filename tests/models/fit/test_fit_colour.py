@@ -17,7 +17,7 @@ from models.train.generate.colour_scenes import BODIES, body_of, describe, look_
 from models.train.nets.colour_net import ColourNet
 from models.train.render.dice_scene.scene import DIE, random_scene
 from vision.dice.colour_classifier import NAMES, SIDE, THUMB, ColourClassifier
-from vision.dice.pip_classifier import MARGIN, FaceReader, Faces
+from vision.dice.pip_classifier import MARGIN, Faces, PipClassifier
 from vision.inference.networks import open_network
 
 
@@ -29,7 +29,7 @@ class FromAbove:
         return Faces(np.zeros((len(crops), 7), np.float32), np.zeros((len(crops), 4), np.float32), frames)
 
 
-READER: FaceReader = FromAbove()  # type: ignore[assignment]
+READER: PipClassifier = FromAbove()  # type: ignore[assignment]
 INKS = {"red": (30, 30, 200), "blue": (200, 70, 30)}
 
 

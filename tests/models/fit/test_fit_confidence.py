@@ -21,7 +21,7 @@ from models.train.fit.fit_confidence import (
     table_of,
     worth,
 )
-from vision.inference.confidence import OF_A_DIE, OF_A_FACE, Logistic, Trust
+from vision.inference.confidence import OF_A_DIE, OF_A_FACE, ConfidenceModel, Logistic
 
 
 def readings(count: int, seed: int, source: str = "a") -> Readings:
@@ -114,8 +114,8 @@ def test_written_models_are_read_back_and_take_the_place_of_the_old_ones(tmp_pat
     die = Logistic(-1.5, tuple(0.25 * n for n in range(len(OF_A_DIE))))
     face = Logistic(0.5, tuple(-0.5 * n for n in range(len(OF_A_FACE))))
     for certain in (0.96, 0.975):
-        trust = Trust(die, face, certain, 0.4)
+        trust = ConfidenceModel(die, face, certain, 0.4)
         enter("trust", table_of(trust, "test"), file)
-        assert Trust.load(file) == trust
+        assert ConfidenceModel.load(file) == trust
     assert tomllib.loads(file.read_text())["finder"] == {"version": "1"}
     assert file.read_text().count("[trust]") == file.read_text().count("[trust.die]") == 1

@@ -17,7 +17,7 @@ from models.train.nets.embed_nets import Embedder, VectorForExport
 from models.train.nets.frame_net import FrameForExport, FrameNet
 from seeds.drawings import DRAWINGS, SETS
 from vision.symbols import embedding
-from vision.symbols.embedding import FACE, VECTOR, lay_flat
+from vision.symbols.embedding import EMBEDDING_SIZE, FACE_PIXELS, lay_flat
 from vision.symbols.face_sets import BUILT_IN
 
 
@@ -125,9 +125,9 @@ def test_a_step_lowers_the_loss_and_the_net_is_small() -> None:
     assert np.mean(losses[-3:]) < 0.8 * losses[0], losses
     assert sum(p.numel() for p in net.parameters()) <= 760_000
     crops = torch.from_numpy(batch.crops[0])
-    answer = VectorForExport(net.eval())(crops[:, :FACE, :FACE])
-    vectors = answer[:, :VECTOR]
-    assert answer.shape == (6, VECTOR) and torch.allclose(vectors.norm(dim=1), torch.ones(6), atol=1e-4)
+    answer = VectorForExport(net.eval())(crops[:, :FACE_PIXELS, :FACE_PIXELS])
+    vectors = answer[:, :EMBEDDING_SIZE]
+    assert answer.shape == (6, EMBEDDING_SIZE) and torch.allclose(vectors.norm(dim=1), torch.ones(6), atol=1e-4)
 
 
 def test_a_built_in_set_is_told_by_its_drawings_alone() -> None:

@@ -64,7 +64,7 @@ def test_the_exported_finder_answers_as_the_fitted_one() -> None:
 
 @pytest.mark.filterwarnings("ignore")
 def test_an_exported_network_is_entered_and_read_back(tmp_path: Path) -> None:
-    from vision.dice.pip_classifier import FaceReader
+    from vision.dice.pip_classifier import PipClassifier
     from vision.inference.networks import load_network
 
     torch.manual_seed(2)
@@ -72,7 +72,7 @@ def test_an_exported_network_is_entered_and_read_back(tmp_path: Path) -> None:
     torch.save({"average": Reader().state_dict()}, checkpoint)
     export("reader", checkpoint, tmp_path / "reader.onnx")
     enter_network("reader", tmp_path / "reader.onnx", "test", DESCRIPTIONS["reader"])
-    faces = FaceReader(load_network("reader", tmp_path)).read(np.zeros((2, 64, 64, 3), np.uint8))
+    faces = PipClassifier(load_network("reader", tmp_path)).read(np.zeros((2, 64, 64, 3), np.uint8))
     assert faces.probabilities.shape == (2, 7)
     assert faces.probabilities.sum(1) == pytest.approx(1, abs=1e-5)
     assert faces.doubts.shape == (2, 4)

@@ -24,8 +24,8 @@ from models.train.render.tables.table_renderer import ROOM, TableRenderer, membe
 from models.train.render.tables.tables import GAMES, Surfaces, lay_table, random_table
 from seeds.cards import face_of
 from tests.support.vision.rendering import renderer_or_skip
-from vision.plane.fiducials import FiducialFinder
-from vision.plane.plane import mapped
+from vision.plane.fiducials import FiducialDetector
+from vision.plane.plane import project
 
 SIZE = (640, 360)
 
@@ -139,7 +139,7 @@ def test_tiles_know_every_thing_that_a_ray_meets(renderer: TableRenderer, monkey
 @pytest.mark.parametrize("game", GAMES)
 def test_the_sheets_lie_where_the_homography_says(renderer: TableRenderer, game: str) -> None:
     """The fiducials that are found in the picture are where the label puts them."""
-    finder, met = FiducialFinder(), 0
+    finder, met = FiducialDetector(), 0
     for seed in range(3):
         table = table_of(game, seed)
         table.laid.items, table.scene.things = [], []
@@ -150,7 +150,7 @@ def test_the_sheets_lie_where_the_homography_says(renderer: TableRenderer, game:
         for sheet in table.laid.sheets:
             for corner, number in enumerate(sheet.page.numbers):
                 if number in found:
-                    expected = mapped(homography(table.scene, sheet), np.array(sheet.page.sheet.fiducial(corner)))
+                    expected = project(homography(table.scene, sheet), np.array(sheet.page.sheet.fiducial(corner)))
                     assert np.linalg.norm(found[number] - expected, axis=1).max() < 1.2
                     met += 1
     assert met >= 4

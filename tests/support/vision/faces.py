@@ -11,28 +11,30 @@ import numpy as np
 from tests.support.paths import DATA
 from vision.camera.frame import Image
 from vision.dice.pip_classifier import CROP
-from vision.symbols.embedding import VECTOR
-from vision.symbols.enrolment import Glimpse
-from vision.symbols.face_sets import VIEWS, Look, png_of
+from vision.symbols.embedding import EMBEDDING_SIZE
+from vision.symbols.enrolment import EnrolmentSample
+from vision.symbols.face_sets import VIEWS, FaceSample, png_of
 
 SYMBOLS = DATA / "symbols"
 NOISE = 0.05
 """Of every number of a vector: looks at one face are about 0.86 alike then."""
 
 
-def made_look(face: int, number: int = 0, body: tuple[float, float, float] | None = (200.0, 200.0, 200.0)) -> Look:
+def made_look(
+    face: int, number: int = 0, body: tuple[float, float, float] | None = (200.0, 200.0, 200.0)
+) -> FaceSample:
     """Look `number` at face `face`: all views near the face's own direction, and a crop of one colour."""
-    direction = np.random.default_rng(face).normal(size=VECTOR)
+    direction = np.random.default_rng(face).normal(size=EMBEDDING_SIZE)
     direction /= np.linalg.norm(direction)
-    vectors = direction + np.random.default_rng((face, number, 1)).normal(0, NOISE, (VIEWS, VECTOR))
+    vectors = direction + np.random.default_rng((face, number, 1)).normal(0, NOISE, (VIEWS, EMBEDDING_SIZE))
     vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
     crop = np.full((CROP, CROP, 3), (40 * face % 256, 10 * number % 256, 99), np.uint8)
-    return Look(png_of(crop), vectors.astype(np.float16).tobytes(), body)
+    return FaceSample(png_of(crop), vectors.astype(np.float16).tobytes(), body)
 
 
-def made_glimpses(*faces: int, looks: int = 3) -> list[Glimpse]:
+def made_glimpses(*faces: int, looks: int = 3) -> list[EnrolmentSample]:
     """`looks` glimpses of each face, face after face."""
-    return [Glimpse(made_look(face, n), f"{face}-{n}.jpg") for face in faces for n in range(looks)]
+    return [EnrolmentSample(made_look(face, n), f"{face}-{n}.jpg") for face in faces for n in range(looks)]
 
 
 class KnowingEnroller:
@@ -48,16 +50,16 @@ class KnowingEnroller:
         self._names, self._seconds = list(names), seconds_each
         self._count = 0
 
-    def look(self, image: Image, where: str) -> Glimpse:
+    def look(self, image: Image, where: str) -> EnrolmentSample:
         from vision.symbols.enrolment import EnrolError
 
         self._count += 1
         if where.endswith("two.jpg"):
             raise EnrolError(f"{where}: 2 dice are in view; show one die at a time and clear away the others")
         if where.endswith(" s"):
-            return Glimpse(made_look(int(float(where.split()[-2]) // self._seconds), self._count), where)
+            return EnrolmentSample(made_look(int(float(where.split()[-2]) // self._seconds), self._count), where)
         face = next(n for n, name in enumerate(self._names) if name in where)
-        return Glimpse(made_look(face, self._count), where)
+        return EnrolmentSample(made_look(face, self._count), where)
 
 
 def write_film(path: Path, face: str) -> None:

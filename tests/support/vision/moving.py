@@ -10,7 +10,7 @@ import numpy as np
 
 from companion.table.view import Die
 from vision.camera.frame import Frame, Image
-from vision.motion.stream_reader import TableReading, Watch
+from vision.motion.stream_reader import StreamReader, TableReading
 
 SIDE = 32
 HEIGHT, WIDTH = 360, 640
@@ -89,7 +89,7 @@ class Stage:
         return Reading(self.truth[id(image)])
 
     def watch(self) -> list[TableReading]:
-        watching = Watch(self.read)
+        watching = StreamReader(self.read)
         return [watching.look(frame) for frame in self.frames]
 
     def rolls(self) -> list[tuple[list[int], bool]]:

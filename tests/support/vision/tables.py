@@ -14,15 +14,15 @@ from numpy.typing import NDArray
 from companion.table.view import Cell, Colour, Die, Piece
 from seeds.sheets import Page
 from tests.support.vision.sheets import SCALE, Image, painted, photographed
-from vision.boards.board_reader import Boards, TableBoards, dice_mask, told
-from vision.boards.cell_classifier import PIXELS, BoardReading, Grid, Site
+from vision.boards.board_reader import Boards, TableBoards, board_pieces, dice_mask
+from vision.boards.cell_classifier import PIXELS, BoardReading, CellReading, Grid
 from vision.boards.colour_consensus import Seen
 from vision.boards.grids import Field
 from vision.camera.frame import Frame
-from vision.dice.detector import Candidates, Worth
+from vision.dice.detector import Candidates, RegionFilter
 from vision.dice.dice_reader import DiceReader, DiceReading
 from vision.motion.hand_mask import Mask
-from vision.plane.plane import Plane, Points, mapped
+from vision.plane.plane import Plane, Points, project
 
 LENS = np.array([[950.0, 0, 639.5], [0, 950.0, 359.5], [0, 0, 1]])
 """That of tests.support.vision.sheets.seen_from."""
@@ -68,8 +68,8 @@ def raised(view: NDArray[np.float64], height: float) -> NDArray[np.float64]:
 
 def die_of(view: NDArray[np.float64], lying: Lying, certain: bool = True) -> Die:
     """What perfect eyes say of a die in the picture of `view`."""
-    foot = mapped(view, corners_of(lying)) + 0.5
-    top = mapped(raised(view, lying.side), corners_of(lying)) + 0.5
+    foot = project(view, corners_of(lying)) + 0.5
+    top = project(raised(view, lying.side), corners_of(lying)) + 0.5
     (x0, y0), (x1, y1) = np.concatenate([foot, top]).min(0), np.concatenate([foot, top]).max(0)
     return Die(
         box=(float(x0), float(y0), float(x1), float(y1)),
@@ -85,8 +85,11 @@ def die_of(view: NDArray[np.float64], lying: Lying, certain: bool = True) -> Die
 def with_dice(image: Image, view: NDArray[np.float64], dice: Iterable[Lying]) -> Image:
     """`image` with blocks where the dice are, those far away first."""
     image = image.copy()
-    for lying in sorted(dice, key=lambda die: float(mapped(view, np.array([[die.x, die.y]]))[0, 1])):
-        foot, top = mapped(view, corners_of(lying)), mapped(raised(view, lying.side), corners_of(lying))
+    for lying in sorted(dice, key=lambda die: float(project(view, np.array([[die.x, die.y]]))[0, 1])):
+        foot, top = (
+            project(view, corners_of(lying)),
+            project(raised(view, lying.side), corners_of(lying)),
+        )
         paint = np.array(PAINT[lying.colour])
         whole = cv2.convexHull(np.concatenate([foot, top]).astype(np.float32))
         cv2.fillConvexPoly(image, np.int32(np.round(whole)), (paint * 0.6).tolist())
@@ -113,7 +116,7 @@ def with_hand(image: Image, view: NDArray[np.float64], place: tuple[float, float
     """`image` with an arm that reaches in over its lower edge and ends in a hand `wide` millimetres across at `place`
     of the sheet."""
     image = image.copy()
-    (x, y), (side, _) = mapped(view, np.array([place, (place[0] + wide, place[1])]))
+    (x, y), (side, _) = project(view, np.array([place, (place[0] + wide, place[1])]))
     reach = max(float(side - x), 10.0)
     arm = np.array([[x - reach, y], [x + reach, y], [x + 1.3 * reach, 800], [x - 1.3 * reach, 800]])
     middle, radius = (round(float(x)), round(float(y))), round(reach)
@@ -150,7 +153,7 @@ class ScriptedDice(DiceReader):
         self.dice = tuple(dice)
         self.unsure = unsure
 
-    def find(self, image: Image, worth: Worth | None = None) -> Candidates:
+    def find(self, image: Image, worth: RegionFilter | None = None) -> Candidates:
         boxes = np.array([die.box for die in self.dice], np.float32).reshape(-1, 4)
         return Candidates(boxes, np.ones(len(boxes), np.float32))
 
@@ -183,9 +186,9 @@ class PlainBoards:
                 near = {name: float(np.abs(light - paint).max()) for name, paint in PAINT.items()}
                 best = min(near, key=lambda name: near[name])
                 if float(np.abs(light - SKIN).max()) < 25:
-                    sites.append(Site(row, col, None, 0.1, certain=False, covered=True))
+                    sites.append(CellReading(row, col, None, 0.1, certain=False, covered=True))
                 elif near[best] < 60:
-                    sites.append(Site(row, col, best, 0.99, certain=True, covered=False))
+                    sites.append(CellReading(row, col, best, 0.99, certain=True, covered=False))
         return BoardReading(tuple(sites), 0.0)
 
 
@@ -218,4 +221,4 @@ def read_boards(
 ) -> Boards:
     """What the grids of a picture show, under outlines of dice, and a hand in the same picture made small."""
     over = [mask for mask in (dice_mask(hiding, image), hand) if mask is not None]
-    return told(boards.look(image, on_table, over), over, (image.shape[1], image.shape[0]))
+    return board_pieces(boards.look(image, on_table, over), over, (image.shape[1], image.shape[0]))

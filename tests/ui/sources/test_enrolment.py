@@ -12,7 +12,7 @@ from tests.support.vision.faces import made_look
 from ui.sources.enrolment import A_POSE, ENOUGH, Enrolment, faces_of
 from vision.camera.frame import Frame, Image
 from vision.symbols.embedding import FaceEmbedder
-from vision.symbols.enrolment import EnrolError, Glimpse
+from vision.symbols.enrolment import EnrolError, EnrolmentSample
 from vision.symbols.face_sets import SetError, Store
 
 
@@ -27,12 +27,12 @@ class Table:
         self.time = 0.0
         self.random = np.random.default_rng(5)
 
-    def look(self, image: Image, where: str) -> Glimpse:
+    def look(self, image: Image, where: str) -> EnrolmentSample:
         self.count += 1
         face = int(image[0, 0, 0]) // 40
         if face == 6:
             raise EnrolError(f"{where}: 2 dice are in view; show one die at a time and clear away the others")
-        return Glimpse(made_look(face, self.count), where)
+        return EnrolmentSample(made_look(face, self.count), where)
 
     def poses(self, session: Enrolment, face: int, count: int, seconds: float = 2.5) -> None:
         """Turn the die under a hand, then let it lie, `count` times."""

@@ -9,8 +9,8 @@ import pytest
 from companion.table.view import Cell, Piece
 from tests.support.vision.sheets import photographed, seen_from
 from tests.support.vision.tables import PlainBoards, on_cells, read_boards, with_pieces
-from vision.boards.board_reader import TableBoards, dice_mask, hidden_cells, off_grids, told, without_pieces
-from vision.boards.cell_classifier import BoardReading, Grid, Site
+from vision.boards.board_reader import TableBoards, board_pieces, dice_mask, hidden_cells, off_grids, without_pieces
+from vision.boards.cell_classifier import BoardReading, CellReading, Grid
 from vision.boards.colour_consensus import Seen
 from vision.boards.grids import Field
 from vision.camera.frame import Image
@@ -27,7 +27,7 @@ PICTURE = photographed(BOARD, VIEW, image=with_pieces(BOARD, {Cell("board", 2, 3
 class Scripted:
     """Tells the same of every grid, and keeps how many others it was told of."""
 
-    def __init__(self, *sites: Site, witnesses: Seen | None = None) -> None:
+    def __init__(self, *sites: CellReading, witnesses: Seen | None = None) -> None:
         self.sites = sites
         self.witnesses = witnesses
         self.told: list[int] = []
@@ -40,10 +40,10 @@ class Scripted:
 def test_what_a_reader_doubts_is_doubted_with_its_alternatives() -> None:
     boards = TableBoards(
         Scripted(
-            Site(0, 0, "red", 0.7, certain=False, covered=False, alternatives=(("blue", 0.2), (None, 0.1))),
-            Site(0, 1, None, 0.6, certain=False, covered=False, alternatives=(("green", 0.3),)),
-            Site(0, 2, None, 0.1, certain=False, covered=True),
-            Site(0, 3, "blue", 0.99, certain=True, covered=False, form="stack"),
+            CellReading(0, 0, "red", 0.7, certain=False, covered=False, alternatives=(("blue", 0.2), (None, 0.1))),
+            CellReading(0, 1, None, 0.6, certain=False, covered=False, alternatives=(("green", 0.3),)),
+            CellReading(0, 2, None, 0.1, certain=False, covered=True),
+            CellReading(0, 3, "blue", 0.99, certain=True, covered=False, form="stack"),
         )
     )
     told = read_boards(boards, PICTURE, [(0, FIELD, PLANE)])
@@ -94,9 +94,9 @@ def test_cells_under_a_hand_are_hidden_whatever_the_size_of_its_picture() -> Non
 
 def test_where_a_piece_stands_for_certain_no_die_is_looked_for_closely() -> None:
     sites = (
-        Site(0, 0, "red", 0.99, certain=True, covered=False),
-        Site(0, 1, "red", 0.7, certain=False, covered=False),
-        Site(0, 2, None, 0.1, certain=False, covered=True),
+        CellReading(0, 0, "red", 0.99, certain=True, covered=False),
+        CellReading(0, 1, "red", 0.7, certain=False, covered=False),
+        CellReading(0, 2, None, 0.1, certain=False, covered=True),
     )
     boards = TableBoards(Scripted(*sites))
     looked = boards.look(PICTURE, [(0, FIELD, PLANE)])
@@ -113,10 +113,10 @@ def test_what_was_looked_at_is_told_with_what_lies_over_it_by_then() -> None:
     boards = TableBoards(PlainBoards())
     looked = boards.look(PICTURE, [(0, FIELD, PLANE)])
     size = (PICTURE.shape[1], PICTURE.shape[0])
-    assert told(looked, [], size) == read_boards(boards, PICTURE, [(0, FIELD, PLANE)])._replace(read=1)
+    assert board_pieces(looked, [], size) == read_boards(boards, PICTURE, [(0, FIELD, PLANE)])._replace(read=1)
     over = dice_mask([PLANE.pixels(np.array([[68.0, 88], [86, 88], [86, 106], [68, 106]])) + 0.5], PICTURE)
     assert over is not None
-    hidden = told(looked, [over], size)
+    hidden = board_pieces(looked, [over], size)
     assert hidden.pieces == () and Cell("board", 2, 3) in hidden.covered
 
 

@@ -7,13 +7,15 @@ import numpy as np
 import pytest
 
 from tests.support.vision.cell_answers import Answers
-from vision.boards.cell_classifier import FORMS, HOLDS, PIXELS, BoardReader, Grid, Site
+from vision.boards.cell_classifier import FORMS, HOLDS, PIXELS, BoardReader, CellReading, Grid
 from vision.plane.plane import Plane, plane_of_corners
 
 SQUARE = [(100.0, 100.0), (300.0, 100.0), (300.0, 300.0), (100.0, 300.0)]
 
 
-def read(holds: dict[tuple[int, int], tuple[float, float, float]], colours: dict[str, float]) -> tuple[Site, ...]:
+def read(
+    holds: dict[tuple[int, int], tuple[float, float, float]], colours: dict[str, float]
+) -> tuple[CellReading, ...]:
     grid = Grid(4, 4)
     network = Answers(holds, colours)
     reading = BoardReader(network).read(np.zeros((400, 400, 3), np.uint8), plane_of_corners(SQUARE, grid.size), grid)  # type: ignore[arg-type]
@@ -152,7 +154,7 @@ def test_a_colour_that_no_piece_of_the_game_has_is_hardly_believed() -> None:
     grid, seen = Grid(4, 4), {(1, 1): (0.0, 1.0, 0.0)}
     plane, image = plane_of_corners(SQUARE, grid.size), np.zeros((400, 400, 3), np.uint8)
 
-    def told(colours: dict[str, float]) -> Site:
+    def told(colours: dict[str, float]) -> CellReading:
         network = Answers(seen, colours)
         return BoardReader(network, among=("red", "blue")).read(image, plane, grid).sites[0]  # type: ignore[arg-type]
 

@@ -7,7 +7,7 @@ from seeds.sheets import pages
 from tests.support.vision.sheets import photographed, seen_from
 from tests.support.vision.tables import PlainBoards, on_cells, read_boards, with_pieces
 from vision.boards.board_reader import TableBoards
-from vision.boards.cell_classifier import Site, covered_site
+from vision.boards.cell_classifier import CellReading, covered_site
 from vision.boards.crowded_strips import by_middle, piece_share
 from vision.boards.grids import Field
 from vision.plane.plane import Plane
@@ -16,12 +16,12 @@ BOARD = pages("doubles-wild")[0]
 ALONG_X, ALONG_Y = (True, False), (False, True)
 
 
-def site(col: int, piece: float = 0.99, certain: bool = True, colour: str | None = "red", row: int = 0) -> Site:
+def site(col: int, piece: float = 0.99, certain: bool = True, colour: str | None = "red", row: int = 0) -> CellReading:
     others = ((None, 1 - piece),) if colour else (("red", piece),)
-    return Site(row, col, colour, piece if colour else 1 - piece, certain, covered=False, alternatives=others)
+    return CellReading(row, col, colour, piece if colour else 1 - piece, certain, covered=False, alternatives=others)
 
 
-def at(*sites: Site, down: bool = False) -> dict[Cell, Site]:
+def at(*sites: CellReading, down: bool = False) -> dict[Cell, CellReading]:
     return {Cell("strip", one.col if down else 0, 0 if down else one.col): one for one in sites}
 
 

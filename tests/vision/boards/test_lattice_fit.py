@@ -6,10 +6,10 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.boards.board_locator import NoBoard, find_board, plane_of_given
+from vision.boards.board_locator import BoardNotFound, find_board, plane_of_given
 from vision.boards.cell_classifier import Grid
 from vision.boards.lattice_fit import corners_within, find_lattice, upright
-from vision.plane.plane import CornerError, mapped
+from vision.plane.plane import CornerError, project
 
 UNIT = 40
 """Pixels a site of the painted board."""
@@ -59,7 +59,7 @@ def seen(image: np.ndarray, grid: Grid, seed: int) -> tuple[np.ndarray, np.ndarr
     photo = np.clip(cv2.GaussianBlur(photo, (0, 0), 0.8) + g.normal(0, 5, photo.shape), 0, 255)
     side = np.array(grid.size) * UNIT
     corners = ABOUT + np.array([[0, 0], [side[0], 0], [side[0], side[1]], [0, side[1]]])
-    return photo.astype(np.uint8), mapped(matrix, corners)
+    return photo.astype(np.uint8), project(matrix, corners)
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_a_board_between_foreign_fiducials_is_found_to_a_tenth_of_a_site(grid: G
 
 def test_another_grid_than_asked_for_is_not_made_up() -> None:
     photo, _ = seen(painted(Grid(8, 8)), Grid(8, 8), 1)
-    with pytest.raises(NoBoard, match="no grid of 31 x 31 cells found"):
+    with pytest.raises(BoardNotFound, match="no grid of 31 x 31 cells found"):
         find_board(photo, Grid(31, 31))
 
 
@@ -85,14 +85,14 @@ def test_an_empty_square_between_fiducials_is_no_board() -> None:
 
 
 def test_what_is_missing_is_said() -> None:
-    with pytest.raises(NoBoard, match="no fiducial is in the picture; give --corners"):
+    with pytest.raises(BoardNotFound, match="no fiducial is in the picture; give --corners"):
         find_board(np.full((300, 400, 3), 90, np.uint8), Grid(8, 8))
     photo, _ = seen(painted(Grid(8, 8)), Grid(8, 8), 2)
-    with pytest.raises(NoBoard, match="mirrored"):
+    with pytest.raises(BoardNotFound, match="mirrored"):
         find_board(np.ascontiguousarray(photo[:, ::-1]), Grid(8, 8))
     half = photo.copy()
     half[:, 550:] = 120
-    with pytest.raises(NoBoard, match="2 fiducials are in the picture, not four around a board"):
+    with pytest.raises(BoardNotFound, match="2 fiducials are in the picture, not four around a board"):
         find_board(half, Grid(8, 8))
 
 

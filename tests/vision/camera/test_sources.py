@@ -15,7 +15,7 @@ import pytest
 from tests.support.sources import ScriptedSource
 from vision.camera.clip import PictureSource, VideoClip
 from vision.camera.frame import Frame, SourceError, same_picture
-from vision.camera.latest_frame import LatestFrame, Onward
+from vision.camera.latest_frame import LatestFrame, MonotonicTimes
 from vision.camera.live import Webcam
 from vision.camera.sources import open_source
 
@@ -361,7 +361,7 @@ def test_what_stands_still_by_its_nature_is_no_trouble() -> None:
 
 
 def test_times_never_fall_whatever_the_source_says() -> None:
-    onward = Onward()
+    onward = MonotonicTimes()
     raw = [0.0, 0.1, 0.2, 5.0, 0.0, 0.1, float("nan"), 0.2, -3.0, -2.9, float("inf"), -2.8, 1e6]
     given = [onward.stamp(Frame(numbered(0), time_)).time for time_ in raw]
     assert all(a < b for a, b in pairwise(given)), given
@@ -370,13 +370,13 @@ def test_times_never_fall_whatever_the_source_says() -> None:
 
 
 def test_a_first_time_that_is_no_number_does_no_harm() -> None:
-    onward = Onward()
+    onward = MonotonicTimes()
     given = [onward.stamp(Frame(numbered(0), t)).time for t in (float("nan"), -7.0, -6.9)]
     assert given == pytest.approx([0, 0, 0.1])
 
 
 def test_a_paused_clip_keeps_its_time() -> None:
-    onward = Onward()
+    onward = MonotonicTimes()
     assert [onward.stamp(Frame(numbered(0), t)).time for t in (1.0, 1.0, 1.0)] == [1.0, 1.0, 1.0]
 
 

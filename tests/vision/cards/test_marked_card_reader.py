@@ -26,9 +26,9 @@ from tests.support.vision.cards import (
 from tests.support.vision.sheets import photographed as photographed_page
 from tests.support.vision.sheets import seen_from
 from vision.cards.card_marks import cards_on_plane, read_marks
-from vision.cards.card_outlines import Edges, OutlineFinder, Pose
-from vision.cards.marked_card_reader import PrintedCards, zone_at
-from vision.plane.fiducials import FiducialFinder
+from vision.cards.card_outlines import Edges, OutlineDetector, Pose
+from vision.cards.marked_card_reader import MarkedCardReader, zone_at
+from vision.plane.fiducials import FiducialDetector
 from vision.plane.plane import Plane
 from vision.plane.plane_tracker import PageTracker
 
@@ -37,8 +37,8 @@ MAT = pages(GAME)[0]
 
 
 @pytest.fixture(scope="module")
-def reader() -> PrintedCards:
-    return PrintedCards(GAME)
+def reader() -> MarkedCardReader:
+    return MarkedCardReader(GAME)
 
 
 def plane_of(to_pixels: np.ndarray) -> Plane:
@@ -55,7 +55,7 @@ def off(card: tuple[tuple[float, float], ...], lying: Lying, to_pixels: np.ndarr
 @pytest.mark.parametrize(("tilt", "wide"), [(0, 110), (30, 110), (45, 135), (60, 160)])
 @pytest.mark.parametrize("table", ["wood", "cloth", "dark"])
 def test_cards_that_lie_apart_are_read_with_their_corners_and_places(
-    reader: PrintedCards, tilt: float, wide: float, table: str
+    reader: MarkedCardReader, tilt: float, wide: float, table: str
 ) -> None:
     lying = [Lying(marked("D7"), -70, 5, 20), Lying(marked("B"), 10, -10, 205), Lying(marked(BACK), 85, 8, 90)]
     to_pixels = view(tilt, wide, 10)
@@ -72,18 +72,18 @@ def test_cards_that_lie_apart_are_read_with_their_corners_and_places(
         assert card.confidence > 0.99
 
 
-def test_a_far_card_whose_mark_no_search_finds_is_read_by_its_outline(reader: PrintedCards) -> None:
+def test_a_far_card_whose_mark_no_search_finds_is_read_by_its_outline(reader: MarkedCardReader) -> None:
     to_pixels = view(45, 85)
     lying = Lying(marked("A12"), 0, 0, 35)
     image = photographed([lying], to_pixels, ground("wood", 1))
-    assert FiducialFinder(cards=True).find(image).marks == ()
+    assert FiducialDetector(cards=True).find(image).marks == ()
     (card,) = reader.read(image, plane_of(to_pixels))
     assert (card.face, card.certain) == ("A12", True)
     assert off(card.corners, lying, to_pixels) < 2.0
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_of_a_pile_the_uppermost_card_comes_last(reader: PrintedCards, seed: int) -> None:
+def test_of_a_pile_the_uppermost_card_comes_last(reader: MarkedCardReader, seed: int) -> None:
     g = np.random.default_rng(seed)
     faces = ["D3", "A4", "B", "S", "D12"]
     pile = [Lying(marked(face), g.normal(0, 6), g.normal(0, 6), 15 + g.normal(0, 12)) for face in faces]
@@ -93,7 +93,7 @@ def test_of_a_pile_the_uppermost_card_comes_last(reader: PrintedCards, seed: int
     assert (cards[-1].face, cards[-1].certain) == ("D12", True)
 
 
-def test_a_card_under_something_unknown_is_in_doubt(reader: PrintedCards) -> None:
+def test_a_card_under_something_unknown_is_in_doubt(reader: MarkedCardReader) -> None:
     """A sheet of paper over one end leaves one mark to be read; what lies on the rest nobody knows."""
     to_pixels = view(20, 140)
     lying = Lying(marked("D5"), 0, 0, 0)
@@ -104,7 +104,7 @@ def test_a_card_under_something_unknown_is_in_doubt(reader: PrintedCards) -> Non
 
 
 @pytest.mark.parametrize("share", [0.1, 0.3])
-def test_a_card_that_the_pictures_edge_cuts_is_read_by_what_is_in_it(reader: PrintedCards, share: float) -> None:
+def test_a_card_that_the_pictures_edge_cuts_is_read_by_what_is_in_it(reader: MarkedCardReader, share: float) -> None:
     """Nothing in the picture lies on it; where something does, it is in doubt as any other."""
     to_pixels = view(20, 140)
     lying = Lying(marked("D5"), 0, 0, 0)
@@ -119,7 +119,7 @@ def test_a_card_that_the_pictures_edge_cuts_is_read_by_what_is_in_it(reader: Pri
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_cut_card_whose_mark_no_search_finds_is_read_by_what_is_left_of_its_outline(
-    reader: PrintedCards, seed: int
+    reader: MarkedCardReader, seed: int
 ) -> None:
     to_pixels = view(50, 78)
     lying = Lying(marked("A12"), 0, 0, 90 * seed + 20)
@@ -128,14 +128,14 @@ def test_a_cut_card_whose_mark_no_search_finds_is_read_by_what_is_left_of_its_ou
     left = round(float(corners[:, 0].min() + 0.25 * np.ptp(corners[:, 0])))
     image = np.ascontiguousarray(image[:, left:])
     moved = plane_of(np.array([[1, 0, -left], [0, 1, 0], [0, 0, 1]]) @ to_pixels)
-    assert FiducialFinder(cards=True).find(image).marks == ()
+    assert FiducialDetector(cards=True).find(image).marks == ()
     cards = reader.read(image, moved)
     assert [card.face for card in cards] == ["A12"]
     assert np.hypot(*np.subtract(cards[0].place or (99, 99), (0, 0))) < 4
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_a_cut_card_whose_marks_nobody_can_read_is_told(reader: PrintedCards, seed: int) -> None:
+def test_a_cut_card_whose_marks_nobody_can_read_is_told(reader: MarkedCardReader, seed: int) -> None:
     to_pixels = view(55, 62)
     lying = Lying(marked("A12"), 0, 0, 90 * seed + 20)
     image = photographed([lying], to_pixels, ground("wood", seed), Light(blur=1.6))
@@ -148,18 +148,18 @@ def test_a_cut_card_whose_marks_nobody_can_read_is_told(reader: PrintedCards, se
 
 @pytest.mark.parametrize(("left", "noise", "certain"), [(0.06, 1.0, True), (0.03, 3.0, False)])
 def test_a_card_that_glare_has_faded_is_read_or_in_doubt_and_never_left_out(
-    reader: PrintedCards, left: float, noise: float, certain: bool
+    reader: MarkedCardReader, left: float, noise: float, certain: bool
 ) -> None:
     """`left`: what is left of its ink; its marks are read where they must be by then."""
     to_pixels = view(30, 90)
     faded = cv2.addWeighted(marked("B"), left, np.full_like(marked("B"), 255), 1 - left, 0)
     image = photographed([Lying(faded, 0, 0, 35)], to_pixels, ground("dark", 1), Light(noise=noise))
-    assert FiducialFinder(cards=True).find(image).marks == ()
+    assert FiducialDetector(cards=True).find(image).marks == ()
     (card,) = reader.read(image, plane_of(to_pixels))
     assert (card.face if certain else None, card.certain) == ("B" if certain else None, certain)
 
 
-def test_two_equal_cards_are_two(reader: PrintedCards) -> None:
+def test_two_equal_cards_are_two(reader: MarkedCardReader) -> None:
     to_pixels = view(20, 140)
     lying = [Lying(marked("D7"), -40, 0, 10), Lying(marked("D7"), 40, 5, 170)]
     image = photographed(lying, to_pixels, ground("wood", 2))
@@ -167,7 +167,7 @@ def test_two_equal_cards_are_two(reader: PrintedCards) -> None:
     assert [card.face for card in reader.read(image)] == ["D7", "D7"]
 
 
-def test_without_a_plane_two_marks_give_the_corners(reader: PrintedCards) -> None:
+def test_without_a_plane_two_marks_give_the_corners(reader: MarkedCardReader) -> None:
     to_pixels = view(25, 200)
     lying = Lying(marked("S"), 0, 0, 75)
     (card,) = reader.read(photographed([lying], to_pixels, ground("cloth", 2)))
@@ -188,12 +188,12 @@ def test_a_mark_of_another_size_is_no_card_of_the_table() -> None:
         assert len(cards_on_plane(marks, plane_of(to_pixels))) == cards
 
 
-def test_cards_on_the_mat_are_in_its_areas_and_do_not_disturb_its_plane(reader: PrintedCards) -> None:
+def test_cards_on_the_mat_are_in_its_areas_and_do_not_disturb_its_plane(reader: MarkedCardReader) -> None:
     to_pixels = seen_from(MAT, 25, 3, 480)
     table = photographed_page(MAT, to_pixels)
     lying = [Lying(marked("A9"), 131, 94, 8), Lying(marked("D2"), 45, 95, 85)]
     image = photographed(lying, to_pixels, table)
-    seen = FiducialFinder(cards=True).find(image)
+    seen = FiducialDetector(cards=True).find(image)
     assert set(seen.found) == set(MAT.numbers) and seen.repeated == ()
     assert {number for number, _ in seen.marks} == {mark_of(GAME, "A9"), mark_of(GAME, "D2")}
     kept = PageTracker(MAT).look(image, seen)
@@ -202,11 +202,11 @@ def test_cards_on_the_mat_are_in_its_areas_and_do_not_disturb_its_plane(reader: 
     assert {(card.face, card.zone, card.certain) for card in cards} == {("A9", "central", True), ("D2", None, True)}
 
 
-def test_an_empty_mat_and_a_finder_of_sheets_have_no_cards(reader: PrintedCards) -> None:
+def test_an_empty_mat_and_a_finder_of_sheets_have_no_cards(reader: MarkedCardReader) -> None:
     image = photographed_page(MAT, seen_from(MAT, 25, 3, 480))
     plane = PageTracker(MAT).look(image).plane
     assert reader.read(image, plane, areas=MAT.sheet.areas) == ()
-    assert FiducialFinder().find(photographed([Lying(marked("D1"), 0, 0)], view(0, 160), ground("wood"))).marks == ()
+    assert FiducialDetector().find(photographed([Lying(marked("D1"), 0, 0)], view(0, 160), ground("wood"))).marks == ()
 
 
 def test_what_lies_at_a_marks_place_is_read_or_plain() -> None:
@@ -224,12 +224,12 @@ def test_what_lies_at_a_marks_place_is_read_or_plain() -> None:
 
 def test_where_no_edge_is_seen_no_card_is_found_though_one_is_likely() -> None:
     edges = Edges(np.full((720, 1280), 120, np.uint8), plane_of(view(20, 120, 30)))
-    assert OutlineFinder(CARD).find(edges, [Pose(12, -7, np.radians(40))]) == []
+    assert OutlineDetector(CARD).find(edges, [Pose(12, -7, np.radians(40))]) == []
 
 
 def test_a_game_without_cards_has_no_reader() -> None:
     with pytest.raises(ValueError, match="no cards"):
-        PrintedCards("doubles-wild")
+        MarkedCardReader("doubles-wild")
 
 
 def test_a_place_is_in_an_area_or_in_none() -> None:
@@ -238,7 +238,7 @@ def test_a_place_is_in_an_area_or_in_none() -> None:
 
 
 @pytest.mark.slow
-def test_the_kits_own_deck_is_read_to_the_last_card(reader: PrintedCards) -> None:
+def test_the_kits_own_deck_is_read_to_the_last_card(reader: MarkedCardReader) -> None:
     pytest.importorskip("pypdfium2")
     faces = ["D1", "D5", "D12", "A2", "A7", "A12", "B", "S", BACK]
     deck = of_the_kit(faces)
@@ -254,7 +254,7 @@ def test_the_kits_own_deck_is_read_to_the_last_card(reader: PrintedCards) -> Non
 
 
 @pytest.mark.slow
-def test_on_photographs_without_cards_nothing_is_certain(reader: PrintedCards, shared: Path) -> None:
+def test_on_photographs_without_cards_nothing_is_certain(reader: MarkedCardReader, shared: Path) -> None:
     paths = [path for path in sorted((shared / "photos").glob("*/*")) if path.suffix.lower() in (".jpg", ".png")]
     for path in paths[:: len(paths) // 60]:
         image = cv2.imread(str(path))

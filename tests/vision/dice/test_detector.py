@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.dice.detector import DIMMED, LOOKS, MOST_TILES, STRIDE, TILE, DiceFinder, dimmed, merge
+from vision.dice.detector import DETECTOR_SIZES, DIMMED, MOST_TILES, STRIDE, TILE, DiceDetector, dimmed, merge
 
 AT_LEAST = 2
 """Looks at every picture: the first and the last."""
@@ -59,9 +59,9 @@ class Spotter:
         return [maps]
 
 
-def finder() -> tuple[DiceFinder, Spotter]:
+def finder() -> tuple[DiceDetector, Spotter]:
     network = Spotter()
-    return DiceFinder(network, sparing=True), network  # type: ignore[arg-type]
+    return DiceDetector(network, sparing=True), network  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -102,11 +102,11 @@ def test_a_die_close_by_that_the_first_look_does_not_show_clearly_gets_a_look_be
     image[60 : 60 + side, 60 : 60 + side] = 255
     eye, network = finder()
     found = eye.find(image)
-    assert [max(shape) for shape in network.seen] == [LOOKS[0], LOOKS[2], LOOKS[1]][:looks]
+    assert [max(shape) for shape in network.seen] == [DETECTOR_SIZES[0], DETECTOR_SIZES[2], DETECTOR_SIZES[1]][:looks]
     assert len(found.boxes) == 1
     assert found.boxes[0] == pytest.approx((60, 60, 60 + side, 60 + side), abs=4)
     network.seen.clear()
-    DiceFinder(network).find(image)  # type: ignore[arg-type]
+    DiceDetector(network).find(image)  # type: ignore[arg-type]
     assert len(network.seen) == 3, "who does not spare it takes it always"
 
 
@@ -153,12 +153,12 @@ def test_a_large_picture_in_which_nothing_was_seen_is_looked_at_closer_all_over(
     image = np.zeros((2250, 4000, 3), np.uint8)
     image[1000:1056, 2000:2056] = 255  # 9 pixels of the first look
     network = Shortsighted()
-    found = DiceFinder(network, least_heat=0.1, sparing=True).find(image)  # type: ignore[arg-type]
-    assert max(network.seen[-1]) == 2 * LOOKS[0]
+    found = DiceDetector(network, least_heat=0.1, sparing=True).find(image)  # type: ignore[arg-type]
+    assert max(network.seen[-1]) == 2 * DETECTOR_SIZES[0]
     assert len(found.boxes) == 1
     assert found.boxes[0] == pytest.approx((2000, 1000, 2056, 1056), abs=4)
     small = np.ascontiguousarray(image[:500, :900])
-    DiceFinder(network, sparing=True).find(small)  # type: ignore[arg-type]
+    DiceDetector(network, sparing=True).find(small)  # type: ignore[arg-type]
     assert len(network.seen) == 2 * AT_LEAST + 1
 
 

@@ -11,7 +11,7 @@ from tests.support.paths import DATA
 from vision.camera.frame import Frame
 from vision.camera.image_files import read_picture
 from vision.dice.dice_reader import DiceReader
-from vision.motion.stream_reader import Watch
+from vision.motion.stream_reader import StreamReader
 
 READER = DiceReader()
 
@@ -86,7 +86,7 @@ def test_alternatives_fall_and_leave_the_reading_out() -> None:
 
 
 def test_a_stream_is_read_once_each_time_it_comes_to_rest() -> None:
-    eyes = Watch(READER.read)
+    eyes = StreamReader(READER.read)
     table = read_picture(DATA / "eighteen.png")
     empty = np.full_like(table, 120)
     frames = [empty] * 8 + [table] * 10 + [np.roll(table, 60, 1)] * 10

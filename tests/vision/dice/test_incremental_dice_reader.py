@@ -8,7 +8,7 @@ from companion.table.view import Box, Die
 from tests.support.vision.sheets import photographed, seen_from
 from tests.support.vision.tables import Lying, die_of, frames, with_dice
 from vision.camera.frame import Image
-from vision.dice.detector import Candidates, Worth
+from vision.dice.detector import Candidates, RegionFilter
 from vision.dice.dice_reader import DiceReader
 from vision.dice.incremental_dice_reader import AROUND, IncrementalDiceReader
 from vision.plane.sheet_tracker import pages_on_table
@@ -30,7 +30,7 @@ class Scene:
         self.overlooked: Box | None = None
         """What is only found by looking closely everywhere."""
 
-    def find(self, image: Image, worth: Worth | None = None) -> Candidates:
+    def find(self, image: Image, worth: RegionFilter | None = None) -> Candidates:
         self.asked = None if worth is None else worth(np.array([die.box for die in self.there], np.float32))
         boxes = [die.box for die in self.there] + [(20.0, 20.0, 50.0, 50.0)]
         boxes = [box for box in boxes if worth is None or box != self.overlooked]

@@ -3,7 +3,7 @@
 import numpy as np
 
 from vision.dice.dice_reader import Examined
-from vision.dice.uncertainty import Reasons
+from vision.dice.uncertainty import DoubtReasons
 from vision.inference.confidence import OF_A_DIE, OF_A_FACE, Evidence
 
 FOUR = [0.0, 0.0, 0.0, 0.0, 0.99, 0.01, 0.0]
@@ -15,7 +15,7 @@ def seen(
     doubts: tuple[float, ...] = (0, 0, 0, 0),
     box: tuple[float, ...] = (50, 50, 90, 90),
     blur: float = 0,
-) -> Reasons:
+) -> DoubtReasons:
     of_a_face = np.zeros((1, len(OF_A_FACE)), np.float32)
     of_a_face[0, OF_A_FACE.index("blur")] = blur
     evidence = Evidence(np.zeros((1, len(OF_A_DIE)), np.float32), of_a_face)
@@ -28,7 +28,7 @@ def seen(
         evidence=evidence,
         crops=np.zeros((1, 64, 64, 3), np.uint8),
     )
-    return Reasons(whole, (640, 480))
+    return DoubtReasons(whole, (640, 480))
 
 
 def test_nothing_stands_against_a_clear_die() -> None:

@@ -5,7 +5,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.inference.confidence import OF_A_DIE, OF_A_FACE, Evidence, Trust, cut_off, odd_sizes, softness, weigh
+from vision.inference.confidence import (
+    OF_A_DIE,
+    OF_A_FACE,
+    ConfidenceModel,
+    Evidence,
+    cut_off,
+    evidence_of,
+    odd_sizes,
+    softness,
+)
 from vision.inference.networks import ModelError
 
 
@@ -31,21 +40,21 @@ def some_crops(count: int = 1) -> np.ndarray:
 
 
 def evidence(views: np.ndarray, box: np.ndarray = BOX, heat: float = 0.9, doubts: np.ndarray = STEADY) -> Evidence:
-    return weigh(box, np.float32([heat]), views, doubts, some_crops(), (640, 480))
+    return evidence_of(box, np.float32([heat]), views, doubts, some_crops(), (640, 480))
 
 
 def confidence(views: np.ndarray, **more: object) -> float:
-    trust, seen = Trust.load(), evidence(views, **more)  # type: ignore[arg-type]
+    trust, seen = ConfidenceModel.load(), evidence(views, **more)  # type: ignore[arg-type]
     return float(trust.of_dice(seen)[0] * trust.of_faces(seen)[0])
 
 
 def test_a_clear_face_is_trusted_and_a_torn_one_is_not() -> None:
     assert confidence(looks(CLEAR, CLEAR, CLEAR)) > 0.9
-    assert confidence(looks(TORN, TORN, TORN)) < Trust.load().certain_from - 0.1
+    assert confidence(looks(TORN, TORN, TORN)) < ConfidenceModel.load().certain_from - 0.1
 
 
 def test_a_weak_find_that_hardly_shows_pips_is_hardly_a_die() -> None:
-    trust = Trust.load()
+    trust = ConfidenceModel.load()
     blank, clear = evidence(looks(BLANK, BLANK), heat=0.4), evidence(looks(CLEAR, CLEAR), heat=0.4)
     assert trust.of_dice(blank)[0] < trust.of_dice(clear)[0] - 0.2
 
@@ -63,7 +72,7 @@ def test_evidence_is_what_its_names_say() -> None:
     rows = np.float32([[0, 100, 14, 114], [100, 100, 156, 156]])
     doubts = np.float32([[0.1, 0.2, 0.3, 0.4], [0, 0, 0, 0]])
     views = np.repeat(looks(CLEAR, CLEAR), 2, 1)
-    seen = weigh(rows, np.float32([0.5, 0.5]), views, doubts, some_crops(2), (640, 480))
+    seen = evidence_of(rows, np.float32([0.5, 0.5]), views, doubts, some_crops(2), (640, 480))
     die = dict(zip(OF_A_DIE, seen.die.T, strict=True))
     face = dict(zip(OF_A_FACE, seen.face.T, strict=True))
     assert die["heat"] == pytest.approx(0, abs=1e-5)
@@ -100,8 +109,8 @@ def test_sizes_are_compared_with_the_likely_dice() -> None:
 def test_no_readings_no_confidence() -> None:
     nothing = np.zeros((0, 4), np.float32)
     crops = np.zeros((0, 64, 64, 3), np.uint8)
-    seen = weigh(nothing, np.zeros(0, np.float32), np.zeros((3, 0, 7), np.float32), nothing, crops, (640, 480))
-    assert Trust().of_dice(seen).shape == Trust().of_faces(seen).shape == (0,)
+    seen = evidence_of(nothing, np.zeros(0, np.float32), np.zeros((3, 0, 7), np.float32), nothing, crops, (640, 480))
+    assert ConfidenceModel().of_dice(seen).shape == ConfidenceModel().of_faces(seen).shape == (0,)
 
 
 def table(**changes: str) -> str:
@@ -116,7 +125,7 @@ def table(**changes: str) -> str:
 def test_a_whole_table_is_read(tmp_path: Path) -> None:
     file = tmp_path / "manifest.toml"
     file.write_text(table())
-    assert Trust.load(file).certain_from == 0.97
+    assert ConfidenceModel.load(file).certain_from == 0.97
 
 
 @pytest.mark.parametrize(
@@ -139,5 +148,5 @@ def test_a_damaged_table_is_refused_in_one_line(tmp_path: Path, text: str) -> No
     file = tmp_path / "manifest.toml"
     file.write_text(text)
     with pytest.raises(ModelError, match=r"table \[trust\] cannot be used") as caught:
-        Trust.load(file)
+        ConfidenceModel.load(file)
     assert "\n" not in str(caught.value)

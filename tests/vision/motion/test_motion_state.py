@@ -5,7 +5,7 @@ import pytest
 
 from vision.camera.frame import Frame
 from vision.motion.hand_mask import filled, hands_among, lifted_away, only_shade
-from vision.motion.motion_state import Clock, Motion
+from vision.motion.motion_state import MotionDetector, StreamClock
 
 GENERATOR = np.random.default_rng(1)
 GRAIN = np.repeat(np.repeat(GENERATOR.normal(0, 10, (45, 80, 1)), 8, 0), 8, 1)
@@ -24,7 +24,7 @@ def table(die_at: int | None, light: int = 0, noise: float = 2.0, hand: int | No
 
 
 def states(frames: list[np.ndarray], rate: float = 30.0) -> list[str]:
-    motion = Motion()
+    motion = MotionDetector()
     return [motion.see(Frame(image, n / rate)) for n, image in enumerate(frames)]
 
 
@@ -111,14 +111,14 @@ def test_creeping_is_noticed() -> None:
 
 
 def test_another_size_of_picture_starts_again() -> None:
-    motion = Motion()
+    motion = MotionDetector()
     assert [motion.see(Frame(table(300), n / 30)) for n in range(12)][-1] == "idle"
     assert motion.see(Frame(table(300)[:200, :300], 0.5)) == "settling"
 
 
 @pytest.mark.parametrize("grey", [0, 255])
 def test_frames_that_show_nothing_are_passed_over(grey: int) -> None:
-    motion = Motion()
+    motion = MotionDetector()
     for n in range(12):
         motion.see(Frame(table(300), n / 30))
     nothing = np.full((360, 640, 3), grey, np.uint8)
@@ -138,13 +138,13 @@ def test_any_rate_of_frames_comes_to_rest(rate: float) -> None:
     "times", [[0.0] * 30, [-n / 30 for n in range(30)], [float("nan")] * 30, [1e18 * n for n in range(30)]]
 )
 def test_times_that_stand_still_run_backwards_or_are_none_do_no_harm(times: list[float]) -> None:
-    motion = Motion()
+    motion = MotionDetector()
     seen = [motion.see(Frame(table(300), time)) for time in times]
     assert seen.count("at rest") == 1 and seen[-1] == "idle"
 
 
 def test_the_clock_only_runs_forwards() -> None:
-    clock = Clock()
+    clock = StreamClock()
     readings = [clock.tick(t) for t in (5.0, 5.1, 5.1, 4.0, 4.1, float("inf"), 4.3)]
     assert readings == sorted(readings) and readings[0] == 0.0
     assert len(set(readings)) == len(readings)
@@ -152,7 +152,7 @@ def test_the_clock_only_runs_forwards() -> None:
 
 @pytest.mark.parametrize("shape", [(1, 1), (4, 900), (900, 4), (240, 320)])
 def test_pictures_of_any_shape_are_seen(shape: tuple[int, int]) -> None:
-    motion = Motion()
+    motion = MotionDetector()
     image = np.full((*shape, 3), 90, np.uint8)
     assert [motion.see(Frame(image, n / 30)) for n in range(12)][-1] == "idle"
 

@@ -7,7 +7,7 @@ from companion.table.view import Die
 from tests.support.vision.moving import Put, Stage
 from vision.camera.frame import Frame
 from vision.inference.fusion import fuse, fused
-from vision.motion.stream_reader import Watch
+from vision.motion.stream_reader import StreamReader
 
 A, B, C = Put(200, 120, 3, 20), Put(420, 200, 5, 50), Put(300, 280, 1, 75)
 
@@ -200,7 +200,7 @@ def test_another_picture_or_another_size_is_no_roll() -> None:
     frames = [*stage.frames, *other.frames]
     small = [Frame(np.ascontiguousarray(f.image[:200, :300]), 2.0 + n / 30) for n, f in enumerate(stage.frames)]
     truth = stage.truth | other.truth | {id(f.image): () for f in small}
-    watching = Watch(lambda image: type(stage.read(stage.frames[0].image))(truth[id(image)]))
+    watching = StreamReader(lambda image: type(stage.read(stage.frames[0].image))(truth[id(image)]))
     assert not any(watching.look(Frame(f.image, n / 30)).roll for n, f in enumerate([*frames, *small]))
 
 

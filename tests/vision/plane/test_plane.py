@@ -6,7 +6,7 @@ import pytest
 
 from seeds.sheets import pages
 from tests.support.vision.sheets import photographed, seen_from
-from vision.plane.fiducials import FiducialFinder
+from vision.plane.fiducials import FiducialDetector
 from vision.plane.plane import CornerError, Plane, plane_of_corners
 from vision.plane.sheet_pose import plane_of_fiducials, sheet_error
 
@@ -28,7 +28,7 @@ def off(plane: Plane, view: np.ndarray) -> float:
 def test_fiducials_give_the_plane_in_millimetres(tilt: float, turn: float, most: float) -> None:
     """At 60 degrees a pixel of the far edge is four millimetres deep."""
     view = seen_from(BOARD, tilt, turn, 460)
-    found = FiducialFinder().find(photographed(BOARD, view)).found
+    found = FiducialDetector().find(photographed(BOARD, view)).found
     plane = plane_of_fiducials(BOARD, found)
     assert plane is not None and len(found) >= 3
     assert off(plane, view) < most
@@ -71,7 +71,7 @@ def test_without_fiducials_there_is_no_plane() -> None:
 
 def test_small_fiducials_are_found_where_they_must_be() -> None:
     view = seen_from(BOARD, 35, 5, 900)
-    image, finder = photographed(BOARD, view), FiducialFinder()
+    image, finder = photographed(BOARD, view), FiducialDetector()
     for corner, number in enumerate(BOARD.numbers):
         should = cv2.perspectiveTransform(np.array(BOARD.sheet.fiducial(corner)).reshape(-1, 1, 2), view).reshape(-1, 2)
         found = finder.find_near(image, number, should + 3)

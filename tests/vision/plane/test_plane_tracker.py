@@ -10,7 +10,7 @@ from seeds.sheets import Page, pages
 from tests.support.vision.sheets import SCALE, painted, photographed, seen_from
 from tests.vision.plane.test_plane import off
 from vision.plane.plane import Plane
-from vision.plane.plane_tracker import BoardTracker, Kept, PageTracker
+from vision.plane.plane_tracker import BoardTracker, PageTracker, TrackedPlane
 
 BOARD = pages("doubles-wild")[0]
 OTHER = pages("space-checkers")[0]
@@ -40,7 +40,7 @@ def keeper() -> PageTracker:
     return keeper
 
 
-def plane_of(kept: Kept) -> Plane:
+def plane_of(kept: TrackedPlane) -> Plane:
     assert kept.plane is not None and kept.sentence == ""
     return kept.plane
 

@@ -10,8 +10,8 @@ from seeds.sheets import pages
 from tests.support.vision.sheets import painted, photographed, seen_from
 from tests.vision.plane.test_plane import off
 from tests.vision.plane.test_plane_tracker import MARKS, under_hands
-from vision.plane.fiducials import FiducialFinder
-from vision.plane.plane import fitted
+from vision.plane.fiducials import FiducialDetector
+from vision.plane.plane import fit_plane
 from vision.plane.plane_tracker import PageTracker
 from vision.plane.sheet_pose import bend, dot_seen, plane_of_fiducials, plane_with_dots
 
@@ -31,7 +31,7 @@ def test_two_fiducials_and_the_dots_give_the_plane(seen: tuple[int, int]) -> Non
 
 def test_three_fiducials_are_helped_by_the_dots() -> None:
     image = under_hands(photographed(BOARD, VIEW), VIEW, [MARKS[2]])
-    found = FiducialFinder().find(image).found
+    found = FiducialDetector().find(image).found
     alone, helped = plane_of_fiducials(BOARD, found), plane_with_dots(image, BOARD, found)
     assert len(found) == 3 and alone is not None and helped is not None
     assert off(alone, VIEW) > 1.5 and off(helped, VIEW) < 0.5
@@ -75,18 +75,18 @@ def test_a_dot_that_is_none_moves_the_table_by_a_fifth_of_a_cell_at_most(seen: t
 
 def test_a_sheet_that_is_bent_is_not_taken_for_one_under_fingers() -> None:
     """A fiducial that lies off as a whole counts as a whole."""
-    found = FiducialFinder().find(photographed(BOARD, VIEW)).found
+    found = FiducialDetector().find(photographed(BOARD, VIEW)).found
     found[BOARD.numbers[2]] += (22, -20)
     plane = plane_of_fiducials(BOARD, found)
     millimetres = np.concatenate([BOARD.sheet.fiducial(corner) for corner in range(4)])
-    whole = fitted(millimetres, np.concatenate([found[number] for number in BOARD.numbers]), BOARD.sheet.size)
+    whole = fit_plane(millimetres, np.concatenate([found[number] for number in BOARD.numbers]), BOARD.sheet.size)
     assert plane is not None and whole is not None
     assert np.allclose(plane.to_pixels, whole.to_pixels)
 
 
 def test_dots_are_seen_where_they_are() -> None:
     image = photographed(BOARD, VIEW)
-    plane = plane_of_fiducials(BOARD, FiducialFinder().find(image).found)
+    plane = plane_of_fiducials(BOARD, FiducialDetector().find(image).found)
     assert plane is not None and bend(image, plane, BOARD.sheet) < 0.7
     for dot in DOTS:
         moved = plane.moved(np.array([[1, 0, 4.0], [0, 1, 0], [0, 0, 1]]), 0)
@@ -102,7 +102,7 @@ def test_dots_are_seen_where_they_are() -> None:
 def test_a_fiducial_that_is_half_hidden_counts_by_its_other_corners(hidden: int, corners: list[int]) -> None:
     image = photographed(BOARD, VIEW)
     for gone in (None, (hidden + 2) % 4):
-        seen = FiducialFinder().find(image if gone is None else under_hands(image, VIEW, [MARKS[gone]]))
+        seen = FiducialDetector().find(image if gone is None else under_hands(image, VIEW, [MARKS[gone]]))
         seen.found[BOARD.numbers[hidden]][corners] += (6, 5)
         kept = PageTracker(BOARD).look(image, seen)
         assert kept.state == "found" and kept.plane is not None
@@ -118,6 +118,6 @@ def test_the_edge_of_something_is_no_dot(dot: int) -> None:
     tip = np.array([x, y]) + 2.4 * toward / np.linalg.norm(toward)
     thing = [tuple(tip - 2.2 * n * toward / np.linalg.norm(toward)) for n in range(4)]
     image = under_hands(image, VIEW, thing, 1.9)
-    plane = plane_of_fiducials(BOARD, FiducialFinder().find(image).found)
+    plane = plane_of_fiducials(BOARD, FiducialDetector().find(image).found)
     assert plane is not None and bend(image, plane, BOARD.sheet) < 0.7
     assert PageTracker(BOARD).look(image).state == "found"

@@ -6,8 +6,8 @@ import pytest
 
 from tests.support.vision.sheets import photographed, seen_from
 from tests.support.vision.tables import two_mats
-from vision.plane.fiducials import FiducialFinder
-from vision.plane.plane import Plane, mapped
+from vision.plane.fiducials import FiducialDetector
+from vision.plane.plane import Plane, project
 from vision.plane.sheet_tracker import TableTracker, pages_on_table, print_ratio
 
 MATS = pages_on_table("army-vs-aliens-2011", 2)
@@ -20,7 +20,7 @@ def test_two_mats_are_found_by_one_search_and_kept_without_any() -> None:
     first = keeper.look(image)
     assert [kept.state for _, kept in first.pages] == ["found", "found"] and first.fiducials is not None
     for (_, plane), view in zip(first.seen, (VIEW, there), strict=True):
-        assert np.abs(plane.outline - mapped(view, plane.millimetres(plane.outline))).max() < 1.5
+        assert np.abs(plane.outline - project(view, plane.millimetres(plane.outline))).max() < 1.5
     noise = np.random.default_rng(2).normal(0, 3, image.shape)
     again = keeper.look(np.clip(image + noise, 0, 255).astype(np.uint8), search=False)
     assert again.fiducials is None and again.pages == first.pages
@@ -38,13 +38,13 @@ def test_a_sheet_that_moved_by_a_pixel_is_sought_again(by: tuple[float, float]) 
 def test_small_fiducials_are_found_by_a_closer_look() -> None:
     view = seen_from(MATS[0], 40, 5, 1150)
     image = photographed(MATS[0], view)
-    finder = FiducialFinder()
+    finder = FiducialDetector()
     few = finder.find(image)
     more = finder.find_closer(image, few)
     assert len(few.found) < len(more.found) and set(more.found) <= set(MATS[0].numbers) and more.repeated == ()
     for corner, number in enumerate(MATS[0].numbers):
         if number in more.found:
-            true = mapped(view, np.array(MATS[0].sheet.fiducial(corner), np.float64))
+            true = project(view, np.array(MATS[0].sheet.fiducial(corner), np.float64))
             assert np.abs(more.found[number] - true).max() < 1.5
 
 

@@ -14,14 +14,14 @@ from tests.support.sources import ScriptedSource
 from tests.support.vision.faces import made_glimpses, made_look
 from vision.camera.frame import Frame, Image
 from vision.camera.image_files import read_picture
-from vision.camera.still_frames import stills
+from vision.camera.still_frames import frames_at_rest
 from vision.dice.dice_reader import DiceReader
 from vision.dice.pip_classifier import CROP, corners_of
 from vision.symbols.embedding import FaceEmbedder
 from vision.symbols.enrolment import (
     EnrolError,
     Enroller,
-    Glimpse,
+    EnrolmentSample,
     as_one_die,
     contact_sheet,
     group,
@@ -32,7 +32,7 @@ from vision.symbols.enrolment import (
 from vision.symbols.face_colour import ground_colours, lab_of, lamp_factors
 from vision.symbols.face_sets import BUILT_IN, FaceSet, Store, vectors_of
 from vision.symbols.symbol_classifier import CERTAIN_FROM, FaceSetClassifier
-from vision.symbols.symbol_dice_classifier import SymbolDiceClassifier, faces_finder
+from vision.symbols.symbol_dice_classifier import SymbolDiceClassifier, symbol_detector
 
 SYMBOLS = DATA / "symbols"
 FACES = sorted(path.name for path in (SYMBOLS / "faces").iterdir())
@@ -60,7 +60,7 @@ def made_set(enroller: Enroller, *faces: int, looks: int = 3) -> FaceSet:
 
 def test_the_faces_of_a_table_are_named_and_the_pipped_die_is_not(learnt: FaceSet) -> None:
     """The table shows each face once more, and a die with pips that the set does not know."""
-    reading = DiceReader(faces_finder(), SymbolDiceClassifier(learnt)).read(read_picture(SYMBOLS / "table.jpg"))
+    reading = DiceReader(symbol_detector(), SymbolDiceClassifier(learnt)).read(read_picture(SYMBOLS / "table.jpg"))
     right = 0
     for truth in json.loads((SYMBOLS / "table.json").read_text()):
         die = min(reading.dice, key=lambda die: float(np.hypot(*np.subtract(die.centre, truth["at"]))))
@@ -121,7 +121,7 @@ def test_two_dice_none_and_far_ones_are_told(enroller: Enroller) -> None:
 
 @pytest.mark.parametrize("looks", [1, 2, 4])
 def test_two_names_for_one_face_are_told(enroller: Enroller, looks: int) -> None:
-    twice = [Glimpse(made_look(1, n), f"{n}.jpg") for n in range(10, 10 + looks)]
+    twice = [EnrolmentSample(made_look(1, n), f"{n}.jpg") for n in range(10, 10 + looks)]
     if looks == 1:  # how looks at this face differ is not known: only the same look is the same face
         twice = made_glimpses(1, looks=1)
     named = [("first", made_glimpses(1, looks=looks)), ("other", made_glimpses(2)), ("second", twice)]
@@ -136,7 +136,7 @@ def test_one_look_is_learnt_with_a_remark(enroller: Enroller) -> None:
 
 
 def test_a_look_under_the_wrong_name_is_left_out(enroller: Enroller) -> None:
-    stray = Glimpse(made_look(1, 77), "stray.jpg")
+    stray = EnrolmentSample(made_look(1, 77), "stray.jpg")
     named = [("skull", made_glimpses(1)), ("bow", [*made_glimpses(2), stray])]
     faces, remarks = learn("test", enroller.embedder, named)
     assert len(faces.face("bow").looks) == 3
@@ -145,7 +145,7 @@ def test_a_look_under_the_wrong_name_is_left_out(enroller: Enroller) -> None:
 
 def test_more_looks_find_their_face(enroller: Enroller) -> None:
     faces = made_set(enroller, 1, 2, 3)
-    assert resembling(faces, [Glimpse(made_look(2, 50), "new.jpg")]) == "face 2"
+    assert resembling(faces, [EnrolmentSample(made_look(2, 50), "new.jpg")]) == "face 2"
     assert resembling(faces, made_glimpses(4)) is None and resembling(None, made_glimpses(1)) is None
 
 
@@ -169,7 +169,7 @@ def test_a_known_face_is_named_and_an_unknown_one_is_unsure(enroller: Enroller) 
 def test_faces_that_are_only_colours_are_told_by_them(enroller: Enroller) -> None:
     red, blue, white = (40.0, 40.0, 210.0), (210.0, 80.0, 40.0), (230.0, 230.0, 230.0)
     named = [
-        (name, [Glimpse(made_look(1, number, body), "x.jpg") for number in (10 * n, 10 * n + 1)])
+        (name, [EnrolmentSample(made_look(1, number, body), "x.jpg") for number in (10 * n, 10 * n + 1)])
         for n, (name, body) in enumerate((("red", red), ("blue", blue)))
     ]
     assert len(group([glimpse for _, looks in named for glimpse in looks])) == 2
@@ -200,7 +200,7 @@ def test_the_ground_of_a_face_is_its_larger_colour() -> None:
 
 def test_no_dice_are_no_faces(enroller: Enroller) -> None:
     classifier = SymbolDiceClassifier(made_set(enroller, 1, 2))
-    assert DiceReader(faces_finder(), classifier).read(np.full((120, 160, 3), 90, np.uint8)).dice == ()
+    assert DiceReader(symbol_detector(), classifier).read(np.full((120, 160, 3), 90, np.uint8)).dice == ()
     named, corners = classifier.reader.read(np.zeros((64, 64, 3), np.uint8), np.zeros((0, 4), np.float32))
     assert named == [] and corners.shape == (0, 4, 2)
 
@@ -239,7 +239,9 @@ def test_only_what_stands_still_is_looked_at() -> None:
         moving = 30 <= n < 50
         image = g.integers(0, 256, (60, 80, 3), np.uint8) if moving else still(40 if n < 30 else 200)
         script.append(Frame(image, n / 10))
-    times = [frame.time for frame in stills(ScriptedSource(script))]
+    times = [frame.time for frame in frames_at_rest(ScriptedSource(script))]
     assert times[0] < 0.5 and not [t for t in times if 3.0 <= t < 5.0]
     assert 3 <= len([t for t in times if t < 3]) <= 5 and len([t for t in times if t >= 5]) >= 3
-    assert [frame.time for frame in stills(ScriptedSource(script), seconds=2.0)] == [t for t in times if t <= 2.0]
+    assert [frame.time for frame in frames_at_rest(ScriptedSource(script), seconds=2.0)] == [
+        t for t in times if t <= 2.0
+    ]

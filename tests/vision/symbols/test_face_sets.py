@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from vision.dice.pip_classifier import CROP
-from vision.symbols.embedding import VECTOR, FaceEmbedder
+from vision.symbols.embedding import EMBEDDING_SIZE, FaceEmbedder
 from vision.symbols.face_sets import (
     BUILT_IN,
     ENDING,
@@ -18,13 +18,13 @@ from vision.symbols.face_sets import (
     MOST_LOOKS,
     PIPS,
     VIEWS,
+    FaceSample,
     FaceSet,
-    Look,
     SetError,
     Store,
     decode,
+    embedded_again,
     encode,
-    learnt_again,
     make_looks,
     png_of,
     thumbnail_of,
@@ -32,12 +32,12 @@ from vision.symbols.face_sets import (
 )
 
 
-def a_look(seed: int = 0) -> Look:
+def a_look(seed: int = 0) -> FaceSample:
     g = np.random.default_rng(seed)
-    vectors = g.normal(size=(VIEWS, VECTOR))
+    vectors = g.normal(size=(VIEWS, EMBEDDING_SIZE))
     vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
     crop = g.integers(0, 256, (CROP, CROP, 3), np.uint8)
-    return Look(png_of(crop), vectors.astype(np.float16).tobytes(), (10.0, 20.0, 30.0))
+    return FaceSample(png_of(crop), vectors.astype(np.float16).tobytes(), (10.0, 20.0, 30.0))
 
 
 def a_set(name: str = "mine", *faces: str) -> FaceSet:
@@ -62,7 +62,7 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
     assert path.parent == tmp_path / "sets" and path.name == "mine" + ENDING
     read = store.load("mine")
     assert read.names == ["skull", "bow"] and read.looks == 4
-    assert vectors_of(read.faces[0].looks[0]).shape == (VIEWS, VECTOR)
+    assert vectors_of(read.faces[0].looks[0]).shape == (VIEWS, EMBEDDING_SIZE)
     assert np.array_equal(thumbnail_of(read.faces[1].looks[0]), thumbnail_of(a_look(2)))
     assert [entry.name for entry in path.parent.iterdir()] == [path.name], "no part file is left"
 
@@ -162,8 +162,8 @@ def test_a_set_of_other_networks_is_learnt_again_from_its_thumbnails() -> None:
     right = make_looks(embedder, crops)
     stale = tuple(msgspec.structs.replace(look, vectors=a_look().vectors) for look in right)
     faces = FaceSet(name="old", embedder="another").with_looks("skull", stale)
-    again = learnt_again(faces, embedder)
+    again = embedded_again(faces, embedder)
     assert again.embedder == embedder.fingerprint and again.faces[0].looks == right
-    assert learnt_again(again, embedder) is again
+    assert embedded_again(again, embedder) is again
     blind = tuple(msgspec.structs.replace(look, thumbnail=b"no png") for look in stale)
-    assert "enrol it again" in refusal(learnt_again, faces.with_only("skull", blind), embedder)
+    assert "enrol it again" in refusal(embedded_again, faces.with_only("skull", blind), embedder)

@@ -13,7 +13,7 @@ from companion.table.view import Die
 from tests.support.paths import DATA
 from vision.camera.frame import Image
 from vision.camera.image_files import read_picture
-from vision.dice.detector import Candidates, Worth
+from vision.dice.detector import Candidates, RegionFilter
 from vision.dice.dice_reader import DiceReader
 from vision.dice.incremental_dice_reader import IncrementalDiceReader
 from vision.symbols.enrolment import Enroller, learn
@@ -57,7 +57,7 @@ HEAT = [0.9, 0.7, 0.4, 0.2]
 
 
 class Finding:
-    def find(self, image: Image, worth: Worth | None = None) -> Candidates:
+    def find(self, image: Image, worth: RegionFilter | None = None) -> Candidates:
         return Candidates(np.array(BOXES, np.float32), np.array(HEAT, np.float32))
 
 

@@ -9,10 +9,10 @@ from companion.table.view import Die
 from seeds.sheets import pages
 from tests.support.vision.sheets import photographed, seen_from
 from vision.camera.frame import Frame, Image
-from vision.dice.detector import LOOKS, Candidates, DiceFinder, Worth
+from vision.dice.detector import DETECTOR_SIZES, Candidates, DiceDetector, RegionFilter
 from vision.dice.dice_reader import DiceReader
 from vision.plane.plane import Plane
-from vision.table.sheet_dice_detector import FINE_ENOUGH, FINER, MOST_PIXELS, SheetFinder, closer_part
+from vision.table.sheet_dice_detector import CLOSEUP_ZOOM, FINE_ENOUGH, MOST_PIXELS, SheetDiceDetector, closer_part
 from vision.table.table_reader import TableReader
 
 SIZE = (1280, 720)
@@ -24,14 +24,14 @@ def plane(scale: float, x: float = 0.0, y: float = 0.0) -> Plane:
     return Plane(np.array([[scale, 0, x], [0, scale, y], [0, 0, 1]]), SHEET)
 
 
-class SlowFinder(DiceFinder):
+class SlowFinder(DiceDetector):
     """Finds one die at the same place in each look; clearly only where it looks closely."""
 
     def __init__(self) -> None:
         self.within: list[tuple[tuple[int, int, int, int], float]] = []
-        self.worth: Worth | None = None
+        self.worth: RegionFilter | None = None
 
-    def find(self, image: Image, worth: Worth | None = None) -> Candidates:
+    def find(self, image: Image, worth: RegionFilter | None = None) -> Candidates:
         self.worth = worth
         return Candidates(np.array([[300, 200, 318, 218]], np.float32), np.array([0.4], np.float32))
 
@@ -42,7 +42,7 @@ class SlowFinder(DiceFinder):
 
 def test_small_dice_on_sheets_are_looked_at_twice_as_closely() -> None:
     part = closer_part([plane(1.1, 200, 100)], SIZE)
-    assert part is not None and part.scale == pytest.approx(FINER * LOOKS[0] / SIZE[0])
+    assert part is not None and part.scale == pytest.approx(CLOSEUP_ZOOM * DETECTOR_SIZES[0] / SIZE[0])
     x0, y0, x1, y1 = part.box
     assert x0 < 200 - 16 and y0 < 100 - 16 and x1 > 200 + 286 + 16 and y1 > 100 + 209 + 16
     assert x0 >= 0 and y0 >= 0 and x1 <= SIZE[0] and y1 <= SIZE[1]
@@ -58,7 +58,7 @@ def test_a_look_at_all_of_the_picture_takes_no_longer_than_it_may() -> None:
     assert part is not None
     x0, y0, x1, y1 = part.box
     assert (x1 - x0) * (y1 - y0) * part.scale**2 <= 1.01 * MOST_PIXELS
-    assert part.scale >= FINE_ENOUGH * LOOKS[0] / SIZE[0]
+    assert part.scale >= FINE_ENOUGH * DETECTOR_SIZES[0] / SIZE[0]
 
 
 def test_only_what_changed_is_worth_it() -> None:
@@ -72,7 +72,7 @@ def test_only_what_changed_is_worth_it() -> None:
 
 def test_both_looks_tell_of_each_die_once() -> None:
     inner = SlowFinder()
-    finder, image = SheetFinder(inner), np.zeros((720, 1280, 3), np.uint8)
+    finder, image = SheetDiceDetector(inner), np.zeros((720, 1280, 3), np.uint8)
     assert finder.find(image).heat.tolist() == pytest.approx([0.4]) and inner.within == []
     finder.sheets = (plane(1.1, 200, 100),)
     assert finder.find(image).heat.tolist() == pytest.approx([0.9]) and len(inner.within) == 1
@@ -96,7 +96,7 @@ def test_whole_tables_tell_where_their_sheets_lie() -> None:
     page = pages("army-vs-aliens-2011")[0]
     image = photographed(page, seen_from(page, 10, 0, 900))
     for stream in (False, True):
-        eyes = TableReader([page], DiceReader(SheetFinder(SlowFinder()), Sixes()))
+        eyes = TableReader([page], DiceReader(SheetDiceDetector(SlowFinder()), Sixes()))
         if stream:
             views = [eyes.look(Frame(image, n / 30)).view for n in range(30)]
             view = views[-1]
@@ -107,7 +107,7 @@ def test_whole_tables_tell_where_their_sheets_lie() -> None:
 
 def test_a_stream_that_is_forgotten_takes_its_sheets_along() -> None:
     page = pages("army-vs-aliens-2011")[0]
-    finder = SheetFinder(SlowFinder())
+    finder = SheetDiceDetector(SlowFinder())
     eyes = TableReader([page], DiceReader(finder, Sixes()))
     eyes.read(photographed(page, seen_from(page, 10, 0, 900)))
     assert len(finder.sheets) == 1

@@ -26,7 +26,7 @@ from tests.vision.plane.test_plane_tracker import warped
 from vision.boards.cell_classifier import Grid
 from vision.camera.frame import Image
 from vision.plane.fiducials import Fiducials
-from vision.plane.plane import Plane, mapped
+from vision.plane.plane import Plane, project
 from vision.plane.sheet_tracker import pages_on_table
 from vision.table.table_reader import TableReader, TappedBoard
 from vision.table.zones import DrawnZones
@@ -114,7 +114,7 @@ class ScriptedCards:
 
 
 def card_at(view: np.ndarray, x: float, y: float, face: str | None, face_down: bool = False) -> CardSeen:
-    corners = mapped(view, np.array([[x - 31, y - 44], [x + 31, y - 44], [x + 31, y + 44], [x - 31, y + 44]], float))
+    corners = project(view, np.array([[x - 31, y - 44], [x + 31, y - 44], [x + 31, y + 44], [x - 31, y + 44]], float))
     told = tuple((float(u), float(v)) for u, v in corners)
     return CardSeen(corners=told, face=face, face_down=face_down, confidence=0.999, certain=True)
 
@@ -148,7 +148,7 @@ def test_what_lies_on_the_pile_and_is_not_read_is_told(tilt: float) -> None:
     assert TableReader([PILES], cards=cards).read(empty).missing == ()
     assert TableReader([PILES], cards=cards).read(np.asarray(empty * 0.6, np.uint8)).missing == (), "in the shade"
     covered = empty.copy()
-    corners = mapped(view, np.array([[102, 58], [160, 52], [165, 136], [106, 141]], float))
+    corners = project(view, np.array([[102, 58], [160, 52], [165, 136], [106, 141]], float))
     cv2.fillConvexPoly(covered, np.round(corners).astype(np.int32), (150, 140, 160))
     told = TableReader([PILES], cards=cards).read(covered)
     assert told.missing == ("something lies on central that is no card anybody can read: more light, or tidy it",)
@@ -294,7 +294,7 @@ def test_a_board_printed_at_97_percent_alone_is_read_like_any_other() -> None:
 def test_a_fiducial_that_is_hidden_hides_nothing_else() -> None:
     pieces: dict[Cell, Colour] = {Cell("board", 2, 7): "red"}
     image = photographed(BOARD, VIEW, image=with_pieces(BOARD, pieces))
-    corner = mapped(VIEW, np.array([[2, 2], [26, 2], [26, 26], [2, 26]], np.float64))
+    corner = project(VIEW, np.array([[2, 2], [26, 2], [26, 26], [2, 26]], np.float64))
     cv2.fillConvexPoly(image, np.int32(corner), (60, 60, 60))
     told = TableReader([BOARD], ScriptedDice(), PlainBoards()).read(image)
     assert on_cells(told.pieces) == pieces and told.missing == ()
@@ -319,7 +319,7 @@ def test_a_board_that_is_not_ours_is_read_from_four_taps() -> None:
     pieces: dict[Cell, Colour] = {Cell("board", 1, 1): "red", Cell("board", 7, 3): "green"}
     image = photographed(BOARD, VIEW, image=with_pieces(BOARD, pieces))
     left, top, right, bottom = grid.box
-    corners = mapped(VIEW, np.array([[left, top], [right, top], [right, bottom], [left, bottom]], np.float64))
+    corners = project(VIEW, np.array([[left, top], [right, top], [right, bottom], [left, bottom]], np.float64))
     tapped = TappedBoard(image, [(float(x), float(y)) for x, y in corners], Grid(9, 9))
     eyes = TableReader(dice=ScriptedDice(), boards=PlainBoards(), tapped=tapped)
     assert on_cells(eyes.read(image).pieces) == pieces

@@ -20,7 +20,7 @@ from tests.support.vision.tables import (
 )
 from vision.camera.frame import Frame, Image
 from vision.motion.stream_reader import TableReading
-from vision.plane.fiducials import FiducialFinder, Fiducials
+from vision.plane.fiducials import FiducialDetector, Fiducials
 from vision.plane.sheet_tracker import pages_on_table
 from vision.table.table_reader import TableReader
 
@@ -40,7 +40,7 @@ THROWN = [Lying(-25, 80 + 30 * n, 12 * n, n + 1, "red") for n in range(4)]
 THROWN_AGAIN = [Lying(-30, 70 + 33 * n, 40 + 9 * n, 6 - n, "red") for n in range(4)]
 
 
-class Counting(FiducialFinder):
+class Counting(FiducialDetector):
     """Counts how often a picture is searched."""
 
     def __init__(self) -> None:
@@ -57,7 +57,7 @@ class Table:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.finder = Counting()
-        monkeypatch.setattr("vision.table.table_reader.FiducialFinder", lambda cards=False: self.finder)
+        monkeypatch.setattr("vision.table.table_reader.FiducialDetector", lambda cards=False: self.finder)
         self.dice, self.boards = ScriptedDice(), PlainBoards()
         self.eyes = TableReader([BOARD], self.dice, self.boards)
         self.time = 0.0

@@ -12,10 +12,10 @@ from tests.support.vision.sheets import photographed, seen_from
 from tests.support.vision.tables import Lying, corners_of, die_of, with_dice
 from vision.plane.plane import Plane
 from vision.table.dice_on_table import place
-from vision.table.die_footprint import Foot
+from vision.table.die_footprint import DieFootprint
 from vision.table.zones import (
+    CameraPositionCheck,
     DrawnZones,
-    Stand,
     Zone,
     ZoneError,
     feet_in_picture,
@@ -31,8 +31,8 @@ ZONES = zones_of(MAT)
 SIZE = (1280, 720)
 
 
-def lying(x: float, y: float, turn: float = 0.0, error: float = 1.0) -> Foot:
-    return Foot(corners_of(Lying(x, y, turn)), error)
+def lying(x: float, y: float, turn: float = 0.0, error: float = 1.0) -> DieFootprint:
+    return DieFootprint(corners_of(Lying(x, y, turn)), error)
 
 
 def test_zones_are_called_by_area_and_seat() -> None:
@@ -86,7 +86,7 @@ def test_what_is_told_for_certain_holds_wherever_within_its_error_the_die_is(
 ) -> None:
     true = corners_of(Lying(x, y, turn))
     off = share * error * np.array([np.cos(way), np.sin(way)])
-    (told,) = sort_feet([Foot(true + off, error)], ZONES)
+    (told,) = sort_feet([DieFootprint(true + off, error)], ZONES)
     inner = np.concatenate([true * a + np.roll(true, -1, 0) * (1 - a) for a in np.linspace(0, 1, 9)])
     whole = np.concatenate([inner, (inner - [x, y]) * 0.5 + [x, y], [[x, y]]])
     touched = {zone.name for zone in ZONES if signed_distances(whole, zone.outline).max() > 0.01}
@@ -150,7 +150,9 @@ def test_lines_cut_the_picture_and_taps_name_the_parts() -> None:
         "rally": 640 * 360,
         "combat": 640 * 360,
     }
-    feet = [Foot(corners_of(Lying(x, y, side=40)), 4.0) for x, y in ((200, 200), (900, 200), (640, 200), (300, 600))]
+    feet = [
+        DieFootprint(corners_of(Lying(x, y, side=40)), 4.0) for x, y in ((200, 200), (900, 200), (640, 200), (300, 600))
+    ]
     told = drawn.sort(feet)
     assert [(one.zone, one.across) for one in told] == [
         ("rally", ()),
@@ -221,7 +223,7 @@ def test_without_a_plane_the_foot_is_what_the_sides_lead_down_to(tilt: float) ->
     view = seen_from(MAT, tilt, 3)
     for true in (Lying(40, 40), Lying(130, 90, 30), Lying(240, 170, 60)):
         (foot,) = feet_in_picture([die_of(view, true)])
-        (known,) = in_picture([Foot(corners_of(true), 1.0)], view)
+        (known,) = in_picture([DieFootprint(corners_of(true), 1.0)], view)
         assert np.linalg.norm(foot.middle - known.middle) <= foot.error
         # A millimetre is one to three pixels there.
         assert 0.5 < known.error < 4
@@ -230,7 +232,7 @@ def test_without_a_plane_the_foot_is_what_the_sides_lead_down_to(tilt: float) ->
 def test_the_camera_stands_while_dice_and_light_change_and_is_noticed_when_it_moves() -> None:
     view = seen_from(MAT, 30, 3)
     first = photographed(MAT, view)
-    stand = Stand(first)
+    stand = CameraPositionCheck(first)
     dice = [Lying(30 + 25 * n, 40 + 13 * (n % 3), 20 * n) for n in range(9)]
     assert not stand.moved(photographed(MAT, view, 1))
     assert not stand.moved(with_dice(first, view, dice))

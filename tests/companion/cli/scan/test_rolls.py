@@ -20,7 +20,7 @@ from tests.support.paths import TESTS
 from tests.support.sources import ScriptedSource
 from tests.support.vision.moving import Put, Stage
 from vision.camera.frame import Frame, SourceError
-from vision.motion.stream_reader import TableReading, Watch
+from vision.motion.stream_reader import StreamReader, TableReading
 
 CLIP = TESTS / "data/clips/rolls.mp4"
 A, B = Put(200, 120, 3, 20), Put(420, 200, 5, 50)
@@ -107,15 +107,15 @@ def test_a_clip_without_a_roll_is_said_to_have_none(sources: Any, capsys: pytest
 def test_a_camera_that_breaks_off_is_opened_again_and_goes_on(
     sources: Any, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    looked, look = threading.Semaphore(1), Watch.look
+    looked, look = threading.Semaphore(1), StreamReader.look
 
-    def look_and_tell(self: Watch, frame: Frame) -> TableReading:
+    def look_and_tell(self: StreamReader, frame: Frame) -> TableReading:
         try:
             return look(self, frame)
         finally:
             looked.release()
 
-    monkeypatch.setattr(Watch, "look", look_and_tell)
+    monkeypatch.setattr(StreamReader, "look", look_and_tell)
     stage = two_rolls()
     half = 12 + 14 + 12
     first, second = (Camera(frames, looked) for frames in (stage.frames[:half], stage.frames[half - 10 :]))
