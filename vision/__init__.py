@@ -1,8 +1,7 @@
-"""The eyes: frames in, views out. They know dice and colours, and no rule of any game.
+"""Computer vision: frames in, `TableView`s out. Knows dice, boards, cards, hands and colours, and no rule of any game.
 
-Importing this package settles how OpenCV behaves, which it reads from the environment once, when it is loaded:
-a limit on the pixels it will decode, and silence on standard error, where a user is to see our one line only.
-Who sets these variables has the last word.
+Importing this package sets environment variables that OpenCV reads once, when it is loaded: a limit on the pixels it
+decodes, and silence on standard error, where a user is to see our one line only. Variables that are set already stay.
 """
 
 import os

@@ -1,5 +1,4 @@
-"""Finds where a board lies in a single picture: by the corners that are given, by our own sheet, or between four
-fiducials that somebody taped around it."""
+"""Locates a board in a single picture: by given corners, by our own sheet, or between four fiducials."""
 
 from __future__ import annotations
 
@@ -21,7 +20,7 @@ UPRIGHT = 60.0
 
 
 class BoardNotFound(Exception):
-    """No board was found; one line that says what to do."""
+    """No board was found. The message is one line that says what to do."""
 
 
 def plane_of_given(corners: Sequence[tuple[float, float]], grid: Grid, image: Image) -> Plane:

@@ -1,4 +1,5 @@
-"""The boards, strips and rows of cells on the sheets of a table: what stands on each cell, and which cells are hidden.
+"""Reads all boards, strips and rows of cells on the sheets of a table: what each cell holds, and which cells are
+hidden.
 
 A grid is read again only where its own picture changed: each is laid flat, and compared, cell by cell, with how it
 looked when it was read last. What dice hide is covered, and no reason to read it.
@@ -34,7 +35,7 @@ LOOKED_AT = 0.8
 
 
 class GridReader(Protocol):
-    """What reads one grid (cell_classifier.BoardReader)."""
+    """Protocol of what reads one grid (cell_classifier.BoardReader)."""
 
     def read(
         self,
@@ -44,11 +45,12 @@ class GridReader(Protocol):
         *,
         flat: Image | None = None,
         others: Sequence[Seen] = (),
-    ) -> cell_classifier.BoardReading: ...
+    ) -> cell_classifier.BoardReading:
+        """See BoardReader.read."""
 
 
 class Boards(NamedTuple):
-    """What all grids of a table show."""
+    """The pieces and hidden cells of all grids of a table."""
 
     pieces: tuple[Piece, ...]
     """By grid, row and column; without places."""
@@ -67,7 +69,7 @@ class _Memory(NamedTuple):
 
 
 class TableBoards:
-    """Reads grids, and remembers them. Not for several threads at once."""
+    """Reads grids, and caches their readings. Not thread-safe."""
 
     def __init__(self, reader: GridReader) -> None:
         self._reader = reader
@@ -95,7 +97,7 @@ class TableBoards:
     ) -> PartSeen:
         """One grid; its pieces are added to the `others`, by which those after it tell their colours."""
         grid, memory = part.field.grid, self._memory.get((number, part))
-        flat = grid.laid_flat(image, plane)
+        flat = grid.rectify(image, plane)
         light = _light(grid, flat)
         if memory is not None:
             changed = _changed(memory.light, light)
@@ -129,8 +131,8 @@ class SheetSeen(NamedTuple):
 
 
 def board_pieces(seen: Sequence[SheetSeen], over: Sequence[Mask], size: tuple[int, int]) -> Boards:
-    """What is said of grids that were looked at in a picture of `size` (width, height); nothing of what lies under
-    the masks `over` them."""
+    """Combines the grids that were read in a picture of `size` (width, height) to pieces and covered cells; cells under
+    the masks `over` are covered."""
     pieces: list[Piece] = []
     covered: list[Cell] = []
     fresh: set[tuple[int, str]] = set()

@@ -1,4 +1,4 @@
-"""Reads a board: which sites (cells, or crossings of lines) hold a piece, and of what colour.
+"""Classifies every site of a board (cells, or crossings of lines): empty, a piece of some colour, or covered.
 
 A board is laid flat by its plane, with one site of its surroundings on each side, and read by one network in one go.
 """
@@ -90,7 +90,7 @@ class Grid(NamedTuple):
         """Of the plane that has the board's corners as its own."""
         return (self.cols - 1.0, self.rows - 1.0) if self.points else (float(self.cols), float(self.rows))
 
-    def laid_flat(self, image: Image, plane: Plane) -> Image:
+    def rectify(self, image: Image, plane: Plane) -> Image:
         """((rows + 2) * PIXELS, (cols + 2) * PIXELS, 3): the board from straight above, one site more on each side."""
         out = 1.5 if self.points else 1.0
         close = np.array([[1 / PIXELS, 0, 0.5 / PIXELS - out], [0, 1 / PIXELS, 0.5 / PIXELS - out], [0, 0, 1]])
@@ -163,7 +163,7 @@ def _piece_of(image: Image, corners: Points, blur: float) -> tuple[Image, tuple[
 
 
 class CellReading(NamedTuple):
-    """What one site holds, if that is more than nothing for certain."""
+    """What one site holds, unless it is surely empty."""
 
     row: int
     col: int
@@ -181,7 +181,7 @@ class CellReading(NamedTuple):
 
 
 class BoardReading(NamedTuple):
-    """What a board shows. Sites that are not named are empty, for certain."""
+    """The sites of a board that are not surely empty."""
 
     sites: tuple[CellReading, ...]
     ms: float
@@ -191,7 +191,7 @@ class BoardReading(NamedTuple):
 
 
 class BoardReader:
-    """Reads boards of any size. Not for several threads at once."""
+    """Classifies boards of any size. Not thread-safe."""
 
     def __init__(
         self,
@@ -236,7 +236,7 @@ class BoardReader:
         colours that were pointed at, pieces are called by these. `flat`: the board laid flat, where it is already;
         `others`: pieces of the same colours on other boards of the picture."""
         start = time.perf_counter()
-        flat = grid.laid_flat(image, plane) if flat is None else flat
+        flat = grid.rectify(image, plane) if flat is None else flat
         height, width = image.shape[:2]
         holds, colours, forms = self.probabilities(flat, grid.lean(plane, width, height))
         if not self._among.all():
@@ -247,7 +247,7 @@ class BoardReader:
         shares = agreed(alike, others)
         against = alone[np.arange(len(alone)), shares.argmax(1)] < AGAINST
         shares[against] *= np.float32(COLOUR_FROM / 2)  # in doubt, whatever the others say
-        told = _Told(
+        told = _SiteProbabilities(
             holds, shares.reshape(colours.shape), forms, COLOURS, self._piece_from, steep=grid.from_above(plane)
         )
         if own is not None:
@@ -272,7 +272,7 @@ def covered_site(row: int, col: int) -> CellReading:
     return CellReading(row, col, None, 0.0, certain=False, covered=True)
 
 
-class _Told(NamedTuple):
+class _SiteProbabilities(NamedTuple):
     """What is known of all sites, (rows, cols, n) each."""
 
     holds: Shares

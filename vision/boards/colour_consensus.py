@@ -1,4 +1,4 @@
-"""What the pieces of a table tell about each other's colours: those that look alike are of one colour.
+"""Improves colours by consensus: pieces of one table that look alike have one colour.
 
 Which name a colour has is told from each piece alone with the lamp in doubt; that two pieces look the same is plain to
 see under any lamp. So every piece takes the mean opinion of those that look like it, the surer the more there are.
@@ -30,7 +30,7 @@ together, so a hundred of them are not a hundred witnesses."""
 
 
 class Seen(NamedTuple):
-    """What is seen of n sites, of each alone."""
+    """The network's output for n sites, each by itself; parallel arrays."""
 
     pieces: Shares
     """(n,): the probability that a piece is there."""

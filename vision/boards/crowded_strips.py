@@ -1,4 +1,5 @@
-"""What stands on a grid that is crowded (vision.boards.grids): each piece on the one cell that has its middle."""
+"""Assigns pieces on crowded grids (vision.boards.grids), which cover several cells, to the one cell that has their
+middle."""
 
 from __future__ import annotations
 

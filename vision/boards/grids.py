@@ -1,4 +1,4 @@
-"""The grids of a table, each where it lies on its plane, and the ordinary grids as which the crowded ones are read.
+"""The grids of a table on their planes, and the ordinary grids as which crowded ones are read.
 
 On a scoring strip a piece is wider than a cell, and counts where its middle is. Such a grid is read twice, as two
 ordinary ones that lie half a piece apart: the sites of the first stand about every second cell, those of the second

@@ -26,7 +26,7 @@ LAMP, ROUNDS = 0.1, 3
 
 
 class NamedColourError(ValueError):
-    """What cannot be learnt or read back. The message is one line for the user."""
+    """A name or sample that cannot be used. The message is one line for the user."""
 
 
 def in_colour_space(bodies: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -35,7 +35,7 @@ def in_colour_space(bodies: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 class NamedColours:
-    """The names that were given, with the bodies of the dice that were pointed at."""
+    """Names of colours with their reference samples."""
 
     def __init__(self) -> None:
         self._references: dict[str, NDArray[np.float32]] = {}
@@ -47,7 +47,7 @@ class NamedColours:
         return tuple(self._references)
 
     def point(self, name: str, bodies: NDArray[np.float32]) -> None:
-        """Dice with these bodies, (n, 3) or (3,), are called `name` from now on, beside those that already are.
+        """Adds samples (n, 3) or (3,) to the colour `name`, a new one or not.
 
         Raises NamedColourError for a name or a body that is none.
         """

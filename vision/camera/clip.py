@@ -1,4 +1,4 @@
-"""Recorded sources: video files, and pictures that stand still."""
+"""Recorded sources: video files and still pictures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What decoders print on standard error, kept from the user's screen and given to the caller instead.
+"""Captures what native decoders print on standard error.
 
 libjpeg, libpng and libtiff print past Python and past OpenCV's own log, and libjpeg tells of lost data in no other way.
 """

@@ -1,4 +1,4 @@
-"""Frames and the sources that give them: every source answers one call, `read`, so that tests need no camera."""
+"""Defines frames and the protocol of their sources."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ Image = NDArray[np.uint8]
 
 
 class Frame(NamedTuple):
-    """One picture with its time of capture, in seconds on the clock of its source."""
+    """A picture with its time of capture, in seconds on the clock of its source."""
 
     image: Image
     time: float
 
 
 class FrameSource(Protocol):
-    """Anything that yields frames in the order of their capture."""
+    """Protocol of a source of frames in the order of their capture."""
 
     name: str
     """What the source is called on screen and in error lines."""
@@ -36,7 +36,7 @@ class SourceError(Exception):
 
 
 def same_picture(one: Image, other: Image) -> bool:
-    """Whether two frames are alike to the last bit: no camera's noise ever repeats itself."""
+    """Whether two frames are identical bit for bit, as only those of a frozen camera are."""
     if one.shape != other.shape:
         return False
     # Few rows part nearly all frames; only a frozen source is compared whole.

@@ -1,4 +1,4 @@
-"""The last moments of a stream, for a replay in slow motion; what is kept stays bounded.
+"""Keeps the last seconds of a stream for a replay in slow motion, within a limit of memory.
 
 Most of what is kept is never asked for: the pictures wait reduced, as a JPEG would hold them (brightness whole, colour
 at half the size), and each is encoded when it is looked at.
@@ -24,7 +24,7 @@ Replay of three seconds keeps at 30 a second is 31 million."""
 
 
 class KeptFrame:
-    """One picture of a replay."""
+    """One frame of a buffer."""
 
     def __init__(self, time: float, planes: Image) -> None:
         """`planes` (1.5 h, w): brightness, then both colours at half the size, as of COLOR_BGR2YUV_I420."""
@@ -49,7 +49,7 @@ class KeptFrame:
 
 
 class FrameBuffer:
-    """Keeps the frames of the last `seconds`."""
+    """Keeps the frames of the last `seconds`, MOST_BYTES at most."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
@@ -58,11 +58,11 @@ class FrameBuffer:
         self._still: Frame | None = None
 
     def stay(self, frame: Frame) -> None:
-        """Nothing moves: only the newest such frame counts, and it is not worth the work before something does."""
+        """Takes a frame in which nothing moves: only the newest such frame is kept, once something moves."""
         self._still = frame
 
     def add(self, frame: Frame) -> None:
-        """Keep one more; a picture that reduced() has made small already costs no second resize."""
+        """Adds a frame; one that downscaled() made small already is not resized again."""
         if self._still is not None:
             still, self._still = self._still, None
             self._keep(still)
@@ -73,6 +73,7 @@ class FrameBuffer:
         return tuple(kept for kept in self._kept if kept.time >= time)
 
     def clear(self) -> None:
+        """Drops all frames."""
         self._kept.clear()
         self._bytes, self._still = 0, None
 
@@ -89,7 +90,7 @@ class FrameBuffer:
 
 
 def downscaled(image: Image) -> Image:
-    """The picture with its longer side at WIDTH pixels at most, an average of its pixels."""
+    """The picture resized (area average) so that its longer side has WIDTH pixels at most."""
     height, width = image.shape[:2]
     scale = WIDTH / max(height, width)
     if scale >= 1:

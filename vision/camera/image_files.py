@@ -1,4 +1,4 @@
-"""Photographs from files and uploads: read whole, checked, decoded and turned as a viewer shows them.
+"""Loads photographs from files and uploads: read whole, checked, decoded, and rotated by their EXIF orientation.
 
 Never a wrong reading: whatever is not one whole picture of a sensible size is refused with one line that says what is
 wrong, where, and what to do. What is let through becomes 8-bit blue, green, red: 16-bit pictures are scaled, grey and

@@ -1,4 +1,5 @@
-"""What a picture file says before it is decoded: its kind, size, orientation, frames, and whether it is whole.
+"""Parses the headers of picture files before decoding: kind, size, orientation, number of frames, and whether the file
+is whole.
 
 Decoders cannot be asked these things: OpenCV fills the missing half of a cut JPEG with grey, turns pictures in some
 formats and not in others, and begins to decode whatever size a header claims. Only the structure is read here, never

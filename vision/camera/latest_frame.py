@@ -1,4 +1,4 @@
-"""The newest frame of a source, read on a thread of its own, and what is wrong with a source that goes on."""
+"""Reads a source in a thread and keeps its newest frame; detects sources that stall or freeze."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ REMEDY = later("check its cable")
 
 
 class MonotonicTimes:
-    """Gives frames times that never fall, whatever the clock of their source does: after a jump back, or a time that is
-    no number, it goes on from the newest time by one STEP."""
+    """Makes the times of frames monotonic: after a jump back, or a time that is no number, it goes on from the newest
+    time by one STEP."""
 
     STEP = 1 / 30
 
@@ -26,6 +26,7 @@ class MonotonicTimes:
         self._offset = 0.0
 
     def stamp(self, frame: Frame) -> Frame:
+        """The frame with its monotonic time in seconds."""
         raw = frame.time
         if math.isfinite(raw) and raw >= self._raw:
             self._given = max(self._given, raw + self._offset)
@@ -95,6 +96,7 @@ class LatestFrame:
             self._tell()
 
     def close(self) -> None:
+        """Closes the source and ends the thread."""
         self._stop.set()
         self.source.close()
         self._thread.join(timeout=2)

@@ -1,4 +1,4 @@
-"""Phones as cameras: pictures that are brought here from elsewhere, and the source that hands on the newest of them."""
+"""Makes phones frame sources: their browsers deliver pictures, and a source returns the newest one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The frames of a clip or camera in which nothing moves: what is worth a look when faces are shown one by one."""
+"""Selects the frames of a clip or camera in which nothing moves, for enrolment of faces shown one by one."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _small(image: Image) -> NDArray[np.float32]:
 
 
 class StillnessDetector:
-    """Tells of each frame of a stream whether it is worth a look."""
+    """Selects frames at which the picture stands still, one every AGAIN seconds."""
 
     def __init__(self) -> None:
         self._before: NDArray[np.float32] | None = None

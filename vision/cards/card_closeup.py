@@ -1,4 +1,4 @@
-"""A closer look at cards whose marks are small: the part of the table where they lie is laid flat and searched again.
+"""Searches for small card marks at a higher resolution, in rectified parts of the table.
 
 The search of a whole picture misses one in three marks of 14 pixels. Laid flat and enlarged most are found; of those
 that noise keeps from being read, the dark squares are: two of them that lie to each other as the marks of one card
@@ -30,7 +30,7 @@ UNREAD = -1
 
 
 class CloseupReading(NamedTuple):
-    """What a closer look shows."""
+    """The marks found in the closer search."""
 
     marks: list[tuple[int, Corners]]
     """In pixels of the whole picture; some of them were found there already."""
@@ -39,7 +39,8 @@ class CloseupReading(NamedTuple):
 
 
 def places_to_look(cards: Sequence[MarkedCard], areas: Sequence[Area]) -> list[Box]:
-    """Where it is worth while: piles without a card of which both marks are known, and cards of which one is."""
+    """The boxes worth a closer search: piles without a card of which both marks are known, and cards of which one
+    is."""
     whole = [card.pose for card in cards if card.pose is not None and len(card.marks) == 2]
     half = [card.pose for card in cards if card.pose is not None and len(card.marks) == 1]
     piles = [area.box for area in areas if area.pile and not any(_within(pose, area.box) for pose in whole)]
@@ -48,7 +49,7 @@ def places_to_look(cards: Sequence[MarkedCard], areas: Sequence[Area]) -> list[B
 
 
 def around(pose: Pose) -> Box:
-    """Where the whole card lies, however it is turned."""
+    """The box (millimetres) that contains a card at this place, however it is turned."""
     reach = float(np.hypot(*CARD)) / 2 + BESIDE_CARD
     return pose.x - reach, pose.y - reach, pose.x + reach, pose.y + reach
 
@@ -58,7 +59,7 @@ def look_closer(image: Image, plane: Plane, boxes: Sequence[Box], finder: Fiduci
     marks: list[tuple[int, Corners]] = []
     pairs: list[Pose] = []
     for box in boxes:
-        found, squares = finder.find_marks(plane.laid_flat(image, box, PER_MM))
+        found, squares = finder.find_marks(plane.rectify(image, box, PER_MM))
         marks += [(number, _in_picture(corners, box, plane)) for number, corners in found]
         turned = [(UNREAD, np.roll(_in_picture(one, box, plane), turn, 0)) for one in squares for turn in range(4)]
         likely = [card for card in cards_on_plane(turned, plane) if len(card.marks) == 2]

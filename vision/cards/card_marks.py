@@ -1,4 +1,4 @@
-"""From the marks of printed cards to the cards: which marks belong to one card, where it lies, and what it is.
+"""Derives cards from their printed marks: which marks belong to one card, where it lies, and what it is.
 
 A card's two marks are equal, and the card is the same both ways up, so that one mark alone tells where the whole card
 lies, as far as its own corners, or the plane of the table, tell. Where marks are too small to be found by themselves,
@@ -42,7 +42,7 @@ fitted on painted cards (tests/support/vision/cards.py)."""
 
 
 class MarkedCard(NamedTuple):
-    """One card by its marks."""
+    """One card, located by its marks."""
 
     number: int
     corners: Points
@@ -54,7 +54,7 @@ class MarkedCard(NamedTuple):
 
 
 class MarkReading(NamedTuple):
-    """What the places of a card's marks show."""
+    """The best match of the marks at a card's two mark places."""
 
     number: int
     likeness: float
@@ -94,7 +94,7 @@ def cards_on_plane(marks: Sequence[tuple[int, Corners]], plane: Plane) -> list[M
             left.remove(a)
             left.remove(b)
             (number, one, _), (_, other, _) = placed[a], placed[b]
-            joined = _joined(plane, one, other)
+            joined = _pose_of_two(plane, one, other)
             cards.append(MarkedCard(number, joined.corners(plane), joined, (one, other)))
     for n in left:
         number, corners, pose = placed[n]
@@ -117,7 +117,7 @@ def _pose_of(mark: Points) -> Pose | None:
     return Pose(float(middle[0]), float(middle[1]), float(turn))
 
 
-def _joined(plane: Plane, one: Corners, other: Corners) -> Pose:
+def _pose_of_two(plane: Plane, one: Corners, other: Corners) -> Pose:
     """The card with both these marks, the first at its upper right: from middle to middle, which is far longer than a
     mark, they tell how it is turned."""
     ends = np.stack([plane.millimetres(mark.astype(np.float64)).mean(0) for mark in (one, other)])
@@ -220,7 +220,7 @@ def read_marks(grey: NDArray[np.uint8], to_pixels: NDArray[np.float64], numbers:
         return MarkReading(-1, 0.0, 0.0, 0.0)
     contrast = min(contrasts[end] for end in ends)
     rows = [likeness[ends].mean(0), *(likeness[end] for end in ends)]
-    told = [_told(found, between, contrast) for found in rows]  # one end may be hidden
+    told = [_best_match(found, between, contrast) for found in rows]  # one end may be hidden
     best = max(told, key=lambda one: (one.certain, one.likeness))
     contradicted = any(one.certain and one.number != best.number for one in told)
     return best._replace(lead=0.0) if contradicted or best.number not in numbers else best
@@ -232,7 +232,7 @@ def _in_picture(grey: NDArray[np.uint8], to_pixels: NDArray[np.float64], end: in
     return bool(in_image(corners, grey.shape[1], grey.shape[0]).all())
 
 
-def _told(likeness: NDArray[np.float64], between: NDArray[np.float64], contrast: float) -> MarkReading:
+def _best_match(likeness: NDArray[np.float64], between: NDArray[np.float64], contrast: float) -> MarkReading:
     """By the likeness (NUMBERS,) to each mark, and how like marks are to each other (NUMBERS, NUMBERS)."""
     best = int(likeness.argmax())
     lead = (likeness[best] - likeness) / np.maximum(1 - between[best], 1e-6)

@@ -1,5 +1,5 @@
-"""Finds card-shaped things on a table whose plane is known: rectangles of just that size, all four sides of them seen,
-or as much of them as is in the picture.
+"""Detects cards by their outlines on a table whose plane is known: rectangles of a card's size, with all four sides
+seen as far as they are in the picture.
 
 A corner is where two lines meet at a right angle; each gives two rectangles, one lying and one standing. Those are kept
 whose sides the picture shows. Of a pile it is the uppermost card that has all its sides; the others have gaps.
@@ -99,7 +99,7 @@ class Outline(NamedTuple):
 
 
 class OutlineDetector:
-    """Looks for cards of one size. Not for several threads at once."""
+    """Detects outlines of cards of one size. Not thread-safe."""
 
     def __init__(self, size: tuple[float, float] = CARD) -> None:
         self.size = size
@@ -217,7 +217,7 @@ RIM = 3.0
 
 
 class Seen(NamedTuple):
-    """What is seen of the edges of n cards."""
+    """How much of the edges of n cards is seen; parallel arrays."""
 
     there: NDArray[np.float64]
     """(n, 4, POINTS): 1 where there is an edge, else 0, along the upper, right, lower and left side."""
@@ -228,7 +228,7 @@ class Seen(NamedTuple):
 
 
 class Edges:
-    """How brightness changes in a picture made small, and what of it belongs to a card's sides."""
+    """The edges of a reduced picture, and their match with the sides of cards."""
 
     def __init__(self, grey: NDArray[np.uint8], plane: Plane) -> None:
         """`grey` (height, width): brightness."""

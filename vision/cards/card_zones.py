@@ -1,4 +1,4 @@
-"""Cards on the table: in which area of the sheets they lie, and what is to be said of them."""
+"""Assigns cards to the areas of sheets, and makes the notes about them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from vision.plane import Fiducials, Plane, diagonal_crossing
 
 
 class CardReader(Protocol):
-    """What finds and names the cards of a picture."""
+    """Protocol of what finds and names the cards of a picture."""
 
     def read(
         self, image: Image, plane: Plane | None, fiducials: Fiducials | None, areas: Sequence[Area], /
@@ -54,7 +54,7 @@ def unread_piles(image: Image, cards: Sequence[CardSeen], seen: Sequence[tuple[P
 def is_plain(image: Image, plane: Plane, area: Area) -> bool:
     """Whether nothing lies on the place of a pile."""
     left, top, right, bottom = area.box
-    flat = plane.laid_flat(image, (left + INSET, top + INSET, right - INSET, bottom - INSET), PIXELS)
+    flat = plane.rectify(image, (left + INSET, top + INSET, right - INSET, bottom - INSET), PIXELS)
     soft = cv2.blur(flat, (SOFT, SOFT)).astype(np.float32)
     third = len(soft) // 3
     ends = np.concatenate([soft[:third], soft[-third:]]).reshape(-1, 3)

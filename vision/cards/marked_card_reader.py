@@ -1,4 +1,4 @@
-"""Reads the cards of our printed deck by their marks: which lie there, where, which way up, and which on which.
+"""Reads the cards of the printed deck by their marks: face, place, orientation, and order in a pile.
 
 A mark that is large enough is found by the same search as the fiducials of the sheets. Where the plane of the table is
 known, cards are found by their outlines as well, and their marks are then read where they must be: smaller ones, and
@@ -63,7 +63,7 @@ class _Heap(NamedTuple):
 
 
 class MarkedCardReader:
-    """Reads the deck of one game. Not for several threads at once."""
+    """Reads the deck of one game. Not thread-safe."""
 
     def __init__(self, game: str, finder: FiducialDetector | None = None) -> None:
         """`finder` must look for cards too. Raises seeds.SeedError; ValueError for a game without cards."""

@@ -1,5 +1,5 @@
-"""What is to be changed before dice can be read well: a camera, clip or pictures, the networks, and the machine, looked
-at one after another. `companion doctor` prints it, and the app shows it.
+"""Checks a camera, clip or pictures, the networks and the machine, and lists what to change before dice can be read
+well. `companion doctor` prints it, and the app shows it.
 
 Every limit below is where the reading of real photographs began to suffer when they were made worse step by step:
 models/train/evaluate/robustness.py makes that table.

@@ -1,4 +1,4 @@
-"""How good the pictures of a camera are for reading dice: light, sharpness, size and rest, as plain numbers.
+"""Measures the quality of a camera's pictures for reading dice: light, sharpness, size and stillness, as plain numbers.
 
 Nothing here knows a threshold: what is bad is settled in vision/diagnostics/doctor.py, after
 models/train/evaluate/robustness.py has measured from where on the reading of real photographs suffers. Brightness

@@ -1,4 +1,4 @@
-"""What is checked besides the camera: the networks, the programs beneath, speed and memory; and what a finding is."""
+"""Checks the networks, installed packages, speed and memory."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LEVELS: tuple[Level, ...] = ("change", "note", "fine")
 
 
 class Finding(NamedTuple):
-    """One line of the doctor's; of those to be changed the gravest have the lowest rank."""
+    """One finding of the doctor; of those that need a change, the gravest have the lowest rank."""
 
     level: Level
     part: str

@@ -1,4 +1,4 @@
-"""How long a whole table takes: everything read again, after dice moved only, and while nothing moves."""
+"""Times the readings of a whole table: everything read again, after dice moved only, and while nothing moves."""
 
 from __future__ import annotations
 

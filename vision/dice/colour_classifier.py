@@ -1,6 +1,5 @@
-"""Names the colour of a die's body, whatever lamp it lies under: by a small network that looks at the upper face, laid
-flat, and at the picture. The face alone, since what else a crop shows, table and shade and neighbours, is taken for the
-body where its box is a little large."""
+"""Classifies the colour of a die's body by a small network that sees the rectified upper face and a thumbnail of the
+picture. The face alone, since the rest of a crop shows table, shadow and neighbours."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Finds the dice in a picture: a heat-map network looks at it at two or three sizes, then once more and closer at the
-spots where something small was not clear; the boxes of all looks are merged."""
+"""Detects dice: a heat-map network runs on the picture at two or three sizes, then on tiles at twice the resolution
+where something small was unclear; the boxes of all passes are merged."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ TILE_STEP = 0.5 / DETECTOR_SIZES[0]
 
 
 class Candidates(NamedTuple):
-    """Parallel arrays, strongest first."""
+    """Boxes that may be dice; parallel arrays, strongest first."""
 
     boxes: NDArray[np.float32]
     """(n, 4): x0, y0, x1, y1 in pixels of the picture."""
@@ -77,13 +77,14 @@ class Candidates(NamedTuple):
 
 
 class Detector(Protocol):
-    """What finds dice in a picture (DiceDetector)."""
+    """Protocol of what finds dice in a picture: DiceDetector, vision.table.SheetDiceDetector."""
 
-    def find(self, image: Image, worth: RegionFilter | None = None) -> Candidates: ...
+    def find(self, image: Image, worth: RegionFilter | None = None) -> Candidates:
+        """See DiceDetector.find."""
 
 
 class Peaks(NamedTuple):
-    """What the network says in one look; parallel arrays in no order."""
+    """The peaks of one pass of the network; parallel arrays in no order."""
 
     boxes: NDArray[np.float32]
     """(n, 4): x0, y0, x1, y1."""
@@ -113,7 +114,7 @@ def _same_dice(boxes: NDArray[np.float32], others: NDArray[np.float32]) -> NDArr
 
 
 def merge(boxes: NDArray[np.float32], heat: NDArray[np.float32]) -> NDArray[np.intp]:
-    """Indices of the boxes that stay, strongest first: none is the same die as a stronger one."""
+    """Non-maximum suppression: indices of the boxes (n, 4) that stay, strongest first, MOST_CANDIDATES at most."""
     order = _strongest(heat)
     same = _same_dice(boxes[order], boxes[order])
     left = np.ones(len(order), bool)
@@ -134,7 +135,8 @@ def _to_the_edge(boxes: NDArray[np.float32], width: int, height: int) -> NDArray
 
 
 def merge_candidates(several: Sequence[Candidates], size: tuple[int, int]) -> Candidates:
-    """What several looks at a picture of `size` (width, height) found, each die once; boxes end at its edge."""
+    """Merges the candidates of several passes over a picture of `size` (width, height) by non-maximum suppression;
+    boxes are cut at its edge."""
     boxes = np.concatenate([found.boxes for found in several])
     heat = np.concatenate([found.heat for found in several])
     kept = merge(boxes, heat)
@@ -155,7 +157,7 @@ def _weighed(closer: Candidates, first: Peaks) -> Candidates:
 
 
 def halvings(image: Image, count: int) -> list[Image]:
-    """The picture and its `count` successive halves: averaging by twos is many times faster than by any factor."""
+    """The picture and its `count` successive halves (image pyramid)."""
     levels = [image]
     for _ in range(count):
         height, width = levels[-1].shape[:2]
@@ -165,14 +167,16 @@ def halvings(image: Image, count: int) -> list[Image]:
 
 
 def dimmed(levels: list[Image]) -> list[Image]:
-    """A picture, given with its halves, as less light would have shown it; one that does not glare, as it is."""
+    """Darkens an overexposed picture (median brightness over GLARING), given as a pyramid, to a median of DIMMED;
+    others are returned as they are."""
     sparse = max(1, max(levels[-1].shape[:2]) // SPARSE)
     usual = float(np.median(greatest_channel(np.ascontiguousarray(levels[-1][::sparse, ::sparse]))))
     return levels if usual < GLARING else [np.asarray(cv2.convertScaleAbs(one, alpha=DIMMED / usual)) for one in levels]
 
 
 def look_sized(levels: list[Image], longest: int) -> Image:
-    """A picture, given with its halves, made about `longest` pixels long: what the network sees of it in one look."""
+    """The picture, given as a pyramid, resized so that its longest side is about `longest` pixels; sides are multiples
+    of 16."""
     height, width = levels[0].shape[:2]
     scale = longest / max(height, width)
     size = max(16, round(width * scale / 16) * 16), max(16, round(height * scale / 16) * 16)

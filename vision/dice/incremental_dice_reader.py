@@ -1,7 +1,7 @@
 """Reads the dice of a stream again only where the picture of a die changed since the last rest.
 
-The finder sees the whole picture each time, and looks closely where something changed. What it finds where not a pixel
-changed keeps its reading: a die, or that there is none. So the faces of those dice alone are read that were moved.
+The detector sees the whole picture each time, in full resolution where something changed. Candidates in which no pixel
+changed keep their reading: a die, or none. Only the faces of dice that moved are classified again.
 """
 
 from __future__ import annotations
@@ -42,6 +42,7 @@ class IncrementalDiceReader:
         self._image, self._dice = (None, ()) if unsure else (image.copy(), dice)
 
     def forget(self) -> None:
+        """Drops what was read: the next picture is read whole."""
         self._image, self._dice = None, ()
 
     def read(self, image: Image) -> DiceReading:

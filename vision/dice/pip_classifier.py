@@ -1,4 +1,5 @@
-"""Reads the upper face of a die from a tight square crop."""
+"""Classifies the upper face of a die in a tight square crop: number of pips, reasons for doubt, and the face's
+corners."""
 
 from __future__ import annotations
 
@@ -29,8 +30,8 @@ def squares_around(boxes: NDArray[np.float32], margin: float = MARGIN) -> NDArra
 
 
 def cut(image: Image, square: Sequence[int], side: int = CROP) -> Image:
-    """(side, side, 3): what of `image` lies in `square` (left, top, right, bottom). Beyond the picture its edge goes
-    on."""
+    """(side, side, 3): the part of `image` in `square` (left, top, right, bottom; pixels), resized. Beyond the picture
+    its edge is repeated."""
     left, top, right, bottom = square
     height, width = image.shape[:2]
     piece: Image = image[max(top, 0) : max(bottom, 0), max(left, 0) : max(right, 0)]
@@ -69,7 +70,8 @@ class Faces(NamedTuple):
 
 
 def run_batched(session: ort.InferenceSession, pixels: NDArray[np.uint8], numbers: int) -> NDArray[np.float32]:
-    """(n, numbers): what a network with one input and one output answers for `pixels` (n, ...), some at a time."""
+    """(n, numbers) float32: the output of a network with one input and one output for `pixels` (n, ...), AT_ONCE at a
+    time."""
     name = session.get_inputs()[0].name
     parts = [session.run(None, {name: pixels[n : n + AT_ONCE]})[0] for n in range(0, len(pixels), AT_ONCE)]
     return np.concatenate(parts, dtype=np.float32) if parts else np.zeros((0, numbers), np.float32)

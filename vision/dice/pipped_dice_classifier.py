@@ -58,7 +58,8 @@ def _rounded(pixels: NDArray[np.float32]) -> list[Any]:
 
 
 def pip_detector() -> DiceDetector:
-    """The finder for eyes that read pips, which say themselves what is no die. Raises networks.ModelError."""
+    """The detector for pipped dice: finds faint candidates too, since the classifier rejects what is no die. Raises
+    ModelError."""
     return DiceDetector(load_network("finder"), FAINT, sparing=True)
 
 

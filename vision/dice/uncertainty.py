@@ -1,4 +1,5 @@
-"""Why a reading is unsure, in words that tell the players what to do about it."""
+"""Derives the reasons for doubt (`Die.doubts`) of a reading from the networks' probabilities and the place in the
+picture."""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ SOFT = 1.6
 
 
 class Candidates(Protocol):
-    """What is asked of the candidates (eyes.Examined); parallel arrays."""
+    """The columns of ExaminedCandidates that the rules read; parallel arrays."""
 
     @property
     def boxes(self) -> NDArray[np.float32]: ...

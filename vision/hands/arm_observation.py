@@ -1,4 +1,4 @@
-"""Arms before the camera: what one frame tells of one, and the way that it has come."""
+"""Holds what was measured of one arm: a sample a frame, and the state of the arm that is being tracked."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ RESTS = 2.0
 
 
 class Sample(NamedTuple):
-    """One arm in one frame."""
+    """Measurements of one arm in one frame; millimetres are those of the card's plane."""
 
     time: float
     reach: float
@@ -44,7 +44,7 @@ class Sample(NamedTuple):
 
 @dataclass(eq=False)
 class Arm:
-    """One arm's way so far."""
+    """The samples of one arm since it came into view."""
 
     unseen: float
     """Seconds of the frame before the first in which it was seen; of that one, where it was there from the start."""
@@ -64,7 +64,7 @@ class Arm:
 
 
 class Track:
-    """An arm that is being followed: where it crosses the edge, what it covers, how it moves."""
+    """Tracking state of one arm: its span along the picture's edge, its mask, and its motion in pixels a frame."""
 
     def __init__(self, arm: Arm, span: tuple[int, int], reach: Grid) -> None:
         self.arm = arm
@@ -82,7 +82,7 @@ class Track:
         return self.tip is not None and float(np.hypot(*self.step)) <= RESTS
 
     def join(self, other: Track) -> None:
-        """Take over another that is part of the same hand."""
+        """Merges the samples and the mask of another track of the same hand into this one."""
         both = {one.time: one for one in other.arm.samples}
         for one in self.arm.samples:
             with_it = both.get(one.time)
@@ -93,7 +93,7 @@ class Track:
 
 
 def _nearer(one: Sample, other: Sample) -> Sample:
-    """Two fingers of one hand."""
+    """Merges the samples of two fingers of one hand in one frame."""
     near, far = sorted((one, other), key=lambda sample: sample.distance)
     return near._replace(
         reach=max(near.reach, far.reach), outside=min(near.outside, far.outside), touched=False, hidden=False

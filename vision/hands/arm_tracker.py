@@ -1,8 +1,8 @@
-"""Follows every arm that reaches in over the picture's edge: where it comes in, how far it reaches, how near it is to
-the middle of a card.
+"""Tracks every arm that reaches in over the picture's edge, and measures how far it reaches and how near it is to the
+middle of a card.
 
-An arm is known by where it crosses the edge. Where arms run into one another in the picture, each keeps the pixels that
-lie nearest to where it was going.
+An arm is identified by where it crosses the edge. Where arms merge in the picture, each pixel is assigned to the arm
+whose last or predicted mask is nearest (distance transform).
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ TOUCHING = 5
 
 
 class ArmTracker:
-    """Follows the arms in one stream of small pictures, against the table as it was."""
+    """Tracks the arms in one stream of small pictures, by difference from a reference picture of the table."""
 
     def __init__(self, table: HandSegmenter, card: CardDistances) -> None:
         self.table, self.card = table, card
@@ -68,7 +68,8 @@ class ArmTracker:
         self._ring_x = np.concatenate([top, np.full(len(side), width - 2), top[::-1], np.full(len(side), 1)])
 
     def see(self, small: Small, time: float) -> HandPixels | None:
-        """Follow the arms into the next picture; what it shows of hands."""
+        """Tracks the arms into the next picture (h, w, 3) at `time` in seconds; returns its hand pixels, None where
+        nothing differs from the reference."""
         pixels = self.table.hands(small)
         first = self._last is None
         self.strange = self.over_card = self.moved = False
@@ -118,7 +119,7 @@ class ArmTracker:
             for span in spans:
                 known = [track for track in self._tracks if _near(track.span, span, len(edge))]
                 if len(known) > 1 and self._width(span) <= WIDEST:
-                    known = [self._joined(known, [mine, *owners.values()])]
+                    known = [self._merge_tracks(known, [mine, *owners.values()])]
                 for track in known:
                     track.seen = time
                     if len(known) == 1:
@@ -139,7 +140,7 @@ class ArmTracker:
         card = self.card
         return float(np.hypot(card.x[y1, x1] - card.x[y0, x0], card.y[y1, x1] - card.y[y0, x0]))
 
-    def _joined(self, tracks: Sequence[Track], owners: Sequence[list[Track]]) -> Track:
+    def _merge_tracks(self, tracks: Sequence[Track], owners: Sequence[list[Track]]) -> Track:
         """What came in as several fingers turns out to be one arm: the oldest goes on for all, in `owners` too."""
         oldest, *others = sorted(tracks, key=lambda track: self.arms.index(track.arm))
         for other in others:
@@ -213,7 +214,9 @@ class ArmTracker:
                     )
 
     def _rest(self, track: Track, pixels: HandPixels, alone: bool) -> RestingHand | None:
-        """Whether an arm lies where it lay when it was last by itself; once it has moved, that tells no more."""
+        """The mask of an arm at rest that another arm partly covers, by its snapshot from before; None without a
+        snapshot, after it has moved, or where too little of it is seen. The snapshot is dropped once the arm has
+        moved."""
         if alone or track.look is None:
             return None
         rest = match_resting_hand(track.look, pixels.soft)

@@ -1,4 +1,5 @@
-"""Where every pixel of a small picture lies against a card: how far from its middle, how far from its outline."""
+"""Precomputes for every pixel of a small picture its place on the table plane and its distance to a card, in
+millimetres."""
 
 from __future__ import annotations
 
@@ -18,7 +19,8 @@ RIM = 0.6
 
 
 class CardDistances:
-    """A card's place on the plane, and every small pixel's place against it."""
+    """Maps of a card: per small pixel its place, its distance to the card's middle and to its outline, in
+    millimetres."""
 
     def __init__(self, plane: Plane, corners: Points, shape: tuple[int, int], scale: float) -> None:
         """`corners` (4, 2) in pixels of the picture; `shape` (h, w) of the small pictures, a picture's pixel being
@@ -44,8 +46,8 @@ class CardDistances:
         self.slant, self.away = slant_at(plane, self.middle)
 
     def true_distance(self, x: int, y: int) -> float:
-        """Millimetres from the middle to a hand whose outline is nearest to it in the small pixel x, y: what the
-        camera, at a slant, sees of a finger is off what lies straight below it."""
+        """Millimetres from the card's middle to a hand whose outline is nearest to it at the small pixel x, y,
+        corrected for a finger's height (THICK) at the camera's slant."""
         seen = float(self.distance[y, x]) - RIM * self.pixel
         if seen <= 0:
             return 0.0

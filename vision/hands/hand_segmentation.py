@@ -1,7 +1,7 @@
-"""Which pixels of a small picture show hands and arms, and which only their shade: what differs from the table as it
-was and reaches in over the picture's edge.
+"""Segments hands and arms by background subtraction: what differs from a reference picture of the table and touches the
+picture's edge, shadows apart.
 
-All pictures are small and coloured, (h, w, 3), as of vision.motion.frame_difference.
+All pictures are small and coloured, (h, w, 3) uint8, as of vision.motion.frame_difference.
 """
 
 from __future__ import annotations
@@ -47,14 +47,14 @@ class HandPixels(NamedTuple):
 
 
 class HandSegmenter:
-    """The table as it was, to compare pictures with."""
+    """Segments pictures by difference from a reference picture of the table."""
 
     def __init__(self, small: Small) -> None:
         self.small = small
         self._soft = np.asarray(cv2.blur(small, (3, 3)), np.uint8)
 
     def hands(self, small: Small) -> HandPixels | None:
-        """What differs in `small`; None where nothing does."""
+        """The segmentation of `small` (h, w, 3); None where nothing differs."""
         gain = self.gain(small)
         before = np.asarray(cv2.LUT(self._soft, _ramps(gain)), np.uint8)
         now = np.asarray(cv2.blur(small, (3, 3)), np.uint8)
@@ -80,7 +80,8 @@ class HandSegmenter:
         return HandPixels(np.asarray(parts, np.uint16), _without_shade(other, before, now, noise), reaching, now)
 
     def patched(self, small: Small, area: Bits) -> HandSegmenter:
-        """The table with what `small` shows in `area`, in its own light."""
+        """A segmenter whose reference is updated from `small` where `area` (h, w) is set, with the gain between both
+        removed."""
         gain = self.gain(small)
         mixed = self.small.copy()
         mixed[area > 0] = np.clip(small[area > 0] / np.maximum(gain, 0.05) + 0.5, 0, 255).astype(np.uint8)
@@ -92,13 +93,14 @@ class HandSegmenter:
         return 0.0 if pixels is None else float(((pixels.parts > 0) & (area > 0)).sum() / max(int(area.sum()), 1))
 
     def gain(self, small: Small) -> NDArray[np.float32]:
-        """By how much each channel is brighter than on the table as it was."""
+        """(3,): median brightness of each channel over that of the reference."""
         ratio = (small[::6, ::6].reshape(-1, 3) + np.float32(6)) / (self.small[::6, ::6].reshape(-1, 3) + np.float32(6))
         return np.asarray(np.median(ratio, axis=0), np.float32)
 
 
 def covered_anew(before: Small, now: Small) -> Bits:
-    """Where something else is seen than a frame before, shade left out: on a hand that rests, another hand."""
+    """(h, w) mask of what changed from one frame to the next, shadows left out: where another hand came over one at
+    rest."""
     was, become = (np.asarray(cv2.blur(picture, (3, 3)), np.uint8) for picture in (before, now))
     apart = greatest_channel(cv2.absdiff(become, was))
     noise = float(np.median(apart[::4, ::4]))
@@ -115,7 +117,8 @@ def _ramps(gain: NDArray[np.float32]) -> NDArray[np.uint8]:
 
 
 def _without_shade(other: Bits, before: NDArray[np.uint8], now: NDArray[np.uint8], noise: float) -> Bits:
-    """Of what differs, that which is not the table's own colour darkened: shade takes one share of every channel."""
+    """`other` (h, w) less shadows: pixels in which all channels have the same share (at least DARKEST / WHOLE) of the
+    reference's light."""
     x, y, w, h = cv2.boundingRect(other)
     box = np.s_[y : y + h, x : x + w]
     was, become = cv2.split(before[box]), cv2.split(now[box])

@@ -1,5 +1,5 @@
-"""A hand that has come to rest, as it was last seen by itself: what another one that runs into it covers, and what it
-does not."""
+"""Matches a stationary hand against a snapshot of it taken before another hand covered part of it, which gives an
+occlusion mask."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ SEEN = 0.5
 
 
 class HandSnapshot:
-    """A hand by itself."""
+    """A hand without another one at it: picture, mask and reach."""
 
     def __init__(self, soft: Small, mask: Bits, reach: Grid, still: bool) -> None:
-        """`soft`: the picture, blurred over three pixels; `mask` (h, w): the hand's pixels; `reach` (h, w): how far out
-        each pixel lies along its way, in millimetres."""
+        """`soft` (h, w, 3): the small picture, blurred over 3 x 3 pixels; `mask` (h, w): the hand's pixels; `reach` (h,
+        w): millimetres along the arm's direction; `still`: whether it was at rest."""
         self.soft, self.mask = soft, mask
         self._reach = reach
         self.still = still
@@ -42,7 +42,7 @@ class HandSnapshot:
 
     @cached_property
     def parts(self) -> Parts:
-        """What is compared of it: worked out once, when another hand has run into it."""
+        """The regions that are compared; computed on first use."""
         x, y, w, h = cv2.boundingRect(self.mask)
         height, width = self.mask.shape
         box = (
@@ -67,12 +67,12 @@ class HandSnapshot:
 
     @cached_property
     def far(self) -> Grid:
-        """(h, w): pixels from the hand."""
+        """(h, w): distance to the hand in pixels."""
         return np.asarray(cv2.distanceTransform(1 - self.mask, cv2.DIST_L2, 3), np.float32)
 
 
 class Parts(NamedTuple):
-    """Parts of a hand in the box around it, as bits."""
+    """Binary regions of a hand, within its bounding box grown by ROUND pixels."""
 
     box: tuple[slice, slice]
     front: Bits
@@ -83,7 +83,7 @@ class Parts(NamedTuple):
 
 
 class RestingHand(NamedTuple):
-    """A hand that still lies where it was by itself."""
+    """A hand that still lies where its snapshot has it."""
 
     mask: Bits
     """(h, w): where it lies."""
@@ -96,7 +96,8 @@ class RestingHand(NamedTuple):
 
 
 def match_resting_hand(look: HandSnapshot, soft: Small) -> RestingHand | None:
-    """How much of the hand is still seen where it was in the picture `soft`, blurred; None where it has moved."""
+    """Compares a snapshot with the picture `soft` (h, w, 3), blurred over 3 x 3 pixels; None where less than RESTS of
+    the outline of its front looks the same, so that it has moved."""
     box, front, outline, before = look.parts
     apart = greatest_channel(cv2.absdiff(soft[box], look.soft[box]))
     alike = np.asarray(cv2.threshold(apart, SAME_CHANNEL, 1, cv2.THRESH_BINARY_INV)[1], np.uint8)

@@ -1,7 +1,7 @@
-"""Whose arm it is: the players' places around a table, and how likely an arm that comes into view is each one's.
+"""Estimates where players sit, and the probability that an arm is each player's, from the arm's direction.
 
-Where players sit need not be told: what only one of them may do shows whose arm did it, and arms come from where their
-players sit.
+Seats are learnt from arms whose owner is known, because only one player may act. Angles are degrees on the table plane
+around its middle: 0 along x, 90 along y (down).
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class SeatProbability(NamedTuple):
 
 
 class Seats(NamedTuple):
-    """Places around a table."""
+    """The angles of all seats around a table."""
 
     angles: tuple[float | None, ...]
     """Degrees in the plane, seen from its middle: 0 to the right (x), 90 down (y); seat 0 first. None: unknown."""
@@ -61,7 +61,8 @@ class Seats(NamedTuple):
         return float(np.degrees(np.arctan2(y, x)))
 
     def owners(self, entry: tuple[float, float], tip: tuple[float, float]) -> tuple[SeatProbability, ...]:
-        """Whose arm it may be; the likeliest first, those below one in a hundred left out."""
+        """The probability of each seat for an arm from `entry` to `tip` (millimetres), likeliest first; those below
+        0.01 are left out."""
         at = self.leads_to(entry, tip)
         likely = np.array([self._likely(seat, at) for seat in range(len(self.angles))])
         likely /= likely.sum()
@@ -77,19 +78,19 @@ class Seats(NamedTuple):
 
 
 class SeatEstimator:
-    """The places of players, learnt from arms of which it is known whose they are."""
+    """Learns the angles of the seats from arms whose owner is known."""
 
     def __init__(self, count: int, middle: tuple[float, float]) -> None:
         self._middle = middle
         self._arms = tuple(deque[float](maxlen=REMEMBERED) for _ in range(count))
 
     def acted(self, seat: int, entry: tuple[float, float], tip: tuple[float, float]) -> None:
-        """An arm that did what only this player may do."""
+        """Adds an arm from `entry` to `tip` (millimetres) that is the player's of `seat`."""
         self._arms[seat].append(self.seats.leads_to(entry, tip))
 
     @property
     def seats(self) -> Seats:
-        """What is known by now: where most arms of a player lead to."""
+        """The current estimate: the mean of the largest group of a player's arms within SAME_PLAYER."""
         places = tuple(map(_most_alike, self._arms))
         unsure = frozenset(seat for seat, (_, alike) in enumerate(places) if alike == 1)
         return Seats(tuple(angle for angle, _ in places), self._middle, unsure)

@@ -1,4 +1,5 @@
-"""Whose hand came first on a card, or nearest to its bull's-eye where several came at once; and when to ask."""
+"""Decides which hand touched a card first, or was nearest to its middle where several came at once; asks where
+measurement error leaves it open."""
 
 from __future__ import annotations
 
@@ -32,7 +33,7 @@ Kind = Literal["smack", "false smack"]
 
 
 class SmackHand(NamedTuple):
-    """One hand that came down on the card."""
+    """A hand that came down on the card."""
 
     seat: int
     """Whose it is most likely."""
@@ -47,7 +48,7 @@ class SmackHand(NamedTuple):
 
 
 class SmackDecision(NamedTuple):
-    """Who has it, or between whom it must be asked."""
+    """The winner of a smack, or the candidates among whom the players must choose."""
 
     winner: int | None
     """A seat; None where it must be asked."""

@@ -1,8 +1,7 @@
-"""Watches a card for hands that smack it: whose came first, and how near to the bull's-eye each is.
+"""Detects hands that smack a card in a stream of frames, and who was first.
 
-It is fed every frame of a stream. While a Smack Attack! lies on top it is armed; while it is not, a hand that comes
-down on the pile is a false smack, unless it brings or takes cards. What it cannot tell it says: it names the players
-between whom must be asked, and keeps the pictures for a replay.
+`see` takes every frame. While armed (a Smack Attack! lies on top) it waits for smacks; else a hand on the pile that
+brings or takes no card is a false smack. What cannot be decided is returned as candidates, with frames for a replay.
 """
 
 from __future__ import annotations
@@ -73,7 +72,7 @@ class Smack(NamedTuple):
 
 
 class HandVisit(NamedTuple):
-    """A hand that came over the table, and went."""
+    """A hand that came over the table and left."""
 
     entry: tuple[float, float]
     """Millimetres: where the arm came in over the picture's edge."""
@@ -178,7 +177,7 @@ class SmackDetector:
         self._paths = None
 
     def see(self, frame: Frame) -> Smack | None:
-        """What the next frame of the stream tells: a smack AFTER seconds after the first hand, mostly nothing."""
+        """Processes the next frame; a smack AFTER seconds after the first touchdown, else None."""
         if frame.time < self._last - REWOUND:
             self.forget()
         if not frame.time > self._last:

@@ -1,7 +1,7 @@
-"""When a hand came down on a card, told by its way in the picture: it shoots forward and stops on it.
+"""Detects when a hand came down on a card, by the reach of its arm over time: it moves forward fast and stops on it.
 
-That a hand touches cannot be seen from above. One that stops over the card has come down, if it came fast; one that
-came slowly, or went away at once, may only have hovered.
+Contact cannot be seen from above. A hand that stops over the card counts as down if it came fast; one that came slowly,
+or left at once, may only have hovered, which is reported as a doubt.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ LAYING = 0.12
 
 
 class Touchdown(NamedTuple):
-    """How a hand came down on a card."""
+    """A hand coming down on a card."""
 
     time: float
     """Seconds."""
@@ -82,7 +82,8 @@ class Touchdown(NamedTuple):
 
 
 def detect_touchdown(arm: Arm, slip: float) -> Touchdown | None:
-    """The arm's first coming down on the card; `slip`: millimetres by which a distance is off as a rule."""
+    """The first touchdown of an arm, None while there is none; `slip`: standard deviation in millimetres of a measured
+    distance."""
     samples = arm.samples
     there: int | None = None
     for n in range(len(samples)):
@@ -95,14 +96,14 @@ def detect_touchdown(arm: Arm, slip: float) -> Touchdown | None:
         hold = _hold(samples, n)
         if hold is not None:
             late = _settled(samples, n, hold)
-            return _told(arm, n + late, hold - late, False, slip)
+            return _measured(arm, n + late, hold - late, False, slip)
         if there is None and _goes_back(samples, n):  # or is only lowered, which at a slant looks alike
             there = n
-    return None if there is None else _told(arm, there, 1, True, slip)
+    return None if there is None else _measured(arm, there, 1, True, slip)
 
 
 def _hold(samples: Sequence[Sample], n: int) -> int | None:
-    """For how many samples the hand stops at the n-th; None where it moves on."""
+    """The number of samples for which the hand stays within STOPPED_MM of the n-th; None for less than HOLD seconds."""
     end = n
     while end + 1 < len(samples) and abs(samples[end + 1].reach - samples[n].reach) <= STOPPED_MM:
         end += 1
@@ -128,7 +129,7 @@ def _goes_back(samples: Sequence[Sample], n: int) -> bool:
     )
 
 
-def _told(arm: Arm, n: int, held: int, brief: bool, slip: float) -> Touchdown:
+def _measured(arm: Arm, n: int, held: int, brief: bool, slip: float) -> Touchdown:
     samples = arm.samples
     here = samples[n]
     reach = float(np.median([one.reach for one in samples[n : n + min(held, 4)]]))

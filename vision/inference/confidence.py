@@ -1,4 +1,4 @@
-"""How far a reading can be trusted: what both networks say, weighed into two probabilities.
+"""Estimates how far a reading can be trusted: two calibrated probabilities from what the networks output.
 
 That there is a pipped die at all and that its face is read rightly are two questions with different evidence, so each
 has a logistic model of its own, fitted on readings of sources that the networks had not seen
@@ -47,7 +47,7 @@ class Logistic:
 
 
 class Evidence(NamedTuple):
-    """What is weighed; rows are candidates."""
+    """The features of the logistic models; rows are candidates."""
 
     die: NDArray[np.float32]
     """(n, 7): see OF_A_DIE."""
@@ -57,7 +57,7 @@ class Evidence(NamedTuple):
 
 @dataclass(frozen=True)
 class ConfidenceModel:
-    """Both models and where they are cut."""
+    """The two logistic models, for being a die and for its face being right, and their thresholds."""
 
     die: Logistic = Logistic(0.0, (0.5, 0.3, 0.2, 0.1, -0.5, -0.3, -0.2))
     face: Logistic = Logistic(0.0, (0.6, 0.2, 0.1, -0.5, 0.0, 0.0, -0.5, -1.0, -0.5, -0.5, -0.5))
@@ -112,6 +112,7 @@ def _between(value: object, least: float = -30, most: float = 30) -> float:
 
 
 def log_odds(p: NDArray[np.float32]) -> NDArray[np.float32]:
+    """ln(p / (1 - p)), p clipped to 0.0001..0.9999."""
     p = np.clip(p, 1e-4, 1 - 1e-4)
     return np.asarray(np.log(p / (1 - p)), np.float32)
 
@@ -142,7 +143,7 @@ def evidence_of(
     crops: NDArray[np.uint8],
     size: tuple[int, int],
 ) -> Evidence:
-    """The evidence of n candidates.
+    """Computes the features of n candidates for the logistic models.
 
     `boxes` (n, 4) in pixels; the finder's `heat` (n,); the reader's `looks` (views, n, 7) and `doubts` (n, 4);
     `crops` (n, side, side, 3), what it saw first; `size`, the picture's width and height.

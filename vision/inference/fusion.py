@@ -1,4 +1,5 @@
-"""Several readings of a table that lies still become one: noise averages out, and disagreement is doubt."""
+"""Fuses several readings of a table at rest: probabilities of faces are averaged in log space, disagreement lowers the
+confidence."""
 
 from __future__ import annotations
 
@@ -20,12 +21,12 @@ MOST_ALTERNATIVES, LEAST_ALTERNATIVE = 3, 5e-4
 
 
 def box_side(box: Box) -> float:
-    """The shorter side of a box: that of the die, more or less."""
+    """The shorter side of a box in pixels: about that of the die."""
     return min(box[2] - box[0], box[3] - box[1])
 
 
 def box_distance(one: Box, other: Box) -> float:
-    """Distance of two boxes' middles, in sides of the larger one."""
+    """Distance between the middles of two boxes, in units of the larger one's shorter side."""
     x = (one[0] + one[2] - other[0] - other[2]) / 2
     y = (one[1] + one[3] - other[1] - other[3]) / 2
     return float(np.hypot(x, y) / max(box_side(one), box_side(other), 1e-6))

@@ -1,4 +1,5 @@
-"""The trained networks: read whole, checked against the manifest, loaded from memory and tried once."""
+"""Loads the trained networks: checks each file's SHA-256 against the manifest, and its inputs and outputs by a trial
+run."""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ class ModelError(Exception):
 
 
 class Contract(NamedTuple):
-    """What a network has to make of a small picture, uint8 in, float32 out."""
+    """The shapes that a network must take and return: uint8 in, float32 out."""
 
     pixels: tuple[int, ...]
     answer: tuple[int, ...]

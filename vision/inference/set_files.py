@@ -1,5 +1,5 @@
-"""What the files of learnt sets share, of faces and of cards: a format, a version and a checksum within. They are
-written whole or not at all, and read only if they are whole."""
+"""Writes and reads files of learnt sets: JSON with a format, a version and a SHA-256, replaced atomically and read only
+if whole."""
 
 from __future__ import annotations
 

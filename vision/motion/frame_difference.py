@@ -1,4 +1,4 @@
-"""How two pictures of one table differ, once light, noise and the camera's own shifts are left out.
+"""Compares two pictures of one table, with changes of light, noise and shifts of the camera removed.
 
 Pictures are compared small: their longest side has WIDTH pixels at most.
 """
@@ -46,6 +46,7 @@ def small_picture(image: Image) -> Small:
 
 
 def grey(small: Small) -> Small:
+    """(h, w) uint8: the brightness of a small picture (h, w, 3), blurred over 3 x 3 pixels."""
     return np.asarray(cv2.blur(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), (3, 3)), np.uint8)
 
 
@@ -81,7 +82,7 @@ def _step(differs: Small, least: int) -> float:
 
 
 def has_moved(before: Small, now: Small) -> bool:
-    """Whether something has changed its place, and not only its sharpness."""
+    """Whether something changed its place, as opposed to its sharpness."""
     coarse = difference(*(np.asarray(cv2.blur(picture, (COARSE, COARSE)), np.uint8) for picture in (before, now)))
     return int(np.count_nonzero(coarse > 0.6 * _step(coarse, STEP))) >= PIXELS
 
@@ -100,13 +101,15 @@ def spread_out(moved: NDArray[np.bool_]) -> bool:
 
 
 def shift(picture: Small, x: float, y: float) -> Small:
+    """A grey picture (h, w) translated by x, y pixels; edges are repeated."""
     height, width = picture.shape
     move = np.array([[1, 0, x], [0, 1, y]], np.float32)
     return np.asarray(cv2.warpAffine(picture, move, (width, height), borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
 def camera_shift(before: Small, now: Small) -> tuple[float, float]:
-    """By how many pixels, right and down, the whole picture has moved; zeros when it has not."""
+    """The translation (x, y) in pixels of the whole picture (phase correlation); zeros below BUMP, or where it explains
+    fewer than three in four of the cells that changed."""
     window = cv2.createHanningWindow((now.shape[1], now.shape[0]), cv2.CV_32F)
     (x, y), _ = cv2.phaseCorrelate(before.astype(np.float32), now.astype(np.float32), window)
     if np.hypot(x, y) < BUMP:

@@ -1,5 +1,5 @@
-"""Tells hands in a small picture from dice: what differs from the table as it was, reaches in over the picture's edge,
-and is thicker than dice are."""
+"""Segments hands in a small picture: connected parts that differ from the table's reference, touch the picture's edge,
+and are thicker than dice."""
 
 from __future__ import annotations
 

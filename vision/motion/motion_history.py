@@ -1,6 +1,6 @@
-"""What was seen since the table last lay still: enough to tell how a die came to where it lies now.
+"""Keeps the small pictures since the last rest, and reconstructs from them how each die came to lie where it lies.
 
-Everything is in pixels of the small grey pictures of `motion`.
+All coordinates are pixels of the small grey pictures of vision.motion.frame_difference.
 """
 
 from __future__ import annotations
@@ -40,6 +40,8 @@ LOST = 3
 
 
 class HistoryFrame(NamedTuple):
+    """One kept frame."""
+
     time: float
     """Seconds, on motion's clock."""
     picture: Small
@@ -82,7 +84,7 @@ def patch(picture: Small | NDArray[np.bool_], box: Box, grow: float = 0.1) -> ND
 
 
 class MotionHistory:
-    """Frames since the last rest, that of the rest itself first."""
+    """The frames since the last rest, that of the rest first; at most MOST."""
 
     def __init__(self) -> None:
         self.frames: list[HistoryFrame] = []
@@ -91,12 +93,13 @@ class MotionHistory:
         self._free: dict[tuple[int, float], NDArray[np.bool_]] = {}
 
     def clear(self) -> None:
+        """Drops all frames."""
         self.frames.clear()
         self._hands.clear()
         self._free.clear()
 
     def stay(self, time: float) -> None:
-        """Nothing has changed until this time."""
+        """Extends the newest frame until `time` (seconds): nothing has changed."""
         if self.frames:
             self.frames[-1] = self.frames[-1]._replace(time=time)
 
@@ -128,7 +131,7 @@ class MotionHistory:
         return any(self.hand(n) is not None for n in range(len(self.frames)))
 
     def look_back(self, die: float) -> None:
-        """Get ready for questions about what was seen, with the side of a die in pixels, now that it is known."""
+        """Sets the side of a die in pixels, and drops what was computed with another."""
         self.die = die
         self._hands.clear()
         self._free.clear()

@@ -1,8 +1,8 @@
-"""Names what happens before the camera, frame by frame; most frames of a game end here, because nothing happens.
+"""Classifies the motion in each frame of a stream; most frames end here, since nothing changes.
 
-A frame is compared, as a small grey picture, with the frame at which the table last became quiet. Light that changes
-smoothly over the picture (lamps, exposure, white balance) is taken out first. Whether a hand is in view is told
-against the reference, the table as it was last seen at rest: a hand reaches in over the picture's edge.
+A frame is compared, as a small grey picture, with the frame at which the table last became still, smooth changes of
+light removed. Hands are detected by difference from a reference of the table at rest: they reach in over the picture's
+edge.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ DARK, BRIGHT = 7, 248
 
 
 class StreamClock:
-    """Seconds that only run forwards, whatever the times of the frames do."""
+    """A monotonic clock in seconds, made from the times of frames, which may jump or stand still."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -62,6 +62,7 @@ class StreamClock:
         self._usual = 1 / USUAL_RATE
 
     def tick(self, time: float) -> float:
+        """Advances to the frame at `time` (seconds on the source's clock); returns the monotonic time."""
         last, self._last = self._last, time
         if last is None:
             return self.now
@@ -77,14 +78,14 @@ class StreamClock:
 
 
 class MotionDetector:
-    """Follows one stream of frames."""
+    """Classifies the motion in one stream of frames."""
 
     def __init__(self, quiet: float = QUIET) -> None:
         self.quiet = quiet
         self.forget()
 
     def forget(self) -> None:
-        """Start again, as for another source."""
+        """Resets all state, as for another source."""
         self.clock = StreamClock()
         self.die: float | None = None
         """Side of a die in pixels of the small picture, where known: whoever reads the dice sets it."""
@@ -120,7 +121,7 @@ class MotionDetector:
         return self.clock.now - self._since
 
     def see(self, frame: Frame) -> State:
-        """What happens in the next frame of the stream."""
+        """The state of the table at the stream's next frame."""
         time = self.clock.tick(frame.time)
         small = small_picture(frame.image)
         now = grey(small)

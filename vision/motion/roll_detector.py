@@ -1,7 +1,7 @@
-"""Tells which of the dice that lie on the table have been rolled, and which lay there, were pushed or were set down.
+"""Detects which of the dice on the table were rolled, as opposed to lying there, pushed or set down.
 
-A roll is dice that came to rest by themselves: they were seen to travel and to stop with no hand on them. What a hand
-was touching when it came to rest has been placed. Where the frames do not tell, the roll is told as unsure.
+A rolled die came to rest by itself: it was seen to travel and to stop with no hand on it. A die that a hand touched
+when it came to rest was placed. Where the frames leave it open, the roll is unsure.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""Watches a stream: which frames are read, what lies on the table, and what was rolled."""
+"""Reads a stream of frames: decides which frames are read, fuses the readings of a rest to a view, and detects
+rolls."""
 
 from __future__ import annotations
 
@@ -27,7 +28,7 @@ FROZEN = 3
 
 
 class PictureReading(Protocol):
-    """What reading one picture tells (eyes.Reading)."""
+    """The dice of one picture, as any reader returns them (vision.dice.DiceReading)."""
 
     @property
     def dice(self) -> tuple[Die, ...]: ...
@@ -37,7 +38,7 @@ class PictureReading(Protocol):
 
 
 class TableReading(NamedTuple):
-    """What one frame of a stream tells."""
+    """The state of the table at one frame of a stream."""
 
     state: State
     view: TableView | None
@@ -54,7 +55,7 @@ PictureReader = Callable[[Image], PictureReading]
 
 
 class StreamReader:
-    """Follows one stream with a way to read a picture."""
+    """Reads one stream with a function that reads a picture. Not thread-safe."""
 
     def __init__(self, read: PictureReader) -> None:
         self._read = read
@@ -63,7 +64,7 @@ class StreamReader:
         self.forget()
 
     def forget(self) -> None:
-        """Forget the stream, as when another source is opened."""
+        """Resets all state, as when another source is opened."""
         self._motion.forget()
         self._history.clear()
         self._view: TableView | None = None
@@ -78,7 +79,7 @@ class StreamReader:
         """Whether the dice have been read to tell whether they are the hand that lies still."""
 
     def look(self, frame: Frame) -> TableReading:
-        """What `frame`, the next one of the stream, tells."""
+        """Processes the stream's next frame. Pictures are read only while the table comes to rest."""
         start = time.perf_counter()
         motion = self._motion
         state = motion.see(frame)

@@ -1,5 +1,4 @@
-"""The camera that sees a plane, but for what no picture of the plane tells: where points above the plane are seen, and
-whether any camera can see it so."""
+"""Estimates the camera's pose from the homography of a plane, and where points above that plane appear."""
 
 from __future__ import annotations
 
@@ -41,8 +40,8 @@ class Camera:
 
 
 def camera_of(plane: Plane, size: tuple[int, int]) -> Camera:
-    """The camera that sees `plane` in a picture of `size` (width, height), without distortion and with its axis in the
-    picture's middle. The plane's unit must be the same along both axes."""
+    """The pinhole camera that sees `plane` in a picture of `size` (width, height), without distortion and with its axis
+    in the picture's middle."""
     width, height = size
     longest = max(width, height)
     middle = plane.to_pixels @ np.array([plane.size[0] / 2, plane.size[1] / 2, 1.0])

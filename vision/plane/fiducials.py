@@ -76,7 +76,7 @@ def cells_of(number: int) -> list[list[bool]]:
 
 
 class FiducialDetector:
-    """Not for several threads at once."""
+    """Detects fiducials (OpenCV ArUco). Not thread-safe."""
 
     def __init__(self, cards: bool = False) -> None:
         """`cards`: whether to look for the marks of printed cards too."""

@@ -1,4 +1,4 @@
-"""Follows a flat thing by what is drawn on it: where it lies in a new picture, told from one in which that was known.
+"""Tracks a flat textured thing: estimates its homography in a new picture by features matched with a reference picture.
 
 Every picture is compared with that one, never with the one before, so that nothing drifts. Pieces that were moved, and
 hands, are told from the ground by their not agreeing on one homography.
@@ -36,7 +36,7 @@ LARGEST = 4.0
 
 
 class TrackedPlacement(NamedTuple):
-    """Where the thing lies now."""
+    """The thing's plane in a picture."""
 
     plane: Plane
     agreeing: int
@@ -44,7 +44,7 @@ class TrackedPlacement(NamedTuple):
 
 
 class PlanarTracker:
-    """Holds one picture of a thing and where it lay there."""
+    """Holds a reference picture of a thing and its plane there."""
 
     def __init__(self, image: Image, plane: Plane) -> None:
         self.plane = plane

@@ -25,12 +25,12 @@ LEAST_ANGLE = 12.0
 
 
 class CornerError(ValueError):
-    """Four corners that are no board's; one line that says what to do."""
+    """Four corners that cannot be a board's. The message is one line that says what to do."""
 
 
 @dataclass(frozen=True)
 class Plane:
-    """Where a flat rectangle of the table lies in a picture."""
+    """A flat rectangle of the table, with the homography from its millimetres to pixels."""
 
     to_pixels: NDArray[np.float64]
     """(3, 3), millimetres to pixels."""
@@ -67,11 +67,11 @@ class Plane:
         most, fewest = (float(v) for v in 2 * np.linalg.svd(np.stack([b - a, c - a], 1), compute_uv=False))
         return most, fewest
 
-    def laid_flat(
+    def rectify(
         self, image: NDArray[np.uint8], box: tuple[float, float, float, float], scale: float
     ) -> NDArray[np.uint8]:
-        """What a picture shows of a `box` of the plane (left, top, right, bottom) from straight above, so many pixels a
-        millimetre; the middle of its first pixel is the box's corner."""
+        """Rectifies a `box` (left, top, right, bottom; millimetres) of the plane: its picture from straight above, with
+        `scale` pixels a millimetre; the middle of its first pixel is the box's corner."""
         left, top, right, bottom = box
         close = np.array([[1 / scale, 0, left], [0, 1 / scale, top], [0, 0, 1]])
         size = (round((right - left) * scale), round((bottom - top) * scale))
@@ -91,7 +91,7 @@ def corners_of_size(size: tuple[float, float]) -> Points:
 
 
 def diagonal_crossing(corners: Points) -> Points:
-    """(2,): where the diagonals of a quadrilateral (4, 2) cross; in a picture of a rectangle that is its middle."""
+    """(2,): the crossing of the diagonals of a quadrilateral (4, 2): the image of a rectangle's middle."""
     a, b, c, d = np.asarray(corners, np.float64)
     along, across = c - a, d - b
     turn = along[0] * across[1] - along[1] * across[0]
@@ -102,18 +102,19 @@ def diagonal_crossing(corners: Points) -> Points:
 
 
 def in_image(pixels: Points, width: int, height: int) -> NDArray[np.bool_]:
-    """(...): which pixels (..., 2) lie in a picture of such a size."""
+    """(...): whether pixels (..., 2) lie in a picture of such a size."""
     return np.asarray(((pixels > -0.5) & (pixels < np.array([width, height]) - 0.5)).all(-1))
 
 
 def project(matrix: NDArray[np.float64], points: Points) -> Points:
-    """Where a homography (3, 3) leads points (n, 2) to."""
+    """Applies a homography (3, 3) to points (n, 2)."""
     ahead = np.column_stack([np.asarray(points, np.float64).reshape(-1, 2), np.ones(np.size(points) // 2)]) @ matrix.T
     return np.asarray(ahead[:, :2] / ahead[:, 2:])
 
 
 def fit_plane(plane: Points, picture: Points, size: tuple[float, float]) -> Plane | None:
-    """The plane that puts points (n, 2) of it, four at least, where they are in the picture; None where none does."""
+    """Fits the homography that maps points (n, 2) of a plane, at least four, to pixels (n, 2) of the picture; None
+    where there is none."""
     found, _ = cv2.findHomography(plane, picture)
     if found is None or not np.isfinite(found).all() or abs(np.linalg.det(found)) < 1e-12:
         return None
@@ -123,7 +124,8 @@ def fit_plane(plane: Points, picture: Points, size: tuple[float, float]) -> Plan
 
 
 def plane_of_corners(corners: Sequence[tuple[float, float]], size: tuple[float, float]) -> Plane:
-    """The plane of a board by its four corners in pixels, clockwise from its upper left. Raises CornerError."""
+    """The plane of a board of `size` (width, height) from its four corners in pixels, clockwise from its upper left.
+    Raises CornerError."""
     points = np.array(corners, np.float64)
     if points.shape != (4, 2) or not np.isfinite(points).all():
         line = say("a board has four corners, each x,y in pixels; {number} were given", number=len(corners))

@@ -1,4 +1,5 @@
-"""Knows where the table is, picture after picture: found by fiducials or taps, held under hands, followed when bumped.
+"""Tracks the plane of a sheet or board from picture to picture: found by fiducials or tapped corners, held while partly
+covered, tracked by its print when moved.
 
 What it says it can show: a plane is given only where fiducials or the drawing of the thing itself agree with it in this
 very picture. Everything else is a named state without a plane.
@@ -48,7 +49,7 @@ HELD_WITHIN_SHARE = 0.004
 
 
 class TrackedPlane(NamedTuple):
-    """What one picture says of a plane."""
+    """The plane in one picture, and its state."""
 
     state: State
     plane: Plane | None
@@ -100,7 +101,7 @@ def _corners(numbers: Sequence[int]) -> str:
 
 
 class PageTracker:
-    """Keeps the plane of one printed page."""
+    """Tracks the plane of one printed page."""
 
     def __init__(self, page: Page, finder: FiducialDetector | None = None) -> None:
         self.page = page
@@ -111,13 +112,14 @@ class PageTracker:
         self._follower: PlanarTracker | None = None
 
     def look(self, image: Image, fiducials: Fiducials | None = None) -> TrackedPlane:
-        """What the next picture says; `fiducials` where they were looked for already."""
+        """The plane in the next picture (height, width, 3); `fiducials`: those of the picture, where they are known
+        already."""
         seen = self._finder.find(image) if fiducials is None else fiducials
-        kept = self._told(image, seen)
+        kept = self._located(image, seen)
         self._plane = kept.plane or self._plane
         return kept
 
-    def _told(self, image: Image, seen: Fiducials) -> TrackedPlane:
+    def _located(self, image: Image, seen: Fiducials) -> TrackedPlane:
         numbers = self.page.numbers
         if seen.mirrored:
             return TrackedPlane("mirrored", None)
@@ -208,7 +210,7 @@ def _coarsest(plane: Plane, points: Sequence[tuple[float, float]]) -> float:
 
 
 class BoardTracker:
-    """Keeps the plane of any flat board, from four tapped corners on, by what is drawn on it."""
+    """Tracks the plane of a flat board by its print, from four tapped corners on."""
 
     def __init__(self, image: Image, corners: Sequence[tuple[float, float]], size: tuple[float, float]) -> None:
         """`corners` in pixels of `image`, clockwise from the upper left. Raises plane.CornerError."""
@@ -216,6 +218,7 @@ class BoardTracker:
         self._follower = PlanarTracker(image, self._plane)
 
     def look(self, image: Image) -> TrackedPlane:
+        """The plane in the next picture (height, width, 3)."""
         followed = self._follower.follow(image)
         if followed is None:
             return TrackedPlane("lost", None)
@@ -226,5 +229,5 @@ class BoardTracker:
 
 
 def corner_shift(one: Plane, other: Plane) -> float:
-    """How far the second plane's corners lie from the first's, at most, in units of the first."""
+    """The largest distance between the corners of two planes, in units of the first (millimetres)."""
     return float(np.linalg.norm(one.millimetres(other.outline) - corners_of_size(one.size), axis=1).max())

@@ -166,7 +166,7 @@ def dot_seen(image: Image, plane: Plane, dot: tuple[float, float]) -> DotSeen | 
     """What is seen of a sheet's dot about the place where `plane` has it; None where nothing is."""
     printed = _dot()
     half = MARK_REACH + printed.shape[0] / 2 / MARK_SCALE
-    flat = plane.laid_flat(image, (dot[0] - half, dot[1] - half, dot[0] + half, dot[1] + half), MARK_SCALE)
+    flat = plane.rectify(image, (dot[0] - half, dot[1] - half, dot[0] + half, dot[1] + half), MARK_SCALE)
     likeness = cv2.matchTemplate(cv2.cvtColor(flat, cv2.COLOR_BGR2GRAY), printed, cv2.TM_CCOEFF_NORMED)
     around = cv2.dilate(likeness, np.ones((MARK_PEAK, MARK_PEAK), np.uint8))
     clear = np.argwhere((likeness >= MARK_CLEAR) & (likeness == around))

@@ -1,4 +1,4 @@
-"""Keeps the planes of all sheets of one table: one search for fiducials a picture, and none while nothing moved.
+"""Tracks the planes of all sheets of one table: one search for fiducials a picture, and none while nothing moved.
 
 What is wrong is told once, in a sentence a sheet.
 """
@@ -30,14 +30,14 @@ WORTH_SAYING = 0.015
 
 
 class TrackedPage(NamedTuple):
-    """One sheet of the table in one picture."""
+    """One sheet in one picture."""
 
     page: Page
     kept: TrackedPlane
 
 
 class TrackedTable(NamedTuple):
-    """What one picture says of all sheets."""
+    """All sheets in one picture."""
 
     pages: tuple[TrackedPage, ...]
     fiducials: Fiducials | None
@@ -109,7 +109,7 @@ def pages_on_table(game: str, seats: int = 1, sheet: str | None = None) -> tuple
 
 
 class TableTracker:
-    """Keeps the planes of some pages. Not for several threads at once."""
+    """Tracks the planes of some pages. Not thread-safe."""
 
     def __init__(self, on_table: Sequence[Page], finder: FiducialDetector | None = None) -> None:
         self._finder = finder or FiducialDetector()
@@ -161,7 +161,7 @@ def _alike(was: NDArray[np.float32], now: NDArray[np.float32]) -> bool:
 
 
 def print_ratio(one: Plane, other: Plane) -> float | None:
-    """The size in which the second sheet is printed over that of the first; None where they lie in no one plane.
+    """The printed size of the second sheet over that of the first; None where they are not coplanar.
 
     How large a single sheet is no picture of it tells: only another one beside it does. Nothing that is read depends on
     it, since cells and zones are known by their place on their own sheet.

@@ -1,4 +1,4 @@
-"""Names a drawing on a die by a unit vector: the upper face is found in the crop, laid flat, and looked at.
+"""Embeds the drawing on a die's upper face as a unit vector: the face is located in the crop, rectified, and embedded.
 
 One network, the framer, tells where the face is (models/train/nets/frame_net.py); another, the embedder, makes the
 vector of what is then laid flat (models/train/nets/embed_nets.py). The same drawing has nearly the same vector under
@@ -63,7 +63,7 @@ def fingerprint_of(folder: Traversable | Path | None = None) -> str:
 
 
 class FaceEmbedder:
-    """Both networks. Not for several threads at once."""
+    """The framer and the embedder network. Not thread-safe."""
 
     def __init__(
         self,

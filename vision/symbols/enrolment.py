@@ -1,4 +1,4 @@
-"""Learns a set of faces from a few looks at each: finds the die, puts like looks together, and checks the names.
+"""Enrols a set of faces from a few pictures of each: finds the die, clusters alike samples, and checks the names.
 
 enroller = Enroller()
 looks = [enroller.look(read_picture(path), path) for path in paths]     # one die in each picture
@@ -48,14 +48,14 @@ class EnrolError(Exception):
 
 
 class EnrolmentSample(NamedTuple):
-    """One look at a die, and where it was taken."""
+    """One sample of a face, and the picture it was taken from."""
 
     look: FaceSample
     where: str
 
 
 class Enroller:
-    """Finds the one die in each picture."""
+    """Takes the sample of the one die in each picture."""
 
     def __init__(self, finder: DiceDetector | None = None, embedder: FaceEmbedder | None = None) -> None:
         """Loads the networks of the package `models` for what is not given; raises networks.ModelError."""
@@ -111,7 +111,7 @@ def as_one_die(boxes: NDArray[np.float32]) -> NDArray[np.float32] | None:
 
 
 def likeness(looks: Sequence[FaceSample]) -> NDArray[np.float32]:
-    """(n, n): how alike the looks are, -1..1, at their best views; -1 where their colours part."""
+    """(n, n): mean cosine similarity of the samples at their best views, -1..1; -1 where their colours differ."""
     vectors = np.stack([vectors_of(look) for look in looks])
     straight = vectors[:, ::TURNS]  # each view as it is, against all views at all turns
     alike = np.stack(
@@ -126,7 +126,7 @@ def likeness(looks: Sequence[FaceSample]) -> NDArray[np.float32]:
 
 
 def group(glimpses: Sequence[EnrolmentSample], count: int | None = None) -> list[list[int]]:
-    """Which looks show one face: lists of indices, in order of first appearance.
+    """Clusters samples of one face (average linkage): lists of indices, in order of first appearance.
 
     `count`, the number of faces where it is known, settles what is near the border; EnrolError when it cannot be.
     """

@@ -1,4 +1,4 @@
-"""Sets of faces that were learnt from a few looks at each: what they hold, and their files.
+"""Sets of enrolled faces: their data model, file format, and the store in the user's data folder.
 
 A set is one JSON file in the user's data folder (or, for the built-in ones, in the package `models`): the faces by
 name, and of each look the crop it was learnt from (a PNG, so that people can see it and other networks can learn it
@@ -41,7 +41,7 @@ MOST_BYTES = 256 * 2**20
 
 
 class FaceSample(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One look at a face."""
+    """One sample of a face: thumbnail, vectors and body colour."""
 
     thumbnail: bytes
     """PNG, CROP x CROP: the crop around the die."""
@@ -52,12 +52,14 @@ class FaceSample(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Face(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A face's name and samples."""
+
     name: str
     looks: tuple[FaceSample, ...]
 
 
 class FaceSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The faces of one make of dice. `check` is a SHA-256 over everything else."""
+    """The enrolled faces of one make of dice. `check` is a SHA-256 over everything else."""
 
     format: str = FORMAT
     version: int = VERSION
@@ -171,6 +173,7 @@ def _key(name: str) -> str:
 
 
 def png_of(crop: NDArray[np.uint8]) -> bytes:
+    """The PNG of a crop (CROP, CROP, 3)."""
     return cv2.imencode(".png", crop)[1].tobytes()
 
 
@@ -222,7 +225,7 @@ def decode(data: bytes, name: str) -> FaceSet:
 
 
 def embedded_again(faces: FaceSet, embedder: FaceEmbedder) -> FaceSet:
-    """The set with the vectors of `embedder`, made from its thumbnails where another one had made them.
+    """The set with vectors of `embedder`, computed from its thumbnails where another one made them.
 
     SetError when they cannot be.
     """

@@ -1,4 +1,4 @@
-"""Reads dice with a set of faces: what the set knows is named with a probability, anything else stays unsure."""
+"""Classifies upper faces by the nearest vectors of a face set: each face gets a probability, strangers stay unsure."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ LEAST_ALTERNATIVE, MOST_ALTERNATIVES = 5e-4, 3
 
 
 class NamedFace(NamedTuple):
-    """What one die shows."""
+    """The face of one die."""
 
     name: str | None
     """The likeliest face; None: none of the set's faces is likely."""
@@ -42,7 +42,7 @@ class NamedFace(NamedTuple):
 
 
 class FaceSetClassifier:
-    """Names the upper faces of dice by a set."""
+    """Classifies upper faces by a set. Not thread-safe."""
 
     def __init__(self, faces: FaceSet, embedder: FaceEmbedder | None = None) -> None:
         """A set made with other networks is learnt again from its thumbnails. Raises SetError and ModelError."""

@@ -24,7 +24,7 @@ RIVAL = 0.1
 
 
 def symbol_detector() -> DiceDetector:
-    """The finder for eyes that know no other die than those of their set. Raises networks.ModelError."""
+    """The detector for dice with enrolled faces alone. Raises ModelError."""
     return DiceDetector(load_network("finder"), LEAST_HEAT)
 
 
@@ -76,8 +76,8 @@ def die_of_set(
     colour: Colour | None,
     size: tuple[int, int],
 ) -> Die:
-    """What is told of a find in `box` (4,) whose upper face has such `corners` (4, 2), in a picture of `size` (width,
-    height)."""
+    """The `Die` for a candidate in `box` (4,) whose upper face has `corners` (4, 2), in a picture of `size` (width,
+    height); pixels."""
     x0, y0, x1, y1 = (round(float(v), 1) for v in box)
     doubts: list[Doubt] = []
     if cut_off(box[None], size)[0]:

@@ -1,4 +1,4 @@
-"""The eyes for the whole table of a game: zones, sheets, dice, pieces, cards to a `TableView`."""
+"""Reads the whole table of a game: zones, sheets, dice, pieces and cards to a `TableView`."""
 
 from vision.table.sheet_dice_detector import CLOSEUP_ZOOM
 from vision.table.table_factory import table_reader_for

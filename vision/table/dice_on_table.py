@@ -1,4 +1,4 @@
-"""Where the dice of a picture lie: on the table, in which zone, and over what."""
+"""Places dice on the table: filters what cannot be a die there, and computes millimetres, zones and outlines."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def worth_reading(found: Candidates, looked: Sequence[SheetSeen]) -> NDArray[np.
 
 
 def box_corners(die: Die) -> Points:
-    """(4, 2) pixels: the corners of a die's box."""
+    """(4, 2): the corners of a die's box, in pixels with the first pixel's middle at 0, 0."""
     x0, y0, x1, y1 = die.box
     return np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], np.float64) - 0.5
 
@@ -137,7 +137,7 @@ def place(
     else:
         areas = [zones_of(page) for page, _ in seen]
         zones = tuple(zone.name for known in areas for zone in known)
-        found = _joined([sort_feet(there, known) for there, known in zip(feet, areas, strict=True)], len(dice))
+        found = _merge_zones([sort_feet(there, known) for there, known in zip(feet, areas, strict=True)], len(dice))
     places: list[DieFootprint | None] = [None] * len(dice)
     for (_, plane), there in zip(seen, feet, strict=True):
         if plane is first:
@@ -150,7 +150,7 @@ def place(
     return PlacedDice(placed, outlines, zones)
 
 
-def _joined(each: Sequence[Sequence[ZoneAssignment]], count: int) -> list[ZoneAssignment]:
+def _merge_zones(each: Sequence[Sequence[ZoneAssignment]], count: int) -> list[ZoneAssignment]:
     """What several sheets say of the same dice."""
     answers = []
     for n in range(count):

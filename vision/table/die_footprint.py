@@ -1,4 +1,4 @@
-"""Where dice stand on the table: from their upper face, which is mostly what is seen, to the square they stand on.
+"""Estimates the square on the table that a die stands on, from its upper face, its box and the camera's pose.
 
 A die is some sixteen millimetres high. Seen from the side its upper face, and the middle of its box, lie over another
 part of the table than its foot, by as much as it is high. The plane of a sheet tells where the camera stands but for
@@ -24,7 +24,7 @@ SIDES = (9.0, 26.0)
 
 
 class DieFootprint(NamedTuple):
-    """The square that a die stands on."""
+    """The square that a die stands on, with its error."""
 
     corners: Points
     """(4, 2), in millimetres of the plane."""

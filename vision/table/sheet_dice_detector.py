@@ -1,5 +1,5 @@
-"""Finds the dice on sheets that are seen from far away: what of a picture the sheets cover is looked at once more, and
-more closely, than the finder of dice looks at the whole picture."""
+"""Detects small dice on sheets seen from far: the part of the picture that the sheets cover is passed through the
+network once more at a higher resolution."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PARTS = 6
 
 
 class Part(NamedTuple):
-    """What is looked at more closely."""
+    """A part of the picture and its scale for the closer pass."""
 
     box: tuple[int, int, int, int]
     """x0, y0, x1, y1 in pixels of the picture."""
@@ -34,7 +34,7 @@ class Part(NamedTuple):
 
 
 class SheetDiceDetector:
-    """A finder of dice (vision.dice.detector.Finder) that is told where sheets lie. Not for several threads at once."""
+    """A detector (vision.dice.Detector) with a closer pass over `sheets`. Not thread-safe."""
 
     def __init__(self, finder: DiceDetector) -> None:
         self.finder = finder

@@ -1,4 +1,4 @@
-"""The eyes for the table of one game, put together from what its seed says is printed and what pieces it has."""
+"""Makes the TableReader of a game from its seed: printed sheets, pieces, dice and cards."""
 
 from __future__ import annotations
 
@@ -22,10 +22,13 @@ def table_reader_for(
     tapped: TappedBoard | None = None,
     shown: FaceSet | None = None,
 ) -> TableReader:
-    """Eyes that know the sheets, pieces and printed cards of `game` for so many seats; of several boards the one called
-    `sheet`, else the first. `symbols`: dice show the drawings of the game's stickers, where it has such, and no pips; a
-    game of cards has no dice. `tapped`: another board lies there instead of the printed sheets. `shown`: what all dice
-    show instead. Raises KeyError for a sheet that there is not, seeds.SeedError, networks.ModelError."""
+    """Makes the reader of the sheets, pieces and printed cards of `game` for so many seats; of several boards the one
+    called `sheet`, else the first.
+
+    `symbols`: dice show the drawings of the game's stickers, where it has such, instead of pips; a game of cards has no
+    dice. `tapped`: another board lies there instead of the printed sheets. `shown`: the face set of all dice. Raises
+    KeyError for an unknown sheet, SeedError, ModelError.
+    """
     colours = colours_of(game)
     boards = BoardReader(load_network("cells"), among=colours, printed=tapped is None) if colours else None
     cards = MarkedCardReader(game) if faces(game) else None

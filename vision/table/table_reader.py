@@ -1,4 +1,4 @@
-"""The eyes for a whole table: one picture, or one frame of a stream, to everything that lies there.
+"""Reads a whole table, from single pictures or a stream of frames, to a `TableView`.
 
 What costs time is done where something changed: fiducials are looked for where one moved or something new lies on the
 table, grids are read where their own picture changed, and a frame in which nothing moves ends as with
@@ -59,7 +59,8 @@ REDRAW = later("the camera or the table moved since the zones were drawn: draw t
 
 
 class TappedBoard:
-    """A board that is not ours, known by its four corners. Its grid is called "board"."""
+    """A board without fiducials, located by four tapped corners and tracked from then on. Its grid is called
+    "board"."""
 
     def __init__(
         self, image: Image, corners: Sequence[tuple[float, float]], grid: Grid, beside: Sequence[Cell] = ()
@@ -71,7 +72,7 @@ class TappedBoard:
         self.field = Field("board", grid, (0.0, 0.0, *grid.size))
 
 
-class _Lying(NamedTuple):
+class _PlacedGrid(NamedTuple):
     """A grid in a picture; the number is that of its sheet."""
 
     number: int
@@ -82,7 +83,7 @@ class _Lying(NamedTuple):
 class _Grids(NamedTuple):
     """The grids of one picture."""
 
-    lying: tuple[_Lying, ...]
+    lying: tuple[_PlacedGrid, ...]
     """Those whose plane is known."""
     absent: tuple[Cell, ...]
     """The cells of the others."""
@@ -90,15 +91,15 @@ class _Grids(NamedTuple):
     """What is to be said of a board that was tapped."""
 
 
-class _Sight(NamedTuple):
+class _Reading(NamedTuple):
     """One reading of the table."""
 
     view: TableView
-    grids: tuple[_Lying, ...]
+    grids: tuple[_PlacedGrid, ...]
 
 
 class TableReader:
-    """Sees one table. Not for several threads at once."""
+    """Reads one table. Not thread-safe."""
 
     def __init__(
         self,
@@ -115,7 +116,7 @@ class TableReader:
         self._pages = tuple(pages)
         self._dice, self._reader, self._cards, self._tapped = dice, boards, cards, tapped
         self._finder = FiducialDetector(cards=cards is not None)
-        self._drawn: _Drawn | None = None
+        self._drawn: _DrawnZones | None = None
         self._size: tuple[int, ...] | None = None
         """Height and width of the newest frame."""
         self._incremental = None if dice is None else IncrementalDiceReader(dice)
@@ -141,7 +142,7 @@ class TableReader:
         self._sheets_lie(())
         self._keeper = TableTracker(self._pages, self._finder)
         self._boards = None if self._reader is None else TableBoards(self._reader)
-        self._sight: _Sight | None = None
+        self._sight: _Reading | None = None
         self._searched: Small | None = None
         """The small picture at the newest search for fiducials."""
         self._boxes: list[Box] = []
@@ -150,12 +151,13 @@ class TableReader:
         """A hand that has lain still so long that it counts as part of the table, and the small picture of it."""
 
     def draw(self, zones: DrawnZones | None, image: Image) -> None:
-        """Sort dice by `zones`, drawn on the picture `image`, from now on; None: by the sheets again."""
+        """Assigns dice to `zones`, drawn on the picture `image`, from now on; None: to the sheets' areas again."""
         kept = TableTracker(self._pages, self._finder).look(image)
-        self._drawn = None if zones is None else _Drawn(zones, kept.seen, CameraPositionCheck(image))
+        self._drawn = None if zones is None else _DrawnZones(zones, kept.seen, CameraPositionCheck(image))
 
     def read(self, image: Image, at: float = 0.0) -> TableView:
-        """Everything in one picture (height, width, 3), taken at second `at`, whatever was seen before."""
+        """Reads one picture (height, width, 3) uint8 blue green red, taken at second `at`, independently of the
+        stream."""
         kept = TableTracker(self._pages, self._finder).look(image)
         grids = self._grids(image, kept)
         boards = None if self._reader is None else TableBoards(self._reader)
@@ -170,7 +172,7 @@ class TableReader:
         return self._seen(image, at, dice, seen.unsure, kept, grids, looked, None).view
 
     def look(self, frame: Frame) -> TableReading:
-        """What `frame`, the next one of a stream, tells. Only a table that has come to rest is read."""
+        """Processes the stream's next frame. The table is read only when it has come to rest."""
         start = time.perf_counter()
         size = frame.image.shape[:2]
         if min(size) < LEAST:
@@ -217,7 +219,7 @@ class TableReader:
         grids: _Grids,
         looked: Sequence[SheetSeen],
         hand: Mask | None,
-    ) -> _Sight:
+    ) -> _Reading:
         """All of a picture, of which the dice have been read, the planes are known and the grids were looked at."""
         height, width = image.shape[:2]
         seen = kept.seen
@@ -241,7 +243,7 @@ class TableReader:
             notes=(*kept.notes, *card_notes(cards)),
             zones=placed.zones,
         )
-        return _Sight(view, grids.lying)
+        return _Reading(view, grids.lying)
 
     def _cards_on(
         self, image: Image, kept: TrackedTable, first: Plane | None, seen: Sequence[tuple[Page, Plane]]
@@ -251,12 +253,12 @@ class TableReader:
         return assign_zones(self._cards.read(image, first, kept.fiducials, areas), first, seen)
 
     def _grids(self, image: Image, kept: TrackedTable) -> _Grids:
-        lying: list[_Lying] = []
+        lying: list[_PlacedGrid] = []
         absent: list[Cell] = []
         for number, (page, there) in enumerate(kept.pages):
             for field in map(Field.of, page.sheet.grids):
                 if there.plane is not None:
-                    lying.append(_Lying(number, field, there.plane))
+                    lying.append(_PlacedGrid(number, field, there.plane))
                 else:
                     absent += field.cells
         if self._tapped is None:
@@ -265,7 +267,7 @@ class TableReader:
         there = self._tapped.keeper.look(image)
         if there.plane is None:
             return _Grids(tuple(lying), (*absent, *self._tapped.field.cells), (there.sentence,))
-        tapped = _Lying(len(kept.pages), self._tapped.field, there.plane)
+        tapped = _PlacedGrid(len(kept.pages), self._tapped.field, there.plane)
         return _Grids((*lying, tapped), tuple(absent), ())
 
     # ------------------------------------------------------------------------------------------ a stream
@@ -318,7 +320,7 @@ class TableReader:
         return float(moved.mean())
 
 
-class _Drawn(NamedTuple):
+class _DrawnZones(NamedTuple):
     """Zones that were drawn, and how the table lay then."""
 
     zones: DrawnZones
@@ -337,7 +339,7 @@ class _Drawn(NamedTuple):
 
 
 class _TableWatch(StreamReader):
-    """A watch that tells where hands are."""
+    """A StreamReader that also tells where hands are."""
 
     @property
     def hand(self) -> Mask | None:
@@ -359,7 +361,7 @@ class _TableWatch(StreamReader):
 
 
 def under(hand: Mask, view: TableView, grids: Sequence[tuple[int, Field, Plane]]) -> TableView:
-    """`view` while a hand is over the table: nothing is said of the cells below it."""
+    """`view` with the cells below a hand's mask marked as covered."""
     below = {
         Cell(field.name, int(row), int(col))
         for _, field, plane in grids
@@ -378,7 +380,7 @@ def _left(hand: Mask, was: Small, now: Small) -> bool:
     return float(changes(was, now)[hand].mean()) > STILL_THERE
 
 
-def _placed(piece: Piece, grids: Sequence[_Lying], first: Plane | None) -> Piece:
+def _placed(piece: Piece, grids: Sequence[_PlacedGrid], first: Plane | None) -> Piece:
     if first is None:
         return piece
     lying = next(grid for grid in grids if grid.field.name == piece.grid)

@@ -1,5 +1,4 @@
-"""Which zone a die lies in: the areas of the sheets, or what the players drew on the picture; and which die lies across
-a line, so that nobody can tell.
+"""Assigns dice to zones: the areas of sheets, or zones drawn on the picture; a die across a border is assigned to none.
 
 A die lies in a zone when its foot does, but for a quarter of its side at most, and touches no other zone. It lies
 beside when it touches none. Everything between is unsure. How exactly the foot is known is part of it: what may be is
@@ -35,7 +34,7 @@ SAMPLES = 8
 
 
 class ZoneError(ValueError):
-    """Zones as drawn that can be none; one line that says what to do."""
+    """Zones that cannot be used as drawn. The message is one line that says what to do."""
 
 
 class Zone(NamedTuple):
@@ -47,7 +46,7 @@ class Zone(NamedTuple):
 
 
 class ZoneAssignment(NamedTuple):
-    """Where a die lies, as Die.zone and Die.across have it; both empty: beside all."""
+    """The zone of a die, as Die.zone and Die.across have it; both empty: outside all."""
 
     zone: str | None
     across: tuple[str, ...] = ()
@@ -246,7 +245,8 @@ def in_picture(feet: Sequence[DieFootprint], matrix: NDArray[np.float64]) -> lis
 
 @dataclass
 class CameraPositionCheck:
-    """Tells whether the camera still stands where it stood, by the picture as a whole: hands and dice do not count."""
+    """Checks by the whole picture whether camera and table still stand where they stood; hands and dice do not
+    count."""
 
     image: Image
     _was: Small = field(init=False)
@@ -255,7 +255,7 @@ class CameraPositionCheck:
         self._was = grey(small_picture(self.image))
 
     def moved(self, image: Image) -> bool:
-        """Whether camera or table moved between the first picture and this one, taken at rest."""
+        """Whether camera or table moved between the first picture and `image`, taken at rest."""
         now = grey(small_picture(image))
         if now.shape != self._was.shape:
             return True

@@ -122,7 +122,7 @@ def _tapped(
 
     if not taps:
         return None
-    own, bodies = NamedColours(), grid.bodies(grid.laid_flat(image, plane))
+    own, bodies = NamedColours(), grid.bodies(grid.rectify(image, plane))
     there = {(site.row, site.col) for site in reader.read(image, plane, grid).sites if site.colour is not None}
     for name, (x, y) in taps:
         at = grid.site_at(plane, (x, y))

@@ -134,7 +134,7 @@ def load_boards(labels: Path, seed: int, only: tuple[str, ...] = (), most: int |
             except CornerError:
                 continue
             lean = grid.lean(plane, image.shape[1], image.shape[0])
-            flats.append(Flat(grid.laid_flat(image, plane), holds, colours, forms, lean))
+            flats.append(Flat(grid.rectify(image, plane), holds, colours, forms, lean))
     return flats
 
 

@@ -177,7 +177,7 @@ class PlainBoards:
         others: Sequence[Seen] = (),
     ) -> BoardReading:
         self.calls.append((grid.rows, grid.cols))
-        flat = grid.laid_flat(image, plane)
+        flat = grid.rectify(image, plane)
         sites = []
         for row in range(grid.rows):
             for col in range(grid.cols):

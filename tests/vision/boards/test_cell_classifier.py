@@ -62,7 +62,7 @@ def test_crossings_of_lines_are_the_middles_of_sites() -> None:
     corners = [(100.0, 100.0), (300.0, 100.0), (300.0, 300.0), (100.0, 300.0)]
     grid = Grid(5, 5, points=True)
     cv2.circle(image, (150, 100), 8, (255, 255, 255), -1)  # row 0, column 1
-    flat = grid.laid_flat(image, plane_of_corners(corners, grid.size))
+    flat = grid.rectify(image, plane_of_corners(corners, grid.size))
     assert flat.shape == (7 * PIXELS, 7 * PIXELS, 3)
     row, col = np.argwhere(flat[..., 0] > 128).mean(0) / PIXELS
     assert abs(row - 1.5) < 0.05 and abs(col - 2.5) < 0.05
