@@ -42,7 +42,7 @@ OTHER = stage(row("blue", [1]))
 @pytest.fixture
 def staged(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tables get eyes that see nothing, so that no networks are needed."""
-    monkeypatch.setattr(opening, "Eyes", lambda: StagedEyes([]))
+    monkeypatch.setattr(opening, "StreamReader", lambda read: StagedEyes([]))
 
 
 @pytest.fixture

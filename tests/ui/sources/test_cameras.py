@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import ui.sources.cameras
+from tests.support.paths import ROOT
 from tests.support.sources import ScriptedSource
 from tests.support.waiting import until
 from ui.sources.cameras import Camera, Cameras, shown_source
