@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from vision.dice.dice_reader import Examined
+from vision.dice.pipped_dice_classifier import ExaminedCandidates
 from vision.dice.uncertainty import DoubtReasons
 from vision.inference.confidence import OF_A_DIE, OF_A_FACE, Evidence
 
@@ -19,7 +19,7 @@ def seen(
     of_a_face = np.zeros((1, len(OF_A_FACE)), np.float32)
     of_a_face[0, OF_A_FACE.index("blur")] = blur
     evidence = Evidence(np.zeros((1, len(OF_A_DIE)), np.float32), of_a_face)
-    whole = Examined(
+    whole = ExaminedCandidates(
         boxes=np.float32([box]),
         heat=np.float32([0.9]),
         faces=np.float32([faces]),
