@@ -44,7 +44,7 @@ STRANGE = 0.1
 INNER = 0.4
 """Sites from a site's middle that must be in the picture for anything to be said of it."""
 OWN_FROM = 0.8
-"""The same for colours that were pointed at, whose likeness is all that there is to go by (own_colours.SURE)."""
+"""The same for colours that were pointed at, whose likeness is all that there is to go by."""
 FORM_FROM = 0.985
 """Probability from which it is said how a piece lies."""
 STEEP = 0.92

@@ -17,7 +17,7 @@ from vision.boards.named_colours import in_colour_space
 Shares = NDArray[np.float32]
 
 ALIKE = 0.05
-"""Distance (see own_colours.in_colour_space) within which two pieces look alike: one standard deviation."""
+"""Distance (see named_colours.in_colour_space) within which two pieces look alike: one standard deviation."""
 LEAST = 1e-3
 """What any colour is given, so that no single piece rules one out."""
 PERHAPS = 0.02

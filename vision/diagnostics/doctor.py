@@ -50,7 +50,7 @@ BLURRED = 10.0
 COARSE = 16.0
 """Pixels across of a die in the picture below which its pips run together."""
 FAR = 24.0
-"""Pixels across of a die at the finder's widest look below which dice are missed."""
+"""Pixels across of a die at the detector's widest pass below which dice are missed."""
 FLICKER, SHAKE = 12.0, 0.3
 """Change of brightness, and thousandths of the width that the picture moves, from frame to frame: above these a still
 table no longer counts as at rest."""
@@ -257,7 +257,7 @@ class Trouble(NamedTuple):
 
 
 def look_size(health: PictureHealth) -> float:
-    """Pixels across of the median die at the finder's widest look; nothing in a picture without dice."""
+    """Pixels across of the median die at the detector's widest pass; nothing in a picture without dice."""
     return (health.dice_size or 0.0) * max(DETECTOR_SIZES) / max(health.width, health.height)
 
 

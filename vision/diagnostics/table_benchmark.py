@@ -35,12 +35,12 @@ def table_times(
     "dice moved" is the frame in which the dice are read and the one that settles, in which the rest is, together: since
     the frames of a picture are equal here, the dice of each are read once.
     """
-    eyes = TableReader(pages, dice, boards, cards)
+    reader = TableReader(pages, dice, boards, cards)
     times: dict[str, list[float]] = {"whole": [], "dice moved": [], "idle": []}
-    eyes.read(pictures[0])
+    reader.read(pictures[0])
     for _ in range(rounds):
         start = clock()
-        eyes.read(pictures[0])
+        reader.read(pictures[0])
         times["whole"].append(clock() - start)
     number = 0
     for turn in range(rounds + 1):
@@ -48,7 +48,7 @@ def table_times(
         for _ in range(REST + IDLE):
             number += 1
             start = clock()
-            look = eyes.look(Frame(pictures[turn % 2], number / RATE))
+            look = reader.look(Frame(pictures[turn % 2], number / RATE))
             spent = clock() - start
             if look.settled and turn:
                 times["dice moved"].append(longest + spent)

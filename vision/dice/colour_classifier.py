@@ -57,7 +57,7 @@ class Colours(NamedTuple):
     """(n, 12): of each of NAMES."""
     bodies: NDArray[np.float32]
     """(n, 3): the body itself as under a white lamp, cube roots of linear blue green red, about 0..1. Not to be shown,
-    but compared (see `own_colours`)."""
+    but compared (see vision.boards.named_colours)."""
 
     def named(self, least: float = SURE) -> list[Colour | None]:
         """The likeliest name of each die; None where its probability is below `least`."""
@@ -69,7 +69,7 @@ class ColourClassifier:
     """Wraps the colour network (inputs "dice" (n, 16, 16, 3) and "picture" (1, 20, 20, 3) uint8)."""
 
     def __init__(self, session: ort.InferenceSession | None = None) -> None:
-        """Loads the network of the package `models` where none is given; raises networks.ModelError."""
+        """Loads the network of the package `models` where none is given; raises ModelError."""
         self.session = session or load_network("colour")
 
     def look(self, image: Image, faces: NDArray[np.uint8]) -> Colours:

@@ -21,7 +21,7 @@ in a mirror. A face that is clear at the first look is not looked at again."""
 CLEAR = 0.9
 """Probability of an answer, "no pips" included, at the first look from which no second one is taken."""
 FAINT = 0.12
-"""Heat from which a candidate is looked at. The reader and the trust models throw out what the finder takes in."""
+"""Heat from which a candidate is looked at. The classifier and the confidence model reject what is no die."""
 MISSED = 0.12
 """Probability of being a die from which a candidate that is not reported leaves the picture unsure."""
 CUT_OFF = 0.5
@@ -39,13 +39,13 @@ class ExaminedCandidates(NamedTuple):
     boxes: NDArray[np.float32]
     """(n, 4) in pixels of the picture."""
     heat: NDArray[np.float32]
-    """(n,): the finder's probability."""
+    """(n,): the detector's probability of a die."""
     faces: NDArray[np.float32]
     """(n, 7): the reader's probabilities of no pips, 1 ... 6, averaged over its looks."""
     doubts: NDArray[np.float32]
-    """(n, 4): the reader's probabilities of faces.DOUBTS."""
+    """(n, 4): the reader's probabilities of pip_classifier.DOUBTS."""
     frames: NDArray[np.float32]
-    """(n, 6): where in the crops the upper faces are; see faces.Faces."""
+    """(n, 6): where in the crops the upper faces are; see pip_classifier.Faces."""
     evidence: Evidence
     crops: NDArray[np.uint8]
     """(n, 64, 64, 3): what the reader saw first."""

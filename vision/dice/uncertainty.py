@@ -19,7 +19,7 @@ RIVAL_FACE = 0.1
 SHORTEST = 15.0
 """Longest side in pixels below which a die is too small to be read."""
 SOFT = 1.6
-"""Softness of a crop (see trust.softness) from which it is blurred."""
+"""Softness of a crop (see confidence.softness) from which it is blurred."""
 
 
 class Candidates(Protocol):

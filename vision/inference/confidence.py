@@ -145,7 +145,7 @@ def evidence_of(
 ) -> Evidence:
     """Computes the features of n candidates for the logistic models.
 
-    `boxes` (n, 4) in pixels; the finder's `heat` (n,); the reader's `looks` (views, n, 7) and `doubts` (n, 4);
+    `boxes` (n, 4) in pixels; the detector's `heat` (n,); the reader's `looks` (views, n, 7) and `doubts` (n, 4);
     `crops` (n, side, side, 3), what it saw first; `size`, the picture's width and height.
     """
     mean = looks.mean(0)

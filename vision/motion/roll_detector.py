@@ -93,7 +93,7 @@ def detect_roll(before: RestedTable | None, after: RestedTable, history: MotionH
         alike = correlation(patch(picture, box), patch(after.picture, box)) >= UNTOUCHED
         untouched = alike or patch(altered, box).mean() < HARDLY
         if not die.certain and patch(after.picture, box).std() < FADED * patch(picture, box).std():
-            untouched = True  # what stood out here has gone: the eyes see a die in what is left
+            untouched = True  # what stood out here has gone: the detector sees a die in what is left
         nearest = min(range(len(old)), key=lambda n: box_distance(old[n][1], die.box), default=None)
         if nearest is not None and box_distance(old[nearest][1], die.box) < SAME_SPOT:
             if untouched or (old[nearest][0].value, old[nearest][0].face) == (die.value, die.face):

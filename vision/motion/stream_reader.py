@@ -51,7 +51,7 @@ class TableReading(NamedTuple):
 
 
 PictureReader = Callable[[Image], PictureReading]
-"""Reads one picture: the method `read` of any eyes."""
+"""Reads one picture: the method `read` of any reader of dice."""
 
 
 class StreamReader:

@@ -213,7 +213,7 @@ class BoardTracker:
     """Tracks the plane of a flat board by its print, from four tapped corners on."""
 
     def __init__(self, image: Image, corners: Sequence[tuple[float, float]], size: tuple[float, float]) -> None:
-        """`corners` in pixels of `image`, clockwise from the upper left. Raises plane.CornerError."""
+        """`corners` in pixels of `image`, clockwise from the upper left. Raises CornerError."""
         self._plane: Plane = plane_of_corners(corners, size)
         self._follower = PlanarTracker(image, self._plane)
 

@@ -113,7 +113,7 @@ class TableTracker:
 
     def __init__(self, on_table: Sequence[Page], finder: FiducialDetector | None = None) -> None:
         self._finder = finder or FiducialDetector()
-        self._keepers = [PageTracker(page, self._finder) for page in on_table]
+        self._trackers = [PageTracker(page, self._finder) for page in on_table]
         self._newest: TrackedTable | None = None
         self._patches: list[tuple[tuple[int, int, int, int], NDArray[np.float32]]] = []
         """Left, top, right and bottom of what was seen of each fiducial, and how it looked."""
@@ -123,8 +123,8 @@ class TableTracker:
         looked for only if one that was seen before does not look as it did."""
         if not search and self._newest is not None and self._unmoved(image):
             return self._newest._replace(fiducials=None)
-        seen = self._found(image) if self._keepers else None
-        found = tuple(TrackedPage(keeper.page, keeper.look(image, seen)) for keeper in self._keepers)
+        seen = self._found(image) if self._trackers else None
+        found = tuple(TrackedPage(tracker.page, tracker.look(image, seen)) for tracker in self._trackers)
         self._newest = TrackedTable(found, seen)
         self._patches = []
         if seen is not None and all(kept.plane is not None for _, kept in found):
@@ -134,7 +134,7 @@ class TableTracker:
     def _found(self, image: Image) -> Fiducials:
         """The fiducials of a picture; where too few of a page are among them, of a closer look too."""
         seen = self._finder.find(image)
-        few = any(len(seen.found.keys() & set(keeper.page.numbers)) < 2 for keeper in self._keepers)
+        few = any(len(seen.found.keys() & set(tracker.page.numbers)) < 2 for tracker in self._trackers)
         return self._finder.find_closer(image, seen) if few and not seen.mirrored and not seen.repeated else seen
 
     def _unmoved(self, image: Image) -> bool:

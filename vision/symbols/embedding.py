@@ -37,13 +37,13 @@ class EmbeddedFaces(NamedTuple):
     frames: NDArray[np.float32]
     """(n, 6): middle of the upper face and its half sides x and y, in half crops from the crop's middle, y down."""
     flat: NDArray[np.uint8]
-    """(n, FACE, FACE, 3): the faces laid flat, blue green red."""
+    """(n, FACE_PIXELS, FACE_PIXELS, 3): the faces laid flat, blue green red."""
     vectors: NDArray[np.float32]
-    """(n, VECTOR)."""
+    """(n, EMBEDDING_SIZE)."""
 
 
 def lay_flat(crops: NDArray[np.uint8], frames: NDArray[np.float32]) -> NDArray[np.uint8]:
-    """(n, FACE, FACE, 3): what lies in `frames` (n, 6) of `crops` (n, CROP, CROP, 3)."""
+    """(n, FACE_PIXELS, FACE_PIXELS, 3): what lies in `frames` (n, 6) of `crops` (n, CROP, CROP, 3)."""
     return rectify_faces(crops, frames, FACE_PIXELS, AROUND)
 
 
@@ -71,7 +71,7 @@ class FaceEmbedder:
         vector: ort.InferenceSession | None = None,
         fingerprint: str | None = None,
     ) -> None:
-        """Loads the networks of the package `models` for what is not given; raises networks.ModelError."""
+        """Loads the networks of the package `models` for what is not given; raises ModelError."""
         self._framer = framer or load_network("framer")
         self._vector = vector or load_network("embedder")
         self.fingerprint = fingerprint or fingerprint_of()
@@ -84,17 +84,17 @@ class FaceEmbedder:
         return cls(*networks, fingerprint=fingerprint_of(folder))
 
     def see(self, crops: NDArray[np.uint8]) -> EmbeddedFaces:
-        """The upper faces in crops (n, CROP, CROP, 3), cut by faces.crop."""
+        """The upper faces in crops (n, CROP, CROP, 3), cut by vision.dice.crop."""
         frames = run_batched(self._framer, crops, 6)
         flat = lay_flat(crops, frames)
         return EmbeddedFaces(frames, flat, self.vectors(flat))
 
     def vectors(self, flat: NDArray[np.uint8]) -> NDArray[np.float32]:
-        """(n, VECTOR) unit vectors of flat faces (n, FACE, FACE, 3)."""
+        """(n, EMBEDDING_SIZE) unit vectors of flat faces (n, FACE_PIXELS, FACE_PIXELS, 3)."""
         return run_batched(self._vector, flat, EMBEDDING_SIZE)
 
     def learnt_vectors(self, crops: NDArray[np.uint8]) -> NDArray[np.float32]:
-        """(n, views, VECTOR), views = len(ASIDE) * TURNS: the faces in crops (n, CROP, CROP, 3) as they may be met.
+        """(n, views, EMBEDDING_SIZE), views = len(ASIDE) * TURNS: vectors of crops (n, CROP, CROP, 3), shifted, turned.
 
         The first TURNS are those of the crop as it is, at the four quarter turns.
         """

@@ -58,7 +58,7 @@ class Enroller:
     """Takes the sample of the one die in each picture."""
 
     def __init__(self, finder: DiceDetector | None = None, embedder: FaceEmbedder | None = None) -> None:
-        """Loads the networks of the package `models` for what is not given; raises networks.ModelError."""
+        """Loads the networks of the package `models` for what is not given; raises ModelError."""
         self.finder = finder or DiceDetector(load_network("finder"), PERHAPS)
         self.embedder = embedder or FaceEmbedder()
 
@@ -179,7 +179,7 @@ def learn(
     """The set `name` of faces and their looks, added to those of `base`, and remarks, one line each.
 
     Looks that resemble another face more than their own are left out, and that is remarked. EnrolError when two names
-    stand for one face; face_sets.SetError when a name cannot be one.
+    stand for one face; SetError when a name cannot be one.
     """
     faces = base or FaceSet(name=name, embedder=embedder.fingerprint)
     for face, glimpses in named:

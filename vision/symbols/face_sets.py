@@ -180,7 +180,7 @@ def png_of(crop: NDArray[np.uint8]) -> bytes:
 def make_looks(
     embedder: FaceEmbedder, crops: NDArray[np.uint8], tints: NDArray[np.float32] | None = None
 ) -> tuple[FaceSample, ...]:
-    """Looks for crops (n, CROP, CROP, 3); `tints` (n, 3): factors that take the lamp's colour back (see face_colours).
+    """Looks for crops (n, CROP, CROP, 3); `tints` (n, 3): factors that take the lamp's colour back (see face_colour).
 
     Without tints the looks have no colour.
     """
@@ -195,7 +195,7 @@ def make_looks(
 
 
 def vectors_of(look: FaceSample) -> NDArray[np.float32]:
-    """(VIEWS, VECTOR)."""
+    """(VIEWS, EMBEDDING_SIZE)."""
     return np.frombuffer(look.vectors, np.float16).reshape(VIEWS, EMBEDDING_SIZE).astype(np.float32)
 
 

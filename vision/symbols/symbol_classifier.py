@@ -62,7 +62,7 @@ class FaceSetClassifier:
         return any(float(np.linalg.norm(a - b)) > COLOUR_APART for a in known for b in known)
 
     def likeness(self, vectors: NDArray[np.float32]) -> NDArray[np.float32]:
-        """(n, faces): cosine of vectors (n, VECTOR) with the nearest view of each face."""
+        """(n, faces): cosine of vectors (n, EMBEDDING_SIZE) with the nearest view of each face."""
         views = self._vectors.reshape(-1, self._vectors.shape[2])
         looks = (vectors @ views.T).reshape(len(vectors), *self._vectors.shape[:2]).max(2)
         return np.stack([looks[:, self._whose == n].max(1) for n in range(len(self.names))], 1)
@@ -91,7 +91,7 @@ class FaceSetClassifier:
     def read_crops(
         self, crops: NDArray[np.uint8], factors: NDArray[np.float32] | None = None
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Probabilities (n, 1 + faces) and frames (n, 6: see embedding.Seen) for crops (n, CROP, CROP, 3).
+        """Probabilities (n, 1 + faces) and frames (n, 6: see embedding.EmbeddedFaces) for crops (n, CROP, CROP, 3).
 
         `factors` (3,) take the lamp's tint back; without them colour is not looked at.
         """

@@ -66,9 +66,9 @@ class TappedBoard:
         self, image: Image, corners: Sequence[tuple[float, float]], grid: Grid, beside: Sequence[Cell] = ()
     ) -> None:
         """`corners` in pixels of `image`, clockwise from the upper left; `beside`: cells of the game that lie nowhere
-        in view, such as those of a printed scoring strip. Raises plane.CornerError."""
+        in view, such as those of a printed scoring strip. Raises CornerError."""
         self.beside = tuple(beside)
-        self.keeper = BoardTracker(image, corners, grid.size)
+        self.tracker = BoardTracker(image, corners, grid.size)
         self.field = Field("board", grid, (0.0, 0.0, *grid.size))
 
 
@@ -109,7 +109,7 @@ class TableReader:
         cards: CardReader | None = None,
         tapped: TappedBoard | None = None,
     ) -> None:
-        """`pages`: the sheets on the table, see table_keeper.pages_on_table; the first one's millimetres are those of
+        """`pages`: the sheets on the table, see vision.plane.pages_on_table; the first one's millimetres are those of
         the views. Without a reader, dice and cards are not looked for. Raises ValueError where a grid has no reader."""
         if boards is None and (tapped is not None or any(page.sheet.grids for page in pages)):
             raise ValueError("a table with a board needs a reader of boards")
@@ -140,7 +140,7 @@ class TableReader:
         self.plane: Plane | None = None
         """Of the first sheet, at the newest rest."""
         self._sheets_lie(())
-        self._keeper = TableTracker(self._pages, self._finder)
+        self._tracker = TableTracker(self._pages, self._finder)
         self._boards = None if self._reader is None else TableBoards(self._reader)
         self._sight: _Reading | None = None
         self._searched: Small | None = None
@@ -264,7 +264,7 @@ class TableReader:
         if self._tapped is None:
             return _Grids(tuple(lying), tuple(absent), ())
         absent += self._tapped.beside
-        there = self._tapped.keeper.look(image)
+        there = self._tapped.tracker.look(image)
         if there.plane is None:
             return _Grids(tuple(lying), (*absent, *self._tapped.field.cells), (there.sentence,))
         tapped = _PlacedGrid(len(kept.pages), self._tapped.field, there.plane)
@@ -285,7 +285,7 @@ class TableReader:
         search = self._cards is not None or self._searched is None  # cards are found by the same search
         if not search and self._searched is not None:
             search = self._elsewhere(self._searched, now, frame.image.shape[1]) > ELSEWHERE
-        kept = self._keeper.look(frame.image, search)
+        kept = self._tracker.look(frame.image, search)
         self.plane = kept.pages[0].kept.plane if kept.pages else None
         if kept.fiducials is not None:
             self._searched, self._boxes = now, [die.box for die in rested.dice]

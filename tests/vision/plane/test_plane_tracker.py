@@ -33,11 +33,11 @@ def under_hands(
 
 
 @pytest.fixture
-def keeper() -> PageTracker:
+def tracker() -> PageTracker:
     """One that has seen the board at VIEW."""
-    keeper = PageTracker(BOARD)
-    assert keeper.look(photographed(BOARD, VIEW)).state == "found"
-    return keeper
+    tracker = PageTracker(BOARD)
+    assert tracker.look(photographed(BOARD, VIEW)).state == "found"
+    return tracker
 
 
 def plane_of(kept: TrackedPlane) -> Plane:
@@ -58,30 +58,30 @@ def test_every_sheet_is_found_with_nothing_to_press(page: Page) -> None:
 
 
 @pytest.mark.parametrize("covered", [1, 2, 3, 4])
-def test_hands_over_fiducials_do_not_move_the_table(keeper: PageTracker, covered: int) -> None:
-    kept = keeper.look(under_hands(photographed(BOARD, VIEW, 2), VIEW, MARKS[:covered]))
+def test_hands_over_fiducials_do_not_move_the_table(tracker: PageTracker, covered: int) -> None:
+    kept = tracker.look(under_hands(photographed(BOARD, VIEW, 2), VIEW, MARKS[:covered]))
     assert (kept.state, kept.missing) == ("held", BOARD.numbers[:covered])
     assert off(plane_of(kept), VIEW) < 1.0
 
 
-def test_a_bump_is_followed(keeper: PageTracker) -> None:
-    kept = keeper.look(photographed(BOARD, MOVED, 3))
+def test_a_bump_is_followed(tracker: PageTracker) -> None:
+    kept = tracker.look(photographed(BOARD, MOVED, 3))
     assert kept.state == "found" and off(plane_of(kept), MOVED) < 1.0
 
 
-def test_a_bump_under_hands_is_followed_by_the_drawing(keeper: PageTracker) -> None:
+def test_a_bump_under_hands_is_followed_by_the_drawing(tracker: PageTracker) -> None:
     hands = under_hands(photographed(BOARD, MOVED, 3), MOVED, MARKS)
-    kept = keeper.look(hands)
+    kept = tracker.look(hands)
     assert kept.state == "followed" and off(plane_of(kept), MOVED) < 1.5
-    again = keeper.look(hands)
+    again = tracker.look(hands)
     assert again.state == "held" and off(plane_of(again), MOVED) < 1.5
 
 
-def test_it_is_found_again_by_itself(keeper: PageTracker) -> None:
+def test_it_is_found_again_by_itself(tracker: PageTracker) -> None:
     grey = np.full((720, 1280, 3), 90, np.uint8)
-    assert keeper.look(grey).plane is None
+    assert tracker.look(grey).plane is None
     far = seen_from(BOARD, 45, 170, 600, (-60, 40))
-    kept = keeper.look(photographed(BOARD, far, 4))
+    kept = tracker.look(photographed(BOARD, far, 4))
     assert kept.state == "found" and off(plane_of(kept), far) < 1.0
 
 
@@ -97,8 +97,8 @@ def test_half_a_sheet_names_what_is_missing() -> None:
     assert set(kept.missing) == {34, 35} and "lower right and lower left corners" in kept.sentence
 
 
-def test_another_games_sheet_is_named_even_where_ours_lay_before(keeper: PageTracker) -> None:
-    for seen in (keeper, PageTracker(BOARD)):
+def test_another_games_sheet_is_named_even_where_ours_lay_before(tracker: PageTracker) -> None:
+    for seen in (tracker, PageTracker(BOARD)):
         kept = seen.look(photographed(OTHER, VIEW))
         assert (kept.state, kept.plane) == ("another sheet", None)
         assert "Board G12s of space-checkers" in kept.sentence or "Board G12 of space-checkers" in kept.sentence
@@ -112,9 +112,9 @@ def test_the_same_sheet_twice() -> None:
     assert (kept.state, kept.plane) == ("two sheets", None) and "twice" in kept.sentence
 
 
-def test_a_mirrored_picture_is_told(keeper: PageTracker) -> None:
+def test_a_mirrored_picture_is_told(tracker: PageTracker) -> None:
     mirrored = np.ascontiguousarray(photographed(BOARD, VIEW)[:, ::-1])
-    for seen in (keeper, PageTracker(BOARD)):
+    for seen in (tracker, PageTracker(BOARD)):
         kept = seen.look(mirrored)
         assert (kept.state, kept.plane) == ("mirrored", None) and "mirrored" in kept.sentence
 
@@ -149,23 +149,23 @@ def test_a_board_without_fiducials_is_held_and_followed_from_four_taps() -> None
         page[int(y - 50) : int(y + 50), int(x - 50) : int(x + 50)] = 250
     corners = cv2.perspectiveTransform(np.array([[[14, 56]], [[176, 56]], [[176, 218]], [[14, 218]]], np.float64), VIEW)
     first = photographed(BOARD, VIEW, image=page)
-    keeper = BoardTracker(first, [tuple(p) for p in corners.reshape(-1, 2)], (162, 162))
-    assert keeper.look(under_hands(photographed(BOARD, VIEW, 2, page), VIEW, [(60, 100), (120, 150)])).state == "held"
-    kept = keeper.look(under_hands(photographed(BOARD, MOVED, 3, page), MOVED, [(150, 200)]))
+    tracker = BoardTracker(first, [tuple(p) for p in corners.reshape(-1, 2)], (162, 162))
+    assert tracker.look(under_hands(photographed(BOARD, VIEW, 2, page), VIEW, [(60, 100), (120, 150)])).state == "held"
+    kept = tracker.look(under_hands(photographed(BOARD, MOVED, 3, page), MOVED, [(150, 200)]))
     assert kept.state == "followed"
     true = MOVED @ np.array([[1, 0, 14], [0, 1, 56], [0, 0, 1.0]])
     assert off(plane_of(kept), true) < 1.5
-    lost = keeper.look(np.full((720, 1280, 3), 120, np.uint8))
+    lost = tracker.look(np.full((720, 1280, 3), 120, np.uint8))
     assert (lost.state, lost.plane) == ("lost", None) and "tap its corners again" in lost.sentence
 
 
-def test_a_sheet_that_turns_about_its_one_seen_fiducial_is_not_held(keeper: PageTracker) -> None:
+def test_a_sheet_that_turns_about_its_one_seen_fiducial_is_not_held(tracker: PageTracker) -> None:
     """Turned by four degrees about its upper left fiducial, whose own corners hardly move; the others are covered."""
     turn, (x, y) = np.radians(4), MARKS[0]
     c, s = np.cos(turn), np.sin(turn)
     view = VIEW @ np.array([[c, -s, x - c * x + s * y], [s, c, y - s * x - c * y], [0, 0, 1]])
     for drawing, states in ((None, ("followed",)), (blank(), ("half a sheet",))):
-        seen = keeper if drawing is None else PageTracker(BOARD)
+        seen = tracker if drawing is None else PageTracker(BOARD)
         if drawing is not None:
             assert seen.look(photographed(BOARD, VIEW, image=drawing)).state == "found"
         kept = seen.look(under_hands(photographed(BOARD, view, 5, drawing), view, MARKS[1:]))
