@@ -264,7 +264,7 @@ def _changed(was: NDArray[np.float32], now: NDArray[np.float32]) -> NDArray[np.b
 
 
 def _piece(site: cell_classifier.CellReading, cell: Cell) -> Piece:
-    """What is said of a site that is not covered."""
+    """The `Piece` for a site that is not covered."""
     others: list[tuple[str | None, float]] = list(site.alternatives)
     if site.colour is None:  # perhaps nothing: that is what its confidence tells
         others.append((None, site.confidence))

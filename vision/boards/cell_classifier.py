@@ -46,13 +46,13 @@ INNER = 0.4
 OWN_FROM = 0.8
 """The same for colours that were pointed at, whose likeness is all that there is to go by."""
 FORM_FROM = 0.985
-"""Probability from which it is said how a piece lies."""
+"""Probability from which a piece's form is reported."""
 STEEP = 0.92
 """How little foreshortened a board is that is seen from above: within some 23 degrees of the vertical."""
 ALIKE_FROM_ABOVE = ("flat", "standing")
-"""Forms that cannot be told apart then."""
+"""Forms that look the same from above."""
 MOST_ALTERNATIVES, LEAST_ALTERNATIVE = 3, 0.005
-"""How many other answers are told, and how probable they must be."""
+"""How many alternatives are reported, and their least probability."""
 
 MOST_LEAN = 4.0
 """Sites by which the top of a cube on a site lies off its foot at most: the camera is hardly above the table then."""
@@ -168,7 +168,7 @@ class CellReading(NamedTuple):
     row: int
     col: int
     colour: str | None
-    """Of the piece there; None: perhaps nothing, or nobody can see."""
+    """Of the piece there; None: perhaps empty, or hidden."""
     confidence: float
     """Probability that a piece of this colour stands there; of None, that nothing does."""
     certain: bool
@@ -268,7 +268,7 @@ def _of_the_game(colours: Shares, among: NDArray[np.bool_]) -> Shares:
 
 
 def covered_site(row: int, col: int) -> CellReading:
-    """A site that nobody can see."""
+    """A hidden site."""
     return CellReading(row, col, None, 0.0, certain=False, covered=True)
 
 

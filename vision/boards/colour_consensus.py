@@ -21,9 +21,9 @@ ALIKE = 0.05
 LEAST = 1e-3
 """What any colour is given, so that no single piece rules one out."""
 PERHAPS = 0.02
-"""Probability of a piece from which a site is asked, and tells others."""
+"""Probability of a piece from which a site takes part in the consensus."""
 SURE = 0.9
-"""Probability of a piece from which it tells pieces on other boards."""
+"""Probability of a piece from which it counts for pieces on other boards."""
 COUNTS = 0.2
 """Power of the number of pieces that look alike with which their mean opinion counts. They lie under one lamp and err
 together, so a hundred of them are not a hundred witnesses."""

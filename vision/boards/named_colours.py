@@ -20,7 +20,7 @@ SPREAD, POWER = 0.06, 1.5
 """How far apart one die's colours lie, from place to place and picture to picture, in those units; and how fast belief
 wanes beyond: as (1 + (distance / SPREAD)^2)^-POWER, with the long tail that such distances have."""
 REACH = 2.0
-"""From how many spreads on a die is more probably one that nobody has pointed at."""
+"""Distance in SPREADs from which a piece is more probably of no named colour."""
 LAMP, ROUNDS = 0.1, 3
 """How much of the lamp a picture may still show, in the same units, and how often it is estimated anew."""
 

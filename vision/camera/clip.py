@@ -145,7 +145,7 @@ class VideoClip:
 
 
 class PictureSource:
-    """Pictures that stand still, each held for `seconds` (the last for ever), as if a camera looked at them."""
+    """Still pictures as a source, each held for `seconds`, the last for ever."""
 
     def __init__(self, images: Sequence[Image], name: str, seconds: float = 2.0, rate: float = 10.0) -> None:
         if not images:

@@ -123,7 +123,7 @@ class Stream(Live):
 
 @contextmanager
 def _without_opencv_log() -> Iterator[None]:
-    """What OpenCV prints of a device that cannot be opened, a dozen lines, tells nobody anything."""
+    """Silences OpenCV's log while a device is opened."""
     level = cv2.utils.logging.getLogLevel()
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
     try:

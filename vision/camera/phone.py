@@ -55,7 +55,7 @@ class Phone:
         return time.monotonic() - self._came < HERE
 
     def deliver(self, jpeg: bytes) -> None:
-        """The next picture. Only its header is read while nobody looks.
+        """Takes the next picture; only its header is checked while it is not watched.
 
         Raises HeaderError for whatever is no whole JPEG of a size that a phone's camera sends.
         """
@@ -93,7 +93,7 @@ class Phone:
         return None if image is None else cv2.imencode(".jpg", image)[1].tobytes()
 
     def remove(self) -> None:
-        """It is a camera no more: whoever waits for its pictures is told."""
+        """Removes the phone as a camera: waiting sources raise SourceError."""
         with self._news:
             self.gone = True
             self._news.notify_all()

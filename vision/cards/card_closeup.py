@@ -35,7 +35,7 @@ class CloseupReading(NamedTuple):
     marks: list[tuple[int, Corners]]
     """In pixels of the whole picture; some of them were found there already."""
     pairs: list[Pose]
-    """Where a card may lie whose marks nobody has read."""
+    """Poses of cards whose marks are found but not read."""
 
 
 def places_to_look(cards: Sequence[MarkedCard], areas: Sequence[Area]) -> list[Box]:

@@ -87,6 +87,6 @@ def _with_zone(card: CardSeen, first: Plane | None, seen: Sequence[tuple[Page, P
 
 
 def card_notes(cards: Sequence[CardSeen]) -> tuple[str, ...]:
-    """What the players should be told: a card that lies face down where cards are played face up."""
+    """The notes for the players: a card that lies face down where cards are played face up."""
     turned = sorted({card.zone for card in cards if card.face_down and card.zone is not None})
     return tuple(say("a card lies face down in {zone}: turn it over", zone=say(zone)) for zone in turned)

@@ -25,7 +25,7 @@ from vision.cards.card_piles import ACROSS, lowest_first
 from vision.plane import Corners, FiducialDetector, Fiducials, Plane, corners_of_size, project
 
 SURE_OUTLINE = 0.85
-"""Share of a card's edge that must be seen for a card to be told that nobody can read."""
+"""Share of a card's edge that must be seen for a card without legible marks to be reported."""
 SURE_CUT, MARKED = 0.93, 25.0
 """The same where the picture's edge cuts it, and the spread of brightness that there must be at its mark: of 35 such
 outlines on 52 rendered tables two were none of a card, and of those with less most."""
@@ -59,7 +59,7 @@ class _Heap(NamedTuple):
     marked: list[int]
     """The places in `posed` of those both whose marks are seen."""
     unread: list[Pose]
-    """Those of outlines whose marks nobody has read."""
+    """Poses of outlines whose marks are not read."""
 
 
 class MarkedCardReader:
@@ -118,7 +118,7 @@ class MarkedCardReader:
         found: Sequence[Outline],
         areas: Sequence[Area],
     ) -> _Heap:
-        """What marks, pairs of unread ones, and outlines tell together; in this order, for each tells less surely."""
+        """Combines cards by marks, by pairs of unread marks, and by outlines, in this order of reliability."""
         posed: list[tuple[Pose, CardSeen]] = []
         marked: list[int] = []
         unread: list[Pose] = []

@@ -38,7 +38,7 @@ Boxes = NDArray[np.float32]
 
 
 class PictureHealth(NamedTuple):
-    """One picture. What is told of dice is told of the median die, and is None where there is none."""
+    """Measures of one picture. Those of dice are of the median die, and None where there is none."""
 
     width: int
     height: int
@@ -135,7 +135,7 @@ def reduced(image: Image, longest: int) -> Image:
 
 
 class StreamHealth(NamedTuple):
-    """Frames in the order of their capture, of a camera that nobody touches."""
+    """Measures of frames in the order of their capture, of a camera at rest."""
 
     frames: int
     rate: float | None

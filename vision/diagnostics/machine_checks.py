@@ -141,7 +141,7 @@ def _numbers(version: str) -> tuple[int, ...]:
 
 
 def check_memory() -> list[Finding]:
-    """Free memory, where the system tells it."""
+    """Checks free memory, where the system reports it."""
     free = free_memory()
     if free is None:
         return [
@@ -162,7 +162,7 @@ def check_memory() -> list[Finding]:
 
 
 def free_memory(root: Path = Path("/")) -> int | None:
-    """MiB that a program can still take, a container's limit obeyed; None where it is not told as Linux does."""
+    """Free memory in MiB, a container's limit included; None where the system does not report it as Linux does."""
     try:
         lines = (root / "proc/meminfo").read_text().splitlines()
         free = next(int(line.split()[1]) >> 10 for line in lines if line.startswith("MemAvailable:"))

@@ -22,7 +22,7 @@ SIDE, THUMB = 16, 20
 AROUND = 1.1
 """How much further than the face the flat square reaches."""
 SURE = 0.5
-"""Probability of a name from which it is told; below it nothing is, since a wrong name is worse than none."""
+"""Least probability of a reported name; below it none is, since a wrong name is worse than none."""
 DARKEST, LIGHTEST = 12, 250
 """A crop with nothing above the one, or nothing below the other, of 0..255, shows no colour at all."""
 

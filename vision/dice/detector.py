@@ -58,7 +58,7 @@ be too small to leave a trace in the first look."""
 
 
 RegionFilter = Callable[[NDArray[np.float32]], NDArray[np.bool_]]
-"""Tells of boxes (n, 4), in pixels of the picture, which hold what was not seen before."""
+"""Selects those of boxes (n, 4), in pixels of the picture, that deserve a closer pass: (n,) bool."""
 TILE_STEP = 0.5 / DETECTOR_SIZES[0]
 """Side of a closer look's pixel, in longest sides of the picture."""
 

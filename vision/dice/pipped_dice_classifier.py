@@ -30,7 +30,7 @@ less like one, and is never certain anyway."""
 LIKELY_FACE = 0.25
 """Probability, given that it is a die, from which a face is named at all."""
 MOST_ALTERNATIVES, LEAST_ALTERNATIVE = 3, 5e-4
-"""How many other faces are told, and how probable they must be."""
+"""How many alternatives are reported, and their least probability."""
 
 
 class ExaminedCandidates(NamedTuple):
@@ -129,7 +129,7 @@ class PippedDiceClassifier:
     def _faces(
         self, image: Image, boxes: NDArray[np.float32], crops: NDArray[np.uint8]
     ) -> tuple[NDArray[np.float32], Faces]:
-        """(views, n, 7) probabilities of the faces, and all that the first view, with these `crops`, tells."""
+        """(views, n, 7) probabilities of the faces, and the network's whole output for the first view, `crops`."""
         first = self.reader.read(crops)
         looks = np.repeat(first.probabilities[None], len(CROP_VIEWS), 0)
         doubtful = np.flatnonzero(first.probabilities.max(1, initial=0) < CLEAR)

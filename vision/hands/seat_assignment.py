@@ -49,7 +49,7 @@ class Seats(NamedTuple):
     middle: tuple[float, float]
     """Millimetres."""
     unsure: frozenset[int] = frozenset()
-    """Seats of which a single arm told where they are."""
+    """Seats estimated from a single arm."""
 
     def leads_to(self, entry: tuple[float, float], tip: tuple[float, float]) -> float:
         """Degrees in the plane at which the player sits whose arm comes in at `entry` and reaches to `tip`

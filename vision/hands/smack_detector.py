@@ -113,7 +113,7 @@ class SmackDetector:
         self._strange: list[float] = []
         self._told: set[int] = set()
         self._gone: list[Arm] = []
-        """Arms that are followed no more, and nobody has asked about."""
+        """Arms that are no longer tracked and not yet returned by `visits`."""
         self._asked = -np.inf
 
     @property

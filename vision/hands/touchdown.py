@@ -31,7 +31,7 @@ CAME = 22.0
 FAST = 450.0
 """Millimetres a second from which a hand came to smack."""
 SLOWEST = 60.0
-"""Millimetres a second from which a pace tells when the rest of the way was done."""
+"""Least speed in millimetres a second from which the time of the stop is extrapolated."""
 RUN_UP = 0.25
 """Seconds before the stop in which it was fast."""
 BACK = 14.0

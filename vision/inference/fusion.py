@@ -38,7 +38,7 @@ def reading_order(die: Die) -> tuple[int, float]:
 
 
 def faces_of(die: Die) -> NDArray[np.float64]:
-    """(6,): the probabilities of 1..6 that a reading tells, summing to one."""
+    """(6,): the probabilities of 1..6 by a reading, summing to one."""
     faces = np.full(6, FLOOR)
     for value, share in die.alternatives:
         if 1 <= value <= 6:

@@ -30,7 +30,7 @@ class Contract(NamedTuple):
     pixels: tuple[int, ...]
     answer: tuple[int, ...]
     beside: Mapping[str, tuple[int, ...]] = MappingProxyType({})
-    """What it is told after the pixels, float32, by the names of its further inputs."""
+    """Shapes of its further inputs, float32, by name."""
 
 
 CONTRACTS = {

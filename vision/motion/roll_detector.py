@@ -47,7 +47,7 @@ class Roll(NamedTuple):
     """Dice that have come to rest after a roll."""
 
     time: float
-    """Seconds, as the source counts them, of the frame that told it."""
+    """Seconds, on the source's clock, of the frame that settled it."""
     dice: tuple[Die, ...]
     """Those that were rolled, from top to bottom, then from left to right."""
     unsure: bool

@@ -47,7 +47,7 @@ class TableReading(NamedTuple):
     """True for exactly one frame each time the table has come to rest."""
     ms: float
     roll: Roll | None = None
-    """Dice that have come to rest after a roll: told once, with the frame that settles them."""
+    """Dice that have come to rest after a roll; reported once, with the frame that settles them."""
 
 
 PictureReader = Callable[[Image], PictureReading]

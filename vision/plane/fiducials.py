@@ -85,7 +85,7 @@ class FiducialDetector:
         self._of_marks = _detector(dictionary, (MARK_WINDOW,), MARK_RATE) if cards else None
 
     def find(self, image: Image) -> Fiducials:
-        """The fiducials of a picture (height, width, 3). One that is mirrored as a whole is told, not read."""
+        """The fiducials of a picture (height, width, 3). A mirrored picture is reported as such, not read."""
         grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
         scale = min(1.0, SEARCHED / max(grey.shape))
         way = cv2.INTER_LINEAR if scale > LITTLE else cv2.INTER_AREA

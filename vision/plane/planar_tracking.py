@@ -60,7 +60,7 @@ class PlanarTracker:
         self._matcher = cv2.BFMatcher(cv2.NORM_HAMMING)
 
     def follow(self, image: Image) -> TrackedPlacement | None:
-        """The plane in another picture of the same thing; None where it cannot be told."""
+        """The plane in another picture (height, width, 3) of the same thing; None where it is not found reliably."""
         grey, scale = _small(image)
         rough = self._by_signs(grey)
         finer = None if rough is None else self._finer(grey, rough)

@@ -196,7 +196,7 @@ class PageTracker:
             self._reference, self._follower = (image.copy(), plane), None
 
     def _followed(self, image: Image) -> TrackedPlacement | None:
-        """Where the page lies by what is drawn on it; None where that is not told, or it was never found."""
+        """The page's placement by its print; None where it is not found, or never was."""
         if self._reference is None:
             return None
         if self._follower is None:

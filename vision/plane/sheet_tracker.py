@@ -26,7 +26,7 @@ SAME_PRINT = 0.012
 COPLANAR = 2.0
 """Millimetres by which one sheet may differ from its true form on another's plane for the two to be compared."""
 WORTH_SAYING = 0.015
-"""Share by which a sheet is smaller than another from which the players are told."""
+"""Difference in print size from which a note is made."""
 
 
 class TrackedPage(NamedTuple):

@@ -31,7 +31,7 @@ FACE_GAP, MOST_OBLONG, MOST_FACES = 0.15, 1.35, 1.9
 longer than wide they may be together, and how many times as long as the largest of them. Two dice that touch are twice
 as long as one."""
 LEAST_SIDE = 20.0
-"""Pixels of a die's box below which nobody can learn its face."""
+"""Least side in pixels of a die's box for its face to be enrolled."""
 SAME_FACE = 0.77
 """Mean likeness of two groups of looks from which they show one face."""
 LOOSE, TIGHT = 0.1, 0.1
@@ -40,7 +40,7 @@ SAME, CLOSE = 0.86, 0.02
 """Two faces with different names are one and the same when most looks resemble the other one as much as their own, but
 for CLOSE; or, where there is one look only, by SAME."""
 FEW = 2
-"""Looks at a face below which it is told that it has too few."""
+"""Samples of a face below which a remark says that they are too few."""
 
 
 class EnrolError(Exception):
