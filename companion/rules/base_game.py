@@ -273,6 +273,11 @@ class Rules(ABC, Generic[S, P, E]):
         value = parse_json(raw, path) if isinstance(raw, bytes | str) else raw
         return self._parse_event(value, path)
 
+    def format_event(self, event: E) -> dict[str, object]:
+        formatted = plain(event)
+        assert isinstance(formatted, dict)
+        return formatted
+
     def formatted(self, event: E) -> str:
         return self.NOTATION.written(self.format_event(event))
 
@@ -324,9 +329,6 @@ class Rules(ABC, Generic[S, P, E]):
 
     @abstractmethod
     def format_position(self, position: P) -> dict[str, object]: ...
-
-    @abstractmethod
-    def format_event(self, event: E) -> dict[str, object]: ...
 
     @abstractmethod
     def _judge(self, position: P, event: E) -> tuple[BrokenClause, ...]:

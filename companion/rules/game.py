@@ -67,7 +67,7 @@ class Position(msgspec.Struct, frozen=True, gc=False):
     """The immutable state of one game; each game has its own fields."""
 
 
-class Event(msgspec.Struct, frozen=True, gc=False):
+class Event(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """What changes a position: a player's action, or an outcome of chance."""
 
 

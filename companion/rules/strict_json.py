@@ -8,10 +8,12 @@ and 1.0 where a whole number belongs, nesting deeper than Python reads, and numb
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from typing import Annotated, Any, NamedTuple, TypeAlias
 
 import msgspec
+from msgspec import inspect
 
 from companion.rules.game import MalformedError
 
@@ -19,6 +21,8 @@ MOST_DIGITS = 18
 """Longer whole numbers are refused; no count, seat or face comes near. Raising it lets slower numbers in."""
 
 _LONGEST_SHOWN = 40
+_WHOLE = "whole number"
+_NO_TAG = object()
 
 
 class _Doubled(dict[str, object]):
@@ -143,15 +147,6 @@ def any_object(value: object, path: str) -> dict[str, object]:
     return value
 
 
-def an_event(value: object, path: str, keys: Mapping[str, Iterable[str]]) -> tuple[str, dict[str, object]]:
-    """The kind and the fields of an event; `keys` holds those of each kind besides `do`."""
-    fields = any_object(value, path)
-    if "do" not in fields:
-        raise MalformedError(path, 'the key "do" is missing')
-    do = a_text(fields["do"], f"{path}.do", keys, "event of this game")
-    return do, an_object(value, path, ("do", *keys[do]))
-
-
 def a_list(value: object, path: str) -> list[object]:
     """`value` as a list."""
     if isinstance(value, tuple):
@@ -161,10 +156,10 @@ def a_list(value: object, path: str) -> list[object]:
     return value
 
 
-def a_whole(value: object, path: str, least: int, most: int | None = None, what: str = "whole number") -> int:
+def a_whole(value: object, path: str, least: int, most: int | None = None, what: str = _WHOLE) -> int:
     """`value` as a whole number from `least` to `most`; `what` names it in the refusal (`7 is no rank`)."""
     if type(value) is not int or value < least or (most is not None and value > most):
-        if type(value) is int and what == "whole number":
+        if type(value) is int and what == _WHOLE:
             reach = f"from {least} to {most}" if most is not None else f"of at least {least}"
             raise MalformedError(path, f"{shown(value)} is no {what} {reach}")
         raise MalformedError(path, f"{shown(value)} is no {what}")
@@ -179,6 +174,87 @@ def a_text(value: object, path: str, allowed: Iterable[str], what: str) -> str:
     return value
 
 
-def wholes(value: object, path: str, least: int, most: int, what: str) -> tuple[int, ...]:
-    """`value` as a list of whole numbers from `least` to `most`, sorted."""
-    return tuple(sorted(a_whole(item, f"{path}[{i}]", least, most, what) for i, item in enumerate(a_list(value, path))))
+Check: TypeAlias = Callable[[object, str], object]
+"""Raises MalformedError for a value, given with its path, that cannot be at one table; what it returns is ignored."""
+
+SEAT = "seat at this table"
+Seat: TypeAlias = Annotated[int, msgspec.Meta(ge=0, title=SEAT)]
+Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0)]
+Rank: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=6, title="rank")]
+Face: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=6, title="face")]
+
+
+def read_struct(value: object, path: str, shape: Any, checks: Mapping[str, Check]) -> Any:
+    """Decoded JSON as a msgspec Struct, or as one of a union of Structs tagged by `do`.
+
+    The titles of the fields' types (`msgspec.Meta`) name them in refusals: `7 is no rank`. `checks` holds by title what
+    is known only at the table, such as how many seats there are: for numbers and words it stands in place of the check
+    of the type, for lists it comes before their items are looked at. Raises MalformedError for the first fault, the
+    keys of an object before its values.
+    """
+    _refuse(value, path, _inspected(shape), checks)
+    return msgspec.convert(value, shape)
+
+
+@cache
+def _inspected(shape: Any) -> inspect.Type:
+    return inspect.type_info(shape)
+
+
+def _refuse(value: object, path: str, shape: inspect.Type, checks: Mapping[str, Check]) -> None:
+    """Raise MalformedError unless `value` is of this shape."""
+    what, meant = "", ""
+    if isinstance(shape, inspect.UnionType) and inspect.NoneType() in shape.types:
+        if value is None:
+            return
+        shape = next(one for one in shape.types if not isinstance(one, inspect.NoneType))
+    if isinstance(shape, inspect.Metadata):
+        named = shape.extra_json_schema or {}
+        what, meant, shape = named.get("title", ""), named.get("description", ""), shape.type
+    check = checks.get(what)
+    if isinstance(shape, inspect.VarTupleType):
+        listed = a_list(value, path)
+        if check is not None:
+            check(listed, path)
+        for i, item in enumerate(listed):
+            _refuse(item, f"{path}[{i}]", shape.item_type, checks)
+    elif isinstance(shape, inspect.TupleType):
+        listed = a_list(value, path)
+        if len(listed) != len(shape.item_types):
+            items = "lists" if isinstance(shape.item_types[0], inspect.VarTupleType) else "values"
+            raise MalformedError(path, f"{meant}, not {len(listed)} {items}")
+        for i, item in enumerate(listed):
+            _refuse(item, f"{path}[{i}]", shape.item_types[i], checks)
+    elif isinstance(shape, inspect.DictType):
+        fields = any_object(value, path)
+        if check is not None:
+            check(fields, path)
+        for key, item in fields.items():
+            _refuse(item, f"{path}.{key}", shape.value_type, checks)
+    elif check is not None:
+        check(value, path)
+    elif isinstance(shape, inspect.IntType):
+        assert shape.ge is not None
+        a_whole(value, path, shape.ge, shape.le, what or _WHOLE)
+    elif isinstance(shape, inspect.BoolType):
+        if type(value) is not bool:
+            raise MalformedError(path, meant or f"{shown(value)} is neither true nor false")
+    elif isinstance(shape, inspect.UnionType):
+        kinds = {str(one.tag): one for one in shape.types if isinstance(one, inspect.StructType)}
+        do = any_object(value, path).get("do", _NO_TAG)
+        if do is _NO_TAG:
+            raise MalformedError(path, 'the key "do" is missing')
+        tag = a_text(do, f"{path}.do", kinds, "event of this game")
+        _refuse_fields(value, path, kinds[tag], checks)
+    elif isinstance(shape, inspect.StructType):
+        _refuse_fields(value, path, shape, checks)
+
+
+def _refuse_fields(value: object, path: str, shape: inspect.StructType, checks: Mapping[str, Check]) -> None:
+    tag = () if shape.tag_field is None else (shape.tag_field,)
+    required = (field.encode_name for field in shape.fields if field.required)
+    fields = an_object(value, path, (*tag, *required), [f.encode_name for f in shape.fields if not f.required])
+    for field in shape.fields:
+        if field.encode_name in fields:
+            place = f"{path}.{field.encode_name}" if path else field.encode_name
+            _refuse(fields[field.encode_name], place, field.type, checks)

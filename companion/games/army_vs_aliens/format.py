@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Annotated, Any, TypeAlias
+
+import msgspec
 
 from companion.games.army_vs_aliens.pieces import (
     HERO,
     ArmySeed,
     Attack,
-    Drawn,
     Event,
     General,
     Mothership,
@@ -19,91 +21,85 @@ from companion.games.army_vs_aliens.pieces import (
     Rally,
     Rolled,
     Rolling,
-    Target,
 )
 from companion.games.army_vs_aliens.transitions import leaders
 from companion.games.army_vs_aliens.variants import Options
-from companion.rules import MalformedError, a_list, a_text, a_whole, an_event, an_object, plain, wholes
+from companion.rules import SEAT, Check, Count, MalformedError, Seat, a_text, a_whole, plain, read_struct
 
-_KEYS: dict[str, tuple[str, ...]] = {
-    "rolled": ("faces",),
-    "drawn": ("seat",),
-    "attack": ("with", "hit"),
-    "nuke": (),
-    "general": ("rank",),
-    "overlord": ("hit",),
-    "mothership": ("hit",),
-    "rally": ("roll",),
-}
-"""The keys of each kind of event besides `do`."""
+EventData: TypeAlias = Event
+"""Any event in JSON."""
+EventData2011: TypeAlias = Rolled | Attack | Nuke | General | Overlord | Mothership | Rally
+"""The events of a sheet that draws no lots."""
 
 
-def _known(options: Options) -> dict[str, tuple[str, ...]]:
-    """The kinds of events that a sheet has: only where ranks decide who begins may a lot be drawn."""
-    return {do: keys for do, keys in _KEYS.items() if do != "drawn" or options.sheet.begins == "most of rank 1"}
+class PositionData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A position in JSON."""
+
+    game: str
+    options: dict[str, Any]
+    quiet: Count
+    players: Annotated[tuple[Player, ...], msgspec.Meta(title="players")]
+    turn: Seat | None = None
+    rolling: Rolling | None = None
 
 
-def parse_event(value: object, path: str, options: Options) -> Event:
+class PositionData2012(PositionData, frozen=True, forbid_unknown_fields=True):
+    """A position in JSON by a sheet whose ranks decide who begins: seats that are level draw lots."""
+
+    drawing: tuple[Seat, ...] | None = None
+
+
+def checks(seed: ArmySeed, options: Options) -> dict[str, Check]:
+    """What JSON has to keep to at one table, by the titles of its types."""
+    seats, sides = options.players, [side.id for side in seed.sides]
+
+    def players(listed: Any, path: str) -> None:
+        if len(listed) != seats:
+            raise MalformedError(path, f"{len(listed)} players, and this game is for {seats}")
+
+    def zone(listed: Any, path: str) -> None:  # before each die is looked at: a list of megabytes is refused at once
+        if len(listed) > seed.dice * seats:
+            raise MalformedError(path, f"{len(listed)} dice, and the set has {seed.dice * seats}")
+
+    return {
+        SEAT: lambda seat, path: a_whole(seat, path, 0, seats - 1, SEAT),
+        "side": lambda side, path: a_text(side, path, sides, "side"),
+        "dice": lambda dice, path: a_whole(dice, path, 1, seed.dice),
+        "players": players,
+        "zone": zone,
+    }
+
+
+def _draws(options: Options) -> bool:
+    """Whether a lot may be drawn: only where ranks decide who begins."""
+    return options.sheet.begins == "most of rank 1"
+
+
+def parse_event(value: object, path: str, options: Options, checks: Mapping[str, Check]) -> Event:
     """An event from decoded JSON, its lists sorted. Raises MalformedError."""
-    players = options.players
-    do, fields = an_event(value, path, _known(options))
-    if do == "rolled":
-        return Rolled(wholes(fields["faces"], f"{path}.faces", 1, 6, "face"))
-    if do == "drawn":
-        return Drawn(a_whole(fields["seat"], f"{path}.seat", 0, players - 1, "seat at this table"))
-    if do == "attack":
-        using = wholes(fields["with"], f"{path}.with", 1, 6, "rank")
-        return Attack(using, _targets(fields["hit"], f"{path}.hit", players))
-    if do == "nuke":
-        return Nuke()
-    if do == "general":
-        return General(a_whole(fields["rank"], f"{path}.rank", 1, 6, "rank"))
-    if do == "overlord":
-        return Overlord(_targets(fields["hit"], f"{path}.hit", players))
-    if do == "mothership":
-        return Mothership(_targets(fields["hit"], f"{path}.hit", players))
-    return Rally(wholes(fields["roll"], f"{path}.roll", 1, 6, "rank"))
+    event: Event = read_struct(value, path, EventData if _draws(options) else EventData2011, checks)
+    lists = {key: tuple(sorted(v)) for key, v in msgspec.structs.asdict(event).items() if isinstance(v, tuple)}
+    return msgspec.structs.replace(event, **lists)
 
 
-def format_event(event: Event) -> dict[str, object]:
-    """The event as plain data, as FORMATS.md has it."""
-    told = plain(event)
-    assert isinstance(told, dict)
-    return told
-
-
-def _targets(value: object, path: str, players: int) -> tuple[Target, ...]:
-    targets = []
-    for i, item in enumerate(a_list(value, path)):
-        pair = a_list(item, f"{path}[{i}]")
-        if len(pair) != 2:
-            raise MalformedError(f"{path}[{i}]", f"a target is [seat, rank], not {len(pair)} values")
-        seat = a_whole(pair[0], f"{path}[{i}][0]", 0, players - 1, "seat at this table")
-        targets.append((seat, a_whole(pair[1], f"{path}[{i}][1]", 1, 6, "rank")))
-    return tuple(sorted(targets))
-
-
-def parse_position(value: object, seed: ArmySeed, options: Options) -> Position:
+def parse_position(value: object, seed: ArmySeed, options: Options, checks: Mapping[str, Check]) -> Position:
     """A position from decoded JSON. `game` and `options` in it are the caller's to judge.
 
     Raises MalformedError, also for positions that cannot be.
     """
-    teams = options.teams
-    optional = ("turn", "rolling") if options.sheet.begins == "seat 0" else ("turn", "rolling", "drawing")
-    fields = an_object(value, "", ("game", "options", "quiet", "players"), optional)
-    quiet = a_whole(fields["quiet"], "quiet", 0)
-    listed = a_list(fields["players"], "players")
-    if len(listed) != len(teams):
-        raise MalformedError("players", f"{len(listed)} players, and this game is for {len(teams)}")
-    players = tuple(_player(item, f"players[{seat}]", seat, seed, teams) for seat, item in enumerate(listed))
-    turn, rolling, drawing = fields.get("turn"), fields.get("rolling"), fields.get("drawing")
-    position = Position(
-        turn=None if turn is None else a_whole(turn, "turn", 0, len(teams) - 1, "seat at this table"),
-        quiet=quiet,
-        players=players,
-        rolling=None if rolling is None else _rolling(rolling, len(teams), seed.dice),
-        drawing=() if drawing is None else wholes(drawing, "drawing", 0, len(teams) - 1, "seat at this table"),
+    data = read_struct(value, "", PositionData2012 if _draws(options) else PositionData, checks)
+    for seat, (player, team) in enumerate(zip(data.players, options.teams, strict=True)):
+        own = seed.sides[seat % len(seed.sides)].id
+        if player.side != own:
+            raise MalformedError(f"players[{seat}].side", f"seat {seat} plays {own}, not {player.side}")
+        if player.team != team:
+            raise MalformedError(f"players[{seat}].team", f"seat {seat} is in team {team}, not {player.team}")
+    players = tuple(
+        Player(one.side, one.team, tuple(sorted(one.combat)), one.rally, tuple(sorted(one.scored)))
+        for one in data.players
     )
+    drawing = getattr(data, "drawing", None)
+    position = Position(data.turn, data.quiet, players, data.rolling, tuple(sorted(drawing or ())))
     if drawing is not None:
         _check_drawing(position, seed.dice, options)
     _check(position, seed)
@@ -118,57 +114,9 @@ def check_turn(position: Position) -> None:
 
 def format_position(position: Position, game_id: str, options: Mapping[str, object]) -> dict[str, object]:
     """The position as plain data, as FORMATS.md has it."""
-    plain: dict[str, object] = {
-        "game": game_id,
-        "options": dict(options),
-        "turn": position.turn,
-        "quiet": position.quiet,
-        "players": [
-            {
-                "side": player.side,
-                "team": player.team,
-                "combat": list(player.combat),
-                "rally": player.rally,
-                "scored": list(player.scored),
-            }
-            for player in position.players
-        ],
-    }
-    if position.rolling is not None:
-        plain["rolling"] = {"seat": position.rolling.seat, "dice": position.rolling.dice}
-    if position.drawing:
-        plain["drawing"] = list(position.drawing)
-    return plain
-
-
-def _player(value: object, path: str, seat: int, seed: ArmySeed, teams: tuple[int, ...]) -> Player:
-    fields = an_object(value, path, ("side", "team", "combat", "rally", "scored"))
-    team, seats = teams[seat], len(teams)
-    own = seed.sides[seat % len(seed.sides)].id
-    side = a_text(fields["side"], f"{path}.side", [side.id for side in seed.sides], "side")
-    if side != own:
-        raise MalformedError(f"{path}.side", f"seat {seat} plays {own}, not {side}")
-    if a_whole(fields["team"], f"{path}.team", 0) != team:
-        raise MalformedError(f"{path}.team", f"seat {seat} is in team {team}, not {fields['team']}")
-    most = seed.dice * seats
-    for zone in ("combat", "scored"):  # before each die is looked at: a list of megabytes is refused at once
-        if len(listed := a_list(fields[zone], f"{path}.{zone}")) > most:
-            raise MalformedError(f"{path}.{zone}", f"{len(listed)} dice, and the set has {most}")
-    return Player(
-        side=side,
-        team=team,
-        combat=wholes(fields["combat"], f"{path}.combat", 1, 6, "rank"),
-        rally=a_whole(fields["rally"], f"{path}.rally", 0),
-        scored=wholes(fields["scored"], f"{path}.scored", 1, 6, "rank"),
-    )
-
-
-def _rolling(value: object, players: int, dice: int) -> Rolling:
-    fields = an_object(value, "rolling", ("seat", "dice"))
-    return Rolling(
-        seat=a_whole(fields["seat"], "rolling.seat", 0, players - 1, "seat at this table"),
-        dice=a_whole(fields["dice"], "rolling.dice", 1, dice),
-    )
+    fields = msgspec.to_builtins(position)
+    omitted = [key for key, empty in (("rolling", None), ("drawing", ())) if fields[key] == empty]
+    return {"game": game_id, "options": dict(options)} | {k: plain(v) for k, v in fields.items() if k not in omitted}
 
 
 def _check(position: Position, seed: ArmySeed) -> None:

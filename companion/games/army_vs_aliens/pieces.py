@@ -13,13 +13,15 @@ from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import combinations_with_replacement
 from math import factorial, prod
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
 import msgspec
 
+from companion.rules import Count, Face, Rank, Seat
 from companion.rules import Event as BaseEvent
 from companion.rules import Position as BasePosition
-from seeds import Seed, Side, Zone
+from seeds import Seed, Side
+from seeds import Zone as SeedZone
 
 NUKE = 6
 HERO = 5
@@ -31,9 +33,11 @@ NUKED = 3
 MOST_SEATS = 8
 """The largest table that a sheet or the digest speaks of (AVA-7.3)."""
 
-Ranks: TypeAlias = tuple[int, ...]
+Ranks: TypeAlias = tuple[Rank, ...]
 """Ranks of dice, sorted."""
-Target: TypeAlias = tuple[int, int]
+Zone: TypeAlias = Annotated[Ranks, msgspec.Meta(title="zone")]
+"""The ranks of the dice in a zone, sorted."""
+Target: TypeAlias = Annotated[tuple[Seat, Rank], msgspec.Meta(description="a target is [seat, rank]")]
 """A die to be hit: the seat of its owner and its rank."""
 
 
@@ -42,21 +46,21 @@ class ArmySeed(Seed, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     dice: int
     """Dice of one player."""
-    zones: tuple[Zone, ...]
+    zones: tuple[SeedZone, ...]
     sides: tuple[Side, ...]
     """In seat order: seats take them in turn."""
     endings: dict[str, str]
     """The sentences of `Outcome.how`, by the way a game ends."""
 
 
-class Player(msgspec.Struct, frozen=True, gc=False):
+class Player(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """One seat's side and zones."""
 
-    side: str
-    team: int
-    combat: Ranks = ()
-    rally: int = 0
-    scored: Ranks = ()
+    side: Annotated[str, msgspec.Meta(title="side")]
+    team: Count
+    combat: Zone
+    rally: Count
+    scored: Zone
     """The faces of the dice this seat has destroyed, sorted."""
 
     @property
@@ -65,11 +69,11 @@ class Player(msgspec.Struct, frozen=True, gc=False):
         return len(self.combat) + self.rally
 
 
-class Rolling(msgspec.Struct, frozen=True, gc=False):
+class Rolling(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """Dice that are in no zone because their roll is awaited."""
 
-    seat: int
-    dice: int
+    seat: Seat
+    dice: Annotated[int, msgspec.Meta(ge=1, title="dice")]
 
 
 class Position(BasePosition, frozen=True, gc=False):
@@ -97,13 +101,13 @@ class Position(BasePosition, frozen=True, gc=False):
 class Rolled(BaseEvent, frozen=True, gc=False, tag_field="do", tag="rolled"):
     """The awaited dice have come to rest."""
 
-    faces: Ranks
+    faces: tuple[Face, ...]
 
 
 class Drawn(BaseEvent, frozen=True, gc=False, tag_field="do", tag="drawn"):
     """The lot has fallen on the seat to begin (AVB-2.2, a house rule)."""
 
-    seat: int
+    seat: Seat
 
 
 class Attack(BaseEvent, frozen=True, gc=False, tag_field="do", tag="attack"):
@@ -120,7 +124,7 @@ class Nuke(BaseEvent, frozen=True, gc=False, tag_field="do", tag="nuke"):
 class General(BaseEvent, frozen=True, gc=False, tag_field="do", tag="general"):
     """The Army's rank 5 die promotes all dice of one rank (AVA-4.2)."""
 
-    rank: int
+    rank: Rank
 
 
 class Mothership(BaseEvent, frozen=True, gc=False, tag_field="do", tag="mothership"):
@@ -141,7 +145,7 @@ class Rally(BaseEvent, frozen=True, gc=False, tag_field="do", tag="rally"):
     roll: Ranks
 
 
-Event: TypeAlias = Rolled | Drawn | Attack | Nuke | General | Mothership | Overlord | Rally
+Event: TypeAlias = Rolled | Drawn | Attack | Nuke | General | Overlord | Mothership | Rally
 
 
 def without(zone: Ranks, taken: Iterable[int]) -> Ranks:

@@ -98,6 +98,7 @@ class ArmyVsAliens(Rules[ArmySeed, Position, Event]):
         super().__init__(seed, players, options, defaults={"teams": usually_in_teams(players)})
         self._sheet = SHEETS[seed.prefix]
         self._rules = in_force(self._sheet, players, self._values)
+        self._checks = formats.checks(seed, self._rules)
         self._words = Words(seed, self._rules)
         self._judge_event = RulingBuilder(self._rules)
 
@@ -305,7 +306,7 @@ class ArmyVsAliens(Rules[ArmySeed, Position, Event]):
     # ------------------------------------------------------------------------------------------ JSON
 
     def _parse_position(self, fields: dict[str, object]) -> Position:
-        position = formats.parse_position(fields, self.seed, self._rules)
+        position = formats.parse_position(fields, self.seed, self._rules, self._checks)
         if position.turn is None and not position.in_setup and not self._may_be_over(position):
             raise MalformedError("turn", "a seat has to act, or a roll has to be awaited")
         if self._ending(position) is None:
@@ -323,7 +324,4 @@ class ArmyVsAliens(Rules[ArmySeed, Position, Event]):
         return formats.format_position(position, self.id, self.format_options())
 
     def _parse_event(self, value: object, path: str) -> Event:
-        return formats.parse_event(value, path, self._rules)
-
-    def format_event(self, event: Event) -> dict[str, object]:
-        return formats.format_event(event)
+        return formats.parse_event(value, path, self._rules, self._checks)

@@ -30,7 +30,7 @@ Players = tuple[Player, ...]
 
 def first_position(sides: Sequence[str], dice: int, options: Options) -> Position:
     """The position in which seat 0 is about to roll its first dice; `sides` names each seat's."""
-    players = tuple(Player(side, team) for side, team in zip(sides, options.teams, strict=True))
+    players = tuple(Player(side, team, (), 0, ()) for side, team in zip(sides, options.teams, strict=True))
     return Position(None, 0, players, Rolling(0, dice))
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping
+from functools import partial
+from typing import Annotated, Any, TypeAlias
 
 import msgspec
 
@@ -12,77 +14,89 @@ from companion.games.dinosaurs_vs_army_men.pieces import (
     LETTERS,
     Battle,
     Cards,
-    Chose,
     Event,
-    FalseSmack,
-    Kind,
+    Flipped,
     Options,
     Position,
-    Smacked,
 )
 from companion.games.dinosaurs_vs_army_men.validation import refuse_impossible
-from companion.rules import MalformedError, a_list, a_text, a_whole, an_event, an_object, shown
+from companion.rules import SEAT, Check, Count, MalformedError, Seat, a_text, a_whole, read_struct, shown
 
-_KEYS: dict[str, tuple[str, ...]] = {
-    "flipped": ("card",),
-    "chose": ("kind",),
-    "smacked": ("seat",),
-    "false-smack": ("seat", "card"),
-}
-"""The keys of each kind of event besides `do`."""
-
-_SEAT = "seat at this table"
+EventData: TypeAlias = Event
+"""Any event in JSON."""
 
 
-def parse_event(value: object, path: str, players: int, deck: Collection[str]) -> Event:
-    """An event from decoded JSON; `deck` holds the cards there are. Raises MalformedError."""
-    do, fields = an_event(value, path, _KEYS)
-    if do == "flipped":
-        return FLIPS[_a_card(fields["card"], f"{path}.card", deck)]
-    if do == "chose":
-        return Chose(_a_kind(fields["kind"], f"{path}.kind"))
-    seat = a_whole(fields["seat"], f"{path}.seat", 0, players - 1, _SEAT)
-    if do == "smacked":
-        return Smacked(seat)
-    card = fields["card"]
-    return FalseSmack(seat, None if card is None else _a_card(card, f"{path}.card", deck))
+class PositionData(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A position in JSON."""
+
+    game: str
+    options: dict[str, Any]
+    turn: Seat | None = None
+    piles: Annotated[tuple[Annotated[Count, msgspec.Meta(title="pile")], ...], msgspec.Meta(title="piles")]
+    central: Cards
+    barred: tuple[Seat, ...]
+    out: tuple[Seat, ...]
+    removed: Cards
+    smack: bool
+    battle: Battle | None = None
 
 
-def format_event(event: Event) -> dict[str, object]:
-    """The event as plain data, as FORMATS.md has it."""
-    plain: dict[str, object] = msgspec.to_builtins(event)
-    return plain
+def checks(players: int, deck: Cards) -> dict[str, Check]:
+    """What JSON has to keep to at one table, by the titles of its types; `deck` holds the cards there are."""
+    known = frozenset(deck)
+
+    def card(value: object, path: str) -> None:
+        if not isinstance(value, str) or value not in known:
+            raise MalformedError(path, f"{shown(value)} is no card of this deck")
+
+    def count(fault: str, listed: Any, path: str) -> None:
+        if len(listed) != players:
+            raise MalformedError(path, f"{len(listed)} {fault}")
+
+    return {
+        SEAT: lambda seat, path: a_whole(seat, path, 0, players - 1, SEAT),
+        "card": card,
+        "kind of card": lambda kind, path: a_text(kind, path, LETTERS, "kind of card"),
+        "pile": lambda pile, path: a_whole(pile, path, 0, len(deck)),
+        "piles": partial(count, f"piles, and this game is for {players} players"),
+        "entries": partial(count, f"entries for {players} seats"),
+    }
 
 
-def parse_position(fields: dict[str, object], players: int, rules: Options) -> Position:
+def parse_event(value: object, path: str, checks: Mapping[str, Check]) -> Event:
+    """An event from decoded JSON. Raises MalformedError."""
+    event: Event = read_struct(value, path, EventData, checks)
+    return FLIPS[event.card] if isinstance(event, Flipped) else event
+
+
+def parse_position(fields: dict[str, object], rules: Options, checks: Mapping[str, Check]) -> Position:
     """A position from decoded JSON, whose `game` and `options` are the caller's to judge.
 
     Raises MalformedError, also for positions that cannot be.
     """
-    keys = ("game", "options", "piles", "central", "barred", "out", "removed", "smack")
-    an_object(fields, "", keys, ("turn", "battle"))
-    deck = frozenset(rules.deck)
-    listed = a_list(fields["piles"], "piles")
-    if len(listed) != players:
-        raise MalformedError("piles", f"{len(listed)} piles, and this game is for {players} players")
-    smack = fields["smack"]
-    if type(smack) is not bool:
-        raise MalformedError("smack", f"{shown(smack)} is neither true nor false")
-    turn, battle = fields.get("turn"), fields.get("battle")
+    data = read_struct(fields, "", PositionData, checks)
+    for path, seats in (("out", data.out), ("barred", data.barred), ("battle.tied", data.battle and data.battle.tied)):
+        _refuse_doubled(seats or (), path)
     seen = Position(
-        turn=None if turn is None else a_whole(turn, "turn", 0, players - 1, _SEAT),
-        piles=tuple(a_whole(cards, f"piles[{seat}]", 0, len(rules.deck)) for seat, cards in enumerate(listed)),
-        central=_cards(fields["central"], "central", deck),
+        turn=data.turn,
+        piles=data.piles,
+        central=data.central,
         unseen=(),
-        out=tuple(sorted(_seats(fields["out"], "out", players))),
-        barred=tuple(sorted(_seats(fields["barred"], "barred", players))),
-        removed=tuple(sorted(_cards(fields["removed"], "removed", deck))),
-        smack=smack,
-        battle=None if battle is None else _battle(battle, players, deck),
+        out=tuple(sorted(data.out)),
+        barred=tuple(sorted(data.barred)),
+        removed=tuple(sorted(data.removed)),
+        smack=data.smack,
+        battle=data.battle,
     )
     position = msgspec.structs.replace(seen, unseen=_unseen(seen, rules.deck))
     refuse_impossible(position, rules)
     return position
+
+
+def _refuse_doubled(seats: Collection[int], path: str) -> None:
+    for place, seat in enumerate(seats):
+        if seat in tuple(seats)[:place]:
+            raise MalformedError(f"{path}[{place}]", f"seat {seat} stands twice")
 
 
 def format_position(position: Position, game_id: str, options: Mapping[str, object]) -> dict[str, object]:
@@ -112,27 +126,6 @@ def format_position(position: Position, game_id: str, options: Mapping[str, obje
     return plain
 
 
-def _battle(value: object, players: int, deck: Collection[str]) -> Battle:
-    fields = an_object(value, "battle", ("chooser", "up", "fighters"), ("kind", "searching", "tied"))
-    up = a_list(fields["up"], "battle.up")
-    fighters = a_list(fields["fighters"], "battle.fighters")
-    for key, listed in (("up", up), ("fighters", fighters)):
-        if len(listed) != players:
-            raise MalformedError(f"battle.{key}", f"{len(listed)} entries for {players} seats")
-    kind, searching, tied = fields.get("kind"), fields.get("searching"), fields.get("tied")
-    return Battle(
-        chooser=a_whole(fields["chooser"], "battle.chooser", 0, players - 1, _SEAT),
-        up=tuple(_cards(cards, f"battle.up[{seat}]", deck) for seat, cards in enumerate(up)),
-        fighters=tuple(
-            None if card is None else _a_card(card, f"battle.fighters[{seat}]", deck)
-            for seat, card in enumerate(fighters)
-        ),
-        kind=None if kind is None else _a_kind(kind, "battle.kind"),
-        searching=None if searching is None else a_whole(searching, "battle.searching", 0, players - 1, _SEAT),
-        tied=None if tied is None else _seats(tied, "battle.tied", players),
-    )
-
-
 def _unseen(position: Position, deck: Cards) -> Cards:
     """The cards of the deck that do not lie open and have not left the game."""
     rest = Counter(deck)
@@ -149,28 +142,3 @@ def _unseen(position: Position, deck: Cards) -> Cards:
         total = sum(position.piles) + len(deck) - len(unseen)
         raise MalformedError("piles", f"{total} cards in all, and the deck has {len(deck)}")
     return unseen
-
-
-def _a_card(value: object, path: str, deck: Collection[str]) -> str:
-    if not isinstance(value, str) or value not in deck:
-        raise MalformedError(path, f"{shown(value)} is no card of this deck")
-    return value
-
-
-def _cards(value: object, path: str, deck: Collection[str]) -> Cards:
-    return tuple(_a_card(card, f"{path}[{place}]", deck) for place, card in enumerate(a_list(value, path)))
-
-
-def _seats(value: object, path: str, players: int) -> tuple[int, ...]:
-    seats: list[int] = []
-    for place, item in enumerate(a_list(value, path)):
-        seat = a_whole(item, f"{path}[{place}]", 0, players - 1, _SEAT)
-        if seat in seats:
-            raise MalformedError(f"{path}[{place}]", f"seat {seat} stands twice")
-        seats.append(seat)
-    return tuple(seats)
-
-
-def _a_kind(value: object, path: str) -> Kind:
-    kind: Kind = "dinosaurs" if a_text(value, path, LETTERS, "kind of card") == "dinosaurs" else "army"
-    return kind

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from fractions import Fraction
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
 from companion.rules import Event as BaseEvent
 from companion.rules import Position as BasePosition
+from companion.rules import Seat
 from seeds import Seed, Zone
 
 BATTLE = "B"
@@ -25,8 +26,9 @@ HIGHEST = 99
 MOST_CARDS = 500
 """The largest deck; raising it makes the largest positions slower to read."""
 
-Cards: TypeAlias = tuple[str, ...]
-Kind = Literal["dinosaurs", "army"]
+Card: TypeAlias = Annotated[str, msgspec.Meta(title="card")]
+Cards: TypeAlias = tuple[Card, ...]
+Kind: TypeAlias = Annotated[Literal["dinosaurs", "army"], msgspec.Meta(title="kind of card")]
 
 LETTERS: dict[str, str] = {"dinosaurs": "D", "army": "A"}
 """The first letter of a kind's cards."""
@@ -90,19 +92,19 @@ class Options(msgspec.Struct, frozen=True):
     strict_out: bool
 
 
-class Battle(msgspec.Struct, frozen=True, gc=False):
+class Battle(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """A battle that is not decided; `kind` and `searching` are None until the chooser has chosen."""
 
-    chooser: int
-    up: tuple[Cards, ...]
+    chooser: Seat
+    up: Annotated[tuple[Cards, ...], msgspec.Meta(title="entries")]
     """What each seat has flipped since the battle was opened, newest last."""
-    fighters: tuple[str | None, ...]
+    fighters: Annotated[tuple[Card | None, ...], msgspec.Meta(title="entries")]
     """The fighter of each seat in the present search."""
     kind: Kind | None = None
     """What everybody but the chooser seeks."""
-    searching: int | None = None
+    searching: Seat | None = None
     """Who flips next; while a Smack Attack! waits, who flipped it."""
-    tied: tuple[int, ...] | None = None
+    tied: tuple[Seat, ...] | None = None
     """After a tie the seats that search again, in the order of the battle."""
 
     def sought(self, seat: int) -> str:
@@ -152,7 +154,7 @@ class Position(BasePosition, frozen=True, gc=False):
 class Flipped(BaseEvent, frozen=True, gc=False, tag_field="do", tag="flipped"):
     """The seat that was to flip has turned this card up."""
 
-    card: str
+    card: Card
 
 
 class Chose(BaseEvent, frozen=True, gc=False, tag_field="do", tag="chose"):
@@ -164,14 +166,14 @@ class Chose(BaseEvent, frozen=True, gc=False, tag_field="do", tag="chose"):
 class Smacked(BaseEvent, frozen=True, gc=False, tag_field="do", tag="smacked"):
     """This seat's hand was the first on the Smack Attack! (DVA-5.1)."""
 
-    seat: int
+    seat: Seat
 
 
 class FalseSmack(BaseEvent, frozen=True, gc=False, tag_field="do", tag="false-smack"):
     """This seat has smacked another card, or cheated; the card it forfeits is None where it has none (DVA-6.2, 6.3)."""
 
-    seat: int
-    card: str | None
+    seat: Seat
+    card: Card | None
 
 
 Event: TypeAlias = Flipped | Chose | Smacked | FalseSmack

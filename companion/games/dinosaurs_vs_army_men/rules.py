@@ -98,7 +98,7 @@ class DinosaursVsArmyMen(Rules[DinosaurSeed, Position, Event]):
         if values["deck"] == _USUAL_DECK:
             values["deck"] = usual
         self._rules = Options(**values)  # type: ignore[arg-type]
-        self._cards = frozenset(self._rules.deck)
+        self._checks = formats.checks(players, self._rules.deck)
         self._words = Words(seed, self._rules)
         self._flip_by = tuple(Awaited("flip", seat) for seat in range(players))
         self._smacks: tuple[Event, ...] = tuple(Smacked(seat) for seat in range(players))
@@ -220,13 +220,10 @@ class DinosaursVsArmyMen(Rules[DinosaurSeed, Position, Event]):
     # ------------------------------------------------------------------------------------------ JSON and notation
 
     def _parse_position(self, fields: dict[str, object]) -> Position:
-        return formats.parse_position(fields, self.players, self._rules)
+        return formats.parse_position(fields, self._rules, self._checks)
 
     def format_position(self, position: Position) -> dict[str, object]:
         return formats.format_position(position, self.id, self.format_options())
 
     def _parse_event(self, value: object, path: str) -> Event:
-        return formats.parse_event(value, path, self.players, self._cards)
-
-    def format_event(self, event: Event) -> dict[str, object]:
-        return formats.format_event(event)
+        return formats.parse_event(value, path, self._checks)

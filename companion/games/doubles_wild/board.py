@@ -7,14 +7,17 @@ A set of squares is the whole number with their bits; `windows` and what follows
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
+
+from msgspec import Meta
 
 LOWEST, HIGHEST = 3, 11
 """The labels along each edge: what two dice can show in all without a double."""
 LABELS = range(LOWEST, HIGHEST + 1)
 WIDTH = len(LABELS)
 
-Square: TypeAlias = tuple[int, int]
+Label: TypeAlias = Annotated[int, Meta(ge=LOWEST, le=HIGHEST, title="label")]
+Square: TypeAlias = Annotated[tuple[Label, Label], Meta(description="a square is [row, column]")]
 """Labels of the red row and the blue column."""
 Bits: TypeAlias = int
 """A set of squares."""

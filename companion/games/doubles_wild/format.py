@@ -4,22 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import pairwise
+from typing import Annotated, Any, TypeAlias, get_args
 
 import msgspec
+from msgspec import Meta
 
-from companion.games.doubles_wild.board import HIGHEST, INDEX, LOWEST, SQUARES, Square
+from companion.games.doubles_wild.board import INDEX, SQUARES, Label, Square
 from companion.games.doubles_wild.pieces import (
-    HOLD,
     PAIR,
     TRIO,
     Battle,
     Dice,
     Event,
-    Leave,
+    Hand,
     Pair,
-    Place,
     Position,
-    Reroll,
     Roll,
     Rolled,
     Start,
@@ -28,73 +27,105 @@ from companion.games.doubles_wild.pieces import (
     Throw,
 )
 from companion.games.doubles_wild.validation import check
-from companion.rules import MalformedError, a_list, a_text, a_whole, an_event, an_object, wholes
+from companion.rules import SEAT, Check, Count, MalformedError, Seat, a_text, a_whole, read_struct
 
 MOST_ROUNDS = 10**9
 """The latest round of a battle that is read; no battle comes near."""
 MOST_POINTS = 224
 """Every window of the board."""
 
-_KEYS: dict[str, tuple[str, ...]] = {
-    "rolled": ("red", "blue"),
-    "reroll": ("dice",),
-    "place": ("square",),
-    "leave": ("square",),
-    "hold": (),
-    "throw": ("dice",),
-    "threw": ("faces",),
-}
-"""The keys of each kind of event besides `do`."""
+_HANDS: tuple[str, ...] = get_args(get_args(Hand)[0])
+
+EventData: TypeAlias = Event
+"""Any event in JSON."""
+Marker: TypeAlias = Annotated[tuple[Label, Label, Seat], Meta(description="a marker is [row, column, seat]")]
 
 
-def parse_event(value: object, path: str) -> Event:
+class RollData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The dice of a turn in JSON; a pair that is in the hand is left out or null."""
+
+    again: Annotated[bool, Meta(description="expected true or false")]
+    red: Dice | None = None
+    blue: Dice | None = None
+
+
+class BattleData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A battle in JSON."""
+
+    square: Square
+    attacker: Seat
+    defender: Seat
+    round: Annotated[int, Meta(ge=1, le=MOST_ROUNDS)]
+    dice: Annotated[tuple[Dice, Dice], Meta(description="the dice of attacker and defender")]
+    to_roll: Seat
+
+
+class StartData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The throw for the start in JSON."""
+
+    among: tuple[Seat, ...]
+    totals: tuple[Annotated[int, Meta(ge=TRIO, le=6 * TRIO, title="total of three dice")], ...]
+
+
+class PositionData(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A position in JSON."""
+
+    game: str
+    options: dict[str, Any]
+    turn: Seat | None = None
+    supply: Annotated[tuple[Annotated[Count, Meta(title="supply")], ...], Meta(title="supplies")]
+    score: Annotated[tuple[Annotated[int, Meta(ge=0, le=MOST_POINTS)], ...], Meta(title="scores")]
+    board: tuple[Marker, ...]
+    rolled: RollData | None = None
+    battle: BattleData | None = None
+    start: StartData | None = None
+    playoff: tuple[Seat, ...] | None = None
+
+
+def checks(table: Table) -> dict[str, Check]:
+    """What JSON has to keep to at one table, by the titles of its types."""
+
+    def supplies(listed: Any, path: str) -> None:
+        if len(listed) != table.players:
+            raise MalformedError(path, f"{len(listed)} supplies, and this game is for {table.players}")
+
+    def scores(listed: Any, path: str) -> None:
+        if len(listed) != max(table.sides) + 1:
+            raise MalformedError(path, f"{len(listed)} scores, and this game has {max(table.sides) + 1}")
+
+    return {
+        SEAT: lambda seat, path: a_whole(seat, path, 0, table.players - 1, SEAT),
+        "choice of dice": lambda hand, path: a_text(hand, path, _HANDS, "choice of dice"),
+        "supply": lambda supply, path: a_whole(supply, path, 0, table.markers),
+        "supplies": supplies,
+        "scores": scores,
+    }
+
+
+def parse_event(value: object, path: str, checks: Mapping[str, Check]) -> Event:
     """An event from decoded JSON, its dice sorted. Raises MalformedError."""
-    do, fields = an_event(value, path, _KEYS)
-    if do == "rolled":
-        return Rolled(_faces(fields["red"], f"{path}.red"), _faces(fields["blue"], f"{path}.blue"))
-    if do == "reroll":
-        hand = a_text(fields["dice"], f"{path}.dice", ("red", "blue", "both"), "choice of dice")
-        return Reroll(hand)  # type: ignore[arg-type]
-    if do == "place":
-        square = fields["square"]
-        return Place(None if square is None else _square(square, f"{path}.square"))
-    if do == "leave":
-        return Leave(_square(fields["square"], f"{path}.square"))
-    if do == "hold":
-        return HOLD
-    if do == "throw":
-        return Throw(_faces(fields["dice"], f"{path}.dice"))
-    return Threw(_faces(fields["faces"], f"{path}.faces"))
+    event: Event = read_struct(value, path, EventData, checks)
+    if isinstance(event, Rolled | Throw | Threw):
+        return type(event)(*(tuple(sorted(dice)) for dice in msgspec.structs.astuple(event)))
+    return event
 
 
-def format_event(event: Event) -> dict[str, object]:
-    """The event as plain data, as FORMATS.md has it."""
-    plain: dict[str, object] = msgspec.to_builtins(event)
-    return {key: list(value) if isinstance(value, tuple) else value for key, value in plain.items()}
-
-
-def parse_position(value: object, table: Table) -> Position:
+def parse_position(value: object, table: Table, checks: Mapping[str, Check]) -> Position:
     """A position from decoded JSON; `game` and `options` are the caller's to judge.
 
     Raises MalformedError, also for positions that cannot be.
     """
-    fields = an_object(
-        value,
-        "",
-        ("game", "options", "supply", "score", "board"),
-        ("turn", "rolled", "battle", "start", "playoff"),
-    )
-    turn, rolled, battle, start = (fields.get(key) for key in ("turn", "rolled", "battle", "start"))
-    playoff = fields.get("playoff")
+    data: PositionData = read_struct(value, "", PositionData, checks)
+    rolled, battle, start = data.rolled, data.battle, data.start
     position = Position(
-        turn=None if turn is None else _seat(turn, "turn", table),
-        supply=_supply(fields["supply"], table),
-        score=_score(fields["score"], table),
-        markers=_board(fields["board"], table),
-        rolled=None if rolled is None else _roll(rolled),
-        battle=None if battle is None else _battle(battle, table),
-        start=None if start is None else _start(start, table),
-        playoff=None if playoff is None else _seats(playoff, "playoff", table),
+        turn=data.turn,
+        supply=data.supply,
+        score=data.score,
+        markers=_markers(data.board, table),
+        rolled=_roll(rolled) if rolled else None,
+        battle=_battle(battle) if battle else None,
+        start=Start(_seats(start.among, "start.among"), start.totals) if start else None,
+        playoff=None if data.playoff is None else _seats(data.playoff, "playoff"),
     )
     check(position, table)
     return position
@@ -134,107 +165,41 @@ def _or_null(values: tuple[int, ...] | None) -> list[int] | None:
     return None if values is None else list(values)
 
 
-def _faces(value: object, path: str) -> Dice:
-    return wholes(value, path, 1, 6, "face")
-
-
-def _square(value: object, path: str) -> Square:
-    labels = a_list(value, path)
-    if len(labels) != 2:
-        raise MalformedError(path, f"a square is [row, column], not {len(labels)} values")
-    row, column = (a_whole(label, f"{path}[{i}]", LOWEST, HIGHEST, "label") for i, label in enumerate(labels))
-    return row, column
-
-
-def _seat(value: object, path: str, table: Table) -> int:
-    return a_whole(value, path, 0, table.players - 1, "seat at this table")
-
-
-def _seats(value: object, path: str, table: Table) -> tuple[int, ...]:
-    """A list of different seats, sorted."""
-    seats = sorted(_seat(item, f"{path}[{i}]", table) for i, item in enumerate(a_list(value, path)))
-    for seat, following in pairwise(seats):
+def _seats(seats: tuple[int, ...], path: str) -> tuple[int, ...]:
+    """Different seats, sorted."""
+    ordered = tuple(sorted(seats))
+    for seat, following in pairwise(ordered):
         if seat == following:
             raise MalformedError(path, f"seat {seat} stands twice")
-    return tuple(seats)
+    return ordered
 
 
-def _supply(value: object, table: Table) -> tuple[int, ...]:
-    """The supplies in seat order; their number is the number of players."""
-    listed = a_list(value, "supply")
-    if len(listed) != table.players:
-        raise MalformedError("supply", f"{len(listed)} supplies, and this game is for {table.players}")
-    return tuple(a_whole(item, f"supply[{seat}]", 0, table.markers) for seat, item in enumerate(listed))
-
-
-def _score(value: object, table: Table) -> tuple[int, ...]:
-    listed, sides = a_list(value, "score"), max(table.sides) + 1
-    if len(listed) != sides:
-        raise MalformedError("score", f"{len(listed)} scores, and this game has {sides}")
-    return tuple(a_whole(item, f"score[{side}]", 0, MOST_POINTS) for side, item in enumerate(listed))
-
-
-def _board(value: object, table: Table) -> tuple[int, ...]:
+def _markers(board: tuple[Marker, ...], table: Table) -> tuple[int, ...]:
     """The squares of each seat."""
     markers = [0] * table.players
     taken = 0
-    for i, item in enumerate(a_list(value, "board")):
-        path = f"board[{i}]"
-        entry = a_list(item, path)
-        if len(entry) != 3:
-            raise MalformedError(path, f"a marker is [row, column, seat], not {len(entry)} values")
-        labels = [a_whole(entry[j], f"{path}[{j}]", LOWEST, HIGHEST, "label") for j in (0, 1)]
-        seat = _seat(entry[2], f"{path}[2]", table)
-        bit = 1 << INDEX[labels[0], labels[1]]
+    for i, (row, column, seat) in enumerate(board):
+        bit = 1 << INDEX[row, column]
         if taken & bit:
-            raise MalformedError(path, f"there is another marker on row {labels[0]}, column {labels[1]}")
+            raise MalformedError(f"board[{i}]", f"there is another marker on row {row}, column {column}")
         taken |= bit
         markers[seat] |= bit
     return tuple(markers)
 
 
-def _roll(value: object) -> Roll:
-    fields = an_object(value, "rolled", ("again",), ("red", "blue"))
-    again = fields["again"]
-    if not isinstance(again, bool):
-        raise MalformedError("rolled.again", "expected true or false")
-    return Roll(_pair(fields.get("red"), "rolled.red"), _pair(fields.get("blue"), "rolled.blue"), again)
+def _roll(data: RollData) -> Roll:
+    return Roll(_pair(data.red, "rolled.red"), _pair(data.blue, "rolled.blue"), data.again)
 
 
-def _pair(value: object, path: str) -> Pair | None:
-    if value is None:
-        return None
-    pair = _faces(value, path)
-    if len(pair) != PAIR:
-        raise MalformedError(path, f"{len(pair)} dice, and a pair has {PAIR}")
-    return pair
+def _pair(dice: Dice | None, path: str) -> Pair | None:
+    if dice is not None and len(dice) != PAIR:
+        raise MalformedError(path, f"{len(dice)} dice, and a pair has {PAIR}")
+    return None if dice is None else tuple(sorted(dice))
 
 
-def _battle(value: object, table: Table) -> Battle:
-    fields = an_object(value, "battle", ("square", "attacker", "defender", "round", "dice", "to_roll"))
-    listed = a_list(fields["dice"], "battle.dice")
-    if len(listed) != 2:
-        raise MalformedError("battle.dice", f"the dice of attacker and defender, not {len(listed)} lists")
-    dice = [_faces(item, f"battle.dice[{i}]") for i, item in enumerate(listed)]
-    for i, own in enumerate(dice):
+def _battle(data: BattleData) -> Battle:
+    for i, own in enumerate(data.dice):
         if len(own) > TRIO:
             raise MalformedError(f"battle.dice[{i}]", f"{len(own)} dice, and a player has {TRIO} in a battle")
-    return Battle(
-        square=INDEX[_square(fields["square"], "battle.square")],
-        attacker=_seat(fields["attacker"], "battle.attacker", table),
-        defender=_seat(fields["defender"], "battle.defender", table),
-        round=a_whole(fields["round"], "battle.round", 1, MOST_ROUNDS),
-        dice=(dice[0], dice[1]),
-        to_roll=_seat(fields["to_roll"], "battle.to_roll", table),
-    )
-
-
-def _start(value: object, table: Table) -> Start:
-    fields = an_object(value, "start", ("among", "totals"))
-    totals = a_list(fields["totals"], "start.totals")
-    return Start(
-        among=_seats(fields["among"], "start.among", table),
-        totals=tuple(
-            a_whole(item, f"start.totals[{i}]", TRIO, 6 * TRIO, "total of three dice") for i, item in enumerate(totals)
-        ),
-    )
+    first, second = (tuple(sorted(dice)) for dice in data.dice)
+    return Battle(INDEX[data.square], data.attacker, data.defender, data.round, (first, second), data.to_roll)

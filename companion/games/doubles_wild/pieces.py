@@ -10,12 +10,13 @@ from collections import Counter
 from fractions import Fraction
 from functools import cache
 from itertools import product
-from typing import Literal, TypeAlias, TypeVar
+from typing import Annotated, Literal, TypeAlias, TypeVar
 
 import msgspec
 
 from companion.games.doubles_wild.board import LABELS, SQUARES, Bits, Square
 from companion.rules import Event as BaseEvent
+from companion.rules import Face
 from companion.rules import Position as BasePosition
 from seeds import Colour, Seed
 
@@ -26,11 +27,11 @@ TRIO = 3
 LAST_ROUND = 3
 """The round of a battle after which totals are compared; a tie adds rounds (DW-4.3)."""
 
-Dice: TypeAlias = tuple[int, ...]
+Dice: TypeAlias = tuple[Face, ...]
 """Faces of alike dice, sorted."""
 Pair: TypeAlias = Dice
 """The two dice of one colour."""
-Hand: TypeAlias = Literal["red", "blue", "both"]
+Hand: TypeAlias = Annotated[Literal["red", "blue", "both"], msgspec.Meta(title="choice of dice")]
 """Which pairs are rolled again."""
 
 

@@ -109,6 +109,7 @@ class DoublesWild(Rules[DoublesSeed, Position, Event]):
         if self._values["teams"] and players != 4:
             raise MalformedError("options.teams", f"teams are for four players, not {players} (DW-6.1)")
         self._table = self._seated()
+        self._checks = formats.checks(self._table)
         self._words = Words(seed, self._table)
 
     def _seated(self) -> Table:
@@ -317,13 +318,10 @@ class DoublesWild(Rules[DoublesSeed, Position, Event]):
     # ------------------------------------------------------------------------------------------ JSON
 
     def _parse_position(self, fields: dict[str, object]) -> Position:
-        return formats.parse_position(fields, self._table)
+        return formats.parse_position(fields, self._table, self._checks)
 
     def format_position(self, position: Position) -> dict[str, object]:
         return formats.format_position(position, self.id, self.format_options())
 
     def _parse_event(self, value: object, path: str) -> Event:
-        return formats.parse_event(value, path)
-
-    def format_event(self, event: Event) -> dict[str, object]:
-        return formats.format_event(event)
+        return formats.parse_event(value, path, self._checks)

@@ -9,13 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
-from typing import NamedTuple, TypeAlias
+from typing import Annotated, NamedTuple, TypeAlias
 
 import msgspec
 
 from companion.rules import Event as BaseEvent
 
-Cell: TypeAlias = tuple[int, int]
+Cell: TypeAlias = Annotated[
+    tuple[
+        Annotated[int, msgspec.Meta(ge=0, title="row of this board")],
+        Annotated[int, msgspec.Meta(ge=0, title="column of this board")],
+    ],
+    msgspec.Meta(description="a square is [row, column]"),
+]
 """Row and column, from 0 in the north-west corner (SC-1.3)."""
 Cells: TypeAlias = int
 """A set of squares, a bit for each."""
@@ -72,7 +78,7 @@ class Move(BaseEvent, frozen=True, gc=False, tag_field="do", tag="move"):
     """One pawn goes as far as was rolled (SC-3.1)."""
 
     start: Cell = msgspec.field(name="from")
-    toward: str
+    toward: Annotated[str, msgspec.Meta(title="direction")]
     """A colour, or two joined by a hyphen for the diagonal between them."""
 
 

@@ -3,47 +3,74 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Annotated, Any, TypeAlias
 
-from companion.games.space_checkers.board import FACES, LARGEST, Board, Cell, Cells, Geometry, misfit
-from companion.games.space_checkers.pieces import MOST_CAPTURED, WILD, Event, Move, Position, Rolled, SpaceSeed
-from companion.rules import MalformedError, a_list, a_text, a_whole, an_event, an_object
+import msgspec
 
-_KEYS: dict[str, tuple[str, ...]] = {"rolled": ("number", "direction"), "move": ("from", "toward")}
-"""The keys of each kind of event besides `do`."""
+from companion.games.space_checkers.board import LARGEST, Board, Cell, Cells, Geometry, misfit
+from companion.games.space_checkers.pieces import MOST_CAPTURED, WILD, Event, Position, Rolled, SpaceSeed
+from companion.rules import (
+    SEAT,
+    Check,
+    Count,
+    Face,
+    MalformedError,
+    a_list,
+    a_text,
+    a_whole,
+    an_object,
+    read_struct,
+)
 
 WILD_DEPTH = 4
 """The rows of a wild area where a board's measures do not say how many (SC-1.2)."""
 
+EventData: TypeAlias = Event
+"""Any event in JSON."""
 
-def parse_event(value: object, path: str, board: Board) -> Event:
+
+class RollData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The roll that has to be moved, in JSON."""
+
+    number: Face
+    direction: Annotated[str, msgspec.Meta(title="face of the direction die")]
+
+
+class PositionData(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A position in JSON; the keys of `captured` and `pawns` are the colours that play."""
+
+    game: str
+    options: dict[str, Any]
+    turn: Annotated[str, msgspec.Meta(title="seat")] | None = None
+    seats: Annotated[tuple[str, ...], msgspec.Meta(title="seats")]
+    captured: Annotated[dict[str, Count], msgspec.Meta(title="colours")]
+    pawns: Annotated[dict[str, tuple[Cell, ...]], msgspec.Meta(title="colours")]
+    rolled: RollData | None = None
+
+
+def checks(board: Board, colours: tuple[str, ...], seed: SpaceSeed) -> dict[str, Check]:
+    """What JSON has to keep to at one table, by the titles of its types."""
+    faces = (*board.straight, WILD)
+
+    def seats(listed: object, path: str) -> None:
+        if (found := parse_colours(listed, path, seed)) != colours:
+            raise MalformedError(path, f"{', '.join(colours)} play here, not {', '.join(found)}")
+
+    return {
+        "row of this board": lambda row, path: a_whole(row, path, 0, board.n - 1, "row of this board"),
+        "column of this board": lambda column, path: a_whole(column, path, 0, board.n - 1, "column of this board"),
+        "direction": lambda way, path: a_text(way, path, board.steps, "direction"),
+        "face of the direction die": lambda face, path: a_text(face, path, faces, "face of the direction die"),
+        "seats": seats,
+        "seat": lambda seat, path: a_text(seat, path, colours, SEAT),
+        "colours": lambda held, path: an_object(held, path, colours),
+    }
+
+
+def parse_event(value: object, path: str, checks: Mapping[str, Check]) -> Event:
     """An event from decoded JSON. Raises MalformedError."""
-    do, fields = an_event(value, path, _KEYS)
-    if do == "rolled":
-        return _roll(fields, path, board)
-    start = _cell(fields["from"], f"{path}.from", board)
-    return Move(start, a_text(fields["toward"], f"{path}.toward", board.steps, "direction"))
-
-
-def format_event(event: Event) -> dict[str, object]:
-    """The event as plain data, as FORMATS.md has it."""
-    if isinstance(event, Rolled):
-        return {"do": "rolled", "number": event.number, "direction": event.direction}
-    return {"do": "move", "from": list(event.start), "toward": event.toward}
-
-
-def _roll(fields: dict[str, object], path: str, board: Board) -> Rolled:
-    return Rolled(
-        a_whole(fields["number"], f"{path}.number", 1, FACES, "face"),
-        a_text(fields["direction"], f"{path}.direction", (*board.straight, WILD), "face of the direction die"),
-    )
-
-
-def _cell(value: object, path: str, board: Board) -> Cell:
-    pair = a_list(value, path)
-    if len(pair) != 2:
-        raise MalformedError(path, f"a square is [row, column], not {len(pair)} values")
-    row = a_whole(pair[0], f"{path}[0]", 0, board.n - 1, "row of this board")
-    return row, a_whole(pair[1], f"{path}[1]", 0, board.n - 1, "column of this board")
+    event: Event = read_struct(value, path, EventData, checks)
+    return event
 
 
 # ------------------------------------------------------------------------------------------ who plays, on which board
@@ -87,39 +114,33 @@ def parse_geometry(value: object, path: str) -> Geometry:
 # ------------------------------------------------------------------------------------------ positions
 
 
-def parse_position(fields: dict[str, object], board: Board, colours: tuple[str, ...], seed: SpaceSeed) -> Position:
+def parse_position(
+    fields: dict[str, object], board: Board, colours: tuple[str, ...], seed: SpaceSeed, checks: Mapping[str, Check]
+) -> Position:
     """A position from decoded JSON; `game` and `options` are the caller's to judge, and whether the turn can be.
 
     Raises MalformedError, also for positions that cannot be.
     """
-    an_object(fields, "", ("game", "options", "seats", "captured", "pawns"), ("turn", "rolled"))
-    seats = parse_colours(fields["seats"], "seats", seed)
-    if seats != colours:
-        raise MalformedError("seats", f"{', '.join(colours)} play here, not {', '.join(seats)}")
-    turn, rolled = fields.get("turn"), fields.get("rolled")
-    held = an_object(fields["captured"], "captured", colours)
-    standing = an_object(fields["pawns"], "pawns", colours)
+    data: PositionData = read_struct(fields, "", PositionData, checks)
     taken: Cells = 0
     fleets = []
     for colour in colours:
-        fleets.append(_fleet(standing[colour], f"pawns.{colour}", board, taken))
+        fleets.append(_fleet(data.pawns[colour], f"pawns.{colour}", board, taken))
         taken |= fleets[-1]
     position = Position(
-        turn=None if turn is None else colours.index(a_text(turn, "turn", colours, "seat at this table")),
+        turn=None if data.turn is None else colours.index(data.turn),
         pawns=tuple(fleets),
-        captured=tuple(a_whole(held[colour], f"captured.{colour}", 0) for colour in colours),
-        rolled=None if rolled is None else _roll(an_object(rolled, "rolled", _KEYS["rolled"]), "rolled", board),
+        captured=tuple(data.captured[colour] for colour in colours),
+        rolled=Rolled(data.rolled.number, data.rolled.direction) if data.rolled else None,
     )
     _check(position, colours, seed)
     return position
 
 
-def _fleet(value: object, path: str, board: Board, taken: Cells) -> Cells:
+def _fleet(listed: tuple[Cell, ...], path: str, board: Board, taken: Cells) -> Cells:
     """The squares of one fleet; `taken` are those of the fleets before it."""
-    listed = a_list(value, path)
     fleet: Cells = 0
-    for i, one in enumerate(listed):
-        cell = _cell(one, f"{path}[{i}]", board)
+    for i, cell in enumerate(listed):
         bit = board.bits[cell]
         if bit & board.earth:
             raise MalformedError(f"{path}[{i}]", f"{list(cell)} belongs to the Earth, where no pawn can stand (SC-3.4)")

@@ -6,12 +6,13 @@ Seats are numbered clockwise from the player who begins; colours stand for them 
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
 from companion.games.space_checkers.board import FACES, PAWNS, Cells, Geometry, Move, Step
 from companion.rules import Event as BaseEvent
+from companion.rules import Face
 from companion.rules import Position as BasePosition
 from seeds import Colour, Seed
 
@@ -88,8 +89,8 @@ class Options(msgspec.Struct, frozen=True):
 class Rolled(BaseEvent, frozen=True, gc=False, tag_field="do", tag="rolled"):
     """Both dice have come to rest."""
 
-    number: int
-    direction: str
+    number: Face
+    direction: Annotated[str, msgspec.Meta(title="face of the direction die")]
     """A colour, or `WILD`."""
 
 

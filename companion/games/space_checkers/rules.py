@@ -85,6 +85,7 @@ class SpaceCheckers(Rules[SpaceSeed, Position, Event]):
         self._rules = Options(geometry, self._values["diagonals"])  # type: ignore[arg-type]
         self.board: Board = board_of(geometry, tuple((fleet.id, fleet.step) for fleet in seed.fleets))
         self._movement = Movement(self.board, self.seats, self._rules.diagonals)
+        self._checks = formats.checks(self.board, self.seats, seed)
         self._words = Words(seed, self.seats)
         self._lots, self._chances = two_dice(seed.directions)
         pawns = seed.pawns * players
@@ -321,7 +322,7 @@ class SpaceCheckers(Rules[SpaceSeed, Position, Event]):
     # ------------------------------------------------------------------------------------------ JSON
 
     def _parse_position(self, fields: dict[str, object]) -> Position:
-        position = formats.parse_position(fields, self.board, self.seats, self.seed)
+        position = formats.parse_position(fields, self.board, self.seats, self.seed, self._checks)
         self._check_turn(position)
         return position
 
@@ -343,10 +344,7 @@ class SpaceCheckers(Rules[SpaceSeed, Position, Event]):
         return formats.format_position(position, self.id, self.format_options(), self.board, self.seats)
 
     def _parse_event(self, value: object, path: str) -> Event:
-        return formats.parse_event(value, path, self.board)
-
-    def format_event(self, event: Event) -> dict[str, object]:
-        return formats.format_event(event)
+        return formats.parse_event(value, path, self._checks)
 
 
 def _next(pawns: tuple[Cells, ...], seat: int) -> int:
