@@ -19,7 +19,7 @@ from typing import Literal, NamedTuple, TypeAlias, get_args
 import msgspec
 
 from companion.match.steps import format_step, parse_step
-from companion.rules import Event, Game, MalformedError, a_list, a_text, a_whole, an_object, any_object, shown
+from companion.rules import Codec, Event, MalformedError, a_list, a_text, a_whole, an_object, any_object, shown
 from companion.table import TableView
 
 __all__ = ["Corrected", "Entry", "Played", "Reread", "Source", "Undone", "format_entry", "parse_entry"]
@@ -97,7 +97,7 @@ def _check(time: float | None, confidence: float | None) -> None:
         raise MalformedError("confidence", f"{shown(confidence)} is no probability from 0 to 1")
 
 
-def format_entry(game: Game, entry: Entry) -> dict[str, object]:
+def format_entry(game: Codec, entry: Entry) -> dict[str, object]:
     """The entry as plain data, ready for JSON; without the view and the picture."""
     told: dict[str, object]
     if isinstance(entry, Played):
@@ -128,7 +128,7 @@ _KEYS = {
 
 
 def parse_entry(
-    game: Game, raw: object, path: str = "entry", evidence: TableView | None = None, picture: bytes | None = None
+    game: Codec, raw: object, path: str = "entry", evidence: TableView | None = None, picture: bytes | None = None
 ) -> Entry:
     """The entry in decoded JSON, with the view and the picture that were kept beside it. Raises MalformedError."""
     fields = any_object(raw, path)
@@ -159,7 +159,7 @@ def parse_entry(
     )
 
 
-def _reread(game: Game, raw: object, path: str) -> Reread:
+def _reread(game: Codec, raw: object, path: str) -> Reread:
     pair = a_list(raw, path)
     if len(pair) != 2:
         raise MalformedError(path, "expected an index and an event")

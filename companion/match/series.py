@@ -14,7 +14,7 @@ from typing import Literal, cast
 
 import msgspec
 
-from companion.rules import Game, MalformedError, Outcome, shown
+from companion.rules import MalformedError, Outcome, Rules, shown
 from companion.text import say
 
 __all__ = ["MOST_GAMES", "Match", "Played", "Result"]
@@ -69,7 +69,7 @@ class Match(msgspec.Struct, frozen=True):
             raise MalformedError("match.sides", "partners have to stay partners when everybody moves on by one seat")
 
     @classmethod
-    def of(cls, game: Game, games: int, kind: Kind | None = None, playoff: bool = False) -> Match:
+    def of(cls, game: Rules, games: int, kind: Kind | None = None, playoff: bool = False) -> Match:
         """A match at the table of `game`; without a `kind` the game's house rule `match` decides."""
         agreed = game.options.get("match", "first_to") if kind is None else kind
         return cls(cast(Kind, agreed), games, game.sides, playoff)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.rules import Event, Game, MalformedError, an_object
+from companion.rules import Codec, Event, Game, MalformedError, Rules, an_object
 from companion.text import say
 
 __all__ = ["SetUp", "after", "format_step", "parse_step", "step_text"]
@@ -23,7 +23,7 @@ class SetUp(Event, frozen=True, gc=False):
     position: Any
 
 
-def after(game: Game, before: Any, step: Event) -> Any:
+def after(game: Rules, before: Any, step: Event) -> Any:
     """The position after a step. Raises IllegalEvent for an event that the position before it does not allow."""
     return step.position if isinstance(step, SetUp) else game.apply(before, step)
 
@@ -38,14 +38,14 @@ def step_text(game: Game, before: Any, step: Event) -> str:
     return say("The table counts as it lies, {player} next", player=game.seat_name(awaited.seat))
 
 
-def format_step(game: Game, step: Event) -> dict[str, object]:
+def format_step(game: Codec, step: Event) -> dict[str, object]:
     """The step as plain data, ready for JSON."""
     if isinstance(step, SetUp):
         return {"do": _DO, "position": game.format_position(step.position)}
     return game.format_event(step)
 
 
-def parse_step(game: Game, raw: object, path: str = "event") -> Event:
+def parse_step(game: Codec, raw: object, path: str = "event") -> Event:
     """The step in decoded JSON. Raises MalformedError."""
     if not (isinstance(raw, dict) and raw.get("do") == _DO):
         event: Event = game.parse_event(raw, path)

@@ -31,7 +31,19 @@ import msgspec
 
 from companion.games import load, load_position
 from companion.match import Journal, SetUp, after
-from companion.rules import CompanionError, Event, Game, IllegalEvent, MalformedError, Ruling, Step, read_pairs, shown
+from companion.rules import (
+    Codec,
+    CompanionError,
+    Event,
+    Game,
+    IllegalEvent,
+    MalformedError,
+    Rules,
+    Ruling,
+    Step,
+    read_pairs,
+    shown,
+)
 
 __all__ = ["FaultyLine", "Noted", "Transcript"]
 
@@ -193,7 +205,7 @@ def _bare(text: str) -> str:
     return _ESCAPE.sub("  ", text)
 
 
-def _written(game: Game, step: Event) -> str:
+def _written(game: Codec, step: Event) -> str:
     if not isinstance(step, SetUp):
         return game.formatted(step)
     return f'[Position "{_escaped(json.dumps(game.format_position(step.position)), _QUOTED)}"]'
@@ -351,7 +363,7 @@ class _Reading:
         where = re.split(r"[.\[]", fault.path)
         return options.get(where[1]) if where[0] == "options" else None
 
-    def _names(self, game: Game) -> list[str]:
+    def _names(self, game: Rules) -> list[str]:
         names = self._found["Name"]
         if names and len(names) != game.players:
             line, _ = names[min(len(names), game.players + 1) - 1]
@@ -390,7 +402,7 @@ class _Reading:
         return words, note
 
     @staticmethod
-    def _event(game: Game, number: int, words: str) -> Event:
+    def _event(game: Codec, number: int, words: str) -> Event:
         try:
             if (read := _header(words)) is not None and read[0] == "Position":
                 return SetUp(game.parse_position(read[1]))

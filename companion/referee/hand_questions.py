@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.referee.matching import Explanation, Question
-from companion.rules import Event, Game
+from companion.rules import Event, Rules
 
 __all__ = ["told_of_hands"]
 
@@ -17,7 +17,7 @@ OTHERS = 0.1
 
 
 def told_of_hands(
-    game: Game, position: Any, events: tuple[Event, ...], sure: bool, before: Question | None
+    game: Rules, position: Any, events: tuple[Event, ...], sure: bool, before: Question | None
 ) -> Question:
     """The choices that hands leave open: one event of which those who watched are `sure` or not, or several between
     which the players choose. `before`: what hands left open earlier, and nothing has answered."""

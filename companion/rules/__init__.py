@@ -1,31 +1,20 @@
-"""What all games share: the Game protocol, events and errors, options, notation, strict JSON and self-play."""
+"""What all games share: the protocols of a game (Rules, Codec, Texts, TableModel; Game is all four), events and errors,
+options, notation, strict JSON and self-play."""
 
-from companion.rules.base_game import LEGAL, Needs, Rules
-from companion.rules.game import (
-    Attempt,
-    Awaited,
-    BrokenClause,
+from companion.rules.base_game import LEGAL, BaseGame, Needs
+from companion.rules.codec import Codec
+from companion.rules.errors import (
     BrokenSeed,
     CompanionError,
-    DrawCounter,
-    Event,
-    Gain,
-    Game,
     IllegalEvent,
     MalformedError,
     NotAwaited,
-    Odds,
-    Outcome,
-    Param,
-    Pile,
-    Position,
-    Reading,
-    Ruling,
     UnknownGame,
-    ZonedGame,
 )
+from companion.rules.game import Game, ZonedGame
 from companion.rules.house_rules import Value, read_pairs
 from companion.rules.notation import Notation
+from companion.rules.rules_protocol import Rules
 from companion.rules.self_play import PLAYERS, Step, greedy, lead, played
 from companion.rules.strict_json import (
     SEAT,
@@ -44,6 +33,24 @@ from companion.rules.strict_json import (
     read_struct,
     shown,
 )
+from companion.rules.table_model import TableModel
+from companion.rules.texts import Texts
+from companion.rules.vocabulary import (
+    Attempt,
+    Awaited,
+    BrokenClause,
+    DrawCounter,
+    Event,
+    Gain,
+    Need,
+    Odds,
+    Outcome,
+    Param,
+    Pile,
+    Position,
+    Reading,
+    Ruling,
+)
 
 __all__ = [
     "LEGAL",
@@ -51,9 +58,11 @@ __all__ = [
     "SEAT",
     "Attempt",
     "Awaited",
+    "BaseGame",
     "BrokenClause",
     "BrokenSeed",
     "Check",
+    "Codec",
     "CompanionError",
     "Count",
     "DrawCounter",
@@ -63,6 +72,7 @@ __all__ = [
     "Game",
     "IllegalEvent",
     "MalformedError",
+    "Need",
     "Needs",
     "NotAwaited",
     "Notation",
@@ -77,6 +87,8 @@ __all__ = [
     "Ruling",
     "Seat",
     "Step",
+    "TableModel",
+    "Texts",
     "UnknownGame",
     "Value",
     "ZonedGame",

@@ -1,7 +1,7 @@
 """What the rules of every game do alike: options, rulings, clauses in words, JSON at the edges, notation.
 
-A game derives from `Rules` and adds what is its own; the table of methods to write is the protocol `companion.GameOf`
-less what stands here, and the hooks at the end of the class.
+A game derives from `BaseGame` and adds what is its own; the methods to write are those of the four protocols
+(`Rules`, `Codec`, `Texts`, `TableModel`) less what stands here, and the hooks at the end of the class.
 """
 
 from __future__ import annotations
@@ -15,35 +15,32 @@ from typing import ClassVar, Generic, Literal, Self, TypeAlias, TypeVar
 
 from companion.evidence import Evidence
 from companion.rules import house_rules
-from companion.rules.game import (
+from companion.rules.errors import IllegalEvent, MalformedError, NotAwaited
+from companion.rules.house_rules import Reader, Value
+from companion.rules.notation import Notation
+from companion.rules.strict_json import a_text, any_object, parse_json, plain
+from companion.rules.vocabulary import (
     Attempt,
     Awaited,
     BrokenClause,
     DrawCounter,
+    E,
     Event,
     Gain,
-    IllegalEvent,
-    MalformedError,
     Need,
-    NotAwaited,
     Odds,
     Outcome,
-    Position,
+    P,
     Reading,
     Ruling,
 )
-from companion.rules.house_rules import Reader, Value
-from companion.rules.notation import Notation
-from companion.rules.strict_json import a_text, any_object, parse_json, plain
 from companion.table import Cell, Colour, Layout, zone_parts
 from companion.text import SeatWords, later, say, told
 from seeds import OptionValue, Seed
 
-__all__ = ["Needs", "Rules"]
+__all__ = ["LEGAL", "BaseGame", "Needs"]
 
 S = TypeVar("S", bound=Seed)
-P = TypeVar("P", bound=Position)
-E = TypeVar("E", bound=Event)
 
 Needs: TypeAlias = Mapping[type[Event], Need | Literal["any"]]
 """What has to be awaited for each kind of event."""
@@ -55,8 +52,8 @@ LEGAL: tuple[BrokenClause, ...] = ()
 """What a judge answers to a legal event."""
 
 
-class Rules(ABC, Generic[S, P, E]):
-    """The rules of one game at one table; stateless. What is derived from it satisfies `companion.GameOf`."""
+class BaseGame(ABC, Generic[S, P, E]):
+    """The rules of one game at one table; stateless. What is derived from it satisfies the protocol `Game`."""
 
     NOTATION: ClassVar[Notation]
     """The lines of the game's events."""

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from companion.rules.game import MalformedError
+from companion.rules.errors import MalformedError
 from companion.rules.strict_json import any_object, parse_json, shown
 from seeds import Option, OptionValue, Seed
 

@@ -15,7 +15,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from companion.rules.game import MalformedError
+from companion.rules.errors import MalformedError
 from companion.rules.strict_json import shown
 from companion.text import say
 

@@ -10,11 +10,12 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
-from companion.rules.game import Event, Game
+from companion.rules.rules_protocol import Rules
+from companion.rules.vocabulary import Event
 
 __all__ = ["PLAYERS", "Player", "Step", "at_random", "greedy", "lead", "played"]
 
-Player: TypeAlias = Callable[[Game, Any, Sequence[Event], Random], Event]
+Player: TypeAlias = Callable[[Rules, Any, Sequence[Event], Random], Event]
 """Chooses one of the actions that are legal in a position; there is at least one."""
 
 
@@ -26,12 +27,12 @@ class Step(NamedTuple):
     after: Any
 
 
-def at_random(game: Game, position: Any, actions: Sequence[Event], lot: Random) -> Event:
+def at_random(game: Rules, position: Any, actions: Sequence[Event], lot: Random) -> Event:
     """Any action, each with the same odds."""
     return actions[int(lot.random() * len(actions))]
 
 
-def greedy(game: Game, position: Any, actions: Sequence[Event], lot: Random) -> Event:
+def greedy(game: Rules, position: Any, actions: Sequence[Event], lot: Random) -> Event:
     """An action after which the own side's scores lead those of the others, mean against mean, by most; drawn among
     equals.
 
@@ -52,7 +53,7 @@ def greedy(game: Game, position: Any, actions: Sequence[Event], lot: Random) -> 
     return at_random(game, position, best, lot)
 
 
-def lead(game: Game, position: Any, seat: int) -> float:
+def lead(game: Rules, position: Any, seat: int) -> float:
     """By how much the scores of the side of `seat` lead those of the others, mean against mean."""
     own = next(side for side in game.sides if seat in side)
     scores = game.scores(position)
@@ -65,7 +66,7 @@ PLAYERS: dict[str, Player] = {"random": at_random, "greedy": greedy}
 
 
 def played(
-    game: Game, lot: Random, player: Player = at_random, start: Any = None, longest: int | None = None
+    game: Rules, lot: Random, player: Player = at_random, start: Any = None, longest: int | None = None
 ) -> Iterator[Step]:
     """One game from `start` (the game's own, if None) to its end, or to `longest` events."""
     position = game.start() if start is None else start

@@ -15,7 +15,7 @@ from typing import Annotated, Any, NamedTuple, TypeAlias
 import msgspec
 from msgspec import inspect
 
-from companion.rules.game import MalformedError
+from companion.rules.errors import MalformedError
 
 MOST_DIGITS = 18
 """Longer whole numbers are refused; no count, seat or face comes near. Raising it lets slower numbers in."""

@@ -13,7 +13,7 @@ from math import ceil, log2
 from random import Random
 from typing import Any, NamedTuple
 
-from companion.rules import Event, Game, greedy, lead, played
+from companion.rules import Event, Rules, greedy, lead, played
 from companion.statistics.fairness import wilson
 from companion.text import digits, say
 
@@ -56,7 +56,7 @@ class _Tried:
         return self.won / self.games if self.games else 0.0
 
 
-def hints(game: Game, position: Any, lot: Random, left: Callable[[], float]) -> tuple[Hint, ...]:
+def hints(game: Rules, position: Any, lot: Random, left: Callable[[], float]) -> tuple[Hint, ...]:
     """Every legal action, the best first. `left` tells how much of the time there is is left, from 1 down to 0; each
     action gets a few games even so. Empty where no action is awaited, or it is anybody's (a card to be smacked)."""
     seat = game.awaited(position).seat
@@ -79,7 +79,7 @@ def hints(game: Game, position: Any, lot: Random, left: Callable[[], float]) -> 
     return tuple(_hint(game, one, seat, now) for one in order)
 
 
-def _play_on(game: Game, one: _Tried, seat: int, lot: Random) -> None:
+def _play_on(game: Rules, one: _Tried, seat: int, lot: Random) -> None:
     """One game from an action to its end."""
     position, others_came, turned = one.after, False, False
     for step in played(game, lot, greedy, one.after, LONGEST):
@@ -94,7 +94,7 @@ def _play_on(game: Game, one: _Tried, seat: int, lot: Random) -> None:
     one.won += _won(game, position, seat)
 
 
-def _won(game: Game, position: Any, seat: int) -> float:
+def _won(game: Rules, position: Any, seat: int) -> float:
     """1 where the side of a seat alone came first, its part where others did as well."""
     sides = game.sides
     outcome = game.outcome(position)
@@ -104,7 +104,7 @@ def _won(game: Game, position: Any, seat: int) -> float:
     return 1 / len(first) if any(seat in side for side in first) else 0.0
 
 
-def _hint(game: Game, one: _Tried, seat: int, now: float) -> Hint:
+def _hint(game: Rules, one: _Tried, seat: int, now: float) -> Hint:
     low, high = wilson(one.won, one.games)
     at_once = lead(game, one.after, seat) - now
     return Hint(one.event, one.share, low, high, one.games, at_once, one.turned / one.games - now)

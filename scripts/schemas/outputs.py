@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, UnsetType
 from companion.match import Source
 from companion.record import State
 from companion.referee.notices import Cue, What
-from companion.rules.game import Need
+from companion.rules import Need
 from companion.table import Colour, Doubt, TableView
 from scripts.schemas.games import AnyEvent, AnyPosition, AnyStep, Count, Strict
 

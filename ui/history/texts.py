@@ -9,7 +9,7 @@ from functools import lru_cache
 import companion
 from companion.match import LONGEST_FILM, Moment, SetUp, Source
 from companion.record import Summary, ended
-from companion.rules import Game, Outcome
+from companion.rules import Game, Outcome, Texts
 from companion.text import later, listed, one_line, say, say_count, spoken_name
 from ui.match import ORIGINS
 
@@ -41,7 +41,7 @@ def seat_names(game: Game) -> tuple[str, ...]:
     return tuple(map(game.seat_name, range(game.players)))
 
 
-def full_name(game: Game, seat: int) -> str:
+def full_name(game: Texts, seat: int) -> str:
     """A player with what the game's own words call this seat: `Anna, Yellow`."""
     return ", ".join(dict.fromkeys((game.seat_name(seat), game.seat_word(seat))))
 

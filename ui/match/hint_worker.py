@@ -8,7 +8,7 @@ import sys
 import threading
 from typing import Any
 
-from companion.rules import CompanionError, Game
+from companion.rules import Codec, CompanionError, Game
 from companion.statistics import Hint
 from companion.text import say
 from ui.core import Store
@@ -70,7 +70,7 @@ class HintDesk(Store):
                 self._found, self.trouble = found, None if found is not None else trouble
 
 
-def _asked(game: Game, position: Any) -> tuple[Hint, ...]:
+def _asked(game: Codec, position: Any) -> tuple[Hint, ...]:
     command = [sys.executable, "-m", "companion", "hints", "-", "--json", "--seconds", str(SECONDS)]
     given = json.dumps(game.format_position(position))
     answer = subprocess.run(command, input=given, capture_output=True, text=True, timeout=PATIENCE, check=True)

@@ -11,7 +11,7 @@ from companion.cli import WRONG_USE, Refusal
 from companion.cli.common import add_table, game_of, refusals
 
 if TYPE_CHECKING:
-    from companion.rules import Game
+    from companion.rules import Game, Rules, Texts
     from seeds import Option, OptionValue
 
 WIDTH = 100
@@ -50,7 +50,7 @@ def _told(arguments: argparse.Namespace) -> list[str]:
     return [_clause(game, clause.id) for clause in game.seed.clauses]
 
 
-def _clause(game: Game, clause: str) -> str:
+def _clause(game: Texts, clause: str) -> str:
     text = game.clause_text(clause)
     return _wrapped(f"{clause:8} {game.seed.clause(clause).title}: {text}", 9)
 
@@ -73,7 +73,7 @@ def _option(game: Game, option: Option) -> str:
     return "\n".join(lines)
 
 
-def _usual(game: Game, option: Option) -> OptionValue:
+def _usual(game: Rules, option: Option) -> OptionValue:
     """The default at this table, which may hang on the number of players: the choice that is told as no difference."""
     import companion
 

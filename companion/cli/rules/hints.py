@@ -12,7 +12,7 @@ from companion.cli import WRONG_USE, Refusal
 from companion.cli.common import add_position, position_of, refusals, whole
 
 if TYPE_CHECKING:
-    from companion.rules import Game, Odds
+    from companion.rules import Codec, Game, Odds
     from companion.statistics import Hint
 
 SECONDS = "1"
@@ -52,7 +52,7 @@ def _seconds(text: str) -> float:
     return seconds
 
 
-def _figures(game: Game, found: tuple[Hint, ...], odds: Odds | None) -> dict[str, Any]:
+def _figures(game: Codec, found: tuple[Hint, ...], odds: Odds | None) -> dict[str, Any]:
     listed = [one._asdict() | {"event": game.format_event(one.event)} for one in found]
     exact = odds and {
         "what": odds.what,

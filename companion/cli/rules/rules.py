@@ -10,7 +10,7 @@ from companion.cli import UNREAD, WRONG_USE, Refusal
 from companion.cli.common import STDIN, add_position, parsed, position_of, refusals
 
 if TYPE_CHECKING:
-    from companion.rules import Event, Game, IllegalEvent
+    from companion.rules import Codec, Event, Game, IllegalEvent, Texts
 
 MOST_EVENTS = 100_000
 """A longer list is refused before it is looked at; random play of the longest game stays far below."""
@@ -44,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _events(game: Game, source: str) -> list[Event]:
+def _events(game: Codec, source: str) -> list[Event]:
     from companion.rules import MalformedError, any_object, parse_json
 
     def parse(raw: bytes) -> list[Event]:
@@ -75,7 +75,7 @@ def _told(game: Game, position: Any) -> dict[str, object]:
     }
 
 
-def _illegal(game: Game, illegal: IllegalEvent, index: int) -> dict[str, object]:
+def _illegal(game: Texts, illegal: IllegalEvent, index: int) -> dict[str, object]:
     """Each broken clause once, with all its reasons."""
     reasons: dict[str, list[str]] = {}
     for broken in illegal.ruling.broken:

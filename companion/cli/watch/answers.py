@@ -11,7 +11,7 @@ from companion.cli import WRONG_USE, Refusal, complain
 
 if TYPE_CHECKING:
     from companion.referee import MatchTracker, Notice
-    from companion.rules import Event, Game
+    from companion.rules import Codec, Event, Game
 
 __all__ = ["Said", "Typed"]
 
@@ -43,7 +43,7 @@ class Said:
         return told
 
 
-def _said(name: str, game: Game) -> list[tuple[float, Event]]:
+def _said(name: str, game: Codec) -> list[tuple[float, Event]]:
     from companion.cli.common import named, read
     from companion.rules import MalformedError, an_object, parse_json
 

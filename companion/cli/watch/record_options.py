@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from companion.match import Journal
     from companion.record import RecordedMatch
     from companion.referee.matching import SeatedGame
-    from companion.rules import Game
+    from companion.rules import Rules
     from companion.table import Colour
 
 __all__ = ["Recording", "add_arguments", "check"]
@@ -59,7 +59,7 @@ def check(arguments: argparse.Namespace) -> None:
             raise Refusal(f"watch: --{name} is told by the match that --resume takes up; leave it out", WRONG_USE)
 
 
-def names_given(arguments: argparse.Namespace, game: Game) -> tuple[str, ...]:
+def names_given(arguments: argparse.Namespace, game: Rules) -> tuple[str, ...]:
     """Of the players, by seat; none where nobody gave any. Raises Refusal where some are missing, or too many."""
     names = () if arguments.names is None else tuple(arguments.names.split(","))
     if len(names) not in (0, game.players):

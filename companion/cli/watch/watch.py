@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from companion.match import Journal
     from companion.referee import ScriptedPlayers
     from companion.referee.matching import SeatedGame
-    from companion.rules import Game
+    from companion.rules import Game, Rules
     from companion.table import Colour
     from vision.camera import FrameSource
     from vision.table import TableReader
@@ -223,7 +223,7 @@ def _seated(game: Game, arguments: argparse.Namespace, recorded: tuple[Colour, .
     return SeatedGame.of(game, recorded if arguments.colours is None else _colours(arguments.colours, game))
 
 
-def _colours(text: str, game: Game) -> tuple[Colour, ...]:
+def _colours(text: str, game: Rules) -> tuple[Colour, ...]:
     from typing import get_args
 
     from companion.table import Colour

@@ -44,6 +44,7 @@ from companion.games.army_vs_aliens.variants import SHEETS, in_force, usually_in
 from companion.rules import (
     Attempt,
     Awaited,
+    BaseGame,
     BrokenClause,
     DrawCounter,
     Gain,
@@ -53,7 +54,6 @@ from companion.rules import (
     Outcome,
     Pile,
     Reading,
-    Rules,
     a_list,
     any_object,
 )
@@ -75,7 +75,7 @@ def for_position(game_id: str, fields: dict[str, object]) -> ArmyVsAliens:
     return build(game_id, len(a_list(fields["players"], "players")), any_object(fields["options"], "options"))
 
 
-class ArmyVsAliens(Rules[ArmySeed, Position, Event]):
+class ArmyVsAliens(BaseGame[ArmySeed, Position, Event]):
     """The rules for one table; satisfies `companion.Game`."""
 
     _words: Words

@@ -32,6 +32,7 @@ from companion.games.dinosaurs_vs_army_men.transitions import after, dealt
 from companion.rules import (
     Attempt,
     Awaited,
+    BaseGame,
     BrokenClause,
     Gain,
     MalformedError,
@@ -39,7 +40,6 @@ from companion.rules import (
     Notation,
     Outcome,
     Reading,
-    Rules,
     Value,
     a_list,
     any_object,
@@ -77,7 +77,7 @@ def _deck(usual: tuple[str, ...], value: object, path: str) -> Value:
     return _USUAL_DECK if deck == usual else deck
 
 
-class DinosaursVsArmyMen(Rules[DinosaurSeed, Position, Event]):
+class DinosaursVsArmyMen(BaseGame[DinosaurSeed, Position, Event]):
     """The rules for one table; satisfies `companion.Game`."""
 
     _words: Words

@@ -44,6 +44,7 @@ from companion.games.doubles_wild.text import Words, kind_of, square_name
 from companion.rules import (
     Attempt,
     Awaited,
+    BaseGame,
     BrokenClause,
     Gain,
     MalformedError,
@@ -52,7 +53,6 @@ from companion.rules import (
     Odds,
     Outcome,
     Reading,
-    Rules,
     a_list,
     any_object,
 )
@@ -86,7 +86,7 @@ def for_position(game_id: str, fields: dict[str, object]) -> DoublesWild:
     return build(game_id, supplies, any_object(fields["options"], "options"))
 
 
-class DoublesWild(Rules[DoublesSeed, Position, Event]):
+class DoublesWild(BaseGame[DoublesSeed, Position, Event]):
     """The rules for one table; satisfies `companion.Game`."""
 
     _words: Words

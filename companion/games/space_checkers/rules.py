@@ -20,6 +20,7 @@ from companion.games.space_checkers.text import Words, kind_of
 from companion.rules import (
     Attempt,
     Awaited,
+    BaseGame,
     BrokenClause,
     Gain,
     MalformedError,
@@ -27,7 +28,6 @@ from companion.rules import (
     Notation,
     Outcome,
     Reading,
-    Rules,
     Value,
     any_object,
 )
@@ -53,7 +53,7 @@ def for_position(game_id: str, fields: dict[str, object]) -> SpaceCheckers:
     return SpaceCheckers(seed, len(seats), any_object(fields["options"], "options"), seats)
 
 
-class SpaceCheckers(Rules[SpaceSeed, Position, Event]):
+class SpaceCheckers(BaseGame[SpaceSeed, Position, Event]):
     """The rules for one table; satisfies `companion.Game`."""
 
     _words: Words

@@ -12,7 +12,7 @@ import companion
 from companion.games.dinosaurs_vs_army_men.pieces import FLIPS
 from companion.referee.matching.explanations import Explanation, Question, SeatedGame
 from companion.referee.tracker import MatchTracker
-from companion.rules.game import CompanionError
+from companion.rules import CompanionError
 from companion.rules.self_play import played
 from companion.table.view import CardSeen, Cell, Colour, Die, Doubt, Form, Piece, TableView
 from tests.support.referee.sightings import SIDE

@@ -18,7 +18,7 @@ from companion.record.transcripts import FaultyLine, Transcript
 from companion.referee.matching.explanations import SeatedGame
 from companion.referee.matching.misread_repair import repairs
 from companion.referee.tracker import BEFORE_RULING, MatchTracker
-from companion.rules.game import CompanionError, MalformedError
+from companion.rules import CompanionError, MalformedError
 from companion.rules.self_play import played
 from tests.support.games.army import GAME, Rolled, at, attack, game, told
 from tests.support.record.recording import clock

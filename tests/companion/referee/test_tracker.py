@@ -12,7 +12,7 @@ from companion.referee.matching.explanations import Desync, Explanation, Questio
 from companion.referee.matching.misread_repair import reader
 from companion.referee.notices import Notice
 from companion.referee.tracker import BEFORE_ASKING, BEFORE_REMINDING, BEFORE_RULING, MatchTracker
-from companion.rules.game import CompanionError, Event, IllegalEvent
+from companion.rules import CompanionError, Event, IllegalEvent
 from models.train.matches.evaluate.follow_match import follow_match
 from models.train.matches.evaluate.views import PERFECT, USUAL, Eyesight
 from models.train.matches.script.script import GAMES, write_match

@@ -16,7 +16,7 @@ from companion import load
 from companion.games import GAMES
 from companion.match.steps import SetUp, step_text
 from companion.referee.matching.layout_diff import tasks_between
-from companion.rules.game import BrokenClause, Game
+from companion.rules import BrokenClause, Game
 from companion.rules.self_play import played
 from companion.table.view import Colour
 from companion.text import use_language

@@ -18,7 +18,7 @@ from companion.match.steps import SetUp, step_text
 from companion.record import Record, ended
 from companion.record.exports import exported
 from companion.referee.matching.layout_diff import tasks_between
-from companion.rules.game import BrokenClause, Game
+from companion.rules import BrokenClause, Game
 from companion.rules.self_play import played
 from companion.table.view import Colour
 from companion.text import use_language

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.rules.game import Param
+from companion.rules import Param
 
 __all__ = ["fault_params"]
 

@@ -25,8 +25,8 @@ from companion.games.army_vs_aliens.pieces import (
 )
 from companion.match.journal import Correction, Journal, Played, Reader
 from companion.match.steps import SetUp
-from companion.rules.game import CompanionError, Game
-from companion.rules.game import Event as AnyEvent
+from companion.rules import CompanionError, Game
+from companion.rules import Event as AnyEvent
 from companion.rules.self_play import played
 from companion.table.view import TableView
 

@@ -22,7 +22,7 @@ from companion.match.entries import Entry, format_entry
 from companion.match.journal import Journal
 from companion.record import Record, RecordedMatch
 from companion.record.schema import digest
-from companion.rules.game import Game
+from companion.rules import Game
 from tests.support.games.strategies import meddle
 from tests.support.paths import ROOT
 

@@ -20,7 +20,7 @@ from companion.match.journal import Moment
 from companion.match.steps import after, format_step, step_text
 from companion.referee.matching.explanations import SeatedGame
 from companion.referee.notices import Notice
-from companion.rules.game import CompanionError
+from companion.rules import CompanionError
 from companion.rules.self_play import Step, greedy, played
 from companion.table.view import Cell, TableView, zone_parts
 from tests.support.referee.carried_out import SPOKEN, HandsOf

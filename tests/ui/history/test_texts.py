@@ -11,7 +11,7 @@ import companion
 from companion.match.journal import Journal
 from companion.match.steps import SetUp
 from companion.record import Record, Summary
-from companion.rules.game import Outcome
+from companion.rules import Outcome
 from tests.support.app.archives import play_into
 from tests.support.record.recording import STARTED, clock
 from ui.history.archive import Archive

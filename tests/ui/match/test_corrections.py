@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.match.steps import SetUp
-from companion.rules.game import CompanionError
+from companion.rules import CompanionError
 from tests.support.app.posed import posed
 from tests.support.referee.sightings import die, view
 from ui.match.session import MatchSession

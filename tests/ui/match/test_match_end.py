@@ -11,7 +11,7 @@ import pytest
 
 import companion
 from companion.record import Record
-from companion.rules.game import Outcome
+from companion.rules import Outcome
 from tests.support.app.archives import play_into
 from tests.support.app.posed import posed
 from ui.match.open_match import DEMOS, LiveCheck, LiveMatch, open_again, open_demo, open_match, open_resumed

@@ -10,7 +10,7 @@ import pytest
 from companion.match.journal import Journal
 from companion.match.timestamps import LEAD, known_until
 from companion.record import NoSuchMatch, Record
-from companion.rules.game import CompanionError
+from companion.rules import CompanionError
 from tests.support.app.archives import play_into
 from tests.support.record.recording import clock
 from tests.support.waiting import until

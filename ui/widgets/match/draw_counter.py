@@ -7,7 +7,7 @@ from typing import Any
 
 import flet as ft
 
-from companion.rules import Game
+from companion.rules import Rules
 from companion.text import say, say_count
 from ui.widgets.basic import Colors, card, heading, info_button, labelled, note
 
@@ -17,7 +17,7 @@ PIP = 14
 """Width of a pip, in pixels."""
 
 
-def DrawCounterCard(game: Game, position: Any, on_clause: Callable[[str], None]) -> ft.Control:
+def DrawCounterCard(game: Rules, position: Any, on_clause: Callable[[str], None]) -> ft.Control:
     """How near the game is to an end for want of progress; nothing where no game ends so, or it has ended."""
     counter = game.draw_counter(position)
     if counter is None or game.outcome(position) is not None:

@@ -13,7 +13,7 @@ from random import Random
 from typing import Any, NamedTuple
 from zlib import crc32
 
-from companion.rules.game import Event, Game
+from companion.rules import Event, Game
 from companion.rules.self_play import Step, greedy
 from companion.table.layout import Layout
 from models.train.matches.script.acts import PACES, Beat, Course, Rest

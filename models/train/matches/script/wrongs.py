@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from companion.rules.game import Event
+from companion.rules import Event
 from companion.table.layout import Face
 from models.train.matches.script.conduct import Conduct
 from models.train.matches.stage import Change

@@ -12,7 +12,7 @@ import msgspec
 
 import companion
 import seeds
-from companion.rules.game import Game
+from companion.rules import Game, Rules
 from companion.table.view import Colour
 from models.train.matches.stage.places import SIDES, Habits, beside
 from models.train.matches.stage.stage import Change, Kind, Point, Pose, Stage, Thing
@@ -81,7 +81,7 @@ def setting(game_id: str, lot: Random, players: int | None = None, options: dict
     return Setting(game, tuple(colours), ways, Habits.drawn(lot), lot)
 
 
-def _pages(game: Game) -> tuple[Page, ...]:
+def _pages(game: Rules) -> tuple[Page, ...]:
     """The sheets that lie on the table."""
     kit = pages(game.id)
     if game.id == "space-checkers":

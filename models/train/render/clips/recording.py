@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from tqdm import tqdm
 
 import companion
-from companion.rules.game import Event, Game, Position
+from companion.rules import Event, Game, Position
 from models.train.render.common import cloud, glyph_sheet
 from models.train.render.dice_scene.renderer import Renderer, to_display
 from models.train.render.dice_scene.scene import DieStyle, Scene, Thing, look_at, make_die

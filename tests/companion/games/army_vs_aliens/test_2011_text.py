@@ -9,7 +9,7 @@ import pytest
 from companion import BrokenClause, MalformedError
 from companion.games.army_vs_aliens import ArmyVsAliens
 from companion.games.army_vs_aliens.pieces import Position
-from companion.rules.game import Event
+from companion.rules import Event
 from tests.support.games.army import (
     ALIENS,
     ARMY,

@@ -13,7 +13,7 @@ from companion.match.journal import Journal
 from companion.match.steps import SetUp
 from companion.referee.matching.alternative_events import alternatives
 from companion.referee.matching.explanations import SeatedGame
-from companion.rules.game import CompanionError
+from companion.rules import CompanionError
 from companion.rules.self_play import greedy, played
 from companion.table.view import TableView
 from tests.support.referee.sightings import Cell, die, piece, view

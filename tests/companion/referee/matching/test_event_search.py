@@ -14,7 +14,7 @@ from companion.games.army_vs_aliens import ArmyVsAliens
 from companion.referee.matching.event_search import CONTRADICTED, STRAINED
 from companion.referee.matching.explanations import Desync, SeatedGame
 from companion.referee.matching.ranking import explain
-from companion.rules.game import Attempt
+from companion.rules import Attempt
 from companion.rules.self_play import played
 from companion.table.view import Colour, TableView
 from tests.support.games import army, checkers, dinosaurs, doubles

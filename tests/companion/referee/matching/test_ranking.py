@@ -24,7 +24,7 @@ from companion.referee.matching.explanations import (
     Underway,
 )
 from companion.referee.matching.ranking import explain
-from companion.rules.game import Event
+from companion.rules import Event
 from companion.rules.self_play import Step, at_random, greedy, played
 from companion.table.view import Die
 from tests.support.games import army, checkers, dinosaurs, doubles
