@@ -152,19 +152,6 @@ class Journal:
         self.add(Undone(count, time))
         return taken
 
-    def back_to(self, standing: int, *, time: float | None = None) -> tuple[Moment, ...]:
-        """Go back to the position after the first `standing` events; what was taken back, newest first.
-
-        Whoever names the position means it, so rolls that were seen go too, each by a step of its own. Raises
-        CompanionError where no such position is, and then nothing is recorded.
-        """
-        if not 0 <= standing <= len(self._standing):
-            known = len(self._standing)
-            raise CompanionError(
-                say("there is no position after {count} events: {standing} stand", count=standing, standing=known)
-            )
-        return tuple(moment for _ in range(len(self._standing) - standing) for moment in self.undo(time=time))
-
     def correct(
         self,
         index: int,

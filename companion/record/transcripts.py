@@ -133,19 +133,6 @@ class Transcript:
         """The game that a text holds. Raises FaultyLine for the first line that is not in order."""
         return _Reading(text).transcript()
 
-    def with_note(self, note: str, after: int) -> Transcript:
-        """The same game with this note after its first `after` events (0: on the start); an empty one takes it away.
-
-        Raises MalformedError where there are not so many events.
-        """
-        if not 0 <= after <= len(self.events):
-            raise MalformedError("note", f"there are {len(self.events)} events, so none can stand after {after}")
-        events = list(self.events)
-        if after:
-            events[after - 1] = Noted(events[after - 1].event, note)
-        on_start = self.note if after else note
-        return Transcript(self.game, events, start=self.start, names=self.names, note=on_start, headers=self.headers)
-
     def steps(self) -> Iterator[Step]:
         """The game played again: each event between its positions."""
         position = self.start

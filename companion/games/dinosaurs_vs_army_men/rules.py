@@ -151,7 +151,7 @@ class DinosaursVsArmyMen(BaseGame[DinosaurSeed, Position, Event]):
     def _after(self, position: Position, event: Event) -> Position:
         return after(position, event, self._rules, [])
 
-    def _consequences(self, before: Position, event: Event, after_: Position) -> tuple[str, ...]:
+    def _consequences(self, before: Position, event: Event, _: Position) -> tuple[str, ...]:
         told: list[str] = []
         after(before, event, self._rules, told)
         return tuple(told)

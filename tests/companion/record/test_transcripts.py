@@ -282,16 +282,18 @@ def test_the_steps_lead_from_the_first_position_to_the_last() -> None:
     assert all(one.after == other.before for one, other in pairwise(steps))
 
 
-def test_notes_are_written_and_taken_away_event_by_event() -> None:
+def noted(told: Transcript, note: str, *of_events: str) -> Transcript:
+    """The same game with this note on its start and these on its events."""
+    events = [Noted(one.event, text) for one, text in zip(told.events, of_events, strict=True)]
+    return Transcript(told.game, events, start=told.start, names=told.names, note=note, headers=told.headers)
+
+
+def test_notes_are_written_event_by_event() -> None:
     told = Transcript.read(BEGUN)
-    noted = told.with_note("first", 1).with_note("start", 0).with_note("last", 2)
-    assert (noted.note, [one.note for one in noted.events]) == ("start", ["first", "last"])
-    assert same(Transcript.read(noted.written()), noted)
-    assert same(noted.with_note("", 0).with_note(" ", 1).with_note("", 2), told)
-    assert told.note == "", "a transcript never changes"
-    for after in (-1, 3):
-        with pytest.raises(MalformedError, match=f"there are 2 events, so none can stand after {after}"):
-            told.with_note("x", after)
+    with_notes = noted(told, "start", "first", " last ")
+    assert (with_notes.note, [one.note for one in with_notes.events]) == ("start", ["first", "last"])
+    assert same(Transcript.read(with_notes.written()), with_notes)
+    assert same(noted(with_notes, "", "", " "), told)
 
 
 @pytest.mark.parametrize(
@@ -325,7 +327,7 @@ def test_events_that_do_not_fit_together_are_refused() -> None:
 
 def test_transcripts_are_equal_when_their_texts_are() -> None:
     told = Transcript.read(BEGUN)
-    assert told == Transcript.read(BEGUN) and told != told.with_note("x", 0) and told != BEGUN
+    assert told == Transcript.read(BEGUN) and told != noted(told, "x", "", "") and told != BEGUN
 
 
 # ---------------------------------------------------------------------------------------------- results
@@ -575,6 +577,6 @@ def test_no_line_of_any_game_is_slow_to_refuse(game_id: str) -> None:
 def test_a_note_of_five_megabytes_is_no_fault() -> None:
     note = "so it was {\\} " * (5 * M // 14)
     begun = process_time()
-    told = Transcript.read(BEGUN).with_note(note, 2)
+    told = noted(Transcript.read(BEGUN), "", "", note)
     assert Transcript.read(told.written()).events[1].note == note.strip()
     assert process_time() - begun < 3

@@ -14,7 +14,7 @@ from companion.match.entries import format_entry, parse_entry
 from companion.match.journal import Journal
 from companion.match.steps import SetUp, format_step, parse_step, step_text
 from companion.record import Record
-from companion.record.transcripts import FaultyLine, Transcript
+from companion.record.transcripts import FaultyLine, Noted, Transcript
 from companion.referee.matching.explanations import SeatedGame
 from companion.referee.matching.misread_repair import repairs
 from companion.referee.tracker import BEFORE_RULING, MatchTracker
@@ -198,7 +198,9 @@ def test_nothing_before_a_set_up_is_suspected_of_being_misread() -> None:
 
 def test_a_transcript_holds_it(tmp_path: Path) -> None:
     journal, placed = a_journal()
-    transcript = Transcript.of(journal).with_note("the cat {again}", 3)
+    transcript = Transcript.of(journal)
+    *before, last = transcript.events
+    transcript = Transcript(journal.game, [*before, Noted(last.event, "the cat {again}")], start=transcript.start)
     text = transcript.written()
     assert '\n3. [Position "{\\"game\\"' in text
     again = Transcript.read(text)

@@ -188,6 +188,6 @@ def test_avb_7_2_and_7_3_the_last_player_or_team_alive_wins(
 
 
 def test_avb_7_1_factions_change_hands_in_a_match() -> None:
-    """AVB-7.1 carries over; companion/match/series.py plays it, and no ruling rests on it."""
+    """AVB-7.1 carries over: a match is a series of games, and no ruling rests on it."""
     assert AVB.seed.clause("AVB-7.1").setup
     assert avb(2, match="best_of").options == {"match": "best_of"}
