@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import log
 from typing import Any, NamedTuple, TypeAlias
 
-from companion.evidence.confidence import DOUBTED, LEAST, SURELY
+from companion.evidence.confidence import DOUBTED, MIN_PROBABILITY, SURELY
 from companion.table import Colour, Die, Face, Heap, TableView, alike, zone_parts
 
 __all__ = ["DiceEvidence", "Faces"]
@@ -115,7 +115,7 @@ class DiceEvidence:
             there = Counter(faces)
             if (there - most).total() <= heap.spare:
                 likely += weight * self._missed ** (least - there).total()
-        return log(max(likely, LEAST) / max(readings.values()))
+        return log(max(likely, MIN_PROBABILITY) / max(readings.values()))
 
     def _of_number(self, heap: Heap, least: int, most: int, colours: Colours) -> float:
         """How well a heap of `least` to `most` dice explains those there, whatever they show."""
@@ -127,7 +127,7 @@ class DiceEvidence:
         likely = sum(
             weight * self._missed ** max(0, least - number) for number, weight in numbers.items() if number <= most
         )
-        return log(max(likely, LEAST) / max(numbers.values()))
+        return log(max(likely, MIN_PROBABILITY) / max(numbers.values()))
 
     def _strays(self, heaps: Sequence[Heap], colours: Colours) -> list[float]:
         """For each die that lies in a zone of the game but is of no heap, how unlikely that is."""
@@ -251,12 +251,12 @@ def options(die: Die) -> Options:
             scale = min(1.0, (1 - shown[best]) / rest) if rest else 1.0
             shown = {face: value if face == best else value * scale for face, value in shown.items()}
     others = [] if named else [face for face in PIPS if face not in shown]
-    room, taken = max(1 - none - LEAST * len(others), 0.0), sum(shown.values())
+    room, taken = max(1 - none - MIN_PROBABILITY * len(others), 0.0), sum(shown.values())
     if taken > room:
         shown = {face: value * room / taken for face, value in shown.items()}
         taken = room
     shown |= {face: (1 - none - taken) / len(others) for face in others}
-    return [(None, none), *((face, max(value, LEAST)) for face, value in shown.items())]
+    return [(None, none), *((face, max(value, MIN_PROBABILITY)) for face, value in shown.items())]
 
 
 def _sorted(faces: Faces, face: Face) -> Faces:

@@ -16,10 +16,10 @@ from companion.evidence.hand_match import Hand, HandEvidence
 from companion.evidence.piece_match import PieceEvidence
 from companion.table import Layout, TableView
 
-__all__ = ["Evidence", "Score", "Sight"]
+__all__ = ["Evidence", "RollVisibility", "Score"]
 
 
-Sight = Literal["seen", "unsure", "carried"]
+RollVisibility = Literal["seen", "unsure", "carried"]
 """How well dice that came to lie anew were seen to roll: all of them; some of them at most; or they show just what
 others showed before, so that hands may have carried them there."""
 
@@ -46,7 +46,7 @@ class Evidence:
         self,
         view: TableView,
         fresh: frozenset[int] | None = None,
-        sight: Sight = "seen",
+        sight: RollVisibility = "seen",
         new_cards: frozenset[int] | None = None,
         still: frozenset[int] = frozenset(),
         hands: Sequence[Hand] | None = None,

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from math import log, prod
 from typing import NamedTuple
 
-__all__ = ["STRANGE", "Hand", "HandEvidence"]
+__all__ = ["UNLIKELY", "Hand", "HandEvidence"]
 
 UNNOTICED, LENT = 0.003, 0.005
 """Probability that nobody saw the hand that did something; and that another player's hand did it."""
@@ -14,7 +14,7 @@ AT_ONCE = 0.001
 """Probability that a hand does two acts before it leaves: one takes cards home, one fetches the next."""
 CAME = log(50)
 """Logarithm of how much more is to be expected of players who can be watched than of those of whom nobody knows."""
-STRANGE = log(0.1)
+UNLIKELY = log(0.1)
 """Doubt below which others' hands must have done it."""
 
 

@@ -13,7 +13,7 @@ from math import dist, hypot
 
 import msgspec
 
-from companion.evidence.evidence import Sight
+from companion.evidence.evidence import RollVisibility
 from companion.table import Box, Die, Layout, Place, TableView, alike, zone_parts
 
 __all__ = ["Freshness"]
@@ -45,7 +45,7 @@ class Freshness:
         self._first = True
         self._width: int | None = None
         """Of the newest picture, in pixels."""
-        self.sight: Sight = "seen"
+        self.sight: RollVisibility = "seen"
         """How well those that are fresh were seen to roll."""
 
         self.still: frozenset[int] = frozenset()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import log
 from typing import TypeAlias
 
-from companion.evidence.confidence import DOUBTED, LEAST, SURELY
+from companion.evidence.confidence import DOUBTED, MIN_PROBABILITY, SURELY
 from companion.table import Cell, Colour, Form, Piece, TableView
 
 __all__ = ["PieceEvidence"]
@@ -50,13 +50,13 @@ class PieceEvidence:
         if seen is None:
             return 0.0 if what is None else log(UNSEEN)
         form = 1.0 if what is None else FORMS[stack].get(seen.form, 1.0)
-        return log(max(seen.likely(what) * form, LEAST) / seen.most)
+        return log(max(seen.likely(what) * form, MIN_PROBABILITY) / seen.most)
 
     def of_row(self, grid: str, least: int, most: int) -> float:
         """How well `least` to `most` pieces explain a grid on which only their number counts."""
         counts = self.counts(grid)
         likely = sum(counts.get(number, 0.0) for number in range(least, most + 1))
-        return log(max(likely, LEAST) / max(counts.values()))
+        return log(max(likely, MIN_PROBABILITY) / max(counts.values()))
 
     def counts(self, grid: str) -> dict[int, float]:
         """How many pieces may stand on a grid, with the probability of each number."""
@@ -81,9 +81,10 @@ class _Seen:
         rest = max(1 - sum(known.values()), 0.0)
         most = (1 - SURELY) / COLOURS if piece.certain else 1.0
         self._known = {
-            what: max(value if what == piece.colour else min(value, most), LEAST) for what, value in known.items()
+            what: max(value if what == piece.colour else min(value, most), MIN_PROBABILITY)
+            for what, value in known.items()
         }
-        self._rest = max(min(rest / (COLOURS + 1), most), LEAST)
+        self._rest = max(min(rest / (COLOURS + 1), most), MIN_PROBABILITY)
         self.best = max(self._known, key=lambda what: self._known[what])
         self.most = max(self._known[self.best], self._rest)
 

@@ -1,29 +1,29 @@
 """A match as an append-only journal of entries: events, corrections, set-ups, and the score sheet folded from it."""
 
 from companion.match.entries import Corrected, Entry, Played, Source, Undone, format_entry, parse_entry
-from companion.match.journal import Correction, Journal, Moment, Reader
+from companion.match.journal import Correction, Journal, Reader, StandingEvent
 from companion.match.scores import Line, ScoreSheet, SubSum, score_sheet
-from companion.match.steps import SetUp, after, format_step, step_text
-from companion.match.timestamps import LEAD, LONGEST_FILM, Dates, known_until
+from companion.match.steps import SetUp, apply_step, format_step, step_text
+from companion.match.timestamps import LEAD, LONGEST_FILM, TimeConverter, known_until
 
 __all__ = [
     "LEAD",
     "LONGEST_FILM",
     "Corrected",
     "Correction",
-    "Dates",
     "Entry",
     "Journal",
     "Line",
-    "Moment",
     "Played",
     "Reader",
     "ScoreSheet",
     "SetUp",
     "Source",
+    "StandingEvent",
     "SubSum",
+    "TimeConverter",
     "Undone",
-    "after",
+    "apply_step",
     "format_entry",
     "format_step",
     "known_until",

@@ -13,12 +13,23 @@ from typing import Any, NamedTuple, TypeAlias
 import msgspec
 
 from companion.match.entries import Corrected, Entry, Played, Reread, Source, Undone
-from companion.match.steps import SetUp, after, step_text
+from companion.match.steps import SetUp, apply_step, step_text
 from companion.rules import CompanionError, Event, Game, IllegalEvent, Ruling
 from companion.table import TableView
 from companion.text import say
 
-__all__ = ["Corrected", "Correction", "Entry", "Journal", "Keep", "Moment", "Played", "Reader", "Source", "Undone"]
+__all__ = [
+    "Corrected",
+    "Correction",
+    "Entry",
+    "Journal",
+    "Keep",
+    "Played",
+    "Reader",
+    "Source",
+    "StandingEvent",
+    "Undone",
+]
 
 Keep: TypeAlias = Callable[[Entry], None]
 """What a journal tells of every new entry before it answers: a record on disk, say. It must not raise."""
@@ -28,7 +39,7 @@ Reader: TypeAlias = Callable[[Any, Played], Event | None]
 where it does not tell, and the event stays what it was."""
 
 
-class Moment(NamedTuple):
+class StandingEvent(NamedTuple):
     """One event that stands, between its positions."""
 
     before: Any
@@ -49,15 +60,15 @@ class Moment(NamedTuple):
 class Correction(NamedTuple):
     """What a correction comes to. Moments are as they stood before it, unless it is said otherwise."""
 
-    old: Moment
+    old: StandingEvent
     """The event that was corrected."""
-    new: Moment | None
+    new: StandingEvent | None
     """What stands in its place; None: nothing does."""
-    same: tuple[Moment, ...]
+    same: tuple[StandingEvent, ...]
     """The later events that stand as they did, each between its new positions."""
-    changed: tuple[tuple[Moment, Moment], ...]
+    changed: tuple[tuple[StandingEvent, StandingEvent], ...]
     """The later events that read otherwise now: as they stood, and as they stand."""
-    fallen: tuple[Moment, ...]
+    fallen: tuple[StandingEvent, ...]
     """The later events that no longer count: the first is not legal any more, and the others rest on it."""
     ruling: Ruling | None
     """The clauses that the first of the fallen breaks; None where nothing fell."""
@@ -75,7 +86,7 @@ class _Told(NamedTuple):
     """A correction with the entry that records it and the events that stand from its index on."""
 
     entry: Corrected
-    standing: list[Moment]
+    standing: list[StandingEvent]
     correction: Correction
 
 
@@ -93,7 +104,7 @@ class Journal:
         self.start = game.start() if start is None else start
         self._keep: Keep | None = None
         self._entries: list[Entry] = []
-        self._standing: list[Moment] = []
+        self._standing: list[StandingEvent] = []
         for entry in entries:
             self.add(entry)
         self._keep = keep
@@ -108,12 +119,12 @@ class Journal:
         """Everything that was ever recorded, oldest first."""
         return tuple(self._entries)
 
-    def history(self) -> tuple[Moment, ...]:
+    def history(self) -> tuple[StandingEvent, ...]:
         """The events that stand, oldest first."""
         return tuple(self._standing)
 
     @property
-    def latest(self) -> Moment | None:
+    def latest(self) -> StandingEvent | None:
         """What `undo()` would take back; None at the start."""
         return self._standing[-1] if self._standing else None
 
@@ -131,7 +142,9 @@ class Journal:
         self.add(Played(event, source, evidence, time, confidence, picture))
         return self.position
 
-    def undo(self, count: int = 1, *, table_agrees: bool = False, time: float | None = None) -> tuple[Moment, ...]:
+    def undo(
+        self, count: int = 1, *, table_agrees: bool = False, time: float | None = None
+    ) -> tuple[StandingEvent, ...]:
         """Take back the latest `count` events; what was taken back, newest first.
 
         A roll that was seen on the table is taken back only by a step of its own (`count` 1), never on the way to
@@ -197,21 +210,21 @@ class Journal:
         else:
             self._record(entry, self._replaced(entry), entry.index)
 
-    def _record(self, entry: Entry, standing: list[Moment], index: int) -> None:
+    def _record(self, entry: Entry, standing: list[StandingEvent], index: int) -> None:
         """From `index` on, these events stand now."""
         self._standing[index:] = standing
         self._entries.append(entry)
         if self._keep is not None:
             self._keep(entry)
 
-    def _moment(self, before: Any, played: Played, first: Source) -> Moment:
+    def _moment(self, before: Any, played: Played, first: Source) -> StandingEvent:
         """The event between its positions. Raises IllegalEvent."""
         chance = not isinstance(played.event, SetUp) and self.game.awaited(before).need in ("roll", "flip")
-        return Moment(before, played.event, after(self.game, before, played.event), played, chance, first)
+        return StandingEvent(before, played.event, apply_step(self.game, before, played.event), played, chance, first)
 
     # ------------------------------------------------------------------------------------------ corrections
 
-    def _place(self, entry: Corrected) -> Moment:
+    def _place(self, entry: Corrected) -> StandingEvent:
         """The event that a correction is about."""
         stand = len(self._standing)
         if not 0 <= entry.index < stand:
@@ -221,7 +234,7 @@ class Journal:
             raise CompanionError(line)
         return self._standing[entry.index]
 
-    def _new(self, entry: Corrected, old: Moment) -> list[Moment]:
+    def _new(self, entry: Corrected, old: StandingEvent) -> list[StandingEvent]:
         """What stands in the place of `old`: one event or none."""
         if entry.event is None:
             return []
@@ -241,10 +254,10 @@ class Journal:
         standing = self._new(entry, old)
         new = standing[0] if standing else None
         position = new.after if new else old.before
-        same: list[Moment] = []
-        changed: list[tuple[Moment, Moment]] = []
+        same: list[StandingEvent] = []
+        changed: list[tuple[StandingEvent, StandingEvent]] = []
         reread: list[Reread] = []
-        fallen: tuple[Moment, ...] = ()
+        fallen: tuple[StandingEvent, ...] = ()
         ruling, reason = None, ""
         for index in range(entry.index + 1, len(self._standing)):
             was = self._standing[index]
@@ -281,7 +294,7 @@ class Journal:
                 line = say("the table was set up by hand after that ({number}): take it back first", number=number)
                 raise CompanionError(line)
 
-    def _replaced(self, entry: Corrected) -> list[Moment]:
+    def _replaced(self, entry: Corrected) -> list[StandingEvent]:
         """What stands from its index on after a correction whose consequences are already settled."""
         old = self._place(entry)
         later = self._standing[entry.index + 1 :]

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from companion.match.journal import Moment
+from companion.match.journal import StandingEvent
 from companion.match.steps import SetUp
 from companion.rules import Gain, Rules
 from companion.text import later, say
@@ -51,7 +51,7 @@ class ScoreSheet(NamedTuple):
         return self.course[-1]
 
 
-def score_sheet(game: Rules, start: object, moments: Iterable[Moment]) -> ScoreSheet:
+def score_sheet(game: Rules, start: object, moments: Iterable[StandingEvent]) -> ScoreSheet:
     """The sheet, in the language in use, of a game that began at `start` and went through these events."""
     first = tuple(game.scores(start))
     course, lines = [first], []
@@ -73,7 +73,7 @@ def score_sheet(game: Rules, start: object, moments: Iterable[Moment]) -> ScoreS
     return ScoreSheet(tuple(lines), sums, tuple(course))
 
 
-def _gains(game: Rules, moment: Moment, before: tuple[int, ...], after: tuple[int, ...]) -> tuple[Gain, ...]:
+def _gains(game: Rules, moment: StandingEvent, before: tuple[int, ...], after: tuple[int, ...]) -> tuple[Gain, ...]:
     if not isinstance(moment.event, SetUp):
         return tuple(game.gains(moment.before, moment.event, moment.after))
     differences = enumerate(now - was for was, now in zip(before, after, strict=True))

@@ -12,7 +12,7 @@ from typing import Any
 from companion.rules import Codec, Event, Game, MalformedError, Rules, an_object
 from companion.text import say
 
-__all__ = ["SetUp", "after", "format_step", "parse_step", "step_text"]
+__all__ = ["SetUp", "apply_step", "format_step", "parse_step", "step_text"]
 
 _DO = "set-up"
 
@@ -23,7 +23,7 @@ class SetUp(Event, frozen=True, gc=False):
     position: Any
 
 
-def after(game: Rules, before: Any, step: Event) -> Any:
+def apply_step(game: Rules, before: Any, step: Event) -> Any:
     """The position after a step. Raises IllegalEvent for an event that the position before it does not allow."""
     return step.position if isinstance(step, SetUp) else game.apply(before, step)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from companion.match.journal import Journal
 
-__all__ = ["LEAD", "LONGEST_FILM", "Dates", "known_until"]
+__all__ = ["LEAD", "LONGEST_FILM", "TimeConverter", "known_until"]
 
 LONGEST_FILM = 1e8
 """Seconds that no film lasts, and after which in 1970 no match was recorded."""
@@ -20,7 +20,7 @@ def known_until(journal: Journal) -> float | None:
     return max(times) if times and max(times) < LONGEST_FILM else None
 
 
-class Dates:
+class TimeConverter:
     """What the record keeps for a time of a source; `clock` tells seconds of UTC."""
 
     def __init__(self, live: bool, clock: Callable[[], float]) -> None:

@@ -6,9 +6,17 @@ written is kept in memory, said in one line, and written once that is possible a
 """
 
 from companion.record.errors import DamagedMatch, NewerRecord, NoSuchMatch, RecordError
-from companion.record.exports import Form, begun, exported, names_of, on_the_way, told, transcript
+from companion.record.exports import (
+    Form,
+    corrections_text,
+    exported,
+    player_names,
+    start_text,
+    summary_data,
+    transcript,
+)
 from companion.record.location import ENVIRONMENT, default_place
-from companion.record.match_summary import State, Summary, ended
+from companion.record.match_summary import State, Summary, outcome_text
 from companion.record.recorded_match import RecordedMatch
 from companion.record.repository import Record
 from companion.record.transcripts import FaultyLine, Transcript
@@ -26,12 +34,12 @@ __all__ = [
     "State",
     "Summary",
     "Transcript",
-    "begun",
+    "corrections_text",
     "default_place",
-    "ended",
     "exported",
-    "names_of",
-    "on_the_way",
-    "told",
+    "outcome_text",
+    "player_names",
+    "start_text",
+    "summary_data",
     "transcript",
 ]

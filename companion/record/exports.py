@@ -16,7 +16,7 @@ from companion.record.match_summary import Summary
 from companion.record.transcripts import Transcript
 from companion.text import say
 
-__all__ = ["Form", "begun", "exported", "names_of", "on_the_way", "told", "transcript"]
+__all__ = ["Form", "corrections_text", "exported", "player_names", "start_text", "summary_data", "transcript"]
 
 Form = Literal["text", "json", "csv"]
 
@@ -29,7 +29,7 @@ def exported(form: Form, summary: Summary, journal: Journal) -> str:
         return _scores(summary, journal)
     game = journal.game
     return json.dumps(
-        told(summary)
+        summary_data(summary)
         | {
             "start": game.format_position(journal.start),
             "events": [format_step(game, moment.event) for moment in journal.history()],
@@ -39,19 +39,19 @@ def exported(form: Form, summary: Summary, journal: Journal) -> str:
     ) + "\n"  # fmt: skip
 
 
-def told(summary: Summary) -> dict[str, Any]:
+def summary_data(summary: Summary) -> dict[str, Any]:
     """The summary as JSON; the time as seconds of UTC and as people write it."""
     plain: dict[str, Any] = msgspec.to_builtins(summary)
     del plain["last"]
-    return plain | {"names": list(names_of(summary)), "date": _date(summary)}
+    return plain | {"names": list(player_names(summary)), "date": _date(summary)}
 
 
-def names_of(summary: Summary) -> tuple[str, ...]:
+def player_names(summary: Summary) -> tuple[str, ...]:
     """The players' names as any text can hold them."""
     return tuple(name.encode(errors="replace").decode() for name in summary.names)
 
 
-def begun(summary: Summary) -> str:
+def start_text(summary: Summary) -> str:
     """When the match was begun, by the clock on this wall."""
     return f"{datetime.fromtimestamp(summary.started):%Y-%m-%d %H:%M}"
 
@@ -59,10 +59,10 @@ def begun(summary: Summary) -> str:
 def transcript(summary: Summary, journal: Journal) -> Transcript:
     """The events that stand, with the date and the match's id in the headers."""
     headers = [("Date", _date(summary)), ("Match", summary.id)]
-    return Transcript.of(journal, names=names_of(summary), headers=headers)
+    return Transcript.of(journal, names=player_names(summary), headers=headers)
 
 
-def on_the_way(journal: Journal) -> str:
+def corrections_text(journal: Journal) -> str:
     """What the players took back and corrected; empty where everything stands as it was told."""
     undone = sum(entry.count for entry in journal.entries if isinstance(entry, Undone))
     corrected = sum(isinstance(entry, Corrected) for entry in journal.entries)
@@ -78,7 +78,7 @@ def _date(summary: Summary) -> str:
 def _scores(summary: Summary, journal: Journal) -> str:
     """A row a turn: how many events it took, and what each seat has to show after it. Set-up has no seat."""
     game = journal.game
-    names = names_of(summary) or map(game.seat_word, range(game.players))
+    names = player_names(summary) or map(game.seat_word, range(game.players))
     rows: list[list[object]] = [["turn", "seat", "events", *names]]
     turns = groupby(journal.history(), lambda moment: game.format_position(moment.before).get("turn"))
     for number, (seat, moments) in enumerate(turns, 1):

@@ -15,7 +15,7 @@ from companion.rules import CompanionError
 from companion.table import Colour
 from companion.text import current_language
 
-__all__ = ["LAST", "State", "Summary", "ended", "summary_of"]
+__all__ = ["LAST", "State", "Summary", "outcome_text", "summary_of"]
 
 State = Literal["playing", "over", "left"]
 """How a match stands: it can go on, it was played to its end, or the players left it before."""
@@ -49,7 +49,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     """The position at which the game ended, as JSON; None while it goes on, and where an older version recorded it."""
 
 
-def ended(summary: Summary) -> str:
+def outcome_text(summary: Summary) -> str:
     """How a match ended, in the language in use and by the names of its players; as it was told then, where its end
     cannot be read any more."""
     assert summary.outcome is not None

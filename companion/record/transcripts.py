@@ -30,7 +30,7 @@ from typing import Any
 import msgspec
 
 from companion.games import load, load_position
-from companion.match import Journal, SetUp, after
+from companion.match import Journal, SetUp, apply_step
 from companion.rules import (
     Codec,
     CompanionError,
@@ -120,7 +120,7 @@ class Transcript:
                 raise MalformedError("headers", f"{shown(key)} cannot be a header of one's own")
         self.reached = self.start
         for one in self.events:
-            self.reached = after(game, self.reached, one.event)
+            self.reached = apply_step(game, self.reached, one.event)
 
     @classmethod
     def of(cls, journal: Journal, *, names: Iterable[str] = (), headers: Iterable[tuple[str, str]] = ()) -> Transcript:
@@ -137,7 +137,7 @@ class Transcript:
         """The game played again: each event between its positions."""
         position = self.start
         for one in self.events:
-            before, position = position, after(self.game, position, one.event)
+            before, position = position, apply_step(self.game, position, one.event)
             yield Step(before, one.event, position)
 
     @property
@@ -401,7 +401,7 @@ class _Reading:
     @staticmethod
     def _applied(game: Game, number: int, position: Any, event: Event) -> Any:
         try:
-            return after(game, position, event)
+            return apply_step(game, position, event)
         except IllegalEvent as illegal:
             told = " ".join(f"{broken.clause}: {game.broken_text(broken)}" for broken in illegal.ruling.broken)
             fault = f"{_cut(game.formatted(event), 100)} is not legal. {told}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Literal
 
-from companion.match import Correction, Journal, Moment, SetUp, after, step_text
+from companion.match import Correction, Journal, SetUp, StandingEvent, apply_step, step_text
 from companion.referee.matching import Desync, Explanation, Question
 from companion.referee.notices import Cue, Notice
 from companion.rules import BrokenClause, Event
@@ -53,7 +53,7 @@ class Speech:
             words.append(say("it was misread: {event}", event=read))
         for event in choice.events:
             words.append(step_text(self._game, position, event))
-            position = after(self._game, position, event)
+            position = apply_step(self._game, position, event)
         return tuple(words)
 
     def question(self, question: Question, time: float) -> Notice:
@@ -88,13 +88,13 @@ class Speech:
         more = {"broken": desync.broken, "tasks": desync.tasks, "choices": choices, "labels": labels}
         return self.notice(what, time, text, cue="illegal", **more)
 
-    def taken_back(self, taken: Sequence[Moment], time: float) -> Notice:
+    def taken_back(self, taken: Sequence[StandingEvent], time: float) -> Notice:
         """Events that no longer count."""
         lines = "; ".join(step_text(self._game, moment.before, moment.event) for moment in taken)
         events = tuple(moment.event for moment in taken)
         return self.notice("taken back", time, say("Taken back: {events}", events=lines), events=events, cue="done")
 
-    def corrected(self, was: Moment, event: Event | None, correction: Correction, time: float) -> Notice:
+    def corrected(self, was: StandingEvent, event: Event | None, correction: Correction, time: float) -> Notice:
         """Another event counts in the place of one, or none, and what that has done to the later ones."""
         old = step_text(self._game, was.before, was.event)
         if event is None:

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from companion.referee.matching import Explanation, Task
+from companion.referee.matching import Explanation, LayoutDifference
 from companion.rules import BrokenClause, Event
 
 __all__ = ["Cue", "Notice", "What"]
@@ -43,6 +43,6 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True):
     labels: tuple[str, ...] = ()
     """What each of the choices is called."""
     broken: tuple[BrokenClause, ...] = ()
-    tasks: tuple[Task, ...] = ()
+    tasks: tuple[LayoutDifference, ...] = ()
     """What hands have still to do."""
     cue: Cue | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from companion.match import Journal, after, format_step
+from companion.match import Journal, apply_step, format_step
 from companion.referee.matching import Explanation, Question
 from companion.referee.notices import Notice
 from companion.referee.tracker import MatchTracker
@@ -166,7 +166,7 @@ class ScriptedPlayers:
             position = tracker.base_of(choice)
             try:
                 for event in choice.events:
-                    position = after(self._game, position, event)
+                    position = apply_step(self._game, position, event)
             except CompanionError:
                 continue
             places = [n for n, one in enumerate(self._positions[: happened + 1]) if one == position]

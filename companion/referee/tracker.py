@@ -13,26 +13,26 @@ from typing import Any
 import msgspec
 
 from companion.evidence import Evidence, Freshness, Hand
-from companion.match import Journal, SetUp, Source, after
+from companion.match import Journal, SetUp, Source, apply_step
 from companion.referee.hand_questions import told_of_hands
 from companion.referee.matching import (
-    Agreed,
     Answer,
     Desync,
+    Explained,
     Explanation,
-    Happened,
     Hypotheses,
+    InProgress,
+    LayoutDifference,
     Question,
     SeatedGame,
-    Task,
-    Underway,
+    Unchanged,
     acts_put_back,
     doubted,
     explain,
-    forced,
+    forced_action,
+    is_same_answer,
     reader,
-    says_again,
-    spoken,
+    undecidable_actions,
 )
 from companion.referee.notice_text import Speech, cue_of
 from companion.referee.notices import Notice
@@ -192,7 +192,7 @@ class MatchTracker:
             return self._tell(self._speech.question(pending, time))
         if isinstance(pending, Desync) and still >= BEFORE_RULING:
             return self._tell(self._speech.ruling(pending, self._instead(pending), time))
-        if isinstance(pending, Underway) and still >= BEFORE_REMINDING:
+        if isinstance(pending, InProgress) and still >= BEFORE_REMINDING:
             text = say("This is not finished.")
             if pending.tasks:
                 text = say("This is not finished: {task}", task=pending.tasks[0].text)
@@ -230,7 +230,7 @@ class MatchTracker:
             raise CompanionError(say("{count} events cannot be taken back", count=choice.taken_back))
         position = self.base_of(choice)
         for event in choice.events:
-            position = after(self.seated.game, position, event)
+            position = apply_step(self.seated.game, position, event)
         notices = self._fixed(*choice.corrected) if choice.corrected is not None else []
         notices += self._play(choice, source, self._since, ())
         self._told = self.pending = None
@@ -274,7 +274,7 @@ class MatchTracker:
         history = self.journal.history()
         if self._seen is None or not 1 <= count <= len(history):
             return False
-        return isinstance(explain(self.seated, history[-count].before, self._seen), Agreed)
+        return isinstance(explain(self.seated, history[-count].before, self._seen), Unchanged)
 
     # ------------------------------------------------------------------------------------------ judging a view
 
@@ -290,11 +290,11 @@ class MatchTracker:
         guesses.hear(answer)
         answer = doubted(self.seated, self.journal, self._seen, answer, self._lies)
         waits = self._waits(answer)
-        if isinstance(answer, Happened):
+        if isinstance(answer, Explained):
             lies = answer.lies
             notices += self._play(answer.explanation, "seen", self._since, answer.tasks)
-            answer = Agreed(answer.tasks, lies)
-        if isinstance(answer, Agreed):
+            answer = Unchanged(answer.tasks, lies)
+        if isinstance(answer, Unchanged):
             awaited = self.seated.game.awaited(self.position)
             if awaited.need == "action":
                 self._freshness.forget()  # whatever has come to lie anew, it changed nothing
@@ -313,7 +313,7 @@ class MatchTracker:
             if self._seen.cards.clear:
                 self._hands = ()
             return notices
-        if not says_again(self.pending, answer):
+        if not is_same_answer(self.pending, answer):
             self.pending, self._told = answer, None
         if isinstance(answer, Desync) and self._guesses.suspect(self.seated, self.journal, self._seen):
             self._told = None
@@ -323,9 +323,9 @@ class MatchTracker:
         """Nothing is open any more; what follows from the position by itself."""
         self.pending = self._told = None
         notices: list[Notice] = []
-        while (event := forced(self.seated, self.position)) is not None:
+        while (event := forced_action(self.seated, self.position)) is not None:
             notices += self._play(Explanation((event,)), "seen", self._since, ())
-        self.pending = spoken(self.seated, self.position)
+        self.pending = undecidable_actions(self.seated, self.position)
         return notices
 
     def _waits(self, answer: Answer) -> bool:
@@ -335,9 +335,11 @@ class MatchTracker:
         known = {choice.events for choice in self.pending.choices}
         if isinstance(answer, Question):
             return all(not choice.events or choice.events in known for choice in answer.choices)
-        return isinstance(answer, Agreed)
+        return isinstance(answer, Unchanged)
 
-    def _play(self, explanation: Explanation, source: Source, time: float, tasks: tuple[Task, ...]) -> list[Notice]:
+    def _play(
+        self, explanation: Explanation, source: Source, time: float, tasks: tuple[LayoutDifference, ...]
+    ) -> list[Notice]:
         notices = []
         self._guesses.forget()
         if explanation.taken_back:

@@ -35,7 +35,7 @@ from companion.rules.vocabulary import (
     Ruling,
 )
 from companion.table import Cell, Colour, Layout, zone_parts
-from companion.text import SeatWords, later, say, told
+from companion.text import SeatWords, later, localized, say
 from seeds import OptionValue, Seed
 
 __all__ = ["LEGAL", "BaseGame", "Needs"]
@@ -109,10 +109,10 @@ class BaseGame(ABC, Generic[S, P, E]):
 
     def clause_text(self, clause: str) -> str:
         try:
-            text = told(self.seed).clause(clause).text
+            text = localized(self.seed).clause(clause).text
         except KeyError:
             raise MalformedError("clause", f"{clause!r} is no clause of {self.title}") from None
-        notes = house_rules.notes(told(self.seed), self.options, clause)
+        notes = house_rules.notes(localized(self.seed), self.options, clause)
         return " ".join((text, *(say("House rule: {note}", note=note) for note in notes)))
 
     @property

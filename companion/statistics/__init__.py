@@ -1,6 +1,6 @@
 """Adds recorded matches up: dice and their fairness, wins and lengths; and estimates the value of moves by playouts."""
 
-from companion.statistics.move_values import Hint, hints, why
+from companion.statistics.move_values import Hint, explain_hint, hints
 from companion.statistics.statistics import Dice, Lengths, Statistics, Tally, Wins
 from companion.statistics.text import (
     UNFAIR,
@@ -26,12 +26,12 @@ __all__ = [
     "all_matches",
     "as_csv",
     "dice_name",
+    "explain_hint",
     "face_name",
     "game_line",
     "hints",
     "needed",
     "needed_line",
     "verdict",
-    "why",
     "won_of",
 ]

@@ -17,7 +17,7 @@ from companion.rules import Event, Rules, greedy, lead, played
 from companion.statistics.fairness import wilson
 from companion.text import digits, say
 
-__all__ = ["Hint", "hints", "why"]
+__all__ = ["Hint", "explain_hint", "hints"]
 
 LONGEST = 2000
 """Events after which a game that is played on is broken off, and counts as drawn by all sides."""
@@ -110,7 +110,7 @@ def _hint(game: Rules, one: _Tried, seat: int, now: float) -> Hint:
     return Hint(one.event, one.share, low, high, one.games, at_once, one.turned / one.games - now)
 
 
-def why(hint: Hint) -> str:
+def explain_hint(hint: Hint) -> str:
     """What speaks for an action or against it, in a few words."""
     words = []
     if hint.at_once:

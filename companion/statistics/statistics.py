@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from companion.match import Journal, Moment
+from companion.match import Journal, StandingEvent
 from companion.rules import Game
 from companion.statistics.fairness import Fairness, fairness, wilson
 from companion.text import listed
@@ -100,7 +100,7 @@ class _Rolled(NamedTuple):
     dice: str
     """What they are called; empty where only a seat is known."""
     faces: tuple[Face, ...]
-    moment: Moment
+    moment: StandingEvent
 
 
 class Tally:
@@ -182,7 +182,7 @@ def _wins(tallied: dict[tuple[str, str], list[bool]]) -> tuple[Wins, ...]:
     )
 
 
-def _rolled(game: Game, moment: Moment) -> Iterator[_Rolled]:
+def _rolled(game: Game, moment: StandingEvent) -> Iterator[_Rolled]:
     """The dice that were thrown on the table, those of a kind together; those that were kept were not thrown."""
     awaited = game.awaited(moment.before)
     if not moment.chance or awaited.need != "roll" or moment.first not in ("seen", "typed"):

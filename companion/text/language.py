@@ -31,11 +31,11 @@ __all__ = [
     "later",
     "later_as",
     "listed",
+    "localized",
     "say",
     "say_as",
     "say_count",
     "speak_for",
-    "told",
     "upper",
     "use_language",
 ]
@@ -99,7 +99,7 @@ def digits(value: float, spec: str = "") -> str:
     return numeral(value, spec, _current)
 
 
-def told(seed: S) -> S:
+def localized(seed: S) -> S:
     """The seed of a game with its texts in the language in use: clauses, house rules, units. Raises SeedError."""
     return in_language(seed, _current)
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 import msgspec
 
-from companion.match import Entry, Journal, Moment
+from companion.match import Entry, Journal, StandingEvent
 from companion.match import Source as Origin
 from companion.referee import Desync, Explained, Question, Seating, check, explain
 from companion.rules import Awaited, CompanionError, Event, IllegalEvent, Outcome, ZonedGame
@@ -59,7 +59,7 @@ class Scene(msgspec.Struct, frozen=True):
     moves: Moves
     outcome: Outcome | None
     entries: tuple[Entry, ...]
-    standing: tuple[Moment, ...]
+    standing: tuple[StandingEvent, ...]
     view: TableView | None
     """The newest reading of the table at rest, corrections included."""
     seeing: Seeing
@@ -70,7 +70,7 @@ class Scene(msgspec.Struct, frozen=True):
     desync: str | None
     differences: tuple[str, ...]
     """How table and game differ, a line each."""
-    to_do: tuple[Moment, ...]
+    to_do: tuple[StandingEvent, ...]
     """What was played since the table came to rest: the differences are then what still has to be moved."""
     zones: Zones
     by_itself: bool | None
@@ -465,7 +465,7 @@ class TableSession(Store):
 
     def _replay(self) -> bool:
         """Read the rolls of this rest again, after a correction; False where the newest event is none of them."""
-        trailing: list[Moment] = []
+        trailing: list[StandingEvent] = []
         for moment in reversed(self._journal.history()):
             evidence = moment.played.evidence
             if moment.played.source != "seen" or evidence is None or self._view is None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from companion.match import Moment, ScoreSheet, score_sheet, step_text
-from companion.record import on_the_way
+from companion.match import ScoreSheet, StandingEvent, score_sheet, step_text
+from companion.record import corrections_text
 from companion.referee.matching import SeatedGame
 from companion.rules import Game, Outcome
 from companion.table import Cell, Layout
@@ -26,9 +26,9 @@ class Replay:
         self.game: Game = journal.game
         self.seated = SeatedGame.of(self.game, kept.summary.colours)
         self.names = seat_names(self.game)
-        self.moments: tuple[Moment, ...] = journal.history()
+        self.moments: tuple[StandingEvent, ...] = journal.history()
         self.sheet: ScoreSheet = score_sheet(self.game, journal.start, self.moments)
-        self.on_the_way = on_the_way(journal)
+        self.on_the_way = corrections_text(journal)
         """What the players took back and corrected; empty where everything stands as it was told."""
         self._start = journal.start
         self._layout = lru_cache(maxsize=128)(self._laid)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from html import escape
 
 from companion.match import Journal, ScoreSheet, score_sheet, step_text
-from companion.record import Summary, on_the_way
+from companion.record import Summary, corrections_text
 from companion.rules import Game
 from companion.text import current_language, later, later_as, say, say_as, say_count
 from ui.history.texts import clock_time, full_name, how_sure, seat_names, source_words, standing, when
@@ -49,7 +49,7 @@ def printed(summary: Summary, journal: Journal) -> str:
     if options:
         rules = ", ".join(f"{key} = {value}" for key, value in options.items())
         head.append(_quiet(say("House rules: {rules}", rules=rules)))
-    changed = on_the_way(journal)
+    changed = corrections_text(journal)
     if changed:
         head.append(_quiet(changed))
     head.append(_quiet(say("Match {id} of the record", id=summary.id)))

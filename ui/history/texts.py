@@ -7,8 +7,8 @@ from datetime import datetime
 from functools import lru_cache
 
 import companion
-from companion.match import LONGEST_FILM, Moment, SetUp, Source
-from companion.record import Summary, ended
+from companion.match import LONGEST_FILM, SetUp, Source, StandingEvent
+from companion.record import Summary, outcome_text
 from companion.rules import Game, Outcome, Texts
 from companion.text import later, listed, one_line, say, say_count, spoken_name
 from ui.match import ORIGINS
@@ -68,7 +68,7 @@ def standing(summary: Summary, outcome: Outcome | None = None) -> str:
     if outcome is not None:
         return outcome.how
     if summary.outcome is not None:
-        return ended(summary)
+        return outcome_text(summary)
     return say("Not over yet") if summary.state == "playing" else say("Left before its end")
 
 
@@ -120,7 +120,7 @@ def course_words(names: Sequence[str], course: Sequence[Sequence[int]]) -> str:
     return said + " " + say("{name} leads from the start.", name=names[leader])
 
 
-def source_words(moment: Moment) -> str:
+def source_words(moment: StandingEvent) -> str:
     """Where an event came from, however it was corrected since."""
     if isinstance(moment.event, SetUp):
         return say("set up by the players")
@@ -132,7 +132,7 @@ def source_words(moment: Moment) -> str:
 _SOURCES: dict[Source, str] = {**ORIGINS, "seen": later("seen by the camera")}
 
 
-def how_sure(moment: Moment) -> str:
+def how_sure(moment: StandingEvent) -> str:
     """How sure the eyes were; empty where nothing was noted."""
     confidence = moment.played.confidence
     return "" if confidence is None else say("{share:.0%} sure", share=confidence)

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from companion.match import SetUp, after
+from companion.match import SetUp, apply_step
 from companion.referee import MatchTracker
 from companion.referee.matching import Explanation, SeatedGame
 from companion.rules import Event
@@ -98,7 +98,7 @@ def _roll(seated: SeatedGame, position: Any, choice: Explanation) -> Roll:
             return ()
         if seated.game.awaited(position).need == "roll":
             return roll_of(seated, position, event)
-        position = after(seated.game, position, event)
+        position = apply_step(seated.game, position, event)
     return ()
 
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 import companion
-from companion.match import LEAD, Dates, known_until
+from companion.match import LEAD, TimeConverter, known_until
 from companion.record import Record, RecordedMatch
 from companion.referee import ScriptedPlayers
 from companion.referee.matching import SeatedGame
@@ -209,7 +209,7 @@ def _session(setup: MatchSetup, source: FrameSource, eyes: TableReader, record: 
 def _joined(source: FrameSource, eyes: TableReader, match: RecordedMatch) -> MatchSession:
     """The match before a source, whose frames it has still to be shown."""
     live = bool(getattr(source, "live", False))
-    dates = Dates(live, time.time)
+    dates = TimeConverter(live, time.time)
     known = known_until(match.journal) if isinstance(source, VideoClip) else None
     if known is not None and isinstance(source, VideoClip):
         source.begin_at(known - LEAD)

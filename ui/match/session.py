@@ -13,10 +13,10 @@ from typing import Any, Literal, Protocol
 import msgspec
 
 from companion.evidence import Evidence
-from companion.match import Journal, Moment, SetUp, step_text
+from companion.match import Journal, SetUp, StandingEvent, step_text
 from companion.record import RecordedMatch
 from companion.referee import MatchTracker, Notice, ScriptedPlayers
-from companion.referee.matching import Explanation, SeatedGame, as_seen
+from companion.referee.matching import Explanation, SeatedGame, layout_as_seen
 from companion.rules import Awaited, CompanionError, Event, Game, Odds, Outcome
 from companion.table import Cell, Layout, TableView
 from companion.text import current_language, later, say
@@ -342,7 +342,7 @@ class MatchSession(Store):
             won=game.lines(position),
             scores=tuple(game.scores(position)),
             layout=layout,
-            lies=as_seen(Evidence(tracker.view), layout) if differs and tracker.view is not None else None,
+            lies=layout_as_seen(Evidence(tracker.view), layout) if differs and tracker.view is not None else None,
             open=opened,
             offers=offers,
             shared=shared,
@@ -392,7 +392,7 @@ class MatchSession(Store):
             self._lines = count, current_language(), tuple(reversed(lines))
         return self._lines[2]
 
-    def _line(self, number: int, moment: Moment) -> EventLine:
+    def _line(self, number: int, moment: StandingEvent) -> EventLine:
         text = step_text(self.game, moment.before, moment.event)
         return EventLine(number, text, "set up" if isinstance(moment.event, SetUp) else moment.played.source)
 

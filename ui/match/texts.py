@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, cast
 
-from companion.match import Entry, Journal, Moment, Played, Undone, step_text
+from companion.match import Entry, Journal, Played, StandingEvent, Undone, step_text
 from companion.match import Source as Origin
 from companion.rules import ZonedGame
 from companion.table import Colour, colour_name
@@ -78,7 +78,7 @@ def advice(scene: Scene, kind: Kind) -> str:
     return say("The dice are read when they lie still.")
 
 
-def hands_to_do(game: ZonedGame, moments: Sequence[Moment], colours: Mapping[int, Colour]) -> str:
+def hands_to_do(game: ZonedGame, moments: Sequence[StandingEvent], colours: Mapping[int, Colour]) -> str:
     """What hands have to do on the table after these events, in one line; empty where there is nothing to be done."""
     jobs: list[str] = []
     for moment in moments:
@@ -131,7 +131,7 @@ def history_lines(game: ZonedGame, entries: Sequence[Entry]) -> list[HistoryLine
         lines[index] = lines[index]._replace(stands=False)
         return lines[index].text
 
-    def write(moment: Moment, origin: Origin, word: str = "{event}") -> None:
+    def write(moment: StandingEvent, origin: Origin, word: str = "{event}") -> None:
         standing.append(len(lines))
         lines.append(HistoryLine(say(word, event=step_text(game, moment.before, moment.event)), origin, True))
 

@@ -97,7 +97,7 @@ def run(arguments: argparse.Namespace) -> int:
 def report_referee(arguments: argparse.Namespace) -> None:
     """How fast views are judged, and how fast a film is watched, where one is given."""
     from companion.cli.bench.referee import film_speed, judging
-    from companion.cli.common import whole
+    from companion.cli.common import whole_number
 
     by_game = judging()
     times = [seconds for spent in by_game.values() for seconds in spent]
@@ -105,7 +105,7 @@ def report_referee(arguments: argparse.Namespace) -> None:
     what = f"a view of a table, {len(times)} of {len(by_game)} games"
     print(f"referee: {what}: median {median:.2f} ms, 95th percentile {most:.2f} ms", flush=True)
     if arguments.film is not None:
-        players = 2 if arguments.players is None else whole("bench", "--players", arguments.players)
+        players = 2 if arguments.players is None else whole_number("bench", "--players", arguments.players)
         lasts, took = film_speed(arguments.film, arguments.game, players)
         print(
             f"film: {lasts:.1f} s watched in {took:.1f} s, {lasts / took:.1f} times faster than real time", flush=True

@@ -6,14 +6,14 @@ from companion.cli.common.position_input import (
     add_position,
     add_table,
     game_of,
-    named,
-    parsed,
+    parse_file,
     position_of,
-    read,
+    read_file,
     refusals,
-    whole,
+    source_name,
+    whole_number,
 )
-from companion.cli.common.record_argument import add_record, opened
+from companion.cli.common.record_argument import add_record, open_record
 
 __all__ = [
     "STDIN",
@@ -22,11 +22,11 @@ __all__ = [
     "add_record",
     "add_table",
     "game_of",
-    "named",
-    "opened",
-    "parsed",
+    "open_record",
+    "parse_file",
     "position_of",
-    "read",
+    "read_file",
     "refusals",
-    "whole",
+    "source_name",
+    "whole_number",
 ]

@@ -48,7 +48,7 @@ def position_of(command: str, arguments: argparse.Namespace) -> tuple[Game, Any]
             raise Refusal(f"{command}: give a POSITION.json, or --new GAME for a first position", WRONG_USE)
         if arguments.players is not None or arguments.option is not None:
             raise Refusal(f"{command}: --players and --option go with --new GAME; a position has its own", WRONG_USE)
-        return parsed(command, arguments.position, companion.load_position)
+        return parse_file(command, arguments.position, companion.load_position)
     if arguments.position is not None:
         raise Refusal(f"{command}: give either a POSITION.json or --new GAME, not both", WRONG_USE)
     game = game_of(command, arguments.new, arguments)
@@ -60,7 +60,7 @@ def game_of(command: str, game_id: str, arguments: argparse.Namespace) -> Game:
     import companion
     from companion.rules import MalformedError, read_pairs
 
-    players = 2 if arguments.players is None else whole(command, "--players", arguments.players)
+    players = 2 if arguments.players is None else whole_number(command, "--players", arguments.players)
     try:
         options = read_pairs(arguments.option or [])
     except MalformedError as fault:
@@ -81,12 +81,12 @@ def refusals(command: str) -> Iterator[None]:
         raise Refusal(f"{command}: {fault}", UNREAD) from None
 
 
-def named(source: str) -> str:
+def source_name(source: str) -> str:
     """What an error line calls a source."""
     return "standard input" if source == STDIN else source
 
 
-def whole(command: str, name: str, text: str) -> int:
+def whole_number(command: str, name: str, text: str) -> int:
     """The whole number that an argument holds."""
     if not (text.isascii() and text.isdigit() and len(text) < 10):
         what = "number of players" if name == "--players" else "whole number"
@@ -94,17 +94,17 @@ def whole(command: str, name: str, text: str) -> int:
     return int(text)
 
 
-def parsed(command: str, source: str, parse: Callable[[bytes], T]) -> T:
+def parse_file(command: str, source: str, parse: Callable[[bytes], T]) -> T:
     """What `parse` makes of a file; its refusals get the file's name."""
     from companion.rules import MalformedError
 
     try:
-        return parse(read(command, source))
+        return parse(read_file(command, source))
     except MalformedError as fault:
-        raise Refusal(f"{command}: {named(source)}: {fault}", WRONG_USE) from None
+        raise Refusal(f"{command}: {source_name(source)}: {fault}", WRONG_USE) from None
 
 
-def read(command: str, source: str) -> bytes:
+def read_file(command: str, source: str) -> bytes:
     """The bytes of a file or of standard input."""
     try:
         if source == STDIN:
@@ -123,5 +123,5 @@ def _limited(command: str, file: BinaryIO, source: str) -> bytes:
     raw = file.read(LARGEST + 1)
     if len(raw) > LARGEST:
         size = f"more than {LARGEST // 2**20} MB"
-        raise Refusal(f"{command}: {named(source)}: {size}, and no game fills so much", WRONG_USE)
+        raise Refusal(f"{command}: {source_name(source)}: {size}, and no game fills so much", WRONG_USE)
     return raw

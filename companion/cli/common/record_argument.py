@@ -24,7 +24,7 @@ def add_record(parser: argparse.ArgumentParser, **settings: Any) -> None:
 
 
 @contextmanager
-def opened(command: str, where: str | None) -> Iterator[Record | None]:
+def open_record(command: str, where: str | None) -> Iterator[Record | None]:
     """The record that is meant, None where the user has none yet; its failures as the one line of a command."""
     import time
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from companion.cli import UNREAD, WRONG_USE, Refusal, complain
-from companion.cli.common import add_record, opened
+from companion.cli.common import add_record, open_record
 
 if TYPE_CHECKING:
     from companion.match import Journal
@@ -48,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
     action = arguments.action or "list"
     if arguments.json and action != "list":
         raise Refusal(f"matches: --json goes with the list; `companion matches {action} --help` shows more", WRONG_USE)
-    with opened("matches", arguments.record) as record:
+    with open_record("matches", arguments.record) as record:
         if action == "list":
             return _list(record, arguments.json)
         if record is None:
@@ -71,16 +71,16 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _list(record: Record | None, as_json: bool) -> int:
-    from companion.record import begun, told
+    from companion.record import start_text, summary_data
 
     summaries, damaged = record.summaries() if record is not None else ([], [])
     if as_json:
-        print(json.dumps([told(summary) for summary in summaries]))
+        print(json.dumps([summary_data(summary) for summary in summaries]))
     elif not summaries and not damaged:
         print("No match is recorded yet.")
     else:
         for summary in summaries:
-            print(f"{summary.id}  {begun(summary)}  {summary.game:<21}  {_standing(summary)}")
+            print(f"{summary.id}  {start_text(summary)}  {summary.game:<21}  {_standing(summary)}")
     for match_id in damaged:
         complain(f"matches: {match_id!a} is damaged: the record does not hold what was written")
     return UNREAD if damaged else 0
@@ -88,12 +88,12 @@ def _list(record: Record | None, as_json: bool) -> int:
 
 def _standing(summary: Summary) -> str:
     """Who plays, and how it stands."""
-    from companion.record import ended, names_of
+    from companion.record import outcome_text, player_names
     from companion.text import one_line
 
-    who = one_line(", ".join(names_of(summary))) or f"{summary.players} players"
+    who = one_line(", ".join(player_names(summary))) or f"{summary.players} players"
     if summary.outcome is not None:
-        return f"{who}: {ended(summary)}"
+        return f"{who}: {outcome_text(summary)}"
     entries = f"{summary.entries} {'entry' if summary.entries == 1 else 'entries'}"
     return f"{who}: {'goes on' if summary.state == 'playing' else 'was left'}, {entries}"
 
@@ -102,14 +102,14 @@ def _standing(summary: Summary) -> str:
 
 
 def _shown(summary: Summary, journal: Journal) -> Iterator[str]:
-    from companion.cli.rules import ending, told
-    from companion.record import begun, on_the_way, transcript
+    from companion.cli.rules import ending_line, event_lines
+    from companion.record import corrections_text, start_text, transcript
 
     text = transcript(summary, journal)
-    yield f"{summary.id}: {journal.game.title}, begun {begun(summary)}"
-    yield from told(text)
-    yield ending(text)
-    line = on_the_way(journal)
+    yield f"{summary.id}: {journal.game.title}, begun {start_text(summary)}"
+    yield from event_lines(text)
+    yield ending_line(text)
+    line = corrections_text(journal)
     if line:
         yield line
 
@@ -126,10 +126,10 @@ def _write(text: str, out: str | None) -> None:
 
 
 def _delete(record: Record, match_id: str, sure: bool) -> int:
-    from companion.record import begun
+    from companion.record import start_text
 
     found = record.summary(match_id)
-    line = f"{found.id}, {found.game} of {begun(found)}, {_standing(found)}"
+    line = f"{found.id}, {found.game} of {start_text(found)}, {_standing(found)}"
     if not sure:
         if sys.stdin is None:
             raise Refusal("matches: standard input is closed: --yes deletes without asking", WRONG_USE)

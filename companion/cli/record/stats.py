@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from companion.cli import UNREAD, WRONG_USE, Refusal, complain
-from companion.cli.common import add_record, opened
+from companion.cli.common import add_record, open_record
 
 if TYPE_CHECKING:
     from companion.record import Record, Summary
@@ -45,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
         games = ", ".join(companion.GAMES)
         raise Refusal(f"stats: --game {arguments.game!a}: that is no game here ({games})", WRONG_USE)
     tally, damaged = Tally(), 0
-    with opened("stats", arguments.record) as record:
+    with open_record("stats", arguments.record) as record:
         if record is not None:
             damaged = _add(tally, record, arguments.game)
     statistics = tally.statistics()

@@ -9,7 +9,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from companion.cli import WRONG_USE, Refusal
-from companion.cli.common import add_position, position_of, refusals, whole
+from companion.cli.common import add_position, position_of, refusals, whole_number
 
 if TYPE_CHECKING:
     from companion.rules import Codec, Game, Odds
@@ -32,7 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the actions, the best first. 0 done, 1 a file cannot be read, 2 wrong use or malformed input."""
     from companion.statistics import hints
 
-    seconds, seed = _seconds(arguments.seconds), whole("hints", "--seed", arguments.seed)
+    seconds, seed = _seconds(arguments.seconds), whole_number("hints", "--seed", arguments.seed)
     with refusals("hints"):
         game, position = position_of("hints", arguments)
     begun = time.monotonic()
@@ -64,7 +64,7 @@ def _figures(game: Codec, found: tuple[Hint, ...], odds: Odds | None) -> dict[st
 
 
 def _told(game: Game, position: Any, found: tuple[Hint, ...], odds: Odds | None) -> str:
-    from companion.statistics import why
+    from companion.statistics import explain_hint
 
     lines: list[str] = []
     if odds is not None:
@@ -76,7 +76,7 @@ def _told(game: Game, position: Any, found: tuple[Hint, ...], odds: Odds | None)
         )
         lines += [
             f"  {one.won:4.0%} ({one.low:.0%} to {one.high:.0%} by {one.games} games)  "
-            f"{game.text(position, one.event)}: {why(one)}"
+            f"{game.text(position, one.event)}: {explain_hint(one)}"
             for one in found
         ]
     return "\n".join(lines) or "There is nothing to choose"

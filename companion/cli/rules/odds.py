@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 from fractions import Fraction
 from typing import Any
 
-from companion.cli.common import add_position, position_of, refusals, whole
+from companion.cli.common import add_position, position_of, refusals, whole_number
 
 SHOWN = "20"
 
@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print what may come and how likely it is. 0 done, 1 a file cannot be read, 2 wrong use or malformed input."""
-    top = whole("odds", "--top", arguments.top)
+    top = whole_number("odds", "--top", arguments.top)
     with refusals("odds"):
         game, position = position_of("odds", arguments)
     chances = sorted(game.chances(position), key=lambda one: -one[1])

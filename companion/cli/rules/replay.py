@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from companion.cli import UNREAD, WRONG_USE, Refusal
-from companion.cli.common import named, read
+from companion.cli.common import read_file, source_name
 
 if TYPE_CHECKING:
     from companion.record import Transcript
@@ -29,8 +29,8 @@ def run(arguments: argparse.Namespace) -> int:
     from companion.record import FaultyLine, Transcript
     from companion.rules import CompanionError
 
-    raw = read("replay", arguments.file)
-    name = named(arguments.file)
+    raw = read_file("replay", arguments.file)
+    name = source_name(arguments.file)
     try:
         transcript = Transcript.read(raw.decode("utf-8-sig"))
     except UnicodeDecodeError as fault:
@@ -44,13 +44,13 @@ def run(arguments: argparse.Namespace) -> int:
         print(transcript.written(), end="")
         return 0
     if not arguments.quiet:
-        for line in told(transcript):
+        for line in event_lines(transcript):
             print(line)
-    print(ending(transcript))
+    print(ending_line(transcript))
     return 0
 
 
-def told(transcript: Transcript) -> Iterator[str]:
+def event_lines(transcript: Transcript) -> Iterator[str]:
     """The names, the notes and every event in words with the clause that allows it."""
     from companion.match import SetUp, step_text
     from companion.text import one_line
@@ -66,7 +66,7 @@ def told(transcript: Transcript) -> Iterator[str]:
         yield f"{number:>4}  {step_text(game, step.before, step.event)}{clause}{note}"
 
 
-def ending(transcript: Transcript) -> str:
+def ending_line(transcript: Transcript) -> str:
     """How many events there are, and the outcome, or what is awaited."""
     game, reached = transcript.game, transcript.reached
     events = f"{len(transcript.events)} event{'s' if len(transcript.events) != 1 else ''}"

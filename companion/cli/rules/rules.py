@@ -7,7 +7,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from companion.cli import UNREAD, WRONG_USE, Refusal
-from companion.cli.common import STDIN, add_position, parsed, position_of, refusals
+from companion.cli.common import STDIN, add_position, parse_file, position_of, refusals
 
 if TYPE_CHECKING:
     from companion.rules import Codec, Event, Game, IllegalEvent, Texts
@@ -55,7 +55,7 @@ def _events(game: Codec, source: str) -> list[Event]:
             return [game.parse_event(any_object(item, f"event[{i}]"), f"event[{i}]") for i, item in enumerate(found)]
         return [game.parse_event(any_object(found, "event"))]
 
-    return parsed("rules", source, parse)
+    return parse_file("rules", source, parse)
 
 
 def _told(game: Game, position: Any) -> dict[str, object]:

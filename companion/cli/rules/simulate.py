@@ -10,7 +10,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.cli import WRONG_USE, Refusal
-from companion.cli.common import add_table, game_of, refusals, whole
+from companion.cli.common import add_table, game_of, refusals, whole_number
 
 if TYPE_CHECKING:
     from companion.rules import Game
@@ -51,8 +51,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Play and print. 0 done, 1 the game cannot be loaded, 2 wrong use."""
-    games, longest = (whole("simulate", f"--{key}", getattr(arguments, key)) for key in ("games", "longest"))
-    seed = whole("simulate", "--seed", arguments.seed)
+    games, longest = (whole_number("simulate", f"--{key}", getattr(arguments, key)) for key in ("games", "longest"))
+    seed = whole_number("simulate", "--seed", arguments.seed)
     if not games or not longest:
         raise Refusal("simulate: --games and --longest have to be at least 1", WRONG_USE)
     with refusals("simulate"):

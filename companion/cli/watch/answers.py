@@ -44,11 +44,11 @@ class Said:
 
 
 def _said(name: str, game: Codec) -> list[tuple[float, Event]]:
-    from companion.cli.common import named, read
+    from companion.cli.common import read_file, source_name
     from companion.rules import MalformedError, an_object, parse_json
 
     found = []
-    for number, text in enumerate(read("watch", name).splitlines(), 1):
+    for number, text in enumerate(read_file("watch", name).splitlines(), 1):
         if not text.strip():
             continue
         try:
@@ -58,7 +58,7 @@ def _said(name: str, game: Codec) -> list[tuple[float, Event]]:
                 raise MalformedError("said.time", "expected seconds of the film")
             found.append((float(seconds), game.parse_event(one["event"])))
         except MalformedError as fault:
-            raise Refusal(f"watch: {named(name)}: line {number}: {fault}", WRONG_USE) from None
+            raise Refusal(f"watch: {source_name(name)}: line {number}: {fault}", WRONG_USE) from None
     return found
 
 

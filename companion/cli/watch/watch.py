@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 from companion.cli import UNREAD, WRONG_USE, Refusal
-from companion.cli.common import add_table, game_of, parsed, refusals
+from companion.cli.common import add_table, game_of, parse_file, refusals
 from companion.cli.watch import record_options
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ class _Watched:
         from companion.cli.common import Follower
         from companion.cli.watch.answers import Said, Typed
         from companion.cli.watch.output import json_line, line
-        from companion.match import LEAD, Dates, known_until
+        from companion.match import LEAD, TimeConverter, known_until
         from seeds import pile_of
         from ui.live import MatchPipeline
 
@@ -90,7 +90,7 @@ class _Watched:
         game = seated.game
         known = None if live or resumed is None else known_until(resumed)
         said = Said(arguments.said, game, float("-inf") if known is None else known)
-        dates = Dates(live, record_options.CLOCK)
+        dates = TimeConverter(live, record_options.CLOCK)
         table = MatchPipeline(
             seated, self._eyes, pile_of(game.id), journal, dated=dates, pictures=arguments.keep_pictures
         )
@@ -179,7 +179,7 @@ def _table(arguments: argparse.Namespace, resumed: Journal | None) -> tuple[Game
         return game, game.start()
     if arguments.players is not None or arguments.option is not None:
         raise Refusal("watch: --players and --option go with a new game; a position has its own", WRONG_USE)
-    game, position = parsed("watch", arguments.position, companion.load_position)
+    game, position = parse_file("watch", arguments.position, companion.load_position)
     if game.id != arguments.game:
         raise Refusal(f"watch: {arguments.position} is a position of {game.id}, not of {arguments.game}", WRONG_USE)
     return game, position
@@ -187,12 +187,12 @@ def _table(arguments: argparse.Namespace, resumed: Journal | None) -> tuple[Game
 
 def _truth(arguments: argparse.Namespace) -> dict[str, Any] | None:
     """The truth of a recorded match, from which game, players, colours and house rules are taken, too."""
-    from companion.cli.common import read
+    from companion.cli.common import read_file
 
     if arguments.truth is None:
         return None
     try:
-        truth: dict[str, Any] = json.loads(read("watch", arguments.truth))
+        truth: dict[str, Any] = json.loads(read_file("watch", arguments.truth))
         game, players, colours, options = truth["game"], truth["players"], truth["colours"], truth["options"]
         arguments.colours = arguments.colours or ",".join(colours) or None
         if arguments.resume is None:

@@ -28,7 +28,7 @@ from companion.games.army_vs_aliens.pieces import (
 from companion.games.army_vs_aliens.transitions import nuked_seats
 from companion.games.army_vs_aliens.variants import Options
 from companion.rules import BrokenClause, Param
-from companion.text import SeatWords, later, listed, say, say_as, say_count, told, upper
+from companion.text import SeatWords, later, listed, localized, say, say_as, say_count, upper
 from seeds import Side, Unit, Zone
 
 _NUMBERS = (
@@ -96,7 +96,7 @@ class Words(SeatWords):
     @property
     def _seed(self) -> ArmySeed:
         """In the language in use."""
-        return told(self._english)
+        return localized(self._english)
 
     @property
     def _lull(self) -> str:

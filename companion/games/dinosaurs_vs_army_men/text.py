@@ -15,7 +15,7 @@ from companion.games.dinosaurs_vs_army_men.pieces import (
     loses_smack,
 )
 from companion.rules import BrokenClause, Param
-from companion.text import SeatWords, later, listed, say, say_count, told, upper
+from companion.text import SeatWords, later, listed, localized, say, say_count, upper
 
 _HEADINGS = {
     Flipped: later("Flip"),
@@ -53,7 +53,7 @@ class Words(SeatWords):
     @property
     def _seed(self) -> DinosaurSeed:
         """In the language in use."""
-        return told(self._english)
+        return localized(self._english)
 
     def seat_word(self, seat: int) -> str:
         """The people at the table count from one."""

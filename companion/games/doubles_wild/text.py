@@ -20,7 +20,7 @@ from companion.games.doubles_wild.pieces import (
     Throw,
 )
 from companion.rules import BrokenClause, Param
-from companion.text import SeatWords, later, later_as, listed, say, say_as, say_count, told, upper
+from companion.text import SeatWords, later, later_as, listed, localized, say, say_as, say_count, upper
 
 _REROLLS: dict[Hand, str] = {
     "red": later("Re-roll: both red dice"),
@@ -84,7 +84,7 @@ class Words(SeatWords):
     @property
     def _seed(self) -> DoublesSeed:
         """In the language in use."""
-        return told(self._english)
+        return localized(self._english)
 
     def seat_word(self, seat: int) -> str:
         return upper(self.within(seat))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from companion.games.space_checkers.board import Cell, Move
 from companion.games.space_checkers.pieces import WILD, Event, Geometry, Rolled, SpaceSeed
 from companion.rules import BrokenClause, Param
-from companion.text import SeatWords, later, later_as, listed, say, say_as, told
+from companion.text import SeatWords, later, later_as, listed, localized, say, say_as
 
 _NUMBERS = (
     later_as("pawns", "no"),
@@ -56,7 +56,7 @@ class Words(SeatWords):
     @property
     def _seed(self) -> SpaceSeed:
         """In the language in use."""
-        return told(self._english)
+        return localized(self._english)
 
     def seat_word(self, seat: int) -> str:
         return next(fleet.name for fleet in self._seed.fleets if fleet.id == self._colours[seat])

@@ -2,42 +2,42 @@
 
 from companion.referee.matching.alternative_events import Alternative, alternatives
 from companion.referee.matching.explanations import (
-    Agreed,
     Answer,
     Desync,
+    Explained,
     Explanation,
-    Happened,
+    InProgress,
     Question,
     SeatedGame,
-    Underway,
-    says_again,
+    Unchanged,
+    is_same_answer,
 )
 from companion.referee.matching.hypotheses import Hypotheses
-from companion.referee.matching.implicit_events import forced, spoken
-from companion.referee.matching.layout_diff import Task, as_seen
+from companion.referee.matching.implicit_events import forced_action, undecidable_actions
+from companion.referee.matching.layout_diff import LayoutDifference, layout_as_seen
 from companion.referee.matching.misread_repair import acts_put_back, reader
 from companion.referee.matching.missed_events import doubted
 from companion.referee.matching.ranking import explain
 
 __all__ = [
-    "Agreed",
     "Alternative",
     "Answer",
     "Desync",
+    "Explained",
     "Explanation",
-    "Happened",
     "Hypotheses",
+    "InProgress",
+    "LayoutDifference",
     "Question",
     "SeatedGame",
-    "Task",
-    "Underway",
+    "Unchanged",
     "acts_put_back",
     "alternatives",
-    "as_seen",
     "doubted",
     "explain",
-    "forced",
+    "forced_action",
+    "is_same_answer",
+    "layout_as_seen",
     "reader",
-    "says_again",
-    "spoken",
+    "undecidable_actions",
 ]

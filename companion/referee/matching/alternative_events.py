@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from companion.evidence import Evidence
-from companion.match import Journal, Moment, SetUp
+from companion.match import Journal, SetUp, StandingEvent
 from companion.referee.matching.explanations import SeatedGame
 from companion.rules import CompanionError, Event
 from companion.text import say
@@ -88,7 +88,7 @@ def _fallen(journal: Journal, place: int, event: Event) -> int | None:
         return None
 
 
-def _guesses(seated: SeatedGame, moment: Moment) -> list[_Guess]:
+def _guesses(seated: SeatedGame, moment: StandingEvent) -> list[_Guess]:
     """Whatever may have happened instead."""
     game, told = seated.game, moment.event
     plain = game.format_event(told)
@@ -98,7 +98,7 @@ def _guesses(seated: SeatedGame, moment: Moment) -> list[_Guess]:
     return [_Guess(event, seen.get(event, -inf), far) for event, far in apart.items()]
 
 
-def _readings(seated: SeatedGame, moment: Moment) -> dict[Event, float]:
+def _readings(seated: SeatedGame, moment: StandingEvent) -> dict[Event, float]:
     """What the dice or cards that were seen may have been, with how likely that is against the likeliest."""
     evidence = moment.played.evidence
     if evidence is None:
@@ -110,7 +110,7 @@ def _readings(seated: SeatedGame, moment: Moment) -> dict[Event, float]:
     return _against_the_best(found)
 
 
-def _fits(seated: SeatedGame, moment: Moment, events: Sequence[Event]) -> dict[Event, float]:
+def _fits(seated: SeatedGame, moment: StandingEvent, events: Sequence[Event]) -> dict[Event, float]:
     """How well the table that was seen fits what each event would have left, against what fits best."""
     evidence = moment.played.evidence
     if evidence is None:

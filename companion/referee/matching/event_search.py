@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from math import exp, inf, log
 from typing import Any, NamedTuple
 
-from companion.evidence import LEAST, Evidence, Score, Sight
+from companion.evidence import MIN_PROBABILITY, Evidence, RollVisibility, Score
 from companion.referee.matching.explanations import Desync, Explanation, Hypothesis, SeatedGame
-from companion.referee.matching.layout_diff import Task, tasks_between, tasks_seen
+from companion.referee.matching.layout_diff import LayoutDifference, tasks_between, tasks_seen
 from companion.rules import Attempt, Event, IllegalEvent, Reading
 from companion.table import Layout
 
@@ -26,7 +26,7 @@ NOTHING, ONE_MORE, TAKEN_BACK, FORBIDDEN = 0.0, log(0.005), log(0.001), log(0.00
 did; for each event taken back; and for an act against the rules."""
 UNSEEN = log(0.05)
 """The same of an event that nothing on the table shows."""
-CAME_TO_REST: dict[Sight, float] = {"seen": 12.0, "unsure": 6.0, "carried": 0.0}
+CAME_TO_REST: dict[RollVisibility, float] = {"seen": 12.0, "unsure": 6.0, "carried": 0.0}
 """The logarithm of how much better a roll explains dice that came to lie anew than that nothing happened."""
 FURTHEST = 3
 """Events, with the rolls that go with them, that may have happened since the table was last read. Raising it costs
@@ -152,7 +152,7 @@ class Search:
         for choice in choices:
             if not choice.events or not choice.plain:
                 continue
-            likely = log(max(choice.probability, LEAST))
+            likely = log(max(choice.probability, MIN_PROBABILITY))
             try:
                 reached = self._with(here, choice.events)
                 yield reached._replace(prior=likely, spent=choice.spent, seen=True, asked=True, sure=choice.sure)
@@ -265,10 +265,10 @@ class Search:
         """How many things have been done, dice taken up and rolled counting as one."""
         return sum(not self.game.lifts(event) for event in node.events)
 
-    def tasks_toward(self, node: Node) -> tuple[Task, ...]:
+    def tasks_toward(self, node: Node) -> tuple[LayoutDifference, ...]:
         """What has to be done for the table to show a position."""
         return tasks_seen(self.game, self.seen, node.settled)
 
-    def tasks(self, node: Node) -> tuple[Task, ...]:
+    def tasks(self, node: Node) -> tuple[LayoutDifference, ...]:
         """What has to be done for the table to show a position as it should lie."""
         return () if node.layout == node.settled else tasks_between(self.game, node.layout, node.settled)

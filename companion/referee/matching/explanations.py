@@ -7,21 +7,21 @@ from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 
-from companion.referee.matching.layout_diff import Task
+from companion.referee.matching.layout_diff import LayoutDifference
 from companion.rules import BrokenClause, Event, Game
 from companion.table import Colour, Layout
 
 __all__ = [
-    "Agreed",
     "Answer",
     "Desync",
+    "Explained",
     "Explanation",
-    "Happened",
     "Hypothesis",
+    "InProgress",
     "Question",
     "SeatedGame",
-    "Underway",
-    "says_again",
+    "Unchanged",
+    "is_same_answer",
 ]
 
 
@@ -83,20 +83,20 @@ class Hypothesis(NamedTuple):
     """Whether somebody should have seen a roll, and did not."""
 
 
-class Agreed(msgspec.Struct, frozen=True):
+class Unchanged(msgspec.Struct, frozen=True):
     """Nothing new: the table shows the position."""
 
-    tasks: tuple[Task, ...] = ()
+    tasks: tuple[LayoutDifference, ...] = ()
     """What is still to be done on the table, after what was played before."""
     lies: Layout | None = None
     """How it lies as long as that has not been done."""
 
 
-class Happened(msgspec.Struct, frozen=True):
+class Explained(msgspec.Struct, frozen=True):
     """The one explanation that leads clearly."""
 
     explanation: Explanation
-    tasks: tuple[Task, ...] = ()
+    tasks: tuple[LayoutDifference, ...] = ()
     """What is still to be done on the table."""
     lies: Layout | None = None
     """How it lies as long as that has not been done."""
@@ -117,12 +117,12 @@ class Question(msgspec.Struct, frozen=True):
     """Whether what hands do next will tell, so that nobody need be asked."""
 
 
-class Underway(msgspec.Struct, frozen=True):
+class InProgress(msgspec.Struct, frozen=True):
     """Something is being done and not finished: these would finish it."""
 
     toward: tuple[Explanation, ...]
     """None: things are in a hand, and nobody can tell what for."""
-    tasks: tuple[Task, ...]
+    tasks: tuple[LayoutDifference, ...]
     """What would finish the first of them, or put the things back."""
     hypotheses: tuple[Hypothesis, ...] = ()
     """What may have happened, likeliest first."""
@@ -137,16 +137,16 @@ class Desync(msgspec.Struct, frozen=True):
     """One line about it."""
     nearest: Explanation
     """The legal explanation that needs least to be put right."""
-    tasks: tuple[Task, ...]
+    tasks: tuple[LayoutDifference, ...]
     """What would put it right."""
     hypotheses: tuple[Hypothesis, ...] = ()
     """What may have happened, likeliest first."""
 
 
-Answer: TypeAlias = Agreed | Happened | Question | Underway | Desync
+Answer: TypeAlias = Unchanged | Explained | Question | InProgress | Desync
 
 
-def says_again(pending: Answer | None, answer: Answer) -> bool:
+def is_same_answer(pending: Answer | None, answer: Answer) -> bool:
     """Whether an answer says again what is pending."""
     if type(pending) is not type(answer):
         return False

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from companion.evidence import Evidence
 from companion.match import Journal
-from companion.referee.matching.explanations import Answer, Desync, Explanation, Hypothesis, SeatedGame, Underway
+from companion.referee.matching.explanations import Answer, Desync, Explanation, Hypothesis, InProgress, SeatedGame
 from companion.referee.matching.misread_repair import Suspicion, as_choice, repairs
 
 __all__ = ["Hypotheses"]
@@ -28,7 +28,7 @@ class Hypotheses:
 
     def hear(self, answer: Answer) -> None:
         """What the newest view leaves possible."""
-        if isinstance(answer, Desync | Underway) and answer.hypotheses:
+        if isinstance(answer, Desync | InProgress) and answer.hypotheses:
             self.happened = answer.hypotheses
 
     def thrown_again(self) -> None:

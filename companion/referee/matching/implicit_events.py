@@ -7,10 +7,10 @@ from typing import Any
 from companion.referee.matching.explanations import Explanation, Question, SeatedGame
 from companion.rules import Event
 
-__all__ = ["forced", "spoken"]
+__all__ = ["forced_action", "undecidable_actions"]
 
 
-def forced(seated: SeatedGame, position: Any) -> Event | None:
+def forced_action(seated: SeatedGame, position: Any) -> Event | None:
     """What happens by itself, for it leaves no choice and nothing is moved for it, such as a square on which nothing
     can be done; None where there is no such thing."""
     game = seated.game
@@ -22,7 +22,7 @@ def forced(seated: SeatedGame, position: Any) -> Event | None:
     return None if moves else event
 
 
-def spoken(seated: SeatedGame, position: Any) -> Question | None:
+def undecidable_actions(seated: SeatedGame, position: Any) -> Question | None:
     """The question between actions that leave the table alike; None where the table will tell them apart."""
     game = seated.game
     actions = game.actions(position)

@@ -13,14 +13,14 @@ from companion.evidence import Evidence
 from companion.table import Cards, Cell, Colour, Face, Heap, Layout, colour_name
 from companion.text import later_as, say, say_as
 
-__all__ = ["Namer", "Task", "tasks_between", "tasks_seen"]
+__all__ = ["LayoutDifference", "Namer", "tasks_between", "tasks_seen"]
 
 _THINGS = (later_as("thing", "die"), later_as("thing", "piece"))
 DIFFERS = -1.5
 """Score of a thing from which it is taken for lying otherwise than it should."""
 
 
-class Task(msgspec.Struct, frozen=True, kw_only=True):
+class LayoutDifference(msgspec.Struct, frozen=True, kw_only=True):
     """One thing to be done with one die, piece or card."""
 
     do: Literal["move", "turn", "put", "take"]
@@ -54,7 +54,7 @@ class _Lying(NamedTuple):
     face: Face | None
 
 
-def tasks_between(namer: Namer, lies: Layout, should: Layout) -> tuple[Task, ...]:
+def tasks_between(namer: Namer, lies: Layout, should: Layout) -> tuple[LayoutDifference, ...]:
     """What leads from one layout to another."""
     surplus: list[_Lying] = []
     lacking: list[_Lying] = []
@@ -74,12 +74,12 @@ def tasks_between(namer: Namer, lies: Layout, should: Layout) -> tuple[Task, ...
     return tuple(tasks)
 
 
-def tasks_seen(namer: Namer, seen: Evidence, should: Layout) -> tuple[Task, ...]:
+def tasks_seen(namer: Namer, seen: Evidence, should: Layout) -> tuple[LayoutDifference, ...]:
     """What leads from what is seen to a layout, as far as it can be seen."""
-    return tasks_between(namer, as_seen(seen, should), should)
+    return tasks_between(namer, layout_as_seen(seen, should), should)
 
 
-def as_seen(seen: Evidence, layout: Layout) -> Layout:
+def layout_as_seen(seen: Evidence, layout: Layout) -> Layout:
     """`layout` with whatever clearly lies otherwise put where it is seen."""
     pieces = dict(layout.pieces)
     for cell in {*pieces, *seen.pieces.occupied}:
@@ -137,11 +137,11 @@ def _differ(
         lacking.append(_Lying(cell, wanted, None))
 
 
-def _dice_tasks(namer: Namer, lies: Sequence[Heap], should: Sequence[Heap]) -> Iterator[Task]:
+def _dice_tasks(namer: Namer, lies: Sequence[Heap], should: Sequence[Heap]) -> Iterator[LayoutDifference]:
     there = {(heap.area, heap.seat, heap.colour): heap for heap in lies}
     surplus: list[_Lying] = []
     lacking: list[_Lying] = []
-    turned: list[Task] = []
+    turned: list[LayoutDifference] = []
     for heap in should:
         if heap.area is None:  # dice that lie anywhere: nobody has to tidy them up
             continue
@@ -168,7 +168,7 @@ def _zone(heap: Heap) -> str:
 
 def _paired(
     namer: Namer, what: Literal["die", "piece"], surplus: Iterable[_Lying], lacking: Iterable[_Lying]
-) -> Iterator[Task]:
+) -> Iterator[LayoutDifference]:
     """Each surplus thing goes where one like it is missing, one with the same face first."""
     over, short = list(surplus), list(lacking)
     for strict in (True, False):
@@ -183,18 +183,18 @@ def _paired(
                     break
     for one in over:
         text = say("Take {thing} away from {place}.", thing=_thing(what, one), place=namer.place_name(one.place))
-        yield Task(do="take", what=what, colour=one.colour, face=one.face, place=one.place, text=text)
+        yield LayoutDifference(do="take", what=what, colour=one.colour, face=one.face, place=one.place, text=text)
     for one in short:
         text = say("Put {thing} on {place}.", thing=_thing(what, one), place=namer.place_name(one.place))
-        yield Task(do="put", what=what, colour=one.colour, face=one.face, to_place=one.place, text=text)
+        yield LayoutDifference(do="put", what=what, colour=one.colour, face=one.face, to_place=one.place, text=text)
 
 
-def _move(namer: Namer, what: Literal["die", "piece"], one: _Lying, place: _Lying) -> Task:
+def _move(namer: Namer, what: Literal["die", "piece"], one: _Lying, place: _Lying) -> LayoutDifference:
     known = one if one.colour is not None else place
     face = one.face if one.face is not None else place.face
     thing = _thing(what, _Lying(one.place, known.colour, face))
     where, to = namer.place_name(one.place), namer.place_name(place.place)
-    return Task(
+    return LayoutDifference(
         do="move",
         what=what,
         colour=known.colour,
@@ -205,11 +205,11 @@ def _move(namer: Namer, what: Literal["die", "piece"], one: _Lying, place: _Lyin
     )
 
 
-def _turn(namer: Namer, colour: Colour | None, place: str, face: Face, to_face: Face) -> Task:
+def _turn(namer: Namer, colour: Colour | None, place: str, face: Face, to_face: Face) -> LayoutDifference:
     named = _Lying(place, colour, face)
     where, thing = namer.place_name(place), _thing("die", named)
     text = say("Turn {thing} in {place} to {face}.", thing=thing, place=where, face=_face(to_face))
-    return Task(do="turn", what="die", colour=colour, face=face, to_face=to_face, place=place, text=text)
+    return LayoutDifference(do="turn", what="die", colour=colour, face=face, to_face=to_face, place=place, text=text)
 
 
 def _thing(what: str, one: _Lying) -> str:
@@ -225,16 +225,16 @@ def _face(face: Face) -> str:
     return say(face) if isinstance(face, str) and len(face) > 2 else str(face)
 
 
-def _card_tasks(namer: Namer, lies: Layout, should: Layout) -> Iterator[Task]:
+def _card_tasks(namer: Namer, lies: Layout, should: Layout) -> Iterator[LayoutDifference]:
     assert lies.cards is not None and should.cards is not None
     if not should.cards.central and not any(should.cards.beside):
-        yield Task(do="take", what="card", place="central", text=say("Take all cards that lie face up."))
+        yield LayoutDifference(do="take", what="card", place="central", text=say("Take all cards that lie face up."))
         return
     for card in should.cards.central[len(lies.cards.central) :]:
         text = say("Put {card} on the central pile.", card=namer.card_name(card))
-        yield Task(do="put", what="card", face=card, to_place="central", text=text)
+        yield LayoutDifference(do="put", what="card", face=card, to_place="central", text=text)
     beside: list[Any] = [card for cards in should.cards.beside for card in cards]
     lying = Counter(card for cards in lies.cards.beside for card in cards)
     for card in (Counter(beside) - lying).elements():
         text = say("Put {card} beside the central pile.", card=namer.card_name(card))
-        yield Task(do="put", what="card", face=card, text=text)
+        yield LayoutDifference(do="put", what="card", face=card, text=text)

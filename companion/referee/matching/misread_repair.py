@@ -6,17 +6,17 @@ from collections.abc import Iterator, Sequence
 from math import inf
 from typing import Any, NamedTuple
 
-from companion.evidence import STRANGE, Evidence
+from companion.evidence import UNLIKELY, Evidence
 from companion.match import Journal, Played, Reader, SetUp
 from companion.referee.matching.explanations import (
-    Agreed,
     Answer,
     Desync,
+    Explained,
     Explanation,
-    Happened,
     Hypothesis,
+    InProgress,
     SeatedGame,
-    Underway,
+    Unchanged,
 )
 from companion.referee.matching.ranking import explain
 from companion.rules import CompanionError, Event
@@ -81,7 +81,7 @@ def repairs(
         then = _explained(answer)
         if then is not None:
             found.append(Repair(one.place, one.event, then, one.weight))
-        known = answer.hypotheses if isinstance(answer, Desync | Underway) else ()
+        known = answer.hypotheses if isinstance(answer, Desync | InProgress) else ()
         left.append(one._replace(hypotheses=known or one.hypotheses))
     return sorted(found, key=lambda one: -one.weight)[:MOST], left
 
@@ -146,10 +146,10 @@ def by_hands(
 ) -> tuple[Explanation, ...]:
     """What else may have happened, where the hands that were seen are others' than those it takes: of the newest
     events one was another player's. `lies`: how the table lay as long as what follows from them had not been done."""
-    if isinstance(answer, Happened):
-        strange = answer.handled < STRANGE
+    if isinstance(answer, Explained):
+        strange = answer.handled < UNLIKELY
     else:
-        done = isinstance(answer, Agreed) and not answer.tasks and lies is not None
+        done = isinstance(answer, Unchanged) and not answer.tasks and lies is not None
         strange = done and _by_others(seated, journal, seen)
     if not strange:
         return ()
@@ -170,9 +170,9 @@ def by_hands(
             if correction.fallen:
                 continue
             told = explain(seated, correction.after, seen)
-            by_them = told.handled if isinstance(told, Happened) else seen.hands.doubt(others)
+            by_them = told.handled if isinstance(told, Explained) else seen.hands.doubt(others)
             then = _explained(told)
-            if then is not None and by_them > STRANGE:
+            if then is not None and by_them > UNLIKELY:
                 found.append(Explanation(then, corrected=(place, action)))
     return tuple(found)
 
@@ -183,14 +183,14 @@ def _by_others(seated: SeatedGame, journal: Journal, seen: Evidence) -> bool:
     if not history or isinstance(history[-1].event, SetUp):
         return False
     newest = history[-1]
-    return seen.hands.doubt(seated.game.hands(newest.before, newest.event, newest.after, True)) < STRANGE
+    return seen.hands.doubt(seated.game.hands(newest.before, newest.event, newest.after, True)) < UNLIKELY
 
 
 def _explained(answer: Answer) -> tuple[Event, ...] | None:
     """What has happened since; None where nothing explains the view."""
-    if isinstance(answer, Agreed):
+    if isinstance(answer, Unchanged):
         return ()
-    if isinstance(answer, Happened) and not answer.explanation.taken_back:
+    if isinstance(answer, Explained) and not answer.explanation.taken_back:
         return answer.explanation.events
     return None
 
@@ -217,7 +217,7 @@ def reader(seated: SeatedGame) -> Reader:
         if played.evidence is None:
             return None
         answer = explain(seated, position, Evidence(played.evidence))
-        events = answer.explanation.events if isinstance(answer, Happened) else ()
+        events = answer.explanation.events if isinstance(answer, Explained) else ()
         return events[0] if len(events) == 1 else None
 
     return read

@@ -9,17 +9,17 @@ from typing import Any
 
 import msgspec
 
-from companion.evidence import STRANGE, Evidence
+from companion.evidence import UNLIKELY, Evidence
 from companion.match import Journal
 from companion.referee.matching.explanations import (
-    Agreed,
     Answer,
     Desync,
+    Explained,
     Explanation,
-    Happened,
+    InProgress,
     Question,
     SeatedGame,
-    Underway,
+    Unchanged,
 )
 from companion.referee.matching.misread_repair import by_hands
 from companion.referee.matching.ranking import explain_soon
@@ -56,9 +56,9 @@ def missed(seated: SeatedGame, position: Any, seen: Evidence) -> tuple[Explanati
 def _after(seated: SeatedGame, after: Any, seen: Evidence, hands: tuple[int, ...]) -> tuple[Event, ...] | None:
     """What happened after the event that nobody saw; None where the view, or whose hands came, speak against it."""
     answer = explain_soon(seated, after, seen)
-    if isinstance(answer, Agreed) and not answer.tasks:
-        return () if len(hands) > 1 and seen.hands.doubt(hands[1:]) > STRANGE else None
-    if isinstance(answer, Happened) and not answer.explanation.taken_back and answer.handled > STRANGE:
+    if isinstance(answer, Unchanged) and not answer.tasks:
+        return () if len(hands) > 1 and seen.hands.doubt(hands[1:]) > UNLIKELY else None
+    if isinstance(answer, Explained) and not answer.explanation.taken_back and answer.handled > UNLIKELY:
         return answer.explanation.events if len(answer.explanation.events) == 1 else None
     return None
 
@@ -66,12 +66,12 @@ def _after(seated: SeatedGame, after: Any, seen: Evidence, hands: tuple[int, ...
 def doubted(seated: SeatedGame, journal: Journal, seen: Evidence, answer: Answer, lies: Layout | None) -> Answer:
     """The answer, or a question where others' hands did it: an earlier act was another player's, or one was not seen
     at all. `lies`: how the table lay as long as what follows from the newest events had not been done."""
-    if isinstance(answer, Desync | Underway):
+    if isinstance(answer, Desync | InProgress):
         unseen = missed(seated, journal.position, seen)
         return Question(unseen, answer.broken if isinstance(answer, Desync) else ()) if unseen else answer
     otherwise = by_hands(seated, journal, seen, answer, lies)
-    if isinstance(answer, Happened):
-        if not otherwise and answer.handled < STRANGE:
+    if isinstance(answer, Explained):
+        if not otherwise and answer.handled < UNLIKELY:
             otherwise = missed(seated, journal.position, seen)
         return Question((answer.explanation, *otherwise)) if otherwise else answer
     return Question((Explanation(()), *otherwise)) if otherwise else answer

@@ -17,15 +17,15 @@ import msgspec
 from companion.evidence import Evidence
 from companion.referee.matching.event_search import FORBIDDEN, FURTHEST, NOTHING, Node, Search, explanation, fits
 from companion.referee.matching.explanations import (
-    Agreed,
     Answer,
     Desync,
+    Explained,
     Explanation,
-    Happened,
     Hypothesis,
+    InProgress,
     Question,
     SeatedGame,
-    Underway,
+    Unchanged,
 )
 from companion.referee.matching.layout_diff import tasks_seen
 from companion.rules import Event
@@ -75,24 +75,24 @@ def explain(
         return answer
     toward = search.partly(here) if answer is not None else []
     if toward:  # one act half done is likelier than several taken back and done
-        return Underway(tuple(explanation(node, 1.0) for node in toward), search.tasks_toward(toward[0]))
+        return InProgress(tuple(explanation(node, 1.0) for node in toward), search.tasks_toward(toward[0]))
     if answer is not None:
         return answer
     begun = search.begun([here, *nodes])
     reached = {(node.position, node.taken_back) for node in begun}
     if begun and begun[0] is here:
         toward = search.partly(here)
-        return Underway(tuple(explanation(node, 1.0) for node in toward), search.tasks_toward(toward[0]))
+        return InProgress(tuple(explanation(node, 1.0) for node in toward), search.tasks_toward(toward[0]))
     told = bool(begun) and begun[0].rested and not begun[0].hearsay and begun[0].sure >= SURE
     if len(reached) == 1 and told:  # a roll lies there, and somebody plays on already
-        return Happened(explanation(begun[0], 1.0), (), begun[0].layout)
+        return Explained(explanation(begun[0], 1.0), (), begun[0].layout)
     ruling = search.forbidden(here)
     if ruling is not None:
         return msgspec.structs.replace(ruling, hypotheses=_hypotheses(nodes))
     # Two events in one view, the later one not finished, or something in a hand: what it is a later view will tell.
     if begun or fits(seen.score_partly(here.layout, here.layout.bare)):
         toward_all = tuple(explanation(node, 1.0) for node in begun)
-        return Underway(toward_all, search.tasks_toward(here), _hypotheses(nodes))
+        return InProgress(toward_all, search.tasks_toward(here), _hypotheses(nodes))
     return _desync(search, here, nodes)
 
 
@@ -131,7 +131,7 @@ def _nothing(open_choices: Sequence[Explanation]) -> float:
 def _is_far_fetched(answer: Answer) -> bool:
     """Whether it takes back what was played and puts more than one event in its place, or has several events happen
     of which no dice or cards tell: dice that are missing may as well be in a hand."""
-    if not isinstance(answer, Happened):
+    if not isinstance(answer, Explained):
         return False
     told = answer.explanation
     if told.taken_back:
@@ -161,7 +161,7 @@ def _weighed(search: Search, here: Node, nodes: Sequence[Node]) -> Answer | None
     tasks = search.tasks(best)
     if weight / total >= SURE:
         if best is here:
-            return Agreed(tasks, best.layout)
+            return Unchanged(tasks, best.layout)
         # Dice that nobody saw roll; or dice in doubt, of which nothing but the players' next act tells what they show.
         # Or more than hands can have done since a question was left open: something in between was not seen.
         if best.hearsay or best.sure < SURE or (best.asked and search.acts(best) > FURTHEST):
@@ -176,12 +176,12 @@ def _weighed(search: Search, here: Node, nodes: Sequence[Node]) -> Answer | None
         simpler = next((one for one, _ in ranked if one is not here and _is_simpler(one, best)), None)
         if simpler is not None:
             return Question((explanation(best, weight / total), explanation(simpler, 1 - weight / total)))
-        return Happened(explanation(best, weight / total), tasks, best.layout, best.handled)
+        return Explained(explanation(best, weight / total), tasks, best.layout, best.handled)
     if ruling is not None:
         return ruling
     choices = [(node, weight / total) for node, weight in ranked if weight / total >= WORTH_ASKING]
     if len(choices) == 1 and choices[0][0] is here:
-        return Agreed(tasks, here.layout)
+        return Unchanged(tasks, here.layout)
     return Question(tuple(explanation(node, share) for node, share in choices[:MOST_CHOICES]))
 
 

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 import companion
 from companion import CompanionError, Event, IllegalEvent
 from companion.match.entries import Reread, format_entry, parse_entry
-from companion.match.journal import Corrected, Journal, Moment, Played, Undone
+from companion.match.journal import Corrected, Journal, Played, StandingEvent, Undone
 from companion.match.steps import SetUp
-from companion.match.steps import after as step_after
+from companion.match.steps import apply_step as step_after
 from companion.rules.self_play import played
 from companion.rules.strict_json import parse_json
 from companion.table.view import TableView
@@ -226,7 +226,7 @@ def test_a_whole_game_with_one_roll_corrected(game_id: str) -> None:
     for step in played(rules, Random(4), longest=300):
         journal.play(step.event, "typed")
 
-    def line(moments: tuple[Moment, ...]) -> list[Event]:
+    def line(moments: tuple[StandingEvent, ...]) -> list[Event]:
         return [moment.event for moment in moments]
 
     history, position = journal.history(), journal.position

@@ -14,7 +14,7 @@ from sqlalchemy import create_engine, text
 import companion
 from companion import MalformedError
 from companion.match.journal import Journal
-from companion.record import DamagedMatch, NoSuchMatch, Record, RecordError, ended
+from companion.record import DamagedMatch, NoSuchMatch, Record, RecordError, outcome_text
 from companion.record.location import place_of
 from companion.rules.self_play import played
 from companion.table.view import Die, TableView
@@ -124,20 +124,20 @@ def test_how_a_match_ended_is_told_in_the_language_of_whoever_looks(opened: Open
     for step in played(game, Random(1), longest=None):
         match.journal.play(step.event, "typed")
     summary = opened().summary(match.id)
-    english = ended(summary)
+    english = outcome_text(summary)
     assert summary.outcome is not None and english == summary.outcome["how"] == game.outcome(match.journal.position).how
     assert set(summary.outcome) == {"how", "ranking", "clause"}
     use_language("de")
-    german = ended(summary)
+    german = outcome_text(summary)
     assert german == game.outcome(match.journal.position).how != english
-    assert ended(opened().summary(match.id)) == german
+    assert outcome_text(opened().summary(match.id)) == german
     match.journal.undo()
     assert opened().summary(match.id).last is None
     match.journal.play(step.event, "typed")
     changed = opened().summary(match.id)
     assert changed.outcome is not None and changed.outcome["how"] == german
     use_language("en")
-    assert ended(changed) == english
+    assert outcome_text(changed) == english
 
 
 def test_an_end_that_cannot_be_read_any_more_is_told_as_it_was_then(opened: Opened) -> None:
@@ -145,10 +145,10 @@ def test_an_end_that_cannot_be_read_any_more_is_told_as_it_was_then(opened: Open
     for step in played(match.journal.game, Random(1), longest=None):
         match.journal.play(step.event, "typed")
     summary = opened().summary(match.id)
-    kept = ended(summary)
+    kept = outcome_text(summary)
     use_language("de")
     for last in (None, '{"game": "chess", "options": {}}', "{}", at_the_start("space-checkers")):
-        assert ended(msgspec.structs.replace(summary, last=last)) == kept
+        assert outcome_text(msgspec.structs.replace(summary, last=last)) == kept
 
 
 def at_the_start(game_id: str) -> str:

@@ -6,7 +6,7 @@ from math import log
 
 import pytest
 
-from companion.evidence.hand_match import AT_ONCE, CAME, LENT, STRANGE, UNNOTICED, Hand, HandEvidence
+from companion.evidence.hand_match import AT_ONCE, CAME, LENT, UNLIKELY, UNNOTICED, Hand, HandEvidence
 from companion.match.journal import Journal
 from companion.referee.matching.explanations import Desync, Question, SeatedGame
 from companion.referee.tracker import BEFORE_ASKING, MatchTracker
@@ -40,7 +40,7 @@ def test_a_players_own_hand_is_no_doubt_and_others_are() -> None:
     seen = HandEvidence([hand(0), hand(1)])
     assert seen.doubt([0]) == pytest.approx(log(0.99))
     assert seen.doubt([2]) == pytest.approx(log(LENT))
-    assert log(LENT) < STRANGE
+    assert log(LENT) < UNLIKELY
     assert seen.expected([0, 1]) == pytest.approx(2 * CAME) and seen.anybodys == pytest.approx(CAME)
 
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from companion.match.journal import Journal, Played, Reader
-from companion.referee.matching.explanations import Desync, Explanation, Question, SeatedGame, Underway
+from companion.referee.matching.explanations import Desync, Explanation, InProgress, Question, SeatedGame
 from companion.referee.matching.misread_repair import reader
 from companion.referee.notices import Notice
 from companion.referee.tracker import BEFORE_ASKING, BEFORE_REMINDING, BEFORE_RULING, MatchTracker
@@ -230,7 +230,7 @@ def test_a_table_that_nothing_explains_is_named_with_what_would_put_it_right() -
 def test_an_act_that_is_not_finished_is_called_to_mind_after_a_long_while() -> None:
     told = tracker()
     told.saw(pawns("1,5"))
-    assert isinstance(told.pending, Underway)
+    assert isinstance(told.pending, InProgress)
     assert told.waited(BEFORE_REMINDING - 0.1) == []
     (notice,) = told.waited(BEFORE_REMINDING)
     assert notice.what == "reminder" and notice.text.startswith("This is not finished")

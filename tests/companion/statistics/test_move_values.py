@@ -10,7 +10,7 @@ import pytest
 
 import companion
 from companion.rules.self_play import greedy, played
-from companion.statistics.move_values import FEWEST, Hint, hints, why
+from companion.statistics.move_values import FEWEST, Hint, explain_hint, hints
 
 
 def looks(count: int) -> Callable[[], float]:
@@ -77,6 +77,7 @@ def test_a_card_that_anybody_may_smack_has_no_best_hand() -> None:
 def test_why_in_a_few_words() -> None:
     event = companion.load("doubles-wild").parsed("hold")
     assert (
-        why(Hint(event, 0.5, 0.4, 0.6, 10, 2.0, -0.25)) == "+2 in the score at once, -0.2 by your next turn on average"
+        explain_hint(Hint(event, 0.5, 0.4, 0.6, 10, 2.0, -0.25))
+        == "+2 in the score at once, -0.2 by your next turn on average"
     )
-    assert why(Hint(event, 0.5, 0.4, 0.6, 10, 0.0, 0.0)) == "+0.0 by your next turn on average"
+    assert explain_hint(Hint(event, 0.5, 0.4, 0.6, 10, 0.0, 0.0)) == "+0.0 by your next turn on average"

@@ -20,7 +20,7 @@ from companion.rules import BrokenClause, Game
 from companion.rules.self_play import played
 from companion.table.view import Colour
 from companion.text import use_language
-from companion.text.language import told
+from companion.text.language import localized
 from seeds import Seed, SeedError, languages
 from seeds.languages import in_language
 from tests.support.games.faults import fault_params
@@ -124,11 +124,11 @@ def test_every_clause_and_house_rule_is_told_in_german(game_id: str) -> None:
         game = load(game_id, players)
         for clause in game.seed.clauses:
             check(lambda game=game, clause=clause: game.clause_text(clause.id))
-            check(lambda game=game, clause=clause: told(game.seed).clause(clause.id).title)
+            check(lambda game=game, clause=clause: localized(game.seed).clause(clause.id).title)
         for n, option in enumerate(game.seed.options):
-            check(lambda game=game, n=n: told(game.seed).options[n].text.replace("{value}", "5"))
+            check(lambda game=game, n=n: localized(game.seed).options[n].text.replace("{value}", "5"))
             for choice in option.choices:
-                check(lambda game=game, n=n, choice=choice: told(game.seed).options[n].explain(choice.value))
+                check(lambda game=game, n=n, choice=choice: localized(game.seed).options[n].explain(choice.value))
 
 
 @pytest.mark.parametrize("game_id", GAMES)

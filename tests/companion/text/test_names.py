@@ -15,7 +15,7 @@ import companion
 from companion.games import GAMES
 from companion.match.journal import Journal
 from companion.match.steps import SetUp, step_text
-from companion.record import Record, ended
+from companion.record import Record, outcome_text
 from companion.record.exports import exported
 from companion.referee.matching.layout_diff import tasks_between
 from companion.rules import BrokenClause, Game
@@ -224,7 +224,7 @@ def test_a_recorded_match_speaks_of_its_players_and_keeps_what_it_kept(tmp_path:
         assert summary.outcome == game.format_outcome(plain.position)
         assert "Anna flips" not in exported("json", summary, record.journal(match.id))
         winner = NAMES[summary.outcome["ranking"][0][0]]  # type: ignore[index]
-        told = ended(summary)
+        told = outcome_text(summary)
         assert told == match.journal.game.outcome(match.journal.position).how and winner in told  # type: ignore[union-attr]
 
 

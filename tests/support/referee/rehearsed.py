@@ -16,8 +16,8 @@ from typing import Any, ClassVar, NamedTuple
 import msgspec
 
 from companion.evidence.hand_match import Hand
-from companion.match.journal import Moment
-from companion.match.steps import after, format_step, step_text
+from companion.match.journal import StandingEvent
+from companion.match.steps import apply_step, format_step, step_text
 from companion.referee.matching.explanations import SeatedGame
 from companion.referee.notices import Notice
 from companion.rules import CompanionError
@@ -309,7 +309,7 @@ class Rehearsed(MatchPipeline):
             "over": None if outcome is None else outcome.how,
         }
 
-    def _wrong(self, told: tuple[Moment, ...], step: Step) -> tuple[int, str, str] | None:
+    def _wrong(self, told: tuple[StandingEvent, ...], step: Step) -> tuple[int, str, str] | None:
         """The number of the event that was read wrongly, and what it truly was, as it is typed and in words; None
         before it is told."""
         game = self.tracker.seated.game
@@ -332,7 +332,7 @@ class Rehearsed(MatchPipeline):
         try:
             position = self.tracker.base_of(offer.choice)
             for event in offer.choice.events:
-                position = after(self.tracker.seated.game, position, event)
+                position = apply_step(self.tracker.seated.game, position, event)
         except CompanionError:
             return None
         return position

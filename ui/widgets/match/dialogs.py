@@ -9,7 +9,7 @@ import flet as ft
 from companion.games.army_vs_aliens import ArmyVsAliens
 from companion.rules import Game
 from companion.table import Colour, Die, colour_name
-from companion.text import digits, say, told
+from companion.text import digits, localized, say
 from ui.dice_table import LiveTable
 from ui.widgets.basic import Colors, die_picture, die_words, note, tile_button
 
@@ -106,7 +106,7 @@ def die_dialog(table: LiveTable, die: Die, on_close: Callable[[], None]) -> ft.A
 
 def clause_dialog(game: Game, clause: str, on_close: Callable[[], None]) -> ft.AlertDialog:
     """Shows a clause of the rules in our words, with the house rule in force."""
-    title = told(game.seed).clause(clause).title if isinstance(game, ArmyVsAliens) else ""
+    title = localized(game.seed).clause(clause).title if isinstance(game, ArmyVsAliens) else ""
     return ft.AlertDialog(
         title=ft.Text(f"{clause}  {title}", size=20, weight=ft.FontWeight.W_600),
         content=ft.Container(width=420, content=ft.Text(game.clause_text(clause), size=15.5)),

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 import flet as ft
 
 from companion.rules import Event
-from companion.statistics import Hint, why
+from companion.statistics import Hint, explain_hint
 from companion.table import Cell
 from companion.text import digits, say, say_count
 from ui.core import Waiting, part, use_store
@@ -118,7 +118,11 @@ def _row(session: MatchSession, move: Move, hint: Hint | None, on_clause: Say) -
     spoken = move.line.text
     if hint is not None:
         worth = say(
-            "{won:.0%} won ({low:.0%} to {high:.0%}); {why}", won=hint.won, low=hint.low, high=hint.high, why=why(hint)
+            "{won:.0%} won ({low:.0%} to {high:.0%}); {why}",
+            won=hint.won,
+            low=hint.low,
+            high=hint.high,
+            why=explain_hint(hint),
         )
         lines += [_bar(hint.won, hint.low, hint.high), note(worth, size=12.5)]
         spoken = f"{move.line.text}. {worth}"

@@ -11,7 +11,7 @@ import msgspec
 import seeds
 from companion.games.army_vs_aliens import ArmySeed
 from companion.table import Colour, colour_name
-from companion.text import say, say_count, told
+from companion.text import localized, say, say_count
 from seeds import Clause, Option, OptionValue, Seed
 from ui.core import part, use_store, use_value
 from ui.host import ROOM
@@ -24,7 +24,7 @@ COLOURS: tuple[Colour, ...] = get_args(Colour)
 
 def _seed() -> ArmySeed:
     seed: ArmySeed = seeds.read(GAME, ArmySeed)
-    return told(seed)
+    return localized(seed)
 
 
 def summary(setup: Setup) -> str:

@@ -9,7 +9,7 @@ import flet as ft
 import msgspec
 
 from companion.table import Colour, colour_name
-from companion.text import say, told
+from companion.text import localized, say
 from ui.core import PHONE, TAP, part, use_value, use_width
 from ui.settings import (
     LONGEST_NAME,
@@ -206,7 +206,7 @@ def Rules(setup: MatchSetup, faults: dict[str, str], change: Change) -> ft.Contr
     )
 
     def build() -> list[ft.Control]:
-        seed = told(usual_game(setup.game, setup.players).seed)
+        seed = localized(usual_game(setup.game, setup.players).seed)
         parts: list[ft.Control] = []
         for option in options:
             if parts:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import companion
-from companion.referee.matching.layout_diff import as_seen, tasks_between, tasks_seen
+from companion.referee.matching.layout_diff import layout_as_seen, tasks_between, tasks_seen
 from tests.support.games import army
 from tests.support.referee.sightings import Cards, Cell, Evidence, Heap, Layout, Row, card, die, piece, view
 
@@ -100,8 +100,8 @@ def test_what_is_seen_counts_only_where_it_clearly_lies_otherwise() -> None:
     should = Layout(pieces={ONE: "red"}, grids=("board",))
     doubtful = Evidence(view(piece(ONE, "orange", 0.5, ("red", 0.4))))
     clear = Evidence(view(piece(ONE, "blue")))
-    assert as_seen(doubtful, should) == should
-    assert as_seen(clear, should).pieces == {ONE: "blue"}
+    assert layout_as_seen(doubtful, should) == should
+    assert layout_as_seen(clear, should).pieces == {ONE: "blue"}
     assert tasks_seen(AVA, doubtful, should) == ()
 
 
@@ -135,6 +135,6 @@ def test_cards_have_the_names_that_are_printed_on_them() -> None:
 
 def test_a_pile_is_drawn_as_it_is_seen() -> None:
     should = central("D3", "A4")
-    assert as_seen(Evidence(view(card("A4"))), should) == should
-    assert as_seen(Evidence(view()), should).cards == Cards((), ((), ()))
-    assert as_seen(Evidence(view(card("D7"))), should).cards == Cards(("D3", "A4", "D7"), ((), ()))
+    assert layout_as_seen(Evidence(view(card("A4"))), should) == should
+    assert layout_as_seen(Evidence(view()), should).cards == Cards((), ((), ()))
+    assert layout_as_seen(Evidence(view(card("D7"))), should).cards == Cards(("D3", "A4", "D7"), ((), ()))

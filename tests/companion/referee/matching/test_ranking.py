@@ -14,14 +14,14 @@ from companion import Game
 from companion.evidence.hand_match import Hand
 from companion.evidence.moved_dice import Freshness
 from companion.referee.matching.explanations import (
-    Agreed,
     Answer,
     Desync,
+    Explained,
     Explanation,
-    Happened,
+    InProgress,
     Question,
     SeatedGame,
-    Underway,
+    Unchanged,
 )
 from companion.referee.matching.ranking import explain
 from companion.rules import Event
@@ -107,7 +107,7 @@ def test_every_event_of_a_random_game_is_told_with_the_right_position(game_id: s
     for seed in range(2):
         for seen in watched(game_id, players, seed):
             count += 1
-            if not isinstance(seen.answer, Happened):
+            if not isinstance(seen.answer, Explained):
                 asked += 1
             elif reached(seen.hands.game, seen.position, seen.answer.explanation) != seen.after:
                 wrong.append([seen.hands.game.formatted(step.event) for step in seen.steps])
@@ -123,7 +123,7 @@ def test_nothing_is_told_of_a_table_that_has_not_changed(game_id: str) -> None:
         answer = explain(seen.hands.top.seated, seen.after, Evidence(still, new, "seen", new),
                          seen.hands.left(seen.steps[-1]))  # fmt: skip
         need = seen.hands.game.awaited(seen.after).need
-        assert isinstance(answer, Agreed) or (need == "roll" and isinstance(answer, Question)), answer
+        assert isinstance(answer, Unchanged) or (need == "roll" and isinstance(answer, Question)), answer
 
 
 @pytest.mark.parametrize("game_id", companion.GAMES)
@@ -133,7 +133,7 @@ def test_what_is_left_to_do_is_told_with_the_event(game_id: str) -> None:
         for seen in watched(game_id, 2, seed):
             left = seen.hands.left(seen.steps[-1])
             settled = seen.hands.top.seated.layout(seen.after)
-            if isinstance(seen.answer, Happened) and left is not None and left.things != settled.things:
+            if isinstance(seen.answer, Explained) and left is not None and left.things != settled.things:
                 found += 1
                 assert seen.answer.tasks and seen.answer.lies is not None
     assert found
@@ -156,14 +156,14 @@ def pawns(yellow: str, blue: str = "9,9 9,3", prisoners: int = 0, roll: str = "2
 
 def test_a_move_is_one_event_with_its_probability() -> None:
     answer = told(SPACE, BEFORE, *pawns("3,1 1,5"))
-    assert isinstance(answer, Happened)
+    assert isinstance(answer, Explained)
     assert answer.explanation.events == (checkers.move("1,1", "blue"),)
     assert answer.explanation.probability > 0.99 and not answer.tasks
 
 
 def test_a_piece_that_is_put_back_is_no_event() -> None:
-    assert isinstance(told(SPACE, BEFORE, *pawns("1,5")), Underway)
-    assert told(SPACE, BEFORE, *pawns("1,1 1,5")) == Agreed((), SPACE.layout(BEFORE))
+    assert isinstance(told(SPACE, BEFORE, *pawns("1,5")), InProgress)
+    assert told(SPACE, BEFORE, *pawns("1,1 1,5")) == Unchanged((), SPACE.layout(BEFORE))
 
 
 def test_the_first_part_of_an_act_is_underway_and_the_whole_one_event() -> None:
@@ -173,17 +173,17 @@ def test_the_first_part_of_an_act_is_underway_and_the_whole_one_event() -> None:
     other = die(4, "green", "1:combat", (60, 0))
     spent, dead = die(3, "blue", "0:rally"), die(2, "green", "0:scoring", (30, 0))
     half = told(seated, at, spent, theirs, other)
-    assert isinstance(half, Underway) and half.toward and half.tasks
+    assert isinstance(half, InProgress) and half.toward and half.tasks
     whole = told(seated, at, spent, dead, other)
-    assert isinstance(whole, Happened) and whole.explanation.events == (army.attack("3", 2),)
-    assert isinstance(told(seated, at, mine, theirs, other), Agreed)
+    assert isinstance(whole, Explained) and whole.explanation.events == (army.attack("3", 2),)
+    assert isinstance(told(seated, at, mine, theirs, other), Unchanged)
 
 
 def test_a_hasty_pair_is_two_events() -> None:
     """A roll, and the move that it allows, before anybody could see the one without the other."""
     waits = checkers.at(SC, {"yellow": "1,1 1,5", "blue": "9,9 9,3"})
     answer = told(SPACE, waits, *pawns("3,1 1,5"), fresh=frozenset([0, 1]))
-    assert isinstance(answer, Happened)
+    assert isinstance(answer, Explained)
     assert answer.explanation.events == (checkers.roll("2 blue"), checkers.move("1,1", "blue"))
 
 
@@ -192,7 +192,7 @@ def test_a_move_that_is_put_back_is_taken_back() -> None:
     after = SC.apply(BEFORE, event)
     evidence = Evidence(view(*pawns("1,1 1,5")), frozenset())
     answer = explain(SPACE, after, evidence, earlier=[(BEFORE, event)])
-    assert isinstance(answer, Happened)
+    assert isinstance(answer, Explained)
     assert (answer.explanation.events, answer.explanation.taken_back) == ((), 1)
 
 
@@ -200,14 +200,14 @@ def test_another_move_instead_is_taken_back_and_told() -> None:
     event = checkers.move("1,1", "blue")
     evidence = Evidence(view(*pawns("1,1 3,5")), frozenset())
     answer = explain(SPACE, SC.apply(BEFORE, event), evidence, earlier=[(BEFORE, event)])
-    assert isinstance(answer, Happened)
+    assert isinstance(answer, Explained)
     assert answer.explanation.taken_back == 1 and answer.explanation.events == (checkers.move("1,5", "blue"),)
 
 
 def test_pawns_that_were_jumped_and_stand_there_still_are_still_to_be_taken() -> None:
     at = checkers.at(SC, {"yellow": "1,1", "blue": "2,1 9,9"}, "2 blue")
     answer = told(SPACE, at, *pawns("3,1", "2,1 9,9"))
-    assert isinstance(answer, Happened) and answer.explanation.events == (checkers.move("1,1", "blue"),)
+    assert isinstance(answer, Explained) and answer.explanation.events == (checkers.move("1,1", "blue"),)
     assert [task.text for task in answer.tasks] == ["Move one blue piece from 2,1 to the prison cells of yellow."]
 
 
@@ -225,7 +225,7 @@ def combat(*dice: Die) -> list[Die]:
 def test_a_roll_that_is_seen_is_an_event() -> None:
     rolled = [die(3, "blue", "0:combat", (90, 0)), die(6, "blue", "0:combat", (120, 0))]
     answer = told(AVA, ROLLS, *combat(*rolled), fresh=frozenset([3, 4]))
-    assert isinstance(answer, Happened) and answer.explanation.events == (army.Rolled((3, 6)),)
+    assert isinstance(answer, Explained) and answer.explanation.events == (army.Rolled((3, 6)),)
 
 
 def test_a_doubtful_roll_is_asked_the_likeliest_first_and_never_counts_by_itself() -> None:
@@ -263,16 +263,16 @@ def test_dice_that_nobody_saw_roll_are_asked_about() -> None:
 
 def test_a_pawn_that_is_lifted_tells_nothing_of_dice_that_nobody_saw_roll_or_that_are_in_doubt() -> None:
     waits = checkers.at(SC, {"yellow": "1,1 1,5", "blue": "9,9 9,3"})
-    assert isinstance(told(SPACE, waits, *pawns("1,5")), Underway)
+    assert isinstance(told(SPACE, waits, *pawns("1,5")), InProgress)
     doubtful = [*pawns("1,5")[:-2], die(2, "white", sure=0.6, alternatives=((3, 0.3),)), die("blue", at=(30.0, 0.0))]
-    assert isinstance(told(SPACE, waits, *doubtful, fresh=frozenset([0, 1])), Underway)
+    assert isinstance(told(SPACE, waits, *doubtful, fresh=frozenset([0, 1])), InProgress)
     sure = told(SPACE, waits, *pawns("1,5"), fresh=frozenset([0, 1]))
-    assert isinstance(sure, Happened) and sure.explanation.events == (checkers.roll("2 blue"),)
+    assert isinstance(sure, Explained) and sure.explanation.events == (checkers.roll("2 blue"),)
 
 
 def test_too_few_dice_are_no_roll() -> None:
     answer = told(AVA, ROLLS, *combat(die(3, "blue", "0:combat", (90, 0))), fresh=frozenset([3]))
-    assert isinstance(answer, Desync | Underway | Agreed)
+    assert isinstance(answer, Desync | InProgress | Unchanged)
 
 
 def test_a_question_that_nobody_answered_is_answered_by_what_is_played_next() -> None:
@@ -281,14 +281,14 @@ def test_a_question_that_nobody_answered_is_answered_by_what_is_played_next() ->
     choices = (Explanation((checkers.roll("2 blue"),), 0, 0.6), Explanation((checkers.roll("3 blue"),), 0, 0.4))
     evidence = Evidence(view(*pawns("4,1 1,5")[:-2]), frozenset())
     answer = explain(SPACE, waits, evidence, open_choices=choices)
-    assert isinstance(answer, Happened)
+    assert isinstance(answer, Explained)
     assert answer.explanation.events == (checkers.roll("3 blue"), checkers.move("1,1", "blue"))
 
 
 def test_choices_that_have_become_impossible_are_passed_over() -> None:
     gone = Explanation((checkers.roll("3 blue"),), 0, 0.9)
     evidence = Evidence(view(*pawns("1,1 1,5")), frozenset())
-    assert isinstance(explain(SPACE, BEFORE, evidence, open_choices=(gone,)), Agreed)
+    assert isinstance(explain(SPACE, BEFORE, evidence, open_choices=(gone,)), Unchanged)
 
 
 # ---------------------------------------------------------------------------------------------- no explanation
@@ -313,7 +313,7 @@ def test_an_empty_table_is_something_underway_or_wrong_and_never_an_event() -> N
     for game_id in companion.GAMES:
         seen = next(iter(watched(game_id, 2, 1)))
         answer = explain(seen.hands.top.seated, seen.after, Evidence(view(), frozenset()))
-        assert not isinstance(answer, Happened)
+        assert not isinstance(answer, Explained)
 
 
 # ---------------------------------------------------------------------------------------------- cards
@@ -322,7 +322,7 @@ def test_an_empty_table_is_something_underway_or_wrong_and_never_an_event() -> N
 def test_a_flip_is_told_and_one_before_the_choice_is_asked_with_the_clause_in_mind() -> None:
     turn = dinosaurs.scene("D1 A2", "A1 S", central="D3 A4")
     answer = told(SeatedGame.usual(turn.rules), turn.position, card("D1"), card("A4"))
-    assert isinstance(answer, Happened) and answer.explanation.events == (turn.rules.parsed("flip D1"),)
+    assert isinstance(answer, Explained) and answer.explanation.events == (turn.rules.parsed("flip D1"),)
     choice = dinosaurs.scene("D1", "A1", central="D3 B", battle={"chooser": 0})
     early = told(SeatedGame.usual(choice.rules), choice.position, card("B"), card("A1", None))
     assert isinstance(early, Question | Desync)
@@ -342,5 +342,5 @@ def test_colours_are_those_of_the_pieces_on_this_table() -> None:
         msgspec.structs.replace(one, colour={"yellow": "green", "blue": "red"}[one.colour])
         if hasattr(one, "grid") else one for one in pawns("3,1 1,5")
     ]  # fmt: skip
-    assert isinstance(told(seated, BEFORE, *renamed), Happened)
-    assert not isinstance(told(SPACE, BEFORE, *renamed), Happened)
+    assert isinstance(told(seated, BEFORE, *renamed), Explained)
+    assert not isinstance(told(SPACE, BEFORE, *renamed), Explained)
