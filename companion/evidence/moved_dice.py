@@ -38,7 +38,7 @@ class Freshness:
     """Follows the dice from view to view."""
 
     def __init__(self) -> None:
-        self._lying: tuple[tuple[Die, bool], ...] = ()
+        self._previous: tuple[tuple[Die, bool], ...] = ()
         """The dice of the newest view, each with whether it is fresh."""
         self._away: list[tuple[Die, bool]] = []
         """Those that lay there once and are in a hand, or hidden."""
@@ -63,18 +63,18 @@ class Freshness:
     @property
     def now(self) -> frozenset[int]:
         """Which dice of the newest view are fresh."""
-        return frozenset(n for n, (_, fresh) in enumerate(self._lying) if fresh)
+        return frozenset(n for n, (_, fresh) in enumerate(self._previous) if fresh)
 
     def forget(self) -> None:
         """A roll has been told: nothing is fresh any more."""
-        self._lying = tuple((die, False) for die, _ in self._lying)
+        self._previous = tuple((die, False) for die, _ in self._previous)
         self._away = [(die, False) for die, _ in self._away]
         self.sight = "seen"
 
     def forget_sorted(self, seat: int | None) -> None:
         """What lies in zones has been sorted into them, and is no roll; but for those of a seat that is to roll."""
-        self._lying = tuple(
-            (die, fresh and (die.zone is None or zone_parts(die.zone)[1] == seat)) for die, fresh in self._lying
+        self._previous = tuple(
+            (die, fresh and (die.zone is None or zone_parts(die.zone)[1] == seat)) for die, fresh in self._previous
         )
 
     def forget_cards(self) -> None:
@@ -92,7 +92,7 @@ class Freshness:
         self._follow_cards(view)
         self._follow_size(view)
         told = {die.box for die in rolled}
-        left = list(self._lying)
+        left = list(self._previous)
         fresh: dict[int, bool] = {}
         for n, die in enumerate(view.dice):
             same = next((one for one in left if _lies_as(one[0], die)), None)
@@ -125,7 +125,7 @@ class Freshness:
                 fresh[n], self.sight = True, "unsure"
         self._away = left[-MOST_AWAY:]
         self._first = False
-        self._lying = tuple((die, fresh[n]) for n, die in enumerate(view.dice))
+        self._previous = tuple((die, fresh[n]) for n, die in enumerate(view.dice))
         return self.now
 
     def _believed(
@@ -154,7 +154,7 @@ class Freshness:
         if was is None or was == view.width:
             return
         scale = view.width / was
-        self._lying = tuple((_scaled(die, scale), fresh) for die, fresh in self._lying)
+        self._previous = tuple((_scaled(die, scale), fresh) for die, fresh in self._previous)
         self._away = [(_scaled(die, scale), fresh) for die, fresh in self._away]
 
     def _follow_cards(self, view: TableView) -> None:

@@ -181,10 +181,13 @@ class MatchTracker:
         """Nothing has moved until `time`."""
         pending, still = self.pending, time - self._since
         if still >= BEFORE_RULING and (line := self._absence.line(time)) is not None:
-            return [self._speech.notice("reminder", time, line, cue="question"), *self._told_of(pending, time, still)]
-        return self._told_of(pending, time, still)
+            return [
+                self._speech.notice("reminder", time, line, cue="question"),
+                *self._notices_when_due(pending, time, still),
+            ]
+        return self._notices_when_due(pending, time, still)
 
-    def _told_of(self, pending: Answer | None, time: float, still: float) -> list[Notice]:
+    def _notices_when_due(self, pending: Answer | None, time: float, still: float) -> list[Notice]:
         """What is to be told of what is pending, now that the table has lain still for so long."""
         if pending is None or self._told is not None:
             return []

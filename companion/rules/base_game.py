@@ -126,7 +126,7 @@ class BaseGame(ABC, Generic[S, P, E]):
         broken = self._judge(position, event)
         if broken:
             return Ruling(broken, self._awaits(position, event))
-        after = self._after(position, event)
+        after = self._apply_legal(position, event)
         outcome = self.outcome(after)
         ended = (outcome.clause,) if outcome is not None else ()
         applied = (self.clause_of(position, event), *self._consequences(position, event, after), *ended)
@@ -143,7 +143,7 @@ class BaseGame(ABC, Generic[S, P, E]):
             awaited = self._awaits(position, event)
             error = IllegalEvent if awaited else NotAwaited
             raise error(Ruling(broken, awaited), " ".join(self.broken_text(one) for one in broken))
-        return self._after(position, event)
+        return self._apply_legal(position, event)
 
     def gains(self, before: P, event: E, after: P) -> tuple[Gain, ...]:
         """The differences of the scores under what a game says of them, or else under the heading of the event."""
@@ -193,16 +193,16 @@ class BaseGame(ABC, Generic[S, P, E]):
         return ()
 
     def as_it_lies(self, position: P, seen: Evidence, colours: Sequence[Colour]) -> Iterable[P]:
-        """The positions that a game finds by `_lying` and that can be; none where part of the table is not in view."""
+        """The possible ones of `_positions_on_table`; none where part of the table is not in view."""
         if seen.view.missing:
             return
-        for found in self._lying(position, seen, colours):
+        for found in self._positions_on_table(position, seen, colours):
             try:
                 yield self.parse_position(self.format_position(found))
             except MalformedError:
                 continue
 
-    def _lying(self, position: P, seen: Evidence, colours: Sequence[Colour]) -> Iterable[P]:
+    def _positions_on_table(self, position: P, seen: Evidence, colours: Sequence[Colour]) -> Iterable[P]:
         """What the table may show, possible or not: nothing, where cards lie face down and nobody can tell."""
         return ()
 
@@ -332,7 +332,7 @@ class BaseGame(ABC, Generic[S, P, E]):
         """Every clause that the event breaks; empty (`LEGAL`) when it is legal, which has to be quick."""
 
     @abstractmethod
-    def _after(self, position: P, event: E) -> P:
+    def _apply_legal(self, position: P, event: E) -> P:
         """The position after a legal event."""
 
     @abstractmethod

@@ -56,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
 
         print(as_csv(statistics), end="")
     else:
-        for line in _told(statistics, share):
+        for line in _text_lines(statistics, share):
             print(line)
     return UNREAD if damaged else 0
 
@@ -94,7 +94,7 @@ def _add(tally: Any, record: Record, game: str | None) -> int:
 # ---------------------------------------------------------------------------------------------- words and figures
 
 
-def _told(statistics: Statistics, share: Fraction) -> Iterator[str]:
+def _text_lines(statistics: Statistics, share: Fraction) -> Iterator[str]:
     """The statistics for people."""
     from companion.statistics import all_matches, game_line, won_of
 

@@ -28,12 +28,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print. 0 done, 1 the game cannot be loaded, 2 wrong use."""
     with refusals("explain"):
-        for line in _told(arguments):
+        for line in _lines(arguments):
             print(line)
     return 0
 
 
-def _told(arguments: argparse.Namespace) -> list[str]:
+def _lines(arguments: argparse.Namespace) -> list[str]:
     import companion
 
     if arguments.game is None:

@@ -38,7 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
     begun = time.monotonic()
     found = hints(game, position, Random(seed), lambda: 1 - (time.monotonic() - begun) / seconds)
     odds = game.odds(position)
-    print(json.dumps(_figures(game, found, odds)) if arguments.json else _told(game, position, found, odds))
+    print(json.dumps(_as_data(game, found, odds)) if arguments.json else _as_text(game, position, found, odds))
     return 0
 
 
@@ -52,7 +52,7 @@ def _seconds(text: str) -> float:
     return seconds
 
 
-def _figures(game: Codec, found: tuple[Hint, ...], odds: Odds | None) -> dict[str, Any]:
+def _as_data(game: Codec, found: tuple[Hint, ...], odds: Odds | None) -> dict[str, Any]:
     listed = [one._asdict() | {"event": game.format_event(one.event)} for one in found]
     exact = odds and {
         "what": odds.what,
@@ -63,7 +63,7 @@ def _figures(game: Codec, found: tuple[Hint, ...], odds: Odds | None) -> dict[st
     return {"hints": listed, "odds": exact}
 
 
-def _told(game: Game, position: Any, found: tuple[Hint, ...], odds: Odds | None) -> str:
+def _as_text(game: Game, position: Any, found: tuple[Hint, ...], odds: Odds | None) -> str:
     from companion.statistics import explain_hint
 
     lines: list[str] = []

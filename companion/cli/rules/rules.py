@@ -38,9 +38,9 @@ def run(arguments: argparse.Namespace) -> int:
             try:
                 position = game.apply(position, event)
             except IllegalEvent as illegal:
-                _print(_illegal(game, illegal, index))
+                _print(_illegal_data(game, illegal, index))
                 return UNREAD
-        _print(_told(game, position))
+        _print(_position_data(game, position))
     return 0
 
 
@@ -58,7 +58,7 @@ def _events(game: Codec, source: str) -> list[Event]:
     return parse_file("rules", source, parse)
 
 
-def _told(game: Game, position: Any) -> dict[str, object]:
+def _position_data(game: Game, position: Any) -> dict[str, object]:
     actions = [
         {
             "event": game.format_event(event),
@@ -75,7 +75,7 @@ def _told(game: Game, position: Any) -> dict[str, object]:
     }
 
 
-def _illegal(game: Texts, illegal: IllegalEvent, index: int) -> dict[str, object]:
+def _illegal_data(game: Texts, illegal: IllegalEvent, index: int) -> dict[str, object]:
     """Each broken clause once, with all its reasons."""
     reasons: dict[str, list[str]] = {}
     for broken in illegal.ruling.broken:

@@ -60,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
     begun = perf_counter()
     tally = _played(game, games, seed, arguments.play, longest)
     seconds = perf_counter() - begun
-    print(json.dumps(_figures(game, tally, arguments)) if arguments.json else _told(game, tally, arguments, seconds))
+    print(json.dumps(_as_data(game, tally, arguments)) if arguments.json else _as_text(game, tally, arguments, seconds))
     return 0
 
 
@@ -100,7 +100,7 @@ def _quantile(lengths: list[int], share: float) -> int:
     return sorted(lengths)[min(int(len(lengths) * share), len(lengths) - 1)]
 
 
-def _figures(game: Game, tally: Tally, arguments: argparse.Namespace) -> dict[str, object]:
+def _as_data(game: Game, tally: Tally, arguments: argparse.Namespace) -> dict[str, object]:
     lengths = tally.lengths
     return {
         "game": game.id,
@@ -123,7 +123,7 @@ def _figures(game: Game, tally: Tally, arguments: argparse.Namespace) -> dict[st
     }
 
 
-def _told(game: Game, tally: Tally, arguments: argparse.Namespace, seconds: float) -> str:
+def _as_text(game: Game, tally: Tally, arguments: argparse.Namespace, seconds: float) -> str:
     games, lengths, events = len(tally.lengths), tally.lengths, sum(tally.lengths)
     rules = f", house rules {json.dumps(game.format_options())}" if game.options else ""
     lines = [

@@ -95,10 +95,10 @@ class Attempts:
         gone: list[Target] = []
         for enemy in self._enemies:
             combat = self._position.players[enemy].combat
-            gone += [(enemy, rank) for rank in (Counter(combat) - Counter(self._lying(enemy))).elements()]
+            gone += [(enemy, rank) for rank in (Counter(combat) - Counter(self._ranks_in_combat(enemy))).elements()]
         return [tuple(sorted(gone))] if len(gone) > 2 or len(gone) == 1 else []
 
-    def _lying(self, seat: int) -> Ranks:
+    def _ranks_in_combat(self, seat: int) -> Ranks:
         faces, _ = self._seen.dice.faces(Heap(0, None, self._colours[seat], "combat", seat))[0]
         return tuple(face for face in faces if isinstance(face, int))
 
@@ -131,7 +131,7 @@ class Attempts:
 
     def _before_the_roll(self, judge: EventJudge) -> Iterator[Attempt]:
         """An attack by somebody who has taken up dice for a rally, and has not rolled them."""
-        player, lying = self._position.players[self._seat], self._lying(self._seat)
+        player, lying = self._position.players[self._seat], self._ranks_in_combat(self._seat)
         if self._position.rolling is not None or len(lying) >= len(player.combat):
             return
         for event, players in self._events():
@@ -193,7 +193,7 @@ class Attempts:
     def _dice_left(self) -> Iterator[Attempt]:
         """A rally that leaves some dice in Rally."""
         player = self._position.players[self._seat]
-        lying = self._lying(self._seat)
+        lying = self._ranks_in_combat(self._seat)
         rolled = len(lying) - len(player.combat)
         if not 0 < rolled < player.rally:
             return

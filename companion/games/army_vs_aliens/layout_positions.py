@@ -13,10 +13,10 @@ from companion.games.army_vs_aliens.table import layout
 from companion.games.army_vs_aliens.variants import Options
 from companion.table import Colour, Heap
 
-__all__ = ["lying"]
+__all__ = ["positions_on_table"]
 
 
-def lying(
+def positions_on_table(
     position: Position, seen: Evidence, colours: Sequence[Colour], dice: int, rules: Options
 ) -> Iterator[Position]:
     """One for each seat that may be next; none where a die is missing, or nobody can tell who destroyed those in the

@@ -16,7 +16,7 @@ from companion.games.army_vs_aliens import format as formats
 from companion.games.army_vs_aliens import outcome, score_lines, table, transitions
 from companion.games.army_vs_aliens.clause_trace import consequences
 from companion.games.army_vs_aliens.illegal_attempts import Attempts
-from companion.games.army_vs_aliens.layout_positions import lying
+from companion.games.army_vs_aliens.layout_positions import positions_on_table
 from companion.games.army_vs_aliens.pieces import (
     HERO,
     NUKE,
@@ -206,7 +206,7 @@ class ArmyVsAliens(BaseGame[ArmySeed, Position, Event]):
         loser = next(seat for seat in range(self.players) if teams[seat] != teams[alive[0]])
         return BrokenClause(clause, "over", (("loser", loser),))
 
-    def _after(self, position: Position, event: Event) -> Position:
+    def _apply_legal(self, position: Position, event: Event) -> Position:
         return transitions.after(position, event, self.seed.dice, self._rules)
 
     def chances(self, position: Position) -> list[tuple[Event, Fraction]]:
@@ -234,8 +234,8 @@ class ArmyVsAliens(BaseGame[ArmySeed, Position, Event]):
     ) -> Iterable[Reading]:
         return readings(position, seen, colours, spent)
 
-    def _lying(self, position: Position, seen: Evidence, colours: Sequence[Colour]) -> Iterable[Position]:
-        return lying(position, seen, colours, self.seed.dice, self._rules)
+    def _positions_on_table(self, position: Position, seen: Evidence, colours: Sequence[Colour]) -> Iterable[Position]:
+        return positions_on_table(position, seen, colours, self.seed.dice, self._rules)
 
     def attempts(self, position: Position, seen: Evidence, colours: Sequence[Colour]) -> Iterable[Attempt]:
         return Attempts(position, seen, colours, self._rules).all(self._judge, self.actions)

@@ -148,7 +148,7 @@ class DinosaursVsArmyMen(BaseGame[DinosaurSeed, Position, Event]):
     def _judge(self, position: Position, event: Event) -> tuple[BrokenClause, ...]:
         return judge(position, event, self._rules)
 
-    def _after(self, position: Position, event: Event) -> Position:
+    def _apply_legal(self, position: Position, event: Event) -> Position:
         return after(position, event, self._rules, [])
 
     def _consequences(self, before: Position, event: Event, _: Position) -> tuple[str, ...]:
@@ -192,7 +192,7 @@ class DinosaursVsArmyMen(BaseGame[DinosaurSeed, Position, Event]):
         return attempts(position, seen, self.layout(position, colours), self._judge)
 
     def unsettled(self, before: Position, event: Event, colours: Sequence[Colour]) -> Layout | None:
-        return table.unsettled(before, event, self._after(before, event))
+        return table.unsettled(before, event, self._apply_legal(before, event))
 
     def hands(self, before: Position, event: Event, after: Position, done: bool) -> tuple[int, ...]:
         """Who flips from their own pile, and who takes the cards that are won (DVA-3.1, DVA-4.2, DVA-6.1)."""

@@ -36,7 +36,7 @@ def judge(position: Position, event: Event, rules: Options) -> tuple[BrokenClaus
         if position.over:
             return (_over(position),)
         untimely = () if _awaits(position) == "flip" else (_awaited(position),)
-        return (*untimely, *_seen(position, event.card))
+        return (*untimely, *_unless_unseen(position, event.card))
     if type(event) is Chose:
         if event.kind not in LETTERS:
             raise MalformedError("event.kind", f"{event.kind!r} is neither dinosaurs nor army")
@@ -85,14 +85,14 @@ def _false_smack(position: Position, event: FalseSmack) -> tuple[BrokenClause, .
     if position.piles[seat]:
         if card is None:
             return (*untimely, _broken("DVA-6.2", "no_card_named", seat=seat))
-        return (*untimely, *_seen(position, card))
+        return (*untimely, *_unless_unseen(position, card))
     pending = () if seat in position.out else (_broken("DVA-6.4", "pending", seat=seat),)
     if card is None:
         return (*untimely, *pending)
-    return (*untimely, _broken("DVA-6.3", "no_card", seat=seat), *pending, *_seen(position, card))
+    return (*untimely, _broken("DVA-6.3", "no_card", seat=seat), *pending, *_unless_unseen(position, card))
 
 
-def _seen(position: Position, card: str) -> tuple[BrokenClause, ...]:
+def _unless_unseen(position: Position, card: str) -> tuple[BrokenClause, ...]:
     return () if is_unseen(position, card) else (_broken("DVA-1.2", "unseen", card=card),)
 
 

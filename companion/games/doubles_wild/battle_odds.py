@@ -93,11 +93,12 @@ class _Rounds:
     def thrown(self, number: int, place: int, kept: Dice, dice: tuple[Dice, Dice]) -> float:
         """While a player has all but the dice `kept` in the hand."""
         return sum(
-            share * self.lying(number, place, (_TRIOS[fall], dice[1]) if place == 0 else (dice[0], _TRIOS[fall]))
+            share
+            * self.chance_with_dice(number, place, (_TRIOS[fall], dice[1]) if place == 0 else (dice[0], _TRIOS[fall]))
             for fall, share in _falls(kept)
         )
 
-    def lying(self, number: int, place: int, dice: tuple[Dice, Dice]) -> float:
+    def chance_with_dice(self, number: int, place: int, dice: tuple[Dice, Dice]) -> float:
         """Once a player's dice lie in a round."""
         if place == 0:
             return self.ahead(number, 1, dice)
@@ -139,7 +140,7 @@ def to_win(battle: Battle, cap: int, event: Event | None = None) -> float:
     if isinstance(event, Throw):
         chance = rounds.thrown(number, place, _without(own, event.dice), dice)
     elif event is not None:
-        chance = rounds.lying(number, place, dice)
+        chance = rounds.chance_with_dice(number, place, dice)
     elif battle.in_hand:
         chance = rounds.thrown(number, place, own, dice)
     else:

@@ -12,10 +12,12 @@ from companion.games.doubles_wild.pieces import Position, Table
 from companion.games.doubles_wild.table import cell_of
 from companion.table import Colour
 
-__all__ = ["lying"]
+__all__ = ["positions_on_table"]
 
 
-def lying(position: Position, seen: Evidence, colours: Sequence[Colour], table: Table) -> Iterator[Position]:
+def positions_on_table(
+    position: Position, seen: Evidence, colours: Sequence[Colour], table: Table
+) -> Iterator[Position]:
     """One for each seat that may be next to roll; none during the throw for the start and in a playoff, or where a
     square is covered. Markers that came to the board since `position` came from the supply; those that are gone from
     the board are out of the game."""

@@ -14,7 +14,7 @@ from companion.games.doubles_wild.battle_odds import to_win
 from companion.games.doubles_wild.board import INDEX, LOWEST, squares_of, windows, windows_each_way, windows_of
 from companion.games.doubles_wild.clause_trace import clause_of, consequences
 from companion.games.doubles_wild.illegal_attempts import attempts
-from companion.games.doubles_wild.layout_positions import lying
+from companion.games.doubles_wild.layout_positions import positions_on_table
 from companion.games.doubles_wild.legal_actions import actions, is_void
 from companion.games.doubles_wild.pieces import (
     HOLD,
@@ -187,7 +187,7 @@ class DoublesWild(BaseGame[DoublesSeed, Position, Event]):
                 return (BrokenClause(clause, "over"),)
         return judge(position, event, self._table)
 
-    def _after(self, position: Position, event: Event) -> Position:
+    def _apply_legal(self, position: Position, event: Event) -> Position:
         if type(event) is Place or type(event) is Leave:
             return transitions.played(position, event, self._table)
         if type(event) is Rolled:
@@ -284,8 +284,8 @@ class DoublesWild(BaseGame[DoublesSeed, Position, Event]):
         whose = self.seat_name(sides[place.grid])
         return say("{number} on the scoring strip of {player}", number=place.col, player=whose)
 
-    def _lying(self, position: Position, seen: Evidence, colours: Sequence[Colour]) -> Iterable[Position]:
-        return lying(position, seen, colours, self._table)
+    def _positions_on_table(self, position: Position, seen: Evidence, colours: Sequence[Colour]) -> Iterable[Position]:
+        return positions_on_table(position, seen, colours, self._table)
 
     def attempts(self, position: Position, seen: Evidence, colours: Sequence[Colour]) -> Iterable[Attempt]:
         return attempts(
@@ -293,7 +293,7 @@ class DoublesWild(BaseGame[DoublesSeed, Position, Event]):
         )
 
     def unsettled(self, before: Position, event: Event, colours: Sequence[Colour]) -> Layout | None:
-        return table.unsettled(before, event, self._after(before, event), colours, self.seed, self._table)
+        return table.unsettled(before, event, self._apply_legal(before, event), colours, self.seed, self._table)
 
     def text(self, position: Position, event: Event) -> str:
         return self._words.event(position, event)

@@ -10,10 +10,10 @@ from companion.games.space_checkers.pieces import Position
 from companion.games.space_checkers.table import BOARD, prison_of
 from companion.table import Cell, Colour
 
-__all__ = ["lying"]
+__all__ = ["positions_on_table"]
 
 
-def lying(
+def positions_on_table(
     position: Position, seen: Evidence, board: Board, seats: Sequence[str], colours: Sequence[Colour], fleet: int
 ) -> Iterator[Position]:
     """One for each seat that may be next to roll; none where a square is covered. Of two players each has captured what

@@ -12,7 +12,7 @@ from companion.games.space_checkers import format as formats
 from companion.games.space_checkers import table
 from companion.games.space_checkers.board import Board, Cell, Cells, Geometry, Move, board_of
 from companion.games.space_checkers.illegal_attempts import Attempts
-from companion.games.space_checkers.layout_positions import lying
+from companion.games.space_checkers.layout_positions import positions_on_table
 from companion.games.space_checkers.pieces import Event, Options, Position, Rolled, SpaceSeed, two_dice
 from companion.games.space_checkers.readings import readings
 from companion.games.space_checkers.rulings import Movement, mixed_neighbours
@@ -181,7 +181,7 @@ class SpaceCheckers(BaseGame[SpaceSeed, Position, Event]):
         most = max(position.captured)
         return BrokenClause(ending, "over", (("seat", position.captured.index(most)), ("count", most)))
 
-    def _after(self, position: Position, event: Event) -> Position:
+    def _apply_legal(self, position: Position, event: Event) -> Position:
         seat, pawns = position.turn, position.pawns
         assert seat is not None
         if type(event) is Rolled:
@@ -291,8 +291,8 @@ class SpaceCheckers(BaseGame[SpaceSeed, Position, Event]):
             return say("the prison cells of {side}", side=prisons[place])
         return super().place_name(place)
 
-    def _lying(self, position: Position, seen: Evidence, colours: Sequence[Colour]) -> Iterable[Position]:
-        return lying(position, seen, self.board, self.seats, colours, self.seed.pawns)
+    def _positions_on_table(self, position: Position, seen: Evidence, colours: Sequence[Colour]) -> Iterable[Position]:
+        return positions_on_table(position, seen, self.board, self.seats, colours, self.seed.pawns)
 
     def attempts(self, position: Position, seen: Evidence, colours: Sequence[Colour]) -> Iterable[Attempt]:
         return Attempts(position, seen, self.board, self.seats, colours).all(self._judge)
@@ -300,7 +300,7 @@ class SpaceCheckers(BaseGame[SpaceSeed, Position, Event]):
     def unsettled(self, before: Position, event: Event, colours: Sequence[Colour]) -> Layout | None:
         if not isinstance(event, Move):
             return None
-        return table.unsettled(before, event, self._after(before, event), self.board, self.seats, colours)
+        return table.unsettled(before, event, self._apply_legal(before, event), self.board, self.seats, colours)
 
     def text(self, position: Position, event: Event) -> str:
         seat, rolled, pawns = position.turn or 0, position.rolled, position.pawns

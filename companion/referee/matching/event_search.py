@@ -192,11 +192,11 @@ class Search:
         readings = list(game.readings(position, self.seen, self.seated.colours, node.spent))
         total = sum(exp(min(reading.weight, 0.0)) for reading in _different(readings))
         for reading in readings:
-            child = self._told(node, reading)
+            child = self._apply_reading(node, reading)
             if child is not None:
                 yield child._replace(sure=min(node.sure, exp(min(reading.weight, 0.0)) / total))
 
-    def _told(self, node: Node, reading: Reading) -> Node | None:
+    def _apply_reading(self, node: Node, reading: Reading) -> Node | None:
         try:
             return self._with(node, reading.events, reading)
         except IllegalEvent:

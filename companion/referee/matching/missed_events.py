@@ -45,7 +45,7 @@ def missed(seated: SeatedGame, position: Any, seen: Evidence) -> tuple[Explanati
         hands = game.hands(position, event, after, True)
         if hands and game.awaited(after).need != game.awaited(position).need:
             continue  # what comes next would have been heard
-        then = _after(seated, after, seen, hands)
+        then = _events_following(seated, after, seen, hands)
         if then is not None:
             found.append((float(odds), Explanation((event, *then))))
     total = sum(odds for odds, _ in found)
@@ -53,7 +53,9 @@ def missed(seated: SeatedGame, position: Any, seen: Evidence) -> tuple[Explanati
     return tuple(msgspec.structs.replace(one, probability=round(odds / total, 4)) for odds, one in found)
 
 
-def _after(seated: SeatedGame, after: Any, seen: Evidence, hands: tuple[int, ...]) -> tuple[Event, ...] | None:
+def _events_following(
+    seated: SeatedGame, after: Any, seen: Evidence, hands: tuple[int, ...]
+) -> tuple[Event, ...] | None:
     """What happened after the event that nobody saw; None where the view, or whose hands came, speak against it."""
     answer = explain_soon(seated, after, seen)
     if isinstance(answer, Unchanged) and not answer.tasks:
