@@ -1,4 +1,4 @@
-"""What is seen of the cards on a table, compared with those that ought to lie there face up."""
+"""Scores face-up cards: log-likelihood of the cards seen, given those that should lie there."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class CardEvidence:
         """Whether something hides what lies on the pile, or it cannot be read."""
 
     def scores(self, cards: Cards) -> list[float]:
-        """How well cards explain what is seen: a score of the central pile and one of the cards beside it."""
+        """Returns the log-likelihoods of the central pile and of the cards beside it."""
         return [self._of_pile(cards.central), self._of_beside(cards.beside)]
 
     def _of_pile(self, pile: Sequence[str]) -> float:
@@ -83,7 +83,7 @@ class CardEvidence:
 
 
 def readings(card: CardSeen) -> dict[str, float]:
-    """What a card may be, with probabilities; empty: nobody knows."""
+    """Returns the probability of each name that a card may have; empty where nothing is known."""
     found = dict(card.alternatives)
     if card.face is not None:
         likely = max(card.confidence, SURELY) if card.certain else min(card.confidence, DOUBTED)

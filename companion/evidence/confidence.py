@@ -1,4 +1,4 @@
-"""How far a reading is taken at its word: the probabilities that all evidence shares."""
+"""Probabilities (0..1) at which readings are capped; all evidence shares them."""
 
 SURELY = 0.9995
 """Probability of a reading that counts by itself, at least: nothing but the rules can contradict it."""

@@ -1,4 +1,4 @@
-"""What is seen of the dice on a table, compared with the heaps that ought to lie there."""
+"""Scores dice: log-likelihood of the dice seen, given the heaps that should lie there."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ Colours: TypeAlias = frozenset[Colour | None]
 
 
 class _Key(NamedTuple):
-    """Which dice a heap is of."""
+    """Identifies the dice that belong to a heap: the cache key of its readings."""
 
     area: str | None
     seat: int | None
@@ -66,7 +66,7 @@ class DiceEvidence:
     # ------------------------------------------------------------------------------------------ scores
 
     def scores(self, heaps: Sequence[Heap]) -> list[float]:
-        """How well each of the heaps explains the dice where it lies, and each die that is of none."""
+        """Returns the log-likelihood of each heap, then of each die that belongs to none."""
         colours = frozenset(heap.colour for heap in heaps)
         return [self._known_heap(heap, colours) for heap in heaps] + self._strays(heaps, colours)
 
@@ -238,7 +238,7 @@ Options: TypeAlias = list[tuple[Any, float]]
 
 
 def options(die: Die) -> Options:
-    """What a die may show."""
+    """Returns the faces that a die may show, each with its probability."""
     none = max(1 - die.confidence, GHOST) if "not a die" in die.doubts else GHOST
     named = die.face is not None or bool(die.face_alternatives)
     shown: dict[Any, float] = dict(die.face_alternatives if named else die.alternatives)

@@ -1,4 +1,4 @@
-"""What is seen of a table, ready to be compared with what ought to lie there.
+"""Scores layouts against a view: how likely each makes what is seen.
 
 Everything seen has a probability for each thing that it may be. A layout is scored by how likely it makes what is
 seen, in natural logarithms and against the likeliest reading: 0 where it asks of nothing to be anything but what it
@@ -36,11 +36,11 @@ class Score(NamedTuple):
 
 
 class Evidence:
-    """One view. `fresh`: which of its dice were rolled, or came to lie elsewhere, since the table was last read; None:
-    nothing is known of that, and any may have been. `sight`: how well they were seen to roll. `new_cards`: which of its
-    cards lie where none of their name has lain; None: nobody knows. `still`: which of its dice lie as they lay.
-    `hands`: those over the table since it was last read; None: nobody watched them. `first_cards`: of the new cards
-    those of whose name none has lain anywhere."""
+    """Holds one view and what is known of its changes. `fresh`: which of its dice were rolled, or came to lie
+    elsewhere, since the table was last read; None: nothing is known of that, and any may have been. `sight`: how well
+    they were seen to roll. `new_cards`: which of its cards lie where none of their name has lain; None: nobody knows.
+    `still`: which of its dice lie as they lay. `hands`: those over the table since it was last read; None: nobody
+    watched them. `first_cards`: of the new cards those of whose name none has lain anywhere."""
 
     def __init__(
         self,
@@ -74,7 +74,7 @@ class Evidence:
         )
 
     def score(self, layout: Layout) -> Score:
-        """How well `layout` explains the view."""
+        """Returns the log-likelihood of the view, given `layout`."""
         pieces, taken = self.pieces, layout.pieces
         parts = [pieces.of_row(row.grid, row.count, row.count) for row in layout.rows]
         if layout.cards is not None:
@@ -87,8 +87,8 @@ class Evidence:
         return _summed((*parts, *stand, *bare), dice)
 
     def score_partly(self, before: Layout, after: Layout) -> Score:
-        """How well the view is explained by an act that leads from one layout to the other and is partly done: each
-        thing lies as before, or as after it, or is in a hand."""
+        """Returns the log-likelihood of the view while an act from one layout to the other is partly done: each thing
+        lies as before, or as after it, or is in a hand."""
         pieces = self.pieces
         parts = [
             pieces.of_row(was.grid, min(was.count, row.count), max(was.count, row.count))

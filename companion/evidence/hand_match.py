@@ -1,4 +1,4 @@
-"""Whose hands came over the table, compared with those that an event needs."""
+"""Scores hands: log-likelihood of the hands seen, given the seats that an event needs."""
 
 from __future__ import annotations
 

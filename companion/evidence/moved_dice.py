@@ -1,4 +1,4 @@
-"""Which dice came to lie anew since a roll was last told: only those can show one.
+"""Tracks which dice came to rest anew since the last recorded roll: only those can show one.
 
 Eyes that saw dice roll say so. Where they did not, a die counts as fresh that shows what no die of its colour showed
 before, or lies where none was and nothing like it is missing elsewhere; one that hands carried from place to place
@@ -35,7 +35,7 @@ MOST_AWAY = 40
 
 
 class Freshness:
-    """Follows the dice from view to view."""
+    """Tracks fresh dice and new cards from view to view."""
 
     def __init__(self) -> None:
         self._previous: tuple[tuple[Die, bool], ...] = ()
@@ -66,7 +66,7 @@ class Freshness:
         return frozenset(n for n, (_, fresh) in enumerate(self._previous) if fresh)
 
     def forget(self) -> None:
-        """A roll has been told: nothing is fresh any more."""
+        """Marks all dice as old, once a roll has been recorded."""
         self._previous = tuple((die, False) for die, _ in self._previous)
         self._away = [(die, False) for die, _ in self._away]
         self.sight = "seen"

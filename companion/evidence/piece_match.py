@@ -1,4 +1,4 @@
-"""What is seen on the cells of a table's grids, compared with the pieces that ought to stand there."""
+"""Scores pieces: log-likelihood of what is seen on the cells of grids, given the pieces that should stand there."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ class PieceEvidence:
         return cell in self._covered
 
     def looks_like(self, cell: Cell) -> What:
-        """What most likely stands on a cell."""
+        """Returns the colour of the piece that most likely stands on a cell; None for an empty one."""
         seen = self._seen.get(cell)
         return None if seen is None else seen.best
 
     def of_cell(self, cell: Cell, what: What, stack: bool = False) -> float:
-        """How well a piece of this colour, or nothing, explains a cell."""
+        """Returns the log-likelihood of a cell, given a piece of this colour (None: nothing)."""
         if cell in self._covered:
             return 0.0
         seen = self._seen.get(cell)
@@ -53,7 +53,8 @@ class PieceEvidence:
         return log(max(seen.likely(what) * form, MIN_PROBABILITY) / seen.most)
 
     def of_row(self, grid: str, least: int, most: int) -> float:
-        """How well `least` to `most` pieces explain a grid on which only their number counts."""
+        """Returns the log-likelihood of a grid on which only the number of pieces counts, given `least` to `most` of
+        them."""
         counts = self.counts(grid)
         likely = sum(counts.get(number, 0.0) for number in range(least, most + 1))
         return log(max(likely, MIN_PROBABILITY) / max(counts.values()))

@@ -1,4 +1,4 @@
-"""One record's database: opened when it is first needed, its failures told in one line each."""
+"""The database of a record: opened on first use; failures become a RecordError of one line."""
 
 from __future__ import annotations
 
@@ -64,11 +64,12 @@ class Store:
         self._lock = threading.RLock()
 
     def read(self, work: Callable[[Connection], T]) -> T:
-        """What `work` reads. Raises RecordError."""
+        """Runs `work` in a reading transaction and returns its result. Raises RecordError."""
         return self._run(work, writes=False)
 
     def write(self, work: Callable[[Connection], T]) -> T:
-        """What `work` answers once all it wrote is on disk. Raises RecordError, and then nothing of it is.
+        """Runs `work` in a writing transaction; returns once all it wrote is on disk. Raises RecordError, and then
+        nothing is.
 
         `work` is called again where a connection was found dead, or the file had to be set aside for a new one.
         """
@@ -80,7 +81,7 @@ class Store:
             self._opened()
 
     def close(self) -> None:
-        """Let go of every connection; the next piece of work opens it again."""
+        """Close every connection; the next piece of work opens the database again."""
         with self._lock:
             if self._engine is not None:
                 self._engine.dispose()
@@ -99,7 +100,7 @@ class Store:
 
     @contextmanager
     def _in_one_line(self) -> Iterator[None]:
-        """Whatever fails inside is told as a RecordError."""
+        """Raise whatever fails inside as a RecordError."""
         try:
             yield
         except (SQLAlchemyError, OSError, ValueError, ModuleNotFoundError) as fault:

@@ -22,7 +22,7 @@ Form = Literal["text", "json", "csv"]
 
 
 def exported(form: Form, summary: Summary, journal: Journal) -> str:
-    """The whole match; text is what `companion replay` reads."""
+    """Returns the whole match in one of the forms; text is what `companion replay` reads."""
     if form == "text":
         return transcript(summary, journal).written()
     if form == "csv":
@@ -40,7 +40,7 @@ def exported(form: Form, summary: Summary, journal: Journal) -> str:
 
 
 def summary_data(summary: Summary) -> dict[str, Any]:
-    """The summary as JSON; the time as seconds of UTC and as people write it."""
+    """Returns the summary as data for JSON; the time as seconds of UTC and as people write it."""
     plain: dict[str, Any] = msgspec.to_builtins(summary)
     del plain["last"]
     return plain | {"names": list(player_names(summary)), "date": _date(summary)}
@@ -52,7 +52,7 @@ def player_names(summary: Summary) -> tuple[str, ...]:
 
 
 def start_text(summary: Summary) -> str:
-    """When the match was begun, by the clock on this wall."""
+    """Returns the local date and time at which the match was begun, to the minute."""
     return f"{datetime.fromtimestamp(summary.started):%Y-%m-%d %H:%M}"
 
 
@@ -63,7 +63,7 @@ def transcript(summary: Summary, journal: Journal) -> Transcript:
 
 
 def corrections_text(journal: Journal) -> str:
-    """What the players took back and corrected; empty where everything stands as it was told."""
+    """Returns a sentence on how many events were undone and corrected; empty where none were."""
     undone = sum(entry.count for entry in journal.entries if isinstance(entry, Undone))
     corrected = sum(isinstance(entry, Corrected) for entry in journal.entries)
     if not undone and not corrected:

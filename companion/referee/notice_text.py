@@ -1,4 +1,4 @@
-"""What the referee says: notices with their words, of the match as it stands."""
+"""Writes the notices of the referee in words."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST_SPOKEN = 4
 
 
 class Speech:
-    """The words for one match."""
+    """Writes the notices of one match."""
 
     def __init__(self, journal: Journal) -> None:
         self._journal, self._game = journal, journal.game
@@ -34,7 +34,7 @@ class Speech:
         return self._journal.history()[-choice.taken_back].before if choice.taken_back else self._journal.position
 
     def label(self, choice: Explanation) -> str:
-        """What a choice is called."""
+        """Returns the label of a choice."""
         words = self.words(choice)
         if not words:
             return say("nothing has happened")
@@ -89,7 +89,7 @@ class Speech:
         return self.notice(what, time, text, cue="illegal", **more)
 
     def taken_back(self, taken: Sequence[StandingEvent], time: float) -> Notice:
-        """Events that no longer count."""
+        """Returns the notice of events that no longer count."""
         lines = "; ".join(step_text(self._game, moment.before, moment.event) for moment in taken)
         events = tuple(moment.event for moment in taken)
         return self.notice("taken back", time, say("Taken back: {events}", events=lines), events=events, cue="done")

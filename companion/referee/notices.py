@@ -1,4 +1,4 @@
-"""What the referee tells: what happened, what has to be asked, what is against the rules, what is still to be done."""
+"""The notices of the referee: events, questions, rulings, reminders."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Cue = Literal["roll", "move", "capture", "card", "question", "illegal", "agreed"
 
 
 class Notice(msgspec.Struct, frozen=True, kw_only=True):
-    """One thing told, at one time."""
+    """One notice, with its time in seconds of the source."""
 
     what: What
     time: float

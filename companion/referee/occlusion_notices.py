@@ -1,4 +1,4 @@
-"""What of a table cannot be seen, told once when it begins and once when it is over, however often views repeat it."""
+"""Debounces notices of what is hidden: one when it begins and one when it is over, however often views repeat it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ AGAIN = 20.0
 
 
 class Absence:
-    """Follows the sentences of view after view about what is missing, and about what the players should know."""
+    """Tracks the sentences about what is missing, and the notes, from view to view; silent for AGAIN seconds."""
 
     def __init__(self) -> None:
         self._missing: tuple[str, ...] = ()
@@ -26,7 +26,7 @@ class Absence:
         """When each sentence was last told."""
 
     def saw(self, view: TableView) -> str | None:
-        """The newest view of the table at rest; what is to be said at once, where all is in view again."""
+        """Takes the newest view at rest; returns a sentence where all of the table is in view again."""
         self._missing, self._notes = view.missing, view.notes
         self._there &= {*view.missing, *view.notes}
         if view.missing or not self._open:
@@ -35,7 +35,8 @@ class Absence:
         return say(ALL_SEEN)
 
     def line(self, time: float) -> str | None:
-        """What is to be said at `time`, when nothing has moved for a while; None: nothing new."""
+        """Returns the sentence that is due at `time` (seconds), when nothing has moved for a while; None: nothing
+        new."""
         lines = [one for one in (*self._missing, *self._notes) if one not in self._there and self._is_due(one, time)]
         self._there.update(lines)
         self._told.update(dict.fromkeys(lines, time))

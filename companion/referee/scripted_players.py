@@ -1,4 +1,4 @@
-"""How a referee does on a recorded match whose truth is known: it is heard, and answered as the players would."""
+"""Scores a referee on a recorded match whose true events are known, and answers it as the players would."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ EARLY, LATE = 0.15, 0.6
 
 
 class Verdict(NamedTuple):
-    """What came of one match."""
+    """The score of one match."""
 
     events: int
     """Those of the truth that eyes could see."""
@@ -95,7 +95,7 @@ class ScriptedPlayers:
         self._wrong = self._questions = self._desyncs = self._resolved = self._set_up = 0
 
     def takes_up(self, journal: Journal) -> None:
-        """Part of the match is in a journal already."""
+        """Skips the part of the match that a journal holds already."""
         for moment in journal.history():
             if moment.after in self._positions:
                 number = self._positions.index(moment.after)
@@ -188,7 +188,7 @@ class ScriptedPlayers:
         )
 
     def hears(self, notices: Sequence[Notice]) -> None:
-        """What the referee tells."""
+        """Takes the notices of the referee and queues the answers to them."""
         for notice in notices:
             self._heard.append(notice)
             if notice.what == "event":
@@ -218,7 +218,7 @@ class ScriptedPlayers:
         )
 
     def verdict(self, tracker: MatchTracker) -> Verdict:
-        """The score at the end."""
+        """Returns the score at the end."""
         spoken = {n for n, event in enumerate(self._events, 1) if self._game.format_event(event)["do"] in SPOKEN}
         seen = set(range(1, len(self._events) + 1)) - spoken
         over = len(self._events)

@@ -1,6 +1,6 @@
-"""Follows one game from rest to rest: plays what happened, and speaks only when it must.
+"""Tracks one match from rest to rest: applies the events that explain each view, and asks only where it must.
 
-Hands decide the pace: it hears of the table only when nothing moves and no hand is in view. What explains the view is
+Hands decide the pace: a view comes only when nothing moves and no hand is in view. What explains the view is
 played at once. What needs an answer, or is against the rules, is told after the table has lain still for a while, for
 hands may be about to finish it. It has no clock: times are those of the source.
 """
@@ -49,7 +49,7 @@ Shorter ones interrupt hands that only pause."""
 
 
 class MatchTracker:
-    """One game at one table."""
+    """Tracks one game at one table. Times are seconds of the source."""
 
     def __init__(
         self,
@@ -101,7 +101,7 @@ class MatchTracker:
 
     @property
     def open(self) -> Notice | None:
-        """What was told and is not settled: a question, a ruling, a desync, an act that is not finished."""
+        """The pending notice: a question, ruling, desync or unfinished act; None where all is settled."""
         told = None if self._told is None or self.pending is None else self._told[1]
         return told if isinstance(told, Notice) else None
 
@@ -148,9 +148,9 @@ class MatchTracker:
     def saw(
         self, view: TableView, rolled: Sequence[Die] = (), unsure: bool = False, hands: Sequence[Hand] | None = None
     ) -> list[Notice]:
-        """The table lies still and no hand is in view. `rolled`: the dice of the view that were rolled since the view
-        before; `unsure`: there may be more of them, or it was no roll; `hands`: those that came since; None: nobody
-        watched them."""
+        """Takes a view at rest without hands, and returns the notices it leads to. `rolled`: the dice of the view that
+        were rolled since the view before; `unsure`: there may be more of them, or it was no roll; `hands`: those that
+        came since; None: nobody watched them."""
         due = None if self._lies is None else self.seated.layout(self.position)
         fresh = self._freshness.after(view, rolled, unsure, due)
         self._hands = None if hands is None or self._hands is None else (*self._hands, *hands)
@@ -173,12 +173,12 @@ class MatchTracker:
             self.pending = msgspec.structs.replace(self.pending, choices=tuple(choices))
 
     def stirred(self) -> None:
-        """Hands are in view, or dice move: whatever has not been told yet may be about to change."""
+        """Restarts the wait before notices: hands are in view, or dice move."""
         if not isinstance(self.pending, Question) and self._told is None:
             self.pending = None
 
     def waited(self, time: float) -> list[Notice]:
-        """Nothing has moved until `time`."""
+        """Returns the notices that are due at `time`, after nothing has moved until then."""
         pending, still = self.pending, time - self._since
         if still >= BEFORE_RULING and (line := self._absence.line(time)) is not None:
             return [
@@ -221,14 +221,14 @@ class MatchTracker:
         return [] if before is not None and before.choices[0].events == question.choices[0].events else [told]
 
     def remark(self, time: float, text: str) -> Notice:
-        """Something to be said that is no event."""
+        """Returns a notice of something that is no event."""
         return self._speech.notice("reminder", time, text, cue="question")
 
     # ------------------------------------------------------------------------------------------ what players say
 
     def choose(self, choice: Explanation, source: Source = "chosen") -> list[Notice]:
-        """A player says which explanation is right. Raises CompanionError where it does not fit the position, and then
-        nothing has changed."""
+        """Applies the explanation that a player chose. Raises CompanionError where it does not fit the position, and
+        then nothing has changed."""
         if not 0 <= choice.taken_back <= len(self.journal.history()):
             raise CompanionError(say("{count} events cannot be taken back", count=choice.taken_back))
         position = self.base_of(choice)
@@ -243,22 +243,22 @@ class MatchTracker:
         return notices + self._judge()
 
     def say(self, event: Event, source: Source = "typed") -> list[Notice]:
-        """A player says what happened: a choice that is spoken, a roll that is typed. Raises IllegalEvent."""
+        """Applies an event that a player declared or typed. Raises IllegalEvent."""
         return self.choose(Explanation((event,)), source)
 
     def set_up(self, position: Any) -> list[Notice]:
-        """Players say how the table stands, whatever has happened: the match goes on from there."""
+        """Sets the position by hand: the match goes on from there."""
         return self.choose(Explanation((SetUp(position),)), "typed")
 
     def take_back(self, count: int = 1) -> list[Notice]:
-        """A player takes back the newest events. Raises CompanionError."""
+        """Undoes the newest events. Raises CompanionError."""
         taken = self.journal.undo(count, table_agrees=self._agrees_with(count), time=self._dated(self._since))
         self._lies = None
         self._guesses.forget()
         return [self._speech.taken_back(taken, self._since), *self._judge()]
 
     def correct(self, index: int, event: Event | None) -> list[Notice]:
-        """A player says that the event at `index` of those that stand was another, or none: later ones are read again
+        """Replaces the event at `index` of those that stand by another, or none: later ones are read again
         from what was seen of them. Raises CompanionError, IllegalEvent."""
         history = self.journal.history()
         misread = 0 <= index == len(history) - 1 and history[index].played.evidence is self.view is not None

@@ -1,4 +1,4 @@
-"""The positions that a table of Army vs Aliens may be in as it lies, whatever has happened."""
+"""Derives the possible positions of Army vs Aliens from a view, whatever has happened before."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ __all__ = ["positions_on_table"]
 def positions_on_table(
     position: Position, seen: Evidence, colours: Sequence[Colour], dice: int, rules: Options
 ) -> Iterator[Position]:
-    """One for each seat that may be next; none where a die is missing, or nobody can tell who destroyed those in the
-    Scoring Zones. `dice`: those of a seat."""
+    """Yields a position for each seat that may be next; none where a die is missing, or nobody can tell who destroyed
+    those in the Scoring Zones. `dice`: those of a seat."""
     heaps = layout(position, colours, rules).dice[0]
     shown = {heap.place: seen.dice.likeliest(heap, heaps) for heap in heaps}
     players = []

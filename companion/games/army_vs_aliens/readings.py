@@ -1,4 +1,4 @@
-"""What dice of Army vs Aliens tell by how they lie: a roll, a rally and its roll together, or dice taken up for one."""
+"""Reads events of Army vs Aliens off the dice: a roll, a rally and its roll together, or dice taken up for one."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST, MOST_KEPT = 64, 3
 
 
 def readings(position: Position, seen: Evidence, colours: Sequence[Colour], spent: frozenset[str]) -> Iterator[Reading]:
-    """The rolls that the dice in Combat of the seat that rolls, or that may rally, can be."""
+    """Yields the events that the dice in Combat of the seat that rolls, or may rally, can show, likeliest first."""
     rolling = position.rolling
     seat = rolling.seat if rolling is not None else position.turn
     if seat is None or f"dice {seat}" in spent:

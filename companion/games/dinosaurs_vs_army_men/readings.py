@@ -1,4 +1,4 @@
-"""What the cards of Dinosaurs Vs. Army Men tell by how they lie: the one that was flipped."""
+"""Reads the flipped card of Dinosaurs Vs. Army Men off the cards that lie face up."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ just where the first lay."""
 
 
 def readings(position: Position, seen: Evidence, spent: frozenset[str]) -> Iterator[Reading]:
-    """The flips that cards which were not there can be: on the central pile, or beside it in a battle."""
+    """Yields the flips that new cards can be, likeliest first: on the central pile, or beside it in a battle."""
     if position.smack:
         return
     battle = position.battle

@@ -1,4 +1,4 @@
-"""The positions that a table of Doubles Wild may be in as it lies, whatever has happened."""
+"""Derives the possible positions of Doubles Wild from a view, whatever has happened before."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ __all__ = ["positions_on_table"]
 def positions_on_table(
     position: Position, seen: Evidence, colours: Sequence[Colour], table: Table
 ) -> Iterator[Position]:
-    """One for each seat that may be next to roll; none during the throw for the start and in a playoff, or where a
-    square is covered. Markers that came to the board since `position` came from the supply; those that are gone from
-    the board are out of the game."""
+    """Yields a position for each seat that may be next to roll; none during the throw for the start and in a playoff,
+    or where a square is covered. Markers that came to the board since `position` came from the supply; those that are
+    gone from the board are out of the game."""
     if position.turn is None or position.playoff is not None:
         return
     markers = [0] * table.players

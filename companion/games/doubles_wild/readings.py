@@ -1,4 +1,4 @@
-"""What the dice of Doubles Wild tell by how they lie: throws for the start, rolls and re-rolls, and those of a battle.
+"""Reads events of Doubles Wild off the dice: throws for the start, rolls and re-rolls, and those of a battle.
 
 Dice lie about from turn to turn, so only those that came to lie anew tell anything; whose they are in a battle their
 colour tells, once three of one colour have been thrown.
@@ -46,7 +46,7 @@ Thrown = list[tuple[Dice, float]]
 
 
 def readings(position: Position, seen: Evidence, spent: frozenset[str]) -> Iterator[Reading]:
-    """What the dice can tell in this position."""
+    """Yields the events that the dice can show in this position, likeliest first."""
     if position.start is not None:
         yield from _start(seen, spent)
     elif position.battle is not None:

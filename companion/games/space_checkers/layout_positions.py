@@ -1,4 +1,4 @@
-"""The positions that a table of Space Checkers may be in as it lies, whatever has happened."""
+"""Derives the possible positions of Space Checkers from a view, whatever has happened before."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ __all__ = ["positions_on_table"]
 def positions_on_table(
     position: Position, seen: Evidence, board: Board, seats: Sequence[str], colours: Sequence[Colour], fleet: int
 ) -> Iterator[Position]:
-    """One for each seat that may be next to roll; none where a square is covered. Of two players each has captured what
-    the other has lost; of more, what is in its prison cells. `fleet`: pawns that each began with."""
+    """Yields a position for each seat that may be next to roll; none where a square is covered. Of two players each has
+    captured what the other has lost; of more, what is in its prison cells. `fleet`: pawns that each began with."""
     pawns: list[Cells] = [0] * len(seats)
     for (row, col), bit in board.bits.items():
         cell = Cell(BOARD, row, col)

@@ -1,4 +1,4 @@
-"""What the two dice of Space Checkers tell by how they lie."""
+"""Reads the roll of Space Checkers off its two dice."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ MOST = 6
 def readings(
     position: Position, seen: Evidence, directions: frozenset[str], spent: frozenset[str]
 ) -> Iterator[Reading]:
-    """The rolls that the dice can be. A die that fell as it had lain before does not look rolled: one that did is
-    enough; where none did, perhaps nobody saw it. One that lies out of sight can show anything. Both lying otherwise
-    than before have been rolled, unless they show what they showed; one that lies just where it lay has not, as far as
-    anybody saw."""
+    """Yields the rolls that the dice can show, likeliest first. A die that fell as it had lain before does not look
+    rolled: one that did is enough; where none did, perhaps nobody saw it. One that lies out of sight can show anything.
+    Both lying otherwise than before have been rolled, unless they show what they showed; one that lies just where it
+    lay has not, as far as anybody saw."""
     if position.rolled is not None or spent:
         return
     number, direction = Heap(0, (FACES,)), Heap(0, (WILD,))

@@ -1,4 +1,4 @@
-"""What the referee may answer to a view of the table: the words that referee and screens share with it."""
+"""Types of the answers that matching gives to a view of the table."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ class SeatedGame(NamedTuple):
 
     @classmethod
     def usual(cls, game: Game) -> SeatedGame:
-        """With the colours that are in the box."""
+        """Returns the game with the colours that are in the box."""
         colours = (game.usual_colour(seat) for seat in range(game.players))
         return cls(game, tuple(colour for colour in colours if colour is not None))
 
     @classmethod
     def of(cls, game: Game, colours: Sequence[Colour]) -> SeatedGame:
-        """With these colours, or, where there are none, with those in the box."""
+        """Returns the game with these colours, or, where there are none, with those in the box."""
         return cls(game, tuple(colours)) if colours else cls.usual(game)
 
     def layout(self, position: Any) -> Layout:
@@ -84,7 +84,7 @@ class Hypothesis(NamedTuple):
 
 
 class Unchanged(msgspec.Struct, frozen=True):
-    """Nothing new: the table shows the position."""
+    """The view shows the position: no event has happened."""
 
     tasks: tuple[LayoutDifference, ...] = ()
     """What is still to be done on the table, after what was played before."""
@@ -147,7 +147,7 @@ Answer: TypeAlias = Unchanged | Explained | Question | InProgress | Desync
 
 
 def is_same_answer(pending: Answer | None, answer: Answer) -> bool:
-    """Whether an answer says again what is pending."""
+    """Whether an answer repeats the pending one."""
     if type(pending) is not type(answer):
         return False
     if isinstance(pending, Desync) and isinstance(answer, Desync):

@@ -1,5 +1,4 @@
-"""What is suspected while table and game disagree, from view to view: what may have happened since they agreed, and
-what may have been misread before."""
+"""Keeps hypotheses from view to view while table and game disagree: events since they agreed, and earlier misreads."""
 
 from __future__ import annotations
 
@@ -14,7 +13,8 @@ __all__ = ["Hypotheses"]
 
 
 class Hypotheses:
-    """Those of one match. They end where something is played, corrected or taken back, and where all agrees."""
+    """Keeps the hypotheses of one match. They are dropped where something is played, corrected or taken back, and where
+    all agrees."""
 
     def __init__(self) -> None:
         self.happened: tuple[Hypothesis, ...] = ()
@@ -27,7 +27,7 @@ class Hypotheses:
         self.happened, self.misread, self._suspicions = (), (), []
 
     def hear(self, answer: Answer) -> None:
-        """What the newest view leaves possible."""
+        """Replaces the hypotheses by those that the newest view leaves possible."""
         if isinstance(answer, Desync | InProgress) and answer.hypotheses:
             self.happened = answer.hypotheses
 
@@ -46,5 +46,5 @@ class Hypotheses:
 
 
 def _with_all(hypotheses: Sequence[Hypothesis]) -> tuple[Hypothesis, ...]:
-    """None of whose dice have told anything."""
+    """Returns copies with no dice marked as spent."""
     return tuple(one._replace(spent=frozenset()) for one in hypotheses)

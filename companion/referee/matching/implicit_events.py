@@ -1,4 +1,4 @@
-"""What nothing on the table shows: what happens because nothing else can, and choices that are only spoken."""
+"""Finds events without visible effect: forced actions, and choices that only players can declare."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ __all__ = ["forced_action", "undecidable_actions"]
 
 
 def forced_action(seated: SeatedGame, position: Any) -> Event | None:
-    """What happens by itself, for it leaves no choice and nothing is moved for it, such as a square on which nothing
-    can be done; None where there is no such thing."""
+    """Returns the only legal action where it moves nothing on the table, such as a square on which nothing can be done;
+    None otherwise."""
     game = seated.game
     actions = game.actions(position)
     if len(actions) != 1 or game.lifts(actions[0]):
@@ -23,7 +23,7 @@ def forced_action(seated: SeatedGame, position: Any) -> Event | None:
 
 
 def undecidable_actions(seated: SeatedGame, position: Any) -> Question | None:
-    """The question between actions that leave the table alike; None where the table will tell them apart."""
+    """Returns the question between actions that leave the table alike; None where a view can tell them apart."""
     game = seated.game
     actions = game.actions(position)
     if not actions or any(map(game.lifts, actions)):

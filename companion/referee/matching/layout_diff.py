@@ -1,5 +1,5 @@
-"""What hands have still to do for a table to lie as it should: the difference between two layouts, or between what is
-seen and a layout, as moves of single things."""
+"""Computes the difference between two layouts, or between a view and a layout, as moves of single dice, pieces,
+cards."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class _Lying(NamedTuple):
 
 
 def tasks_between(namer: Namer, lies: Layout, should: Layout) -> tuple[LayoutDifference, ...]:
-    """What leads from one layout to another."""
+    """Returns the moves that lead from one layout to another."""
     surplus: list[_Lying] = []
     lacking: list[_Lying] = []
     for cell in sorted({*lies.pieces, *should.pieces}):
@@ -75,12 +75,12 @@ def tasks_between(namer: Namer, lies: Layout, should: Layout) -> tuple[LayoutDif
 
 
 def tasks_seen(namer: Namer, seen: Evidence, should: Layout) -> tuple[LayoutDifference, ...]:
-    """What leads from what is seen to a layout, as far as it can be seen."""
+    """Returns the moves that lead from what is seen to a layout, as far as it can be seen."""
     return tasks_between(namer, layout_as_seen(seen, should), should)
 
 
 def layout_as_seen(seen: Evidence, layout: Layout) -> Layout:
-    """`layout` with whatever clearly lies otherwise put where it is seen."""
+    """Returns `layout` with whatever clearly lies otherwise put where it is seen."""
     pieces = dict(layout.pieces)
     for cell in {*pieces, *seen.pieces.occupied}:
         if (

@@ -1,4 +1,4 @@
-"""Which earlier reading must have been wrong for the table to agree again: a misread die locks no game."""
+"""Finds earlier readings that must have been wrong for table and game to agree again."""
 
 from __future__ import annotations
 
@@ -73,8 +73,8 @@ class Suspicion(NamedTuple):
 def repairs(
     seated: SeatedGame, journal: Journal, seen: Evidence, suspicions: Sequence[Suspicion] = ()
 ) -> tuple[list[Repair], list[Suspicion]]:
-    """The corrections of one roll or flip that was seen after which the newest view is explained, likeliest first; and
-    what is suspected now, for the next view. `suspicions`: those of the views before that nothing explained."""
+    """Returns corrections of one seen roll or flip after which the newest view is explained, likeliest first, and the
+    suspicions to follow in the next view. `suspicions`: those of the views before that nothing explained."""
     found, left = [], []
     for one in _suspected(seated, journal, seen, suspicions):
         answer = explain(seated, one.after, seen, hypotheses=one.hypotheses)
@@ -144,7 +144,7 @@ def _readings(seated: SeatedGame, journal: Journal) -> Iterator[tuple[int, Event
 def by_hands(
     seated: SeatedGame, journal: Journal, seen: Evidence, answer: Answer, lies: Layout | None
 ) -> tuple[Explanation, ...]:
-    """What else may have happened, where the hands that were seen are others' than those it takes: of the newest
+    """Returns other explanations, where the hands that were seen are others' than those it takes: of the newest
     events one was another player's. `lies`: how the table lay as long as what follows from them had not been done."""
     if isinstance(answer, Explained):
         strange = answer.handled < UNLIKELY
@@ -196,12 +196,13 @@ def _explained(answer: Answer) -> tuple[Event, ...] | None:
 
 
 def as_choice(repair: Repair) -> Explanation:
-    """A repair as one of the choices of a question."""
+    """Returns a repair as one of the choices of a question."""
     return Explanation(repair.then, corrected=(repair.place, repair.event))
 
 
 def acts_put_back(journal: Journal) -> list[tuple[Any, Event]]:
-    """The newest events that putting the table back takes back, newest first, each with the position before it."""
+    """Returns the newest events that putting the table back takes back, newest first, each with the position before
+    it."""
     found = []
     for moment in reversed(journal.history()[-TAKE_BACK:]):
         if moment.chance or isinstance(moment.event, SetUp):
@@ -211,7 +212,7 @@ def acts_put_back(journal: Journal) -> list[tuple[Any, Event]]:
 
 
 def reader(seated: SeatedGame) -> Reader:
-    """Reads what was seen of an event again, now that the position before it is another."""
+    """Returns a function that reads the evidence of an event again, given another position before it."""
 
     def read(position: Any, played: Played) -> Event | None:
         if played.evidence is None:

@@ -1,4 +1,4 @@
-"""A flip or roll that nobody saw: a hasty hand has covered it again, or taken it away with the rest.
+"""Finds flips and rolls that nobody saw, because a hand covered or removed them at once.
 
 Nobody can tell what it was, so it is asked; that it was is told by what came after it, and by whose hand did that.
 """
@@ -33,8 +33,8 @@ MOST = 40
 
 
 def missed(seated: SeatedGame, position: Any, seen: Evidence) -> tuple[Explanation, ...]:
-    """What may have come before what is seen, each with what followed: nothing, or one event; none where nothing that
-    can be seen speaks for it."""
+    """Returns the chance events that may have been missed, each with the event that followed, if any; none where
+    nothing that can be seen speaks for it."""
     game = seated.game
     chances = game.chances(position)
     if not 1 < len(chances) <= MOST:

@@ -1,4 +1,4 @@
-"""What happened at the table: which legal events best explain what is seen, given the position that was.
+"""Ranks the legal events by how well they explain a view, given the position before it.
 
 The referee knows no game and does not read the table twice. It follows every legal event a few steps on, and compares
 the table that would be left with the evidence: what is doubtful by its probabilities, what is covered not at all. The
@@ -60,7 +60,7 @@ def explain(
     open_choices: Sequence[Explanation] = (),
     hypotheses: Sequence[Hypothesis] = (),
 ) -> Answer:
-    """What `seen` says has happened since `position`.
+    """Returns what `seen` says has happened since `position`.
 
     `lag`: the table as long as what follows from earlier events has not been done. `earlier`: the latest events that
     may be taken back, newest first, each with the position before it. `open_choices`: those of a question about an
