@@ -78,11 +78,9 @@ class Correction(NamedTuple):
     """The newest position as it was."""
     after: Any
     """The newest position as it is."""
-    scores_before: tuple[int, ...]
-    scores_after: tuple[int, ...]
 
 
-class _Told(NamedTuple):
+class _JudgedCorrection(NamedTuple):
     """A correction with the entry that records it and the events that stand from its index on."""
 
     entry: Corrected
@@ -248,7 +246,7 @@ class Journal:
         )
         return [self._moment(old.before, played, old.first)]
 
-    def _corrected(self, entry: Corrected, reader: Reader | None) -> _Told:
+    def _corrected(self, entry: Corrected, reader: Reader | None) -> _JudgedCorrection:
         """Judge everything after a correction anew."""
         old = self._place(entry)
         standing = self._new(entry, old)
@@ -277,15 +275,11 @@ class Journal:
                 reread.append(Reread(index, event))
             standing.append(now)
             position = now.after
-        scores = self.game.scores
-        return _Told(
+        return _JudgedCorrection(
             msgspec.structs.replace(entry, reread=tuple(reread), fell=len(fallen)),
             standing,
-            Correction(
-                old, new, tuple(same), tuple(changed), fallen, ruling, reason,
-                self.position, position, scores(self.position), scores(position),
-            ),
-        )  # fmt: skip
+            Correction(old, new, tuple(same), tuple(changed), fallen, ruling, reason, self.position, position),
+        )
 
     def _refuse_before_set_up(self, index: int) -> None:
         """Raises CompanionError where a table was set up by hand after an event that would fall: it would fall too."""

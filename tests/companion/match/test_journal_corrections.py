@@ -48,7 +48,7 @@ def test_an_event_is_replaced_and_all_that_is_still_legal_stands() -> None:
     assert came.same == journal.history()[1:] and came.changed == () and came.fallen == ()
     assert (came.ruling, came.reason) == (None, "")
     assert came.before != came.after == journal.position
-    assert came.scores_before == scores == came.scores_after
+    assert AVA.scores(came.before) == scores == AVA.scores(came.after)
     assert journal.entries[-1] == Corrected(0, Rolled((3, *(4,) * 8)))
 
 
@@ -60,7 +60,7 @@ def test_the_first_that_is_no_longer_legal_falls_with_all_after_it_and_says_why(
     assert came.ruling is not None and came.ruling.clauses == ("AVA-3.2",)
     assert came.reason == AVA.broken_text(came.ruling.broken[0])
     assert journal.position == at("144444444", "333333333") == came.after
-    assert (came.scores_before, came.scores_after) == (AVA.scores(fell[-1].after), AVA.scores(journal.position))
+    assert came.before == fell[-1].after
     assert journal.entries[-1] == Corrected(1, Rolled((3,) * 9), fell=3)
 
 
