@@ -18,7 +18,7 @@ class UploadError(Exception):
     """A photograph that did not arrive; one line for the player."""
 
 
-class Inbox:
+class Uploads:
     """Announced uploads by their secret name. All calls come from the server's event loop."""
 
     def __init__(self) -> None:
@@ -69,5 +69,5 @@ def too_large(name: str) -> str:
     )
 
 
-INBOX = Inbox()
+INBOX = Uploads()
 """The server's one inbox."""

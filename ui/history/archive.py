@@ -20,7 +20,7 @@ from companion.rules import CompanionError
 from companion.text import say
 from ui.core import Store
 
-__all__ = ["ARCHIVE", "Archive", "Kept"]
+__all__ = ["ARCHIVE", "Archive", "ArchivedMatch"]
 
 LOG = logging.getLogger(__name__)
 MOST_OPEN = 8
@@ -29,7 +29,7 @@ MOST_OPEN = 8
 T = TypeVar("T")
 
 
-class Kept(NamedTuple):
+class ArchivedMatch(NamedTuple):
     """A match of the record with all that happened in it."""
 
     summary: Summary
@@ -46,7 +46,7 @@ class Archive(Store):
         self._record: Record | None = None
         self._one = threading.Lock()
         """One thread at a time reads the list."""
-        self._opened: OrderedDict[str, Kept] = OrderedDict()
+        self._opened: OrderedDict[str, ArchivedMatch] = OrderedDict()
         self.read = False
         """Whether the list has been read at all."""
         self.matches: tuple[Summary, ...] = ()
@@ -74,14 +74,14 @@ class Archive(Store):
                 self.matches, self.damaged = matches, damaged
                 self.notice = None if self._record is None else self._record.notice
 
-    def look(self, match_id: str) -> Kept:
+    def look(self, match_id: str) -> ArchivedMatch:
         """A match with its journal. Raises RecordError."""
         record = self._opened_record()
         summary = record.summary(match_id)
         with self._lock:
             kept = self._opened.get(match_id)
         if kept is None or kept.summary != summary:
-            kept = Kept(summary, record.journal(match_id))
+            kept = ArchivedMatch(summary, record.journal(match_id))
         with self._lock:
             self._opened[match_id] = kept
             self._opened.move_to_end(match_id)

@@ -22,7 +22,7 @@ from ui.history.archive import ARCHIVE, Archive
 from ui.history.print_page import printed
 from ui.history.statistics_worker import ADDING_UP
 
-__all__ = ["OUTBOX", "STATISTICS", "Outbox", "answer", "router"]
+__all__ = ["OUTBOX", "STATISTICS", "DownloadLinks", "answer", "router"]
 
 VALID_FOR = 900.0
 """Seconds for which a name leads to its match."""
@@ -44,7 +44,7 @@ class _Offer(NamedTuple):
     until: float
 
 
-class Outbox:
+class DownloadLinks:
     """Which match each name leads to. All methods may be called from any thread."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -70,7 +70,7 @@ class Outbox:
         return found.match_id if found is not None and found.until > self._clock() else None
 
 
-OUTBOX = Outbox()
+OUTBOX = DownloadLinks()
 """The server's one outbox."""
 
 
@@ -91,7 +91,7 @@ def router() -> APIRouter:
     return routes
 
 
-def answer(token: str, form: str, outbox: Outbox, archive: Archive) -> Response:
+def answer(token: str, form: str, outbox: DownloadLinks, archive: Archive) -> Response:
     """The match that a name leads to, in this form. Raises HTTPException, with a line for the player."""
     match_id = outbox.match_of(token)
     if match_id is None or form not in (*KINDS, "print"):

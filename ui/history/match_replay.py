@@ -11,7 +11,7 @@ from companion.referee.matching import SeatedGame
 from companion.rules import Game, Outcome
 from companion.table import Cell, Layout
 from companion.text import say
-from ui.history.archive import Kept
+from ui.history.archive import ArchivedMatch
 from ui.history.texts import clock_time, full_name, how_sure, seat_names, source_words
 
 __all__ = ["Replay"]
@@ -20,7 +20,7 @@ __all__ = ["Replay"]
 class Replay:
     """The events that stand, between the moments 0 (the start) and `length`. Immutable."""
 
-    def __init__(self, kept: Kept) -> None:
+    def __init__(self, kept: ArchivedMatch) -> None:
         self.summary = kept.summary
         journal = kept.journal
         self.game: Game = journal.game

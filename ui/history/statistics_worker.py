@@ -12,13 +12,13 @@ from companion.text import current_language
 from ui.core import Store
 from ui.history.archive import ARCHIVE, Archive
 
-__all__ = ["ADDING_UP", "AddingUp"]
+__all__ = ["ADDING_UP", "StatisticsWorker"]
 
 STEP = 10
 """Matches between two words on how far it is."""
 
 
-class AddingUp(Store):
+class StatisticsWorker(Store):
     """Adds up what the archive holds, anew where that has changed since. All methods may be called from any thread."""
 
     def __init__(self, archive: Archive) -> None:
@@ -76,5 +76,5 @@ class AddingUp(Store):
             self.left_out = (*self._archive.damaged, *self._damaged)
 
 
-ADDING_UP = AddingUp(ARCHIVE)
+ADDING_UP = StatisticsWorker(ARCHIVE)
 """The server's one adding up."""

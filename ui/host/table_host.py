@@ -25,7 +25,7 @@ PATIENCE = 12.0
 LOG = logging.getLogger(__name__)
 
 
-class Room(Store):
+class TableHost(Store):
     """Holds at most one table. Opening happens in the background; `opening` and `failed` say how it goes."""
 
     needs = "host"
@@ -204,5 +204,5 @@ def _closing(table: LiveTable | LiveMatch | LiveCheck) -> threading.Thread:
     return closing
 
 
-ROOM = Room()
+ROOM = TableHost()
 """The server's one room."""

@@ -1,7 +1,7 @@
 """A match in play without a screen: opening, session, answers, corrections, hints and their words."""
 
 from ui.match.answer_choices import DrawnDie
-from ui.match.corrections import Amending, Amendment
+from ui.match.corrections import Correction, CorrectionChoices
 from ui.match.open_match import LiveCheck, LiveMatch, match_of, open_again, open_check, open_demo, open_resumed
 from ui.match.session import EventLine, MatchScene, MatchSession, Move, Seeing
 from ui.match.texts import (
@@ -17,8 +17,8 @@ from ui.match.texts import (
 
 __all__ = [
     "ORIGINS",
-    "Amending",
-    "Amendment",
+    "Correction",
+    "CorrectionChoices",
     "DrawnDie",
     "EventLine",
     "LiveCheck",

@@ -13,13 +13,13 @@ from companion.rules import CompanionError, Event
 from companion.text import say
 from ui.match.answer_choices import DrawnDie, drawn, roll_of
 
-__all__ = ["LIKELY", "Amending", "Amendment", "amending"]
+__all__ = ["LIKELY", "Correction", "CorrectionChoices", "corrections_of"]
 
 LIKELY, OTHERS = 6, 30
 """Alternatives that are offered at once, and how many more on demand."""
 
 
-class Amendment(msgspec.Struct, frozen=True):
+class Correction(msgspec.Struct, frozen=True):
     """One event that may stand in the place of the one that was told."""
 
     event: Event
@@ -32,7 +32,7 @@ class Amendment(msgspec.Struct, frozen=True):
     """How many later events would not fit any more as they stand."""
 
 
-class Amending(msgspec.Struct, frozen=True):
+class CorrectionChoices(msgspec.Struct, frozen=True):
     """One event with what it may have been instead, of one moment of the match."""
 
     number: int
@@ -43,8 +43,8 @@ class Amending(msgspec.Struct, frozen=True):
     before: Any
     """The position before it."""
     event: Event
-    likely: tuple[Amendment, ...]
-    others: tuple[Amendment, ...]
+    likely: tuple[Correction, ...]
+    others: tuple[Correction, ...]
 
     def still(self, journal: Journal) -> bool:
         """Whether this event still stands there."""
@@ -55,7 +55,7 @@ class Amending(msgspec.Struct, frozen=True):
         return (moment.before, moment.event) == (self.before, self.event)
 
 
-def amending(seated: SeatedGame, journal: Journal, number: int) -> Amending:
+def corrections_of(seated: SeatedGame, journal: Journal, number: int) -> CorrectionChoices:
     """What may be said of event `number`; it takes a while in a long match. Raises CompanionError where none stands."""
     history = journal.history()
     if not 1 <= number <= len(history):
@@ -63,13 +63,13 @@ def amending(seated: SeatedGame, journal: Journal, number: int) -> Amending:
     moment = history[number - 1]
     told = Counter(roll_of(seated, moment.before, moment.event))
 
-    def worded(one: Alternative) -> Amendment:
+    def worded(one: Alternative) -> Correction:
         text = seated.game.text(moment.before, one.event)
         dice = drawn(roll_of(seated, moment.before, one.event), told)
-        return Amendment(one.event, text, dice, one.read, one.fallen)
+        return Correction(one.event, text, dice, one.read, one.fallen)
 
     found = tuple(map(worded, alternatives(seated, journal, number - 1, LIKELY + OTHERS)))
-    return Amending(
+    return CorrectionChoices(
         number=number,
         newest=number == len(history),
         text=step_text(seated.game, moment.before, moment.event),

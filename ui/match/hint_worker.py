@@ -13,7 +13,7 @@ from companion.statistics import Hint
 from companion.text import say
 from ui.core import Store
 
-__all__ = ["HintDesk"]
+__all__ = ["HintWorker"]
 
 SECONDS = 0.8
 """How long the program plays on from the legal moves; with its start-up the players wait for little more than one."""
@@ -21,7 +21,7 @@ PATIENCE = 20.0
 """Seconds after which a process that does not answer is given up."""
 
 
-class HintDesk(Store):
+class HintWorker(Store):
     """What the moves of one match are worth, asked for by its players. Any thread may call."""
 
     needs = "play"

@@ -20,7 +20,18 @@ from companion.text import say
 from seeds import Grid, Page, board_of, faces, pile_of
 from ui.live import MatchPipeline
 from ui.match.session import MatchSession
-from ui.settings import KEPT, SEATS, Corners, Kept, KeptTable, MatchSetup, faces_for, moved_on, ready, usual_colours
+from ui.settings import (
+    KEPT,
+    SEATS,
+    Corners,
+    MatchSetup,
+    SavedSetup,
+    SavedTable,
+    faces_for,
+    moved_on,
+    ready,
+    usual_colours,
+)
 from ui.sources import CAMERAS, FrameLoop, TableCheck, pixels_in
 from vision.boards import Field
 from vision.boards import Grid as CellGrid
@@ -53,7 +64,7 @@ class LiveMatch(NamedTuple):
 
     session: MatchSession
     watcher: FrameLoop
-    again: Kept | None = None
+    again: SavedSetup | None = None
     """How one more like it is set up; None for a recorded match, which is shown again."""
 
     def close(self) -> None:
@@ -78,7 +89,7 @@ def open_match(setup: MatchSetup, spec: str, record: Record | None = None) -> Li
 
     Raises SourceError, ModelError, SetError, CompanionError.
     """
-    again = Kept(setup, spec)
+    again = SavedSetup(setup, spec)
     setup = ready(setup)
     source = _opened(spec)
     try:
@@ -105,7 +116,7 @@ def open_resumed(match_id: str, spec: str, record: Record | None = None) -> Live
         setup = MatchSetup(game=game.id, players=game.players, options=game.format_options(), dice=dice)
         eyes = _eyes(setup, _tapped_before(source, game, known.corners))
         session = _joined(source, eyes, match)
-        return LiveMatch(session, FrameLoop(session, source), Kept(_as_begun(match, setup), spec, known.corners))
+        return LiveMatch(session, FrameLoop(session, source), SavedSetup(_as_begun(match, setup), spec, known.corners))
     except Exception:
         source.close()
         raise
@@ -183,13 +194,13 @@ def match_of(check: LiveCheck) -> LiveMatch:
     scene = check.session.scene
     corners = tuple((float(x), float(y)) for x, y in scene.corners) if scene.tapping else ()
     if session.match_id is not None:
-        known = KeptTable(check.setup.dice, corners)
+        known = SavedTable(check.setup.dice, corners)
         KEPT.keep_table(session.match_id, game.id, known)
     if isinstance(source, VideoClip) and not session.live:
         source.restart()
     check.handed_over = True
     watcher.show(session)
-    return LiveMatch(session, watcher, Kept(check.asked, check.spec, corners))
+    return LiveMatch(session, watcher, SavedSetup(check.asked, check.spec, corners))
 
 
 def _opened(spec: str) -> FrameSource:

@@ -23,8 +23,8 @@ from companion.text import current_language, later, say
 from ui.core import Line, Store, line_of
 from ui.live import SmackSeen
 from ui.match.answer_choices import Offer, offered, sets_up
-from ui.match.corrections import Amending, amending
-from ui.match.hint_worker import HintDesk
+from ui.match.corrections import CorrectionChoices, corrections_of
+from ui.match.hint_worker import HintWorker
 from vision.camera import Frame, Image
 
 __all__ = ["EventLine", "MatchScene", "MatchSession", "Move", "Spectator"]
@@ -150,7 +150,7 @@ class MatchSession(Store):
         self._asked: float | None = None
         """When what is open was told, on the clock of a demonstration."""
         self._time = 0.0
-        self.hints = HintDesk(self.game)
+        self.hints = HintWorker(self.game)
         self._allowed: tuple[Any, str, tuple[Move, ...], Odds | None] = (None, "", (), None)
         """What may be done in a position, in which language, and what it is good for: that takes a while to list."""
         self._lines: tuple[int, str, tuple[EventLine, ...]] = (-1, "", ())
@@ -251,13 +251,13 @@ class MatchSession(Store):
         """Take the newest event back."""
         self._do(lambda: self._table.tracker.take_back())
 
-    def amending(self, number: int) -> Amending:
+    def corrections_of(self, number: int) -> CorrectionChoices:
         """What event `number`, 1 the oldest, may have been instead. It takes a while, and works on a copy. Raises
         CompanionError."""
         journal = self._table.tracker.journal
-        return amending(self.seated, Journal(self.game, journal.start, journal.entries), number)
+        return corrections_of(self.seated, Journal(self.game, journal.start, journal.entries), number)
 
-    def amend(self, told: Amending, event: Event | str | None) -> None:
+    def correct(self, told: CorrectionChoices, event: Event | str | None) -> None:
         """An event was another, which may be in the words of the notation; None: it did not happen."""
 
         def put_right() -> list[Notice]:

@@ -21,7 +21,7 @@ from ui.network.devices import Device
 from ui.network.pairing import Pairing
 from ui.network.rate_limits import Budget, Listener
 
-__all__ = ["COOKIE", "Gate"]
+__all__ = ["COOKIE", "AuthMiddleware"]
 
 COOKIE = "__Host-companion"
 """Holds a device's token. Browsers take a cookie of this name only over TLS, for this host alone."""
@@ -80,7 +80,7 @@ class _Socket(NamedTuple):
     gone: asyncio.Event
 
 
-class Gate:
+class AuthMiddleware:
     """Wraps the app and our own pages for the network side."""
 
     def __init__(

@@ -31,7 +31,7 @@ WAIT = 10.0
 YEAR = 397 * 24 * 3600
 
 
-class Knock(msgspec.Struct, forbid_unknown_fields=True):
+class JoinRequest(msgspec.Struct, forbid_unknown_fields=True):
     """What a device sends to be paired."""
 
     secret: str
@@ -48,12 +48,12 @@ def make_site(pairing: Pairing) -> Starlette:
         told = {"state": pairing.standing(token) if token else "unknown"}
         return JSONResponse(told if device is None else told | {"role": device.role, "name": device.name})
 
-    async def knock(request: Request) -> Response:
+    async def join(request: Request) -> Response:
         try:
             async with asyncio.timeout(WAIT):
                 body = await _body(request)
-            asked = msgspec.json.decode(body, type=Knock)
-            token, applicant = pairing.knock(asked.secret, asked.name, asked.role)
+            asked = msgspec.json.decode(body, type=JoinRequest)
+            token, applicant = pairing.ask_to_join(asked.secret, asked.name, asked.role)
         except (msgspec.MsgspecError, TimeoutError, _TooLong):
             return JSONResponse({"fault": say("This is no request to be paired.")}, 400)
         except PairingError as fault:
@@ -66,7 +66,7 @@ def make_site(pairing: Pairing) -> Starlette:
     return Starlette(
         routes=[
             *pages,
-            Route("/pair", knock, methods=["POST"]),
+            Route("/pair", join, methods=["POST"]),
             Route("/pair/state", state, methods=["GET"]),
             WebSocketRoute("/camera/ws", take_pictures),
         ]

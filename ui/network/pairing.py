@@ -141,7 +141,7 @@ class Pairing(Store):
 
     # ------------------------------------------------------------------------------------------ the devices' side
 
-    def knock(self, secret: str, name: str, role: str) -> tuple[str, Applicant]:
+    def ask_to_join(self, secret: str, name: str, role: str) -> tuple[str, Applicant]:
         """A device brings the token or the code of an invitation, and gets its own token, worth nothing before the host
         has let it in, and what it shows meanwhile. Raises PairingError."""
         if role not in get_args(Role):

@@ -14,7 +14,7 @@ from platformdirs import user_data_dir
 
 from ui.core import AsgiApp
 from ui.network.addresses import own_addresses, own_names
-from ui.network.auth_middleware import Gate
+from ui.network.auth_middleware import AuthMiddleware
 from ui.network.certificate import certificate
 from ui.network.device_pages import make_site
 from ui.network.pairing import PAIRING
@@ -57,7 +57,7 @@ class NetworkServer(uvicorn.Server):
             raise
         PAIRING.subscribe(offer_phones)
         offer_phones()
-        gate = Gate(app, make_site(PAIRING), PAIRING, self.listener, _Names().now)
+        gate = AuthMiddleware(app, make_site(PAIRING), PAIRING, self.listener, _Names().now)
         config = uvicorn.Config(
             gate,
             http="h11",

@@ -19,7 +19,7 @@ import flet as ft
 from companion.text import current_language, say
 from ui.core import AsgiApp, Message, Receive, Scope, Send, dark_theme, header, light_theme
 
-__all__ = ["BootPage"]
+__all__ = ["IndexPage"]
 
 HTML = re.compile(rb"<html(?:\s[^>]*)?>")
 WAITING = b'aria-label="Loading"'
@@ -70,7 +70,7 @@ STALE = frozenset({b"content-length", b"etag", b"last-modified"})
 """What a server says of the file, and not of what it has become."""
 
 
-class BootPage:
+class IndexPage:
     """Wraps an ASGI app: pages that it answers with are in the language in use, and covered until they are drawn."""
 
     def __init__(self, app: AsgiApp) -> None:

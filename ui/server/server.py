@@ -20,7 +20,7 @@ from companion.text import say, speak_for
 from ui.core import INBOX, MAX_UPLOAD, Guard, too_large
 from ui.history import ARCHIVE, router
 from ui.host import ROOM
-from ui.server.index_page import BootPage
+from ui.server.index_page import IndexPage
 from ui.server.root import start_page
 from ui.settings import TONGUE
 
@@ -163,7 +163,7 @@ def make_app() -> fastapi.FastAPI:
         app_short_name="Companion",
         app_description="Reads the real dice on your table, referees the game and keeps the score.",
     )
-    app.mount("/", BootPage(pages))
+    app.mount("/", IndexPage(pages))
     return app
 
 

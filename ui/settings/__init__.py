@@ -21,7 +21,7 @@ from ui.settings.match_setup import (
     with_option,
     with_players,
 )
-from ui.settings.saved_setups import KEPT, Corners, Kept, KeptTable
+from ui.settings.saved_setups import KEPT, Corners, SavedSetup, SavedTable
 from ui.settings.table_setup import GAME, Setup
 
 __all__ = [
@@ -31,9 +31,9 @@ __all__ = [
     "SEATS",
     "TONGUE",
     "Corners",
-    "Kept",
-    "KeptTable",
     "MatchSetup",
+    "SavedSetup",
+    "SavedTable",
     "Setup",
     "colours_to_choose",
     "dice_to_choose",

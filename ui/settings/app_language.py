@@ -14,7 +14,7 @@ from ui.core import Store
 from ui.settings.saved_setups import settings_folder
 from vision.inference import SetError, write_whole
 
-__all__ = ["TONGUE", "Tongue", "of_system"]
+__all__ = ["TONGUE", "AppLanguage", "of_system"]
 
 FORMAT, VERSION = "tabletop-companion language", 1
 MOST_BYTES = 2**16
@@ -29,7 +29,7 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     language: str
 
 
-class Tongue(Store):
+class AppLanguage(Store):
     """Changes with every choice, so that all tabs are drawn anew. Any thread may call."""
 
     def __init__(self, folder: Path | None = None) -> None:
@@ -84,5 +84,5 @@ def of_system(environment: Mapping[str, str]) -> str:
     return spoken if spoken in LANGUAGES else "en"
 
 
-TONGUE = Tongue()
+TONGUE = AppLanguage()
 """The server's one."""

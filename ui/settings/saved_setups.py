@@ -18,7 +18,7 @@ from ui.core import Store
 from ui.settings.match_setup import MatchSetup, faults, usual_colours
 from vision.inference import SetError, write_whole
 
-__all__ = ["KEPT", "Corners", "Kept", "KeptSetups", "KeptTable", "settings_folder"]
+__all__ = ["KEPT", "Corners", "SavedSetup", "SavedSetups", "SavedTable", "settings_folder"]
 
 ENVIRONMENT = "COMPANION_SETTINGS"
 """The environment variable that names another folder for settings than the user's own."""
@@ -36,7 +36,7 @@ MOST_TABLES = 60
 """Matches of whose tables something is remembered, the newest."""
 
 
-class Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SavedSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a game was set up the last time."""
 
     setup: MatchSetup
@@ -46,13 +46,13 @@ class Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Of a board that was tapped before this source; none: it was found by itself."""
 
 
-class KeptTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SavedTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the record does not hold of a match that may go on: it is of this computer's dice and camera."""
 
     dice: str = ""
     """The set of faces that its dice show; empty: pips."""
     corners: Corners = ()
-    """As in Kept."""
+    """As in SavedSetup."""
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -60,8 +60,8 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     version: int = VERSION
     last: str | None = None
     """The game that was played last."""
-    games: dict[str, Kept] = {}
-    tables: dict[str, KeptTable] = {}
+    games: dict[str, SavedSetup] = {}
+    tables: dict[str, SavedTable] = {}
     """By the match's id in the record, the newest last."""
 
 
@@ -70,7 +70,7 @@ def settings_folder() -> Path:
     return Path(os.environ.get(ENVIRONMENT) or user_config_dir("tabletop-companion", False))
 
 
-class KeptSetups(Store):
+class SavedSetups(Store):
     """The file is read when it is first asked for. Any thread may call."""
 
     def __init__(self, folder: Path | None = None) -> None:
@@ -86,12 +86,12 @@ class KeptSetups(Store):
         return (self._folder or settings_folder()) / "set-ups.json"
 
     @property
-    def last(self) -> Kept | None:
+    def last(self) -> SavedSetup | None:
         """The set-up of the match before."""
         file = self._read()
         return None if file.last is None else file.games.get(file.last)
 
-    def of(self, game: str) -> Kept | None:
+    def of(self, game: str) -> SavedSetup | None:
         """The set-up of the last match of a game."""
         return self._read().games.get(game)
 
@@ -100,18 +100,18 @@ class KeptSetups(Store):
         kept = self.of(game)
         return kept.corners if kept is not None and kept.source == source else ()
 
-    def table_of(self, match_id: str) -> KeptTable:
+    def table_of(self, match_id: str) -> SavedTable:
         """What is known of the table of a recorded match."""
-        return self._read().tables.get(match_id, KeptTable())
+        return self._read().tables.get(match_id, SavedTable())
 
-    def keep(self, kept: Kept) -> None:
+    def keep(self, kept: SavedSetup) -> None:
         """Remember a set-up as the last one."""
         with self.change():
             file = self._read()
             games = file.games | {kept.setup.game: kept}
             self._write(msgspec.structs.replace(file, last=kept.setup.game, games=games))
 
-    def keep_table(self, match_id: str, game: str, table: KeptTable) -> None:
+    def keep_table(self, match_id: str, game: str, table: SavedTable) -> None:
         """Remember the table of a match that has begun, its corners for the next match of the game as well."""
         with self.change():
             file = self._read()
@@ -119,7 +119,7 @@ class KeptSetups(Store):
             if kept is not None:
                 games = games | {game: msgspec.structs.replace(kept, corners=table.corners)}
             tables = {key: one for key, one in file.tables.items() if key != match_id}
-            if table != KeptTable():
+            if table != SavedTable():
                 tables[match_id] = table
             newest = dict(list(tables.items())[-MOST_TABLES:])
             if (games, newest) != (file.games, file.tables):
@@ -201,5 +201,5 @@ def _whole(corners: Corners) -> Corners:
     return corners if len(corners) == 4 and all(0 <= share <= 1 for corner in corners for share in corner) else ()
 
 
-KEPT = KeptSetups()
+KEPT = SavedSetups()
 """The user's own."""

@@ -30,7 +30,7 @@ from vision.symbols import (
 )
 from vision.symbols import Store as Sets
 
-__all__ = ["ENOUGH", "EnrolScene", "Enrolment", "FaceShown", "LiveEnrolment", "Looker", "open_enrolment"]
+__all__ = ["ENOUGH", "DieFinder", "EnrolScene", "Enrolment", "FaceShown", "LiveEnrolment", "open_enrolment"]
 
 ENOUGH = 6
 """Looks at a face after which the next one may be shown."""
@@ -71,7 +71,7 @@ class EnrolScene(msgspec.Struct, frozen=True):
     remarks: tuple[str, ...]
 
 
-class Looker(Protocol):
+class DieFinder(Protocol):
     """Finds the one die in a picture (vision.symbols.enrolment.Enroller)."""
 
     embedder: FaceEmbedder
@@ -86,7 +86,7 @@ class Enrolment(Store):
     def __init__(
         self,
         name: str,
-        looker: Looker,
+        die_finder: DieFinder,
         *,
         source: str,
         live: bool,
@@ -97,7 +97,7 @@ class Enrolment(Store):
         super().__init__()
         check_set_name(name)
         self.name, self.live = name, live
-        self._looker, self._source = looker, source
+        self._die_finder, self._source = die_finder, source
         self._base, self._sets = base, sets or Sets()
         self._calm = StillnessDetector()
         self._faces: list[tuple[str, list[EnrolmentSample]]] = []
@@ -129,7 +129,7 @@ class Enrolment(Store):
             return
         name = faces[current][0]
         try:
-            glimpse = self._looker.look(
+            glimpse = self._die_finder.look(
                 frame.image, say("{source} at {time:.1f} s", source=self._source, time=frame.time)
             )
         except EnrolError as fault:
@@ -215,8 +215,8 @@ class Enrolment(Store):
         if not self._faces or missing is not None:
             return say(NOTHING) if missing is None else say(NO_LOOKS, name=missing)
         try:
-            base = None if self._base is None else embedded_again(self._base, self._looker.embedder)
-            faces, remarks = learn(self.name, self._looker.embedder, self._faces, base)
+            base = None if self._base is None else embedded_again(self._base, self._die_finder.embedder)
+            faces, remarks = learn(self.name, self._die_finder.embedder, self._faces, base)
             self._sets.save(faces)
         except (EnrolError, SetError) as fault:
             return str(fault)
@@ -274,15 +274,15 @@ class LiveEnrolment:
 
 
 _LOADING = threading.Lock()
-_lookers: list[Looker] = []
+_die_finders: list[DieFinder] = []
 
 
-def looker() -> Looker:
+def die_finder() -> DieFinder:
     """The networks, loaded once. Raises networks.ModelError."""
     with _LOADING:
-        if not _lookers:
-            _lookers.append(Enroller())
-        return _lookers[0]
+        if not _die_finders:
+            _die_finders.append(Enroller())
+        return _die_finders[0]
 
 
 def open_enrolment(name: str, spec: str, add: bool, sets: Sets | None = None) -> LiveEnrolment:
@@ -295,7 +295,7 @@ def open_enrolment(name: str, spec: str, add: bool, sets: Sets | None = None) ->
     source = CAMERAS.open(spec)
     try:
         live = bool(getattr(source, "live", False))
-        session = Enrolment(name, looker(), source=source.name, live=live, base=base, sets=known)
+        session = Enrolment(name, die_finder(), source=source.name, live=live, base=base, sets=known)
         return LiveEnrolment(session, FrameLoop(session, source))
     except Exception:
         source.close()

@@ -19,7 +19,7 @@ from companion.match.entries import Undone
 from tests.support.referee.rehearsed import Rehearsed
 from ui.host.table_host import ROOM
 from ui.match.open_match import DEMOS, LiveMatch
-from ui.network.auth_middleware import Gate
+from ui.network.auth_middleware import AuthMiddleware
 from ui.network.pairing import PAIRING
 from ui.server.server import run
 from ui.settings.match_setup import usual_setup
@@ -72,7 +72,8 @@ def obey(verb: str, *words: str) -> Any:
             for one in PHONES.all
         }
     if verb == "cut":  # as when the network goes away: every connection ends at once
-        (gate,) = (one.__self__ for one in PAIRING._listeners if isinstance(getattr(one, "__self__", None), Gate))
+        owners = (getattr(one, "__self__", None) for one in PAIRING._listeners)
+        (gate,) = (one for one in owners if isinstance(one, AuthMiddleware))
         places = list(gate._listener._taken)
         for place in places:
             gate._listener.drop(place)

@@ -25,7 +25,7 @@ from ui.match.open_match import DEMOS, LiveMatch
 from ui.match.session import MatchSession
 from ui.server.server import run
 from ui.settings.match_setup import usual_setup
-from ui.settings.saved_setups import Kept
+from ui.settings.saved_setups import SavedSetup
 from ui.sources.frame_loop import FrameLoop
 from vision.camera.clip import VideoClip
 from vision.table.table_factory import table_reader_for
@@ -79,11 +79,11 @@ def open_ending(name: str, names: Sequence[str]) -> None:
         match.journal.play(step.event, "seen")
     seated = SeatedGame.usual(match.journal.game)
     table = MatchPipeline(seated, table_reader_for(name, game.players, None), pile_of(name), match.journal)
-    again = Kept(msgspec.structs.replace(usual_setup(name), names=tuple(names)), str(DEMOS[name]))
+    again = SavedSetup(msgspec.structs.replace(usual_setup(name), names=tuple(names)), str(DEMOS[name]))
     _open(MatchSession(table, match, name="Posed"), again)
 
 
-def _open(session: MatchSession, again: Kept | None = None) -> None:
+def _open(session: MatchSession, again: SavedSetup | None = None) -> None:
     watcher = FrameLoop(session, VideoClip(DEMOS[session.game.id]))
     watcher.close()
 

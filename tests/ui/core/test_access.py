@@ -13,9 +13,9 @@ from companion.referee.zone_rolls import Seating
 from seeds.sheets import board_of
 from ui.core.access import NotAllowed, Role, acting, may
 from ui.dice_table.session import TableSession
-from ui.host.table_host import Room
+from ui.host.table_host import TableHost
 from ui.live.match_pipeline import MatchPipeline
-from ui.match.corrections import Amending
+from ui.match.corrections import CorrectionChoices
 from ui.match.session import MatchSession
 from vision.table.table_factory import table_reader_for
 
@@ -35,18 +35,18 @@ def table() -> TableSession:
     return TableSession(companion.load("army-vs-aliens-2011"), Seating({0: "blue", 1: "green"}))  # type: ignore[arg-type]
 
 
-TOLD = Amending(number=1, newest=True, text="", before=None, event=None, likely=(), others=())
+TOLD = CorrectionChoices(number=1, newest=True, text="", before=None, event=None, likely=(), others=())
 HOSTS: list[Callable[[], Any]] = [
-    lambda: Room().begin_demo("space-checkers"),
-    lambda: Room().begin_source("0"),
-    lambda: Room().leave(),
-    lambda: Room().fail("x"),
+    lambda: TableHost().begin_demo("space-checkers"),
+    lambda: TableHost().begin_source("0"),
+    lambda: TableHost().leave(),
+    lambda: TableHost().fail("x"),
     lambda: table().new_game(),
 ]
 PLAYERS: list[Callable[[], Any]] = [
     lambda: match().undo(),
     lambda: match().typed("roll 1 2"),
-    lambda: match().amend(TOLD, None),
+    lambda: match().correct(TOLD, None),
     lambda: match().play_by_itself(False),
     lambda: table().undo(),
     lambda: table().enter_roll([1, 2, 3]),
@@ -76,7 +76,7 @@ def test_players_and_the_host_play(act: Callable[[], Any]) -> None:
 
 
 def test_a_refused_act_leaves_everything_as_it_was() -> None:
-    room = Room()
+    room = TableHost()
     heard: list[int] = []
     room.subscribe(lambda: heard.append(1))
     with acting(Device("player")), pytest.raises(NotAllowed):

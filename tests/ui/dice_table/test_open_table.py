@@ -21,13 +21,13 @@ from tests.support.app.staged import StagedEyes, StagedSource, row, stage
 from tests.support.waiting import until
 from ui.core.faults import reason_of
 from ui.core.store import Store
-from ui.core.uploads import Inbox, UploadError
+from ui.core.uploads import UploadError, Uploads
 from ui.dice_table import open_table as opening
 from ui.dice_table.open_table import LiveTable, open_photograph, open_spec
 from ui.dice_table.reader import DiceTable
 from ui.dice_table.session import TableSession
 from ui.host import table_host as rooms
-from ui.host.table_host import Room, Setup
+from ui.host.table_host import Setup, TableHost
 from ui.sources.frame_loop import WIDEST, FrameLoop, encoded
 from ui.sources.picture_source import Album
 from vision.camera import latest_frame as latest
@@ -249,7 +249,7 @@ def test_our_own_faults_have_no_line_for_players() -> None:
 
 @pytest.mark.usefixtures("staged")
 def test_a_room_opens_in_the_background_and_clears(tmp_path: Path) -> None:
-    room = Room()
+    room = TableHost()
     room.begin_source(str(saved(tmp_path, "a.png")))
     until(lambda: room.table is not None)
     assert (room.opening, room.failed) == (None, None)
@@ -270,7 +270,7 @@ def test_a_source_that_hangs_is_given_up(monkeypatch: pytest.MonkeyPatch) -> Non
 
     monkeypatch.setattr(rooms, "PATIENCE", 0.05)
     monkeypatch.setattr(opening, "open_spec", hang)
-    room = Room()
+    room = TableHost()
     room.begin_source("webcam:0")
     until(lambda: room.failed is not None)
     assert "no answer" in str(room.failed)
@@ -282,7 +282,7 @@ def test_a_source_that_hangs_is_given_up(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_an_upload_arrives_once_under_its_own_name() -> None:
     async def send() -> tuple[bytes, bool]:
-        inbox = Inbox()
+        inbox = Uploads()
         token = inbox.announce()
         waiting = asyncio.create_task(inbox.receive(token, "a.png"))
         await asyncio.sleep(0)
@@ -296,7 +296,7 @@ def test_an_upload_arrives_once_under_its_own_name() -> None:
 
 def test_an_upload_that_fails_says_why() -> None:
     async def send() -> None:
-        inbox = Inbox()
+        inbox = Uploads()
         token = inbox.announce()
         inbox.fail(token, "a.png: too large")
         await inbox.receive(token, "a.png")

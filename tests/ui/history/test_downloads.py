@@ -16,7 +16,7 @@ from companion.record.transcripts import Transcript
 from tests.support.app.archives import play_into, shelf
 from tests.support.record.recording import clock
 from ui.history.archive import Archive
-from ui.history.downloads import MOST, VALID_FOR, Outbox, answer
+from ui.history.downloads import MOST, VALID_FOR, DownloadLinks, answer
 from ui.history.print_page import printed
 
 
@@ -33,7 +33,7 @@ class Served:
     def __init__(self, path: Path) -> None:
         self.ids = shelf(path)
         self.clock = Clock()
-        self.outbox = Outbox(self.clock)
+        self.outbox = DownloadLinks(self.clock)
         self.archive = Archive(lambda: Record(path, clock=clock))
 
     def get(self, token: str, form: str) -> Response:

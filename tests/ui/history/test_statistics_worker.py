@@ -13,11 +13,11 @@ from companion.text import use_language
 from tests.support.app.archives import play_into, shelf
 from tests.support.record.recording import STARTED, clock
 from ui.history.archive import Archive
-from ui.history.statistics_worker import AddingUp
+from ui.history.statistics_worker import StatisticsWorker
 
 
-def adding_up(path: Path) -> AddingUp:
-    store = AddingUp(Archive(lambda: Record(path, clock=clock)))
+def adding_up(path: Path) -> StatisticsWorker:
+    store = StatisticsWorker(Archive(lambda: Record(path, clock=clock)))
     store.refresh()
     return store
 

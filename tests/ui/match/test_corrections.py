@@ -22,7 +22,7 @@ def lines(session: MatchSession) -> list[str]:
 
 
 def test_a_roll_is_offered_with_its_dice_and_those_that_differ_are_odd() -> None:
-    found = army(*ROLLS).amending(1)
+    found = army(*ROLLS).corrections_of(1)
     assert found.text == "The Army rolled 1, 1, 2, 3, 3, 4, 5, 6, 6" and not found.newest
     assert len(found.likely) == 6 and found.others
     for one in found.likely:
@@ -33,15 +33,15 @@ def test_a_roll_is_offered_with_its_dice_and_those_that_differ_are_odd() -> None
 def test_what_the_eyes_read_as_well_is_marked() -> None:
     dice = [die(face, "white", at=(30.0 * n, 0.0)) for n, face in enumerate((1, 4))]
     doubtful = die(6, "white", at=(90.0, 0.0), sure=0.7, alternatives=((5, 0.3),))
-    found = posed("doubles-wild", None, ["threw 1 4 6"], {1: view(*dice, doubtful)}).amending(1)
+    found = posed("doubles-wild", None, ["threw 1 4 6"], {1: view(*dice, doubtful)}).corrections_of(1)
     assert [one.text for one in found.likely if one.read] == ["Player 1 threw 1, 4 and 5"]
     assert found.likely[0].read
 
 
 def test_one_tap_puts_an_event_right() -> None:
     session = army(*ROLLS[:2])
-    found = session.amending(2)
-    session.amend(found, found.likely[0].event)
+    found = session.corrections_of(2)
+    session.correct(found, found.likely[0].event)
     session.work()
     assert lines(session) == [ROLLS[0], session.game.formatted(found.likely[0].event)]
     assert session.scene.lines[0].source == "corrected"
@@ -49,11 +49,11 @@ def test_one_tap_puts_an_event_right() -> None:
 
 def test_an_event_that_did_not_happen_is_left_out_and_the_newest_undone() -> None:
     session = army(*ROLLS)
-    session.amend(session.amending(4), None)
+    session.correct(session.corrections_of(4), None)
     session.work()
     assert lines(session) == list(ROLLS[:3])
     assert session.scene.newest is not None and session.scene.newest.what == "taken back"
-    session.amend(session.amending(2), None)
+    session.correct(session.corrections_of(2), None)
     session.work()
     assert lines(session) == [ROLLS[0]], "what rested on it fell"
     assert session.scene.newest is not None and session.scene.newest.what == "corrected"
@@ -61,20 +61,20 @@ def test_an_event_that_did_not_happen_is_left_out_and_the_newest_undone() -> Non
 
 def test_what_was_typed_is_read_in_the_notation_and_refused_in_one_line() -> None:
     session = army(*ROLLS[:2])
-    session.amend(session.amending(2), "roll 9")
+    session.correct(session.corrections_of(2), "roll 9")
     session.work()
     assert lines(session) == list(ROLLS[:2]) and session.scene.remark is not None
-    session.amend(session.amending(2), "roll 1 1 1 3 4 4 5 6 6")
+    session.correct(session.corrections_of(2), "roll 1 1 1 3 4 4 5 6 6")
     session.work()
     assert lines(session)[1] == "roll 1 1 1 3 4 4 5 6 6"
 
 
 def test_a_match_that_went_on_otherwise_meanwhile_is_not_touched() -> None:
     session = army(*ROLLS[:2])
-    found = session.amending(2)
+    found = session.corrections_of(2)
     session.undo()
     session.typed("roll 1 1 1 3 4 4 5 6 6")
-    session.amend(found, found.likely[0].event)
+    session.correct(found, found.likely[0].event)
     session.work()
     assert lines(session)[1] == "roll 1 1 1 3 4 4 5 6 6"
     assert session.scene.remark is not None and "look again" in session.scene.remark.text
@@ -84,13 +84,13 @@ def test_a_table_that_was_set_up_offers_only_that_it_did_not_happen() -> None:
     session = army(*ROLLS)
     session.say(SetUp(session.scene.position))
     session.work()
-    found = session.amending(5)
+    found = session.corrections_of(5)
     assert found.newest and not found.likely and not found.others
-    session.amend(found, None)
+    session.correct(found, None)
     session.work()
     assert lines(session) == list(ROLLS)
 
 
 def test_there_is_nothing_to_say_of_an_event_that_does_not_stand() -> None:
     with pytest.raises(CompanionError, match="event 3 does not stand"):
-        army(*ROLLS[:2]).amending(3)
+        army(*ROLLS[:2]).corrections_of(3)

@@ -12,7 +12,7 @@ import pytest
 import companion
 from companion.rules.self_play import greedy, played
 from tests.support.waiting import until
-from ui.match.hint_worker import HintDesk
+from ui.match.hint_worker import HintWorker
 
 
 def choosing() -> tuple[Any, Any, Any]:
@@ -24,7 +24,7 @@ def choosing() -> tuple[Any, Any, Any]:
 
 def test_hints_come_for_the_position_they_were_asked_for() -> None:
     game, position, later = choosing()
-    desk = HintDesk(game)
+    desk = HintWorker(game)
     assert desk.of(position) is None and not desk.thinks(position)
     heard: list[int] = []
     desk.subscribe(lambda: heard.append(desk.version))
@@ -38,7 +38,7 @@ def test_hints_come_for_the_position_they_were_asked_for() -> None:
 
 def test_a_match_without_hints_has_none() -> None:
     game, position, _ = choosing()
-    desk = HintDesk(game)
+    desk = HintWorker(game)
     desk.forbid()
     desk.ask(position)
     assert not desk.allowed and not desk.thinks(position) and desk.of(position) is None
@@ -46,7 +46,7 @@ def test_a_match_without_hints_has_none() -> None:
 
 def test_hints_that_come_after_they_were_forbidden_are_not_shown() -> None:
     game, position, _ = choosing()
-    desk = HintDesk(game)
+    desk = HintWorker(game)
     desk.ask(position)
     desk.forbid()
     time.sleep(0.1)
@@ -63,7 +63,7 @@ def test_a_process_that_fails_is_one_line(fault: Exception, monkeypatch: pytest.
 
     monkeypatch.setattr(subprocess, "run", fails)
     game, position, _ = choosing()
-    desk = HintDesk(game)
+    desk = HintWorker(game)
     desk.ask(position)
     until(lambda: desk.trouble is not None)
     assert desk.trouble is not None and "ask again" in desk.trouble and not desk.thinks(position)

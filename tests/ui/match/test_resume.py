@@ -14,9 +14,9 @@ from companion.rules import CompanionError
 from tests.support.app.archives import play_into
 from tests.support.record.recording import clock
 from tests.support.waiting import until
-from ui.host.table_host import Room
+from ui.host.table_host import TableHost
 from ui.match.open_match import DEMOS, LiveMatch, MatchSetup, open_match, open_resumed
-from ui.settings.saved_setups import KEPT, KeptTable
+from ui.settings.saved_setups import KEPT, SavedTable
 from vision.camera.clip import VideoClip
 from vision.camera.frame import SourceError
 
@@ -91,7 +91,7 @@ def test_a_tapped_board_is_where_it_was_and_a_set_of_faces_that_is_gone_stops_no
     corners = ((0.2, 0.2), (0.8, 0.2), (0.8, 0.9), (0.2, 0.9))
     with Record(tmp_path / "one.sqlite", clock=clock) as record:
         match_id = play_into(record, GAME, events=6)
-        KEPT.keep_table(match_id, GAME, KeptTable("no such set", corners))
+        KEPT.keep_table(match_id, GAME, SavedTable("no such set", corners))
         live = open_resumed(match_id, str(FILM), record)
         live.close()
         tapped = live.session._table._eyes._tapped  # type: ignore[attr-defined]
@@ -116,7 +116,7 @@ def test_what_cannot_go_on_is_one_line(tmp_path: Path) -> None:
 
 def test_the_room_says_why_a_match_does_not_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COMPANION_RECORD", str(tmp_path / "none.sqlite"))
-    room = Room()
+    room = TableHost()
     room.begin_resumed("abc", str(FILM))
     until(lambda: room.opening is None)
     assert room.table is None and room.failed is not None and "there is no match" in room.failed

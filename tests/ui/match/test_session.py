@@ -129,7 +129,7 @@ def test_a_table_that_lay_there_earlier_is_not_taken() -> None:
 
 def test_a_throw_is_corrected() -> None:
     session = played("doubles-wild", until=lambda scene: len(scene.lines) >= 3)
-    session.amend(session.amending(1), "threw 6 6 6")
+    session.correct(session.corrections_of(1), "threw 6 6 6")
     session.work()
     told = [line.text for line in reversed(session.scene.lines)]
     assert told == ["Player 1 threw 6, 6 and 6", "Player 2 threw 2, 5 and 6", "Player 1 rolled red 1-5 and blue 4-5"]

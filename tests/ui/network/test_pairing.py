@@ -38,7 +38,7 @@ def pairing(tmp_path: Path, clock: Clock) -> Pairing:
 
 
 def test_a_device_is_in_once_the_host_has_said_so(pairing: Pairing, tmp_path: Path, clock: Clock) -> None:
-    token, one = pairing.knock(pairing.invite().token, "Anna's phone", "camera")
+    token, one = pairing.ask_to_join(pairing.invite().token, "Anna's phone", "camera")
     assert pairing.standing(token) == "waiting" and pairing.device(token) is None
     assert re.fullmatch(r"\d\d", one.number) and pairing.waiting == (one,)
     assert pairing.let_in(one.id, "player") is not None
@@ -52,25 +52,25 @@ def test_a_device_is_in_once_the_host_has_said_so(pairing: Pairing, tmp_path: Pa
 
 def test_an_invitation_is_good_for_one_device(pairing: Pairing) -> None:
     made = pairing.invite()
-    pairing.knock(made.token, "one", "viewer")
+    pairing.ask_to_join(made.token, "one", "viewer")
     for secret in made.token, made.code:
         with pytest.raises(PairingError, match="used up or wrong"):
-            pairing.knock(secret, "other", "viewer")
+            pairing.ask_to_join(secret, "other", "viewer")
 
 
 def test_an_invitation_ends_with_its_time_and_with_the_next(pairing: Pairing, clock: Clock) -> None:
     first, second = pairing.invite(), pairing.invite()
     with pytest.raises(PairingError):
-        pairing.knock(first.token, "late", "viewer")
+        pairing.ask_to_join(first.token, "late", "viewer")
     clock.now += LIFE
     assert pairing.invitation is None
     with pytest.raises(PairingError):
-        pairing.knock(second.token, "late", "viewer")
+        pairing.ask_to_join(second.token, "late", "viewer")
 
 
 def test_a_code_is_typed_as_people_type(pairing: Pairing) -> None:
     code = pairing.invite().code
-    token, _ = pairing.knock(f" {code[:3].lower()} - {code[3:]} ", "phone", "viewer")
+    token, _ = pairing.ask_to_join(f" {code[:3].lower()} - {code[3:]} ", "phone", "viewer")
     assert pairing.standing(token) == "waiting"
 
 
@@ -78,26 +78,26 @@ def test_codes_cannot_be_tried_out(pairing: Pairing) -> None:
     made = pairing.invite()
     for _ in range(WRONG_CODES):
         with pytest.raises(PairingError):
-            pairing.knock("AAAAAA", "guesser", "viewer")
+            pairing.ask_to_join("AAAAAA", "guesser", "viewer")
     with pytest.raises(PairingError):
-        pairing.knock(made.code, "guesser", "viewer")
-    assert pairing.knock(made.token, "phone", "viewer")[1].name == "phone", (
+        pairing.ask_to_join(made.code, "guesser", "viewer")
+    assert pairing.ask_to_join(made.token, "phone", "viewer")[1].name == "phone", (
         "the QR code cannot be guessed, and stays good"
     )
 
 
 def test_who_is_refused_or_not_answered_stays_out(pairing: Pairing, clock: Clock) -> None:
-    token, one = pairing.knock(pairing.invite().token, "stranger", "player")
+    token, one = pairing.ask_to_join(pairing.invite().token, "stranger", "player")
     pairing.refuse(one.id)
     assert pairing.standing(token) == "refused" and pairing.let_in(one.id, "player") is None
-    token, one = pairing.knock(pairing.invite().token, "forgotten", "player")
+    token, one = pairing.ask_to_join(pairing.invite().token, "forgotten", "player")
     clock.now += LIFE
     assert pairing.standing(token) == "unknown" and pairing.let_in(one.id, "player") is None
     assert pairing.devices == ()
 
 
 def test_a_removed_device_is_out_for_good(pairing: Pairing, tmp_path: Path, clock: Clock) -> None:
-    token, one = pairing.knock(pairing.invite().token, "phone", "player")
+    token, one = pairing.ask_to_join(pairing.invite().token, "phone", "player")
     device = pairing.let_in(one.id, "player")
     assert device is not None and pairing.role_of(device.id) == "player"
     pairing.remove(device.id)
@@ -107,25 +107,25 @@ def test_a_removed_device_is_out_for_good(pairing: Pairing, tmp_path: Path, cloc
 
 def test_few_may_wait_at_a_time(pairing: Pairing) -> None:
     for number in range(MOST_WAITING):
-        pairing.knock(pairing.invite().token, f"phone {number}", "viewer")
+        pairing.ask_to_join(pairing.invite().token, f"phone {number}", "viewer")
     with pytest.raises(PairingError, match="Too many devices wait"):
-        pairing.knock(pairing.invite().token, "one more", "viewer")
+        pairing.ask_to_join(pairing.invite().token, "one more", "viewer")
 
 
 def test_names_are_plain_and_told_apart(pairing: Pairing) -> None:
     assert tidy_name("  <b>Anna</b>\n\x07's ") == "b Anna b 's" and tidy_name("\u202e") == "Device"
     assert len(tidy_name("x" * 500)) == 24
     for _ in range(2):
-        _, one = pairing.knock(pairing.invite().token, "phone", "camera")
+        _, one = pairing.ask_to_join(pairing.invite().token, "phone", "camera")
         pairing.let_in(one.id, "camera")
     assert [one.name for one in pairing.devices] == ["phone", "phone 2"]
     with pytest.raises(PairingError, match="Choose"):
-        pairing.knock(pairing.invite().token, "phone", "host")
+        pairing.ask_to_join(pairing.invite().token, "phone", "host")
 
 
 def test_no_device_invites_lets_in_or_removes(pairing: Pairing) -> None:
     made = pairing.invite()
-    _, one = pairing.knock(made.token, "phone", "player")
+    _, one = pairing.ask_to_join(made.token, "phone", "player")
     with acting(Player()):
         for act in (
             pairing.invite,
@@ -140,7 +140,7 @@ def test_no_device_invites_lets_in_or_removes(pairing: Pairing) -> None:
 
 
 def test_the_file_is_private_and_holds_no_token(pairing: Pairing, tmp_path: Path) -> None:
-    token, one = pairing.knock(pairing.invite().token, "phone", "player")
+    token, one = pairing.ask_to_join(pairing.invite().token, "phone", "player")
     pairing.let_in(one.id, "player")
     path = tmp_path / "devices.json"
     kept = path.read_text()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.text import current_language, use_language
-from ui.settings.app_language import Tongue, of_system
+from ui.settings.app_language import AppLanguage, of_system
 
 
 @pytest.mark.parametrize(
@@ -29,36 +29,36 @@ def test_the_language_of_the_system(environment: dict[str, str], spoken: str) ->
 
 def test_a_choice_is_remembered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
-    first = Tongue(tmp_path)
+    first = AppLanguage(tmp_path)
     first.begin()
     before = first.version
     assert current_language() == "en" and not first.path.exists()
     first.choose("de")
     assert current_language() == "de" and first.version == before + 1
     use_language("en")
-    Tongue(tmp_path).begin()
+    AppLanguage(tmp_path).begin()
     assert current_language() == "de"
-    Tongue(tmp_path).begin("en")
+    AppLanguage(tmp_path).begin("en")
     assert current_language() == "en"
-    Tongue(tmp_path).begin()
+    AppLanguage(tmp_path).begin()
     assert current_language() == "de", "what is asked for once is not remembered"
 
 
 @pytest.mark.parametrize("text", ["{", '{"language": "fr"}', '{"language": "en", "version": 2}', "[]", "x" * 2**17])
 def test_what_cannot_be_read_counts_as_no_choice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
     monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
-    tongue = Tongue(tmp_path)
+    tongue = AppLanguage(tmp_path)
     tongue.path.write_text(text)
     tongue.begin()
     assert current_language() == "de"
     tongue.choose("en")
-    Tongue(tmp_path).begin()
+    AppLanguage(tmp_path).begin()
     assert current_language() == "en" and tongue.trouble is None
 
 
 def test_a_folder_that_cannot_be_written_is_one_line(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    tongue = Tongue(tmp_path / "file")
+    tongue = AppLanguage(tmp_path / "file")
     tongue.choose("de")
     assert current_language() == "de"
     assert tongue.trouble is not None and "\n" not in tongue.trouble

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from ui.settings.match_setup import rules_to_choose, usual_setup, with_name, with_option
-from ui.settings.saved_setups import MOST_TABLES, Corners, Kept, KeptSetups, KeptTable
+from ui.settings.saved_setups import MOST_TABLES, Corners, SavedSetup, SavedSetups, SavedTable
 
 
 def rows(folder: Path) -> list[str]:
@@ -18,17 +18,17 @@ def rows(folder: Path) -> list[str]:
 
 
 def test_the_last_set_up_of_each_game_is_there_again(tmp_path: Path) -> None:
-    kept = KeptSetups(tmp_path / "settings")
+    kept = SavedSetups(tmp_path / "settings")
     assert kept.last is None and kept.trouble is None
     army = usual_setup("army-vs-aliens-2011")
     for option in rules_to_choose(army):  # a list among their values comes back as one
         army = with_option(army, option, option.choices[-1].value if option.choices else 3)
     wild = with_name(usual_setup("doubles-wild"), 0, "Änna „die Erste“")
-    kept.keep(Kept(wild, "rtsp://user:secret@host/live"))
-    kept.keep(Kept(army, "1"))
-    again = KeptSetups(tmp_path / "settings")
+    kept.keep(SavedSetup(wild, "rtsp://user:secret@host/live"))
+    kept.keep(SavedSetup(army, "1"))
+    again = SavedSetups(tmp_path / "settings")
     assert again.last is not None and again.last.setup.game == "army-vs-aliens-2011" and again.last.source == "1"
-    assert again.of("doubles-wild") == Kept(wild, "rtsp://user:secret@host/live")
+    assert again.of("doubles-wild") == SavedSetup(wild, "rtsp://user:secret@host/live")
     for option in rules_to_choose(army):
         assert with_option(again.last.setup, option, option.default).options.keys() == army.options.keys() - {option.id}
     assert again.of("space-checkers") is None and again.trouble is None
@@ -51,15 +51,15 @@ def test_the_last_set_up_of_each_game_is_there_again(tmp_path: Path) -> None:
     ],
 )
 def test_a_damaged_file_is_set_aside_and_told(tmp_path: Path, text: bytes) -> None:
-    path = KeptSetups(tmp_path).path
+    path = SavedSetups(tmp_path).path
     path.write_bytes(text)
-    kept = KeptSetups(tmp_path)
+    kept = SavedSetups(tmp_path)
     assert kept.last is None
     assert kept.trouble is not None and "\n" not in kept.trouble and "set aside" in kept.trouble
     (aside,) = rows(tmp_path)
     assert aside in kept.trouble and (tmp_path / aside).read_bytes() == text
-    kept.keep(Kept(usual_setup("doubles-wild")))
-    assert KeptSetups(tmp_path).last is not None
+    kept.keep(SavedSetup(usual_setup("doubles-wild")))
+    assert SavedSetups(tmp_path).last is not None
 
 
 @pytest.mark.parametrize(
@@ -75,21 +75,21 @@ def test_a_damaged_file_is_set_aside_and_told(tmp_path: Path, text: bytes) -> No
     ],
 )
 def test_a_set_up_that_cannot_be_is_forgotten_alone(tmp_path: Path, change: dict[str, object]) -> None:
-    kept = KeptSetups(tmp_path)
-    kept.keep(Kept(usual_setup("space-checkers")))
-    kept.keep(Kept(usual_setup("doubles-wild")))
+    kept = SavedSetups(tmp_path)
+    kept.keep(SavedSetup(usual_setup("space-checkers")))
+    kept.keep(SavedSetup(usual_setup("doubles-wild")))
     whole = json.loads(kept.path.read_text())
     whole["games"]["doubles-wild"]["setup"] |= change
     kept.path.write_text(json.dumps(whole))
-    again = KeptSetups(tmp_path)
+    again = SavedSetups(tmp_path)
     assert again.last is None and again.of("doubles-wild") is None and again.of("space-checkers") is not None
     assert again.trouble is not None and "doubles-wild" in again.trouble and "\n" not in again.trouble
 
 
 def test_a_folder_that_cannot_be_written_is_told_and_no_hindrance(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
-    kept = KeptSetups(tmp_path / "file" / "settings")
-    kept.keep(Kept(usual_setup("doubles-wild")))
+    kept = SavedSetups(tmp_path / "file" / "settings")
+    kept.keep(SavedSetup(usual_setup("doubles-wild")))
     assert kept.last is not None
     assert kept.trouble is not None and "not remembered" in kept.trouble
     kept.dismiss()
@@ -97,41 +97,41 @@ def test_a_folder_that_cannot_be_written_is_told_and_no_hindrance(tmp_path: Path
 
 
 def test_a_set_of_faces_that_was_removed_leaves_the_rest_of_the_set_up(tmp_path: Path) -> None:
-    kept = KeptSetups(tmp_path)
+    kept = SavedSetups(tmp_path)
     setup = with_name(usual_setup("army-vs-aliens-2011"), 0, "Anna")
-    kept.keep(Kept(msgspec.structs.replace(setup, dice="set:gone")))
-    again = KeptSetups(tmp_path)
-    assert again.last == Kept(setup) and again.trouble is None
+    kept.keep(SavedSetup(msgspec.structs.replace(setup, dice="set:gone")))
+    again = SavedSetups(tmp_path)
+    assert again.last == SavedSetup(setup) and again.trouble is None
 
 
 CORNERS = ((0.1, 0.1), (0.9, 0.1), (0.9, 0.8), (0.1, 0.8))
 
 
 def test_the_corners_of_a_tapped_board_are_known_for_the_same_source_alone(tmp_path: Path) -> None:
-    kept = KeptSetups(tmp_path)
-    kept.keep(Kept(usual_setup("doubles-wild"), "1"))
-    kept.keep_table("abc", "doubles-wild", KeptTable(corners=CORNERS))
-    again = KeptSetups(tmp_path)
+    kept = SavedSetups(tmp_path)
+    kept.keep(SavedSetup(usual_setup("doubles-wild"), "1"))
+    kept.keep_table("abc", "doubles-wild", SavedTable(corners=CORNERS))
+    again = SavedSetups(tmp_path)
     assert again.corners_of("doubles-wild", "1") == CORNERS
     assert again.corners_of("doubles-wild", "2") == again.corners_of("space-checkers", "1") == ()
-    again.keep_table("def", "doubles-wild", KeptTable())  # on printed sheets, this time
+    again.keep_table("def", "doubles-wild", SavedTable())  # on printed sheets, this time
     assert again.corners_of("doubles-wild", "1") == () and again.table_of("abc").corners == CORNERS
 
 
 def test_the_dice_of_a_match_are_known_when_it_goes_on_and_old_matches_forgotten(tmp_path: Path) -> None:
-    kept = KeptSetups(tmp_path)
+    kept = SavedSetups(tmp_path)
     for number in range(MOST_TABLES + 2):
-        kept.keep_table(f"match {number}", "army-vs-aliens-2011", KeptTable(dice=f"set {number}"))
-    again = KeptSetups(tmp_path)
-    assert again.table_of("match 2") == KeptTable(dice="set 2")
-    assert again.table_of("match 1") == again.table_of("never") == KeptTable()
+        kept.keep_table(f"match {number}", "army-vs-aliens-2011", SavedTable(dice=f"set {number}"))
+    again = SavedSetups(tmp_path)
+    assert again.table_of("match 2") == SavedTable(dice="set 2")
+    assert again.table_of("match 1") == again.table_of("never") == SavedTable()
 
 
 @pytest.mark.parametrize("corners", [CORNERS[:3], (*CORNERS[:3], (0.1, 1.5)), (*CORNERS, (0.5, 0.5))])
 def test_corners_that_cannot_be_are_forgotten(tmp_path: Path, corners: Corners) -> None:
-    kept = KeptSetups(tmp_path)
-    kept.keep(Kept(usual_setup("doubles-wild"), "1", corners))
-    kept.keep_table("abc", "space-checkers", KeptTable(corners=corners))
-    again = KeptSetups(tmp_path)
+    kept = SavedSetups(tmp_path)
+    kept.keep(SavedSetup(usual_setup("doubles-wild"), "1", corners))
+    kept.keep_table("abc", "space-checkers", SavedTable(corners=corners))
+    again = SavedSetups(tmp_path)
     assert again.corners_of("doubles-wild", "1") == again.table_of("abc").corners == ()
     assert again.trouble is None and again.last is not None

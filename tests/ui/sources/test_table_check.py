@@ -16,7 +16,7 @@ from companion.referee.matching.explanations import SeatedGame
 from companion.referee.scripted_players import ScriptedPlayers
 from seeds.sheets import board_of
 from tests.support.waiting import until
-from ui.host.table_host import Room
+from ui.host.table_host import TableHost
 from ui.live.match_pipeline import MatchPipeline
 from ui.match.open_match import DEMOS, LiveCheck, LiveMatch, match_of, open_check
 from ui.settings.match_setup import MatchSetup, ready, usual_setup
@@ -165,7 +165,7 @@ def test_a_game_of_cards_has_no_board_to_tap() -> None:
 
 
 def test_a_film_is_checked_then_followed_from_its_start() -> None:
-    room = Room()
+    room = TableHost()
     room.begin_match(usual_setup("space-checkers"), str(DEMOS["space-checkers"]))
     until(lambda: isinstance(room.table, LiveMatch) or room.failed is not None)
     table = room.table
@@ -186,7 +186,7 @@ def test_who_cancels_leaves_the_camera(monkeypatch: pytest.MonkeyPatch) -> None:
             closed.set()
 
     monkeypatch.setattr(CAMERAS, "open", lambda spec: Camera(DEMOS["space-checkers"], loop=True))
-    room = Room()
+    room = TableHost()
     room.begin_match(usual_setup("doubles-wild"), "0")
     until(lambda: isinstance(room.table, LiveCheck))
     table = room.table
@@ -207,7 +207,7 @@ def test_a_match_begins_anyway_before_the_same_camera(monkeypatch: pytest.Monkey
         return opened[-1]
 
     monkeypatch.setattr(CAMERAS, "open", open_camera)
-    room = Room()
+    room = TableHost()
     room.begin_match(usual_setup("doubles-wild"), "0")
     until(lambda: isinstance(room.table, LiveCheck))
     assert isinstance(room.table, LiveCheck)

@@ -50,7 +50,7 @@ from ui.widgets.match import (
     state_row,
     touching,
     turn_sign,
-    use_amending,
+    use_correction,
     use_sounds,
 )
 
@@ -68,14 +68,14 @@ def MatchScreen(table: LiveMatch) -> ft.Control:
     pairing, set_pairing = use_value(False)
     untouched: tuple[Any, Cell | None] = (None, None)
     touched, set_touched = use_value(untouched)
-    amending = use_amending(session)
+    correction = use_correction(session)
     again, set_again = use_value(False)
 
     def key(event: ft.KeyboardEvent) -> None:
         if (event.ctrl or event.meta) and event.key.upper() == "Z":
             session.undo()
-        elif amending.dialog is not None:
-            amending.press(event.key)
+        elif correction.dialog is not None:
+            correction.press(event.key)
         elif event.key.upper() == "R" and scene.smacks:
             set_again(not again)
         elif event.key.isdecimal() and 1 <= int(event.key) <= len(scene.offers):
@@ -99,7 +99,7 @@ def MatchScreen(table: LiveMatch) -> ft.Control:
     def tap(at: Cell) -> None:
         set_touched((scene.position, None if at == cell else at))
 
-    dialog: ft.DialogControl | None = amending.dialog
+    dialog: ft.DialogControl | None = correction.dialog
     if clause:
         dialog = clause_dialog(session.game, clause, lambda: set_clause(""))
     elif leaving:
@@ -133,9 +133,9 @@ def MatchScreen(table: LiveMatch) -> ft.Control:
     odds = [keyed("odds", OddsCard, session, scene)] if scene.odds is not None and session.hints.allowed else []
     lull = DrawCounterCard(session.game, scene.position, set_clause)
     rest = [keyed("moves", MovesList, session, scene, cell, set_clause)] if scene.moves else []
-    rest.append(keyed("events", EventList, session, scene, amending.open))
+    rest.append(keyed("events", EventList, session, scene, correction.open))
     score = keyed("end", EndCard, table, scene) if ended else score_row(session, scene)
-    banner = _banner(session, scene, width, amending.open)
+    banner = _banner(session, scene, width, correction.open)
     if width >= WIDE:
         scrolled[:] = [scrolling([banner, *talk, score, drawing, lull])]
         body: ft.Control = ft.Row(
@@ -181,7 +181,7 @@ def _marks(scene: MatchScene, cell: Cell | None) -> Marks:
     return Marks(lit=lit, chosen=cell if chosen else None, trails=trails, lines=scene.won)
 
 
-def _banner(session: MatchSession, scene: MatchScene, width: float, on_amend: Callable[[int], None]) -> ft.Control:
+def _banner(session: MatchSession, scene: MatchScene, width: float, on_correct: Callable[[int], None]) -> ft.Control:
     """Whose turn it is and what is awaited, or how the game ended; and what was told last."""
     sentence = match_sentence(session, scene)
     size = SAID[width < PHONE]
@@ -208,7 +208,7 @@ def _banner(session: MatchSession, scene: MatchScene, width: float, on_amend: Ca
         newest = scene.lines[0]
         label = say("Correct event {number}: {text}", number=newest.number, text=newest.text)
         ink = Colors.ON_PRIMARY_CONTAINER
-        row.append(icon_button(label, ft.Icons.EDIT_OUTLINED, lambda: on_amend(newest.number), color=ink))
+        row.append(icon_button(label, ft.Icons.EDIT_OUTLINED, lambda: on_correct(newest.number), color=ink))
     return ft.Container(
         content=ft.Row(
             row,

@@ -11,7 +11,7 @@ import msgspec
 from companion.text import later, say
 from ui.core import GAP, PHONE, WIDE, Place, keyed, part, tab_of_page, use_route, use_value, use_width
 from ui.host import ROOM
-from ui.settings import KEPT, Kept, MatchSetup, faults, usual_game, usual_setup
+from ui.settings import KEPT, MatchSetup, SavedSetup, faults, usual_game, usual_setup
 from ui.sources import CAMERAS
 from ui.widgets.basic import Colors, heading, icon_button, note, scrolling, warning
 from ui.widgets.camera import opening_card, use_camera
@@ -23,7 +23,7 @@ WIDEST = 1120
 """The form does not grow wider than this, in pixels."""
 SHEETS = later("Lay the printed sheets on the table, the camera above them. The match is recorded on this computer.")
 
-_drafts: WeakKeyDictionary[ft.Page, Kept] = WeakKeyDictionary()
+_drafts: WeakKeyDictionary[ft.Page, SavedSetup] = WeakKeyDictionary()
 """What was filled in, for the tabs that have turned to another page and come back."""
 
 
@@ -37,7 +37,7 @@ def drafted() -> str:
 def SetupScreen(game: str, opening: str | None, failed: str | None, close: Callable[[], None]) -> ft.Control:
     """The form of one game. `opening` and `failed` are the room's."""
     tab = tab_of_page()
-    remembered = ft.use_memo(lambda: _drafts.pop(tab.page, None) or KEPT.of(game) or Kept(usual_setup(game)), [])
+    remembered = ft.use_memo(lambda: _drafts.pop(tab.page, None) or KEPT.of(game) or SavedSetup(usual_setup(game)), [])
     setup, set_setup = use_value(remembered.setup)
     pick = use_camera(remembered.source)
     wrong: dict[str, str] = {}
@@ -58,8 +58,8 @@ def SetupScreen(game: str, opening: str | None, failed: str | None, close: Calla
         tell({})
         set_setup(new)
 
-    def kept(of: MatchSetup, spec: str) -> Kept:
-        return Kept(of, spec, remembered.corners if spec == remembered.source else ())
+    def kept(of: MatchSetup, spec: str) -> SavedSetup:
+        return SavedSetup(of, spec, remembered.corners if spec == remembered.source else ())
 
     def play() -> None:
         whole, spec = now(setup), pick.spec

@@ -9,7 +9,7 @@ from ui.core import GAP, PHONE, TAP, Place, keyed, part, use_field, use_route, u
 from ui.host import ROOM
 from ui.network import PAIRING
 from ui.screens.start.setup import SetupScreen, drafted
-from ui.settings import KEPT, TONGUE, Kept, usual_game
+from ui.settings import KEPT, TONGUE, SavedSetup, usual_game
 from ui.sources import CAMERAS, shown_source
 from ui.widgets.basic import Colors, card, die_picture, heading, note, tile_button, warning
 from ui.widgets.camera import Devices, UploadButton, opening_card
@@ -112,7 +112,7 @@ def _languages(wide: bool) -> list[ft.Control]:
     return [button(language, name) for language, name in LANGUAGES.items() if language != TONGUE.current]
 
 
-def _again(last: Kept, busy: bool) -> ft.Control:
+def _again(last: SavedSetup, busy: bool) -> ft.Control:
     """The match before, once more, with one tap."""
 
     def play() -> None:

@@ -2,7 +2,7 @@
 
 from ui.widgets.match.dialogs import clause_dialog, die_dialog
 from ui.widgets.match.draw_counter import DrawCounterCard
-from ui.widgets.match.event_list import EventList, use_amending
+from ui.widgets.match.event_list import EventList, use_correction
 from ui.widgets.match.match_end import EndCard, has_ended
 from ui.widgets.match.moves import MovesList, OddsCard, touching
 from ui.widgets.match.parts import (
@@ -42,6 +42,6 @@ __all__ = [
     "state_row",
     "touching",
     "turn_sign",
-    "use_amending",
+    "use_correction",
     "use_sounds",
 ]

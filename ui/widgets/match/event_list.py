@@ -11,11 +11,11 @@ import flet as ft
 from companion.rules import CompanionError
 from companion.text import later_as, say, say_as, say_count
 from ui.core import keyed, part, use_field, use_value
-from ui.match import Amending, Amendment, EventLine, MatchScene, MatchSession
+from ui.match import Correction, CorrectionChoices, EventLine, MatchScene, MatchSession
 from ui.widgets.basic import Colors, Folded, card, heading, note, place_number, row_button
 from ui.widgets.match.answers import answer_button, drawn_dice
 
-__all__ = ["AmendingDialog", "EventList", "use_amending"]
+__all__ = ["CorrectionDialog", "EventList", "use_correction"]
 
 SOURCES = (
     later_as("source", "seen"), later_as("source", "typed"), later_as("source", "lot"), later_as("source", "chosen"),
@@ -27,7 +27,7 @@ NEWEST = 3
 
 
 @part
-def EventList(session: MatchSession, scene: MatchScene, on_amend: Callable[[int], None]) -> ft.Control:
+def EventList(session: MatchSession, scene: MatchScene, on_correct: Callable[[int], None]) -> ft.Control:
     """What has happened, newest first; a tap on an event corrects it, and more can be typed."""
     said, set_said = use_value(0)
     sends: list[Callable[[], None]] = ft.use_memo(list, [])
@@ -45,14 +45,14 @@ def EventList(session: MatchSession, scene: MatchScene, on_amend: Callable[[int]
         return [
             note(say("Type an event that the eyes did not see.")),
             _sending(typed, send),
-            *(_row(line, on_amend) for line in scene.lines[NEWEST:]),
+            *(_row(line, on_correct) for line in scene.lines[NEWEST:]),
         ]
 
     number = len(scene.lines)
     count = say_count("{count} event", "{count} events", number) if number else say("nothing yet")
     parts: list[ft.Control] = []
     if number:
-        newest = [_row(line, on_amend) for line in scene.lines[:NEWEST]]
+        newest = [_row(line, on_correct) for line in scene.lines[:NEWEST]]
         title = heading(say("What has happened"), size=16)
         parts.append(card(title, note(say("Tap what was told wrongly."), size=12.5), *newest, spacing=2))
     parts.append(keyed("history", Folded, say("History"), build, subtitle=count, icon=ft.Icons.HISTORY_ROUNDED))
@@ -74,7 +74,7 @@ def _sending(field: ft.TextField, send: Callable[[], None]) -> ft.Control:
     return ft.Row([field, ft.FilledTonalButton(say("Say"), on_click=lambda _: send())], spacing=8)
 
 
-def _row(line: EventLine, on_amend: Callable[[int], None]) -> ft.Control:
+def _row(line: EventLine, on_correct: Callable[[int], None]) -> ft.Control:
     """One event, that a tap corrects."""
     face = ft.Row(
         [
@@ -87,13 +87,13 @@ def _row(line: EventLine, on_amend: Callable[[int], None]) -> ft.Control:
         vertical_alignment=ft.CrossAxisAlignment.CENTER,
     )
     label = say("Correct event {number}: {text}", number=line.number, text=line.text)
-    return row_button(label, face, lambda: on_amend(line.number), inset=6)
+    return row_button(label, face, lambda: on_correct(line.number), inset=6)
 
 
 # ---------------------------------------------------------------------------------------------- the dialog
 
 
-class AmendingDialog(NamedTuple):
+class CorrectionDialog(NamedTuple):
     """Puts one event right."""
 
     dialog: ft.AlertDialog | None
@@ -104,10 +104,10 @@ class AmendingDialog(NamedTuple):
     """What a key does while the dialog is open: 1 to 6 choose."""
 
 
-def use_amending(session: MatchSession) -> AmendingDialog:
+def use_correction(session: MatchSession) -> CorrectionDialog:
     """The dialog for this tab. What the event may have been is found beside the drawing, for that takes a while."""
     number, set_number = use_value(0)
-    nothing: Amending | str | None = None
+    nothing: CorrectionChoices | str | None = None
     found, set_found = use_value(nothing)
     elsewise, set_elsewise = use_value(False)
     sends: list[Callable[[], None]] = ft.use_memo(list, [])
@@ -116,7 +116,7 @@ def use_amending(session: MatchSession) -> AmendingDialog:
     async def look() -> None:
         if number:
             try:
-                set_found(await asyncio.to_thread(session.amending, number))
+                set_found(await asyncio.to_thread(session.corrections_of, number))
             except CompanionError as fault:
                 set_found(str(fault))
 
@@ -130,37 +130,38 @@ def use_amending(session: MatchSession) -> AmendingDialog:
     def close() -> None:
         set_number(0)
 
-    def amend(one: Amendment | str | None) -> None:
-        assert isinstance(found, Amending)
+    def correct(one: Correction | str | None) -> None:
+        assert isinstance(found, CorrectionChoices)
         close()
-        session.amend(found, one.event if isinstance(one, Amendment) else one)
+        session.correct(found, one.event if isinstance(one, Correction) else one)
 
     def send() -> None:
         text = (typed.value or "").strip()
         if text:
-            amend(text)
+            correct(text)
 
     sends[:] = [send]
 
     def press(key: str) -> None:
-        if isinstance(found, Amending) and not elsewise and key.isdecimal() and 1 <= int(key) <= len(found.likely):
-            amend(found.likely[int(key) - 1])
+        likely = found.likely if isinstance(found, CorrectionChoices) and not elsewise else ()
+        if key.isdecimal() and 1 <= int(key) <= len(likely):
+            correct(likely[int(key) - 1])
 
     if not number:
-        return AmendingDialog(None, begin, press)
+        return CorrectionDialog(None, begin, press)
     if found is None:
         ring = ft.ProgressRing(width=24, height=24, semantics_label=say("Looking for what it may have been"))
         parts: list[ft.Control] = [ft.Row([ring], alignment=ft.MainAxisAlignment.CENTER)]
     elif isinstance(found, str):
         parts = [ft.Text(found, size=15)]
     elif elsewise:
-        parts = [_told(found), _sending(typed, send), *_others(found, amend)]
+        parts = [_told(found), _sending(typed, send), *_others(found, correct)]
     else:
-        parts = [_told(found), *_likely(found, amend)]
+        parts = [_told(found), *_likely(found, correct)]
     actions: list[ft.Control] = []
-    if isinstance(found, Amending):
+    if isinstance(found, CorrectionChoices):
         gone = say("Did not happen: undo") if found.newest else say("Did not happen")
-        actions.append(ft.TextButton(gone, on_click=lambda _: amend(None)))
+        actions.append(ft.TextButton(gone, on_click=lambda _: correct(None)))
         if not elsewise:
             actions.append(ft.TextButton(say("Something else"), on_click=lambda _: set_elsewise(True)))
     actions.append(ft.TextButton(say("Cancel"), on_click=lambda _: close()))
@@ -175,22 +176,22 @@ def use_amending(session: MatchSession) -> AmendingDialog:
         inset_padding=ft.Padding.all(12),
         on_dismiss=lambda _: close(),
     )
-    return AmendingDialog(dialog, begin, press)
+    return CorrectionDialog(dialog, begin, press)
 
 
-def _told(found: Amending) -> ft.Control:
+def _told(found: CorrectionChoices) -> ft.Control:
     return note(say("It was told as: {event}", event=found.text), size=14.5)
 
 
-def _likely(found: Amending, amend: Callable[[Amendment], None]) -> list[ft.Control]:
+def _likely(found: CorrectionChoices, correct: Callable[[Correction], None]) -> list[ft.Control]:
     """The likely alternatives as big buttons."""
     return [
-        answer_button(f"{number}. ", one.text, one.dice, number == 1, lambda one=one: amend(one), _reasons(one))  # type: ignore[misc]
+        answer_button(f"{number}. ", one.text, one.dice, number == 1, lambda one=one: correct(one), _reasons(one))  # type: ignore[misc]
         for number, one in enumerate(found.likely, 1)
     ]
 
 
-def _reasons(one: Amendment) -> str:
+def _reasons(one: Correction) -> str:
     """Why an alternative is likely, and what would be lost by it."""
     reasons = [say("The eyes could not tell it from this.")] if one.read else []
     if one.fallen:
@@ -200,7 +201,7 @@ def _reasons(one: Amendment) -> str:
     return " ".join(reasons)
 
 
-def _others(found: Amending, amend: Callable[[Amendment], None]) -> list[ft.Control]:
+def _others(found: CorrectionChoices, correct: Callable[[Correction], None]) -> list[ft.Control]:
     """What is less likely, as a plain list."""
     if not found.others:
         return []
@@ -216,7 +217,7 @@ def _others(found: Amending, amend: Callable[[Amendment], None]) -> list[ft.Cont
             border_radius=12,
             bgcolor=Colors.SURFACE_CONTAINER,
             ink=True,
-            on_click=lambda _, one=one: amend(one),
+            on_click=lambda _, one=one: correct(one),
         )
         for one in found.others
     ]
