@@ -2,8 +2,11 @@
 
 from companion.text.language import (
     LANGUAGES,
+    LanguageSource,
+    add_catalogue,
     current_language,
     digits,
+    language_source,
     later,
     later_as,
     listed,
@@ -11,18 +14,21 @@ from companion.text.language import (
     say,
     say_as,
     say_count,
-    speak_for,
     upper,
     use_language,
+    using_language,
 )
 from companion.text.lines import one_line
 from companion.text.player_names import SeatWords, spoken_name
 
 __all__ = [
     "LANGUAGES",
+    "LanguageSource",
     "SeatWords",
+    "add_catalogue",
     "current_language",
     "digits",
+    "language_source",
     "later",
     "later_as",
     "listed",
@@ -31,8 +37,8 @@ __all__ = [
     "say",
     "say_as",
     "say_count",
-    "speak_for",
     "spoken_name",
     "upper",
     "use_language",
+    "using_language",
 ]

@@ -1,9 +1,12 @@
-"""The language in which the program speaks: one for the whole process, English until told otherwise.
+"""Translation of what the program says: every context speaks a language of its own, English until one is set.
 
 Sentences stand in the code in English, with their parameters by name; catalogues beside it hold them in other
 languages, as texts/de.po in a package's folder and what it compiles to (scripts/texts.py). A message without a
-translation comes out in English. Ask at the time a text is needed and never at import: `use` may change the language
-at any moment, and whatever keeps a text has to keep the language with it.
+translation comes out in English. Ask at the time a text is needed and never at import: the language may change at any
+moment, and whatever keeps a text has to keep the language with it.
+
+The language belongs to the context (contextvars): an asyncio task has that of the code that created it, a thread begins
+in English. Whoever starts a thread hands `language_source()` on, and the thread begins with `use_language` of it.
 
     say("{player} flips {card}", player=..., card=...)
     say_count("{count} card", "{count} cards", count)
@@ -15,19 +18,24 @@ at any moment, and whatever keeps a text has to keep the language with it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import lru_cache
 from gettext import GNUTranslations, NullTranslations
 from importlib import resources
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from companion.text.numbers import Numerals, numeral
 from seeds import Seed, in_language
 
 __all__ = [
     "LANGUAGES",
+    "LanguageSource",
+    "add_catalogue",
     "current_language",
     "digits",
+    "language_source",
     "later",
     "later_as",
     "listed",
@@ -35,9 +43,9 @@ __all__ = [
     "say",
     "say_as",
     "say_count",
-    "speak_for",
     "upper",
     "use_language",
+    "using_language",
 ]
 
 S = TypeVar("S", bound=Seed)
@@ -45,25 +53,51 @@ S = TypeVar("S", bound=Seed)
 LANGUAGES: dict[str, str] = {"en": "English", "de": "Deutsch"}
 """What can be spoken, by what each calls itself."""
 
-_current = "en"
+LanguageSource: TypeAlias = Callable[[], str]
+"""Answers with a key of LANGUAGES, possibly another one each time."""
+
+
+def _english() -> str:
+    return "en"
+
+
+_source: ContextVar[LanguageSource] = ContextVar("language", default=_english)
 _packages: tuple[str, ...] = ("companion",)
 
 
-def use_language(language: str) -> None:
-    """Speak this language from now on, everywhere in the process. Raises ValueError."""
-    global _current
-    if language not in LANGUAGES:
-        raise ValueError(f"language: {language!r} is none of: {', '.join(LANGUAGES)}")
-    _current = language
+def use_language(language: str | LanguageSource) -> None:
+    """Set the language of the current context: one for good, or a source that is asked whenever a text is needed.
+
+    Raises ValueError for a language that is none of LANGUAGES.
+    """
+    _source.set(_always(language) if isinstance(language, str) else language)
+
+
+@contextmanager
+def using_language(language: str | LanguageSource) -> Iterator[None]:
+    """Use a language, as `use_language`, within the block. Raises ValueError."""
+    token = _source.set(_always(language) if isinstance(language, str) else language)
+    try:
+        yield
+    finally:
+        _source.reset(token)
+
+
+def language_source() -> LanguageSource:
+    """The source of the current context's language, to be handed to a thread."""
+    return _source.get()
 
 
 def current_language() -> str:
-    """The language in use: a key of LANGUAGES."""
-    return _current
+    """The language of the current context: a key of LANGUAGES."""
+    return _source.get()()
 
 
-def speak_for(package: str) -> None:
-    """Read the catalogues in the folder texts/ of this package as well, after those that are read already."""
+def add_catalogue(package: str) -> None:
+    """Read the catalogues in the folder texts/ of this package as well, after those that are read already.
+
+    Catalogues are the same for all contexts; a package adds its own when it is imported.
+    """
     global _packages
     if package not in _packages:
         _packages = (*_packages, package)
@@ -71,17 +105,17 @@ def speak_for(package: str) -> None:
 
 def say(message: str, /, **params: object) -> str:
     """The message in the language in use, with its parameters put in."""
-    return _put(_catalogue(_current, _packages).gettext(message), params)
+    return _put(_catalogue(current_language(), _packages).gettext(message), params)
 
 
 def say_count(one: str, many: str, count: int, /, **params: object) -> str:
     """The message for so many things; `{count}` in it is their number."""
-    return _put(_catalogue(_current, _packages).ngettext(one, many, count), {"count": count, **params})
+    return _put(_catalogue(current_language(), _packages).ngettext(one, many, count), {"count": count, **params})
 
 
 def say_as(context: str, message: str, /, **params: object) -> str:
     """The message as `context` has it, where one wording has several translations."""
-    return _put(_catalogue(_current, _packages).pgettext(context, message), params)
+    return _put(_catalogue(current_language(), _packages).pgettext(context, message), params)
 
 
 def later(message: str) -> str:
@@ -96,12 +130,12 @@ def later_as(context: str, message: str) -> str:
 
 def digits(value: float, spec: str = "") -> str:
     """A number in Python's format `spec`, such as `.1%`, as the language in use writes it."""
-    return numeral(value, spec, _current)
+    return numeral(value, spec, current_language())
 
 
 def localized(seed: S) -> S:
     """The seed of a game with its texts in the language in use: clauses, house rules, units. Raises SeedError."""
-    return in_language(seed, _current)
+    return in_language(seed, current_language())
 
 
 def listed(parts: Sequence[str]) -> str:
@@ -116,8 +150,14 @@ def upper(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def _always(language: str) -> LanguageSource:
+    if language not in LANGUAGES:
+        raise ValueError(f"language: {language!r} is none of: {', '.join(LANGUAGES)}")
+    return lambda: language
+
+
 def _put(text: str, params: dict[str, object]) -> str:
-    return Numerals(_current).vformat(text, (), params) if params else text
+    return Numerals(current_language()).vformat(text, (), params) if params else text
 
 
 @lru_cache(maxsize=8)

@@ -1,8 +1,10 @@
 """What every part of the app stands on: stores and hooks, tabs, routes, roles, theme, HTTP filter, uploads."""
 
 from ui.core.access import Role, acting, require
+from ui.core.background import BackgroundOpener, Closable, start_thread
 from ui.core.faults import reason_of, tried
 from ui.core.hooks import (
+    Tab,
     allowed,
     keyed,
     open_tab,
@@ -28,18 +30,17 @@ from ui.core.http_filter import (
     policy_for,
 )
 from ui.core.kit_files import PAPERS, PART_NAMES, kit_file, parts_of
-from ui.core.malloc_trim import give_back
 from ui.core.moves import Line, Moves, legal_moves, line_of, rally_of
 from ui.core.reduced_motion import Waiting, ask_about_motion, is_still
 from ui.core.routes import Place, Route, use_addresses, use_route
 from ui.core.sounds import wav_of
 from ui.core.store import Store
+from ui.core.tab_language import InLanguage
 from ui.core.theme import GAP, PHONE, RADIUS, TAP, WIDE, dark_theme, light_theme
-from ui.core.uploads import INBOX, MAX_UPLOAD, UploadError, too_large
+from ui.core.uploads import MAX_UPLOAD, UploadError, Uploads, too_large
 
 __all__ = [
     "GAP",
-    "INBOX",
     "MAX_UPLOAD",
     "PAPERS",
     "PART_NAMES",
@@ -48,7 +49,10 @@ __all__ = [
     "TAP",
     "WIDE",
     "AsgiApp",
+    "BackgroundOpener",
+    "Closable",
     "Guard",
+    "InLanguage",
     "Line",
     "Message",
     "Moves",
@@ -59,13 +63,14 @@ __all__ = [
     "Scope",
     "Send",
     "Store",
+    "Tab",
     "UploadError",
+    "Uploads",
     "Waiting",
     "acting",
     "allowed",
     "ask_about_motion",
     "dark_theme",
-    "give_back",
     "header",
     "is_not_ours",
     "is_still",
@@ -82,6 +87,7 @@ __all__ = [
     "rally_of",
     "reason_of",
     "require",
+    "start_thread",
     "tab_of_page",
     "too_large",
     "tried",

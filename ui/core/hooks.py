@@ -27,9 +27,10 @@ from weakref import WeakKeyDictionary
 import flet as ft
 from flet.messaging.protocol import Message
 
-from companion.text import say
+from companion.text import LanguageSource, say, use_language
 from ui.core.access import Right, may, visitor
 from ui.core.store import Listener, Store
+from ui.core.tab_language import TabLanguage
 
 LOG = logging.getLogger(__name__)
 P = ParamSpec("P")
@@ -42,8 +43,11 @@ RELOAD = 20.0
 class Tab:
     """What one browser tab keeps beside its controls."""
 
-    def __init__(self, page: ft.Page) -> None:
+    def __init__(self, page: ft.Page, app: object, language: LanguageSource) -> None:
+        """`app`: the state of the app that this tab shows (ui.app_state); `language`: what it speaks by default."""
         self.page = page
+        self.app = app
+        self.language = TabLanguage(language)
         self.visitor = visitor()
         """The device that shows this tab; None: the host's own browser."""
         self.pokes: dict[Listener, Callable[[], None]] = {}
@@ -60,6 +64,13 @@ class Tab:
         """How often a browser has come back."""
         self.muted = False
         self._field: ft.TextField | None = None
+        self._own: dict[Callable[[Tab], Any], Any] = {}
+
+    def own(self, make: Callable[[Tab], T]) -> T:
+        """What `make` makes for this tab, once: the same from then on."""
+        if make not in self._own:
+            self._own[make] = make(self)
+        return cast(T, self._own[make])
 
     def forget(self) -> None:
         """Nothing of what was drawn is told of anything or holds anything any more: Flet ends no effect of what goes
@@ -104,16 +115,21 @@ class Tab:
         if self.here:
             # The browser may leave between the question and the call.
             with contextlib.suppress(AttributeError, RuntimeError):
-                copy_context().run(lambda: self.page.run_task(task, *args, **kwargs))
+                copy_context().run(lambda: self._run(task, *args, **kwargs))
+
+    def _run(self, task: Callable[P, Awaitable[Any]], *args: P.args, **kwargs: P.kwargs) -> None:
+        use_language(self.language.current)  # and not that of whoever calls
+        self.page.run_task(task, *args, **kwargs)
 
 
 _tabs: WeakKeyDictionary[ft.Page, Tab] = WeakKeyDictionary()
 
 
-def open_tab(page: ft.Page, root: Callable[[], ft.Control]) -> Tab:
+def open_tab(page: ft.Page, root: Callable[[], ft.Control], app: object, language: LanguageSource) -> Tab:
     """Make the tab of a new page, draw the component `root` on it, and take over its comings and goings and its
-    keyboard."""
-    tab = _tabs[page] = Tab(page)
+    keyboard. `app`, `language`: as Tab has them."""
+    tab = _tabs[page] = Tab(page, app, language)
+    tab.language.use_for_socket()
     drawing: asyncio.Task[None] | None = None
 
     def draw() -> None:
@@ -150,6 +166,7 @@ def open_tab(page: ft.Page, root: Callable[[], ft.Control]) -> Tab:
         # "visible" ever follows, so that RawImage parks in wait_until_visible(). There is no public way to say so.
         page._Page__set_app_visible(True)  # type: ignore[attr-defined]
         send_while_here()
+        tab.language.use_for_socket()
         tab.visitor = visitor()  # another device cannot take a tab over, but the same one may have been paired anew
         tab.back.set()
         tab.visits += 1

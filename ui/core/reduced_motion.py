@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable
-from weakref import WeakKeyDictionary
 
 import flet as ft
 
@@ -20,7 +19,7 @@ __all__ = ["Waiting", "ask_about_motion", "is_still"]
 class Motion(Store):
     """Of one tab."""
 
-    def __init__(self) -> None:
+    def __init__(self, tab: Tab) -> None:
         super().__init__()
         self.still = True
         """Nothing moves before it is known that it may."""
@@ -33,12 +32,13 @@ class Motion(Store):
 
 def is_still() -> bool:
     """Whether nothing may move in the tab that is being drawn, or whose event is being handled."""
-    return _of_tab().still
+    return tab_of_page().own(Motion).still
 
 
 def ask_about_motion() -> None:
     """Within a component: ask when it comes to the screen, and again whenever the browser comes back."""
-    tab, motion = tab_of_page(), _of_tab()
+    tab = tab_of_page()
+    motion = tab.own(Motion)
     service = ft.use_memo(ft.SemanticsService, [])
 
     async def ask() -> None:
@@ -64,15 +64,8 @@ def ask_about_motion() -> None:
 def Waiting(size: float, words: str | None = None) -> ft.Control:
     """Something is being done, nobody knows for how long: a turning ring, or a sign that keeps still. `size` in pixels;
     `words` say what, where nothing beside it does."""
-    motion = _of_tab()
+    motion = tab_of_page().own(Motion)
     use_store(motion)
     if motion.still:
         return ft.Icon(ft.Icons.HOURGLASS_TOP_ROUNDED, size=size, color=ft.Colors.PRIMARY, semantics_label=words)
     return ft.ProgressRing(width=size, height=size, stroke_width=3, semantics_label=words)
-
-
-_motions: WeakKeyDictionary[Tab, Motion] = WeakKeyDictionary()
-
-
-def _of_tab() -> Motion:
-    return _motions.setdefault(tab_of_page(), Motion())

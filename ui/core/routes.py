@@ -7,11 +7,10 @@ say, so that the browser's way back leads from page to page and not out of the a
 from __future__ import annotations
 
 from enum import Enum
-from weakref import WeakKeyDictionary
 
 import flet as ft
 
-from ui.core.hooks import tab_of_page, use_store
+from ui.core.hooks import Tab, tab_of_page, use_store
 from ui.core.store import Store
 
 __all__ = ["Place", "Route", "place_at", "use_addresses", "use_route"]
@@ -21,7 +20,7 @@ class Place(Enum):
     """A page of the app."""
 
     START = "start"
-    """The table, while the room has one, otherwise the start screen."""
+    """The table, while one is open, otherwise the start screen."""
     HISTORY = "history"
     """The list of the recorded matches."""
     RECORDED = "recorded"
@@ -97,17 +96,15 @@ def place_at(address: str) -> tuple[Place, str]:
     return place, "" if place is Place.START else about
 
 
-_routes: WeakKeyDictionary[ft.Page, Route] = WeakKeyDictionary()
-
-
 def use_route() -> Route:
     """The route of the tab that is being drawn, which the component follows from now on."""
-    page = tab_of_page().page
-    route = _routes.get(page)
-    if route is None:
-        route = _routes[page] = Route(page.route or "/")
+    route = tab_of_page().own(_first_route)
     use_store(route)
     return route
+
+
+def _first_route(tab: Tab) -> Route:
+    return Route(tab.page.route or "/")
 
 
 def use_addresses(route: Route) -> None:

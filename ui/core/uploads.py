@@ -19,7 +19,7 @@ class UploadError(Exception):
 
 
 class Uploads:
-    """Announced uploads by their secret name. All calls come from the server's event loop."""
+    """Announced uploads by their secret names. All calls come from the server's event loop."""
 
     def __init__(self) -> None:
         self._waiting: dict[str, asyncio.Future[bytes]] = {}
@@ -67,7 +67,3 @@ def too_large(name: str) -> str:
         name=name,
         size=MAX_UPLOAD >> 20,
     )
-
-
-INBOX = Uploads()
-"""The server's one inbox."""

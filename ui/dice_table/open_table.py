@@ -13,7 +13,7 @@ from ui.dice_table.demo_follower import Follower, load_recording
 from ui.dice_table.reader import DiceTable
 from ui.dice_table.session import Kind, TableSession
 from ui.settings import GAME, Setup
-from ui.sources import CAMERAS, Album, FrameLoop
+from ui.sources import Album, Cameras, FrameLoop
 from vision.camera import FrameSource, PictureError, VideoClip, decode_picture, pictures_in, read_picture
 from vision.dice import DiceReader
 from vision.motion import StreamReader
@@ -65,7 +65,7 @@ def open_recording(path: Path) -> LiveTable:
     return LiveTable(session, FrameLoop(DiceTable(session, eyes), clip))
 
 
-def open_spec(spec: str, setup: Setup) -> LiveTable:
+def open_spec(spec: str, setup: Setup, cameras: Cameras) -> LiveTable:
     """A camera index (`0`, `webcam:0`), an address, what others offer as a camera, or the path of a video, a picture or
     a folder of pictures.
 
@@ -75,7 +75,7 @@ def open_spec(spec: str, setup: Setup) -> LiveTable:
     if path.is_dir():
         first, *rest = pictures_in(path)
         return _open(Album(path.name, read_picture(first), rest), "pictures", setup)
-    source = CAMERAS.open(str(path) if path.exists() else spec)
+    source = cameras.open(str(path) if path.exists() else spec)
     if getattr(source, "live", False):
         return _open(source, "camera", setup)
     if isinstance(source, VideoClip):

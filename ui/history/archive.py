@@ -6,13 +6,11 @@ table in play have written since shows after `refresh`, which every page of the 
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import threading
-import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from companion.match import Journal
 from companion.record import DamagedMatch, Record, Summary
@@ -20,13 +18,11 @@ from companion.rules import CompanionError
 from companion.text import say
 from ui.core import Store
 
-__all__ = ["ARCHIVE", "Archive", "ArchivedMatch"]
+__all__ = ["Archive", "ArchivedMatch"]
 
 LOG = logging.getLogger(__name__)
 MOST_OPEN = 8
 """Matches whose journals are held at once; raising it costs memory, lowering it time when somebody looks again."""
-
-T = TypeVar("T")
 
 
 class ArchivedMatch(NamedTuple):
@@ -39,10 +35,10 @@ class ArchivedMatch(NamedTuple):
 class Archive(Store):
     """The recorded matches. Methods that read or delete wait for the disk: call them off the event loop."""
 
-    def __init__(self, make: Callable[[], Record] | None = None) -> None:
-        """`make` opens the record, by default the user's own."""
+    def __init__(self, make: Callable[[], Record]) -> None:
+        """`make` opens the record."""
         super().__init__()
-        self._make = make if make is not None else lambda: Record(clock=time.time)
+        self._make = make
         self._record: Record | None = None
         self._one = threading.Lock()
         """One thread at a time reads the list."""
@@ -132,12 +128,3 @@ class Archive(Store):
             if self._record is None:
                 self._record = self._make()
             return self._record
-
-
-async def off_loop(work: Callable[[], T]) -> T:
-    """What `work` answers, while the event loop serves everybody else."""
-    return await asyncio.to_thread(work)
-
-
-ARCHIVE = Archive()
-"""The server's one view of the record."""

@@ -17,12 +17,12 @@ from fastapi import APIRouter, HTTPException, Response
 from companion.record import Form, exported
 from companion.rules import CompanionError
 from companion.statistics import as_csv
-from companion.text import later, say
-from ui.history.archive import ARCHIVE, Archive
+from companion.text import current_language, later, say, using_language
+from ui.history.archive import Archive
 from ui.history.print_page import printed
-from ui.history.statistics_worker import ADDING_UP
+from ui.history.statistics_worker import StatisticsWorker
 
-__all__ = ["OUTBOX", "STATISTICS", "DownloadLinks", "answer", "router"]
+__all__ = ["STATISTICS", "DownloadLinks", "answer", "router"]
 
 VALID_FOR = 900.0
 """Seconds for which a name leads to its match."""
@@ -39,63 +39,71 @@ KINDS: dict[str, tuple[Form, str]] = {
 ENDINGS: dict[Form, str] = {"text": "txt", "json": "json", "csv": "csv"}
 
 
-class _Offer(NamedTuple):
+class _Link(NamedTuple):
     match_id: str
+    language: str
     until: float
 
 
 class DownloadLinks:
-    """Which match each name leads to. All methods may be called from any thread."""
+    """Which match each name leads to, and in which language. All methods may be called from any thread."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._lock = threading.Lock()
-        self._offers: dict[str, _Offer] = {}
+        self._links: dict[str, _Link] = {}
 
     def offer(self, match_id: str) -> str:
         """A new name for this match."""
         token = secrets.token_urlsafe(24)
         now = self._clock()
         with self._lock:
-            self._offers = {name: one for name, one in self._offers.items() if one.until > now}
-            while len(self._offers) >= MOST:
-                del self._offers[next(iter(self._offers))]
-            self._offers[token] = _Offer(match_id, now + VALID_FOR)
+            self._links = {name: one for name, one in self._links.items() if one.until > now}
+            while len(self._links) >= MOST:
+                del self._links[next(iter(self._links))]
+            self._links[token] = _Link(match_id, current_language(), now + VALID_FOR)
         return token
 
-    def match_of(self, token: str) -> str | None:
-        """The id of the match that a name leads to; None for a name that is none, or no longer."""
+    def find(self, token: str) -> _Link | None:
+        """What a name leads to; None for a name that is none, or no longer."""
         with self._lock:
-            found = self._offers.get(token)
-        return found.match_id if found is not None and found.until > self._clock() else None
+            found = self._links.get(token)
+        return found if found is not None and found.until > self._clock() else None
 
 
-OUTBOX = DownloadLinks()
-"""The server's one outbox."""
-
-
-def router() -> APIRouter:
+def router(links: DownloadLinks, archive: Archive, statistics: StatisticsWorker) -> APIRouter:
     """The routes `/match/NAME/FORM` (`text`, `json` and `csv` are files, `print` is a page) and `/statistics/NAME`."""
     routes = APIRouter()
 
     @routes.get("/match/{token}/{form}")
     def match(token: str, form: str) -> Response:  # not async: it waits for the disk, in a thread of its own
-        return answer(token, form, OUTBOX, ARCHIVE)
+        return answer(token, form, links, archive)
 
     @routes.get("/statistics/{token}")
-    def statistics(token: str) -> Response:
-        if OUTBOX.match_of(token) != STATISTICS or ADDING_UP.statistics is None:
+    def all_statistics(token: str) -> Response:
+        found = links.find(token)
+        if found is None or found.match_id != STATISTICS:
             raise HTTPException(404, say(ENDED))
-        return _sent(as_csv(ADDING_UP.statistics), "text/csv", 'attachment; filename="statistics.csv"')
+        with using_language(found.language):
+            told = statistics.statistics
+            if told is None:
+                raise HTTPException(404, say(ENDED))
+            return _sent(as_csv(told), "text/csv", 'attachment; filename="statistics.csv"')
 
     return routes
 
 
-def answer(token: str, form: str, outbox: DownloadLinks, archive: Archive) -> Response:
-    """The match that a name leads to, in this form. Raises HTTPException, with a line for the player."""
-    match_id = outbox.match_of(token)
-    if match_id is None or form not in (*KINDS, "print"):
+def answer(token: str, form: str, links: DownloadLinks, archive: Archive) -> Response:
+    """The match that a name leads to, in this form, in the language in which it was offered. Raises HTTPException, with
+    a line for the player."""
+    found = links.find(token)
+    if found is None or form not in (*KINDS, "print"):
         raise HTTPException(404, say(ENDED))
+    with using_language(found.language):
+        return _answer(found.match_id, form, archive)
+
+
+def _answer(match_id: str, form: str, archive: Archive) -> Response:
     try:
         kept = archive.look(match_id)
         if form == "print":

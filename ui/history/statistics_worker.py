@@ -1,4 +1,4 @@
-"""The statistics of all recorded matches, added up in the background; the pages follow how far it is."""
+"""Computes the statistics of all recorded matches; the pages follow how far it is."""
 
 from __future__ import annotations
 
@@ -10,12 +10,24 @@ from companion.rules import CompanionError
 from companion.statistics import Statistics, Tally
 from companion.text import current_language
 from ui.core import Store
-from ui.history.archive import ARCHIVE, Archive
+from ui.history.archive import Archive
 
-__all__ = ["ADDING_UP", "StatisticsWorker"]
+__all__ = ["StatisticsWorker"]
 
 STEP = 10
-"""Matches between two words on how far it is."""
+"""Matches between two reports of progress."""
+
+
+class _Sum:
+    """The matches that were added up so far, in one language."""
+
+    def __init__(self) -> None:
+        self.tally = Tally()
+        self.added: dict[str, int] = {}
+        """Which matches the tally holds, and how many entries each had."""
+        self.damaged: list[str] = []
+        self.statistics: Statistics | None = None
+        self.left_out: tuple[str, ...] = ()
 
 
 class StatisticsWorker(Store):
@@ -26,55 +38,61 @@ class StatisticsWorker(Store):
         self._archive = archive
         self._one = threading.Lock()
         """One thread at a time adds up."""
-        self._tally, self._language = Tally(), current_language()
-        self._added: dict[str, int] = {}
-        """Which matches the tally holds, and how many entries each had."""
-        self._damaged: list[str] = []
-        self.statistics: Statistics | None = None
-        """None until they were added up for the first time."""
-        self.left_out: tuple[str, ...] = ()
-        """The ids of matches that are damaged."""
+        self._sums: dict[str, _Sum] = {}
+        """By language: names of sides and dice are texts."""
         self.done = 0
         self.of = 0
         """How many matches are added up, of how many, while that goes on."""
         self.trouble: str | None = None
         """One line that says why the record cannot be read; None while all is well."""
 
+    @property
+    def statistics(self) -> Statistics | None:
+        """In the language of the context; None until they were added up in it for the first time."""
+        found = self._sums.get(current_language())
+        return None if found is None else found.statistics
+
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """The ids of matches that are damaged."""
+        found = self._sums.get(current_language())
+        return () if found is None else found.left_out
+
     def refresh(self) -> None:
-        """Add up what is in the record now. Waits for the disk: call it off the event loop."""
+        """Add up what is in the record now, in the language of the context. Waits for the disk: call it off the event
+        loop."""
         with self._one:
             self._archive.refresh()
             matches = self._archive.matches
             now = {one.id: one.entries for one in matches}
-            same = self._language == current_language()
-            if self.statistics is not None and now == self._added and same:
+            before = self._sums.get(current_language(), _Sum())
+            if before.statistics is not None and now == before.added:
                 return
-            if not same or not self._added.items() <= now.items():  # something was deleted, or played on
-                self._tally, self._language, self._added, self._damaged = Tally(), current_language(), {}, []
-            new = [one for one in matches if one.id not in self._added]
+            told = before
+            if not before.added.items() <= now.items():  # something was deleted, or played on
+                told = _Sum()
+                told.statistics, told.left_out = before.statistics, before.left_out
+            new = [one for one in matches if one.id not in told.added]
             with self.change():
+                self._sums[current_language()] = told
                 self.done, self.of, self.trouble = 0, len(new), None
             try:
-                self._add(new)
+                self._add(told, new)
             except CompanionError as fault:
                 with self.change():
                     self.trouble = str(fault)
 
-    def _add(self, new: Sequence[Summary]) -> None:
+    def _add(self, told: _Sum, new: Sequence[Summary]) -> None:
         for number, (summary, journal) in enumerate(self._archive.journals(new), 1):
             if journal is None:
-                self._damaged.append(summary.id)
+                told.damaged.append(summary.id)
             else:
-                self._tally.add(journal, summary.names, summary.started)
-            self._added[summary.id] = summary.entries
+                told.tally.add(journal, summary.names, summary.started)
+            told.added[summary.id] = summary.entries
             if number % STEP == 0:
                 with self.change():
                     self.done = number
-        told = self._tally.statistics()
+        statistics = told.tally.statistics()
         with self.change():
-            self.statistics, self.done = told, len(new)
-            self.left_out = (*self._archive.damaged, *self._damaged)
-
-
-ADDING_UP = StatisticsWorker(ARCHIVE)
-"""The server's one adding up."""
+            told.statistics, self.done = statistics, len(new)
+            told.left_out = (*self._archive.damaged, *told.damaged)

@@ -1,5 +1,5 @@
-"""What is on the table of this server, and who may close it."""
+"""The table that the host has open, and how it is opened."""
 
-from ui.host.table_host import ROOM
+from ui.host.table_host import TableHost
 
-__all__ = ["ROOM"]
+__all__ = ["TableHost"]

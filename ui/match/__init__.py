@@ -2,7 +2,17 @@
 
 from ui.match.answer_choices import DrawnDie
 from ui.match.corrections import Correction, CorrectionChoices
-from ui.match.open_match import LiveCheck, LiveMatch, match_of, open_again, open_check, open_demo, open_resumed
+from ui.match.open_match import (
+    LiveCheck,
+    LiveMatch,
+    MatchStores,
+    match_of,
+    open_again,
+    open_check,
+    open_demo,
+    open_resumed,
+    users_record,
+)
 from ui.match.session import EventLine, MatchScene, MatchSession, Move, Seeing
 from ui.match.texts import (
     ORIGINS,
@@ -25,6 +35,7 @@ __all__ = [
     "LiveMatch",
     "MatchScene",
     "MatchSession",
+    "MatchStores",
     "Move",
     "Seeing",
     "advice",
@@ -38,5 +49,6 @@ __all__ = [
     "open_check",
     "open_demo",
     "open_resumed",
+    "users_record",
     "zone_name",
 ]

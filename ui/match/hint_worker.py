@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-import threading
 from typing import Any
 
 from companion.rules import Codec, CompanionError, Game
 from companion.statistics import Hint
 from companion.text import say
-from ui.core import Store
+from ui.core import Store, start_thread
 
 __all__ = ["HintWorker"]
 
@@ -57,7 +56,7 @@ class HintWorker(Store):
             return
         with self.change():
             self._position, self._found, self.trouble = position, None, None
-        threading.Thread(target=self._reckon, args=(position,), name="hints", daemon=True).start()
+        start_thread("hints", self._reckon, position)
 
     def _reckon(self, position: Any) -> None:
         found: tuple[Hint, ...] | None = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,18 +22,18 @@ from seeds import Grid, Page, board_of, faces, pile_of
 from ui.live import MatchPipeline
 from ui.match.session import MatchSession
 from ui.settings import (
-    KEPT,
     SEATS,
     Corners,
     MatchSetup,
     SavedSetup,
+    SavedSetups,
     SavedTable,
     faces_for,
     moved_on,
     ready,
     usual_colours,
 )
-from ui.sources import CAMERAS, FrameLoop, TableCheck, pixels_in
+from ui.sources import Cameras, FrameLoop, TableCheck, pixels_in
 from vision.boards import Field
 from vision.boards import Grid as CellGrid
 from vision.camera import FrameSource, Image, PictureSource, SourceError, VideoClip
@@ -44,6 +45,7 @@ __all__ = [
     "DEMOS",
     "LiveCheck",
     "LiveMatch",
+    "MatchStores",
     "match_of",
     "open_again",
     "open_check",
@@ -57,6 +59,23 @@ DEMOS: dict[str, Path] = {game: RECORDINGS / f"{game}.mp4" for game in companion
 """A short match of each game."""
 BOARD = "board"
 """The grid of a game's squares."""
+
+
+def users_record() -> Record:
+    """The user's own."""
+    return Record(clock=time.time)
+
+
+@dataclass(frozen=True)
+class MatchStores:
+    """What matches are opened with, and what they are kept in."""
+
+    cameras: Cameras = field(default_factory=Cameras)
+    """Open the sources."""
+    setups: SavedSetups = field(default_factory=SavedSetups)
+    """Remember how matches were set up."""
+    record: Callable[[], Record] = users_record
+    """Opens the record into which matches go."""
 
 
 class LiveMatch(NamedTuple):
@@ -84,34 +103,34 @@ def open_demo(game_id: str) -> LiveMatch:
     return LiveMatch(session, FrameLoop(session, VideoClip(film)))
 
 
-def open_match(setup: MatchSetup, spec: str, record: Record | None = None) -> LiveMatch:
-    """A match before a camera (`0`, an address) or a film. It goes into `record`, by default the user's own.
+def open_match(setup: MatchSetup, spec: str, stores: MatchStores) -> LiveMatch:
+    """A match before a camera (`0`, an address) or a film.
 
     Raises SourceError, ModelError, SetError, CompanionError.
     """
     again = SavedSetup(setup, spec)
     setup = ready(setup)
-    source = _opened(spec)
+    source = _opened(spec, stores.cameras)
     try:
-        session = _session(setup, source, _eyes(setup), record)
+        session = _session(setup, source, _eyes(setup), stores.record())
         return LiveMatch(session, FrameLoop(session, source), again)
     except Exception:
         source.close()
         raise
 
 
-def open_resumed(match_id: str, spec: str, record: Record | None = None) -> LiveMatch:
+def open_resumed(match_id: str, spec: str, stores: MatchStores) -> LiveMatch:
     """A recorded match, exactly where it was, before a camera or a film. A film goes on where the match knows it.
 
     Raises SourceError, ModelError, RecordError, and CompanionError for a match that is over.
     """
-    match = (record or Record(clock=time.time)).resume(match_id)
+    match = stores.record().resume(match_id)
     game = match.journal.game
     if match.state == "over":
         raise CompanionError(say("this match of {title} is over: look at it in the history", title=game.title))
-    source = _opened(spec)
+    source = _opened(spec, stores.cameras)
     try:
-        known = KEPT.table_of(match.id)
+        known = stores.setups.table_of(match.id)
         dice = _dice_of(game.id, known.dice)
         setup = MatchSetup(game=game.id, players=game.players, options=game.format_options(), dice=dice)
         eyes = _eyes(setup, _tapped_before(source, game, known.corners))
@@ -122,7 +141,9 @@ def open_resumed(match_id: str, spec: str, record: Record | None = None) -> Live
         raise
 
 
-def open_again(table: LiveMatch, moved: bool, goes_on: Callable[[LiveCheck], None]) -> LiveMatch | LiveCheck:
+def open_again(
+    table: LiveMatch, moved: bool, stores: MatchStores, goes_on: Callable[[LiveCheck], None]
+) -> LiveMatch | LiveCheck:
     """One more match like this one, everybody one seat on where `moved`, which looks no more: a camera can be opened
     once. Of a recorded match the same once more. `goes_on` and what it raises: as open_check, open_demo."""
     table.watcher.close()
@@ -131,8 +152,8 @@ def open_again(table: LiveMatch, moved: bool, goes_on: Callable[[LiveCheck], Non
     again = table.again
     if moved:
         again = msgspec.structs.replace(again, setup=moved_on(again.setup))
-    KEPT.keep(again)
-    return open_check(again.setup, again.source, goes_on)
+    stores.setups.keep(again)
+    return open_check(again.setup, again.source, stores, goes_on)
 
 
 class LiveCheck:
@@ -153,7 +174,9 @@ class LiveCheck:
             self.watcher.close()
 
 
-def open_check(setup: MatchSetup, spec: str, goes_on: Callable[[LiveCheck], None] | None = None) -> LiveCheck:
+def open_check(
+    setup: MatchSetup, spec: str, stores: MatchStores, goes_on: Callable[[LiveCheck], None] | None = None
+) -> LiveCheck:
     """Look for the table of a match. `goes_on` is called once, in the thread that looks, when all is found.
 
     Raises SourceError, ModelError, SetError, CompanionError.
@@ -162,8 +185,8 @@ def open_check(setup: MatchSetup, spec: str, goes_on: Callable[[LiveCheck], None
     game = companion.load(settled.game, settled.players, settled.options)
     pages = _pages(game)
     board = _board(pages)
-    corners = KEPT.corners_of(setup.game, spec)
-    source = _opened(spec)
+    corners = stores.setups.corners_of(setup.game, spec)
+    source = _opened(spec, stores.cameras)
     try:
         check = TableCheck(
             pages,
@@ -181,21 +204,21 @@ def open_check(setup: MatchSetup, spec: str, goes_on: Callable[[LiveCheck], None
         raise
 
 
-def match_of(check: LiveCheck) -> LiveMatch:
+def match_of(check: LiveCheck, stores: MatchStores) -> LiveMatch:
     """The match of a table that was looked for, before the same source; a film begins anew.
 
     Raises SourceError, ModelError, CompanionError; the table is looked for still, then.
     """
     watcher, source = check.watcher, check.watcher.source
     if watcher.ended:
-        return open_match(check.asked, check.spec)
+        return open_match(check.asked, check.spec, stores)
     game = companion.load(check.setup.game, check.setup.players, check.setup.options)
-    session = _session(check.setup, source, _eyes(check.setup, _tapped(check, game)))
+    session = _session(check.setup, source, _eyes(check.setup, _tapped(check, game)), stores.record())
     scene = check.session.scene
     corners = tuple((float(x), float(y)) for x, y in scene.corners) if scene.tapping else ()
     if session.match_id is not None:
         known = SavedTable(check.setup.dice, corners)
-        KEPT.keep_table(session.match_id, game.id, known)
+        stores.setups.keep_table(session.match_id, game.id, known)
     if isinstance(source, VideoClip) and not session.live:
         source.restart()
     check.handed_over = True
@@ -203,17 +226,17 @@ def match_of(check: LiveCheck) -> LiveMatch:
     return LiveMatch(session, watcher, SavedSetup(check.asked, check.spec, corners))
 
 
-def _opened(spec: str) -> FrameSource:
-    source = CAMERAS.open(spec)
+def _opened(spec: str, cameras: Cameras) -> FrameSource:
+    source = cameras.open(spec)
     if isinstance(source, PictureSource):
         source.close()
         raise SourceError(say("{spec}: pictures are no game; give a film, a camera or a stream", spec=spec))
     return source
 
 
-def _session(setup: MatchSetup, source: FrameSource, eyes: TableReader, record: Record | None = None) -> MatchSession:
+def _session(setup: MatchSetup, source: FrameSource, eyes: TableReader, record: Record) -> MatchSession:
     game = companion.load(setup.game, setup.players, setup.options)
-    match = (record or Record(clock=time.time)).begin(game, setup.names, colours=setup.colours)
+    match = record.begin(game, setup.names, colours=setup.colours)
     return _joined(source, eyes, match)
 
 

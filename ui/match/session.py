@@ -19,7 +19,7 @@ from companion.referee import MatchTracker, Notice, ScriptedPlayers
 from companion.referee.matching import Explanation, SeatedGame, layout_as_seen
 from companion.rules import Awaited, CompanionError, Event, Game, Odds, Outcome
 from companion.table import Cell, Layout, TableView
-from companion.text import current_language, later, say
+from companion.text import current_language, later, say, using_language
 from ui.core import Line, Store, line_of
 from ui.live import SmackSeen
 from ui.match.answer_choices import Offer, offered, sets_up
@@ -151,21 +151,28 @@ class MatchSession(Store):
         """When what is open was told, on the clock of a demonstration."""
         self._time = 0.0
         self.hints = HintWorker(self.game)
-        self._allowed: tuple[Any, str, tuple[Move, ...], Odds | None] = (None, "", (), None)
-        """What may be done in a position, in which language, and what it is good for: that takes a while to list."""
-        self._lines: tuple[int, str, tuple[EventLine, ...]] = (-1, "", ())
-        """The events that stand, after how many entries of the journal, and in which language."""
-        self._spoken = ""
-        """The language of the newest scene."""
-        self._scene = self._now()
+        self._allowed: dict[str, tuple[Any, tuple[Move, ...], Odds | None]] = {}
+        """By language: what may be done in a position, and what hangs on it; that takes a while to list."""
+        self._lines: dict[str, tuple[int, tuple[EventLine, ...]]] = {}
+        """By language: the events that stand, after how many entries of the journal."""
+        self._scenes: dict[str, MatchScene] = {}
+        """This moment in each language that anybody has asked for."""
+        self._refresh()
 
     @property
     def scene(self) -> MatchScene:
-        """This moment, whole."""
-        if self._spoken != current_language():
+        """This moment, whole, in the language of the context; notices stay in the one in which they were told."""
+        scene = self._scenes.get(current_language())
+        if scene is None:
             with self._lock:
-                self._scene = self._now()
-        return self._scene
+                scene = self._scenes[current_language()] = self._now()
+        return scene
+
+    def _refresh(self) -> None:
+        """Make the scenes anew."""
+        for language in {*self._scenes, current_language()}:
+            with using_language(language):
+                self._scenes[language] = self._now()
 
     def seat_name(self, seat: int) -> str:
         """What a player is called: by name where names were given."""
@@ -186,7 +193,7 @@ class MatchSession(Store):
         if self._players is not None:
             self._players.hears(notices)
         seeing: Seeing = "moving" if self._table.moving else "still"
-        news = seeing != self._seeing or self._scene.smacks is not self._table.smacks
+        news = seeing != self._seeing or self.scene.smacks is not self._table.smacks
         if notices or news or self._trouble != self._record_trouble():
             self._tell(notices, seeing)
 
@@ -203,13 +210,13 @@ class MatchSession(Store):
     def stalled(self, line: str) -> None:
         with self.change():
             self._seeing, self._trouble = "lost", line
-            self._scene = self._now()
+            self._refresh()
 
     def source_ended(self, error: str | None = None) -> None:
         with self.change():
             self._ended, self._seeing = True, "ended" if error is None else "lost"
             self._trouble = error or self._trouble
-            self._scene = self._now()
+            self._refresh()
 
     @property
     def calm(self) -> bool:
@@ -274,13 +281,13 @@ class MatchSession(Store):
         """Whether the players of a demonstration answer by themselves."""
         with self.change():
             self._by_itself = by_itself
-            self._scene = self._now()
+            self._refresh()
 
     def dismiss(self) -> None:
         """A player has read the remark."""
         with self.change():
             self._remark = None
-            self._scene = self._now()
+            self._refresh()
 
     def leave(self) -> None:
         """The players end the match here; it can be resumed."""
@@ -314,7 +321,7 @@ class MatchSession(Store):
             if _seen_again(notices):  # otherwise it would look as if nothing had been done
                 self._remark = self._table.tracker.remark(self._time, say(SEEN_AGAIN))
             self._trouble = self._record_trouble()
-            self._scene = self._now()
+            self._refresh()
 
     def _record_trouble(self) -> str | None:
         if self._match is None:
@@ -324,21 +331,22 @@ class MatchSession(Store):
     def _now(self) -> MatchScene:
         tracker, game = self._table.tracker, self.game
         position = tracker.position
-        self._spoken = current_language()
+        spoken = current_language()
         layout = self.seated.layout(position)
         opened = tracker.open
         if opened is not None and opened is self._remark:
             opened = None
-        if self._allowed[:2] != (position, current_language()):
-            self._allowed = position, current_language(), self._moves(position, layout), game.odds(position)
+        if spoken not in self._allowed or self._allowed[spoken][0] != position:
+            self._allowed[spoken] = position, self._moves(position, layout), game.odds(position)
+        _, moves, odds = self._allowed[spoken]
         differs = opened is not None and opened.what in ("ruling", "desync")
         offers, shared = self._offers(opened)
         return MatchScene(
             position=position,
             awaited=game.awaited(position),
             outcome=game.outcome(position),
-            moves=self._allowed[2],
-            odds=self._allowed[3],
+            moves=moves,
+            odds=odds,
             won=game.lines(position),
             scores=tuple(game.scores(position)),
             layout=layout,
@@ -348,7 +356,7 @@ class MatchSession(Store):
             shared=shared,
             remark=self._remark,
             newest=self._newest,
-            lines=self._told_lines(tracker.journal),
+            lines=self._event_lines(tracker.journal),
             view=tracker.view,
             seeing=self._seeing,
             trouble=self._trouble,
@@ -385,12 +393,12 @@ class MatchSession(Store):
             choices += self._table.tracker.as_it_lies()
         return offered(self._table.tracker, choices)
 
-    def _told_lines(self, journal: Journal) -> tuple[EventLine, ...]:
-        count = len(journal.entries)
-        if self._lines[:2] != (count, current_language()):
+    def _event_lines(self, journal: Journal) -> tuple[EventLine, ...]:
+        spoken, count = current_language(), len(journal.entries)
+        if spoken not in self._lines or self._lines[spoken][0] != count:
             lines = [self._line(number, one) for number, one in enumerate(journal.history(), 1)]
-            self._lines = count, current_language(), tuple(reversed(lines))
-        return self._lines[2]
+            self._lines[spoken] = count, tuple(reversed(lines))
+        return self._lines[spoken][1]
 
     def _line(self, number: int, moment: StandingEvent) -> EventLine:
         text = step_text(self.game, moment.before, moment.event)

@@ -13,9 +13,10 @@ from starlette.routing import Route, WebSocketRoute
 
 from companion.text import say
 from ui.network.auth_middleware import COOKIE, cookie_of
-from ui.network.camera_socket import take_pictures
+from ui.network.camera_socket import PictureReceiver
 from ui.network.page_texts import told_page
 from ui.network.pairing import Pairing, PairingError
+from ui.network.phone_cameras import PhoneCameras
 
 __all__ = ["make_site"]
 
@@ -39,8 +40,9 @@ class JoinRequest(msgspec.Struct, forbid_unknown_fields=True):
     role: str
 
 
-def make_site(pairing: Pairing) -> Starlette:
-    """The pages, as an ASGI app; who may see which is the gate's business."""
+def make_site(pairing: Pairing, cameras: PhoneCameras) -> Starlette:
+    """The pages, as an ASGI app that does not ask who may see which (ui.network.auth_middleware does); phones' pictures
+    go to `cameras`."""
 
     async def state(request: Request) -> Response:
         token = cookie_of(request.scope)
@@ -68,7 +70,7 @@ def make_site(pairing: Pairing) -> Starlette:
             *pages,
             Route("/pair", join, methods=["POST"]),
             Route("/pair/state", state, methods=["GET"]),
-            WebSocketRoute("/camera/ws", take_pictures),
+            WebSocketRoute("/camera/ws", PictureReceiver(cameras).serve),
         ]
     )
 

@@ -13,7 +13,7 @@ from companion.text import say
 from ui.core import Role, Store, require
 from ui.network.devices import Device, Devices, digest
 
-__all__ = ["PAIRING", "Applicant", "Invitation", "Pairing", "PairingError", "tidy_name"]
+__all__ = ["Applicant", "Invitation", "Pairing", "PairingError", "tidy_name"]
 
 LIFE = 300.0
 """Seconds for which an invitation may be used, and for which a device waits to be let in."""
@@ -205,7 +205,3 @@ def tidy_name(text: str) -> str:
     """A name as it may stand on a screen and in `phone:NAME`: one line of letters, digits, blanks and simple signs."""
     kept = re.sub(r"[^\w .'-]", " ", text)
     return " ".join(kept.split())[:NAME].strip() or say("Device")
-
-
-PAIRING = Pairing()
-"""The server's one pairing."""

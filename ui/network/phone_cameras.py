@@ -4,29 +4,37 @@ from __future__ import annotations
 
 import functools
 
-from ui.network.pairing import PAIRING
-from ui.sources import CAMERAS, Camera
-from vision.camera import PHONES
+from ui.network.pairing import Pairing
+from ui.sources import Camera, Cameras
+from vision.camera import Phones
 
-__all__ = ["offer_phone", "offer_phones"]
-
-
-def offer_phones() -> None:
-    """Offer those that are paired as cameras now, and withdraw those that are not any more."""
-    known = {one.name for one in PHONES.all}
-    names = {one.name for one in PAIRING.devices if one.role == "camera"}
-    PHONES.keep(names)
-    for name in names - known:
-        offer_phone(name)
-    for name in known - names:
-        CAMERAS.withdraw(_spec(name))
+__all__ = ["PhoneCameras"]
 
 
-def offer_phone(name: str) -> None:
-    """Offer one, or show it with a newer preview."""
-    phone = PHONES.named(name)
-    if phone is not None:
-        CAMERAS.offer(Camera(_spec(name), name, phone.preview), functools.partial(PHONES.source, _spec(name)))
+class PhoneCameras:
+    """Keeps the list of cameras up to date with the phones that are paired. Any thread may call."""
+
+    def __init__(self, pairing: Pairing, phones: Phones, cameras: Cameras) -> None:
+        self._pairing, self.phones, self._cameras = pairing, phones, cameras
+        pairing.subscribe(self.update)
+        self.update()
+
+    def update(self) -> None:
+        """Offer the phones that are paired as cameras now, and withdraw those that are not any more."""
+        known = {one.name for one in self.phones.all}
+        names = {one.name for one in self._pairing.devices if one.role == "camera"}
+        self.phones.keep(names)
+        for name in names - known:
+            self.offer(name)
+        for name in known - names:
+            self._cameras.withdraw(_spec(name))
+
+    def offer(self, name: str) -> None:
+        """Offer one, or show it with a newer preview."""
+        phone = self.phones.named(name)
+        if phone is not None:
+            opens = functools.partial(self.phones.source, _spec(name))
+            self._cameras.offer(Camera(_spec(name), name, phone.preview), opens)
 
 
 def _spec(name: str) -> str:

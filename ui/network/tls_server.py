@@ -12,14 +12,17 @@ from pathlib import Path
 import uvicorn
 from platformdirs import user_data_dir
 
-from ui.core import AsgiApp
+from companion.text import LanguageSource
+from ui.core import AsgiApp, InLanguage
 from ui.network.addresses import own_addresses, own_names
 from ui.network.auth_middleware import AuthMiddleware
 from ui.network.certificate import certificate
 from ui.network.device_pages import make_site
-from ui.network.pairing import PAIRING
-from ui.network.phone_cameras import offer_phones
+from ui.network.pairing import Pairing
+from ui.network.phone_cameras import PhoneCameras
 from ui.network.rate_limits import Listener
+from ui.sources import Cameras
+from vision.camera import Phones
 
 __all__ = ["NetworkServer", "data_folder"]
 
@@ -41,8 +44,19 @@ def data_folder() -> Path:
 class NetworkServer(uvicorn.Server):
     """Serves the app to paired devices. Lives in the loop of the server for this machine, which hears the signals."""
 
-    def __init__(self, app: AsgiApp, port: int, folder: Path, goodbye: int) -> None:
-        """Raises OSError when the port cannot be had, or certificate and devices cannot be kept."""
+    def __init__(
+        self,
+        app: AsgiApp,
+        port: int,
+        folder: Path,
+        goodbye: int,
+        pairing: Pairing,
+        phones: Phones,
+        cameras: Cameras,
+        language: LanguageSource,
+    ) -> None:
+        """`pairing` is switched on, and its phones become sources of `cameras`. Raises OSError when the port cannot be
+        had, or certificate and devices cannot be kept."""
         addresses = own_addresses()
         kept = certificate(folder, own_names(), addresses, datetime.datetime.now(datetime.UTC))
         self.listener = Listener(CONNECTIONS, CONNECTIONS_EACH)
@@ -51,15 +65,14 @@ class NetworkServer(uvicorn.Server):
             self.listener.listen(CONNECTIONS)
             port = int(self.listener.getsockname()[1])
             self.address = f"https://{addresses[0] if addresses else 'localhost'}:{port}"
-            PAIRING.start(folder / "devices.json", self.address)
+            pairing.start(folder / "devices.json", self.address)
         except OSError:
             self.listener.close()
             raise
-        PAIRING.subscribe(offer_phones)
-        offer_phones()
-        gate = AuthMiddleware(app, make_site(PAIRING), PAIRING, self.listener, _Names().now)
+        site = make_site(pairing, PhoneCameras(pairing, phones, cameras))
+        gate = AuthMiddleware(app, site, pairing, self.listener, _Names().now)
         config = uvicorn.Config(
-            gate,
+            InLanguage(gate, language),
             http="h11",
             ws="websockets-sansio",
             ws_max_size=LARGEST_MESSAGE,

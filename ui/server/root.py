@@ -1,4 +1,4 @@
-"""The Flet app: one page a browser tab, and whichever screen the tab's place and the room call for."""
+"""The Flet app: one page a browser tab, and whichever screen the tab's place and the table call for."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 import flet as ft
 
-from companion.text import LANGUAGES
+from companion.text import LANGUAGES, current_language
+from ui.app_state import AppState, use_app
 from ui.core import (
     Place,
     allowed,
@@ -21,15 +22,12 @@ from ui.core import (
     use_route,
     use_store,
 )
-from ui.host import ROOM
 from ui.match import LiveCheck, LiveMatch
-from ui.network import PAIRING
 from ui.screens.camera import CalibrateScreen, CheckScreen, DoctorScreen, EnrolScreen
 from ui.screens.dice_table import TableScreen
 from ui.screens.history import HistoryScreen, RecordedScreen, StatisticsScreen
 from ui.screens.match import MatchScreen, MatchViewer, NothingYet, TableViewer
 from ui.screens.start import KitScreen, StartScreen
-from ui.settings import TONGUE
 from ui.widgets.camera import PairingRequests
 
 SCREENS: dict[Place, Callable[[str], ft.Control]] = {
@@ -44,19 +42,19 @@ SCREENS: dict[Place, Callable[[str], ft.Control]] = {
 """The component of each place but START; it is handed what the route is about."""
 
 
-def start_page(page: ft.Page) -> None:
-    """Make the page of a newly connected tab."""
+def start_page(page: ft.Page, app: AppState) -> None:
+    """Make the page of a newly connected tab of this app."""
     page.title = "Tabletop companion"
     page.theme = light_theme()
     page.dark_theme = dark_theme()
     page.theme_mode = ft.ThemeMode.SYSTEM
     page.padding = 0
-    open_tab(page, App)
+    open_tab(page, App, app, app.language.current)
 
 
 def _in_language(page: ft.Page) -> None:
     """Have the browser told what language the page is in, for those who hear it, and Flutter's own words be in it."""
-    spoken = ft.Locale(TONGUE.current)
+    spoken = ft.Locale(current_language())
     if page.locale_configuration is None or page.locale_configuration.current_locale != spoken:
         page.locale_configuration = ft.LocaleConfiguration([ft.Locale(one) for one in LANGUAGES], spoken)
 
@@ -67,29 +65,32 @@ def App() -> ft.Control:
 
     A device is shown the table alone, as its role allows. In another language everything starts anew.
     """
-    use_store(TONGUE)
-    _in_language(tab_of_page().page)
+    tab = tab_of_page()
+    use_store(use_app().language)
+    use_store(tab.language)
+    _in_language(tab.page)
     ask_about_motion()
     route = use_route()
     use_addresses(route)
     screen = SCREENS.get(route.place)
     if not allowed("host"):
-        return ft.SafeArea(content=keyed(f"{TONGUE.current}-room", OnDevice), expand=True)
+        return ft.SafeArea(content=keyed(f"{current_language()}-table", OnDevice), expand=True)
     if screen is not None:
-        shown = keyed(f"{TONGUE.current}-{route.place.value}-{route.about}", screen, route.about)
+        shown = keyed(f"{current_language()}-{route.place.value}-{route.about}", screen, route.about)
     else:
-        shown = keyed(f"{TONGUE.current}-room", InRoom)
+        shown = keyed(f"{current_language()}-table", TableOrStart)
     asked = ft.Column(
-        [keyed(f"{TONGUE.current}-knocking", PairingRequests), ft.Container(content=shown, expand=True)], spacing=0
+        [keyed(f"{current_language()}-requests", PairingRequests), ft.Container(content=shown, expand=True)], spacing=0
     )
     return ft.SafeArea(content=asked, expand=True)
 
 
 @part
-def InRoom() -> ft.Control:
+def TableOrStart() -> ft.Control:
     """The table when there is one, otherwise the start screen."""
-    use_store(ROOM)
-    table = ROOM.table
+    host = use_app().host
+    use_store(host)
+    table = host.table
     if table is None:
         return keyed("start", StartScreen)
     if isinstance(table, LiveCheck):
@@ -102,10 +103,11 @@ def InRoom() -> ft.Control:
 @part
 def OnDevice() -> ft.Control:
     """The table, for a player or to be looked at; nothing of the host's."""
-    use_store(ROOM)
-    use_store(PAIRING)
+    app = use_app()
+    use_store(app.host)
+    use_store(app.pairing)
     who = tab_of_page().visitor
-    table = ROOM.table
+    table = app.host.table
     if (who is not None and who.role is None) or table is None or isinstance(table, LiveCheck):
         return keyed("removed" if who is not None and who.role is None else "nothing", NothingYet)
     if isinstance(table, LiveMatch):

@@ -16,13 +16,12 @@ import flet_web.fastapi
 import uvicorn
 from fastapi import HTTPException, Request, Response
 
-from companion.text import say, speak_for
-from ui.core import INBOX, MAX_UPLOAD, Guard, too_large
-from ui.history import ARCHIVE, router
-from ui.host import ROOM
+from companion.text import say, use_language
+from ui.app_state import AppState
+from ui.core import MAX_UPLOAD, Guard, InLanguage, start_thread, too_large
+from ui.history import router
 from ui.server.index_page import IndexPage
 from ui.server.root import start_page
-from ui.settings import TONGUE
 
 if TYPE_CHECKING:
     from ui.network import NetworkServer
@@ -48,38 +47,50 @@ def run(
     pair: int | None = None,
     folder: Path | None = None,
     language: str | None = None,
+    state: AppState | None = None,
 ) -> None:
     """Serve the app until SIGTERM or Ctrl+C.
 
     `demo` opens the bundled recording, or the recorded match of the game of this id, which plays by itself; `source`
     opens a camera index or a path at once. `pair`: the port at which other devices may be paired and then look on; what
     is known of them and the certificate are kept in `folder`, by default the user's. `language` is spoken, where it is
-    given, whatever was chosen the last time. Raises ServerError when a port cannot be had, and
+    given, whatever was chosen the last time. `state`: what is served, by default a new app with the user's settings and
+    record. Raises ServerError when a port cannot be had, and
     vision.camera.sources.SourceError when the source cannot be opened.
     """
-    speak_for("ui")
-    TONGUE.begin(language)
+    state = state or AppState()
+    state.language.begin(language)
+    use_language(state.language.current)
     listener = _listen(host, port)
     port = int(listener.getsockname()[1])
     address = f"http://{_shown_host(host)}:{port}"
-    app = make_app()
+    app = make_app(state)
     network: NetworkServer | None = None
     if pair is not None:
         from ui.network import NetworkServer, data_folder
 
         try:
-            network = NetworkServer(app, pair, folder or data_folder(), GOODBYE)
+            network = NetworkServer(
+                app,
+                pair,
+                folder or data_folder(),
+                GOODBYE,
+                state.pairing,
+                state.phones,
+                state.cameras,
+                state.language.current,
+            )
         except (OSError, OverflowError) as fault:
             listener.close()
             raise ServerError(_no_network(fault, pair)) from None
     if isinstance(demo, str):
-        ROOM.begin_demo(demo)
+        state.host.begin_demo(demo)
     elif demo:
-        ROOM.begin_recording()
+        state.host.begin_recording()
     elif source is not None:
-        ROOM.open_now(source)
+        state.host.open_now(source)
     config = uvicorn.Config(
-        Guard(app),
+        InLanguage(Guard(app), state.language.current),
         loop="auto" if network is None else "asyncio",  # another loop would not ask the listener for its limits
         log_level="warning",
         access_log=False,
@@ -87,7 +98,7 @@ def run(
         timeout_graceful_shutdown=GOODBYE,
     )
     # Known before anybody looks, so that nothing on the start screen moves under a finger when it comes to be known.
-    threading.Thread(target=ARCHIVE.refresh, name="archive", daemon=True).start()
+    start_thread("archive", state.archive.refresh)
     print(say("{app} is at {address} (end it with Ctrl+C)", app=NAME, address=address), flush=True)
     if network is not None:
         join = f"{network.address}/pair"
@@ -96,7 +107,7 @@ def run(
         # uvicorn, once it has shut down, sends itself the signal again: end like Ctrl+C and not half-way.
         signal.signal(signal.SIGTERM, signal.default_int_handler)
     if open_browser:
-        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+        start_thread("browser", webbrowser.open, address)
     try:
         server = _Server(config, network)
         with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
@@ -105,7 +116,7 @@ def run(
         pass  # uvicorn has already said goodbye to everybody
     finally:
         listener.close()
-        ROOM.close(GOODBYE + 5)  # native code that still runs when the interpreter goes would abort it
+        state.host.close(GOODBYE + 5)  # native code that still runs when the interpreter goes would abort it
 
 
 class _Server(uvicorn.Server):
@@ -133,29 +144,29 @@ class _Server(uvicorn.Server):
             self._network.should_exit, self._network.force_exit = self.should_exit, self.force_exit
 
 
-def make_app() -> fastapi.FastAPI:
-    """The app itself: photographs go in at `/photograph/…`, matches out at `/match/…`, the rest is Flet's. Who may come
-    is not asked."""
+def make_app(state: AppState) -> fastapi.FastAPI:
+    """The app with this state: photographs go in at `/photograph/…`, matches out at `/match/…`, the rest is Flet's. Who
+    may come is not asked."""
     app: fastapi.FastAPI = flet_web.fastapi.FastAPI(openapi_url=None)
 
     async def photograph(token: str, request: Request) -> Response:
-        if not INBOX.accepts(token):
+        if not state.uploads.accepts(token):
             raise HTTPException(404)
         parts: list[bytes] = []
         size = 0
         async for part in request.stream():
             size += len(part)
             if size > MAX_UPLOAD:
-                INBOX.fail(token, too_large(say("the photograph")))
+                state.uploads.fail(token, too_large(say("the photograph")))
                 raise HTTPException(413)
             parts.append(part)
-        INBOX.deliver(token, b"".join(parts))
+        state.uploads.deliver(token, b"".join(parts))
         return Response(status_code=204)
 
     app.add_api_route("/photograph/{token}", photograph, methods=["PUT"])
-    app.include_router(router())
+    app.include_router(router(state.downloads, state.archive, state.statistics))
     pages: Any = flet_web.fastapi.app(
-        start_page,
+        lambda page: start_page(page, state),
         no_cdn=True,  # otherwise the page asks other hosts for its renderer and stays blank without a network
         assets_dir=str(ASSETS),
         session_timeout_seconds=AWAY,

@@ -1,6 +1,6 @@
 """What players chose and the app remembers: language, set-ups, dice."""
 
-from ui.settings.app_language import TONGUE
+from ui.settings.app_language import AppLanguage
 from ui.settings.dice_choice import dice_to_choose, faces_for, units_of
 from ui.settings.match_setup import (
     LONGEST_NAME,
@@ -21,18 +21,18 @@ from ui.settings.match_setup import (
     with_option,
     with_players,
 )
-from ui.settings.saved_setups import KEPT, Corners, SavedSetup, SavedTable
+from ui.settings.saved_setups import Corners, SavedSetup, SavedSetups, SavedTable
 from ui.settings.table_setup import GAME, Setup
 
 __all__ = [
     "GAME",
-    "KEPT",
     "LONGEST_NAME",
     "SEATS",
-    "TONGUE",
+    "AppLanguage",
     "Corners",
     "MatchSetup",
     "SavedSetup",
+    "SavedSetups",
     "SavedTable",
     "Setup",
     "colours_to_choose",

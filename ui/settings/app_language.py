@@ -1,5 +1,5 @@
-"""The language that the app speaks, one for all its tabs: chosen on the start screen, and remembered in the user's
-folder for settings. Where nobody has chosen yet, it is that of the system."""
+"""The language that the app speaks where a tab has chosen none of its own: the one that the host chose last, remembered
+in the user's folder for settings. Where nobody has chosen yet, it is that of the system."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from pathlib import Path
 
 import msgspec
 
-from companion.text import LANGUAGES, current_language, later, say, use_language
+from companion.text import LANGUAGES, later, say, using_language
 from ui.core import Store
 from ui.settings.saved_setups import settings_folder
 from vision.inference import SetError, write_whole
 
-__all__ = ["TONGUE", "AppLanguage", "of_system"]
+__all__ = ["AppLanguage", "of_system"]
 
 FORMAT, VERSION = "tabletop-companion language", 1
 MOST_BYTES = 2**16
@@ -30,11 +30,14 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
 
 class AppLanguage(Store):
-    """Changes with every choice, so that all tabs are drawn anew. Any thread may call."""
+    """Changes with every choice, so that all tabs are drawn anew. English until `begin`. Any thread may call."""
+
+    needs = "host"
 
     def __init__(self, folder: Path | None = None) -> None:
         super().__init__()
         self._folder = folder
+        self._current = "en"
         self.trouble: str | None = None
         """One line about the file, until it is dismissed."""
 
@@ -42,19 +45,22 @@ class AppLanguage(Store):
     def path(self) -> Path:
         return (self._folder or settings_folder()) / "language.json"
 
-    @property
     def current(self) -> str:
-        """What is spoken: a key of companion.text.language.LANGUAGES."""
-        return current_language()
+        """The language now, a key of companion.text.LANGUAGES; the LanguageSource of all that is said to everybody."""
+        return self._current
 
     def begin(self, asked: str | None = None) -> None:
-        """Speak `asked`, otherwise what was chosen the last time, otherwise what the system speaks."""
-        use_language(asked or self._remembered() or of_system(os.environ))
+        """Speak `asked`, otherwise what was chosen the last time, otherwise what the system speaks. Raises ValueError
+        where `asked` is none of companion.text.LANGUAGES."""
+        spoken = asked or self._remembered() or of_system(os.environ)
+        with using_language(spoken), self.change():
+            self._current = spoken
 
     def choose(self, chosen: str) -> None:
-        """Speak this language from now on, and remember it. Raises ValueError for one that nobody speaks."""
-        with self.change():
-            use_language(chosen)
+        """Speak this language from now on, and write it to the file. Raises ValueError for none of
+        companion.text.LANGUAGES."""
+        with using_language(chosen), self.change():
+            self._current = chosen
             try:
                 written = msgspec.json.encode(_File(language=chosen))
                 write_whole(self.path, msgspec.json.format(written) + b"\n", say(UNWRITTEN))
@@ -82,7 +88,3 @@ def of_system(environment: Mapping[str, str]) -> str:
     said = next((environment[name] for name in ENVIRONMENT if environment.get(name)), "")
     spoken = said.lower().replace("-", "_").partition(".")[0].partition("_")[0]
     return spoken if spoken in LANGUAGES else "en"
-
-
-TONGUE = AppLanguage()
-"""The server's one."""

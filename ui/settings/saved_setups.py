@@ -18,7 +18,7 @@ from ui.core import Store
 from ui.settings.match_setup import MatchSetup, faults, usual_colours
 from vision.inference import SetError, write_whole
 
-__all__ = ["KEPT", "Corners", "SavedSetup", "SavedSetups", "SavedTable", "settings_folder"]
+__all__ = ["Corners", "SavedSetup", "SavedSetups", "SavedTable", "settings_folder"]
 
 ENVIRONMENT = "COMPANION_SETTINGS"
 """The environment variable that names another folder for settings than the user's own."""
@@ -199,7 +199,3 @@ class SavedSetups(Store):
 def _whole(corners: Corners) -> Corners:
     """Four corners in the picture, or none."""
     return corners if len(corners) == 4 and all(0 <= share <= 1 for corner in corners for share in corner) else ()
-
-
-KEPT = SavedSetups()
-"""The user's own."""

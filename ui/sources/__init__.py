@@ -1,7 +1,7 @@
 """Cameras for the app: listing, preview, the frame loop, and the checks and enrolment that run on frames."""
 
 from ui.sources.camera_preview import CameraPreview
-from ui.sources.cameras import CAMERAS, Camera, shown_source
+from ui.sources.cameras import Camera, Cameras, shown_source
 from ui.sources.doctor_run import DoctorRun
 from ui.sources.enrolment import ENOUGH, Enrolment, EnrolScene, FaceShown, LiveEnrolment, faces_of, open_enrolment
 from ui.sources.frame_loop import FrameLoop
@@ -9,11 +9,11 @@ from ui.sources.picture_source import Album
 from ui.sources.table_check import CheckScene, TableCheck, corner_name, pixels_in
 
 __all__ = [
-    "CAMERAS",
     "ENOUGH",
     "Album",
     "Camera",
     "CameraPreview",
+    "Cameras",
     "CheckScene",
     "DoctorRun",
     "EnrolScene",

@@ -4,7 +4,6 @@ offer, such as phones that were paired."""
 from __future__ import annotations
 
 import sys
-import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -15,10 +14,10 @@ import cv2
 import numpy as np
 
 from companion.text import later, say
-from ui.core import Store
-from vision.camera import ADDRESSES, VIDEO_ENDINGS, FrameSource, Image, SourceError, Webcam, open_source
+from ui.core import Store, start_thread
+from vision.camera import ADDRESSES, VIDEO_ENDINGS, FrameSource, Image, Phones, SourceError, Webcam, open_source
 
-__all__ = ["CAMERAS", "Camera", "Cameras", "preview_of", "shown_source", "webcam_numbers"]
+__all__ = ["Camera", "Cameras", "preview_of", "shown_source", "webcam_numbers"]
 
 MOST_CAMERAS = 10
 """Camera numbers that are tried where the system does not tell which there are."""
@@ -40,19 +39,30 @@ class Camera(NamedTuple):
 
     spec: str
     """What `Cameras.open` opens it by, and set-ups remember."""
-    name: str
+    own_name: str | None
+    """What it is called; None: it goes by its number."""
     preview: bytes | None = None
     """A JPEG of what it shows, PREVIEW pixels wide; None: it showed nothing."""
+
+    @property
+    def name(self) -> str:
+        """What screens call it."""
+        return say("Camera {number}", number=self.spec) if self.own_name is None else self.own_name
 
 
 class Cameras(Store):
     """The list, for any number of screens. Any thread may call."""
 
     def __init__(
-        self, numbers: Callable[[], list[int]] | None = None, webcam: Callable[[int], FrameSource] = Webcam
+        self,
+        numbers: Callable[[], list[int]] | None = None,
+        webcam: Callable[[int], FrameSource] = Webcam,
+        phones: Phones | None = None,
     ) -> None:
-        """`numbers`: those of the computer's cameras to try; `webcam` opens one or raises SourceError."""
+        """`numbers`: those of the computer's cameras to try; `webcam` opens one or raises SourceError; `phones`: those
+        that are paired."""
         super().__init__()
+        self._phones = phones or Phones()
         self._numbers, self._webcam = numbers or webcam_numbers, webcam
         self._found: dict[str, Camera] = {}
         self._offered: dict[str, tuple[Camera, Callable[[], FrameSource]]] = {}
@@ -74,7 +84,7 @@ class Cameras(Store):
             if self.looking:
                 return
             self.looking = True
-        threading.Thread(target=self._look, name="looking for cameras", daemon=True).start()
+        start_thread("looking for cameras", self._look)
 
     def offer(self, camera: Camera, opens: Callable[[], FrameSource]) -> None:
         """Let another source be chosen, or show it with a newer preview. `opens` may raise SourceError."""
@@ -90,7 +100,7 @@ class Cameras(Store):
         """An offered source, or whatever vision.camera.sources.open_source opens. Raises SourceError."""
         with self._lock:
             offered = self._offered.get(spec)
-        return open_source(spec) if offered is None else offered[1]()
+        return open_source(spec, self._phones) if offered is None else offered[1]()
 
     def fault(self, spec: str) -> str | None:
         """What is wrong with a source as it is written, before it is opened; None: nothing."""
@@ -108,12 +118,7 @@ class Cameras(Store):
         return None if path.suffix.lower() in VIDEO_ENDINGS else say(NO_FILM, name=path.name)
 
     def _look(self) -> None:
-        threads = [
-            threading.Thread(target=self._try, args=(number,), name=f"trying camera {number}", daemon=True)
-            for number in self._numbers()
-        ]
-        for thread in threads:
-            thread.start()
+        threads = [start_thread(f"trying camera {number}", self._try, number) for number in self._numbers()]
         end = time.monotonic() + PATIENCE
         for thread in threads:  # one that hangs in its driver must not keep the others from being chosen
             thread.join(max(0.0, end - time.monotonic()))
@@ -133,7 +138,7 @@ class Cameras(Store):
         finally:
             source.close()
         with self.change():
-            self._found[spec] = Camera(spec, say("Camera {number}", number=number), preview)
+            self._found[spec] = Camera(spec, None, preview)
 
 
 def preview_of(source: FrameSource) -> bytes | None:
@@ -176,7 +181,3 @@ def webcam_numbers() -> list[int]:
 
 def _number(spec: str) -> int:
     return int(spec) if spec.isdecimal() else MOST_CAMERAS
-
-
-CAMERAS = Cameras()
-"""The server's one list."""

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import logging
-import threading
 
 from companion.text import later, say
-from ui.core import Store
-from ui.sources.cameras import CAMERAS
+from ui.core import Store, start_thread
+from ui.sources.cameras import Cameras
 from vision.diagnostics import Finding, examine
 
 __all__ = ["DoctorRun"]
@@ -19,8 +18,10 @@ LOG = logging.getLogger(__name__)
 class DoctorRun(Store):
     """At most one run at a time. Any thread may call."""
 
-    def __init__(self) -> None:
+    def __init__(self, cameras: Cameras) -> None:
+        """`cameras` open what is checked."""
         super().__init__()
+        self._cameras = cameras
         self.step: str | None = None
         """What is being checked; None: nothing is."""
         self.findings: tuple[Finding, ...] | None = None
@@ -32,7 +33,7 @@ class DoctorRun(Store):
             if self.step is not None:
                 return
             self.step, self.findings = say("the networks"), None
-        threading.Thread(target=self._run, args=(spec or None,), name="doctor", daemon=True).start()
+        start_thread("doctor", self._run, spec or None)
 
     def _says(self, step: str) -> None:
         with self.change():
@@ -40,7 +41,7 @@ class DoctorRun(Store):
 
     def _run(self, spec: str | None) -> None:
         try:
-            findings, _ = examine(spec, CAMERAS.open, self._says)
+            findings, _ = examine(spec, self._cameras.open, self._says)
         except Exception as fault:
             LOG.exception("the doctor failed")
             findings = [Finding("change", "doctor", say(BROKE, fault=type(fault).__name__), 0)]

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Protocol
 
 import msgspec
 import numpy as np
 
 from companion.text import later, say
-from ui.core import Store
-from ui.sources.cameras import CAMERAS
-from ui.sources.frame_loop import FrameLoop
+from ui.sources.cameras import Cameras
+from ui.sources.frame_loop import FrameLoop, FrameSession
 from vision.camera import Frame, Image, StillnessDetector
 from vision.symbols import (
     SAME_FACE,
@@ -79,9 +78,8 @@ class DieFinder(Protocol):
     def look(self, image: Image, where: str) -> EnrolmentSample: ...
 
 
-class Enrolment(Store):
-    """One set that is being learnt (ui.sources.frame_loop.Watched). All methods may be called from any thread; `see`
-    and `work` from one."""
+class Enrolment(FrameSession[EnrolScene]):
+    """One set that is being learnt. All methods may be called from any thread; `see` from one."""
 
     def __init__(
         self,
@@ -94,9 +92,9 @@ class Enrolment(Store):
         sets: Sets | None = None,
     ) -> None:
         """`base`: the set that looks are added to. Raises face_sets.SetError for a name that no set can have."""
-        super().__init__()
+        super().__init__(live)
         check_set_name(name)
-        self.name, self.live = name, live
+        self.name = name
         self._die_finder, self._source = die_finder, source
         self._base, self._sets = base, sets or Sets()
         self._calm = StillnessDetector()
@@ -105,15 +103,9 @@ class Enrolment(Store):
         self._in_pose = 0
         """Looks taken since something moved."""
         self._said, self._good = say(NAME_FIRST), True
-        self._trouble: str | None = None
-        self._ended = False
         self._saved: FaceSet | None = None
         self._remarks: tuple[str, ...] = ()
-        self._scene = self._now()
-
-    @property
-    def scene(self) -> EnrolScene:
-        return self._scene
+        self._refresh()
 
     # ------------------------------------------------------------------------------------------ what the camera shows
 
@@ -150,34 +142,6 @@ class Enrolment(Store):
                 self._tell(say(DONE, name=name))
             else:
                 self._tell(say(TURN, name=name, count=len(looks), enough=ENOUGH))
-
-    def work(self) -> None:
-        """Nothing waits here."""
-
-    def stalled(self, line: str) -> None:
-        with self.change():
-            self._trouble = line
-            self._scene = self._now()
-
-    def source_ended(self, error: str | None = None) -> None:
-        with self.change():
-            self._ended, self._trouble = True, error
-            self._scene = self._now()
-
-    @property
-    def calm(self) -> bool:
-        return False
-
-    @property
-    def every_frame(self) -> bool:
-        return True
-
-    @property
-    def drawn(self) -> object:
-        return None
-
-    def draw(self, image: Image) -> Image:
-        return image
 
     # ------------------------------------------------------------------------------------------ what players do
 
@@ -222,7 +186,7 @@ class Enrolment(Store):
             return str(fault)
         with self.change():
             self._saved, self._remarks, self._current = faces, tuple(remarks), None
-            self._scene = self._now()
+            self._refresh()
         return None
 
     def _begin(self, index: int) -> None:
@@ -232,7 +196,7 @@ class Enrolment(Store):
     def _tell(self, sentence: str, good: bool = True) -> None:
         with self.change():
             self._said, self._good, self._trouble = f"{sentence[:1].upper()}{sentence[1:]}", good, None
-            self._scene = self._now()
+            self._refresh()
 
     def _now(self) -> EnrolScene:
         faces = tuple(FaceShown(name, tuple(one.look.thumbnail for one in looks)) for name, looks in self._faces)
@@ -273,26 +237,20 @@ class LiveEnrolment:
         self.watcher.close()
 
 
-_LOADING = threading.Lock()
-_die_finders: list[DieFinder] = []
-
-
+@lru_cache(maxsize=1)
 def die_finder() -> DieFinder:
     """The networks, loaded once. Raises networks.ModelError."""
-    with _LOADING:
-        if not _die_finders:
-            _die_finders.append(Enroller())
-        return _die_finders[0]
+    return Enroller()
 
 
-def open_enrolment(name: str, spec: str, add: bool, sets: Sets | None = None) -> LiveEnrolment:
-    """Look at dice through a camera, an address or a film, to learn the set `name`, or with `add` to add to it.
+def open_enrolment(name: str, spec: str, add: bool, cameras: Cameras, sets: Sets | None = None) -> LiveEnrolment:
+    """Look at dice through a source that `cameras` open, to learn the set `name`, or with `add` to add to it.
 
     Raises SourceError, SetError, ModelError.
     """
     known = sets or Sets()
     base = known.load(name) if add else None
-    source = CAMERAS.open(spec)
+    source = cameras.open(spec)
     try:
         live = bool(getattr(source, "live", False))
         session = Enrolment(name, die_finder(), source=source.name, live=live, base=base, sets=known)

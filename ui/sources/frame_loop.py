@@ -7,12 +7,13 @@ import math
 import threading
 import time
 from collections.abc import Callable
-from typing import NamedTuple, Protocol
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
 import cv2
 
 from companion.table import Box
-from companion.text import say
+from companion.text import language_source, say, using_language
+from ui.core import Store, start_thread
 from vision.camera import Frame, FrameSource, Image, LatestFrame, Live
 
 WIDEST = 1280
@@ -69,6 +70,65 @@ class Watched(Protocol):
     def subscribe(self, listener: Callable[[], None]) -> Callable[[], None]: ...
 
 
+Scene = TypeVar("Scene")
+
+
+class FrameSession(Store, Generic[Scene]):
+    """Base of what looks at every frame and draws nothing over it (Watched). `scene` is what screens show, of one
+    moment, in the language of the context in which the session was made."""
+
+    def __init__(self, live: bool) -> None:
+        """Whoever inherits calls `_refresh` once all else is there."""
+        super().__init__()
+        self.live = live
+        self._language = language_source()
+        self._trouble: str | None = None
+        """One line about the source."""
+        self._ended = False
+        self._scene: Scene
+
+    @property
+    def scene(self) -> Scene:
+        """This moment, whole."""
+        return self._scene
+
+    def _now(self) -> Scene:
+        """The scene as it is now."""
+        raise NotImplementedError
+
+    def _refresh(self) -> None:
+        with self.change(), using_language(self._language):
+            self._scene = self._now()
+
+    def work(self) -> None:
+        """Nothing waits here."""
+
+    def stalled(self, line: str) -> None:
+        with self.change():
+            self._trouble = line
+            self._refresh()
+
+    def source_ended(self, error: str | None = None) -> None:
+        with self.change():
+            self._ended, self._trouble = True, error
+            self._refresh()
+
+    @property
+    def calm(self) -> bool:
+        return False
+
+    @property
+    def every_frame(self) -> bool:
+        return True
+
+    @property
+    def drawn(self) -> object:
+        return None
+
+    def draw(self, image: Image) -> Image:
+        return image
+
+
 class Shot(NamedTuple):
     """One picture as it is sent to the screens."""
 
@@ -91,8 +151,7 @@ class FrameLoop:
         self._onlookers: set[Callable[[], None]] = set()
         self._latest = LatestFrame(source, self._wake.set)
         self._unsubscribe = session.subscribe(self._wake.set)
-        self._thread = threading.Thread(target=self._run, name=f"eyes on {source.name}", daemon=True)
-        self._thread.start()
+        self._thread = start_thread(f"frame loop of {source.name}", self._run)
 
     def close(self) -> None:
         """Stop looking and let go of the source."""

@@ -12,7 +12,7 @@ import numpy as np
 
 from companion.text import later, listed, say, upper
 from seeds import Page
-from ui.core import Store
+from ui.sources.frame_loop import FrameSession
 from vision.camera import Frame, Image
 from vision.diagnostics import FAR, SMALL, TROUBLES, Finding, PictureHealth, health_of, look_size
 from vision.dice import DiceReader
@@ -120,9 +120,9 @@ def pixels_in(image: Image, corners: Corners) -> list[tuple[float, float]]:
     return [(x * (width - 1), y * (height - 1)) for x, y in corners]
 
 
-class TableCheck(Store):
-    """What looks at the frames until the match begins (ui.sources.frame_loop.Watched). All methods may be called from
-    any thread; `see` and `draw` from one."""
+class TableCheck(FrameSession[CheckScene]):
+    """What looks at the frames until the match begins. All methods may be called from any thread; `see` and `draw` from
+    one."""
 
     def __init__(
         self,
@@ -139,8 +139,8 @@ class TableCheck(Store):
         """`size`: columns and rows of the game's board, where it may be tapped instead; `corners`: where it was tapped
         the last time, as shares of the picture; `goes_on` is called once, when all has been found for a while.
         Raises networks.ModelError."""
-        super().__init__()
-        self.name, self.live = name, live
+        super().__init__(live)
+        self.name = name
         self.size = size
         self._pages, self._with_dice, self._goes_on = tuple(pages), with_dice, goes_on
         self._keeper = TableTracker(self._pages)
@@ -149,19 +149,13 @@ class TableCheck(Store):
         self._found_since: float | None = None
         self._health: PictureHealth | None = None
         self._seen = _Seen(0, None)
-        self._trouble: str | None = None
-        self._ended = self._gone_on = False
+        self._gone_on = False
         self._tapping = corners is not None and size is not None
         self._corners: Corners = corners or START
         self._chosen = 0
         self.image: Image | None = None
         """The newest picture, in which tapped corners are."""
-        self._scene = self._now()
-
-    @property
-    def scene(self) -> CheckScene:
-        """This moment, whole."""
-        return self._scene
+        self._refresh()
 
     # ------------------------------------------------------------------------------------------ what the eyes tell
 
@@ -179,7 +173,8 @@ class TableCheck(Store):
         with self.change():
             self._trouble = None
             self._seen, self._health = _Seen(self._seen.number + 1, table), health
-            self._scene = scene = self._now()
+            self._refresh()
+            scene = self._scene
         if not scene.found or self._tapping or any(one.level == "change" and one.rank <= 12 for one in scene.verdicts):
             self._found_since = None
         elif self._found_since is None:
@@ -188,18 +183,10 @@ class TableCheck(Store):
             self._gone_on = True
             self._goes_on()
 
-    def work(self) -> None:
-        """Nothing waits here."""
-
     def stalled(self, line: str) -> None:
         with self.change():
-            self._trouble, self._found_since = line, None
-            self._scene = self._now()
-
-    def source_ended(self, error: str | None = None) -> None:
-        with self.change():
-            self._ended, self._trouble = True, error
-            self._scene = self._now()
+            self._found_since = None
+            super().stalled(line)
 
     # ------------------------------------------------------------------------------------------ what players do
 
@@ -207,13 +194,13 @@ class TableCheck(Store):
         """Whether the board is told by its corners instead of by printed sheets."""
         with self.change():
             self._tapping, self._chosen, self._found_since = tapping and self.size is not None, 0, None
-            self._scene = self._now()
+            self._refresh()
 
     def choose_corner(self, corner: int) -> None:
         """The corner that is moved from now on."""
         with self.change():
             self._chosen = corner % 4
-            self._scene = self._now()
+            self._refresh()
 
     def put_corner(self, x: float, y: float) -> None:
         """The chosen corner lies there, in shares of the picture; the next one is chosen."""
@@ -231,7 +218,7 @@ class TableCheck(Store):
             corners = list(self._corners)
             corners[self._chosen] = (min(max(x, 0.0), 1.0), min(max(y, 0.0), 1.0))
             self._corners, self._chosen = tuple(corners), chosen % 4
-            self._scene = self._now()
+            self._refresh()
 
     def pixels_of(self, image: Image) -> list[tuple[float, float]]:
         """The tapped corners in pixels of a picture."""
@@ -292,14 +279,6 @@ class TableCheck(Store):
         except CornerError as fault:
             return str(fault)
         return None
-
-    @property
-    def calm(self) -> bool:
-        return False
-
-    @property
-    def every_frame(self) -> bool:
-        return True
 
     @property
     def drawn(self) -> object:

@@ -7,14 +7,13 @@ from vision.camera.image_files import ENDINGS, PictureError, decode_picture, pic
 from vision.camera.image_headers import HeaderError
 from vision.camera.latest_frame import LatestFrame
 from vision.camera.live import ADDRESSES, Live, Webcam
-from vision.camera.phone import PHONES
+from vision.camera.phone import Phones
 from vision.camera.sources import VIDEO_ENDINGS, open_source
 from vision.camera.still_frames import StillnessDetector, frames_at_rest
 
 __all__ = [
     "ADDRESSES",
     "ENDINGS",
-    "PHONES",
     "VIDEO_ENDINGS",
     "Frame",
     "FrameBuffer",
@@ -24,6 +23,7 @@ __all__ = [
     "KeptFrame",
     "LatestFrame",
     "Live",
+    "Phones",
     "PictureError",
     "PictureSource",
     "SourceError",

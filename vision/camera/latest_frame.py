@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from companion.text import later, say
+from companion.text import language_source, later, say, use_language
 from vision.camera.frame import Frame, FrameSource, SourceError, same_picture
 from vision.camera.live import STALL
 
@@ -54,6 +54,7 @@ class LatestFrame:
         """One line, when the source broke down."""
         self._came = self._changed = time.monotonic()
         self._stop = threading.Event()
+        self._language = language_source()
         self._thread = threading.Thread(target=self._run, name=f"frames of {source.name}", daemon=True)
         self._thread.start()
 
@@ -76,6 +77,7 @@ class LatestFrame:
         return None
 
     def _run(self) -> None:
+        use_language(self._language)
         onward = MonotonicTimes()
         try:
             while not self._stop.is_set():

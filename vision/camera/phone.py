@@ -13,7 +13,7 @@ from companion.text import later, say
 from vision.camera.frame import Frame, Image, SourceError
 from vision.camera.image_headers import CUT, HeaderError, read_header
 
-__all__ = ["MAX_PICTURE", "PHONES", "Phone", "PhoneSource", "Phones", "is_phone"]
+__all__ = ["MAX_PICTURE", "Phone", "PhoneSource", "Phones", "is_phone"]
 
 MAX_PICTURE = 3 * 2**19
 """The largest picture that is taken, in bytes: five times a 1280x720 of a busy table."""
@@ -194,7 +194,3 @@ class Phones:
 def is_phone(spec: str) -> bool:
     """Whether a source's name means a phone."""
     return spec == SPEC or spec.startswith(f"{SPEC}:")
-
-
-PHONES = Phones()
-"""The program's phones."""

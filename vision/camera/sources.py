@@ -8,19 +8,19 @@ from vision.camera.clip import PictureSource, VideoClip
 from vision.camera.frame import FrameSource, SourceError
 from vision.camera.image_files import PictureError, pictures_in, read_picture
 from vision.camera.live import ADDRESSES, Stream, Webcam
-from vision.camera.phone import PHONES, is_phone
+from vision.camera.phone import Phones, is_phone
 
 VIDEO_ENDINGS = frozenset({".mp4", ".avi", ".mkv", ".mov", ".webm", ".m4v", ".mjpeg", ".y4m"})
 
 
-def open_source(spec: str) -> FrameSource:
-    """The source that `spec` names: "0" or "webcam:0", "phone" or "phone:NAME", the address of a stream, or the path of
-    a video, a picture or a folder of pictures.
+def open_source(spec: str, phones: Phones | None = None) -> FrameSource:
+    """The source that `spec` names: "0" or "webcam:0", "phone" or "phone:NAME" of `phones`, the address of a stream, or
+    the path of a video, a picture or a folder of pictures.
 
     Raises SourceError with one line when it cannot be opened.
     """
     if is_phone(spec):
-        return PHONES.source(spec)
+        return (phones or Phones()).source(spec)
     index = spec.removeprefix("webcam:")
     if index.isdecimal() and len(index) <= 3:
         return Webcam(int(index))

@@ -1,20 +1,23 @@
-"""The language of the process, and its catalogues: nothing that the code says is missing, no parameter differs."""
+"""The language of a context, and the catalogues: nothing that the code says is missing, no parameter differs."""
 
 from __future__ import annotations
 
+import asyncio
 import gettext
 import io
 from itertools import repeat
 from pathlib import Path
 from string import Formatter
+from threading import Thread
 
 import pytest
 from babel.messages.catalog import Catalog, Message
 from babel.numbers import format_decimal
 
-from companion.text import current_language, language, use_language
+from companion.text import current_language, language, language_source, use_language, using_language
 from companion.text.language import digits, listed, say, say_as, say_count
 from scripts import texts
+from tests.support.app.loops import in_a_loop_of_its_own
 
 CATALOGUES = [(package, language) for package in texts.speaking() for language in texts.LANGUAGES]
 
@@ -132,7 +135,7 @@ def test_catalogues_of_several_packages(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(language, "_packages", language._packages)
     use_language("de")
     assert say_as("heading", "Stir") == "Stir"
-    language.speak_for("spoken_elsewhere")
+    language.add_catalogue("spoken_elsewhere")
     assert (say_as("heading", "Stir"), say_as("button", "Stir")) == ("Rühren", "Umrühren")
     assert (say_count("{count} toy", "{count} toys", 1), say_count("{count} toy", "{count} toys", 2)) == (
         "1 Ding",
@@ -170,3 +173,41 @@ def test_german_numbers_are_those_that_babel_writes(value: float, spec: str) -> 
     expected = format_decimal(shown, pattern, "de").replace(" ", "\N{NO-BREAK SPACE}")
     use_language("de")
     assert digits(value, spec) == expected
+
+
+def test_each_context_speaks_its_own_language() -> None:
+    """A task has the language of the code that created it, a thread begins in English, and both keep theirs."""
+    heard: list[str] = []
+
+    def listen() -> None:
+        heard.append(current_language())
+        use_language("de")
+
+    use_language("de")
+    thread = Thread(target=listen)
+    thread.start()
+    thread.join()
+    use_language("en")
+    assert heard == ["en"] and current_language() == "en"
+
+    async def ask(spoken: str) -> str:
+        use_language(spoken)
+        await asyncio.sleep(0)
+        return listed(["a", "b"])
+
+    async def both() -> list[str]:
+        return await asyncio.gather(ask("de"), ask("en"))
+
+    assert in_a_loop_of_its_own(both) == ["a und b", "a and b"] and current_language() == "en"
+
+
+def test_a_source_is_asked_whenever_a_text_is_needed() -> None:
+    """So that a thread follows a language that is chosen while it runs."""
+    chosen = ["en"]
+    with using_language(lambda: chosen[0]):
+        assert listed(["a", "b"]) == "a and b"
+        chosen[0] = "de"
+        assert listed(["a", "b"]) == "a und b" and language_source()() == "de"
+        with pytest.raises(ValueError, match="'fr'"), using_language("fr"):
+            pass
+    assert current_language() == "en"

@@ -60,8 +60,8 @@ def serve_camera() -> None:
     import flet as ft
     import numpy as np
 
+    from tests.support.app.one_app import APP
     from tests.support.app.posed import posed
-    from ui.host.table_host import ROOM
     from ui.match.open_match import DEMOS, LiveMatch
     from ui.server.server import run
     from ui.sources.frame_loop import FrameLoop
@@ -132,8 +132,9 @@ def serve_camera() -> None:
             print(f"answer {json.dumps(answer)}", flush=True)
 
     threading.Thread(target=listen, daemon=True).start()
-    ROOM.table = LiveMatch(session, watcher)
-    run(port=0)
+    with APP.host.change():
+        APP.host.live = LiveMatch(session, watcher)
+    run(port=0, state=APP)
 
 
 def main() -> int:

@@ -2,8 +2,8 @@
 
 `invite` prints an invitation; `let-in NAME ROLE`, `remove NAME` and `later SECONDS` do so; `open GAME` starts a
 match before the film of one, again and again, `open GAME SPEC` one before a camera; `journal` prints what is
-in the match, `phones` and `devices` who is there; `cut` ends all connections. What else is said is for the players of a
-rehearsed match (tests.support.referee.rehearsed). Each is answered by one line of JSON.
+in the match, `phones` and `devices` who is there; `cut` ends all connections; `reset` begins anew. What else is said is
+for the players of a rehearsed match (tests.support.referee.rehearsed). Each is answered by one line of JSON.
 """
 
 from __future__ import annotations
@@ -16,15 +16,13 @@ from pathlib import Path
 from typing import Any
 
 from companion.match.entries import Undone
+from tests.support.app.one_app import APP, reset
 from tests.support.referee.rehearsed import Rehearsed
-from ui.host.table_host import ROOM
 from ui.match.open_match import DEMOS, LiveMatch
 from ui.network.auth_middleware import AuthMiddleware
-from ui.network.pairing import PAIRING
 from ui.server.server import run
 from ui.settings.match_setup import usual_setup
 from vision.camera.clip import VideoClip
-from vision.camera.phone import PHONES
 
 AHEAD = [0.0]
 """Seconds by which the clock of pairing is ahead of the true one."""
@@ -32,30 +30,34 @@ AHEAD = [0.0]
 
 def obey(verb: str, *words: str) -> Any:
     if verb == "invite":
-        made = PAIRING.invite()
-        return {"token": made.token, "code": made.code, "address": PAIRING.address}
+        made = APP.pairing.invite()
+        return {"token": made.token, "code": made.code, "address": APP.pairing.address}
     if verb == "let-in":
-        one = next(one for one in PAIRING.waiting if one.name == words[0])
-        device = PAIRING.let_in(one.id, words[1])  # type: ignore[arg-type]
+        one = next(one for one in APP.pairing.waiting if one.name == words[0])
+        device = APP.pairing.let_in(one.id, words[1])  # type: ignore[arg-type]
         return device is not None and device.name
     if verb == "remove":
-        PAIRING.remove(next(one.id for one in PAIRING.devices if one.name == words[0]))
+        APP.pairing.remove(next(one.id for one in APP.pairing.devices if one.name == words[0]))
         return True
     if verb == "later":
         AHEAD[0] += float(words[0])
         return AHEAD[0]
     if verb == "open":
-        ROOM.begin_match(usual_setup(words[0]), words[1] if len(words) > 1 else str(DEMOS[words[0]]))
-        while not isinstance(ROOM.table, LiveMatch) and ROOM.failed is None:  # its table is looked for first
+        APP.host.begin_match(usual_setup(words[0]), words[1] if len(words) > 1 else str(DEMOS[words[0]]))
+        while not isinstance(APP.host.table, LiveMatch) and APP.host.failed is None:  # its table is looked for first
             time.sleep(0.05)
-        if isinstance(ROOM.table, LiveMatch) and isinstance(ROOM.table.watcher.source, VideoClip):
-            ROOM.table.watcher.source.loop = True
-        return ROOM.failed
+        if isinstance(APP.host.table, LiveMatch) and isinstance(APP.host.table.watcher.source, VideoClip):
+            APP.host.table.watcher.source.loop = True
+        return APP.host.failed
+    if verb == "reset":
+        AHEAD[0] = 0.0
+        reset()
+        return True
     if verb == "leave":
-        ROOM.leave()
+        APP.host.leave()
         return True
     if verb == "journal":
-        table = ROOM.table
+        table = APP.host.table
         assert isinstance(table, LiveMatch)
         scene = table.session.scene
         return {
@@ -69,18 +71,18 @@ def obey(verb: str, *words: str) -> Any:
     if verb == "phones":
         return {
             one.name: {"size": one.size, "sending": one.sending, "watched": one.watched, "pictures": one._number}
-            for one in PHONES.all
+            for one in APP.phones.all
         }
     if verb == "cut":  # as when the network goes away: every connection ends at once
-        owners = (getattr(one, "__self__", None) for one in PAIRING._listeners)
+        owners = (getattr(one, "__self__", None) for one in APP.pairing._listeners)
         (gate,) = (one for one in owners if isinstance(one, AuthMiddleware))
         places = list(gate._listener._taken)
         for place in places:
             gate._listener.drop(place)
         return len(places)
     if verb == "devices":
-        return {one.name: one.role for one in PAIRING.devices}
-    table = ROOM.table
+        return {one.name: one.role for one in APP.pairing.devices}
+    table = APP.host.table
     assert isinstance(table, LiveMatch), verb
     return Rehearsed.newest.obey(table.session.scene.offers, verb, *words)
 
@@ -95,6 +97,6 @@ def listen() -> None:
 
 
 if __name__ == "__main__":
-    PAIRING._clock = lambda: time.time() + AHEAD[0]
+    APP.pairing._clock = lambda: time.time() + AHEAD[0]
     threading.Thread(target=listen, daemon=True).start()
-    run(port=0, pair=0, folder=Path(sys.argv[1]))
+    run(port=0, pair=0, folder=Path(sys.argv[1]), state=APP)

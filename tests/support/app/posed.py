@@ -18,7 +18,7 @@ from companion.referee.matching.explanations import SeatedGame
 from companion.rules.self_play import greedy, played
 from companion.table.view import TableView
 from seeds.sheets import pile_of
-from ui.host.table_host import ROOM
+from tests.support.app.one_app import APP
 from ui.live.match_pipeline import MatchPipeline
 from ui.live.smack_replay import SmackSeen
 from ui.match.open_match import DEMOS, LiveMatch
@@ -30,7 +30,7 @@ from ui.sources.frame_loop import FrameLoop
 from vision.camera.clip import VideoClip
 from vision.table.table_factory import table_reader_for
 
-__all__ = ["choosing", "open_ending", "posed", "serve_posed"]
+__all__ = ["choosing", "open_ending", "posed", "put_on_table", "serve_posed"]
 
 
 def choosing(name: str, events: int) -> tuple[Any, Any]:
@@ -66,8 +66,8 @@ def serve_posed(
     smacks: Sequence[SmackSeen] = (),
 ) -> None:
     """The app with this match open; what players do is done, and nothing is seen but `smacks`, which were before."""
-    _open(posed(name, events, told, shown, smacks))
-    run(port=0)
+    put_on_table(posed(name, events, told, shown, smacks))
+    run(port=0, state=APP)
 
 
 def open_ending(name: str, names: Sequence[str]) -> None:
@@ -80,10 +80,11 @@ def open_ending(name: str, names: Sequence[str]) -> None:
     seated = SeatedGame.usual(match.journal.game)
     table = MatchPipeline(seated, table_reader_for(name, game.players, None), pile_of(name), match.journal)
     again = SavedSetup(msgspec.structs.replace(usual_setup(name), names=tuple(names)), str(DEMOS[name]))
-    _open(MatchSession(table, match, name="Posed"), again)
+    put_on_table(MatchSession(table, match, name="Posed"), again)
 
 
-def _open(session: MatchSession, again: SavedSetup | None = None) -> None:
+def put_on_table(session: MatchSession, again: SavedSetup | None = None) -> None:
+    """Show this match in the app; what players do is done."""
     watcher = FrameLoop(session, VideoClip(DEMOS[session.game.id]))
     watcher.close()
 
@@ -93,4 +94,5 @@ def _open(session: MatchSession, again: SavedSetup | None = None) -> None:
             time.sleep(0.05)
 
     threading.Thread(target=work, daemon=True).start()
-    ROOM.table = LiveMatch(session, watcher, again)
+    with APP.host.change():
+        APP.host.live = LiveMatch(session, watcher, again)

@@ -12,12 +12,13 @@ from typing import cast
 import companion
 from companion.referee.zone_rolls import Seating
 from companion.table.view import Zones
+from tests.support.app.one_app import APP
 from tests.support.app.staged import Lying, StagedEyes, StagedSource, row, stage
 from ui.dice_table.open_table import LiveTable
 from ui.dice_table.reader import DiceTable
 from ui.dice_table.session import Kind, TableSession
-from ui.host.table_host import GAME, ROOM
 from ui.server.server import run
+from ui.settings import GAME
 from ui.sources.frame_loop import FrameLoop
 
 ARMY = [1, 1, 2, 2, 3, 4, 5, 6, 6]
@@ -43,8 +44,8 @@ def obey() -> None:
                 companion.load(GAME), Seating({0: "blue", 1: "green"}), Zones(), name=label, kind=cast(Kind, kind)
             )
             table = LiveTable(session, FrameLoop(DiceTable(session, StagedEyes(list(STAGES.values()))), source))
-            with ROOM.change():
-                old, ROOM.table = ROOM.table, table
+            with APP.host.change():
+                old, APP.host.live = APP.host.live, table
             if old is not None:
                 old.close()
         elif source is not None:
@@ -53,4 +54,4 @@ def obey() -> None:
 
 if __name__ == "__main__":
     threading.Thread(target=obey, daemon=True).start()
-    run(port=0)
+    run(port=0, state=APP)

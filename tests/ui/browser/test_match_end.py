@@ -11,9 +11,9 @@ from ui.match.open_match import DEMOS
 
 CODE = """
 from tests.support.app.posed import open_ending
-from ui.server.server import run
+from tests.support.app.one_app import serve_app
 open_ending("doubles-wild", ("Anna", "Ben"))
-run(port=0)
+serve_app()
 """
 LAST = "Row 7, column 3: place a marker"
 

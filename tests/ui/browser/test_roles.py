@@ -86,6 +86,9 @@ def test_everybody_sees_how_a_match_ended_and_nobody_else_what_comes_next(app: P
         assert not any(word in name for word in ("again", "Leave", "Look at") for name in names_of_buttons(one))
     assert names_of_buttons(tv) == set()
     player.wait_for("What comes next begins at the host's screen.")
+    player.press("Deutsch sprechen")
+    player.page.get_by_role("heading", name="Ben gewinnt").wait_for()
+    tv.page.get_by_role("heading", name="Ben wins").wait_for()  # a device chooses for itself alone
     tv.close()
     player.close()
 

@@ -29,7 +29,10 @@ def dismiss(start: Screen, words: str) -> None:
 
 def test_the_server_is_ready_after_little_work() -> None:
     """First screen under 3 s: the browser needs about one of them; processor time does not depend on who else works."""
-    code = "from ui.server.server import make_app; make_app(); import time; print(time.process_time())"
+    code = (
+        "import time; from ui.app_state import AppState; from ui.server.server import make_app; make_app(AppState()); "
+        "print(time.process_time())"
+    )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert float(done.stdout) < 2.0
 

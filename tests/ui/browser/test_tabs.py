@@ -19,29 +19,29 @@ import gc, json, sys, threading, time, weakref
 import ui.server.server
 from ui.core.hooks import Tab
 from ui.match.open_match import LiveMatch
-from ui.host.table_host import ROOM
+from tests.support.app.one_app import APP
 
 TABS, make = weakref.WeakSet(), Tab.__init__
 
-def made(tab, page):
+def made(tab, *more):
     TABS.add(tab)
-    make(tab, page)
+    make(tab, *more)
 
 Tab.__init__ = made
 
 def listen():
-    while not isinstance(ROOM.table, LiveMatch):
+    while not isinstance(APP.host.table, LiveMatch):
         time.sleep(0.01)
-    ROOM.table.watcher.source.loop = True
+    APP.host.table.watcher.source.loop = True
     for _ in sys.stdin:
         gc.collect()
-        watcher = ROOM.table.watcher
-        told = {"tabs": len(TABS), "listeners": len(ROOM._listeners), "shots": watcher.shot.number}
-        told |= {"ended": watcher.ended, "trouble": ROOM.table.session.scene.trouble}  # for who reads why it failed
+        watcher = APP.host.table.watcher
+        told = {"tabs": len(TABS), "listeners": len(APP.host._listeners), "shots": watcher.shot.number}
+        told |= {"ended": watcher.ended, "trouble": APP.host.table.session.scene.trouble}  # for who reads why it failed
         print("told " + json.dumps(told), flush=True)
 
 threading.Thread(target=listen, daemon=True).start()
-ui.server.server.run(port=0, demo="space-checkers")
+ui.server.server.run(port=0, demo="space-checkers", state=APP)
 """
 
 STORE = """
@@ -74,8 +74,8 @@ def Counting():
     press = ft.Button("Press", on_click=lambda _: set_pressed(pressed + 1))
     return ft.Column([title, press, ft.Text(f"pressed {pressed} of {COUNT.told}")])
 
-def start_page(page):
-    open_tab(page, Counting)
+def start_page(page, app):
+    open_tab(page, Counting, app, app.language.current)
 
 ui.server.server.start_page = start_page
 ui.server.server.run(port=0)
@@ -106,9 +106,9 @@ def Counting():
     use_store(COUNT)
     return ft.Column([heading("Counting"), ft.Text(f"told {COUNT.told}")])
 
-def start_page(page):
+def start_page(page, app):
     PAGES.append(page)
-    open_tab(page, Counting)
+    open_tab(page, Counting, app, app.language.current)
 
 def listen():
     for line in sys.stdin:
@@ -160,7 +160,7 @@ def Page():
     press = ft.Button("Press", on_click=lambda _: set_pressed(pressed + 1))
     return ft.Column([heading("Failing"), press, ft.Text(f"pressed {pressed}"), Failing()])
 
-ui.server.server.start_page = lambda page: open_tab(page, Page)
+ui.server.server.start_page = lambda page, app: open_tab(page, Page, app, app.language.current)
 ui.server.server.run(port=0)
 """
 

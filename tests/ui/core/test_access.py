@@ -76,12 +76,12 @@ def test_players_and_the_host_play(act: Callable[[], Any]) -> None:
 
 
 def test_a_refused_act_leaves_everything_as_it_was() -> None:
-    room = TableHost()
+    host = TableHost()
     heard: list[int] = []
-    room.subscribe(lambda: heard.append(1))
+    host.subscribe(lambda: heard.append(1))
     with acting(Device("player")), pytest.raises(NotAllowed):
-        room.begin_source("0")
-    assert (room.opening, room.failed, room.version, heard) == (None, None, 0, [])
+        host.begin_source("0")
+    assert (host.opening, host.failed, host.version, heard) == (None, None, 0, [])
 
 
 def test_a_removed_device_has_lost_its_rights_at_once() -> None:

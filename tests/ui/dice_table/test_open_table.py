@@ -26,8 +26,9 @@ from ui.dice_table import open_table as opening
 from ui.dice_table.open_table import LiveTable, open_photograph, open_spec
 from ui.dice_table.reader import DiceTable
 from ui.dice_table.session import TableSession
-from ui.host import table_host as rooms
+from ui.host import table_host
 from ui.host.table_host import Setup, TableHost
+from ui.sources.cameras import Cameras
 from ui.sources.frame_loop import WIDEST, FrameLoop, encoded
 from ui.sources.picture_source import Album
 from vision.camera import latest_frame as latest
@@ -199,7 +200,7 @@ def test_a_folder_is_turned_picture_by_picture(tmp_path: Path, tables: list[Live
     for name in ("a.png", "b.png", "d.png"):
         saved(tmp_path, name)
     (tmp_path / "c.png").write_text("no picture")
-    table = open_spec(str(tmp_path), Setup())
+    table = open_spec(str(tmp_path), Setup(), Cameras())
     tables.append(table)
     album = table.watcher.source
     assert isinstance(album, Album)
@@ -236,7 +237,7 @@ def test_what_cannot_be_opened_is_named_in_one_line(tmp_path: Path) -> None:
     broken.write_bytes(b"\0" * 300)
     for spec in (str(empty), str(letter), str(broken), str(tmp_path / "none.mp4"), str(tmp_path / "none.png"), "77"):
         with pytest.raises((SourceError, PictureError)) as refused:
-            open_spec(spec, Setup())
+            open_spec(spec, Setup(), Cameras())
         line = reason_of(refused.value)
         assert line is not None
         assert "\n" not in line
@@ -249,35 +250,35 @@ def test_our_own_faults_have_no_line_for_players() -> None:
 
 @pytest.mark.usefixtures("staged")
 def test_a_room_opens_in_the_background_and_clears(tmp_path: Path) -> None:
-    room = TableHost()
-    room.begin_source(str(saved(tmp_path, "a.png")))
-    until(lambda: room.table is not None)
-    assert (room.opening, room.failed) == (None, None)
-    first = room.table
-    room.begin_source(str(tmp_path / "none.png"))
-    until(lambda: room.failed is not None)
-    assert room.table is first
-    room.leave()
-    assert (room.table, room.failed) == (None, None)
+    host = TableHost()
+    host.begin_source(str(saved(tmp_path, "a.png")))
+    until(lambda: host.table is not None)
+    assert (host.opening, host.failed) == (None, None)
+    first = host.table
+    host.begin_source(str(tmp_path / "none.png"))
+    until(lambda: host.failed is not None)
+    assert host.table is first
+    host.leave()
+    assert (host.table, host.failed) == (None, None)
 
 
 def test_a_source_that_hangs_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     gate = threading.Event()
 
-    def hang(spec: str, setup: Setup) -> LiveTable:
+    def hang(spec: str, setup: Setup, cameras: Cameras) -> LiveTable:
         gate.wait(20)
         raise SourceError("too late")
 
-    monkeypatch.setattr(rooms, "PATIENCE", 0.05)
-    monkeypatch.setattr(opening, "open_spec", hang)
-    room = TableHost()
-    room.begin_source("webcam:0")
-    until(lambda: room.failed is not None)
-    assert "no answer" in str(room.failed)
-    assert room.opening is None
+    monkeypatch.setattr(table_host, "PATIENCE", 0.05)
+    monkeypatch.setattr(table_host, "open_spec", hang)
+    host = TableHost()
+    host.begin_source("webcam:0")
+    until(lambda: host.failed is not None)
+    assert "no answer" in str(host.failed)
+    assert host.opening is None
     gate.set()
     time.sleep(0.05)
-    assert "no answer" in str(room.failed)
+    assert "no answer" in str(host.failed)
 
 
 def test_an_upload_arrives_once_under_its_own_name() -> None:
@@ -345,12 +346,13 @@ def test_match_after_match_leaves_the_program_no_larger() -> None:
     """In a process of its own, whose memory nothing else fills. It grew by a hundred megabytes with each."""
     program = (
         "import os, pathlib, time\n"
-        "from ui.host.table_host import ROOM\n"
+        "from ui.host import TableHost\n"
+        "host = TableHost()\n"
         "for _ in range(5):\n"
-        "    ROOM.begin_demo('space-checkers')\n"
-        "    while ROOM.table is None or ROOM.table.watcher.shot is None: time.sleep(0.05)\n"
+        "    host.begin_demo('space-checkers')\n"
+        "    while host.table is None or host.table.watcher.shot is None: time.sleep(0.05)\n"
         "    time.sleep(3)\n"
-        "    ROOM.close(60)\n"
+        "    host.close(60)\n"
         "    print(int(pathlib.Path('/proc/self/statm').read_text().split()[1]) * os.sysconf('SC_PAGE_SIZE'))\n"
     )
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)

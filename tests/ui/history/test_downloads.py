@@ -13,6 +13,7 @@ from fastapi import HTTPException, Response
 import companion
 from companion.record import Record
 from companion.record.transcripts import Transcript
+from companion.text import current_language, using_language
 from tests.support.app.archives import play_into, shelf
 from tests.support.record.recording import clock
 from ui.history.archive import Archive
@@ -28,19 +29,19 @@ class Clock:
 
 
 class Served:
-    """A record with matches, and an outbox."""
+    """A record with matches, and the links to them."""
 
     def __init__(self, path: Path) -> None:
         self.ids = shelf(path)
         self.clock = Clock()
-        self.outbox = DownloadLinks(self.clock)
+        self.links = DownloadLinks(self.clock)
         self.archive = Archive(lambda: Record(path, clock=clock))
 
     def get(self, token: str, form: str) -> Response:
-        return answer(token, form, self.outbox, self.archive)
+        return answer(token, form, self.links, self.archive)
 
     def text(self, game: str, form: str) -> str:
-        return bytes(self.get(self.outbox.offer(self.ids[game]), form).body).decode()
+        return bytes(self.get(self.links.offer(self.ids[game]), form).body).decode()
 
     def refused(self, token: str, form: str) -> tuple[int, str]:
         with pytest.raises(HTTPException) as refusal:
@@ -55,13 +56,22 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 @pytest.mark.parametrize("game", companion.GAMES)
 def test_the_text_of_every_game_is_read_again(game: str, served: Served) -> None:
-    sent = served.get(served.outbox.offer(served.ids[game]), "text")
+    sent = served.get(served.links.offer(served.ids[game]), "text")
     assert sent.headers["content-disposition"] == f'attachment; filename="{game}-{served.ids[game]}.txt"'
     journal = served.archive.look(served.ids[game]).journal
     assert Transcript.read(bytes(sent.body).decode()).reached == journal.position
     told = json.loads(served.text(game, "json"))
     assert told["id"] == served.ids[game] and len(told["events"]) == len(journal.history())
     assert served.text(game, "csv").startswith("turn,seat,events,Anna,Ben\n")
+
+
+def test_a_match_is_sent_in_the_language_in_which_it_was_offered(served: Served) -> None:
+    game = "space-checkers"
+    with using_language("de"):
+        token = served.links.offer(served.ids[game])
+    page = bytes(served.get(token, "print").body).decode()
+    assert '<html lang="de">' in page and '<html lang="en">' in served.text(game, "print")
+    assert current_language() == "en"
 
 
 class Words(HTMLParser):
@@ -98,29 +108,30 @@ def test_names_are_words_and_never_markup(tmp_path: Path) -> None:
 
 
 def test_nobody_gets_a_match_without_its_name(served: Served) -> None:
-    token = served.outbox.offer(served.ids["doubles-wild"])
+    token = served.links.offer(served.ids["doubles-wild"])
     for wrong in ((f"{token}x", "text"), ("x", "text"), ("", "text"), (token, "sqlite"), (token, "../text")):
         assert served.refused(*wrong)[0] == 404
     assert served.ids["doubles-wild"] not in token
 
 
 def test_a_name_ends_by_itself_and_the_oldest_for_a_new_one(served: Served) -> None:
-    token = served.outbox.offer(served.ids["doubles-wild"])
+    token = served.links.offer(served.ids["doubles-wild"])
     served.clock.now += VALID_FOR - 1
     assert served.get(token, "csv").status_code == 200
     served.clock.now += 2
     assert served.refused(token, "csv")[0] == 404
-    first = served.outbox.offer("a")
+    first = served.links.offer("a")
     for _ in range(MOST - 1):
-        served.outbox.offer("b")
-    assert served.outbox.match_of(first) == "a"
-    served.outbox.offer("c")
-    assert served.outbox.match_of(first) is None
+        served.links.offer("b")
+    found = served.links.find(first)
+    assert found is not None and found.match_id == "a"
+    served.links.offer("c")
+    assert served.links.find(first) is None
 
 
 def test_a_match_that_was_deleted_meanwhile_is_one_line(tmp_path: Path) -> None:
     alone = Served(tmp_path / "shelf.sqlite")
-    token = alone.outbox.offer(alone.ids["open"])
+    token = alone.links.offer(alone.ids["open"])
     alone.archive.delete(alone.ids["open"])
     status, line = alone.refused(token, "print")
     assert status == 409 and "there is no match" in line

@@ -88,3 +88,5 @@ def test_what_sides_are_called_follows_the_language(tmp_path: Path) -> None:
     use_language("de")
     store.refresh()
     assert {"Gelb", "Armee"} <= {one.who for one in store.statistics.sides} and "Yellow" not in str(store.statistics)
+    use_language("en")
+    assert "Yellow" in [one.who for one in store.statistics.sides], "who looks on in English still does"

@@ -14,9 +14,17 @@ from companion.record import Record
 from companion.rules import Outcome
 from tests.support.app.archives import play_into
 from tests.support.app.posed import posed
-from ui.match.open_match import DEMOS, LiveCheck, LiveMatch, open_again, open_demo, open_match, open_resumed
+from ui.match.open_match import (
+    DEMOS,
+    LiveCheck,
+    LiveMatch,
+    MatchStores,
+    open_again,
+    open_demo,
+    open_match,
+    open_resumed,
+)
 from ui.settings.match_setup import moved_on, usual_setup
-from ui.settings.saved_setups import KEPT
 from ui.widgets.match.match_end import has_ended, result_words
 
 GAME = "space-checkers"
@@ -53,14 +61,15 @@ def test_everybody_moves_one_seat_on() -> None:
 @pytest.mark.parametrize(("moved", "names"), [(False, ("Anna", "")), (True, ("", "Anna"))])
 def test_the_next_match_is_set_up_as_the_last_one(tmp_path: Path, moved: bool, names: tuple[str, ...]) -> None:
     with Record(tmp_path / "one.sqlite", clock=time.time) as record:
-        match = open_match(NAMED, FILM, record)
+        stores = MatchStores(record=lambda: record)
+        match = open_match(NAMED, FILM, stores)
         called = [match.session.seat_name(seat) for seat in (0, 1)]
         assert called == ["Anna", "Blue"], "who has no name is called by the seat"
-        check = open_again(match, moved, lambda _: None)
+        check = open_again(match, moved, stores, lambda _: None)
         assert isinstance(check, LiveCheck)
         assert match.watcher.ended, "a camera can be opened once"
         assert (check.asked.names, check.spec, check.asked.colours) == (names, FILM, NAMED.colours)
-        kept = KEPT.last
+        kept = stores.setups.last
         assert kept is not None and kept.setup == check.asked
         check.close()
         match.close()
@@ -68,7 +77,8 @@ def test_the_next_match_is_set_up_as_the_last_one(tmp_path: Path, moved: bool, n
 
 def test_a_match_that_went_on_is_played_again_as_it_was_begun(tmp_path: Path) -> None:
     with Record(tmp_path / "one.sqlite", clock=time.time) as record:
-        match = open_resumed(play_into(record, GAME, events=3, film=True), FILM, record)
+        stores = MatchStores(record=lambda: record)
+        match = open_resumed(play_into(record, GAME, events=3, film=True), FILM, stores)
         again = match.again
         assert again is not None and again.source == FILM
         assert again.setup == msgspec.structs.replace(usual_setup(GAME), names=("Anna", "Ben"))
@@ -77,7 +87,7 @@ def test_a_match_that_went_on_is_played_again_as_it_was_begun(tmp_path: Path) ->
 
 def test_a_recorded_match_is_shown_again() -> None:
     match = open_demo(GAME)
-    again = open_again(match, False, lambda _: None)
+    again = open_again(match, False, MatchStores(), lambda _: None)
     assert isinstance(again, LiveMatch) and again.session.scene.by_itself
     again.close()
     match.close()

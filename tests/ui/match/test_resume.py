@@ -15,8 +15,8 @@ from tests.support.app.archives import play_into
 from tests.support.record.recording import clock
 from tests.support.waiting import until
 from ui.host.table_host import TableHost
-from ui.match.open_match import DEMOS, LiveMatch, MatchSetup, open_match, open_resumed
-from ui.settings.saved_setups import KEPT, SavedTable
+from ui.match.open_match import DEMOS, LiveMatch, MatchSetup, MatchStores, open_match, open_resumed
+from ui.settings.saved_setups import SavedTable
 from vision.camera.clip import VideoClip
 from vision.camera.frame import SourceError
 
@@ -44,20 +44,21 @@ def events(journal: Journal) -> list[str]:
 
 def test_a_film_goes_on_where_the_match_knows_it_and_tells_nothing_twice(tmp_path: Path) -> None:
     with Record(tmp_path / "one.sqlite", clock=time.time) as record:
-        whole = open_match(MatchSetup(game=GAME), str(FILM), record)
+        stores = MatchStores(record=lambda: record)
+        whole = open_match(MatchSetup(game=GAME), str(FILM), stores)
         followed(whole)
         assert whole.session.match_id is not None
         expected = events(record.journal(whole.session.match_id))
         assert len(expected) >= 4
 
-        begun = open_match(MatchSetup(game=GAME), str(FILM), record)
+        begun = open_match(MatchSetup(game=GAME), str(FILM), stores)
         followed(begun, most=2)
         match_id = begun.session.match_id
         assert match_id is not None
         known = known_until(record.journal(match_id))
         assert known is not None
 
-        again = open_resumed(match_id, str(FILM), record)
+        again = open_resumed(match_id, str(FILM), stores)
         assert again.session._known == known and [line.number for line in again.session.scene.lines] == [2, 1]
         followed(again)
         assert events(record.journal(match_id)) == expected
@@ -65,8 +66,9 @@ def test_a_film_goes_on_where_the_match_knows_it_and_tells_nothing_twice(tmp_pat
 
 def test_a_match_of_a_camera_sees_a_film_from_its_beginning(tmp_path: Path) -> None:
     with Record(tmp_path / "one.sqlite", clock=clock) as record:
+        stores = MatchStores(record=lambda: record)
         match_id = play_into(record, GAME, events=6)
-        live = open_resumed(match_id, str(FILM), record)
+        live = open_resumed(match_id, str(FILM), stores)
         try:
             assert live.session._known is None and live.session.seat_name(1) == "Ben"
             assert len(live.session.scene.lines) == 6
@@ -78,11 +80,12 @@ def test_a_match_of_a_camera_sees_a_film_from_its_beginning(tmp_path: Path) -> N
 
 def test_pieces_keep_their_colours(tmp_path: Path) -> None:
     with Record(tmp_path / "one.sqlite", clock=clock) as record:
+        stores = MatchStores(record=lambda: record)
         setup = MatchSetup(game="doubles-wild", colours=("green", "yellow"))
-        begun = open_match(setup, str(DEMOS["doubles-wild"]), record)
+        begun = open_match(setup, str(DEMOS["doubles-wild"]), stores)
         begun.close()
         assert begun.session.match_id is not None
-        again = open_resumed(begun.session.match_id, str(DEMOS["doubles-wild"]), record)
+        again = open_resumed(begun.session.match_id, str(DEMOS["doubles-wild"]), stores)
         again.close()
         assert again.session.seated.colours == ("green", "yellow")
 
@@ -90,33 +93,35 @@ def test_pieces_keep_their_colours(tmp_path: Path) -> None:
 def test_a_tapped_board_is_where_it_was_and_a_set_of_faces_that_is_gone_stops_nobody(tmp_path: Path) -> None:
     corners = ((0.2, 0.2), (0.8, 0.2), (0.8, 0.9), (0.2, 0.9))
     with Record(tmp_path / "one.sqlite", clock=clock) as record:
+        stores = MatchStores(record=lambda: record)
         match_id = play_into(record, GAME, events=6)
-        KEPT.keep_table(match_id, GAME, SavedTable("no such set", corners))
-        live = open_resumed(match_id, str(FILM), record)
+        stores.setups.keep_table(match_id, GAME, SavedTable("no such set", corners))
+        live = open_resumed(match_id, str(FILM), stores)
         live.close()
         tapped = live.session._table._eyes._tapped  # type: ignore[attr-defined]
         assert tapped is not None
         other = play_into(record, GAME, events=6)
-        live = open_resumed(other, str(FILM), record)
+        live = open_resumed(other, str(FILM), stores)
         live.close()
         assert live.session._table._eyes._tapped is None  # type: ignore[attr-defined]
 
 
 def test_what_cannot_go_on_is_one_line(tmp_path: Path) -> None:
     with Record(tmp_path / "one.sqlite", clock=clock) as record:
+        stores = MatchStores(record=lambda: record)
         over = play_into(record, GAME)
         with pytest.raises(CompanionError, match="this match of Space Checkers is over"):
-            open_resumed(over, str(FILM), record)
+            open_resumed(over, str(FILM), stores)
         with pytest.raises(NoSuchMatch):
-            open_resumed("abc", str(FILM), record)
+            open_resumed("abc", str(FILM), stores)
         running = play_into(record, GAME, events=5)
         with pytest.raises(SourceError, match="pictures are no game"):
-            open_resumed(running, str(Path("tests/data/eighteen.png")), record)
+            open_resumed(running, str(Path("tests/data/eighteen.png")), stores)
 
 
-def test_the_room_says_why_a_match_does_not_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_host_says_why_a_match_does_not_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COMPANION_RECORD", str(tmp_path / "none.sqlite"))
-    room = TableHost()
-    room.begin_resumed("abc", str(FILM))
-    until(lambda: room.opening is None)
-    assert room.table is None and room.failed is not None and "there is no match" in room.failed
+    host = TableHost()
+    host.begin_resumed("abc", str(FILM))
+    until(lambda: host.opening is None)
+    assert host.table is None and host.failed is not None and "there is no match" in host.failed

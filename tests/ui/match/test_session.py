@@ -9,7 +9,8 @@ import pytest
 import companion
 from companion.match.steps import SetUp
 from companion.referee.matching.explanations import Explanation
-from companion.text import use_language
+from companion.text import use_language, using_language
+from tests.support.app.posed import posed
 from tests.support.waiting import until
 from ui.match.open_match import DEMOS, LiveMatch, open_demo
 from ui.match.session import MatchScene, MatchSession
@@ -88,6 +89,20 @@ def test_a_scene_is_told_anew_in_another_language() -> None:
     assert session.scene is german
     use_language("en")
     assert session.scene.lines == english.lines
+
+
+def test_two_look_on_in_two_languages() -> None:
+    """What happens is told to each in its own, and nothing is made anew for who looks again."""
+    session = posed("space-checkers", None, ["roll 4 yellow"])
+    english = session.scene
+    with using_language("de"):
+        german = session.scene
+    session.play_by_itself(False)
+    assert session.scene is not english and session.scene is session.scene
+    assert session.scene.lines[0].text.startswith("Yellow rolled ")
+    with using_language("de"):
+        assert session.scene is not german and session.scene.lines[0].text.startswith("Gelb würfelt ")
+    assert {line.text for line in english.lines}.isdisjoint(line.text for line in german.lines)
 
 
 def test_what_is_taken_back_and_still_lies_there_is_seen_again_and_that_is_said() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.text import language, use_language
+from companion.text import use_language
 from ui.network import device_pages as site
 from ui.network.page_texts import TEXT, told_page
 
@@ -17,7 +17,6 @@ def test_texts_are_put_in_as_the_place_asks() -> None:
 
 def test_every_page_changes_with_the_language() -> None:
     """Nothing that a marker should have replaced is left, and English words are gone in German."""
-    language.speak_for("ui")
     for name in site.SERVED.values():
         written = (site.FILES / name).read_text(encoding="utf-8")
         use_language("en")

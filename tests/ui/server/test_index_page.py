@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.text import language, use_language
+from companion.text import use_language
 from tests.support.app.browser import AppServer
 from tests.support.app.loops import in_a_loop_of_its_own
 from ui.server.index_page import IndexPage
@@ -47,7 +47,6 @@ def ask(page: bytes = PAGE, kind: str = "text/html; charset=utf-8", method: str 
 
 @pytest.mark.parametrize("html", [b"<html>", b'<html lang="fr">', b'<html class="a" >'])
 def test_a_page_is_in_the_language_in_use_and_never_kept(html: bytes) -> None:
-    language.speak_for("ui")
     page = PAGE.replace(b"<html>", html)
     headers, body = ask(page)
     assert b'<html lang="en">' in body and b'aria-label="Loading"' in body

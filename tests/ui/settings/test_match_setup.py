@@ -10,7 +10,7 @@ import pytest
 import companion
 from companion.referee.matching.explanations import SeatedGame
 from companion.text import use_language
-from companion.text.language import LANGUAGES, speak_for
+from companion.text.language import LANGUAGES
 from ui.live.match_pipeline import MatchPipeline
 from ui.settings.dice_choice import OWN, STICKERS, dice_to_choose, faces_for, units_of
 from ui.settings.match_setup import (
@@ -138,7 +138,6 @@ def test_dice_with_own_faces_are_offered_once_all_units_are_learnt(tmp_path: Pat
 
 def test_dice_are_known_by_the_names_of_any_language(tmp_path: Path) -> None:
     """What was learnt in one language is played with in another, and read as the same units."""
-    speak_for("ui")
     sets, both = Store(tmp_path), all_of(("army", "alien"))
     english = units_of("army-vs-aliens-2011")
     use_language("de")

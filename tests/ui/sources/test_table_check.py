@@ -18,9 +18,9 @@ from seeds.sheets import board_of
 from tests.support.waiting import until
 from ui.host.table_host import TableHost
 from ui.live.match_pipeline import MatchPipeline
-from ui.match.open_match import DEMOS, LiveCheck, LiveMatch, match_of, open_check
+from ui.match.open_match import DEMOS, LiveCheck, LiveMatch, MatchStores, match_of, open_check
 from ui.settings.match_setup import MatchSetup, ready, usual_setup
-from ui.sources.cameras import CAMERAS
+from ui.sources.cameras import Cameras
 from ui.sources.table_check import START, STEADY, TableCheck, verdicts
 from vision.camera.clip import VideoClip
 from vision.camera.frame import Frame, Image, SourceError
@@ -165,14 +165,14 @@ def test_a_game_of_cards_has_no_board_to_tap() -> None:
 
 
 def test_a_film_is_checked_then_followed_from_its_start() -> None:
-    room = TableHost()
-    room.begin_match(usual_setup("space-checkers"), str(DEMOS["space-checkers"]))
-    until(lambda: isinstance(room.table, LiveMatch) or room.failed is not None)
-    table = room.table
-    assert isinstance(table, LiveMatch), room.failed
+    host = TableHost()
+    host.begin_match(usual_setup("space-checkers"), str(DEMOS["space-checkers"]))
+    until(lambda: isinstance(host.table, LiveMatch) or host.failed is not None)
+    table = host.table
+    assert isinstance(table, LiveMatch), host.failed
     until(lambda: any("Yellow rolled 4" in line.text for line in table.session.scene.lines))
-    room.close(10)
-    assert room.table is None
+    host.close(10)
+    assert host.table is None
 
 
 def test_who_cancels_leaves_the_camera(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -185,15 +185,15 @@ def test_who_cancels_leaves_the_camera(monkeypatch: pytest.MonkeyPatch) -> None:
             super().close()
             closed.set()
 
-    monkeypatch.setattr(CAMERAS, "open", lambda spec: Camera(DEMOS["space-checkers"], loop=True))
-    room = TableHost()
-    room.begin_match(usual_setup("doubles-wild"), "0")
-    until(lambda: isinstance(room.table, LiveCheck))
-    table = room.table
+    monkeypatch.setattr(Cameras, "open", lambda self, spec: Camera(DEMOS["space-checkers"], loop=True))
+    host = TableHost()
+    host.begin_match(usual_setup("doubles-wild"), "0")
+    until(lambda: isinstance(host.table, LiveCheck))
+    table = host.table
     assert isinstance(table, LiveCheck)
     until(lambda: table.session.scene.sentence.startswith("This is another sheet"))
-    room.leave()
-    assert closed.wait(20) and room.table is None
+    host.leave()
+    assert closed.wait(20) and host.table is None
 
 
 def test_a_match_begins_anyway_before_the_same_camera(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -202,28 +202,28 @@ def test_a_match_begins_anyway_before_the_same_camera(monkeypatch: pytest.Monkey
 
     opened: list[Camera] = []
 
-    def open_camera(spec: str) -> Camera:
+    def open_camera(self: Cameras, spec: str) -> Camera:
         opened.append(Camera(DEMOS["space-checkers"], loop=True))
         return opened[-1]
 
-    monkeypatch.setattr(CAMERAS, "open", open_camera)
-    room = TableHost()
-    room.begin_match(usual_setup("doubles-wild"), "0")
-    until(lambda: isinstance(room.table, LiveCheck))
-    assert isinstance(room.table, LiveCheck)
-    room.go_on(room.table)
-    until(lambda: isinstance(room.table, LiveMatch))
-    match = room.table
+    monkeypatch.setattr(Cameras, "open", open_camera)
+    host = TableHost()
+    host.begin_match(usual_setup("doubles-wild"), "0")
+    until(lambda: isinstance(host.table, LiveCheck))
+    assert isinstance(host.table, LiveCheck)
+    host.go_on(host.table)
+    until(lambda: isinstance(host.table, LiveMatch))
+    match = host.table
     assert isinstance(match, LiveMatch)
     until(lambda: match.session.scene.seeing in ("moving", "still") and match.watcher.shot is not None)
     assert len(opened) == 1 and match.session.live
-    room.close(10)
+    host.close(10)
 
 
 def test_pictures_are_no_game(tmp_path: Any) -> None:
     cv2.imwrite(str(tmp_path / "a.png"), first_picture("doubles-wild"))
     with pytest.raises(SourceError):
-        open_check(MatchSetup(game="doubles-wild"), str(tmp_path / "a.png"), lambda check: None)
+        open_check(MatchSetup(game="doubles-wild"), str(tmp_path / "a.png"), MatchStores(), lambda check: None)
 
 
 # ---------------------------------------------------------------------------------------------- a board of one's own
@@ -257,9 +257,10 @@ def test_a_match_on_a_board_without_fiducials_is_followed_by_its_corners(
     first = first_picture(game)
     (page, plane) = TableTracker(pages_on_table(game, 2)).look(first).seen[0]
     fiducials = [page.sheet.fiducial(corner) for corner in range(4)]
-    monkeypatch.setattr(CAMERAS, "open", lambda spec: HeldClip(DEMOS[game], realtime=False))
+    monkeypatch.setattr(Cameras, "open", lambda self, spec: HeldClip(DEMOS[game], realtime=False))
+    stores = MatchStores()
     check = open_check(
-        ready(MatchSetup(game=game, colours=tuple(truth["colours"]), options=truth["options"])), "0", lambda check: None
+        ready(MatchSetup(game=game, colours=tuple(truth["colours"]), options=truth["options"])), "0", stores
     )
     check.watcher.close()
     session = check.session
@@ -274,7 +275,7 @@ def test_a_match_on_a_board_without_fiducials_is_followed_by_its_corners(
         session.put_corner(x / (width - 1), y / (height - 1))
     assert session.scene.found
     monkeypatch.setattr(type(check.watcher), "ended", False)
-    match = match_of(check)
+    match = match_of(check, stores)
     table = match.session._table
     assert isinstance(table, MatchPipeline)
     judge = ScriptedPlayers(SeatedGame(table.tracker.seated.game, tuple(truth["colours"])).game, truth)

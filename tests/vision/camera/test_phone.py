@@ -13,7 +13,7 @@ from tests.support.waiting import until
 from vision.camera.frame import Image, SourceError
 from vision.camera.image_headers import HeaderError
 from vision.camera.latest_frame import LatestFrame
-from vision.camera.phone import MAX_PICTURE, PHONES, Phone, Phones, PhoneSource
+from vision.camera.phone import MAX_PICTURE, Phone, Phones, PhoneSource
 from vision.camera.sources import open_source
 
 
@@ -137,8 +137,11 @@ def test_a_source_is_named_by_its_phone() -> None:
         phones.source("phone:Cleo")
 
 
-def test_open_source_knows_phones(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(PHONES, "_phones", {"Anna": Phone("Anna")})
-    source = open_source("phone:Anna")
+def test_open_source_knows_phones() -> None:
+    phones = Phones()
+    phones.keep({"Anna"})
+    source = open_source("phone:Anna", phones)
     assert isinstance(source, PhoneSource)
     source.close()
+    with pytest.raises(SourceError, match="no phone is paired"):
+        open_source("phone:Anna")

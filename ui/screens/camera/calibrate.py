@@ -8,11 +8,12 @@ import flet as ft
 
 import companion
 from companion.text import later, say
+from ui.app_state import use_app
 from ui.core import GAP, WIDE, keyed, part, use_closing, use_route, use_store, use_value, use_width
 from ui.match import LiveCheck, open_check
 from ui.screens.camera.check import found_banner
-from ui.settings import KEPT, MatchSetup, usual_game_players, usual_setup, with_players
-from ui.sources import CAMERAS, CameraPreview
+from ui.settings import MatchSetup, usual_game_players, usual_setup, with_players
+from ui.sources import CameraPreview
 from ui.widgets.basic import card, choice_row, heading, note, page, tile_button, tile_words, warning
 from ui.widgets.camera import WatchedPicture, use_camera, verdict_card
 
@@ -26,11 +27,12 @@ ABOUT = later(
 @part
 def CalibrateScreen(about: str) -> ft.Control:
     """`about` is empty."""
+    app = use_app()
     route, width = use_route(), use_width()
     looking = ft.use_memo(lambda: CameraPreview[LiveCheck](), [])
     use_store(looking)
     use_closing(looking.close)
-    last = ft.use_memo(lambda: KEPT.last, [])
+    last = ft.use_memo(lambda: app.setups.last, [])
     setup, set_setup = use_value(usual_setup(companion.GAMES[0]) if last is None else last.setup)
     pick = use_camera()
     wrong: str | None = None
@@ -38,10 +40,10 @@ def CalibrateScreen(about: str) -> ft.Control:
 
     def look() -> None:
         spec = pick.spec
-        line = CAMERAS.fault(spec)
+        line = app.cameras.fault(spec)
         tell(line)
         if line is None:
-            looking.begin(lambda: open_check(setup, spec))
+            looking.begin(spec, lambda: open_check(setup, spec, app.stores))
 
     def take(new: MatchSetup) -> None:
         looking.close()
@@ -64,7 +66,7 @@ def CalibrateScreen(about: str) -> ft.Control:
         ft.FilledButton(
             say("Opening …") if looking.opening else say("Look"),
             icon=ft.Icons.CENTER_FOCUS_STRONG_OUTLINED,
-            disabled=looking.opening,
+            disabled=looking.opening is not None,
             on_click=lambda _: look(),
         )
     )
@@ -95,10 +97,11 @@ def Live(live: LiveCheck) -> ft.Control:
 
 
 def _games(setup: MatchSetup, take: Callable[[MatchSetup], None]) -> ft.Control:
+    app = use_app()
     least, most = usual_game_players(setup.game)
 
     def game(one: str) -> MatchSetup:
-        kept = KEPT.of(one)
+        kept = app.setups.of(one)
         return usual_setup(one) if kept is None else kept.setup
 
     counts: list[ft.Control] = [

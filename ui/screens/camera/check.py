@@ -5,8 +5,8 @@ from __future__ import annotations
 import flet as ft
 
 from companion.text import later, say
+from ui.app_state import use_app
 from ui.core import GAP, PHONE, RADIUS, WIDE, part, use_store, use_width
-from ui.host import ROOM
 from ui.match import LiveCheck
 from ui.settings import usual_game
 from ui.sources import CheckScene
@@ -21,12 +21,13 @@ PRINTED, OWN = later("Look for the printed sheets"), later("Our board has no bla
 
 @part
 def CheckScreen(table: LiveCheck) -> ft.Control:
-    """The check of one match, for every tab that looks at the room."""
+    """The check of one match, for every tab that shows the table."""
+    app = use_app()
     session = table.session
-    use_store(ROOM)
+    use_store(app.host)
     use_store(session)
     width, scene = use_width(), session.scene
-    buttons = [Act(say("Cancel"), ft.Icons.CLOSE_ROUNDED, ROOM.leave)]
+    buttons = [Act(say("Cancel"), ft.Icons.CLOSE_ROUNDED, app.host.leave)]
     title = usual_game(table.setup.game, table.setup.players).title
     begin = ft.Row(
         [
@@ -34,18 +35,18 @@ def CheckScreen(table: LiveCheck) -> ft.Control:
                 say(BEGIN if scene.found else ANYWAY),
                 icon=ft.Icons.PLAY_ARROW_ROUNDED,
                 expand=True,
-                disabled=ROOM.opening is not None or (scene.tapping and not scene.found),
-                on_click=lambda _: ROOM.go_on(table),
+                disabled=app.host.opening is not None or (scene.tapping and not scene.found),
+                on_click=lambda _: app.host.go_on(table),
             )
         ]
     )
     talk: list[ft.Control] = [found_banner(scene, width)]
-    if ROOM.failed:
-        talk.append(warning(ROOM.failed, on_close=ROOM.dismiss))
+    if app.host.failed:
+        talk.append(warning(app.host.failed, on_close=app.host.dismiss))
     if scene.trouble:
         talk.append(warning(scene.trouble))
-    if ROOM.opening:
-        talk.append(opening_card(ROOM.opening))
+    if app.host.opening:
+        talk.append(opening_card(app.host.opening))
     picture: ft.Control
     if scene.tapping:
         picture = CornerPicture(table, say("Live picture of the table; the corners can be moved with the buttons"))

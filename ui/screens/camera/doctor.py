@@ -5,6 +5,7 @@ from __future__ import annotations
 import flet as ft
 
 from companion.text import later, say, upper
+from ui.app_state import use_app
 from ui.core import GAP, Waiting, part, use_route, use_store, use_width
 from ui.sources import DoctorRun
 from ui.widgets.basic import Colors, card, heading, note, page
@@ -22,7 +23,8 @@ ABOUT = later(
 def DoctorScreen(about: str) -> ft.Control:
     """`about` is empty."""
     route, width = use_route(), use_width()
-    run = ft.use_memo(lambda: DoctorRun(), [])
+    app = use_app()
+    run = ft.use_memo(lambda: DoctorRun(app.cameras), [])
     use_store(run)
     pick = use_camera()
     controls: list[ft.Control] = [

@@ -8,9 +8,9 @@ from typing import NamedTuple
 import flet as ft
 
 from companion.text import later, say, say_count
+from ui.app_state import use_app
 from ui.core import GAP, RADIUS, WIDE, keyed, part, use_closing, use_field, use_route, use_store, use_value, use_width
 from ui.sources import (
-    CAMERAS,
     ENOUGH,
     CameraPreview,
     Enrolment,
@@ -52,6 +52,7 @@ def EnrolScreen(about: str) -> ft.Control:
 @part
 def Begin(looking: CameraPreview[LiveEnrolment]) -> ft.Control:
     """What the set is called, and what looks on."""
+    app = use_app()
     use_store(looking)
     pick = use_camera()
     name = use_field(
@@ -76,14 +77,14 @@ def Begin(looking: CameraPreview[LiveEnrolment]) -> ft.Control:
                 found["exists"] = say(EXISTS)
         except SetError as fault:
             found["name"] = str(fault)
-        if (line := CAMERAS.fault(spec)) is not None:
+        if (line := app.cameras.fault(spec)) is not None:
             found["source"] = line
         tell(found)
         if not found:
-            looking.begin(lambda: open_enrolment(title, spec, bool(add)))
+            looking.begin(spec, lambda: open_enrolment(title, spec, bool(add), app.cameras))
 
     def button(text: str, icon: ft.IconData, add: bool | None) -> ft.Control:
-        return ft.FilledButton(text, icon=icon, disabled=looking.opening, on_click=lambda _: begin(add))
+        return ft.FilledButton(text, icon=icon, disabled=looking.opening is not None, on_click=lambda _: begin(add))
 
     controls: list[ft.Control] = [
         card(

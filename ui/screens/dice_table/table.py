@@ -9,6 +9,7 @@ import flet as ft
 from companion.rules import Event
 from companion.table import Die
 from companion.text import say
+from ui.app_state import use_app
 from ui.core import (
     GAP,
     PHONE,
@@ -25,9 +26,7 @@ from ui.core import (
     use_width,
 )
 from ui.dice_table import LiveTable, Scene, TableSession
-from ui.host import ROOM
 from ui.match import advice, awaited_sentence, hands_to_do, zone_name
-from ui.network import PAIRING
 from ui.widgets.basic import (
     Act,
     Colors,
@@ -54,6 +53,7 @@ Say = Callable[[str], None]
 @part
 def TableScreen(table: LiveTable) -> ft.Control:
     """Everything about one table, for one tab."""
+    app = use_app()
     session = table.session
     use_store(session)
     width = use_width()
@@ -90,7 +90,7 @@ def TableScreen(table: LiveTable) -> ft.Control:
             say("Leave this table?"),
             say("The game so far is lost, on every screen that looks at it."),
             say("Leave the table"),
-            ROOM.leave,
+            app.host.leave,
             lambda: set_asked(""),
         )
     elif asked == "new":
@@ -107,7 +107,7 @@ def TableScreen(table: LiveTable) -> ft.Control:
         Act(say("Undo"), ft.Icons.UNDO_ROUNDED, session.undo, disabled=not scene.standing),
     ]
     if allowed("host"):
-        if PAIRING.on:
+        if app.pairing.on:
             buttons.append(Act(say("Devices"), ft.Icons.DEVICES_ROUNDED, lambda: set_pairing(not pairing)))
         buttons += [
             Act(say("New game"), ft.Icons.RESTART_ALT_ROUNDED, _restart(session, scene, set_asked)),
@@ -178,8 +178,9 @@ def TableScreen(table: LiveTable) -> ft.Control:
 
 
 def _restart(session: TableSession, scene: Scene, ask: Say) -> Callable[[], None]:
+    app = use_app()
     if session.kind == "recording":
-        return ROOM.begin_recording
+        return app.host.begin_recording
     return session.new_game if not scene.standing or scene.outcome is not None else lambda: ask("new")
 
 
@@ -189,6 +190,7 @@ def _talk(
     on_die: Callable[[Die], None],
 ) -> list[ft.Control]:
     """Whatever the players have to know now."""
+    app = use_app()
     parts: list[ft.Control] = []
     if scene.notice:
         parts.append(warning(scene.notice, on_close=session.dismiss))
@@ -215,7 +217,7 @@ def _talk(
                     ft.FilledTonalButton(
                         say("Start the recording again"),
                         icon=ft.Icons.REPLAY_ROUNDED,
-                        on_click=lambda _: ROOM.begin_recording(),
+                        on_click=lambda _: app.host.begin_recording(),
                     )
                 ],
             )

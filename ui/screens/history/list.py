@@ -10,9 +10,9 @@ import flet as ft
 
 from companion.record import Summary
 from companion.text import say, say_count, upper
+from ui.app_state import use_app
 from ui.core import PHONE, Place, Route, Waiting, part, use_route, use_store, use_value, use_width
-from ui.history import ARCHIVE, OUTBOX, deletion, players, standing, title_of, when
-from ui.host import ROOM
+from ui.history import deletion, players, standing, title_of, when
 from ui.widgets.basic import (
     Act,
     card,
@@ -47,6 +47,7 @@ class MatchActs(NamedTuple):
 
 def use_acts(route: Route, deleted: Callable[[], None] | None = None) -> MatchActs:
     """The dialogues about a match, for the component that is being drawn; `deleted` is called after a deletion."""
+    app = use_app()
     nobody: Summary | None = None
     asked: Asked = ""
     about, set_about = use_value(nobody)
@@ -57,7 +58,7 @@ def use_acts(route: Route, deleted: Callable[[], None] | None = None) -> MatchAc
     def ask(question: Asked, summary: Summary) -> None:
         set_about(summary)
         if question == "export":
-            set_token(OUTBOX.offer(summary.id))
+            set_token(app.downloads.offer(summary.id))
         set_what(question)
 
     def close() -> None:
@@ -66,8 +67,8 @@ def use_acts(route: Route, deleted: Callable[[], None] | None = None) -> MatchAc
     async def delete() -> None:
         set_what("")
         if about is not None:
-            await asyncio.to_thread(ARCHIVE.delete, about.id)
-            if deleted is not None and ARCHIVE.trouble is None:
+            await asyncio.to_thread(app.archive.delete, about.id)
+            if deleted is not None and app.archive.trouble is None:
                 deleted()
 
     dialog: ft.DialogControl | None = None
@@ -87,7 +88,8 @@ def _delete_dialog(
     summary: Summary, sure: bool, on_yes: Callable[[], object], on_close: Callable[[], None]
 ) -> ft.AlertDialog:
     """Asks for the first or for the second time; a match in play would only be written anew."""
-    playing = ROOM.plays(summary.id)
+    app = use_app()
+    playing = app.host.plays(summary.id)
     text = say("It is in play at this very moment: leave its table first.") if playing else deletion(summary, sure)
     actions: list[ft.Control] = [ft.TextButton(say("Keep it"), on_click=lambda _: on_close())]
     if not playing:
@@ -107,7 +109,8 @@ def _delete_dialog(
 @part
 def HistoryScreen(_: str = "") -> ft.Control:
     """Every recorded match, newest first, a page at a time."""
-    use_store(ARCHIVE)
+    app = use_app()
+    use_store(app.archive)
     route = use_route()
     width = use_width()
     game, set_game = use_value("")
@@ -115,13 +118,13 @@ def HistoryScreen(_: str = "") -> ft.Control:
     acts = use_acts(route)
 
     async def refresh() -> None:
-        await asyncio.to_thread(ARCHIVE.refresh)
+        await asyncio.to_thread(app.archive.refresh)
 
     ft.use_effect(refresh, [])
 
-    matches = [one for one in ARCHIVE.matches if game in ("", one.game)]
+    matches = [one for one in app.archive.matches if game in ("", one.game)]
     parts: list[ft.Control] = [*archive_lines()]
-    games = sorted({one.game for one in ARCHIVE.matches}, key=title_of)
+    games = sorted({one.game for one in app.archive.matches}, key=title_of)
     if len(games) > 1:
 
         def choose(chosen: str) -> None:
@@ -129,9 +132,9 @@ def HistoryScreen(_: str = "") -> ft.Control:
             set_shown(PAGE)
 
         parts.append(game_filter(games, game, choose))
-    if not ARCHIVE.read:
+    if not app.archive.read:
         parts.append(ft.Row([Waiting(22), note(say("Reading the record …"))]))
-    elif not matches and ARCHIVE.trouble is None:
+    elif not matches and app.archive.trouble is None:
         parts.append(hint(say("No match is recorded yet. What you play before a camera is kept here."), live=False))
     elif matches:
         parts.append(note(say_count("{count:,} match", "{count:,} matches", len(matches)), size=13))
@@ -157,19 +160,20 @@ def HistoryScreen(_: str = "") -> ft.Control:
 
 def archive_lines() -> list[ft.Control]:
     """What is wrong with the record, a line each."""
+    app = use_app()
     lines: list[ft.Control] = []
-    for line in (ARCHIVE.trouble, ARCHIVE.notice):
+    for line in (app.archive.trouble, app.archive.notice):
         if line:
-            lines.append(warning(upper(line), on_close=ARCHIVE.dismiss))
-    if ARCHIVE.damaged:
-        count = len(ARCHIVE.damaged)
+            lines.append(warning(upper(line), on_close=app.archive.dismiss))
+    if app.archive.damaged:
+        count = len(app.archive.damaged)
         lines.append(
             warning(
                 say_count(
                     "{count:,} match of the record is damaged and left out: {which}. The others are whole.",
                     "{count:,} matches of the record are damaged and left out: {which}. The others are whole.",
                     count,
-                    which=", ".join(ARCHIVE.damaged[:3]) + (" …" if count > 3 else ""),
+                    which=", ".join(app.archive.damaged[:3]) + (" …" if count > 3 else ""),
                 )
             )
         )

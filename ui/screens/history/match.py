@@ -9,8 +9,9 @@ import flet as ft
 
 from companion.rules import CompanionError
 from companion.text import say, say_count, upper
+from ui.app_state import use_app
 from ui.core import GAP, PHONE, RADIUS, WIDE, Waiting, part, use_route, use_store, use_value, use_width
-from ui.history import ARCHIVE, Replay, course_words, players, standing, title_of, when
+from ui.history import Replay, course_words, players, standing, title_of, when
 from ui.screens.history.list import archive_lines, use_acts
 from ui.widgets.basic import (
     Act,
@@ -42,7 +43,8 @@ AROUND = 5
 @part
 def RecordedScreen(match_id: str) -> ft.Control:
     """The match of this id."""
-    use_store(ARCHIVE)
+    app = use_app()
+    use_store(app.archive)
     route = use_route()
     width = use_width()
     nothing: Replay | None = None
@@ -53,7 +55,7 @@ def RecordedScreen(match_id: str) -> ft.Control:
 
     async def load() -> None:
         try:
-            loaded = await asyncio.to_thread(lambda: Replay(ARCHIVE.look(match_id)))
+            loaded = await asyncio.to_thread(lambda: Replay(app.archive.look(match_id)))
         except CompanionError as fault:
             set_failed(str(fault))
             return

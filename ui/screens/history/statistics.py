@@ -22,8 +22,9 @@ from companion.statistics import (
 )
 from companion.table import Colour
 from companion.text import digits, say, say_count, upper
+from ui.app_state import use_app
 from ui.core import GAP, WIDE, Place, Waiting, part, use_route, use_store, use_width
-from ui.history import ADDING_UP, OUTBOX, STATISTICS, title_of
+from ui.history import STATISTICS, title_of
 from ui.screens.history.list import game_filter
 from ui.widgets.basic import (
     PAINTS,
@@ -52,32 +53,29 @@ WIDEST = 1180
 @part
 def StatisticsScreen(game: str = "") -> ft.Control:
     """Everything, of the game with this id, or of all."""
-    use_store(ADDING_UP)
+    app = use_app()
+    use_store(app.statistics)
     route = use_route()
     width = use_width()
 
     async def refresh() -> None:
-        await asyncio.to_thread(ADDING_UP.refresh)
+        await asyncio.to_thread(app.statistics.refresh)
 
     ft.use_effect(refresh, [])
-    token = ft.use_memo(lambda: OUTBOX.offer(STATISTICS), [ADDING_UP.version])
+    token = ft.use_memo(lambda: app.downloads.offer(STATISTICS), [app.statistics.version])
 
     side = side_of(width, WIDEST)
     columns = 2 if width >= WIDE else 1
     inner = (width - 2 * side - (columns - 1) * GAP) / columns - 2 * 14 - 4
     parts: list[ft.Control] = []
-    told = ADDING_UP.statistics
-    if ADDING_UP.trouble is not None:
-        parts.append(warning(upper(ADDING_UP.trouble)))
-    if ADDING_UP.left_out:
+    told, left_out = app.statistics.statistics, len(app.statistics.left_out)
+    if app.statistics.trouble is not None:
+        parts.append(warning(upper(app.statistics.trouble)))
+    if left_out:
         parts.append(
-            warning(
-                say_count(
-                    "{count:,} damaged match left out.", "{count:,} damaged matches left out.", len(ADDING_UP.left_out)
-                )
-            )
+            warning(say_count("{count:,} damaged match left out.", "{count:,} damaged matches left out.", left_out))
         )
-    if told is None or ADDING_UP.done < ADDING_UP.of:
+    if told is None or app.statistics.done < app.statistics.of:
         parts += _progress()
     if told is not None and not told.matches:
         parts.append(hint(say("No match is recorded yet. What you play before a camera is counted here."), live=False))
@@ -116,13 +114,14 @@ def StatisticsScreen(game: str = "") -> ft.Control:
 
 
 def _progress() -> list[ft.Control]:
+    app = use_app()
     how_far = (
-        say("{done} of {of} matches read", done=ADDING_UP.done, of=ADDING_UP.of)
-        if ADDING_UP.of
+        say("{done} of {of} matches read", done=app.statistics.done, of=app.statistics.of)
+        if app.statistics.of
         else say("Reading the record …")
     )
-    if ADDING_UP.of:
-        share = ADDING_UP.done / ADDING_UP.of
+    if app.statistics.of:
+        share = app.statistics.done / app.statistics.of
         ring: ft.Control = ft.ProgressRing(width=22, height=22, stroke_width=3, value=share)
     else:
         ring = Waiting(22)

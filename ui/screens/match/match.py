@@ -9,6 +9,7 @@ import flet as ft
 
 from companion.table import Cell
 from companion.text import say
+from ui.app_state import use_app
 from ui.core import (
     GAP,
     PHONE,
@@ -24,10 +25,8 @@ from ui.core import (
     use_value,
     use_width,
 )
-from ui.host import ROOM
 from ui.match import LiveMatch, MatchScene, MatchSession, match_sentence
-from ui.network import PAIRING
-from ui.widgets.basic import Act, Colors, header, icon_button, question_dialog, scrolling, to_top
+from ui.widgets.basic import Act, Colors, header, icon_button, language_acts, question_dialog, scrolling, to_top
 from ui.widgets.camera import Devices, WatchedPicture
 from ui.widgets.drawing import Marks, TableDrawing
 from ui.widgets.match import (
@@ -58,6 +57,7 @@ from ui.widgets.match import (
 @part
 def MatchScreen(table: LiveMatch) -> ft.Control:
     """Everything about one match, for one tab."""
+    app = use_app()
     session = table.session
     use_store(session)
     use_store(session.hints)
@@ -108,7 +108,7 @@ def MatchScreen(table: LiveMatch) -> ft.Control:
             say("Leave this table?"),
             say("Every screen that looks at it leaves it.") + kept,
             say("Leave the table"),
-            ROOM.leave,
+            app.host.leave,
             lambda: set_leaving(False),
         )
     ft.use_dialog(dialog)
@@ -158,10 +158,12 @@ def MatchScreen(table: LiveMatch) -> ft.Control:
         else Act(say("Mute"), ft.Icons.VOLUME_UP_ROUNDED, mute),
         Act(say("Undo"), ft.Icons.UNDO_ROUNDED, session.undo, disabled=not scene.lines),
     ]
-    if PAIRING.on and allowed("host"):
+    if app.pairing.on and allowed("host"):
         buttons.append(Act(say("Devices"), ft.Icons.DEVICES_ROUNDED, lambda: set_pairing(not pairing)))
     if allowed("host"):
         buttons.append(Act(say("Leave"), ft.Icons.LOGOUT_ROUNDED, lambda: set_leaving(True)))
+    else:
+        buttons += language_acts()
     top: list[ft.Control] = [header(session.game.title, session.name, buttons, width)]
     if width < WIDE:
         top.append(ft.Container(content=banner, padding=ft.Padding.only(left=side, right=side, bottom=8)))

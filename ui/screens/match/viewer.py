@@ -5,10 +5,20 @@ from __future__ import annotations
 import flet as ft
 
 from companion.text import later, say
-from ui.core import GAP, RADIUS, WIDE, keyed, part, tab_of_page, use_store, use_width
+from ui.core import GAP, RADIUS, WIDE, allowed, keyed, part, tab_of_page, use_store, use_width
 from ui.dice_table import LiveTable
 from ui.match import LiveMatch, awaited_sentence, match_sentence
-from ui.widgets.basic import Colors, card, die_picture, header, heading, note, scrolling, warning
+from ui.widgets.basic import (
+    Colors,
+    card,
+    die_picture,
+    header,
+    heading,
+    language_buttons,
+    note,
+    scrolling,
+    warning,
+)
 from ui.widgets.camera import WatchedPicture
 from ui.widgets.dice_table import PlayerCard
 from ui.widgets.drawing import Marks, TableDrawing
@@ -46,6 +56,7 @@ def NothingYet() -> ft.Control:
                 die_picture(5, "orange", 72),
                 heading("Tabletop companion", size=28, level=1),
                 ft.Text(text, size=20, text_align=ft.TextAlign.CENTER),
+                *(language_buttons(wide=True) if allowed("play") else []),
             ],
             spacing=GAP,
             horizontal_alignment=ft.CrossAxisAlignment.CENTER,

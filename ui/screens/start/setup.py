@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from weakref import WeakKeyDictionary
 
 import flet as ft
 import msgspec
 
 from companion.text import later, say
-from ui.core import GAP, PHONE, WIDE, Place, keyed, part, tab_of_page, use_route, use_value, use_width
-from ui.host import ROOM
-from ui.settings import KEPT, MatchSetup, SavedSetup, faults, usual_game, usual_setup
-from ui.sources import CAMERAS
+from ui.app_state import use_app
+from ui.core import GAP, PHONE, WIDE, Place, Tab, keyed, part, tab_of_page, use_route, use_value, use_width
+from ui.settings import MatchSetup, SavedSetup, faults, usual_game, usual_setup
 from ui.widgets.basic import Colors, heading, icon_button, note, scrolling, warning
 from ui.widgets.camera import opening_card, use_camera
 from ui.widgets.start import DiceShown, Rules, Seats, name_fields
@@ -23,21 +21,31 @@ WIDEST = 1120
 """The form does not grow wider than this, in pixels."""
 SHEETS = later("Lay the printed sheets on the table, the camera above them. The match is recorded on this computer.")
 
-_drafts: WeakKeyDictionary[ft.Page, SavedSetup] = WeakKeyDictionary()
-"""What was filled in, for the tabs that have turned to another page and come back."""
+
+class Draft:
+    """What was filled in, for a tab that has turned to another page and comes back."""
+
+    def __init__(self, tab: Tab) -> None:
+        self.setup: SavedSetup | None = None
+
+    def take(self) -> SavedSetup | None:
+        """What it holds, which is then gone."""
+        setup, self.setup = self.setup, None
+        return setup
 
 
 def drafted() -> str:
     """The game whose form this tab comes back to; empty where it was on none."""
-    draft = _drafts.get(tab_of_page().page)
+    draft = tab_of_page().own(Draft).setup
     return "" if draft is None else draft.setup.game
 
 
 @part
 def SetupScreen(game: str, opening: str | None, failed: str | None, close: Callable[[], None]) -> ft.Control:
-    """The form of one game. `opening` and `failed` are the room's."""
-    tab = tab_of_page()
-    remembered = ft.use_memo(lambda: _drafts.pop(tab.page, None) or KEPT.of(game) or SavedSetup(usual_setup(game)), [])
+    """The form of one game. `opening` and `failed` are the table host's."""
+    app = use_app()
+    draft = tab_of_page().own(Draft)
+    remembered = ft.use_memo(lambda: draft.take() or app.setups.of(game) or SavedSetup(usual_setup(game)), [])
     setup, set_setup = use_value(remembered.setup)
     pick = use_camera(remembered.source)
     wrong: dict[str, str] = {}
@@ -64,13 +72,13 @@ def SetupScreen(game: str, opening: str | None, failed: str | None, close: Calla
     def play() -> None:
         whole, spec = now(setup), pick.spec
         found = faults(whole)
-        if (line := CAMERAS.fault(spec)) is not None:
+        if (line := app.cameras.fault(spec)) is not None:
             found["source"] = line
         tell(found)
         set_setup(whole)
         if not found:
-            KEPT.keep(kept(whole, spec))
-            ROOM.begin_match(whole, spec)
+            app.setups.keep(kept(whole, spec))
+            app.host.begin_match(whole, spec)
 
     def choose(spec: str) -> None:
         tell({key: line for key, line in told.items() if key != "source"})
@@ -94,7 +102,7 @@ def SetupScreen(game: str, opening: str | None, failed: str | None, close: Calla
         body = scrolling([seats, looks_on, dice, rules])
 
     def print_kit() -> None:
-        _drafts[tab.page] = kept(now(setup), pick.spec)
+        draft.setup = kept(now(setup), pick.spec)
         route.go(Place.KIT, f"{game} {setup.players}")
 
     return _framed(title, body, opening, failed, play, close, print_kit, width)
@@ -111,6 +119,7 @@ def _framed(
     width: float,
 ) -> ft.Control:
     """The form with its title on top, and what happens next below, always in sight."""
+    app = use_app()
     side = 12 if width < PHONE else max(16, (width - WIDEST) / 2)
     top = ft.Row(
         [
@@ -121,7 +130,7 @@ def _framed(
     )
     lines: list[ft.Control] = [note(say(SHEETS), size=12.5)]
     if failed:
-        lines.append(warning(failed, on_close=ROOM.dismiss))
+        lines.append(warning(failed, on_close=app.host.dismiss))
     if opening:
         lines.append(opening_card(opening))
     lines.append(

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import flet as ft
 
-from companion.text import LANGUAGES, later, say
+from companion.text import later, say
+from ui.app_state import use_app
 from ui.core import GAP, PHONE, TAP, Place, keyed, part, use_field, use_route, use_store, use_value, use_width
-from ui.host import ROOM
-from ui.network import PAIRING
 from ui.screens.start.setup import SetupScreen, drafted
-from ui.settings import KEPT, TONGUE, SavedSetup, usual_game
-from ui.sources import CAMERAS, shown_source
-from ui.widgets.basic import Colors, card, die_picture, heading, note, tile_button, warning
+from ui.settings import SavedSetup, usual_game
+from ui.sources import shown_source
+from ui.widgets.basic import Colors, card, die_picture, heading, language_buttons, note, warning
 from ui.widgets.camera import Devices, UploadButton, opening_card
 from ui.widgets.start import Games, HouseRules, PlayedBefore
 
 WIDEST = 940
 """The cards do not grow wider than this together, in pixels."""
-SPEAK = {"en": "Speak English", "de": "Deutsch sprechen"}
-"""What the buttons that change the language are called, each in its own one."""
 PAGES: tuple[tuple[str, ft.IconData, Place], ...] = (
     (later("Print kit"), ft.Icons.PRINT_OUTLINED, Place.KIT),
     (later("Check camera and light"), ft.Icons.CENTER_FOCUS_STRONG_OUTLINED, Place.CALIBRATE),
@@ -32,27 +29,28 @@ PAGES: tuple[tuple[str, ft.IconData, Place], ...] = (
 def StartScreen() -> ft.Control:
     """The games and the last match again, four ways to a table of dice alone, and the pages that help; or the form of
     the game that was chosen."""
-    use_store(ROOM)
-    use_store(KEPT)
+    app = use_app()
+    use_store(app.host)
+    use_store(app.setups)
     width = use_width()
     chosen, choose = use_value(ft.use_memo(drafted, []))
     if chosen:
-        return keyed(f"setup-{chosen}", SetupScreen, chosen, ROOM.opening, ROOM.failed, lambda: choose(""))
-    busy = ROOM.opening is not None
+        return keyed(f"setup-{chosen}", SetupScreen, chosen, app.host.opening, app.host.failed, lambda: choose(""))
+    busy = app.host.opening is not None
     column: list[ft.Control] = [_hero(width)]
-    if TONGUE.trouble:
-        column.append(warning(TONGUE.trouble, on_close=TONGUE.dismiss))
-    if ROOM.failed:
-        column.append(warning(ROOM.failed, on_close=ROOM.dismiss))
-    last = KEPT.last
-    if KEPT.trouble:
-        column.append(warning(KEPT.trouble, on_close=KEPT.dismiss))
+    if app.language.trouble:
+        column.append(warning(app.language.trouble, on_close=app.language.dismiss))
+    if app.host.failed:
+        column.append(warning(app.host.failed, on_close=app.host.dismiss))
+    last = app.setups.last
+    if app.setups.trouble:
+        column.append(warning(app.setups.trouble, on_close=app.setups.dismiss))
     if busy:
-        column.append(opening_card(str(ROOM.opening)))
+        column.append(opening_card(str(app.host.opening)))
     if last is not None:
         column.append(_again(last, busy))
     column.append(keyed("played", PlayedBefore, busy=busy))
-    if PAIRING.on:  # whoever has asked for it wants the phones first; a code must not come up below the screen
+    if app.pairing.on:  # whoever has asked for it wants the phones first; a code must not come up below the screen
         column.append(keyed("devices", Devices))
     column.append(keyed("games", Games, busy=busy, choose=choose))
     column.append(keyed("pages", GuidedPages))
@@ -72,7 +70,7 @@ def StartScreen() -> ft.Control:
         ft.ResponsiveRow([ft.Container(content=one, col=span) for one in cards], spacing=GAP, run_spacing=GAP)
     )
     column.append(HouseRules())
-    if not PAIRING.on:
+    if not app.pairing.on:
         column.append(keyed("devices", Devices))
     column.append(note(say("Pictures never leave this computer and are not kept."), text_align=ft.TextAlign.CENTER))
     side = 12 if width < PHONE else max(24, (width - WIDEST) / 2)
@@ -88,38 +86,15 @@ def StartScreen() -> ft.Control:
     )
 
 
-def _languages(wide: bool) -> list[ft.Control]:
-    """Each other language by the name that it has for itself, whatever is spoken now; on a phone by its code."""
-
-    def button(language: str, name: str) -> ft.Control:
-        if wide:
-            return ft.TextButton(
-                content=ft.Semantics(label=SPEAK[language], exclude_semantics=True, content=ft.Text(name)),
-                icon=ft.Icons.TRANSLATE_ROUNDED,
-                on_click=lambda _: TONGUE.choose(language),
-            )
-        sign = ft.Column(
-            [
-                ft.Icon(ft.Icons.TRANSLATE_ROUNDED, size=20, color=Colors.PRIMARY),
-                ft.Text(language.upper(), size=12, weight=ft.FontWeight.W_600, color=Colors.PRIMARY),
-            ],
-            spacing=0,
-            tight=True,
-            horizontal_alignment=ft.CrossAxisAlignment.CENTER,
-        )
-        return tile_button(SPEAK[language], sign, lambda: TONGUE.choose(language), tooltip=name, padding=0)
-
-    return [button(language, name) for language, name in LANGUAGES.items() if language != TONGUE.current]
-
-
 def _again(last: SavedSetup, busy: bool) -> ft.Control:
     """The match before, once more, with one tap."""
+    app = use_app()
 
     def play() -> None:
-        if (line := CAMERAS.fault(last.source)) is not None:
-            ROOM.fail(line)
+        if (line := app.cameras.fault(last.source)) is not None:
+            app.host.fail(line)
         else:
-            ROOM.begin_match(last.setup, last.source)
+            app.host.begin_match(last.setup, last.source)
 
     title = usual_game(last.setup.game, last.setup.players).title
     names = ", ".join(name for name in last.setup.names if name) or say("{players} players", players=last.setup.players)
@@ -168,7 +143,7 @@ def _hero(width: float) -> ft.Control:
     )
     return ft.Container(
         content=ft.Row(
-            [dice, words, *_languages(wide)],
+            [dice, words, *language_buttons(wide)],
             spacing=14 if wide else 8,
             vertical_alignment=ft.CrossAxisAlignment.CENTER,
         ),
@@ -198,6 +173,7 @@ def _source(icon: ft.IconData, title: str, text: str, *controls: ft.Control) -> 
 
 
 def _recorded(busy: bool) -> ft.Control:
+    app = use_app()
     return _source(
         ft.Icons.SMART_DISPLAY_OUTLINED,
         say("Recorded table"),
@@ -206,32 +182,34 @@ def _recorded(busy: bool) -> ft.Control:
             say("Play the recording"),
             icon=ft.Icons.PLAY_ARROW_ROUNDED,
             disabled=busy,
-            on_click=lambda _: ROOM.begin_recording(),
+            on_click=lambda _: app.host.begin_recording(),
         ),
     )
 
 
 def _photograph(busy: bool) -> ft.Control:
+    app = use_app()
     return _source(
         ft.Icons.ADD_A_PHOTO_OUTLINED,
         say("Photograph"),
         say("Upload a picture of your table, or take one with the phone."),
-        UploadButton(say("Upload a photograph"), ROOM.begin_photograph, ROOM.fail, disabled=busy),
+        UploadButton(say("Upload a photograph"), app.host.begin_photograph, app.host.fail, disabled=busy),
     )
 
 
 @part
 def Camera(busy: bool) -> ft.Control:
     """A camera on the server's computer, by its number."""
-    use_store(CAMERAS)
-    looking = CAMERAS.looking
+    app = use_app()
+    use_store(app.cameras)
+    looking = app.cameras.looking
 
     def open_camera() -> None:
         number = field.value.strip()
         if number.isdecimal():
-            ROOM.begin_source(f"webcam:{int(number)}")
+            app.host.begin_source(f"webcam:{int(number)}")
         else:
-            ROOM.fail(say("Camera number {number!r}: give a whole number, 0 for the first camera", number=number))
+            app.host.fail(say("Camera number {number!r}: give a whole number, 0 for the first camera", number=number))
 
     field = use_field(
         lambda: ft.TextField(
@@ -258,7 +236,7 @@ def Camera(busy: bool) -> ft.Control:
                 ft.TextButton(
                     say("Looking …") if looking else say("Look for cameras"),
                     disabled=busy or looking,
-                    on_click=lambda _: CAMERAS.look(),
+                    on_click=lambda _: app.cameras.look(),
                 ),
             ],
             wrap=True,
@@ -267,7 +245,7 @@ def Camera(busy: bool) -> ft.Control:
             vertical_alignment=ft.CrossAxisAlignment.CENTER,
         )
     ]
-    found = CAMERAS.all
+    found = app.cameras.all
     if found:
         buttons: list[ft.Control] = [
             ft.OutlinedButton(
@@ -275,12 +253,12 @@ def Camera(busy: bool) -> ft.Control:
                 if camera.spec.isdecimal()
                 else say("Use {words}", words=camera.name),
                 disabled=busy,
-                on_click=lambda _, spec=camera.spec: ROOM.begin_source(spec),
+                on_click=lambda _, spec=camera.spec: app.host.begin_source(spec),
             )
             for camera in found
         ]
         lines.append(ft.Row(buttons, wrap=True, spacing=8))
-    elif CAMERAS.looked and not looking:
+    elif app.cameras.looked and not looking:
         lines.append(note(say("No camera opens. Plug one in, close other programs that use it, then look again.")))
     return _source(
         ft.Icons.VIDEOCAM_OUTLINED,
@@ -293,13 +271,14 @@ def Camera(busy: bool) -> ft.Control:
 @part
 def FileOrFolder(busy: bool) -> ft.Control:
     """A path on the server's computer."""
+    app = use_app()
 
     def open_path() -> None:
         path = field.value.strip()
         if path:
-            ROOM.begin_source(path)
+            app.host.begin_source(path)
         else:
-            ROOM.fail(
+            app.host.fail(
                 say("No path given: write where the video, picture or folder lies, for example /home/ann/table.mp4")
             )
 

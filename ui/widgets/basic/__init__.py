@@ -26,6 +26,7 @@ from ui.widgets.basic.die import PAINTS, die_marks, die_picture, die_words, piec
 from ui.widgets.basic.digits import number_marks
 from ui.widgets.basic.frame import Act, header, scrolling, side_of, to_top
 from ui.widgets.basic.guided_page import check_row, page
+from ui.widgets.basic.languages import language_acts, language_buttons
 from ui.widgets.basic.scrubber import Scrubber, Steps
 
 __all__ = [
@@ -54,6 +55,8 @@ __all__ = [
     "icon_button",
     "info_button",
     "labelled",
+    "language_acts",
+    "language_buttons",
     "line_chart",
     "note",
     "number_marks",

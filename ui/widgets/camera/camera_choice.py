@@ -8,8 +8,9 @@ from typing import NamedTuple
 import flet as ft
 
 from companion.text import say
+from ui.app_state import use_app
 from ui.core import keyed, part, use_field, use_store, use_value
-from ui.sources import CAMERAS, Camera
+from ui.sources import Camera
 from ui.widgets.basic import Colors, card, fault_line, heading, note
 
 __all__ = ["CameraChoice", "CameraPick", "use_camera"]
@@ -40,12 +41,14 @@ class CameraPick(NamedTuple):
 
 def use_camera(remembered: str = "") -> CameraPick:
     """The choice of this page: what is `remembered`, else the first camera that is there, until another is chosen."""
-    use_store(CAMERAS)
-    written = bool(remembered) and not remembered.isdecimal() and remembered not in [one.spec for one in CAMERAS.all]
+    cameras = use_app().cameras
+    use_store(cameras)
+    listed = [one.spec for one in cameras.all]
+    written = bool(remembered) and not remembered.isdecimal() and remembered not in listed
     first: str | None = None if not remembered else "" if written else remembered
     chosen, choose = use_value(first)
     field = use_field(lambda: _source_field(remembered if written else "", lambda: choose("")))
-    return CameraPick(next((one.spec for one in CAMERAS.all), "") if chosen is None else chosen, field, choose)
+    return CameraPick(next(iter(listed), "") if chosen is None else chosen, field, choose)
 
 
 def _source_field(spec: str, typed: Callable[[], None]) -> ft.TextField:
@@ -65,23 +68,24 @@ def _source_field(spec: str, typed: Callable[[], None]) -> ft.TextField:
 @part
 def CameraChoice(chosen: str, field: ft.TextField, fault: str | None, choose: Callable[[str], None]) -> ft.Control:
     """`chosen`: the spec of the camera that is marked, empty while the field counts; `choose` takes a camera's."""
-    use_store(CAMERAS)
-    ft.use_effect(lambda: None if CAMERAS.looked else CAMERAS.look(), [])
-    there = CAMERAS.all
+    cameras = use_app().cameras
+    use_store(cameras)
+    ft.use_effect(lambda: None if cameras.looked else cameras.look(), [])
+    there = cameras.all
     top: list[ft.Control] = [
         heading(say("What looks on"), size=17),
         ft.TextButton(
-            say("Looking …") if CAMERAS.looking else say("Look again"),
+            say("Looking …") if cameras.looking else say("Look again"),
             icon=ft.Icons.REFRESH_ROUNDED,
-            disabled=CAMERAS.looking,
-            on_click=lambda _: CAMERAS.look(),
+            disabled=cameras.looking,
+            on_click=lambda _: cameras.look(),
         ),
     ]
     parts: list[ft.Control] = [ft.Row(top, spacing=8, wrap=True, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)]
     if there:
         tiles = [_tile(camera, camera.spec == chosen, choose) for camera in there]
         found: ft.Control = ft.Row(tiles, wrap=True, spacing=8, run_spacing=8, expand=True)
-    elif CAMERAS.looking:
+    elif cameras.looking:
         found = note(say("Looking for the cameras of this computer …"), expand=True)
     else:
         found = ft.Container(
@@ -104,7 +108,7 @@ def CameraChoice(chosen: str, field: ft.TextField, fault: str | None, choose: Ca
         )
     room = ft.Container(width=0, height=ROW)
     parts.append(ft.Row([room, found], spacing=0))
-    if chosen and not CAMERAS.looking and chosen not in [camera.spec for camera in there]:
+    if chosen and not cameras.looking and chosen not in [camera.spec for camera in there]:
         parts.append(
             note(
                 say(

@@ -10,10 +10,10 @@ import flet as ft
 import segno
 
 from companion.text import later, say
+from ui.app_state import use_app
 from ui.core import GAP, RADIUS, Role, keyed, part, use_store, use_value
-from ui.network import PAIRING, Applicant, Device, Invitation
+from ui.network import Applicant, Device, Invitation
 from ui.widgets.basic import Colors, card, heading, icon_button, note, question_dialog, warning
-from vision.camera import PHONES
 
 __all__ = ["Devices", "PairingRequests"]
 
@@ -41,14 +41,15 @@ NOT_KEPT = later("This could not be written to the disk ({reason}): after a rest
 @part
 def Devices() -> ft.Control:
     """Everything about other devices, on the host's start screen."""
-    use_store(PAIRING)
+    app = use_app()
+    use_store(app.pairing)
     fault, set_fault = use_value("")
     nobody: Device | None = None
     leaving, set_leaving = use_value(nobody)
 
     def remove(device: Device) -> None:
         try:
-            PAIRING.remove(device.id)
+            app.pairing.remove(device.id)
         except OSError as error:
             set_fault(say(NOT_KEPT, reason=error.strerror))
 
@@ -63,15 +64,15 @@ def Devices() -> ft.Control:
             lambda: set_leaving(None),
         )
     ft.use_dialog(dialog)
-    if not PAIRING.on:
+    if not app.pairing.on:
         return card(_title(), note(say(OFF)))
-    made = PAIRING.invitation
-    parts: list[ft.Control] = [_title(PAIRING.invite if made is None else None)]
+    made = app.pairing.invitation
+    parts: list[ft.Control] = [_title(app.pairing.invite if made is None else None)]
     if fault:
         parts.append(warning(fault, on_close=lambda: set_fault("")))
     if made is not None:
         parts.append(keyed(f"invitation-{made.code}", InvitationCard, made))
-    parts += [_device(one, set_leaving) for one in PAIRING.devices]
+    parts += [_device(one, set_leaving) for one in app.pairing.devices]
     return card(*parts)
 
 
@@ -93,18 +94,19 @@ def _title(add: Callable[[], object] | None = None) -> ft.Control:
 @part
 def InvitationCard(made: Invitation) -> ft.Control:
     """The code that lets one device ask to join. It goes away by itself when its time is up."""
+    app = use_app()
 
     async def expire() -> None:
-        while PAIRING.invitation == made:
+        while app.pairing.invitation == made:
             await asyncio.sleep(1)
-        with PAIRING.change():  # draws the panel anew: nothing else happens when time runs out
+        with app.pairing.change():  # draws the panel anew: nothing else happens when time runs out
             pass
 
     ft.use_effect(expire, [], cleanup=lambda: None)
-    square = ft.use_memo(lambda: qr_png(f"{PAIRING.address}/pair#{made.token}"), [])
+    square = ft.use_memo(lambda: qr_png(f"{app.pairing.address}/pair#{made.token}"), [])
     words = ft.Column(
         [
-            ft.Text(f"{PAIRING.address}/pair", size=17, weight=ft.FontWeight.W_600, selectable=True),
+            ft.Text(f"{app.pairing.address}/pair", size=17, weight=ft.FontWeight.W_600, selectable=True),
             ft.Semantics(
                 label=say("Code {code}", code=" ".join(made.code)),
                 exclude_semantics=True,
@@ -112,7 +114,7 @@ def InvitationCard(made: Invitation) -> ft.Control:
             ),
             note(say(HOW)),
             note(say(TRUST)),
-            ft.TextButton(say("Close"), on_click=lambda _: PAIRING.withdraw()),
+            ft.TextButton(say("Close"), on_click=lambda _: app.pairing.withdraw()),
         ],
         spacing=6,
         tight=True,
@@ -144,8 +146,9 @@ def qr_png(address: str) -> bytes:
 
 
 def _device(device: Device, ask_to_remove: Callable[[Device], None]) -> ft.Control:
+    app = use_app()
     name, does, icon = ROLES[device.role]
-    phone = PHONES.named(device.name)
+    phone = app.phones.named(device.name)
     words = f"{say(name)}: {say(does)}"
     if phone is not None and phone.sending:
         words += say(", sends pictures")
@@ -170,16 +173,17 @@ def _device(device: Device, ask_to_remove: Callable[[Device], None]) -> ft.Contr
 @part
 def PairingRequests() -> ft.Control:
     """On every screen of the host: the devices that ask to be let in."""
-    use_store(PAIRING)
+    app = use_app()
+    use_store(app.pairing)
     fault, set_fault = use_value("")
 
     def let_in(one: Applicant, role: Role) -> None:
         try:
-            PAIRING.let_in(one.id, role)
+            app.pairing.let_in(one.id, role)
         except OSError as error:
             set_fault(say(NOT_KEPT, reason=error.strerror))
 
-    rows: list[ft.Control] = [_knock(one, let_in) for one in PAIRING.waiting]
+    rows: list[ft.Control] = [_knock(one, let_in) for one in app.pairing.waiting]
     if fault:
         rows.append(warning(fault, on_close=lambda: set_fault("")))
     if not rows:
@@ -191,11 +195,12 @@ def PairingRequests() -> ft.Control:
 
 
 def _knock(one: Applicant, let_in: Callable[[Applicant, Role], None]) -> ft.Control:
+    app = use_app()
     others = [role for role in ROLES if role != one.role]
     buttons: list[ft.Control] = [
         ft.FilledButton(say(LET_IN[one.role]), icon=ROLES[one.role][2], on_click=lambda _: let_in(one, one.role)),
         *(ft.OutlinedButton(say(AS[role]), on_click=lambda _, role=role: let_in(one, role)) for role in others),
-        ft.TextButton(say("Refuse"), on_click=lambda _: PAIRING.refuse(one.id)),
+        ft.TextButton(say("Refuse"), on_click=lambda _: app.pairing.refuse(one.id)),
     ]
     return ft.Container(
         content=ft.Column(

@@ -5,23 +5,24 @@ from __future__ import annotations
 import flet as ft
 
 from companion.text import say
+from ui.app_state import use_app
 from ui.core import Waiting
-from ui.host import ROOM
 from ui.widgets.basic import Colors
 
 __all__ = ["opening_card"]
 
 
 def opening_card(what: str) -> ft.Control:
-    """What is being opened, and how to give it up."""
+    """What is being opened, a source or a message, and how to give it up."""
+    app = use_app()
     return ft.Container(
         content=ft.Row(
             [
                 Waiting(22),
                 ft.Semantics(
-                    live_region=True, expand=True, content=ft.Text(say("Opening {what} …", what=what), size=15)
+                    live_region=True, expand=True, content=ft.Text(say("Opening {what} …", what=say(what)), size=15)
                 ),
-                ft.TextButton(say("Cancel"), on_click=lambda _: ROOM.leave()),
+                ft.TextButton(say("Cancel"), on_click=lambda _: app.host.leave()),
             ],
             spacing=12,
         ),

@@ -8,7 +8,8 @@ from collections.abc import Callable
 import flet as ft
 
 from companion.text import say
-from ui.core import INBOX, MAX_UPLOAD, UploadError, part, too_large, use_value
+from ui.app_state import use_app
+from ui.core import MAX_UPLOAD, UploadError, part, too_large, use_value
 from vision.camera import ENDINGS
 
 PICTURES = sorted(ending.removeprefix(".") for ending in ENDINGS)
@@ -19,6 +20,7 @@ def UploadButton(
     text: str, on_photograph: Callable[[bytes, str], None], on_fault: Callable[[str], None], disabled: bool = False
 ) -> ft.Control:
     """The browser opens its file dialogue within the tap itself, as phones demand; the bytes then come to our inbox."""
+    app = use_app()
     sending, set_sending = use_value("")
 
     async def picked(event: ft.FilePickerResultEvent) -> None:
@@ -30,8 +32,8 @@ def UploadButton(
             return
         set_sending(file.name)
         try:
-            token = INBOX.announce()
-            arriving = asyncio.create_task(INBOX.receive(token, file.name))
+            token = app.uploads.announce()
+            arriving = asyncio.create_task(app.uploads.receive(token, file.name))
             target = ft.FilePickerUploadFile(upload_url=f"/photograph/{token}", id=file.id, name=file.name)
             await picker.upload([target])
             on_photograph(await arriving, file.name)

@@ -8,10 +8,9 @@ import flet as ft
 
 from companion.rules import Outcome
 from companion.text import listed, say
+from ui.app_state import use_app
 from ui.core import PHONE, Place, allowed, keyed, part, use_route, use_store, use_width
-from ui.host import ROOM
 from ui.match import LiveMatch, MatchScene, MatchSession
-from ui.sources import CAMERAS
 from ui.widgets.basic import Colors, card, heading, note, warning
 from ui.widgets.camera import opening_card
 from ui.widgets.match.parts import score_row
@@ -43,16 +42,17 @@ def result_words(outcome: Outcome, seat_name: Callable[[int], str]) -> str:
 @part
 def EndCard(table: LiveMatch, scene: MatchScene, scale: float = 1.0) -> ft.Control:
     """The result for everybody, and below it what the host may do next. `scale`: of the result's letters."""
-    use_store(ROOM)
+    app = use_app()
+    use_store(app.host)
     session = table.session
     words = say("The recorded match ends here")
     if scene.outcome is not None:
         words = result_words(scene.outcome, session.seat_name)
     parts: list[ft.Control] = [heading(words, size=26 * scale), score_row(session, scene, scale)]
     if allowed("host"):
-        if ROOM.failed:
-            parts.append(warning(ROOM.failed, on_close=ROOM.dismiss))
-        parts.append(opening_card(ROOM.opening) if ROOM.opening else keyed("next", Next, table, session))
+        if app.host.failed:
+            parts.append(warning(app.host.failed, on_close=app.host.dismiss))
+        parts.append(opening_card(app.host.opening) if app.host.opening else keyed("next", Next, table, session))
     elif allowed("play"):
         parts.append(note(say("What comes next begins at the host's screen.")))
     return card(*parts, bgcolor=Colors.SURFACE_CONTAINER_HIGH, border=Colors.PRIMARY)
@@ -61,14 +61,15 @@ def EndCard(table: LiveMatch, scene: MatchScene, scale: float = 1.0) -> ft.Contr
 @part
 def Next(table: LiveMatch, session: MatchSession) -> ft.Control:
     """What the host may do after the end."""
+    app = use_app()
     route, again = use_route(), table.again
 
     def play(moved: bool = False) -> None:
-        fault = None if again is None else CAMERAS.fault(again.source)
+        fault = None if again is None else app.cameras.fault(again.source)
         if fault is not None:
-            ROOM.fail(fault)
+            app.host.fail(fault)
         else:
-            ROOM.begin_again(table, moved)
+            app.host.begin_again(table, moved)
 
     text = say("Watch again") if again is None else say("Play again")
     buttons: list[ft.Control] = [
@@ -89,7 +90,8 @@ def Next(table: LiveMatch, session: MatchSession) -> ft.Control:
             )
         )
     leave = say("Leave the table")
-    buttons.append(ft.OutlinedButton(leave, icon=ft.Icons.LOGOUT_ROUNDED, style=BIG, on_click=lambda _: ROOM.leave()))
+    leaving = ft.OutlinedButton(leave, icon=ft.Icons.LOGOUT_ROUNDED, style=BIG, on_click=lambda _: app.host.leave())
+    buttons.append(leaving)
     if use_width() < PHONE:
         return ft.Column(buttons, spacing=10, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
     return ft.Row(buttons, wrap=True, spacing=10, run_spacing=10)

@@ -9,8 +9,8 @@ import flet as ft
 import companion
 from companion.table import Colour
 from companion.text import say
+from ui.app_state import use_app
 from ui.core import GAP, part
-from ui.host import ROOM
 from ui.widgets.basic import card, die_picture, heading, note
 
 __all__ = ["Games"]
@@ -28,6 +28,7 @@ def Games(busy: bool, choose: Callable[[str], None]) -> ft.Control:
 
 
 def _game(game: str, busy: bool, play: Callable[[], None]) -> ft.Control:
+    app = use_app()
     seed = companion.load(game).seed
     least, most = seed.players
     return card(
@@ -60,7 +61,7 @@ def _game(game: str, busy: bool, play: Callable[[], None]) -> ft.Control:
                     icon=ft.Icons.SMART_DISPLAY_OUTLINED,
                     disabled=busy,
                     tooltip=say("A recorded match that plays by itself"),
-                    on_click=lambda _: ROOM.begin_demo(game),
+                    on_click=lambda _: app.host.begin_demo(game),
                 ),
             ],
             wrap=True,

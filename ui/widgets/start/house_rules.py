@@ -13,8 +13,8 @@ from companion.games.army_vs_aliens import ArmySeed
 from companion.table import Colour, colour_name
 from companion.text import localized, say, say_count
 from seeds import Clause, Option, OptionValue, Seed
+from ui.app_state import use_app
 from ui.core import part, use_store, use_value
-from ui.host import ROOM
 from ui.settings import GAME, Setup
 from ui.widgets.basic import Colors, Folded, choice_row, die_picture, heading, icon_button, note, tile_button
 
@@ -57,17 +57,19 @@ def with_option(setup: Setup, option: Option, value: OptionValue) -> Setup:
 @part
 def HouseRules() -> ft.Control:
     """The folded section of the start screen."""
-    use_store(ROOM)
+    app = use_app()
+    use_store(app.host)
     return Folded(
         say("Dice colours and house rules"),
         _sections,
-        subtitle=summary(ROOM.setup),
+        subtitle=summary(app.host.setup),
         icon=ft.Icons.TUNE,
     )
 
 
 def _sections() -> list[ft.Control]:
-    setup = ROOM.setup
+    app = use_app()
+    setup = app.host.setup
     parts: list[ft.Control] = [_colours(seat, setup) for seat in range(PLAYERS)]
     for option in _seed().options:
         if option.least_players <= PLAYERS and not option.series:
@@ -77,6 +79,7 @@ def _sections() -> list[ft.Control]:
 
 
 def _colours(seat: int, setup: Setup) -> ft.Control:
+    app = use_app()
     side = _seed().sides[seat]
     chosen = setup.colours[seat]
 
@@ -84,7 +87,7 @@ def _colours(seat: int, setup: Setup) -> ft.Control:
         return tile_button(
             say("{side} plays {colour}", side=side.name, colour=colour_name(colour, "of dice")),
             die_picture(seat + 4, colour, 36),
-            lambda: ROOM.set_setup(with_colour(ROOM.setup, seat, colour)),
+            lambda: app.host.set_setup(with_colour(app.host.setup, seat, colour)),
             selected=colour == chosen,
             tooltip=colour_name(colour, "of dice"),
         )
@@ -102,6 +105,7 @@ def _colours(seat: int, setup: Setup) -> ft.Control:
 
 
 def _option(option: Option, setup: Setup) -> ft.Control:
+    app = use_app()
     value = setup.options.get(option.id, option.default)
     accepted = option.accept(value)
     return rule_choice(
@@ -109,7 +113,7 @@ def _option(option: Option, setup: Setup) -> ft.Control:
         option,
         option.default if accepted is None else accepted,
         option.default,
-        lambda to: ROOM.set_setup(with_option(ROOM.setup, option, to)),
+        lambda to: app.host.set_setup(with_option(app.host.setup, option, to)),
     )
 
 

@@ -8,8 +8,9 @@ import flet as ft
 
 from companion.record import Summary
 from companion.text import say
+from ui.app_state import use_app
 from ui.core import Place, part, use_route, use_store, use_value
-from ui.history import ARCHIVE, resume_sentence, title_of
+from ui.history import resume_sentence, title_of
 from ui.widgets.basic import Colors, card, heading, note
 from ui.widgets.start.resume import resume_dialog, use_last_camera
 
@@ -19,14 +20,15 @@ __all__ = ["PlayedBefore"]
 @part
 def PlayedBefore(busy: bool) -> ft.Control:
     """The match that can go on, where there is one, and the way to the history."""
-    use_store(ARCHIVE)
+    app = use_app()
+    use_store(app.archive)
     route = use_route()
     nobody: Summary | None = None
     about, set_about = use_value(nobody)
     field = use_last_camera()
 
     async def refresh() -> None:
-        await asyncio.to_thread(ARCHIVE.refresh)
+        await asyncio.to_thread(app.archive.refresh)
 
     ft.use_effect(refresh, [])
     ft.use_dialog(None if about is None else resume_dialog(about, field, route, lambda: set_about(None)))
@@ -37,7 +39,7 @@ def PlayedBefore(busy: bool) -> ft.Control:
             on_click=lambda _: route.go(Place.HISTORY),
         )
     ]
-    newest = ARCHIVE.newest_to_resume()
+    newest = app.archive.newest_to_resume()
     if newest is None:
         return ft.Row(buttons, wrap=True, spacing=8, run_spacing=4)
     title = title_of(newest.game)

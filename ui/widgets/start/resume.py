@@ -8,11 +8,9 @@ import flet as ft
 
 from companion.record import Summary
 from companion.text import say
+from ui.app_state import use_app
 from ui.core import Place, Route
 from ui.history import players, title_of, when
-from ui.host import ROOM
-from ui.settings import KEPT
-from ui.sources import CAMERAS
 from ui.widgets.basic import note
 from ui.widgets.camera import CameraPick, use_camera
 
@@ -21,14 +19,16 @@ __all__ = ["resume_dialog", "use_last_camera"]
 
 def use_last_camera() -> CameraPick:
     """What looks on when a match goes on: what did so the last time, until another is chosen."""
-    last = KEPT.last
+    app = use_app()
+    last = app.setups.last
     return use_camera("" if last is None else last.source)
 
 
 def resume_dialog(summary: Summary, pick: CameraPick, route: Route, on_close: Callable[[], None]) -> ft.AlertDialog:
     """Asks for a camera and takes the match up; where it is in play already, only leads to its table."""
-    table = ROOM.table
-    here = ROOM.plays(summary.id)
+    app = use_app()
+    table = app.host.table
+    here = app.host.plays(summary.id)
     lines: list[ft.Control] = [
         note(
             say(
@@ -55,11 +55,11 @@ def resume_dialog(summary: Summary, pick: CameraPick, route: Route, on_close: Ca
     def go_on() -> None:
         on_close()
         if not here:
-            fault = CAMERAS.fault(pick.spec)
+            fault = app.cameras.fault(pick.spec)
             if fault is not None:
-                ROOM.fail(fault)
+                app.host.fail(fault)
             else:
-                ROOM.begin_resumed(summary.id, pick.spec)
+                app.host.begin_resumed(summary.id, pick.spec)
         route.go(Place.START)
 
     return ft.AlertDialog(
