@@ -1,4 +1,4 @@
-"""What every part of the app stands on: stores and hooks, tabs, routes, roles, theme, HTTP filter, uploads."""
+"""Base of the app: stores and hooks, tabs, routes, roles, theme, HTTP filter, uploads."""
 
 from ui.core.access import Role, acting, require
 from ui.core.background import BackgroundOpener, Closable, start_thread

@@ -1,4 +1,4 @@
-"""Who acts: the host, at the computer itself, or a paired device; and what each may do. Checked where state changes.
+"""Rights of whoever acts, the host at the computer itself or a paired device; checked where state changes.
 
 A request from a device carries its `Visitor` in a context variable, which Flet hands on to every handler of that tab.
 No visitor means the host's own browser, or the program itself.

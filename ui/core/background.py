@@ -1,4 +1,4 @@
-"""Work in the background: threads that keep their starter's language, and things that open while screens go on."""
+"""Background threads that keep their starter's language, and the base of what opens while screens go on."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Generic, ParamSpec, Protocol, TypeVar
 
 from companion.text import language_source, say, use_language
 from ui.core.faults import tried
-from ui.core.malloc_trim import give_back
+from ui.core.malloc_trim import release_memory
 from ui.core.store import Store
 
 __all__ = ["BackgroundOpener", "Closable", "start_thread"]
@@ -133,6 +133,6 @@ def _closing(live: Closable) -> threading.Thread:
 
     def close(leaving: list[Closable]) -> None:
         leaving.pop().close()  # from a list, so that nothing here holds on to it
-        give_back()
+        release_memory()
 
     return start_thread("closing", close, [live])

@@ -1,4 +1,4 @@
-"""Tells faults that players can mend, in one line each, from errors of the program."""
+"""Sorts errors: one line for players where they can mend it, the log where it is the program's fault."""
 
 from __future__ import annotations
 

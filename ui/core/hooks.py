@@ -1,4 +1,4 @@
-"""Between shared state and the screens: one `Tab` for each browser tab, and `use_store` to follow a store from it.
+"""Connects shared state with the screens: one `Tab` for each browser tab, and `use_store` to follow a store from it.
 
 What Flet 1.0.5 does not do by itself is mended here and nowhere else:
 

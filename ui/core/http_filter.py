@@ -1,4 +1,4 @@
-"""What the server lets in and out: the app's own pages only, to nobody but the app's own pages."""
+"""Filters HTTP: the app's own pages only are served, to nobody but the app's own pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Memory that is free is given back."""
+"""Returns freed memory to the system: gc.collect(), then glibc's malloc_trim(0)."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ import ctypes
 import gc
 import sys
 
-__all__ = ["give_back"]
+__all__ = ["release_memory"]
 
 
-def give_back() -> None:
+def release_memory() -> None:
     """Let go of what only refers to itself, and hand what is free back to the system.
 
     A match and its parts know each other, and Python, which counts objects and not their size, lets go of them late.

@@ -1,4 +1,4 @@
-"""Whether whoever looks at a tab wants things to keep still, as their system says; asked of the browser.
+"""Asks the browser whether motion is to be reduced, as the system of whoever looks at a tab says.
 
 Flutter itself then shortens its own transitions to nothing; what would turn for ever is up to us.
 """

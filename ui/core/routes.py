@@ -1,4 +1,4 @@
-"""Where each browser tab is: one tab may look through the history while another follows the match.
+"""Page and address of each browser tab: one tab may look through the history while another follows the match.
 
 A new page is a new member of `Place` and a line in `ui.server.root.SCREENS`. Each has an address of its own, `/history`
 say, so that the browser's way back leads from page to page and not out of the app.

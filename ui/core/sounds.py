@@ -1,4 +1,4 @@
-"""The sounds of the app: a few soft tones for each cue of the referee, made here and played by the browser."""
+"""Synthesizes the sounds of the app: a few soft tones for each cue of the referee, played by the browser."""
 
 from __future__ import annotations
 

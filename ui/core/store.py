@@ -1,4 +1,4 @@
-"""State that several screens look at, changed from any thread. No screen library in it."""
+"""State that several screens follow, changed from any thread. No screen library in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Photographs on their way from a browser to the table: kept in memory, taken once, never written to disk."""
+"""Receives photographs from a browser: kept in memory, taken once, never written to disk."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The record of matches as the screens see it: what is in it, read in the background, and one line when it fails.
+"""Reads the record of matches for the screens: what is in it, and one line when that fails.
 
 The list holds summaries alone; the journal of a match is read when somebody looks at it. What other programs or the
 table in play have written since shows after `refresh`, which every page of the history calls when it is opened.

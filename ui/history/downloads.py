@@ -1,4 +1,4 @@
-"""Matches on their way to a browser: files to keep and a page to print, behind a name that nobody can guess.
+"""Serves recorded matches to a browser: files to keep and a page to print, behind a name that nobody can guess.
 
 A name is made when a player asks for it and ends by itself after a while. What is sent is written when it is fetched,
 so it tells the match as it is then.

@@ -1,4 +1,4 @@
-"""A recorded match, moment by moment: how the table lay, what happened, and what it was worth. No screen in it."""
+"""Replays a recorded match moment by moment: how the table lay, what happened, what it was worth. No screen in it."""
 
 from __future__ import annotations
 

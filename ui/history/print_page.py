@@ -1,4 +1,4 @@
-"""A match as a plain page for the printer: who played, the score sheet, every move. No script, nothing from outside."""
+"""Writes a match as a plain page for the printer: players, score sheet, every move. No script, nothing from outside."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def printed(summary: Summary, journal: Journal) -> str:
     )
 
 
-def _said(heading: str) -> str:
+def _escaped(heading: str) -> str:
     return escape(say(heading))
 
 
@@ -79,7 +79,7 @@ def _quiet(line: str) -> str:
 
 
 def _sub_sums(sheet: ScoreSheet, names: tuple[str, ...]) -> Iterator[str]:
-    yield f"<h2>{_said(SHEET)}</h2><table><thead><tr><th>{_said(FOR)}</th>"
+    yield f"<h2>{_escaped(SHEET)}</h2><table><thead><tr><th>{_escaped(FOR)}</th>"
     yield "".join(f'<th class="number">{escape(name)}</th>' for name in names)
     yield "</tr></thead><tbody>"
     for what in dict.fromkeys(one.what for own in sheet.sums for one in own):
@@ -89,13 +89,14 @@ def _sub_sums(sheet: ScoreSheet, names: tuple[str, ...]) -> Iterator[str]:
             yield f'<td class="number">{"" if points is None else points}</td>'
         yield "</tr>"
     totals = "".join(f'<td class="number">{total}</td>' for total in sheet.totals)
-    yield f'<tr class="total"><td>{_said(TOGETHER)}</td>{totals}</tr></tbody></table>'
+    yield f'<tr class="total"><td>{_escaped(TOGETHER)}</td>{totals}</tr></tbody></table>'
 
 
 def _scored(sheet: ScoreSheet, names: tuple[str, ...]) -> Iterator[str]:
     if not sheet.lines:
         return
-    yield f'<h2>{_said(SCORED)}</h2><table><thead><tr><th class="number">{_said(EVENT)}</th><th>{_said(WHO)}</th>'
+    yield f'<h2>{_escaped(SCORED)}</h2><table><thead><tr><th class="number">{_escaped(EVENT)}</th>'
+    yield f"<th>{_escaped(WHO)}</th>"
     yield "".join(f'<th class="number">{escape(name)}</th>' for name in names)
     yield "</tr></thead><tbody>"
     for line in sheet.lines:
@@ -106,8 +107,8 @@ def _scored(sheet: ScoreSheet, names: tuple[str, ...]) -> Iterator[str]:
 
 
 def _moves(game: Game, journal: Journal) -> Iterator[str]:
-    yield f'<h2>{_said(MOVES)}</h2><table><thead><tr><th class="number">{_said(NUMBER)}</th>'
-    yield f"<th>{_said(EVENT)}</th><th>{escape(say_as('source', FROM))}</th></tr></thead><tbody>"
+    yield f'<h2>{_escaped(MOVES)}</h2><table><thead><tr><th class="number">{_escaped(NUMBER)}</th>'
+    yield f"<th>{_escaped(EVENT)}</th><th>{escape(say_as('source', FROM))}</th></tr></thead><tbody>"
     for number, moment in enumerate(journal.history(), 1):
         text = step_text(game, moment.before, moment.event)
         parts = filter(None, (source_words(moment), how_sure(moment), clock_time(moment.played.time)))

@@ -1,4 +1,4 @@
-"""What the pages of the history say: a match in a line, an event with where it came from, what a deletion takes."""
+"""Texts of the history's pages: a match in a line, an event with where it came from, what a deletion takes."""
 
 from __future__ import annotations
 

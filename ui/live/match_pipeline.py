@@ -1,4 +1,4 @@
-"""One stream of a table with its game: eyes that see, a referee that follows, and what hands do on a Smack Attack!."""
+"""Runs the frames of one match through table reader, match tracker and smack detector."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The answers to what is open, as players tell them apart: what they share is said once, dice are drawn."""
+"""Words the answers to what is open as players tell them apart: what they share is said once, dice are drawn."""
 
 from __future__ import annotations
 

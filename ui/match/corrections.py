@@ -1,4 +1,4 @@
-"""What players may say of an event that was told wrongly: the likely alternatives first, as buttons show them."""
+"""Lists what an event that was read wrongly may have been: the likely alternatives first, as buttons show them."""
 
 from __future__ import annotations
 

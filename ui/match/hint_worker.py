@@ -1,4 +1,4 @@
-"""Hints for a match: reckoned by `companion hints`, in a process of its own so that the eyes go on seeing."""
+"""Computes hints for a match by `companion hints`, in a process of its own so that frames go on being read."""
 
 from __future__ import annotations
 

@@ -195,7 +195,7 @@ class MatchSession(Store):
         seeing: Seeing = "moving" if self._table.moving else "still"
         news = seeing != self._seeing or self.scene.smacks is not self._table.smacks
         if notices or news or self._trouble != self._record_trouble():
-            self._tell(notices, seeing)
+            self._publish(notices, seeing)
 
     def _answered(self, time: float) -> list[Notice]:
         """What the players of a demonstration say: what is spoken at once, an answer after a while."""
@@ -299,9 +299,9 @@ class MatchSession(Store):
         while self._todo:
             act = self._todo.popleft()
             try:
-                self._tell(act(), self._seeing)
+                self._publish(act(), self._seeing)
             except CompanionError as fault:
-                self._tell([self._table.tracker.remark(self._time, str(fault))], self._seeing)
+                self._publish([self._table.tracker.remark(self._time, str(fault))], self._seeing)
 
     def _do(self, act: Callable[[], list[Notice]]) -> None:
         with self.change():  # which wakes whoever works
@@ -309,7 +309,7 @@ class MatchSession(Store):
 
     # ------------------------------------------------------------------------------------------ telling
 
-    def _tell(self, notices: Sequence[Notice], seeing: Seeing) -> None:
+    def _publish(self, notices: Sequence[Notice], seeing: Seeing) -> None:
         with self.change():
             self._seeing = seeing
             for notice in notices:

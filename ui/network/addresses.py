@@ -1,4 +1,4 @@
-"""By which names and addresses other devices in the network reach this computer."""
+"""Names and addresses by which other devices in the network reach this computer."""
 
 from __future__ import annotations
 

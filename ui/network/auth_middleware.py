@@ -1,4 +1,4 @@
-"""What comes in from the network: nothing without a device's token but the page on which a device is paired.
+"""Checks whatever comes in from the network: without a device's token only the page for pairing is served.
 
 Stands before everything that the TLS listener serves. Each request and each socket is checked by itself: the name it
 was called by, the page it comes from, the device, its role, and how much it asks for.

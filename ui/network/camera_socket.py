@@ -1,4 +1,4 @@
-"""The socket over which a phone's pictures come: one at a time, each answered before the next is sent."""
+"""Receives phones' pictures over web sockets: one at a time, each answered before the next is sent."""
 
 from __future__ import annotations
 

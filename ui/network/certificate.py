@@ -1,4 +1,4 @@
-"""The certificate that the server makes for itself, so that phones speak to it in secret and may use their cameras."""
+"""Makes the server's own TLS certificate, without which a phone's browser opens no camera."""
 
 from __future__ import annotations
 

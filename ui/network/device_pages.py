@@ -1,4 +1,4 @@
-"""Our own pages for the network: the one on which a device is paired, and the one that makes a phone a camera."""
+"""Serves our own pages for the network: the one that pairs devices, and the one that makes a phone a camera."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from starlette.routing import Route, WebSocketRoute
 from companion.text import say
 from ui.network.auth_middleware import COOKIE, cookie_of
 from ui.network.camera_socket import PictureReceiver
-from ui.network.page_texts import told_page
+from ui.network.page_texts import translated_page
 from ui.network.pairing import Pairing, PairingError
 from ui.network.phone_cameras import PhoneCameras
 
@@ -93,6 +93,6 @@ def _file(name: str):  # type: ignore[no-untyped-def]
     suffix = Path(name).suffix
 
     async def page(request: Request) -> Response:
-        return Response(told_page(written, suffix), media_type=KINDS[suffix])
+        return Response(translated_page(written, suffix), media_type=KINDS[suffix])
 
     return page

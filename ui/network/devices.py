@@ -1,4 +1,4 @@
-"""The devices that the host has let in, kept over restarts. Of their tokens only the SHA-256 is kept."""
+"""Keeps the devices that the host has let in over restarts; of their tokens only the SHA-256."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What our own pages for the network say, in the language in use.
+"""Translates our own pages for the network.
 
 In their files a text stands as `[[Join the table]]`, where `make texts` finds it for the catalogues, and `[language]`
 stands for the language. Scripts stay files of their own, so that the strict policy of these pages holds.
@@ -13,13 +13,13 @@ from html import escape
 
 from companion.text import current_language, say
 
-__all__ = ["TEXT", "told_page"]
+__all__ = ["TEXT", "translated_page"]
 
 TEXT = re.compile(r"\[\[(.+?)]]")
 """A text in a page."""
 
 
-def told_page(written: str, suffix: str) -> str:
+def translated_page(written: str, suffix: str) -> str:
     """A page as it is served; `suffix` is that of its file, by which texts are made safe where they stand."""
     safe = _SAFE.get(suffix)
     if safe is None:

@@ -1,4 +1,4 @@
-"""How a device gets in: the host shows a code, the device brings it, the host lets it in. Secrets stay in memory."""
+"""Pairs devices: the host shows a code, the device brings it, the host lets it in. Secrets stay in memory."""
 
 from __future__ import annotations
 

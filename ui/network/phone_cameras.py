@@ -1,4 +1,4 @@
-"""The paired phones among the cameras to choose from, each with what it sees."""
+"""Offers the paired phones as cameras to choose from, each with a preview."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much of the server one device, or one address, may take: connections, and so many of anything a second."""
+"""Limits what one device, or one address, may take of the server: connections, and requests a second."""
 
 from __future__ import annotations
 

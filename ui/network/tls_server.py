@@ -1,4 +1,4 @@
-"""The listener for other devices: TLS, on every address of this computer, beside the server for this machine alone."""
+"""Serves other devices over TLS on every address of this computer, beside the server for this machine alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page in which Flet starts: in the language in use, by which screen readers pronounce, and in our colours.
+"""Rewrites the page in which Flet starts: in the language in use, which screen readers go by, and in our colours.
 
 Flet serves one file for every address and has no place for either in it, so they are put in as the page goes out. The
 app can be in another language the next time, so the page is asked for anew each time, which costs a few kilobytes.
@@ -92,7 +92,7 @@ class IndexPage:
             else:
                 body += message.get("body", b"")
                 if not message.get("more_body", False):
-                    told = told_page(body)
+                    told = translated_page(body)
                     kept = [pair for pair in start["headers"] if pair[0].lower() not in STALE]
                     start["headers"] = [
                         *kept,
@@ -105,7 +105,7 @@ class IndexPage:
         await self._app(scope, receive, answer)
 
 
-def told_page(page: bytes) -> bytes:
+def translated_page(page: bytes) -> bytes:
     """A page of Flet's in the language in use and in our colours."""
     label = escape(say("Loading"))
     spoken = HTML.sub(f'<html lang="{current_language()}">'.encode(), page, count=1)

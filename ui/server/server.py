@@ -1,4 +1,4 @@
-"""The app's web server: one process, one table, any number of browsers that look at it."""
+"""The app's web server: one table, and any number of browsers that show it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the dice of a match show: pips, the drawings of our stickers, or faces learnt from the players' own dice."""
+"""Kinds of dice that a match can be played with: pips, our stickers, or faces learnt from the players' own dice."""
 
 from __future__ import annotations
 

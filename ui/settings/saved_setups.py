@@ -1,4 +1,4 @@
-"""The set-ups of the last matches, one a game, kept in the user's folder for settings so that the next match needs one
+"""Saves the set-ups of the last matches, one a game, in the user's folder for settings so that the next match needs one
 tap. What cannot be kept or read back is said, and never in the way of a match."""
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""The cameras to choose from: those of this computer, looked for without anybody waiting, and those that others
-offer, such as phones that were paired."""
+"""Lists the cameras to choose from: those of this computer, found in the background, and those that others offer, such
+as paired phones."""
 
 from __future__ import annotations
 

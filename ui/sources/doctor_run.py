@@ -1,4 +1,4 @@
-"""One run of the doctor for a screen: what `companion doctor` checks, in the background."""
+"""Runs the checks of `companion doctor` for a screen, in the background."""
 
 from __future__ import annotations
 

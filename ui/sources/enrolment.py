@@ -1,4 +1,4 @@
-"""The faces of one's own dice, learnt before a camera: one face after the other, a few looks at each. No screen."""
+"""Learns the faces of players' own dice before a camera: one face after the other, a few looks at each. No screen."""
 
 from __future__ import annotations
 
@@ -125,11 +125,11 @@ class Enrolment(FrameSession[EnrolScene]):
                 frame.image, say("{source} at {time:.1f} s", source=self._source, time=frame.time)
             )
         except EnrolError as fault:
-            self._tell(str(fault).partition(": ")[2] or str(fault), good=False)
+            self._set_sentence(str(fault).partition(": ")[2] or str(fault), good=False)
             return
         other = _resembled(faces, current, glimpse)
         if other is not None:
-            self._tell(say(LIKE, other=other, name=name), good=False)
+            self._set_sentence(say(LIKE, other=other, name=name), good=False)
             return
         with self.change():
             if self._current is None or self._faces[self._current][0] != name:
@@ -139,9 +139,9 @@ class Enrolment(FrameSession[EnrolScene]):
             self._in_pose += 1
             if len(looks) >= ENOUGH:
                 self._current = None
-                self._tell(say(DONE, name=name))
+                self._set_sentence(say(DONE, name=name))
             else:
-                self._tell(say(TURN, name=name, count=len(looks), enough=ENOUGH))
+                self._set_sentence(say(TURN, name=name, count=len(looks), enough=ENOUGH))
 
     # ------------------------------------------------------------------------------------------ what players do
 
@@ -171,7 +171,7 @@ class Enrolment(FrameSession[EnrolScene]):
         with self.change():
             del self._faces[index]
             self._current = None
-            self._tell(say(NAME_FIRST))
+            self._set_sentence(say(NAME_FIRST))
 
     def save(self) -> str | None:
         """Learn the faces and write the set; the line of why not."""
@@ -191,9 +191,9 @@ class Enrolment(FrameSession[EnrolScene]):
 
     def _begin(self, index: int) -> None:
         self._current, self._in_pose, self._saved = index, 0, None
-        self._tell(say(SHOW, name=self._faces[index][0]))
+        self._set_sentence(say(SHOW, name=self._faces[index][0]))
 
-    def _tell(self, sentence: str, good: bool = True) -> None:
+    def _set_sentence(self, sentence: str, good: bool = True) -> None:
         with self.change():
             self._said, self._good, self._trouble = f"{sentence[:1].upper()}{sentence[1:]}", good, None
             self._refresh()

@@ -1,4 +1,4 @@
-"""The thread behind a table: newest frame, eyes, session, and the picture that every screen shows."""
+"""Runs the thread that shows a source's frames to a session and draws the picture that all screens share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pictures as a source: one lies before the eyes until the players turn to the next."""
+"""Pictures as a frame source: one is shown until the players turn to the next."""
 
 from __future__ import annotations
 

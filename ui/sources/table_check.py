@@ -1,5 +1,5 @@
-"""Before a match: is the table found, and is the picture good enough? Looks at frames as a match would, and tells in
-sentences what is missing. No screen in it."""
+"""Checks before a match whether the table is found and the picture is good enough, and says in sentences what is
+missing. No screen in it."""
 
 from __future__ import annotations
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from companion.text import use_language
 from ui.network import device_pages as site
-from ui.network.page_texts import TEXT, told_page
+from ui.network.page_texts import TEXT, translated_page
 
 
 def test_texts_are_put_in_as_the_place_asks() -> None:
-    assert told_page('<p lang="[language]">[[Player\'s "a" <b>]]</p>', ".html") == (
+    assert translated_page('<p lang="[language]">[[Player\'s "a" <b>]]</p>', ".html") == (
         '<p lang="en">Player&#x27;s &quot;a&quot; &lt;b&gt;</p>'
     )
-    assert told_page('say("[[He said "no" …]]")', ".js") == 'say("He said \\"no\\" \\u2026")'
-    assert told_page("a[[1]]", ".css") == "a[[1]]"
+    assert translated_page('say("[[He said "no" …]]")', ".js") == 'say("He said \\"no\\" \\u2026")'
+    assert translated_page("a[[1]]", ".css") == "a[[1]]"
 
 
 def test_every_page_changes_with_the_language() -> None:
@@ -20,8 +20,8 @@ def test_every_page_changes_with_the_language() -> None:
     for name in site.SERVED.values():
         written = (site.FILES / name).read_text(encoding="utf-8")
         use_language("en")
-        english = told_page(written, f".{name.rpartition('.')[2]}")
+        english = translated_page(written, f".{name.rpartition('.')[2]}")
         use_language("de")
-        german = told_page(written, f".{name.rpartition('.')[2]}")
+        german = translated_page(written, f".{name.rpartition('.')[2]}")
         assert not TEXT.search(german) and "[language]" not in german
         assert (english == german) == name.endswith(".css"), name

@@ -107,7 +107,7 @@ def _words(
 
 def _key(number: int, one: Series) -> ft.Control:
     """A piece of the line, and whose it is."""
-    paint, dash, mark = _look(number)
+    paint, dash, mark = _line_style(number)
     svg = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 44 20"><rect width="44" height="20" rx="5" '
         f'fill="{PAPER}"/><path d="M4 10H40" stroke="{paint}" stroke-width="3"{dash} fill="none"/>'
@@ -120,7 +120,7 @@ def _key(number: int, one: Series) -> ft.Control:
     )
 
 
-def _look(number: int) -> tuple[str, str, str]:
+def _line_style(number: int) -> tuple[str, str, str]:
     """Colour, dashes as an attribute, and mark of a line."""
     dash = DASHES[number % len(DASHES)]
     attribute = f' stroke-dasharray="{dash}"' if dash else ""
@@ -151,7 +151,7 @@ def lines_drawing(
             'stroke-dasharray="3 3"/>'
         )
     for number, one in enumerate(series):
-        paint, dash, mark_kind = _look(number)
+        paint, dash, mark_kind = _line_style(number)
         path = [f"M{x(0):g} {y(one.values[0]):g}"]
         for place, (was, now) in enumerate(zip(one.values, one.values[1:], strict=False), 1):
             if now != was:

@@ -45,7 +45,7 @@ def language_buttons(wide: bool) -> list[ft.Control]:
         )
         return tile_button(SPEAK[language], sign, partial(choose, language), tooltip=name, padding=0)
 
-    return [button(language, name) for language, name in _others().items()]
+    return [button(language, name) for language, name in _other_languages().items()]
 
 
 def language_acts() -> list[Act]:
@@ -53,9 +53,9 @@ def language_acts() -> list[Act]:
     tab = tab_of_page()
     return [
         Act(SPEAK[language], ft.Icons.TRANSLATE_ROUNDED, partial(tab.language.choose, language))
-        for language in _others()
+        for language in _other_languages()
     ]
 
 
-def _others() -> dict[str, str]:
+def _other_languages() -> dict[str, str]:
     return {language: name for language, name in LANGUAGES.items() if language != current_language()}

@@ -183,7 +183,7 @@ def PairingRequests() -> ft.Control:
         except OSError as error:
             set_fault(say(NOT_KEPT, reason=error.strerror))
 
-    rows: list[ft.Control] = [_knock(one, let_in) for one in app.pairing.waiting]
+    rows: list[ft.Control] = [_request_row(one, let_in) for one in app.pairing.waiting]
     if fault:
         rows.append(warning(fault, on_close=lambda: set_fault("")))
     if not rows:
@@ -194,7 +194,7 @@ def PairingRequests() -> ft.Control:
     )
 
 
-def _knock(one: Applicant, let_in: Callable[[Applicant, Role], None]) -> ft.Control:
+def _request_row(one: Applicant, let_in: Callable[[Applicant, Role], None]) -> ft.Control:
     app = use_app()
     others = [role for role in ROLES if role != one.role]
     buttons: list[ft.Control] = [

@@ -155,9 +155,9 @@ def use_correction(session: MatchSession) -> CorrectionDialog:
     elif isinstance(found, str):
         parts = [ft.Text(found, size=15)]
     elif elsewise:
-        parts = [_told(found), _sending(typed, send), *_others(found, correct)]
+        parts = [_event_as_told(found), _sending(typed, send), *_other_corrections(found, correct)]
     else:
-        parts = [_told(found), *_likely(found, correct)]
+        parts = [_event_as_told(found), *_likely_corrections(found, correct)]
     actions: list[ft.Control] = []
     if isinstance(found, CorrectionChoices):
         gone = say("Did not happen: undo") if found.newest else say("Did not happen")
@@ -179,11 +179,11 @@ def use_correction(session: MatchSession) -> CorrectionDialog:
     return CorrectionDialog(dialog, begin, press)
 
 
-def _told(found: CorrectionChoices) -> ft.Control:
+def _event_as_told(found: CorrectionChoices) -> ft.Control:
     return note(say("It was told as: {event}", event=found.text), size=14.5)
 
 
-def _likely(found: CorrectionChoices, correct: Callable[[Correction], None]) -> list[ft.Control]:
+def _likely_corrections(found: CorrectionChoices, correct: Callable[[Correction], None]) -> list[ft.Control]:
     """The likely alternatives as big buttons."""
     return [
         answer_button(f"{number}. ", one.text, one.dice, number == 1, lambda one=one: correct(one), _reasons(one))  # type: ignore[misc]
@@ -201,7 +201,7 @@ def _reasons(one: Correction) -> str:
     return " ".join(reasons)
 
 
-def _others(found: CorrectionChoices, correct: Callable[[Correction], None]) -> list[ft.Control]:
+def _other_corrections(found: CorrectionChoices, correct: Callable[[Correction], None]) -> list[ft.Control]:
     """What is less likely, as a plain list."""
     if not found.others:
         return []
