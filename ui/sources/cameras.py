@@ -66,9 +66,9 @@ class Cameras(Store):
         self._numbers, self._webcam = numbers or webcam_numbers, webcam
         self._found: dict[str, Camera] = {}
         self._offered: dict[str, tuple[Camera, Callable[[], FrameSource]]] = {}
-        self.looking = False
+        self.searching = False
         """Whether the computer's cameras are being looked for."""
-        self.looked = False
+        self.searched = False
         """Whether they have been at least once."""
 
     @property
@@ -78,13 +78,13 @@ class Cameras(Store):
             offered = (camera for camera, _ in self._offered.values())
             return (*offered, *(self._found[spec] for spec in sorted(self._found, key=_number)))
 
-    def look(self) -> None:
+    def search(self) -> None:
         """Look for the computer's cameras in the background; what is found appears as it is found."""
         with self.change():
-            if self.looking:
+            if self.searching:
                 return
-            self.looking = True
-        start_thread("looking for cameras", self._look)
+            self.searching = True
+        start_thread("search for cameras", self._search)
 
     def offer(self, camera: Camera, opens: Callable[[], FrameSource]) -> None:
         """Let another source be chosen, or show it with a newer preview. `opens` may raise SourceError."""
@@ -117,13 +117,13 @@ class Cameras(Store):
             return say(NO_FILE, path=spec)
         return None if path.suffix.lower() in VIDEO_ENDINGS else say(NO_FILM, name=path.name)
 
-    def _look(self) -> None:
+    def _search(self) -> None:
         threads = [start_thread(f"trying camera {number}", self._try, number) for number in self._numbers()]
         end = time.monotonic() + PATIENCE
         for thread in threads:  # one that hangs in its driver must not keep the others from being chosen
             thread.join(max(0.0, end - time.monotonic()))
         with self.change():
-            self.looking, self.looked = False, True
+            self.searching, self.searched = False, True
 
     def _try(self, number: int) -> None:
         spec = str(number)

@@ -37,7 +37,7 @@ def reset(language: str | None = None) -> None:
     APP.language.dismiss()
     APP.language.begin(language)
     with APP.cameras.change():
-        APP.cameras._found, APP.cameras.looked = {}, False
+        APP.cameras._found, APP.cameras.searched = {}, False
     archive = APP.archive
     archive.refresh()
     for match_id in (*(one.id for one in archive.matches), *archive.damaged):

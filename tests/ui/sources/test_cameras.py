@@ -30,8 +30,8 @@ def webcam(number: int) -> FrameSource:
 def test_cameras_are_found_in_the_background_with_what_they_show() -> None:
     cameras = Cameras(lambda: [0, 1, 2, 3], webcam)
     assert cameras.all == ()
-    cameras.look()
-    until(lambda: cameras.looked)
+    cameras.search()
+    until(lambda: cameras.searched)
     assert [camera.spec for camera in cameras.all] == ["0", "1", "2"]
     jpeg = cameras.all[0].preview
     assert jpeg is not None
@@ -40,8 +40,8 @@ def test_cameras_are_found_in_the_background_with_what_they_show() -> None:
     assert cameras.all[2].preview is None  # it opens, and shows nothing
     cameras._webcam = lambda number: webcam(3)
     cameras._numbers = lambda: [1]
-    cameras.look()
-    until(lambda: not cameras.looking)
+    cameras.search()
+    until(lambda: not cameras.searching)
     assert [camera.spec for camera in cameras.all] == ["0", "2"]  # the one that went is no longer there
 
 
@@ -55,8 +55,8 @@ def test_a_camera_that_hangs_keeps_no_other_from_being_chosen(monkeypatch: pytes
 
     monkeypatch.setattr(ui.sources.cameras, "PATIENCE", 0.3)
     cameras = Cameras(lambda: [0, 1], hangs)
-    cameras.look()
-    until(lambda: cameras.looked)
+    cameras.search()
+    until(lambda: cameras.searched)
     assert [camera.spec for camera in cameras.all] == ["1"]
     free.set()
     until(lambda: len(cameras.all) == 2)  # better late than never

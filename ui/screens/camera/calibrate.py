@@ -29,9 +29,9 @@ def CalibrateScreen(about: str) -> ft.Control:
     """`about` is empty."""
     app = use_app()
     route, width = use_route(), use_width()
-    looking = ft.use_memo(lambda: CameraPreview[LiveCheck](), [])
-    use_store(looking)
-    use_closing(looking.close)
+    preview = ft.use_memo(lambda: CameraPreview[LiveCheck](), [])
+    use_store(preview)
+    use_closing(preview.close)
     last = ft.use_memo(lambda: app.setups.last, [])
     setup, set_setup = use_value(usual_setup(companion.GAMES[0]) if last is None else last.setup)
     pick = use_camera()
@@ -43,16 +43,16 @@ def CalibrateScreen(about: str) -> ft.Control:
         line = app.cameras.fault(spec)
         tell(line)
         if line is None:
-            looking.begin(spec, lambda: open_check(setup, spec, app.stores))
+            preview.begin(spec, lambda: open_check(setup, spec, app.stores))
 
     def take(new: MatchSetup) -> None:
-        looking.close()
+        preview.close()
         set_setup(new)
 
-    if looking.live is not None:
-        shown = keyed(f"live-{id(looking.live)}", Live, looking.live)
+    if preview.live is not None:
+        shown = keyed(f"live-{id(preview.live)}", Live, preview.live)
         stop = ft.OutlinedButton(
-            say("Choose another camera or game"), icon=ft.Icons.TUNE, on_click=lambda _: looking.close()
+            say("Choose another camera or game"), icon=ft.Icons.TUNE, on_click=lambda _: preview.close()
         )
         return page(say("Camera and light"), route, [shown, stop], width)
     controls: list[ft.Control] = [
@@ -60,13 +60,13 @@ def CalibrateScreen(about: str) -> ft.Control:
         _games(setup, take),
         pick.shown(fault),
     ]
-    if looking.failed:
-        controls.append(warning(looking.failed))
+    if preview.failed:
+        controls.append(warning(preview.failed))
     controls.append(
         ft.FilledButton(
-            say("Opening …") if looking.opening else say("Look"),
+            say("Opening …") if preview.opening else say("Look"),
             icon=ft.Icons.CENTER_FOCUS_STRONG_OUTLINED,
-            disabled=looking.opening is not None,
+            disabled=preview.opening is not None,
             on_click=lambda _: look(),
         )
     )

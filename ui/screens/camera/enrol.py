@@ -40,20 +40,20 @@ USE = later("Read dice with it: companion scan PICTURE --set “{name}”")
 def EnrolScreen(about: str) -> ft.Control:
     """`about` is empty."""
     route, width = use_route(), use_width()
-    looking = ft.use_memo(lambda: CameraPreview[LiveEnrolment](), [])
-    use_store(looking)
-    use_closing(looking.close)
-    if looking.live is not None:
-        return keyed("live", Live, looking.live, looking.close)
-    controls: list[ft.Control] = [note(say(ABOUT), size=14.5), keyed("begin", Begin, looking), keyed("own", Own)]
+    preview = ft.use_memo(lambda: CameraPreview[LiveEnrolment](), [])
+    use_store(preview)
+    use_closing(preview.close)
+    if preview.live is not None:
+        return keyed("live", Live, preview.live, preview.close)
+    controls: list[ft.Control] = [note(say(ABOUT), size=14.5), keyed("begin", Begin, preview), keyed("own", Own)]
     return page(say("Learn own dice"), route, controls, width)
 
 
 @part
-def Begin(looking: CameraPreview[LiveEnrolment]) -> ft.Control:
+def Begin(preview: CameraPreview[LiveEnrolment]) -> ft.Control:
     """What the set is called, and what looks on."""
     app = use_app()
-    use_store(looking)
+    use_store(preview)
     pick = use_camera()
     name = use_field(
         lambda: ft.TextField(
@@ -81,10 +81,10 @@ def Begin(looking: CameraPreview[LiveEnrolment]) -> ft.Control:
             found["source"] = line
         tell(found)
         if not found:
-            looking.begin(spec, lambda: open_enrolment(title, spec, bool(add), app.cameras))
+            preview.begin(spec, lambda: open_enrolment(title, spec, bool(add), app.cameras))
 
     def button(text: str, icon: ft.IconData, add: bool | None) -> ft.Control:
-        return ft.FilledButton(text, icon=icon, disabled=looking.opening is not None, on_click=lambda _: begin(add))
+        return ft.FilledButton(text, icon=icon, disabled=preview.opening is not None, on_click=lambda _: begin(add))
 
     controls: list[ft.Control] = [
         card(
@@ -92,9 +92,9 @@ def Begin(looking: CameraPreview[LiveEnrolment]) -> ft.Control:
         ),
         pick.shown(faults.get("source")),
     ]
-    if looking.failed:
-        controls.append(warning(looking.failed))
-    if looking.opening:
+    if preview.failed:
+        controls.append(warning(preview.failed))
+    if preview.opening:
         controls.append(note(say("Opening …")))
     if "exists" in faults:
         choices = [

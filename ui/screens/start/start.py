@@ -202,7 +202,7 @@ def Camera(busy: bool) -> ft.Control:
     """A camera on the server's computer, by its number."""
     app = use_app()
     use_store(app.cameras)
-    looking = app.cameras.looking
+    searching = app.cameras.searching
 
     def open_camera() -> None:
         number = field.value.strip()
@@ -234,9 +234,9 @@ def Camera(busy: bool) -> ft.Control:
                     on_click=lambda _: open_camera(),
                 ),
                 ft.TextButton(
-                    say("Looking …") if looking else say("Look for cameras"),
-                    disabled=busy or looking,
-                    on_click=lambda _: app.cameras.look(),
+                    say("Looking …") if searching else say("Look for cameras"),
+                    disabled=busy or searching,
+                    on_click=lambda _: app.cameras.search(),
                 ),
             ],
             wrap=True,
@@ -258,7 +258,7 @@ def Camera(busy: bool) -> ft.Control:
             for camera in found
         ]
         lines.append(ft.Row(buttons, wrap=True, spacing=8))
-    elif app.cameras.looked and not looking:
+    elif app.cameras.searched and not searching:
         lines.append(note(say("No camera opens. Plug one in, close other programs that use it, then look again.")))
     return _source(
         ft.Icons.VIDEOCAM_OUTLINED,

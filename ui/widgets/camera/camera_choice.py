@@ -70,22 +70,22 @@ def CameraChoice(chosen: str, field: ft.TextField, fault: str | None, choose: Ca
     """`chosen`: the spec of the camera that is marked, empty while the field counts; `choose` takes a camera's."""
     cameras = use_app().cameras
     use_store(cameras)
-    ft.use_effect(lambda: None if cameras.looked else cameras.look(), [])
+    ft.use_effect(lambda: None if cameras.searched else cameras.search(), [])
     there = cameras.all
     top: list[ft.Control] = [
         heading(say("What looks on"), size=17),
         ft.TextButton(
-            say("Looking …") if cameras.looking else say("Look again"),
+            say("Looking …") if cameras.searching else say("Look again"),
             icon=ft.Icons.REFRESH_ROUNDED,
-            disabled=cameras.looking,
-            on_click=lambda _: cameras.look(),
+            disabled=cameras.searching,
+            on_click=lambda _: cameras.search(),
         ),
     ]
     parts: list[ft.Control] = [ft.Row(top, spacing=8, wrap=True, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)]
     if there:
         tiles = [_tile(camera, camera.spec == chosen, choose) for camera in there]
         found: ft.Control = ft.Row(tiles, wrap=True, spacing=8, run_spacing=8, expand=True)
-    elif cameras.looking:
+    elif cameras.searching:
         found = note(say("Looking for the cameras of this computer …"), expand=True)
     else:
         found = ft.Container(
@@ -108,7 +108,7 @@ def CameraChoice(chosen: str, field: ft.TextField, fault: str | None, choose: Ca
         )
     room = ft.Container(width=0, height=ROW)
     parts.append(ft.Row([room, found], spacing=0))
-    if chosen and not cameras.looking and chosen not in [camera.spec for camera in there]:
+    if chosen and not cameras.searching and chosen not in [camera.spec for camera in there]:
         parts.append(
             note(
                 say(
