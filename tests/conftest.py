@@ -33,6 +33,33 @@ def english() -> Iterator[None]:
     use_language("en")
 
 
+@pytest.fixture(scope="session")
+def readings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The folder of what was read of the bundled films, of all processes of this run."""
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "readings"
+    folder.mkdir(exist_ok=True)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("COMPANION_READINGS", str(folder))
+        yield folder
+
+
+@pytest.fixture
+def recorded(readings: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bundled films are read from pixels once a run of the tests, and else replayed."""
+    from tests.support.vision.recorded_readings import RecordedReader
+
+    monkeypatch.setattr("vision.table.table_factory.TableReader", RecordedReader)
+
+
+@pytest.fixture
+def from_pixels(readings: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All is read from pixels here, and kept for the others."""
+    from tests.support.vision.recorded_readings import RecordingReader
+
+    monkeypatch.setattr("vision.table.table_factory.TableReader", RecordingReader)
+
+
 @pytest.fixture
 def root() -> Path:
     """The checkout."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from unittest.mock import patch
 
 import pytest
 
@@ -11,6 +12,7 @@ from companion.match.steps import SetUp
 from companion.referee.matching.explanations import Explanation
 from companion.text import use_language, using_language
 from tests.support.app.posed import posed
+from tests.support.app.unwatched import Unwatched
 from tests.support.waiting import until
 from ui.match.open_match import DEMOS, LiveMatch, open_demo
 from ui.match.session import MatchScene, MatchSession
@@ -18,10 +20,13 @@ from ui.widgets.drawing.sheet import Marks
 from ui.widgets.drawing.table_drawing import differences
 from vision.camera.clip import VideoClip
 
+pytestmark = pytest.mark.usefixtures("recorded")
+
 
 def played(game_id: str, *, by_itself: bool = True, until: Callable[[MatchScene], bool] | None = None) -> MatchSession:
     """The demonstration of a game, looked at as fast as that goes, without a thread."""
-    live = open_demo(game_id)
+    with patch("ui.match.open_match.FrameLoop", Unwatched):
+        live = open_demo(game_id)
     live.watcher.close()
     session = live.session
     session.play_by_itself(by_itself)

@@ -59,6 +59,7 @@ def checked(line: str, game: Any) -> dict[str, Any]:
 # ---------------------------------------------------------------------------------------------- a film
 
 
+@pytest.mark.usefixtures("recorded")
 def test_a_film_is_watched_to_its_end_without_a_wrong_event(ask: Ask) -> None:
     answer = ask("watch", FILM, "--truth", TRUTH, "--json")
     assert (answer.code, answer.err) == (0, "")
@@ -76,6 +77,7 @@ def test_a_film_is_watched_to_its_end_without_a_wrong_event(ask: Ask) -> None:
     assert (verdict["wrong"], verdict["finished"]) == (0, True)
 
 
+@pytest.mark.usefixtures("recorded")
 def test_people_get_a_numbered_line_an_event_and_the_score(ask: Ask) -> None:
     answer = ask("watch", FILM, "--truth", TRUTH)
     assert (answer.code, answer.err) == (0, "")
@@ -84,6 +86,7 @@ def test_people_get_a_numbered_line_an_event_and_the_score(ask: Ask) -> None:
     assert lines[0].endswith("Yellow rolled 4, WILD") and ", 0 wrong, " in score
 
 
+@pytest.mark.usefixtures("from_pixels")
 @pytest.mark.parametrize("film", [RECORDINGS / f"{game}.mp4" for game in companion.GAMES], ids=lambda film: film.stem)
 def test_a_small_film_of_each_game_is_followed_to_the_true_end(film: Path, ask: Ask) -> None:
     """What `make matches ARGS=--small` builds: a roll may be asked about, nothing is told that never was, and what was
