@@ -12,17 +12,34 @@ import pytest
 from hypothesis import settings
 
 from companion.text import use_language
+from tests.support.thoroughness import PROFILE
 
 ROOT = Path(__file__).parents[1]
 
-# No deadline: a shared machine may stop for a moment in any example.
-settings.register_profile("project", deadline=None)
-settings.load_profile("project")
+# No deadline: a shared machine may stop for a moment in any example. The same examples for each run by which a change is
+# judged; others are looked for at night.
+for name, examples in (("dev", 30), ("ci", 100), ("nightly", 1000)):
+    settings.register_profile(name, deadline=None, max_examples=examples, derandomize=name != "nightly")
+settings.load_profile(PROFILE)
 
 # The app speaks the language of the system where nobody has chosen one.
 os.environ["LC_ALL"] = "C.UTF-8"
 
 Companion = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What is long begins first. Each file is run by one process, whose fixtures it shares, but for what is spread."""
+    for item in items:
+        if item.get_closest_marker("spread") is None and item.get_closest_marker("xdist_group") is None:
+            item.add_marker(pytest.mark.xdist_group(Path(item.nodeid.split("::")[0]).stem))
+    items.sort(key=_turn)
+
+
+def _turn(item: pytest.Item) -> int:
+    if item.get_closest_marker("spread") is not None:
+        return 0 if "browser" in item.nodeid else 2
+    return 1 if "tests/ui/browser" in item.nodeid else 3
 
 
 @pytest.fixture(autouse=True)

@@ -1,137 +1,120 @@
-"""Imports run one way (DESIGN, section 2): `ui` -> `vision` -> `companion.table.view` -> `seeds`; `ui` -> `companion`.
-
-Every module is read as text, so an import inside a function counts like one at the top.
-"""
+"""Rooms and the way imports run: the contracts in pyproject.toml hold, and what they cannot say holds too."""
 
 from __future__ import annotations
 
 import ast
 import importlib
+import os
+import shutil
+import subprocess
+import sys
+import tomllib
 from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
+import grimp
 import pytest
 
 from tests.support.paths import ROOT
 
 PACKAGES = ("companion", "vision", "models", "ui", "seeds")
-
-NUMBERS_AND_SCREENS = ("cv2", "numpy", "onnxruntime", "flet", "flet_web")
-FORBIDDEN = {
-    "companion": ("vision", "ui", "models", *NUMBERS_AND_SCREENS),
-    "vision": ("ui", "flet", "flet_web", "models.train"),
-    "models": ("ui", "flet", "flet_web"),
-    "ui": ("models.train",),
-    "seeds": ("companion", "vision", "models", "ui", *NUMBERS_AND_SCREENS),
-}
-"""For each package what it may not import, with all that lies below."""
-
-EXCEPTIONS = ("companion.cli", "companion.__main__")
-"""The front door: the one place that may import everything."""
-
-OF_COMPANION_FOR_VISION = ("companion.table", "companion.text")
-"""Vision fills in what can be seen, says in the players' language what it cannot see, and knows no rule of any game."""
+HEAVY = ("vision", "ui", "models", "cv2", "numpy", "onnxruntime", "flet", "flet_web")
+MOST = 15
+"""Modules in a folder, beside its `__init__`."""
+LINT = (sys.executable, "-c", "from importlinter.cli import lint_imports_command as lint; lint()", "--no-cache")
 
 
-def below(name: str, roots: tuple[str, ...]) -> bool:
-    return any(name == root or name.startswith(f"{root}.") for root in roots)
+def lint(folder: Path) -> "subprocess.CompletedProcess[str]":
+    env = os.environ | {"PYTHONPATH": str(folder), "PYTHONSAFEPATH": "1"}
+    return subprocess.run(LINT, cwd=folder, env=env, capture_output=True, text=True)
 
 
-def modules() -> Iterator[tuple[str, Path]]:
-    """Name and file of every module of ours."""
-    for package in PACKAGES:
-        for path in sorted((ROOT / package).rglob("*.py")):
+def modules(*packages: str) -> Iterator[tuple[str, Path]]:
+    """Name and file of every module in these packages."""
+    for package in packages:
+        for path in sorted((ROOT / package.replace(".", "/")).rglob("*.py")):
             parts = path.relative_to(ROOT).with_suffix("").parts
             yield ".".join(parts[:-1] if parts[-1] == "__init__" else parts), path
 
 
-def imported(name: str, tree: ast.AST, is_package: bool = False) -> Iterator[str]:
-    """Everything that a module imports, wherever in it, as full names; `from a import b` gives a.b, b module or not."""
-    package = name.split(".") if is_package else name.split(".")[:-1]
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            base = package[: len(package) - node.level + 1] if node.level else []
-            start = ".".join([*base, *([node.module] if node.module else [])])
-            yield from (f"{start}.{alias.name}" for alias in node.names)
-        elif isinstance(node, ast.Call) and called(node) in ("import_module", "__import__") and node.args:
-            yield from (name.value for name in node.args[:1] if isinstance(name, ast.Constant))
+def test_the_contracts_are_kept() -> None:
+    told = lint(ROOT)
+    assert told.returncode == 0, told.stdout + told.stderr
+    assert " 0 broken" in told.stdout
 
 
-def parsed(path: Path) -> ast.Module:
-    return ast.parse(path.read_text(encoding="utf-8"))
+def test_each_contract_sees_a_wrong_import(tmp_path: Path) -> None:
+    for package in (*PACKAGES, "scripts"):
+        shutil.copytree(
+            ROOT / package,
+            tmp_path / package,
+            ignore=lambda folder, names: [n for n in names if not n.endswith(".py") and not Path(folder, n).is_dir()],
+        )
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    behind_a_door = next(name for name, path in modules("vision.plane") if path.name != "__init__.py")
+    for where, wrong in (
+        ("ui/core", f"import {behind_a_door}"),
+        ("companion/rules", "def later():\n    import numpy"),
+        ("vision/dice", "import companion.rules"),
+        ("ui/core", "import models.train"),
+        ("seeds", "import ui.core"),
+        ("companion/table", "import companion.referee"),
+        ("vision/camera", "import vision.table"),
+    ):
+        with (tmp_path / where / "__init__.py").open("a") as module:
+            module.write(f"\n{wrong}\n")
+    told = lint(tmp_path)
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]["contracts"]
+    assert told.returncode == 1, told.stdout + told.stderr
+    assert [one["name"] for one in contracts if f"{one['name']} BROKEN" not in told.stdout] == []
 
 
-def called(call: ast.Call) -> str:
-    function = call.func
-    return function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    graph = grimp.build_graph(*PACKAGES, cache_dir=None, exclude_type_checking_imports=True)
+    arrows = {module: graph.find_modules_directly_imported_by(module) for module in graph.modules}
+    try:
+        TopologicalSorter(arrows).prepare()
+    except CycleError as fault:
+        pytest.fail(" -> ".join(reversed(fault.args[1])))
 
 
-def broken_arrows(name: str, imports: list[str]) -> list[str]:
-    """Those of the imports that module `name` may not have."""
-    if below(name, EXCEPTIONS):
-        return []
-    package = name.split(".")[0]
-    wrong = [other for other in imports if below(other, FORBIDDEN[package])]
-    if package == "vision":
-        wrong += [
-            other for other in imports if below(other, ("companion",)) and not below(other, OF_COMPANION_FOR_VISION)
-        ]
-    return wrong
+def test_no_folder_holds_too_many_modules() -> None:
+    folders = [path.parent for _, path in modules(*PACKAGES) if path.name != "__init__.py"]
+    assert {str(one.relative_to(ROOT)) for one in folders if folders.count(one) > MOST} == set()
 
 
-@pytest.mark.parametrize(("name", "path"), [pytest.param(*module, id=module[0]) for module in modules()])
-def test_imports_run_one_way(name: str, path: Path) -> None:
-    assert broken_arrows(name, list(imported(name, parsed(path), path.name == "__init__.py"))) == []
+def test_what_a_room_names_as_its_own_is_there() -> None:
+    for name, path in modules(*PACKAGES):
+        if path.name != "__init__.py" or name.startswith("models.train"):
+            continue
+        room = importlib.import_module(name)
+        public = list(getattr(room, "__all__", []))
+        assert [one for one in public if not hasattr(room, one)] == [] and len(set(public)) == len(public), name
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "wrong"),
-    [
-        ("companion.rules.game", "import numpy as np", ["numpy"]),
-        ("companion.referee.tracker", "def f():\n    from vision import dice", ["vision.dice"]),
-        ("companion.games.army", "from ..table import Die\nimport ui.server.server", ["ui.server.server"]),
-        ("companion.cli.scan.scan", "import cv2, vision.dice, ui", []),
-        ("companion.client", "import vision", ["vision"]),
-        ("vision.dice.dice_reader", "from companion.table import Die\nfrom companion import table", []),
-        ("vision.dice.dice_reader", "from companion import load", ["companion.load"]),
-        ("vision.dice.dice_reader", "import companion", ["companion"]),
-        ("vision.dice.dice_reader", "from companion.games import army", ["companion.games.army"]),
-        ("vision.dice.dice_reader", "import importlib\nimportlib.import_module('models.train.x')", ["models.train.x"]),
-        ("vision.inference.networks", "from importlib.resources import files\nfiles('models')", []),
-        ("models.train.fit.training_loop", "import torch\nfrom vision.dice import crop", []),
-        ("models.train.fit.training_loop", "from ui import host", ["ui.host"]),
-        ("seeds", "from companion import table", ["companion.table"]),
-    ],
-)
-def test_the_test_sees_a_wrong_import(name: str, text: str, wrong: list[str]) -> None:
-    assert broken_arrows(name, list(imported(name, ast.parse(text)))) == wrong
-
-
-@pytest.mark.parametrize(
-    ("name", "path"), [pytest.param(*module, id=module[0]) for module in modules() if below(module[0], EXCEPTIONS)]
-)
-def test_the_front_door_loads_nothing_heavy_at_the_top(name: str, path: Path) -> None:
+def test_the_front_door_loads_nothing_heavy_at_the_top() -> None:
     """Its imports are inside functions, so that `companion --help` loads no pixels and no screen."""
-    tree = parsed(path)
-    for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef) or (
-            isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
-        ):
-            node.body = []
-    heavy = ("vision", "ui", "models", *NUMBERS_AND_SCREENS)
-    assert [other for other in imported(name, tree, path.name == "__init__.py") if below(other, heavy)] == []
+    for name, path in [*modules("companion.cli"), ("companion.__main__", ROOT / "companion" / "__main__.py")]:
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.FunctionDef) or (
+                isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
+            ):
+                node.body = []
+        found = {one for node in ast.walk(tree) for one in imported(node)}
+        assert [one for one in sorted(found) if one.split(".")[0] in HEAVY] == [], name
 
 
-def test_every_module_was_read() -> None:
-    names = [name for name, _ in modules()]
-    assert {"companion", "companion.cli.scan.scan", "vision.camera.image_files", "models", "ui", "seeds"} <= set(names)
-    assert len(names) == len(set(names))
+def imported(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.Import):
+        yield from (alias.name for alias in node.names)
+    elif isinstance(node, ast.ImportFrom) and not node.level:
+        yield str(node.module)
 
 
-@pytest.mark.parametrize("package", PACKAGES)
-def test_what_a_package_names_as_public_is_there(package: str) -> None:
-    module = importlib.import_module(package)
-    public = getattr(module, "__all__", [])
-    assert [name for name in public if not hasattr(module, name)] == [] and len(set(public)) == len(public)
+def test_help_loads_nothing_heavy() -> None:
+    code = "import sys, companion.cli; companion.cli.main(['--help']); print(sorted(sys.modules), file=sys.stderr)"
+    told = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    loaded = ast.literal_eval(told.stderr.splitlines()[-1])
+    assert "companion.cli" in loaded and [one for one in loaded if one.split(".")[0] in HEAVY] == []

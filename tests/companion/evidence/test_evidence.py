@@ -368,7 +368,7 @@ def test_prisoners_and_cards_may_be_there_or_not_yet() -> None:
 # ---------------------------------------------------------------------------------------------- properties
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(game_id=st.sampled_from(companion.GAMES), players=st.integers(2, 4), seed=st.integers(0, 10_000))
 def test_of_a_random_game_the_true_layout_scores_nothing_and_better_than_any_other(
     game_id: str, players: int, seed: int
@@ -389,7 +389,7 @@ def test_of_a_random_game_the_true_layout_scores_nothing_and_better_than_any_oth
     assert all(seen.score(other).total <= best + 0.05 for other in layouts)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(
     shown=st.lists(st.tuples(st.integers(1, 6), st.floats(0, 1)), min_size=1, max_size=9),
     claimed=st.lists(st.integers(1, 6), max_size=9),

@@ -1,7 +1,7 @@
 """Files that were cut or altered: whatever is told of them is what was written, and the rest is said to be missing.
 
-The fast tests cut and alter at some places, the slow ones cut a small file at every byte and its log at every seventh;
-COMPANION_CUTS=all cuts that at every byte too.
+Files are cut at the edges of what SQLite writes as a whole (pages, frames of the log and their headers), a byte before
+and after, and at places by lot; with COMPANION_CUTS=all at every byte.
 """
 
 from __future__ import annotations
@@ -25,8 +25,11 @@ from tests.support.record.recording import clock, digests, meddled
 
 COUNT = re.compile(r" with the (\d) of its matches that are whole$")
 
-SAMPLES = 120
-"""Places of a file at which the fast tests cut it, and bytes of it that they alter."""
+SAMPLES = 100
+"""Places by lot at which a file is cut."""
+PAGE, HEADER, FRAME_HEADER = 512, 32, 24
+"""Bytes of a page of these records, of a log's header, and of that of each of its frames, which holds a page."""
+ALL = os.environ.get("COMPANION_CUTS") == "all"
 
 
 class Written(NamedTuple):
@@ -43,7 +46,7 @@ def written(folder: Path, checkpoint: bool) -> Written:
     folder.mkdir()
     path = folder / "matches.sqlite"
     small = sqlite3.connect(path)
-    small.executescript("PRAGMA page_size = 512; VACUUM")
+    small.executescript(f"PRAGMA page_size = {PAGE}; VACUUM")
     small.close()
     told: dict[str, list[str]] = {}
     steps: list[tuple[int, dict[str, int]]] = []
@@ -151,39 +154,39 @@ def cut(in_desk: Path, written: Written, name: str, places: list[int]) -> list[s
     return answers
 
 
-def places_in(written: Written, name: str, every: int | None) -> list[int]:
-    """Where to cut a file: at every so manieth byte, or at a few."""
+def places_in(written: Written, name: str) -> list[int]:
+    """Where to cut a file."""
     size = len(files_of(written)[name])
-    if every is not None:
-        return list(range(0, size, every))
-    return sorted({0, 1, 99, 100, size - 1, *Random(1).sample(range(size), SAMPLES)})
+    if ALL:
+        return list(range(size))
+    if name.endswith("-wal"):
+        frames = range(HEADER, size, FRAME_HEADER + PAGE)
+        edges = [*frames, *(start + FRAME_HEADER for start in frames)]
+    else:
+        edges = [100, *range(0, size, PAGE)]  # the header of the file is in its first page
+    around = {edge + step for edge in (0, *edges, size) for step in (-1, 0, 1)}
+    return sorted({*around, *Random(1).sample(range(size), SAMPLES)} & {*range(size)})
 
 
-SOME = 1 if os.environ.get("COMPANION_CUTS") == "all" else 7
-
-
-@pytest.mark.parametrize("every", [None, pytest.param(SOME, marks=pytest.mark.slow)])
-def test_a_log_cut_anywhere_holds_every_entry_before_the_cut(every: int | None, in_log: Written, desk: Path) -> None:
-    places = places_in(in_log, "matches.sqlite-wal", every)
+def test_a_log_cut_anywhere_holds_every_entry_before_the_cut(in_log: Written, desk: Path) -> None:
+    places = places_in(in_log, "matches.sqlite-wal")
     answers = cut(desk, in_log, "matches.sqlite-wal", places)
     assert set(answers) <= {"whole", "log"} and answers.count("log") < len(answers) // 100
 
 
-@pytest.mark.parametrize("every", [None, pytest.param(1, marks=pytest.mark.slow)])
-def test_a_file_cut_anywhere_is_never_taken_for_a_whole_one(every: int | None, in_file: Written, desk: Path) -> None:
-    places = places_in(in_file, "matches.sqlite", every)[1:]  # at 0 nothing is left to be told of
+def test_a_file_cut_anywhere_is_never_taken_for_a_whole_one(in_file: Written, desk: Path) -> None:
+    places = places_in(in_file, "matches.sqlite")[1:]  # at 0 nothing is left to be told of
     answers = cut(desk, in_file, "matches.sqlite", places)
     assert set(answers) <= {"aside", "rescued", "damaged"} and answers.count("damaged") < len(answers) * 0.2
 
 
-@pytest.mark.parametrize("every", [None, pytest.param(SOME, marks=pytest.mark.slow)])
-def test_a_file_cut_anywhere_beside_a_whole_log(every: int | None, in_log: Written, desk: Path) -> None:
-    places = places_in(in_log, "matches.sqlite", every)
+def test_a_file_cut_anywhere_beside_a_whole_log(in_log: Written, desk: Path) -> None:
+    places = places_in(in_log, "matches.sqlite")
     assert set(cut(desk, in_log, "matches.sqlite", places)) <= {"whole", "aside", "rescued", "damaged"}
 
 
 @pytest.mark.parametrize("name", ["matches.sqlite", "matches.sqlite-wal"])
-@pytest.mark.parametrize("times", [SAMPLES, pytest.param(1000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("times", [1000 if ALL else 120])
 def test_bytes_that_were_altered_are_never_taken_for_what_was_written(
     name: str, times: int, in_file: Written, in_log: Written, desk: Path
 ) -> None:

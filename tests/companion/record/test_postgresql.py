@@ -15,15 +15,22 @@ from tests.support.record.postgresql import Server
 from tests.support.record.recording import at_once, clock, digests, meddled, recorded
 
 
-@pytest.fixture
-def own() -> Iterator[Server]:
-    """A server that a test may stop."""
+@pytest.fixture(scope="module")
+def kept_server() -> Iterator[Server]:
     running = Server()
     yield running
     running.remove()
 
 
-@pytest.mark.parametrize(("tables", "seconds"), [(2, 1.0), pytest.param(5, 8.0, marks=pytest.mark.slow)])
+@pytest.fixture
+def own(kept_server: Server) -> Server:
+    """A server that a test may stop."""
+    if not kept_server.runs:
+        kept_server.start()
+    return kept_server
+
+
+@pytest.mark.parametrize(("tables", "seconds"), [(2, 1.0), pytest.param(4, 3.0, marks=pytest.mark.slow)])
 def test_several_tables_write_at_once_and_are_killed(tables: int, seconds: float, server: Server) -> None:
     """All begin on an empty database; afterwards every acknowledged entry is there, in its own match."""
     where = server.database()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from random import Random
 from typing import Any, NamedTuple
 
@@ -19,6 +20,7 @@ from models.train.matches.script.script import GAMES, write_match
 from tests.support.games import army, checkers, dinosaurs
 from tests.support.referee.sightings import Cell, card, die, piece, view
 from tests.support.referee.tabletop import Tabletop
+from tests.support.thoroughness import NIGHTLY
 
 
 class Held(NamedTuple):
@@ -36,7 +38,7 @@ class Held(NamedTuple):
     """The same with usual eyes."""
 
 
-FAST, SLOW = range(1, 3), range(1, 11)
+FAST, SLOW = range(1, 3), range(1, 11) if NIGHTLY else range(3, 6)
 
 
 class Sum(NamedTuple):
@@ -53,8 +55,16 @@ class Sum(NamedTuple):
     finished: int
 
 
+@cache
+def verdict(game: str, seed: int, eyesight: Eyesight) -> Any:
+    return follow_match(match(game, seed), eyesight).verdict
+
+
+match = cache(write_match)
+
+
 def judged(game: str, seeds: range, eyesight: Eyesight) -> Sum:
-    found = [follow_match(match, eyesight).verdict for match in (write_match(game, seed) for seed in seeds)]
+    found = [verdict(game, seed, eyesight) for seed in seeds]
     told = Sum(*(sum(getattr(verdict, name) for verdict in found) for name in Sum._fields))
     print(game, told)
     return told
@@ -83,14 +93,15 @@ def hold(game: str, seeds: range, slack: int) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_recorded_matches_are_followed(game: str) -> None:
     hold(game, FAST, 9)
-    first = follow_match(write_match(game, 1), PERFECT).verdict
+    first = verdict(game, 1, PERFECT)
     assert first.desyncs == first.resolved
 
 
 @pytest.mark.slow
+@pytest.mark.spread
 @pytest.mark.parametrize("game", GAMES)
 def test_many_recorded_matches_are_followed(game: str) -> None:
-    hold(game, SLOW, 0)
+    hold(game, SLOW, 0 if NIGHTLY else 9)
 
 
 @pytest.mark.parametrize(

@@ -48,6 +48,10 @@ class Server:
         self._call("initdb", "-D", str(self.folder / "data"), "-U", "club", "-A", "trust", "-E", "UTF8", "--no-sync")
         self.start()
 
+    @property
+    def runs(self) -> bool:
+        return self._running is not None
+
     def start(self) -> None:
         """Start the server, and wait until it answers."""
         settings = ("listen_addresses=127.0.0.1", f"unix_socket_directories={self.folder}", "fsync=off")

@@ -8,6 +8,7 @@ import pytest
 from seeds.cards import mark_of
 from seeds.sheets import pages
 from tests.support.vision.cards import GAME, Light, Lying, marked, photographed
+from tests.support.thoroughness import NIGHTLY
 from tests.support.vision.sheets import photographed as photographed_page
 from tests.support.vision.sheets import seen_from
 from vision.cards.card_closeup import around, look_closer, places_to_look, unknown
@@ -35,8 +36,9 @@ def far_pile(seed: int, *faces: str) -> tuple[np.ndarray, list[Lying]]:
     return photographed(lying, to_pixels, photographed_page(MAT, to_pixels, seed), FAR._replace(seed=seed)), lying
 
 
+@pytest.mark.slow
 def test_of_far_piles_the_uppermost_card_is_read(reader: MarkedCardReader) -> None:
-    for seed in range(12):
+    for seed in range(12 if NIGHTLY else 4):
         image, lying = far_pile(seed, "D3", "A4", "B", "D12")
         plane = PageTracker(MAT).look(image).plane
         assert plane is not None
@@ -95,8 +97,9 @@ def test_it_is_looked_where_a_pile_or_a_half_read_card_lies() -> None:
     assert ((x0 + x1) / 2, (y0 + y1) / 2) == pytest.approx((10, 20)) and min(x1 - x0, y1 - y0) > 108
 
 
+@pytest.mark.slow
 def test_no_unread_card_is_told_where_it_would_hide_marks_that_are_seen(reader: MarkedCardReader) -> None:
-    for seed in range(6):
+    for seed in range(6 if NIGHTLY else 3):
         image, lying = far_pile(seed + 40, "B")
         plane = PageTracker(MAT).look(image).plane
         assert plane is not None

@@ -72,7 +72,7 @@ def test_the_less_exact_the_foot_the_more_is_unsure() -> None:
     assert answers[2].across == ("0:combat", "0:rally", "0:scoring")
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(
     x=st.floats(-30, 290),
     y=st.floats(-30, 220),
@@ -98,7 +98,7 @@ def test_what_is_told_for_certain_holds_wherever_within_its_error_the_die_is(
         assert touched <= set(told.across)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(
     points=st.lists(st.tuples(st.floats(-5, 15), st.floats(-5, 15)), min_size=1, max_size=20),
     corners=st.integers(3, 9),
@@ -162,7 +162,7 @@ def test_lines_cut_the_picture_and_taps_name_the_parts() -> None:
     ]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     st.lists(
         st.tuples(st.tuples(st.floats(0, 1280), st.floats(0, 720)), st.tuples(st.floats(0, 1280), st.floats(0, 720))),

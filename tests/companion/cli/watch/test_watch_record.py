@@ -22,6 +22,7 @@ from companion.referee.matching.explanations import SeatedGame
 from companion.rules.self_play import played as play
 from tests.support.front_door import Ask, asking
 from tests.support.paths import ROOT
+from tests.support.thoroughness import NIGHTLY
 
 FILM, TRUTH = (ROOT / "ui" / "recordings" / f"space-checkers.{kind}" for kind in ("mp4", "json"))
 
@@ -42,7 +43,9 @@ def told(lines: list[str]) -> list[Any]:
     return [{key: one[key] for key in ("time", "what", "text", "position")} for one in map(json.loads, lines)]
 
 
-@pytest.mark.parametrize("events", [2, *(pytest.param(one, marks=pytest.mark.slow) for one in (1, 3))])
+@pytest.mark.slow
+@pytest.mark.usefixtures("recorded")
+@pytest.mark.parametrize("events", [1, 2, 3] if NIGHTLY else [2])
 def test_a_film_that_was_killed_goes_on_exactly_where_it_was(events: int, ask: Ask, tmp_path: Path) -> None:
     place, whole = tmp_path / "matches.sqlite", tmp_path / "whole.sqlite"
     command = [sys.executable, "-m", "companion", "watch", str(FILM), "--game", "space-checkers", "--json"]
@@ -68,6 +71,7 @@ def test_a_film_that_was_killed_goes_on_exactly_where_it_was(events: int, ask: A
     assert [round(one.time or 0, 3) for one in ours] == [one["time"] for one in told(unbroken.lines)]
 
 
+@pytest.mark.usefixtures("recorded")
 def test_a_resumed_match_is_scored_as_a_whole(ask: Ask, tmp_path: Path) -> None:
     place = tmp_path / "matches.sqlite"
     first = ask("watch", FILM, "--truth", TRUTH, "--record", place)
@@ -76,6 +80,7 @@ def test_a_resumed_match_is_scored_as_a_whole(ask: Ask, tmp_path: Path) -> None:
     assert again.code == 0 and again.lines == first.lines[-1:], "all of it is known, and nothing is told again"
 
 
+@pytest.mark.usefixtures("recorded")
 def test_stats_and_the_list_know_a_match_that_was_filmed(ask: Ask, tmp_path: Path) -> None:
     place = tmp_path / "matches.sqlite"
     match_id = ask("watch", FILM, "--truth", TRUTH, "--record", place).err.split()[4].rstrip(";")

@@ -60,14 +60,14 @@ def agree(rules: ArmyVsAliens, position: Position, sample: int = 12) -> None:
         assert stated(rules, rules.apply(position, event)) == plain_army.after(state, json.loads(text)), text
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.data())
 def test_positions_set_up_by_hand_go_on_by_the_plain_rules(data: st.DataObject) -> None:
     rules = data.draw(army_games())
     agree(rules, data.draw(army_positions(rules)))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.data())
 def test_what_is_legal_is_legal_by_the_plain_rules(data: st.DataObject) -> None:
     rules = data.draw(army_games())
@@ -77,7 +77,7 @@ def test_what_is_legal_is_legal_by_the_plain_rules(data: st.DataObject) -> None:
     assert rules.rule(position, event).legal == plain
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(army_games(), st.integers(0, 2**32))
 def test_games_go_as_by_the_plain_rules(rules: ArmyVsAliens, seed: int) -> None:
     """From the set-up on, event by event; draw_limit is small enough for many games to end."""

@@ -149,11 +149,11 @@ def refuse_unless_listed(rules: ArmyVsAliens, position: Position, event: Event) 
             rules.apply(position, event)
 
 
-Play.TestCase.settings = settings(max_examples=30, stateful_step_count=40, deadline=None)
+Play.TestCase.settings = settings(max_examples=30, stateful_step_count=40)
 TestPlay = Play.TestCase
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.data())
 def test_an_event_that_is_not_listed_is_illegal_with_a_clause(data: st.DataObject) -> None:
     rules = data.draw(army_games())
@@ -169,7 +169,7 @@ def test_events_go_through_json_and_through_lines_and_back(event: Event) -> None
     assert rules.parsed(rules.formatted(event)) == event
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.data())
 def test_positions_go_through_json_and_back(data: st.DataObject) -> None:
     rules = data.draw(army_games())

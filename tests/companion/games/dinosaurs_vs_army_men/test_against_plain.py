@@ -58,7 +58,7 @@ def compare(rules: DinosaursVsArmyMen, position: Position, state: dict[str, Any]
     assert chances == {json.dumps(event, sort_keys=True): odds for event, odds in plain_dinosaurs.outcomes(state)}
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(dinosaur_options(), st.integers(2, 8), st.integers(0, 10**9))
 def test_games_are_those_of_the_plain_rules(options: dict[str, Any], players: int, seed: int) -> None:
     """Event by event, false smacks at every moment among them."""

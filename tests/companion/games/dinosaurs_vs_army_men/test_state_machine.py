@@ -148,7 +148,7 @@ class Play(RuleBasedStateMachine):
         assert self.game.parse_position(json.dumps(self.game.format_position(self.position))) == self.position
 
 
-Play.TestCase.settings = settings(max_examples=40, stateful_step_count=40, deadline=None)
+Play.TestCase.settings = settings(max_examples=40, stateful_step_count=40)
 TestPlay = Play.TestCase
 
 

@@ -134,7 +134,7 @@ def refuse_unless_listed(rules: DoublesWild, position: Position, event: Event) -
             rules.apply(position, event)
 
 
-Play.TestCase.settings = settings(max_examples=40, stateful_step_count=30, deadline=None)
+Play.TestCase.settings = settings(max_examples=40, stateful_step_count=30)
 TestPlay = Play.TestCase
 
 

@@ -29,7 +29,7 @@ def told(rules: SpaceCheckers, event: Any) -> str:
     return json.dumps(rules.format_event(event), sort_keys=True)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(positions(), st.data())
 def test_a_position_is_that_of_the_plain_rules(at: tuple[SpaceCheckers, Position], data: st.DataObject) -> None:
     rules, position = at
@@ -52,7 +52,7 @@ def test_a_position_is_that_of_the_plain_rules(at: tuple[SpaceCheckers, Position
         assert legal == plain_checkers.is_legal(state, rules.format_event(tried)), tried
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.data(), st.integers(2, 4), st.integers(0, 2**32))
 def test_whole_games_are_those_of_the_plain_rules(data: st.DataObject, players: int, seed: int) -> None:
     agreed = data.draw(options(players))

@@ -107,11 +107,11 @@ def refuse_unless_listed(rules: SpaceCheckers, position: Position, event: Event)
             rules.apply(position, event)
 
 
-Play.TestCase.settings = settings(max_examples=30, stateful_step_count=40, deadline=None)
+Play.TestCase.settings = settings(max_examples=30, stateful_step_count=40)
 TestPlay = Play.TestCase
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(positions(), st.data())
 def test_an_event_that_is_not_listed_is_illegal_with_a_clause(
     at: tuple[SpaceCheckers, Position], data: st.DataObject
