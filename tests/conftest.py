@@ -16,8 +16,8 @@ from tests.support.thoroughness import PROFILE
 
 ROOT = Path(__file__).parents[1]
 
-# No deadline: a shared machine may stop for a moment in any example. The same examples for each run by which a change is
-# judged; others are looked for at night.
+# No deadline: a shared machine may stop for a moment in any example. The same examples whenever a change is judged; others
+# are looked for at night.
 for name, examples in (("dev", 30), ("ci", 100), ("nightly", 1000)):
     settings.register_profile(name, deadline=None, max_examples=examples, derandomize=name != "nightly")
 settings.load_profile(PROFILE)

@@ -25,7 +25,7 @@ MOST = 15
 LINT = (sys.executable, "-c", "from importlinter.cli import lint_imports_command as lint; lint()", "--no-cache")
 
 
-def lint(folder: Path) -> "subprocess.CompletedProcess[str]":
+def lint(folder: Path) -> subprocess.CompletedProcess[str]:
     env = os.environ | {"PYTHONPATH": str(folder), "PYTHONSAFEPATH": "1"}
     return subprocess.run(LINT, cwd=folder, env=env, capture_output=True, text=True)
 
@@ -65,7 +65,8 @@ def test_each_contract_sees_a_wrong_import(tmp_path: Path) -> None:
         with (tmp_path / where / "__init__.py").open("a") as module:
             module.write(f"\n{wrong}\n")
     told = lint(tmp_path)
-    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]["contracts"]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    contracts = project["tool"]["importlinter"]["contracts"]
     assert told.returncode == 1, told.stdout + told.stderr
     assert [one["name"] for one in contracts if f"{one['name']} BROKEN" not in told.stdout] == []
 

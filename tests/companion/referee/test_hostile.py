@@ -23,7 +23,7 @@ FEW = {
     "army-vs-aliens-2011": 100,
     "army-vs-aliens-2012": 100,
     "dinosaurs-vs-army-men": 2000,
-    "doubles-wild": 60,
+    "doubles-wild": 110,
     "space-checkers": 250,
 }
 MANY = {

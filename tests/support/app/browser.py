@@ -141,14 +141,20 @@ def _driver() -> Iterator[Any]:
             _drivers.clear()
 
 
+def context(browser: Any, width: int, height: int, **wishes: Any) -> Any:
+    """A browser as of somebody else, for tabs of this size; without motion, which costs time, where nobody `wishes` it."""
+    wishes.setdefault("reduced_motion", "reduce")
+    # The server's own certificate is one that no browser knows.
+    made = browser.new_context(viewport={"width": width, "height": height}, ignore_https_errors=True, **wishes)
+    made.set_default_timeout(PATIENCE)
+    return made
+
+
 class Screen:
     """One tab that looks at the app, spoken to by what is written and said on it."""
 
     def __init__(self, browser: Any, address: str, width: int = 1280, height: int = 900, **wishes: Any) -> None:
-        # The server's own certificate is one that no browser knows.
-        size = {"width": width, "height": height}
-        self.context = browser.new_context(viewport=size, ignore_https_errors=True, **wishes)
-        self.context.set_default_timeout(PATIENCE)
+        self.context = context(browser, width, height, **wishes)
         self.page = self.context.new_page()
         self.answered: list[str] = []
         """The addresses of everything that was fetched."""

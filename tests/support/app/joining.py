@@ -7,7 +7,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from tests.support.app.browser import PATIENCE, Screen
+from tests.support.app.browser import Screen, context
 from tests.support.app.paired import Paired
 from tests.support.waiting import until
 
@@ -20,8 +20,7 @@ class Joined(Screen):
     """The page of a phone that the host has let in; `listen` once it shows the app."""
 
     def __init__(self, browser: Any) -> None:
-        self.context = browser.new_context(viewport={"width": 390, "height": 844}, ignore_https_errors=True)
-        self.context.set_default_timeout(PATIENCE)
+        self.context = context(browser, 390, 844)
         self.page = self.context.new_page()
         self.answered: list[str] = []
         self.faults: list[str] = []
@@ -58,7 +57,6 @@ def joined(browser: Any, app: Paired, host: Screen, name: str, role: str, by_squ
 
 def _read(square: Any) -> str:
     """What a QR code on the screen says. Phones read such codes at any distance; OpenCV may fail at one of them."""
-    square.page.wait_for_timeout(500)
 
     def words() -> str:
         image = cv2.imdecode(np.frombuffer(square.screenshot(), np.uint8), cv2.IMREAD_GRAYSCALE)

@@ -1,4 +1,4 @@
-"""What a table reader reads of the bundled films, frame by frame: read from pixels once a run of the tests, and replayed.
+"""What a table reader reads of the bundled films, frame by frame: read from pixels once a run, and replayed.
 
 `RecordedReader` stands in the place of `TableReader`. Whoever is the first to show it a film from its first frame reads
 the whole of it and keeps the readings; the others, in all processes of the run, get those. Each frame is held to the

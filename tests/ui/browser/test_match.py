@@ -152,5 +152,8 @@ def test_events_are_typed_and_corrected_and_what_is_typed_does_nothing_else(brow
         tab.wait_for("The Army rolled 2, 2, 3, 4, 4, 4, 6, 6, 6")
         tab.fill("Type an event", "roll 1")
         tab.page.keyboard.press("Control+Z")
-        tab.page.wait_for_timeout(1000)
+        tab.fill("Type an event", "no event at all")
+        tab.press("Say")
+        tab.wait_for("is no event of this game")  # and what was pressed before has been heard, too
         tab.wait_for("The Army rolled 2, 2, 3, 4, 4, 4, 6, 6, 6")
+        assert "Taken back" not in tab.all_words()

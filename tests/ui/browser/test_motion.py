@@ -38,7 +38,7 @@ def settles(tab: Screen, moving: bool) -> bool:
 
 def test_nothing_turns_for_those_who_want_little_motion(browser: Any) -> None:
     with serve(POSED) as server:
-        tab = Wishing(browser, server.address)
+        tab = Wishing(browser, server.address, reduced_motion="no-preference")
         try:
             assert settles(tab, True)
             tab.wishes("reduce")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.app.browser import PATIENCE, Screen, screen, serve
+from tests.support.app.browser import Screen, context, screen, serve
 from tests.support.app.paired import Paired, paired_app
 from tests.support.waiting import until
 
@@ -24,8 +24,7 @@ class DeviceScreen(Screen):
     """A tab of a paired device."""
 
     def __init__(self, browser: Any, app: Paired, role: str, width: int = 1280, height: int = 800) -> None:
-        self.context = browser.new_context(viewport={"width": width, "height": height}, ignore_https_errors=True)
-        self.context.set_default_timeout(PATIENCE)
+        self.context = context(browser, width, height)
         name, token = app.pair(role, role).split("=", 1)
         self.context.add_cookies(
             [{"name": name, "value": token, "url": app.address, "secure": True, "httpOnly": True, "sameSite": "Strict"}]

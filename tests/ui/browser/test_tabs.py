@@ -104,6 +104,7 @@ PAGES = []
 @part
 def Counting():
     use_store(COUNT)
+    print("drawn", COUNT.told, flush=True)
     return ft.Column([heading("Counting"), ft.Text(f"told {COUNT.told}")])
 
 def start_page(page, app):
@@ -133,7 +134,9 @@ def test_what_is_told_while_a_browser_leaves_does_not_end_the_drawing_of_its_tab
         for number, word in enumerate(("tell", "leaving", "tell", "here", "tell"), 1):
             server.tell(word)
             until(lambda n=number: sum(line.startswith("done") for line in server.lines) == n, word)  # type: ignore[misc]
-            tab.page.wait_for_timeout(300)  # for it to be drawn, or not
+            if word == "tell":
+                count = (number + 1) // 2
+                until(lambda n=count: f"drawn {n}\n" in server.lines, f"drawing {count}")  # type: ignore[misc]
         tab.wait_for("told 3")
 
 

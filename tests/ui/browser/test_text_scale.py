@@ -27,12 +27,11 @@ def heights(tab: Screen, *names: str) -> list[float]:
         button = tab.button(name, exact=True)
         button.scroll_into_view_if_needed()
         box = tab.box_of(button)
-        for _ in range(5):  # what is half off the screen is told as half as high, and counts as seen
+        for _ in range(50):  # what is half off the screen is told as half as high, and counts as seen
             if box["height"] >= TAP:
                 break
             below = box["y"] + box["height"] / 2 > size["height"] / 2
             tab.page.mouse.wheel(0, TAP if below else -TAP)
-            tab.page.wait_for_timeout(200)  # for the wheel to be heard
             box = tab.box_of(button)
         return box["height"]
 

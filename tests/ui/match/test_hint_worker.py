@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import subprocess
-import time
+import threading
 from random import Random
 from typing import Any
 
@@ -49,7 +49,9 @@ def test_hints_that_come_after_they_were_forbidden_are_not_shown() -> None:
     desk = HintWorker(game)
     desk.ask(position)
     desk.forbid()
-    time.sleep(0.1)
+    for one in threading.enumerate():
+        if one.name == "hints":
+            one.join()
     assert desk.of(position) is None
 
 

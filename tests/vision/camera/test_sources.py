@@ -12,7 +12,10 @@ import cv2
 import numpy as np
 import pytest
 
+import vision.camera.latest_frame
+import vision.camera.live
 from tests.support.sources import ScriptedSource
+from tests.support.waiting import PATIENCE, until
 from vision.camera.clip import PictureSource, VideoClip
 from vision.camera.frame import Frame, SourceError, same_picture
 from vision.camera.latest_frame import LatestFrame, MonotonicTimes
@@ -291,25 +294,37 @@ def test_frames_that_nobody_needs_are_not_decoded(monkeypatch: pytest.MonkeyPatc
     camera.close()
 
 
-def test_a_camera_that_gives_nothing_any_more_has_ended_within_two_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+class Clock:
+    """In the place of `time` in the modules that read cameras: stands still, but for `pace` seconds a look at it."""
+
+    def __init__(self) -> None:
+        self.now = self.pace = 0.0
+
+    def monotonic(self) -> float:
+        self.now += self.pace
+        return self.now
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    running = Clock()
+    monkeypatch.setattr(vision.camera.live, "time", running)
+    monkeypatch.setattr(vision.camera.latest_frame, "time", running)
+    return running
+
+
+def test_a_camera_that_gives_nothing_any_more_has_ended_within_two_seconds(
+    monkeypatch: pytest.MonkeyPatch, clock: Clock
+) -> None:
     camera = webcam(monkeypatch, iter([numbered(1)]))
     assert camera.read() is not None
-    start = time.monotonic()
+    start, clock.pace = clock.now, 0.1
     assert camera.read() is None
-    assert 1 <= time.monotonic() - start <= 2
+    assert 1 <= clock.now - start <= 2
     camera.close()
 
 
-def until(tells: Callable[[], Any], seconds: float) -> float:
-    """Seconds until `tells` gives something; fails after so many."""
-    start = time.monotonic()
-    while not tells():
-        assert time.monotonic() - start < seconds
-        time.sleep(0.01)
-    return time.monotonic() - start
-
-
-def test_a_camera_that_freezes_is_noticed_within_two_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_camera_that_freezes_is_noticed_within_two_seconds(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
     def script() -> Iterator[np.ndarray | float]:
         yield from noisy(20, 0.01)
         while not thawed.is_set():
@@ -319,43 +334,59 @@ def test_a_camera_that_freezes_is_noticed_within_two_seconds(monkeypatch: pytest
 
     thawed = threading.Event()
     latest = LatestFrame(webcam(monkeypatch, script()))
-    until(lambda: latest.frame is not None and latest.frame.image.mean() == 70, 2)
+    until(lambda: latest.frame is not None and latest.frame.image.mean() == 70)
     assert latest.trouble is None
-    until(lambda: latest.trouble, 2)
-    assert latest.trouble == "webcam 0 sends the same picture over and over: it has frozen, open it again"
+    clock.now += 2
+    frozen = "webcam 0 sends the same picture over and over: it has frozen, open it again"
+    until(lambda: latest.trouble == frozen)  # once the next picture has come
     thawed.set()
-    until(lambda: latest.trouble is None, 2)
+    until(lambda: latest.trouble is None)
     latest.close()
 
 
-def test_a_camera_that_hangs_is_noticed_within_two_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_camera_that_hangs_is_noticed_within_two_seconds(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
+    hangs, woken = threading.Event(), threading.Event()
+
     def script() -> Iterator[np.ndarray | float]:
-        yield from noisy(20, 0.01)
-        yield 2.5
+        yield from noisy(20)
+        hangs.set()
+        assert woken.wait(PATIENCE)
         yield from noisy(pause=0.01)
 
     latest = LatestFrame(webcam(monkeypatch, script()))
-    until(lambda: latest.frame is not None, 2)
-    until(lambda: latest.trouble, 2.2)
+    until(hangs.is_set)
+    assert latest.trouble is None
+    clock.now += 2
     assert latest.trouble == "webcam 0 sends no new picture: check its cable"
-    until(lambda: latest.trouble is None, 2)
+    woken.set()
+    until(lambda: latest.trouble is None)
     latest.close()
 
 
-def test_slow_and_fast_cameras_are_no_trouble(monkeypatch: pytest.MonkeyPatch) -> None:
-    for pause, seconds in ((1.0, 2.6), (1 / 240, 0.5)):
-        latest = LatestFrame(webcam(monkeypatch, noisy(pause=pause)))
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            assert latest.trouble is None
-            time.sleep(0.01)
-        latest.close()
+@pytest.mark.parametrize(("pause", "count"), [(1.0, 3), (1 / 240, 300)])
+def test_slow_and_fast_cameras_are_no_trouble(
+    pause: float, count: int, monkeypatch: pytest.MonkeyPatch, clock: Clock
+) -> None:
+    begun, troubles = threading.Event(), []
+
+    def script() -> Iterator[np.ndarray | float]:
+        assert begun.wait(PATIENCE)
+        for step in noisy(count):
+            yield step
+            clock.now += pause / 2  # each picture is followed by a pause
+            troubles.append(latest.trouble)
+
+    latest = LatestFrame(webcam(monkeypatch, script()))
+    begun.set()
+    until(lambda: len(troubles) == 2 * count)
+    assert troubles == [None] * len(troubles)
+    latest.close()
 
 
 def test_what_stands_still_by_its_nature_is_no_trouble() -> None:
     latest = LatestFrame(PictureSource([numbered(1)], "still", rate=50))
     latest._changed -= 60
-    until(lambda: latest.frame is not None, 2)
+    until(lambda: latest.frame is not None)
     assert latest.trouble is None
     latest.close()
 

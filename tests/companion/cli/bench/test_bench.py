@@ -25,11 +25,27 @@ from tests.support.vision.onnx_files import network
 REAL_READER = vision.dice.DiceReader
 
 
+class Clock:
+    """In the place of `time`: goes on by what is waited for, and by nothing else."""
+
+    now = 0.0
+
+    def perf_counter(self) -> float:
+        return self.now
+
+    def wait(self, seconds: float) -> None:
+        time.sleep(seconds)  # for those who measure by the true clock
+        self.now += seconds
+
+
+CLOCK = Clock()
+
+
 class Session:
     """A network that only waits."""
 
     def run(self, names: Any, inputs: Any) -> None:
-        time.sleep(0.006)
+        CLOCK.wait(0.006)
 
 
 class Tool:
@@ -38,7 +54,7 @@ class Tool:
 
     def find(self, image: Any) -> None:
         self.session.run(None, {})
-        time.sleep(0.001)
+        CLOCK.wait(0.001)
 
     def look(self, image: Any, crops: Any) -> None:
         raise AssertionError("nothing is found, so no colour is looked at")
@@ -146,23 +162,25 @@ def test_a_film_is_timed_against_real_time(tmp_path: Path) -> None:
         film_speed(str(tmp_path / "absent.mp4"), "space-checkers", 2)
 
 
-def test_the_parts_add_up_to_the_whole_and_are_taken_off_again() -> None:
+def test_the_parts_add_up_to_the_whole_and_are_taken_off_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench, "time", CLOCK)
     reader = IdleReader()
     image = np.zeros((72, 128, 3), np.uint8)
     spent = {name: min(times) for name, times in parts(reader, image, 5).items()}  # type: ignore[arg-type]
-    assert spent["finder's network"] >= 0.006 and spent["reader's network"] >= 0.006
-    assert 0.001 <= spent["finder, beside its network"] < 0.006, "its network is not counted twice"
+    assert spent["finder's network"] == spent["reader's network"] == pytest.approx(0.006)
+    assert spent["finder, beside its network"] == pytest.approx(0.001), "its network is not counted twice"
     assert spent["colours"] == spent["cutting dice out"] == 0
     assert "find" not in vars(reader.finder) and "run" not in vars(reader.finder.session)
     assert vision.dice.pipped_dice_classifier.cut_crops.__name__ == "cut_crops"
 
 
-def test_a_meter_counts_calls_within_calls_once() -> None:
+def test_a_meter_counts_calls_within_calls_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench, "time", CLOCK)
     meter = Meter()
-    inner = meter.around("inner", lambda: time.sleep(0.02))
-    outer = meter.around("outer", lambda: [time.sleep(0.002), inner(), inner()])
+    inner = meter.around("inner", lambda: CLOCK.wait(0.02))
+    outer = meter.around("outer", lambda: [CLOCK.wait(0.002), inner(), inner()])
     outer()
-    assert meter.spent["inner"] >= 0.04 and 0.002 <= meter.spent["outer"] < 0.04
+    assert meter.spent == {"inner": pytest.approx(0.04), "outer": pytest.approx(0.002)}
 
 
 def test_the_table_reads_every_number_of_dice_at_every_size(capsys: pytest.CaptureFixture[str]) -> None:

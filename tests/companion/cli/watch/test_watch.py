@@ -394,13 +394,20 @@ def test_a_camera_that_freezes_and_is_unplugged_comes_back_and_the_game_goes_on(
 ) -> None:
     import vision.camera.latest_frame
 
-    monkeypatch.setattr(vision.camera.latest_frame, "STALL", 0.4)
+    class Clock:
+        now = 0.0
+
+        def monotonic(self) -> float:
+            return self.now
+
+    clock = Clock()
+    monkeypatch.setattr(vision.camera.latest_frame, "time", clock)
 
     def frozen() -> None:
         table.camera.frozen = True
 
     def wait() -> None:
-        time.sleep(0.03)
+        clock.now += 0.1
 
     def moving() -> None:
         table.camera.frozen = False
