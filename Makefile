@@ -14,7 +14,7 @@ PORT ?= 8550
 OUT ?= matches
 COUNT ?= 2
 HOURS ?= 8
-TOGETHER := -n auto --maxprocesses 4 --dist loadfile
+TOGETHER := -n auto --maxprocesses 4 --dist loadgroup --no-loadscope-reorder
 MAKEFLAGS += --no-print-directory
 export PYTHON
 
@@ -42,7 +42,7 @@ test: .venv/.ready-dev
 	@$(PY) -m pytest $(TOGETHER) $(ARGS)
 
 quick: .venv/.ready-dev
-	@$(PY) -m pytest $(TOGETHER) -q -m "not slow" $(ARGS)
+	@COMPANION_TESTS=dev $(PY) -m pytest $(TOGETHER) -q -m "not slow" $(ARGS)
 
 check: .venv/.ready-dev
 	@$(PY) -m ruff check .

@@ -16,8 +16,8 @@ from tests.support.thoroughness import PROFILE
 
 ROOT = Path(__file__).parents[1]
 
-# No deadline: a shared machine may stop for a moment in any example. The same examples whenever a change is judged; others
-# are looked for at night.
+# No deadline: a shared machine may stop for a moment in any example. The same examples whenever a change is judged;
+# others are looked for at night.
 for name, examples in (("dev", 30), ("ci", 100), ("nightly", 1000)):
     settings.register_profile(name, deadline=None, max_examples=examples, derandomize=name != "nightly")
 settings.load_profile(PROFILE)
@@ -28,9 +28,13 @@ os.environ["LC_ALL"] = "C.UTF-8"
 Companion = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What is long begins first. Each file is run by one process, whose fixtures it shares, but for what is spread."""
+    """What is long begins first. Each file is run by one process, whose fixtures it shares, but for what is spread.
+    Whatever needs a browser is slow."""
     for item in items:
+        if "browser" in item.nodeid.split("::")[0] or "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.slow)
         if item.get_closest_marker("spread") is None and item.get_closest_marker("xdist_group") is None:
             item.add_marker(pytest.mark.xdist_group(Path(item.nodeid.split("::")[0]).stem))
     items.sort(key=_turn)

@@ -30,6 +30,7 @@ def own(kept_server: Server) -> Server:
     return kept_server
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("tables", "seconds"), [(2, 1.0), pytest.param(4, 3.0, marks=pytest.mark.slow)])
 def test_several_tables_write_at_once_and_are_killed(tables: int, seconds: float, server: Server) -> None:
     """All begin on an empty database; afterwards every acknowledged entry is there, in its own match."""
@@ -44,6 +45,7 @@ def test_several_tables_write_at_once_and_are_killed(tables: int, seconds: float
             assert digests(journal.game, journal.entries)[: len(entries)] == entries
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGQUIT], ids=["stopped", "broken off"])
 def test_a_server_that_goes_away_stops_no_match_and_is_caught_up_with(own: Server, how: signal.Signals) -> None:
     where = own.database()
@@ -65,6 +67,7 @@ def test_a_server_that_goes_away_stops_no_match_and_is_caught_up_with(own: Serve
         assert {one.id for one in record.summaries()[0]} == {match.id, begun.id}
 
 
+@pytest.mark.slow
 def test_a_server_that_was_started_anew_is_not_even_noticed(own: Server) -> None:
     with Record(own.database(), clock=clock) as record:
         match = recorded(record)

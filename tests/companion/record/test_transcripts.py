@@ -181,6 +181,7 @@ def test_who_sits_where_comes_back_though_no_house_rule_says_it() -> None:
     assert again.game.seat_id(0) == "blue" and same(again, told)
 
 
+@pytest.mark.slow
 @settings(max_examples=200)
 @given(note=texts, notes=st.lists(texts, min_size=3, max_size=3), names=st.lists(texts, min_size=2, max_size=2))
 def test_notes_and_names_of_any_kind_come_back(note: str, notes: list[str], names: list[str]) -> None:

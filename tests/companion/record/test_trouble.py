@@ -171,6 +171,7 @@ def test_a_program_that_holds_the_file_is_waited_for_and_then_told(
         check_written(match, path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seconds", [1.0, pytest.param(3.0, marks=pytest.mark.slow)])
 def test_two_programs_at_once_on_one_file_keep_all_matches(seconds: float, tmp_path: Path) -> None:
     """Both begin while there is no file yet, and write as fast as they can; then both are killed."""

@@ -90,6 +90,7 @@ def hold(game: str, seeds: range, slack: int) -> None:
     assert judged(game, seeds, USUAL).wrong <= held.wrong_usual
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_recorded_matches_are_followed(game: str) -> None:
     hold(game, FAST, 9)

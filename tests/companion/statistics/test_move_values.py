@@ -27,6 +27,7 @@ def choosing(game: Any, seed: int, after: int = 8) -> Any:
     raise AssertionError("nothing was to be chosen")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", companion.GAMES)
 def test_every_legal_action_has_its_hint(name: str) -> None:
     game = companion.load(name)

@@ -100,6 +100,7 @@ def test_whole_games_are_told_with_names(game_id: str, players: int, options: di
         assert any(name in line for line in said), name
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", GAMES)
 def test_questions_rulings_and_reminders_of_a_watched_match_name_the_players(game_id: str) -> None:
     match = write_match(game_id, 1, events=40)

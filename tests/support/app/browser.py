@@ -142,7 +142,7 @@ def _driver() -> Iterator[Any]:
 
 
 def context(browser: Any, width: int, height: int, **wishes: Any) -> Any:
-    """A browser as of somebody else, for tabs of this size; without motion, which costs time, where nobody `wishes` it."""
+    """A browser as of somebody else, for tabs of this size; without motion, which costs time, unless one `wishes` it."""
     wishes.setdefault("reduced_motion", "reduce")
     # The server's own certificate is one that no browser knows.
     made = browser.new_context(viewport={"width": width, "height": height}, ignore_https_errors=True, **wishes)

@@ -109,6 +109,7 @@ def test_a_deleted_match_is_gone(tmp_path: Path) -> None:
         archive.look(ids["doubles-wild"])
 
 
+@pytest.mark.slow
 def test_a_thousand_matches_are_listed_without_reading_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "many.sqlite"
     with Record(path, clock=clock) as record:

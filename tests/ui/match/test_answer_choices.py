@@ -13,6 +13,8 @@ from tests.ui.match.test_session import asks, played, rules
 from ui.core.sounds import wav_of
 
 
+@pytest.mark.slow
+@pytest.mark.usefixtures("recorded")
 def test_answers_that_differ_in_a_roll_show_their_dice() -> None:
     scene = played("army-vs-aliens-2011", by_itself=False, until=asks).scene
     assert len(scene.offers) >= 2 and len({offer.brief for offer in scene.offers}) == len(scene.offers)
@@ -22,6 +24,8 @@ def test_answers_that_differ_in_a_roll_show_their_dice() -> None:
         assert str(offer.dice[0].face) in offer.brief
 
 
+@pytest.mark.slow
+@pytest.mark.usefixtures("recorded")
 def test_what_all_answers_end_with_is_said_once() -> None:
     def early(scene: object) -> bool:
         return asks(scene) and bool(scene.shared)  # type: ignore[arg-type, attr-defined]
@@ -32,6 +36,8 @@ def test_what_all_answers_end_with_is_said_once() -> None:
         assert offer.text == f"{offer.brief}, then {scene.shared}" and scene.shared not in offer.brief
 
 
+@pytest.mark.slow
+@pytest.mark.usefixtures("recorded")
 def test_a_single_way_on_keeps_its_whole_text() -> None:
     scene = played("army-vs-aliens-2012", until=rules).scene
     assert [offer.brief for offer in scene.offers] == [offer.text for offer in scene.offers] and not scene.shared

@@ -20,7 +20,7 @@ from ui.widgets.drawing.sheet import Marks
 from ui.widgets.drawing.table_drawing import differences
 from vision.camera.clip import VideoClip
 
-pytestmark = pytest.mark.usefixtures("recorded")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("recorded")]
 
 
 def played(game_id: str, *, by_itself: bool = True, until: Callable[[MatchScene], bool] | None = None) -> MatchSession:

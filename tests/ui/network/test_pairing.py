@@ -74,6 +74,7 @@ def test_a_code_is_typed_as_people_type(pairing: Pairing) -> None:
     assert pairing.standing(token) == "waiting"
 
 
+@pytest.mark.slow
 def test_codes_cannot_be_tried_out(pairing: Pairing) -> None:
     made = pairing.invite()
     for _ in range(WRONG_CODES):

@@ -187,12 +187,14 @@ def test_what_is_no_request_to_be_paired_is_refused_in_a_line(app: Paired, body:
     assert answer.status == 400 and len(answer.body) < 200
 
 
+@pytest.mark.slow
 def test_codes_cannot_be_tried_out(app: Paired) -> None:
     tried = [app.knock("AAAAAA", "guesser", "player", ATTACKER).status for _ in range(30)]
     assert set(tried) == {403, 429} and tried.count(429) >= 19
     assert app.ask("/pair").status == 200, "others may still pair"
 
 
+@pytest.mark.slow
 def test_two_hundred_connections_hold_up_nobody(app: Paired, player: str) -> None:
     held = []
     try:

@@ -188,6 +188,7 @@ def test_a_slow_reader_is_dropped_and_holds_up_nobody(app: Paired, player: str) 
     assert app.ask("/manifest.json", Cookie=player).status == 200
 
 
+@pytest.mark.slow
 def test_many_devices_at_once_leave_the_match_alone(app: Paired, player: str, camera: str) -> None:
     def bother(number: int) -> int:
         try:

@@ -64,6 +64,7 @@ def test_all_else_goes_out_as_it_is(other: dict[str, Any]) -> None:
     assert body == PAGE and headers[b"etag"] == b"1"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("scheme", "ground"), [("light", "rgb(251, 246, 239)"), ("dark", "rgb(24, 19, 16)")])
 def test_our_cover_stays_until_our_page_is_drawn(browser: Any, app: AppServer, scheme: str, ground: str) -> None:
     context = browser.new_context(color_scheme=scheme)

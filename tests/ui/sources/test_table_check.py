@@ -164,6 +164,7 @@ def test_a_game_of_cards_has_no_board_to_tap() -> None:
     assert not check.scene.tapping
 
 
+@pytest.mark.slow
 def test_a_film_is_checked_then_followed_from_its_start() -> None:
     host = TableHost()
     host.begin_match(usual_setup("space-checkers"), str(DEMOS["space-checkers"]))
@@ -196,6 +197,7 @@ def test_who_cancels_leaves_the_camera(monkeypatch: pytest.MonkeyPatch) -> None:
     assert closed.wait(20) and host.table is None
 
 
+@pytest.mark.slow
 def test_a_match_begins_anyway_before_the_same_camera(monkeypatch: pytest.MonkeyPatch) -> None:
     class Camera(VideoClip):
         live = True

@@ -91,6 +91,7 @@ def test_a_size_that_the_header_made_up_is_refused() -> None:
     source.close()
 
 
+@pytest.mark.slow
 def test_an_absent_phone_is_told_of_and_comes_back_by_itself() -> None:
     phone = Phone("Anna")
     latest = LatestFrame(PhoneSource(phone))

@@ -313,6 +313,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     return running
 
 
+@pytest.mark.slow
 def test_a_camera_that_gives_nothing_any_more_has_ended_within_two_seconds(
     monkeypatch: pytest.MonkeyPatch, clock: Clock
 ) -> None:
@@ -324,6 +325,7 @@ def test_a_camera_that_gives_nothing_any_more_has_ended_within_two_seconds(
     camera.close()
 
 
+@pytest.mark.slow
 def test_a_camera_that_freezes_is_noticed_within_two_seconds(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
     def script() -> Iterator[np.ndarray | float]:
         yield from noisy(20, 0.01)

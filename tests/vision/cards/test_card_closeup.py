@@ -7,8 +7,8 @@ import pytest
 
 from seeds.cards import mark_of
 from seeds.sheets import pages
-from tests.support.vision.cards import GAME, Light, Lying, marked, photographed
 from tests.support.thoroughness import NIGHTLY
+from tests.support.vision.cards import GAME, Light, Lying, marked, photographed
 from tests.support.vision.sheets import photographed as photographed_page
 from tests.support.vision.sheets import seen_from
 from vision.cards.card_closeup import around, look_closer, places_to_look, unknown
@@ -48,6 +48,7 @@ def test_of_far_piles_the_uppermost_card_is_read(reader: MarkedCardReader) -> No
         assert np.hypot(card.place[0] - lying[-1].x, card.place[1] - lying[-1].y) < 1.5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("x", "y"), [(127.0, 94.0), (134.5, 97.0), (130.5, 99.0)])
 def test_a_card_beside_its_printed_place_is_not_moved_onto_it(reader: MarkedCardReader, x: float, y: float) -> None:
     to_pixels = seen_from(MAT, 30, 4, 640)

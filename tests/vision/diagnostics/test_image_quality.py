@@ -138,6 +138,7 @@ def stream(change, count: int = 20, rate: float = 30.0) -> list[Frame]:
     return frames
 
 
+@pytest.mark.slow
 def test_a_still_stream_is_well() -> None:
     health = stream_health(stream(lambda image, n: image))
     assert health.frames == 20 and health.rate == pytest.approx(30)

@@ -48,6 +48,7 @@ def test_hands_as_near_at_the_same_time_are_asked_about() -> None:
     assert "too close to call" in smack.sentence
 
 
+@pytest.mark.slow
 def test_hands_that_wait_beside_the_card_are_no_smacks() -> None:
     smack = the_smack(told_clip([(3, 0.9, 15)], waiting=(0, 1)))
     assert smack.winner == 3 and len(smack.hands) == 1
@@ -171,6 +172,7 @@ def visited(clip: Clip) -> tuple[SmackDetector, list[Frame]]:
     return watch, frames
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["flip", "take", "touch"])
 @pytest.mark.parametrize("seed", [0, 1, 2])
 def test_a_hand_that_came_and_went_has_visited_once(kind: str, seed: int) -> None:

@@ -65,6 +65,7 @@ def test_a_hand_is_told_from_dice_and_holds_the_reading_back() -> None:
     assert seen.count("at rest") == 2 and seen[-1] == "idle"
 
 
+@pytest.mark.slow
 def test_something_large_that_stays_becomes_part_of_the_table() -> None:
     seen = states(
         [*still(), *[table(300, hand=20 * n) for n in range(1, 13)], *[table(300, hand=240) for _ in range(200)]]

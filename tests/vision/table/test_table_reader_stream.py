@@ -147,6 +147,7 @@ def test_while_a_hand_is_over_the_board_its_cells_are_covered_and_the_others_sta
     assert after.pieces == before.pieces and after.covered == ()
 
 
+@pytest.mark.slow
 def test_a_hand_that_stays_for_long_still_covers(table: Table) -> None:
     """Boards that take a hand for an empty cell are not believed either."""
     table.rest(PICTURE)

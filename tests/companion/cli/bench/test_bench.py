@@ -115,6 +115,7 @@ LINES = [
 ]
 
 
+@pytest.mark.slow
 def test_every_measurement_is_one_line(
     picture: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -128,6 +129,7 @@ def test_every_measurement_is_one_line(
     assert all(re.fullmatch(shape, line) for shape, line in zip(LINES, lines, strict=True)), out
 
 
+@pytest.mark.slow
 def test_the_referee_is_timed_over_views_that_it_understands() -> None:
     import companion
     from companion.cli.bench.referee import SEED, _pages, judging, seen

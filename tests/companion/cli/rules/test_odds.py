@@ -149,6 +149,7 @@ def test_the_odds_at_the_start_of_any_game_add_up_to_one(ask: Ask, game_id: str)
     assert answer.lines[0].endswith(f"; {len(odds)} outcomes")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", GAMES)
 def test_chances_add_up_to_one_wherever_chance_is_awaited_and_nowhere_else(game_id: str) -> None:
     for rules in tables(game_id):

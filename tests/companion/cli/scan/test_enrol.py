@@ -102,6 +102,7 @@ def test_a_clip_is_learnt_from_its_still_moments(ask: Ask, sets: list[str], tmp_
     assert all(2 <= face["looks"] <= 6 for face in told["faces"])
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("knowing")
 def test_sets_are_listed_changed_and_removed(ask: Ask, sets: list[str]) -> None:
     ask("enrol", "test", SYMBOLS / "faces", *sets)

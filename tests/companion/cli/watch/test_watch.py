@@ -59,6 +59,7 @@ def checked(line: str, game: Any) -> dict[str, Any]:
 # ---------------------------------------------------------------------------------------------- a film
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("recorded")
 def test_a_film_is_watched_to_its_end_without_a_wrong_event(ask: Ask) -> None:
     answer = ask("watch", FILM, "--truth", TRUTH, "--json")
@@ -77,6 +78,7 @@ def test_a_film_is_watched_to_its_end_without_a_wrong_event(ask: Ask) -> None:
     assert (verdict["wrong"], verdict["finished"]) == (0, True)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("recorded")
 def test_people_get_a_numbered_line_an_event_and_the_score(ask: Ask) -> None:
     answer = ask("watch", FILM, "--truth", TRUTH)
@@ -86,6 +88,7 @@ def test_people_get_a_numbered_line_an_event_and_the_score(ask: Ask) -> None:
     assert lines[0].endswith("Yellow rolled 4, WILD") and ", 0 wrong, " in score
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("from_pixels")
 @pytest.mark.parametrize("film", [RECORDINGS / f"{game}.mp4" for game in companion.GAMES], ids=lambda film: film.stem)
 def test_a_small_film_of_each_game_is_followed_to_the_true_end(film: Path, ask: Ask) -> None:
@@ -427,6 +430,7 @@ def test_a_camera_that_freezes_and_is_unplugged_comes_back_and_the_game_goes_on(
     assert len(troubles) <= 3, "it is said once, beside the pauses of a busy machine"
 
 
+@pytest.mark.slow
 def test_a_reader_that_really_goes_away_ends_it() -> None:
     command = [sys.executable, "-m", "companion", "watch", str(FILM), "--game", GAME, "--json"]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as child:

@@ -27,6 +27,9 @@ BETWEEN = (10.0, 15.5)
 """Seconds between two events of the film, with hands in view before and after."""
 
 
+pytestmark = pytest.mark.slow  # the altered films are read from pixels
+
+
 @pytest.fixture
 def ask(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Ask:
     return asking(capsys, monkeypatch)

@@ -71,6 +71,7 @@ def test_a_film_that_was_killed_goes_on_exactly_where_it_was(events: int, ask: A
     assert [round(one.time or 0, 3) for one in ours] == [one["time"] for one in told(unbroken.lines)]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("recorded")
 def test_a_resumed_match_is_scored_as_a_whole(ask: Ask, tmp_path: Path) -> None:
     place = tmp_path / "matches.sqlite"
@@ -80,6 +81,7 @@ def test_a_resumed_match_is_scored_as_a_whole(ask: Ask, tmp_path: Path) -> None:
     assert again.code == 0 and again.lines == first.lines[-1:], "all of it is known, and nothing is told again"
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("recorded")
 def test_stats_and_the_list_know_a_match_that_was_filmed(ask: Ask, tmp_path: Path) -> None:
     place = tmp_path / "matches.sqlite"
@@ -104,6 +106,7 @@ def test_a_match_that_is_over_or_unknown_is_not_resumed(ask: Ask, tmp_path: Path
     assert answer.code == 1 and "there is no match" in answer.refusal
 
 
+@pytest.mark.slow
 def test_the_colours_of_the_pieces_are_recorded_and_taken_up_again(
     ask: Ask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -60,6 +60,7 @@ def agree(rules: ArmyVsAliens, position: Position, sample: int = 12) -> None:
         assert stated(rules, rules.apply(position, event)) == plain_army.after(state, json.loads(text)), text
 
 
+@pytest.mark.slow
 @settings(max_examples=200)
 @given(st.data())
 def test_positions_set_up_by_hand_go_on_by_the_plain_rules(data: st.DataObject) -> None:
@@ -67,6 +68,7 @@ def test_positions_set_up_by_hand_go_on_by_the_plain_rules(data: st.DataObject) 
     agree(rules, data.draw(army_positions(rules)))
 
 
+@pytest.mark.slow
 @settings(max_examples=200)
 @given(st.data())
 def test_what_is_legal_is_legal_by_the_plain_rules(data: st.DataObject) -> None:
@@ -77,6 +79,7 @@ def test_what_is_legal_is_legal_by_the_plain_rules(data: st.DataObject) -> None:
     assert rules.rule(position, event).legal == plain
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(army_games(), st.integers(0, 2**32))
 def test_games_go_as_by_the_plain_rules(rules: ArmyVsAliens, seed: int) -> None:
@@ -143,6 +146,7 @@ def test_perft_of_a_position_worked_by_hand(depth: int, lines: int) -> None:
     assert perft(AVA, at("2", "1"), depth) == lines
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("position", "depth", "lines"),
     [

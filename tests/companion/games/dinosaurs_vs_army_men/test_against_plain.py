@@ -58,6 +58,7 @@ def compare(rules: DinosaursVsArmyMen, position: Position, state: dict[str, Any]
     assert chances == {json.dumps(event, sort_keys=True): odds for event, odds in plain_dinosaurs.outcomes(state)}
 
 
+@pytest.mark.slow
 @settings(max_examples=80)
 @given(dinosaur_options(), st.integers(2, 8), st.integers(0, 10**9))
 def test_games_are_those_of_the_plain_rules(options: dict[str, Any], players: int, seed: int) -> None:
@@ -108,6 +109,7 @@ def test_perft_of_a_position_worked_by_hand(depth: int, lines: int) -> None:
     assert perft(table.rules, table.position, depth) == lines
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("table", "depth", "lines"),
     [

@@ -161,6 +161,7 @@ COUNTED = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rules", "position", "depth", "lines"), COUNTED, ids=["battle", "protected", "partners"])
 def test_perft_agrees_with_the_plain_rules(rules: DoublesWild, position: Position, depth: int, lines: int) -> None:
     assert perft(rules, position, depth) == plain_doubles.perft(as_json(rules, position), depth) == lines

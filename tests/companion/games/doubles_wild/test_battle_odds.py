@@ -66,6 +66,7 @@ def test_the_last_decision_is_that_of_an_independent_count(attack: Dice, defence
     assert ours == pytest.approx(float(theirs if attacker else 1 - theirs), abs=1e-9)
 
 
+@pytest.mark.slow
 def test_a_whole_last_round_is_that_of_an_independent_count() -> None:
     ours = to_win(battle(3, (2, 4, 4), (3, 4, 5)), 1)
     assert ours == pytest.approx(float(counted(3, (2, 4, 4), (3, 4, 5), True, 1)), abs=1e-9)
@@ -80,6 +81,7 @@ def in_battle(seed: int) -> tuple[Any, Any]:
     return game, position
 
 
+@pytest.mark.slow
 def test_battles_that_are_played_best_end_as_often_as_told() -> None:
     """2,000 battles in which each player takes the action with the highest chance: five standard deviations."""
     game, start = in_battle(3)

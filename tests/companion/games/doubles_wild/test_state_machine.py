@@ -138,6 +138,7 @@ Play.TestCase.settings = settings(max_examples=40, stateful_step_count=30)
 TestPlay = Play.TestCase
 
 
+@pytest.mark.slow
 @settings(max_examples=200)
 @given(st.data(), tables())
 def test_an_event_that_is_not_listed_is_illegal_with_a_clause(data: st.DataObject, rules: DoublesWild) -> None:

@@ -29,6 +29,7 @@ def told(rules: SpaceCheckers, event: Any) -> str:
     return json.dumps(rules.format_event(event), sort_keys=True)
 
 
+@pytest.mark.slow
 @settings(max_examples=200)
 @given(positions(), st.data())
 def test_a_position_is_that_of_the_plain_rules(at: tuple[SpaceCheckers, Position], data: st.DataObject) -> None:
@@ -98,6 +99,7 @@ def test_perft_of_two_wild_pawns_worked_by_hand() -> None:
     assert [perft(rules, position, depth) for depth in (1, 2, 3)] == [4, 120, 480]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("players", "agreed", "seed", "depth", "lines"),
     [

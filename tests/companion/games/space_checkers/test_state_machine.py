@@ -111,6 +111,7 @@ Play.TestCase.settings = settings(max_examples=30, stateful_step_count=40)
 TestPlay = Play.TestCase
 
 
+@pytest.mark.slow
 @settings(max_examples=150)
 @given(positions(), st.data())
 def test_an_event_that_is_not_listed_is_illegal_with_a_clause(

@@ -99,6 +99,7 @@ def told(seated: SeatedGame, position: Any, *things: Any, fresh: Any = frozenset
 # ---------------------------------------------------------------------------------------------- random games
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("game_id", companion.GAMES)
 def test_every_event_of_a_random_game_is_told_with_the_right_position(game_id: str, players: int) -> None:
@@ -126,6 +127,7 @@ def test_nothing_is_told_of_a_table_that_has_not_changed(game_id: str) -> None:
         assert isinstance(answer, Unchanged) or (need == "roll" and isinstance(answer, Question)), answer
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", companion.GAMES)
 def test_what_is_left_to_do_is_told_with_the_event(game_id: str) -> None:
     found = 0
