@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.app.browser import AppServer, chromium, serve
+from tests.support.app.browser import AppServer, Posing, chromium, serve
 
 START = "from ui.server.server import run; run(port=0)"
 
@@ -33,7 +33,22 @@ def own_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Any]:
+def films(readings: Path) -> None:
+    """What is to be read of the bundled films has been read."""
+    from tests.support.vision.recorded_readings import read_all
+
+    read_all()
+
+
+@pytest.fixture(scope="session")
+def posing(browser: Any, own_record: Path) -> Iterator[Posing]:
+    """An app for matches that stand still."""
+    with serve(Posing.CODE) as server:
+        yield Posing(server)
+
+
+@pytest.fixture(scope="session")
+def browser(films: None) -> Iterator[Any]:
     with chromium() as opened:
         yield opened
 

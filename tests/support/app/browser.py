@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -18,12 +19,15 @@ from typing import Any
 import pytest
 
 from tests.support.paths import ROOT
+from tests.support.vision.readings_folder import FOLDER
+from tests.support.waiting import until
 
 PATIENCE = 60_000
 """Milliseconds that a condition on the screen gets: generous, because the machine may be slow and shared."""
 
 _TELLING = "import faulthandler, signal; faulthandler.register(signal.SIGUSR1)"
 """Run before a server: asked by a signal, it prints where each of its threads is."""
+_REPLAYING = "from tests.support.vision.recorded_readings import replay; replay()"
 _drivers: list[Any] = []
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 _FLAGS = [
@@ -66,10 +70,11 @@ class AppServer:
 
 @contextmanager
 def serve(code: str) -> Iterator[AppServer]:
-    """Run Python code that ends in `ui.server.server.run(port=0)`; the server is stopped, and has to stop, at the
-    end."""
+    """Run Python code that ends in `ui.server.server.run(port=0)`; the server is stopped, and has to stop, at the end.
+    What it sees of the bundled films is replayed where this run keeps it."""
+    first = f"{_TELLING}\n{_REPLAYING}" if FOLDER in os.environ else _TELLING
     process = subprocess.Popen(
-        [sys.executable, "-c", f"{_TELLING}\n{code}"],
+        [sys.executable, "-c", f"{first}\n{code}"],
         cwd=ROOT,
         env=os.environ | {"PYTHONPATH": str(ROOT)},
         stdin=subprocess.PIPE,
@@ -109,6 +114,29 @@ def serve(code: str) -> Iterator[AppServer]:
             process.stdout.close()
 
 
+class Posing:
+    """An app whose table is posed by one test after the other (tests.support.app.posed)."""
+
+    CODE = "from tests.support.app.posed import serve_posing; serve_posing()"
+
+    def __init__(self, server: AppServer) -> None:
+        self._server, self.address = server, server.address
+
+    def pose(self, code: str) -> None:
+        """Run Python there that poses a match."""
+        before = len(self._server.lines)
+        self._server.tell(json.dumps(code))
+
+        def said() -> str | None:
+            return next((line for line in self._server.lines[before:] if line.startswith("posed")), None)
+
+        assert until(said, "a posed match") == "posed\n", self._server.last_words()
+
+    def show(self, name: str, events: int | None = None) -> None:
+        """Pose a position of a game."""
+        self.pose(f"from tests.support.app.posed import pose; pose({name!r}, {events!r})")
+
+
 @contextmanager
 def chromium(*flags: str) -> Iterator[Any]:
     """A headless browser, with these flags too; skips, saying why, where there is none."""
@@ -142,7 +170,7 @@ def _driver() -> Iterator[Any]:
 
 
 def context(browser: Any, width: int, height: int, **wishes: Any) -> Any:
-    """A browser as of somebody else, for tabs of this size; without motion, which costs time, unless one `wishes` it."""
+    """A browser as of somebody else, for tabs of this size; without motion, which takes time, unless it is wished."""
     wishes.setdefault("reduced_motion", "reduce")
     # The server's own certificate is one that no browser knows.
     made = browser.new_context(viewport={"width": width, "height": height}, ignore_https_errors=True, **wishes)

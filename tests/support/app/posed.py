@@ -1,8 +1,11 @@
-"""The app with a match that stands still: a position of a game, and no camera that changes it. For tests in a browser
-whose steps take as long as they take."""
+"""Matches that stand still: a position of a game, and no camera that changes it. For tests in a browser whose steps
+take as long as they take. One app shows one after the other: each line of standard input is Python, as JSON, that
+poses the next."""
 
 from __future__ import annotations
 
+import json
+import sys
 import threading
 import time
 from collections.abc import Mapping, Sequence
@@ -30,7 +33,7 @@ from ui.sources.frame_loop import FrameLoop
 from vision.camera.clip import VideoClip
 from vision.table.table_factory import table_reader_for
 
-__all__ = ["choosing", "open_ending", "posed", "put_on_table", "serve_posed"]
+__all__ = ["choosing", "open_ending", "pose", "posed", "put_on_table", "serve_posing"]
 
 
 def choosing(name: str, events: int) -> tuple[Any, Any]:
@@ -58,16 +61,30 @@ def posed(
     return MatchSession(table, name="Posed")
 
 
-def serve_posed(
+def pose(
     name: str,
     events: int | None = None,
     told: Sequence[str] = (),
     shown: Mapping[int, TableView] | None = None,
     smacks: Sequence[SmackSeen] = (),
 ) -> None:
-    """The app with this match open; what players do is done, and nothing is seen but `smacks`, which were before."""
+    """Put this match on the table; what players do is done, and nothing is seen but `smacks`, which were before."""
     put_on_table(posed(name, events, told, shown, smacks))
+
+
+def serve_posing() -> None:
+    """The app, its table as standard input says."""
+    threading.Thread(target=_obey, daemon=True).start()
     run(port=0, state=APP)
+
+
+def _obey() -> None:
+    for line in sys.stdin:
+        try:
+            exec(json.loads(line), {})
+            print("posed", flush=True)
+        except Exception as fault:
+            print(f"posed nothing: {fault!r}", flush=True)
 
 
 def open_ending(name: str, names: Sequence[str]) -> None:
@@ -89,10 +106,11 @@ def put_on_table(session: MatchSession, again: SavedSetup | None = None) -> None
     watcher.close()
 
     def work() -> None:
-        while True:
+        while APP.host.live is live:
             session.work()
             time.sleep(0.05)
 
-    threading.Thread(target=work, daemon=True).start()
+    live = LiveMatch(session, watcher, again)
     with APP.host.change():
-        APP.host.live = LiveMatch(session, watcher, again)
+        APP.host.live = live
+    threading.Thread(target=work, daemon=True).start()

@@ -9,6 +9,7 @@ all frames so far itself, and goes on without a recording.
 from __future__ import annotations
 
 import fcntl
+import json
 import os
 import pickle
 import zlib
@@ -18,23 +19,25 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
+from unittest.mock import patch
 
 import cv2
 import numpy as np
 
 import companion
 import vision.table.table_factory
+from seeds.sheets import board_of
 from tests.support.paths import ROOT
+from tests.support.vision.readings_folder import FOLDER
 from vision.camera.clip import VideoClip
 from vision.camera.frame import Frame, Image
 from vision.plane.plane import Plane
+from vision.table.table_factory import table_reader_for
 from vision.table.table_reader import TableReader, TableReading
 from vision.table.zones import DrawnZones
 
-__all__ = ["FOLDER", "RecordedReader", "RecordingReader", "Step", "replay"]
+__all__ = ["RecordedReader", "RecordingReader", "Step", "read_all", "replay"]
 
-FOLDER = "COMPANION_READINGS"
-"""The variable of the environment that names the folder of the recordings."""
 FILMS = tuple(ROOT / "ui" / "recordings" / f"{game}.mp4" for game in companion.GAMES)
 
 
@@ -238,3 +241,13 @@ def _keep(path: Path, steps: Sequence[Step]) -> None:
 def replay() -> None:
     """Let all table readers of this process replay: for the servers that browser tests look at."""
     vision.table.table_factory.TableReader = RecordedReader  # type: ignore[misc]
+
+
+def read_all() -> None:
+    """Record what no one has recorded yet, as the app looks at its recorded matches."""
+    for path in FILMS:
+        truth = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
+        game = companion.load(truth["game"], truth["players"], truth["options"])
+        with patch("vision.table.table_factory.TableReader", RecordedReader), _frames(path) as frames:
+            reader = table_reader_for(game.id, game.players, board_of(game.id, game.format_options()))
+            reader.look(next(frames))

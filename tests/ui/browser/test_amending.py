@@ -6,22 +6,23 @@ from typing import Any
 
 import pytest
 
-from tests.support.app.browser import screen, serve
+from tests.support.app.browser import Posing, screen
 
 CODE = """
-from tests.support.app.posed import serve_posed
+from tests.support.app.posed import pose
 from tests.support.referee.sightings import die, view
 faces = [1, 1, 2, 3, 3, 4, 5, 6, 6]
 dice = [die(face, "blue", "0:combat", (30.0 * n, 0.0)) for n, face in enumerate(faces)]
 dice[4] = die(3, "blue", "0:combat", (120.0, 0.0), sure=0.8, alternatives=((5, 0.2),))
 told = ("roll 1 1 2 3 3 4 5 6 6", "roll 1 2 2 3 4 4 5 6 6", "attack 3 on 1:2")
-serve_posed("army-vs-aliens-2011", None, told, {1: view(*dice)})
+pose("army-vs-aliens-2011", None, told, {1: view(*dice)})
 """
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
-def test_two_taps_put_an_event_right(browser: Any, width: int, height: int) -> None:
-    with serve(CODE) as server, screen(browser, server.address, width, height) as tab:
+def test_two_taps_put_an_event_right(browser: Any, posing: Posing, width: int, height: int) -> None:
+    posing.pose(CODE)
+    with screen(browser, posing.address, width, height) as tab:
         tab.press("Correct event 1")
         tab.wait_for("It was told as: The Army rolled 1, 1, 2, 3, 3, 4, 5, 6, 6")
         first = tab.button("1. The Army rolled 1, 1, 2, 3, 4, 5, 5, 6, 6")
@@ -38,8 +39,9 @@ def test_two_taps_put_an_event_right(browser: Any, width: int, height: int) -> N
         tab.button("Correct event 2: The Aliens rolled 1, 1, 1, 1, 4, 4, 5, 6, 6").wait_for()
 
 
-def test_keys_choose_and_a_number_does_nothing_else_meanwhile(browser: Any) -> None:
-    with serve(CODE) as server, screen(browser, server.address) as tab:
+def test_keys_choose_and_a_number_does_nothing_else_meanwhile(browser: Any, posing: Posing) -> None:
+    posing.pose(CODE)
+    with screen(browser, posing.address) as tab:
         tab.button("Correct event 2").focus()
         tab.page.keyboard.press("Enter")
         tab.wait_for("It was told as: The Aliens")

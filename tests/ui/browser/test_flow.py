@@ -170,11 +170,12 @@ def flow(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Flow]:
 
 
 @pytest.mark.slow
+@pytest.mark.spread
 @pytest.mark.parametrize(
     ("game", "flow"),
-    [*((game, (game, DESK)) for game in companion.GAMES), ("space-checkers", ("space-checkers", PHONE))],
+    [(game, (game, PHONE if game == "space-checkers" else DESK)) for game in companion.GAMES],
     indirect=["flow"],
-    ids=[*companion.GAMES, "space-checkers on a phone"],
+    ids=companion.GAMES,
 )
 def test_from_the_start_screen_to_the_score_sheet(game: str, flow: Flow, own_record: Path) -> None:
     app, host = flow.app, flow.host

@@ -6,21 +6,22 @@ from typing import Any
 
 import pytest
 
-from tests.support.app.browser import screen, serve
+from tests.support.app.browser import Posing, screen
 from ui.match.open_match import DEMOS
 
 CODE = """
 from tests.support.app.posed import open_ending
-from tests.support.app.one_app import serve_app
 open_ending("doubles-wild", ("Anna", "Ben"))
-serve_app()
 """
 LAST = "Row 7, column 3: place a marker"
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
-def test_after_the_end_the_match_is_looked_at_and_played_again(browser: Any, width: int, height: int) -> None:
-    with serve(CODE) as server, screen(browser, server.address, width, height) as tab:
+def test_after_the_end_the_match_is_looked_at_and_played_again(
+    browser: Any, posing: Posing, width: int, height: int
+) -> None:
+    posing.pose(CODE)
+    with screen(browser, posing.address, width, height) as tab:
         tab.press("What may be done")
         tab.button(LAST).wait_for()
         assert tab.button("Play again").count() == 0

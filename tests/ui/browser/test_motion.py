@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.support.app.browser import PATIENCE, Screen, serve
+from tests.support.app.browser import PATIENCE, Posing, Screen
 
-POSED = "from tests.support.app.posed import serve_posed; serve_posed('space-checkers')"
+POSED = "space-checkers"
 """Its picture never comes, so that something is waited for as long as one likes."""
 LOOKS = 8
 
@@ -36,28 +36,28 @@ def settles(tab: Screen, moving: bool) -> bool:
     return any(turns(tab) == moving for _ in range(PATIENCE // (LOOKS * 150)))
 
 
-def test_nothing_turns_for_those_who_want_little_motion(browser: Any) -> None:
-    with serve(POSED) as server:
-        tab = Wishing(browser, server.address, reduced_motion="no-preference")
-        try:
-            assert settles(tab, True)
-            tab.wishes("reduce")
-            assert settles(tab, False)
-            assert not turns(tab)
-            tab.wishes("no-preference")
-            assert settles(tab, True)
-        finally:
-            tab.close()
+def test_nothing_turns_for_those_who_want_little_motion(browser: Any, posing: Posing) -> None:
+    posing.show(POSED)
+    tab = Wishing(browser, posing.address, reduced_motion="no-preference")
+    try:
+        assert settles(tab, True)
+        tab.wishes("reduce")
+        assert settles(tab, False)
+        assert not turns(tab)
+        tab.wishes("no-preference")
+        assert settles(tab, True)
+    finally:
+        tab.close()
 
 
-def test_a_dialog_comes_and_goes_without_motion(browser: Any) -> None:
-    with serve(POSED) as server:
-        tab = Wishing(browser, server.address, 390, 844)
-        try:
-            tab.wishes("reduce")
-            tab.press("Leave", exact=True)
-            tab.button("Leave the table").wait_for()
-            tab.press("Cancel")
-            tab.wait_until_gone("Leave the table")
-        finally:
-            tab.close()
+def test_a_dialog_comes_and_goes_without_motion(browser: Any, posing: Posing) -> None:
+    posing.show(POSED)
+    tab = Wishing(browser, posing.address, 390, 844)
+    try:
+        tab.wishes("reduce")
+        tab.press("Leave", exact=True)
+        tab.button("Leave the table").wait_for()
+        tab.press("Cancel")
+        tab.wait_until_gone("Leave the table")
+    finally:
+        tab.close()

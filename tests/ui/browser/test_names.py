@@ -7,9 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.app.browser import AppServer, Screen, screen, serve
-
-POSED = "from tests.support.app.posed import serve_posed; serve_posed({game!r}, {events})"
+from tests.support.app.browser import AppServer, Posing, Screen, screen, serve
 
 
 def spoken(tab: Screen) -> list[str]:
@@ -32,9 +30,11 @@ def place_of(tab: Screen, words: str) -> tuple[float, float]:
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 900), (390, 844)])
-def test_each_square_says_what_lies_there_and_where_it_is(browser: Any, width: int, height: int) -> None:
-    code = POSED.format(game="space-checkers", events=40)
-    with serve(code) as server, screen(browser, server.address, width, height) as tab:
+def test_each_square_says_what_lies_there_and_where_it_is(
+    browser: Any, posing: Posing, width: int, height: int
+) -> None:
+    posing.show("space-checkers", 40)
+    with screen(browser, posing.address, width, height) as tab:
         tab.button("What may be done").scroll_into_view_if_needed()
         tab.press("What may be done")
         tab.wait_for("How good are they?")
@@ -63,8 +63,11 @@ def test_each_square_says_what_lies_there_and_where_it_is(browser: Any, width: i
         ("army-vs-aliens-2012", 6, ["combat", "green die showing 5", "3 dice", "scoring: nothing"]),
     ],
 )
-def test_each_thing_on_a_table_has_a_name(browser: Any, game: str, events: int, names: list[str]) -> None:
-    with serve(POSED.format(game=game, events=events)) as server, screen(browser, server.address) as tab:
+def test_each_thing_on_a_table_has_a_name(
+    browser: Any, posing: Posing, game: str, events: int, names: list[str]
+) -> None:
+    posing.show(game, events)
+    with screen(browser, posing.address) as tab:
         tab.wait_for(names[-1])
         assert set(names) <= set(spoken(tab))
 

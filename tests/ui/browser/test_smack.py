@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from tests.support.app.browser import AppServer, screen, serve
+from tests.support.app.browser import Posing, screen
 
 CODE = """
-from tests.support.app.posed import serve_posed
+from tests.support.app.posed import pose
 from tests.support.vision.smacking import told_clip, watched
 from ui.live.smack_replay import seen_again
 def seen(*hands):
@@ -19,19 +18,19 @@ def seen(*hands):
     width = next(iter(clip.frames())).image.shape[1]
     return seen_again(smack, clip.view.plane, width, smack.sentence.format("Player 1"))
 smacks = seen((0, 0.7, 20)), seen((0, 0.8, 20), (1, 0.95, 60))
-serve_posed("dinosaurs-vs-army-men", None, ("flip D5", "flip S"), None, smacks)
+pose("dinosaurs-vs-army-men", None, ("flip D5", "flip S"), None, smacks)
 """
 
 
 @pytest.fixture(scope="module")
-def server() -> Iterator[AppServer]:
-    with serve(CODE) as opened:
-        yield opened
+def server(posing: Posing) -> Posing:
+    posing.pose(CODE)
+    return posing
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
-def test_the_newest_smack_is_shown_and_the_one_before(browser: Any, server: AppServer, width: int, height: int) -> None:
-    with screen(browser, server.address, width, height) as tab:
+def test_the_newest_smack_is_shown_and_the_one_before(browser: Any, server: Posing, width: int, height: int) -> None:
+    with screen(browser, server.address, width, height, reduced_motion="no-preference") as tab:
         tab.press("See the smack again")
         tab.wait_for("Hand 2. Player 2: 0.")
         tab.wait_for("after the first hand came")  # it plays by itself
@@ -42,7 +41,7 @@ def test_the_newest_smack_is_shown_and_the_one_before(browser: Any, server: AppS
         tab.button("See the smack again").wait_for()
 
 
-def test_keys_open_it_and_step_through(browser: Any, server: AppServer) -> None:
+def test_keys_open_it_and_step_through(browser: Any, server: Posing) -> None:
     with screen(browser, server.address) as tab:
         tab.button("See the smack again").wait_for()
         tab.page.keyboard.press("r")
@@ -55,7 +54,7 @@ def test_keys_open_it_and_step_through(browser: Any, server: AppServer) -> None:
         tab.button("See the smack again").wait_for()
 
 
-def test_nothing_moves_by_itself_where_less_motion_is_wanted(browser: Any, server: AppServer) -> None:
+def test_nothing_moves_by_itself_where_less_motion_is_wanted(browser: Any, server: Posing) -> None:
     with screen(browser, server.address, reduced_motion="reduce") as tab:
         tab.press("See the smack again")
         tab.press("One picture on")
