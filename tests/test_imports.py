@@ -61,6 +61,8 @@ def test_each_contract_sees_a_wrong_import(tmp_path: Path) -> None:
         ("seeds", "import ui.core"),
         ("companion/table", "import companion.referee"),
         ("vision/camera", "import vision.table"),
+        ("ui/core", "import ui.server"),
+        ("ui/widgets/basic", "import ui.widgets.match"),
     ):
         with (tmp_path / where / "__init__.py").open("a") as module:
             module.write(f"\n{wrong}\n")

@@ -9,8 +9,20 @@ from typing import Any
 import pytest
 
 from tests.support.app.browser import AppServer, Posing, chromium, serve
+from tests.support.waiting import until
 
-START = "from ui.server.server import run; run(port=0)"
+START = """
+import sys, threading
+from ui.host.table_host import ROOM
+from ui.server.server import run
+def listen():
+    for _ in sys.stdin:
+        ROOM.leave()
+        print("left", flush=True)
+threading.Thread(target=listen, daemon=True).start()
+run(port=0)
+"""
+"""The app on its start screen; it goes back there with each line of standard input."""
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -51,6 +63,17 @@ def posing(browser: Any, own_record: Path) -> Iterator[Posing]:
 def browser(films: None) -> Iterator[Any]:
     with chromium() as opened:
         yield opened
+
+
+@pytest.fixture(autouse=True)
+def on_start_screen(request: pytest.FixtureRequest) -> Iterator[None]:
+    """A test that fails with a table open leaves none to the next one."""
+    yield
+    used = request.node.funcargs.get("app") if hasattr(request.node, "funcargs") else None
+    if isinstance(used, AppServer):
+        before = used.lines.count("left\n")
+        used.tell("leave")
+        until(lambda: used.lines.count("left\n") > before, "an empty table")
 
 
 @pytest.fixture(scope="module")

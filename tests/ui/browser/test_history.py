@@ -1,4 +1,5 @@
-"""The history in a real browser: list, match, moments, chart, export, deletion, and a match that goes on."""
+"""The history in a real browser: a match by moments, the way back, the bar, files, and a match that goes on. What else
+is said and done there, tests/ui/screens asks without one."""
 
 from __future__ import annotations
 
@@ -22,10 +23,6 @@ class Shelf:
 
     def __init__(self, server: AppServer, path: Path, ids: dict[str, str]) -> None:
         self.address, self.path, self.ids = server.address, path, ids
-
-    def kept(self) -> set[str]:
-        with Record(self.path, clock=time.time) as record:
-            return {one.id for one in record.summaries()[0]}
 
 
 @pytest.fixture(scope="module")
@@ -51,15 +48,6 @@ def look_at_doubles_wild(listed: Screen) -> None:
     listed.press("Doubles Wild", exact=True)
     listed.wait_for("1 match")
     listed.press("Look at it")
-
-
-def test_the_list_is_filtered_by_game(listed: Screen) -> None:
-    listed.wait_for("6 matches")
-    listed.press("Space Checkers", exact=True)
-    listed.wait_for("2 matches")
-    assert listed.page.get_by_role("button", name="Look at it").count() == 2
-    listed.press("All games")
-    listed.wait_for("6 matches")
 
 
 def test_a_match_is_looked_at_moment_by_moment(listed: Screen) -> None:
@@ -99,21 +87,6 @@ def test_the_browser_s_own_way_back_stays_in_the_app(listed: Screen, archive: Sh
     listed.wait_for("6 matches")
     listed.page.go_back()
     listed.wait_for("Your last match is not over")
-
-
-def test_a_match_that_is_not_there_is_one_line(browser: Any, archive: Shelf) -> None:
-    with screen(browser, f"{archive.address}/recorded/fff") as tab:
-        tab.wait_for("There is no match 'fff'")
-        tab.press("Back", exact=True)
-        tab.wait_for("Your last match is not over")
-
-
-def test_the_chart_and_the_score_sheet_speak(listed: Screen) -> None:
-    look_at_doubles_wild(listed)
-    listed.wait_for("The score over 195 events: Anna 12 and Ben 8. Anna leads since event ")
-    listed.wait_for("Together: Anna 12, Ben 8")
-    listed.press("What scored when. 16 events")
-    listed.press("The score is then 12 to 8")
 
 
 def test_the_bar_is_dragged(listed: Screen) -> None:
@@ -163,21 +136,6 @@ def test_the_statistics_speak_of_all_games_and_of_one(listed: Screen) -> None:
     listed.wait_for("6 matches")
 
 
-def test_a_match_is_deleted_only_after_two_questions(listed: Screen, archive: Shelf) -> None:
-    doomed = archive.ids["dinosaurs-vs-army-men"]
-    listed.press("Delete Dinosaurs Vs. Army Men")
-    listed.wait_for("its score sheet and any pictures kept with it are lost")
-    listed.press("Delete", exact=True)
-    listed.wait_for("nothing can bring it back")
-    listed.press("Keep it")
-    assert doomed in archive.kept()
-    listed.press("Delete Dinosaurs Vs. Army Men")
-    listed.press("Delete", exact=True)
-    listed.press("Delete for good")
-    listed.wait_for("5 matches")
-    assert doomed not in archive.kept()
-
-
 def test_the_newest_interrupted_match_goes_on_exactly_where_it_was(listed: Screen, archive: Shelf) -> None:
     """Before another film, so that what lies there is something else: the game itself stands where it stood."""
     listed.press("Back", exact=True)
@@ -192,11 +150,3 @@ def test_the_newest_interrupted_match_goes_on_exactly_where_it_was(listed: Scree
     listed.wait_for("Your last match is not over")
     with Record(archive.path, clock=time.time) as record:
         assert record.summary(archive.ids["open"]).entries >= 7
-
-
-def test_a_film_that_is_not_there_is_one_line_on_a_phone(browser: Any, archive: Shelf) -> None:
-    with screen(browser, archive.address, 390, 844) as phone:
-        phone.press("Go on with Space Checkers")
-        phone.fill("Or an address, or a film", "/nowhere/evening.mp4")
-        phone.press("Go on", exact=True)
-        phone.wait_for("no such file")

@@ -69,21 +69,6 @@ def test_two_screens_show_one_match_and_a_reload_finds_it_again(browser: Any, ap
         other.button(f"Watch {TITLES['space-checkers']}").wait_for()
 
 
-def test_what_one_screen_takes_back_is_told_on_the_other(browser: Any, posing: Posing) -> None:
-    """Before nobody's eyes: what is seen again is told in the place of what was taken back."""
-    posing.show("army-vs-aliens-2011")
-    with screen(browser, posing.address) as one, screen(browser, posing.address, 390, 844) as other:
-        one.press("History.")
-        one.fill("Type an event", "roll 1 1 2 3 3 4 5 6 6")
-        one.press("Say")
-        other.wait_for("The Army rolled 1, 1, 2, 3, 3, 4, 5, 6, 6")
-        one.press("Undo")
-        other.wait_for("Taken back: The Army rolled 1, 1, 2, 3, 3, 4, 5, 6, 6")
-        other.page.reload()
-        other.listen()
-        other.wait_for("Taken back: The Army rolled 1, 1, 2, 3, 3, 4, 5, 6, 6")
-
-
 def test_a_film_is_followed_once_all_is_agreed(start: Screen, own_record: Path) -> None:
     """What was played is in the record when the players have left."""
     start.press("Play Space Checkers")
@@ -113,20 +98,6 @@ def test_what_is_told_is_heard_unless_it_is_muted(start: Screen) -> None:
     start.press("Mute")
     start.button("Sounds on").wait_for()
     leave(start)
-
-
-def test_hints_are_shown_best_first_and_switched_off_for_a_match(browser: Any, posing: Posing) -> None:
-    posing.show("space-checkers", 30)
-    with screen(browser, posing.address) as tab:
-        tab.press("What may be done")
-        tab.press("How good are they?")
-        tab.wait_for("19 times in 20")
-        assert "by your next turn on average" in tab.all_words()
-    posing.show("space-checkers", 30)
-    with screen(browser, posing.address) as tab:
-        tab.press("What may be done")
-        tab.press("No hints in this match")
-        tab.wait_until_gone("How good are they?")
 
 
 def test_events_are_typed_and_corrected_and_what_is_typed_does_nothing_else(browser: Any, posing: Posing) -> None:

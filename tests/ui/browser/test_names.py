@@ -55,23 +55,6 @@ def test_each_square_says_what_lies_there_and_where_it_is(
         tab.wait_for("Those for 7,3")
 
 
-@pytest.mark.parametrize(
-    ("game", "events", "names"),
-    [
-        ("doubles-wild", 40, ["row 3, column 8: red", "2 on the scoring strip of Player 2: red", "blue die showing 6"]),
-        ("army-vs-aliens-2011", 12, ["combat", "blue die showing 5", "green die showing 4", "rally: nothing"]),
-        ("army-vs-aliens-2012", 6, ["combat", "green die showing 5", "3 dice", "scoring: nothing"]),
-    ],
-)
-def test_each_thing_on_a_table_has_a_name(
-    browser: Any, posing: Posing, game: str, events: int, names: list[str]
-) -> None:
-    posing.show(game, events)
-    with screen(browser, posing.address) as tab:
-        tab.wait_for(names[-1])
-        assert set(names) <= set(spoken(tab))
-
-
 def test_a_pile_says_its_newest_card(browser: Any) -> None:
     code = "from ui.server.server import run; run(port=0, demo='dinosaurs-vs-army-men')"
     with serve(code) as server, screen(browser, server.address) as tab:

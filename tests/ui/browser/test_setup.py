@@ -1,5 +1,4 @@
-"""Setting a match up in a real browser: wrong entries at their field, house rules with their clause, the print kit, and
-the set-up of the last time."""
+"""Setting a match up in a real browser: wrong entries, a reload, the kit, the last set-up, and a board of one's own."""
 
 from __future__ import annotations
 
@@ -41,20 +40,6 @@ def test_a_wrong_entry_gives_one_line_at_its_field(start: Screen) -> None:
     start.wait_for("choose a camera, or write the address of one or the path of a film")
     start.press("Back")
     start.button("Play the recording").wait_for()
-
-
-def test_house_rules_are_chosen_with_their_clause(start: Screen) -> None:
-    play(start, "Doubles Wild")
-    start.press("House rules. All as printed")
-    start.press("DW-3.2 Roll and re-roll")
-    start.wait_for("You roll two red and two blue dice")
-    start.page.get_by_role("button", name="The first roll stands.").click()
-    start.button("House rules. 1 of 6 changed").wait_for()
-    start.press("4 players")
-    start.button("House rules. 1 of 8 changed").wait_for()  # teams, and how many markers three take
-    start.press("Player 4 plays yellow: choose another colour")
-    start.press("Player 4 plays blue")
-    start.button("Player 1 plays yellow: choose another colour").wait_for()
 
 
 def test_a_reload_keeps_what_was_filled_in(start: Screen) -> None:

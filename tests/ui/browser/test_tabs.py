@@ -45,7 +45,7 @@ ui.server.server.run(port=0, demo="space-checkers", state=APP)
 """
 
 STORE = """
-import sys, threading
+import asyncio, sys, threading
 
 import flet as ft
 
@@ -99,17 +99,22 @@ def test_what_is_drawn_while_others_are_told_stays_in_its_tab(browser: Any) -> N
 
 
 LEAVING = """
-PAGES = []
+PAGES, LOOP = [], []
 
 @part
 def Counting():
     use_store(COUNT)
-    print("drawn", COUNT.told, flush=True)
     return ft.Column([heading("Counting"), ft.Text(f"told {COUNT.told}")])
 
 def start_page(page, app):
     PAGES.append(page)
+    LOOP.append(asyncio.get_running_loop())
     open_tab(page, Counting, app, app.language.current)
+
+def settle():
+    # Whatever the loop has been told of before is drawn by then, or not.
+    for _ in range(50):
+        asyncio.run_coroutine_threadsafe(asyncio.sleep(0), LOOP[0]).result()
 
 def listen():
     for line in sys.stdin:
@@ -120,6 +125,7 @@ def listen():
             connection._FletApp__send_queue = connection.kept
         else:
             COUNT.tell()
+        settle()
         print("done", line, flush=True)
 
 threading.Thread(target=listen, daemon=True).start()
@@ -134,9 +140,6 @@ def test_what_is_told_while_a_browser_leaves_does_not_end_the_drawing_of_its_tab
         for number, word in enumerate(("tell", "leaving", "tell", "here", "tell"), 1):
             server.tell(word)
             until(lambda n=number: sum(line.startswith("done") for line in server.lines) == n, word)  # type: ignore[misc]
-            if word == "tell":
-                count = (number + 1) // 2
-                until(lambda n=count: f"drawn {n}\n" in server.lines, f"drawing {count}")  # type: ignore[misc]
         tab.wait_for("told 3")
 
 
@@ -214,8 +217,7 @@ def test_a_tab_whose_network_comes_and_goes_stays_quick(browser: Any, tmp_path: 
             player.wait_for("What has happened")
             with player.page.expect_websocket():  # it comes back by itself
                 assert app.tell("cut") >= 1
-            begun = time.monotonic()
-            player.page.wait_for_timeout(2000)
-            player.wait_for("What has happened")
-            assert time.monotonic() - begun < 30, "a page that compares all it has had hears nothing meanwhile"
+            app.tell("leave")  # a page that compares all it has had hears nothing meanwhile
+            player.wait_for("The host has not opened a table yet")
+            app.tell("open", "space-checkers")
         player.close()

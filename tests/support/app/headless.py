@@ -1,0 +1,209 @@
+"""The app without a browser: a tab whose controls are drawn by Flet and read here, and whose buttons are pressed by
+name. It says what a screen reader would hear, of what is in view or not; how it looks, only a browser shows."""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import threading
+from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+import flet as ft
+import msgpack
+from flet.controls.base_control import BaseControl
+from flet.controls.context import _context_page, context
+from flet.messaging.connection import Connection
+from flet.messaging.protocol import MessageAction, configure_encode_object_for_msgpack
+from flet.messaging.session import Session
+from flet.pubsub.pubsub_hub import PubSubHub
+
+from tests.support.waiting import PATIENCE, until
+from ui.server.root import start_page
+
+__all__ = ["Tab", "tab"]
+
+T = TypeVar("T")
+
+
+class _Client(Connection):
+    """In the place of a browser: takes what is sent, and does what is asked."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        super().__init__()
+        self.page_url, self.loop = "http://127.0.0.1", loop
+        self.executor, self.pubsubhub = ThreadPoolExecutor(2), PubSubHub(loop)
+        self.session: Session
+        self._FletApp__send_queue = self  # by which ui.core.hooks sees that a browser is there
+        self._encode = configure_encode_object_for_msgpack(BaseControl)
+
+    def pack(self, message: Any) -> None:
+        """Serialise a message, from which later differences start."""
+        msgpack.packb(message, default=self._encode)
+
+    def send_message(self, message: Any) -> None:
+        self.pack([message.action, message.body])
+        if message.action == MessageAction.INVOKE_METHOD:
+            self.loop.call_soon(self._answer, message.body)
+
+    def _answer(self, asked: Any) -> None:
+        self.session.handle_invoke_method_results(asked.control_id, asked.call_id, None, None)
+        if asked.name == "push_route":
+            there = {"route": asked.args["route"]}
+            self.session.apply_page_patch(there)
+            self._going = asyncio.ensure_future(
+                self.session.dispatch_event(self.session.page._i, "route_change", there)
+            )
+
+
+class Tab:
+    """One tab. Its methods are called from the thread of a test; the app runs in another one."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, width: int, height: int, route: str) -> None:
+        self._loop, self._size, self._route = loop, (width, height), route
+        self._session: Session
+        self._wait(self._open())
+
+    def _wait(self, what: Coroutine[Any, Any, T]) -> T:
+        return asyncio.run_coroutine_threadsafe(what, self._loop).result(PATIENCE)
+
+    async def _open(self) -> None:
+        client = _Client(self._loop)
+        client.session = self._session = Session(client)
+        width, height = self._size
+        page = self._session.page
+        self._session.apply_page_patch(
+            {"route": self._route, "url": client.page_url, "width": width, "height": height, "web": True}
+        )
+        _context_page.set(page)
+        context.reset_auto_update()
+        client.pack(self._session.get_page_patch())
+        start_page(page)
+        await self._session.after_event(page)
+
+    async def _close(self) -> None:
+        self._session.page.on_close(None)  # type: ignore[misc,call-arg] # nothing is told of anything from now on
+        for _ in range(20):  # but what has been told already is drawn
+            await asyncio.sleep(0)
+        self._session.close()
+        left = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in left:
+            task.cancel()
+        await asyncio.gather(*left, return_exceptions=True)
+
+    def close(self) -> None:
+        self._wait(self._close())
+
+    # ------------------------------------------------------------------------------------------ what is there
+
+    def words(self) -> list[str]:
+        """What is written and said, in the order of the controls."""
+
+        async def read() -> list[str]:
+            return [word for one in _walk(self._session.page, set()) for word in _words(one)]
+
+        return self._wait(read())
+
+    def wait_for(self, words: str) -> None:
+        """Until these words are there."""
+        self._until(lambda: any(words in one for one in self.words()), f"{words!r}")
+
+    def wait_until_gone(self, words: str) -> None:
+        self._until(lambda: not any(words in one for one in self.words()), f"the end of {words!r}")
+
+    def _until(self, true: Callable[[], bool], what: str) -> None:
+        try:
+            until(true, what)
+        except AssertionError as late:
+            raise AssertionError(f"{late}; on the screen is: {self.words()}") from None
+
+    def names(self) -> list[str]:
+        """Of everything that can be pressed."""
+
+        async def read() -> list[str]:
+            return [name for _, name in self._buttons()]
+
+        return self._wait(read())
+
+    def _buttons(self) -> Iterator[tuple[BaseControl, str]]:
+        for one in _walk(self._session.page, set()):
+            if getattr(one, "on_click", None) is not None and not getattr(one, "disabled", False):
+                inside = [word for part in _walk(one, set()) for word in _words(part)]
+                yield one, inside[0] if inside else ""
+
+    # ------------------------------------------------------------------------------------------ what is done
+
+    def press(self, name: str, *, exact: bool = False) -> None:
+        """Press the first button whose name has these words, or is just that, once there is one."""
+
+        async def press() -> bool:
+            for one, said in self._buttons():
+                if said == name or (not exact and name in said):
+                    await self._session.dispatch_event(one._i, "click", None)
+                    return True
+            return False
+
+        self._until(lambda: self._wait(press()), f"{name!r} to press")
+
+    def fill(self, label: str, words: str) -> None:
+        """Write into the field with this label."""
+
+        async def write() -> bool:
+            for one in _walk(self._session.page, set()):
+                if isinstance(one, ft.TextField) and label in str(one.label):
+                    self._session.apply_patch(one._i, {"value": words})
+                    await self._session.dispatch_event(one._i, "change", words)
+                    return True
+            return False
+
+        self._until(lambda: self._wait(write()), f"a field {label!r}")
+
+
+def _words(control: BaseControl) -> Iterator[str]:
+    if isinstance(control, ft.Text) and control.value:
+        yield str(control.value)
+    elif isinstance(control, ft.Semantics) and control.label:
+        yield str(control.label)
+    elif isinstance(getattr(control, "content", None), str):
+        yield str(control.content)  # type: ignore[attr-defined]
+    for name in ("label", "hint_text", "error", "helper"):
+        if not isinstance(control, ft.Semantics) and isinstance(value := getattr(control, name, None), str) and value:
+            yield value
+
+
+def _walk(root: Any, seen: set[int]) -> Iterator[BaseControl]:
+    """Every control below this one."""
+    if isinstance(root, list | tuple):
+        for one in root:
+            yield from _walk(one, seen)
+    elif isinstance(root, BaseControl) and id(root) not in seen:
+        seen.add(id(root))
+        if isinstance(root, ft.DialogControl) and not root.open:
+            return  # a browser that has closed it would say so
+        yield root
+        if isinstance(root, ft.Semantics) and root.exclude_semantics and root.label:
+            return  # the label stands for all that is in it
+        for field in dataclasses.fields(root):
+            if field.name != "_parent":
+                yield from _walk(getattr(root, field.name, None), seen)
+        yield from _walk(getattr(root, "_b", None), seen)  # what a component has drawn
+
+
+@contextmanager
+def tab(width: int = 1280, height: int = 800, route: str = "/") -> Iterator[Tab]:
+    """A tab of the host's own, in this process."""
+    loop = asyncio.new_event_loop()
+    thread = threading.Thread(target=loop.run_forever, name="tab", daemon=True)
+    thread.start()
+    try:
+        opened = Tab(loop, width, height, route)
+        try:
+            yield opened
+        finally:
+            opened.close()
+    finally:
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join()
+        loop.close()

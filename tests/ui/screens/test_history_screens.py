@@ -1,0 +1,101 @@
+"""The history without a browser: the list, a match that speaks, deletion, and a match that cannot go on."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from companion.record import Record
+from tests.support.app.archives import shelf
+from tests.support.app.headless import Tab, tab
+from ui.history.archive import ARCHIVE
+
+
+class Shelf(NamedTuple):
+    path: Path
+    ids: dict[str, str]
+
+    def kept(self) -> set[str]:
+        with Record(self.path, clock=time.time) as record:
+            return {one.id for one in record.summaries()[0]}
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
+    path = tmp_path_factory.mktemp("shelf") / "matches.sqlite"
+    return Shelf(path, shelf(path))
+
+
+@pytest.fixture
+def archive(whole: Shelf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shelf:
+    """Six matches in the record that the app shows."""
+    path = tmp_path / "matches.sqlite"
+    shutil.copy(whole.path, path)
+    monkeypatch.setenv("COMPANION_RECORD", str(path))
+    monkeypatch.setattr(ARCHIVE, "_record", None)
+    monkeypatch.setattr(ARCHIVE, "matches", ())
+    ARCHIVE.refresh()
+    return Shelf(path, whole.ids)
+
+
+@pytest.fixture
+def listed(archive: Shelf) -> Iterator[Tab]:
+    """A tab on the list of matches."""
+    with tab() as opened:
+        opened.press("History", exact=True)
+        opened.wait_for("6 matches")
+        yield opened
+
+
+def test_the_list_is_filtered_by_game(listed: Tab) -> None:
+    listed.press("Space Checkers", exact=True)
+    listed.wait_for("2 matches")
+    assert listed.names().count("Look at it") == 2
+    listed.press("All games")
+    listed.wait_for("6 matches")
+
+
+def test_a_match_that_is_not_there_is_one_line(archive: Shelf) -> None:
+    with tab(route="/recorded/fff") as opened:
+        opened.wait_for("There is no match 'fff'")
+        opened.press("Back", exact=True)
+        opened.wait_for("Your last match is not over")
+
+
+def test_the_chart_and_the_score_sheet_speak(listed: Tab) -> None:
+    listed.press("Doubles Wild", exact=True)
+    listed.wait_for("1 match")
+    listed.press("Look at it")
+    listed.wait_for("The score over 195 events: Anna 12 and Ben 8. Anna leads since event ")
+    listed.wait_for("Together: Anna 12, Ben 8")
+    listed.press("What scored when. 16 events")
+    listed.press("The score is then 12 to 8")
+
+
+def test_a_match_is_deleted_only_after_two_questions(listed: Tab, archive: Shelf) -> None:
+    doomed = archive.ids["dinosaurs-vs-army-men"]
+    listed.press("Delete Dinosaurs Vs. Army Men")
+    listed.wait_for("its score sheet and any pictures kept with it are lost")
+    listed.press("Delete", exact=True)
+    listed.wait_for("nothing can bring it back")
+    listed.press("Keep it")
+    listed.wait_until_gone("nothing can bring it back")
+    assert doomed in archive.kept()
+    listed.press("Delete Dinosaurs Vs. Army Men")
+    listed.press("Delete", exact=True)
+    listed.press("Delete for good")
+    listed.wait_for("5 matches")
+    assert doomed not in archive.kept()
+
+
+def test_a_film_that_is_not_there_is_one_line_on_a_phone(archive: Shelf) -> None:
+    with tab(390, 844) as phone:
+        phone.press("Go on with Space Checkers")
+        phone.fill("Or an address, or a film", "/nowhere/evening.mp4")
+        phone.press("Go on", exact=True)
+        phone.wait_for("no such file")
