@@ -31,9 +31,11 @@ from tests.support.paths import ROOT
 from tests.support.vision.readings_folder import FOLDER
 from vision.camera.clip import VideoClip
 from vision.camera.frame import Frame, Image
+from vision.motion.stream_reader import TableReading
 from vision.plane.plane import Plane
+from vision.symbols import SymbolDiceClassifier
 from vision.table.table_factory import table_reader_for
-from vision.table.table_reader import TableReader, TableReading
+from vision.table.table_reader import TableReader
 from vision.table.zones import DrawnZones
 
 __all__ = ["RecordedReader", "RecordingReader", "Step", "read_all", "replay"]
@@ -110,7 +112,9 @@ class RecordedReader(TableReader):
         super().__init__(*arguments, **more)
         self._tells = _told_by(*arguments, **more)
         # What a board that was tapped or a set of faces of one's own is like, no key tells.
-        self._unknown = self._tapped is not None or "symbols" in type(self._dice).__module__
+        self._unknown = self._tapped is not None or isinstance(
+            getattr(self._dice, "classifier", None), SymbolDiceClassifier
+        )
         self._alone = self._unknown
 
     @property

@@ -11,8 +11,9 @@ from tests.support.paths import DATA
 from tests.support.vision.recorded_readings import RecordedReader
 from vision.camera.clip import VideoClip
 from vision.camera.frame import Frame
-from vision.dice.dice_reader import Eyes
-from vision.table.table_reader import TableReader, TableReading
+from vision.dice.dice_reader import DiceReader
+from vision.motion.stream_reader import TableReading
+from vision.table.table_reader import TableReader
 
 pytestmark = pytest.mark.slow
 FILM = DATA / "clips" / "rolls.mp4"
@@ -25,8 +26,8 @@ def frames() -> list[Frame]:
 
 
 @pytest.fixture(scope="module")
-def eyes() -> Eyes:
-    return Eyes()
+def eyes() -> DiceReader:
+    return DiceReader()
 
 
 def seen(reader: TableReader, frames: Sequence[Frame]) -> list[TableReading]:
@@ -35,7 +36,7 @@ def seen(reader: TableReader, frames: Sequence[Frame]) -> list[TableReading]:
 
 @pytest.fixture
 def recorded(
-    eyes: Eyes, frames: list[Frame], readings: Path, monkeypatch: pytest.MonkeyPatch
+    eyes: DiceReader, frames: list[Frame], readings: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Callable[[], RecordedReader]:
     """Makes readers of which the first has read the film."""
     monkeypatch.setattr(RecordedReader, "films", (FILM,))
@@ -44,7 +45,7 @@ def recorded(
 
 
 def test_a_film_is_replayed_as_it_is_read_and_read_no_more(
-    recorded: Callable[[], RecordedReader], eyes: Eyes, frames: list[Frame], monkeypatch: pytest.MonkeyPatch
+    recorded: Callable[[], RecordedReader], eyes: DiceReader, frames: list[Frame], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     read = seen(TableReader((), eyes), frames)
     assert sum(one.settled for one in read) >= 2 and any(one.roll for one in read)
@@ -62,7 +63,7 @@ def test_who_skips_frames_hears_of_each_rest(recorded: Callable[[], RecordedRead
 
 
 def test_what_is_no_frame_of_the_film_is_read(
-    recorded: Callable[[], RecordedReader], eyes: Eyes, frames: list[Frame]
+    recorded: Callable[[], RecordedReader], eyes: DiceReader, frames: list[Frame]
 ) -> None:
     altered = [*frames[:20], frames[20]._replace(image=255 - frames[20].image), *frames[21:40]]
     assert seen(recorded(), altered) == seen(TableReader((), eyes), altered)
