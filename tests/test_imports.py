@@ -8,7 +8,6 @@ import os
 import shutil
 import subprocess
 import sys
-import tomllib
 from collections.abc import Iterator
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -44,7 +43,7 @@ def test_the_contracts_are_kept() -> None:
     assert " 0 broken" in told.stdout
 
 
-def test_each_contract_sees_a_wrong_import(tmp_path: Path) -> None:
+def test_the_contracts_see_a_wrong_import(tmp_path: Path) -> None:
     for package in (*PACKAGES, "scripts"):
         shutil.copytree(
             ROOT / package,
@@ -53,24 +52,23 @@ def test_each_contract_sees_a_wrong_import(tmp_path: Path) -> None:
         )
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     behind_a_door = next(name for name, path in modules("vision.plane") if path.name != "__init__.py")
-    for where, wrong in (
-        ("ui/core", f"import {behind_a_door}"),
-        ("companion/rules", "def later():\n    import numpy"),
-        ("vision/dice", "import companion.rules"),
-        ("ui/core", "import models.train"),
-        ("seeds", "import ui.core"),
-        ("companion/table", "import companion.referee"),
-        ("vision/camera", "import vision.table"),
-        ("ui/core", "import ui.server"),
-        ("ui/widgets/basic", "import ui.widgets.match"),
-    ):
+    broken = {
+        "Rooms are entered by the door": ("ui/core", f"import {behind_a_door}"),
+        "The head knows no pixels and no screen": ("companion/rules", "def later():\n    import numpy"),
+        "The eyes know no rule and no screen": ("vision/dice", "import companion.rules"),
+        "The product does without the workshop": ("ui/core", "import models.train"),
+        "The workshop needs no screen, and the seeds need nobody": ("seeds", "import ui.core"),
+        "The head, from the front door down": ("companion/table", "import companion.referee"),
+        "The eyes, from the whole table down to a frame": ("vision/camera", "import vision.table"),
+        "The app, from the server down to what every part stands on": ("ui/core", "import ui.server"),
+        "Widgets, from those of one page down to those of every page": ("ui/widgets/basic", "import ui.widgets.match"),
+    }
+    for where, wrong in broken.values():
         with (tmp_path / where / "__init__.py").open("a") as module:
             module.write(f"\n{wrong}\n")
     told = lint(tmp_path)
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    contracts = project["tool"]["importlinter"]["contracts"]
     assert told.returncode == 1, told.stdout + told.stderr
-    assert [one["name"] for one in contracts if f"{one['name']} BROKEN" not in told.stdout] == []
+    assert [name for name in broken if f"{name} BROKEN" not in told.stdout] == []
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:
