@@ -181,6 +181,10 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
         return msgspec.structs.replace(self, dice=dice)
 
 
+NARROWEST = 0.06
+"""The least width of a zone between lines, as a share of the picture's width."""
+
+
 class Zones(msgspec.Struct, frozen=True, kw_only=True):
     """Dividing lines that sort the picture into named zones: upright bands, from left to right."""
 
@@ -193,6 +197,14 @@ class Zones(msgspec.Struct, frozen=True, kw_only=True):
             raise ValueError(f"zones {self.names} need {len(self.names) - 1} dividing lines, not {len(self.lines)}")
         if list(self.lines) != sorted(set(self.lines)) or any(not 0 < line < 1 for line in self.lines):
             raise ValueError(f"dividing lines must rise between 0 and 1: {self.lines}")
+
+    def moved(self, index: int, share: float) -> Zones:
+        """With one line elsewhere, as far as its neighbours and the picture's edges let it."""
+        lines = list(self.lines)
+        low = (lines[index - 1] if index else 0.0) + NARROWEST
+        high = (lines[index + 1] if index + 1 < len(lines) else 1.0) - NARROWEST
+        lines[index] = round(min(max(share, low), high), 4)
+        return Zones(names=self.names, lines=tuple(lines))
 
     def name_of(self, die: Die, width: int) -> str:
         """The zone in which the middle of `die` lies, in a picture `width` pixels wide."""
