@@ -165,6 +165,12 @@ class MatchTracker:
         told = [] if seen_again is None else [self.remark(view.time, seen_again)]
         return [*told, *self._judge()]
 
+    def sorted_anew(self, view: TableView) -> list[Notice]:
+        """The newest view with its dice in other zones, because lines between zones were moved: how they lay before,
+        and whether they were rolled, is known no more."""
+        self._freshness = Freshness()
+        return self.saw(view)
+
     def _thrown_again(self) -> None:
         """Dice that have told what may have happened, and were thrown since, may tell another roll."""
         self._guesses.thrown_again()

@@ -2,7 +2,17 @@
 
 from ui.match.answer_choices import DrawnDie
 from ui.match.corrections import Amending, Amendment
-from ui.match.open_match import LiveCheck, LiveMatch, match_of, open_again, open_check, open_demo, open_resumed
+from ui.match.open_match import (
+    LiveCheck,
+    LiveMatch,
+    match_of,
+    open_again,
+    open_check,
+    open_demo,
+    open_photograph,
+    open_resumed,
+    open_without_mats,
+)
 from ui.match.session import EventLine, MatchScene, MatchSession, Move, Seeing
 from ui.match.texts import (
     ORIGINS,
@@ -37,6 +47,8 @@ __all__ = [
     "open_again",
     "open_check",
     "open_demo",
+    "open_photograph",
     "open_resumed",
+    "open_without_mats",
     "zone_name",
 ]

@@ -8,6 +8,7 @@ from ui.settings.match_setup import (
     MatchSetup,
     colours_to_choose,
     faults,
+    lines_for,
     moved_on,
     ready,
     rules_to_choose,
@@ -21,7 +22,7 @@ from ui.settings.match_setup import (
     with_option,
     with_players,
 )
-from ui.settings.saved_setups import KEPT, Corners, Kept, KeptTable
+from ui.settings.saved_setups import KEPT, Corners, Kept, KeptTable, Lines
 from ui.settings.table_setup import GAME, Setup
 
 __all__ = [
@@ -33,12 +34,14 @@ __all__ = [
     "Corners",
     "Kept",
     "KeptTable",
+    "Lines",
     "MatchSetup",
     "Setup",
     "colours_to_choose",
     "dice_to_choose",
     "faces_for",
     "faults",
+    "lines_for",
     "moved_on",
     "ready",
     "rules_to_choose",
