@@ -5,19 +5,14 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.text import say
 from ui.core import Store, give_back, reason_of, tried
-from ui.settings import Setup
 
 if TYPE_CHECKING:
-    from ui.dice_table import LiveTable
     from ui.match import LiveCheck, LiveMatch
-    from ui.settings import MatchSetup
-
-RECORDING = Path(__file__).parents[1] / "recordings" / "first-table.toml"
+    from ui.settings import Lines, MatchSetup
 
 PATIENCE = 12.0
 """Seconds that a source gets to open before it is given up; a camera that hangs must not hang the app."""
@@ -32,17 +27,12 @@ class Room(Store):
 
     def __init__(self) -> None:
         super().__init__()
-        self.table: LiveTable | LiveMatch | LiveCheck | None = None
+        self.table: LiveMatch | LiveCheck | None = None
         self.opening: str | None = None
         """What is being opened, while it is."""
         self.failed: str | None = None
         """Why the last try failed, in one line."""
-        self.setup = Setup()
         self._attempt = 0
-
-    def set_setup(self, setup: Setup) -> None:
-        with self.change():
-            self.setup = setup
 
     def dismiss(self) -> None:
         """The players have read why it failed."""
@@ -54,31 +44,19 @@ class Room(Store):
         with self.change():
             self.failed = line
 
-    def begin_recording(self) -> None:
-        """Open the bundled recording, which plays by itself."""
-        from ui.dice_table import open_recording
-
-        self._begin(say("the recorded table"), lambda: open_recording(RECORDING))
-
-    def begin_source(self, spec: str) -> None:
-        """Open a camera index or the path of a video, picture or folder."""
-        from ui.dice_table import open_spec
-
-        setup = self.setup
-        self._begin(spec, lambda: open_spec(spec, setup))
-
     def begin_demo(self, game_id: str) -> None:
         """Open the recorded match of a game, which plays by itself."""
         from ui.match import open_demo
 
         self._begin(say("the recorded match"), lambda: open_demo(game_id))
 
-    def begin_match(self, setup: MatchSetup, spec: str) -> None:
-        """Look for the table of a match before a camera or a film; the match begins when it is found."""
+    def begin_match(self, setup: MatchSetup, spec: str, lines: Lines | None = None) -> None:
+        """Look for the table of a match before a camera, a film or pictures; the match begins when it is found. `lines`
+        part its zones, none where sheets have them; by default it goes as it went the last time."""
         from ui.match import open_check
         from ui.sources import shown_source
 
-        self._begin(shown_source(spec), lambda: open_check(setup, spec, self.go_on))
+        self._begin(shown_source(spec), lambda: open_check(setup, spec, self.go_on, lines))
 
     def go_on(self, check: LiveCheck) -> None:
         """Begin the match of the table that is looked for, found or not."""
@@ -110,13 +88,13 @@ class Room(Store):
         return self.table is not None and getattr(self.table.session, "match_id", None) == match_id
 
     def open_now(self, spec: str) -> None:
-        """Open a source before anybody looks. Raises vision.camera.sources.SourceError, whatever the reason, in one
-        line."""
-        from ui.dice_table import open_spec
+        """Open a match without printed mats before anybody looks. Raises vision.camera.sources.SourceError, whatever
+        the reason, in one line."""
+        from ui.match import open_without_mats
         from vision.camera import SourceError
 
         try:
-            table = open_spec(spec, self.setup)
+            table = open_without_mats(spec)
         except Exception as fault:
             reason = reason_of(fault)
             if reason is None:
@@ -126,11 +104,10 @@ class Room(Store):
             self.table = table
 
     def begin_photograph(self, data: bytes, name: str) -> None:
-        """Open an uploaded photograph."""
-        from ui.dice_table import open_photograph
+        """Open a match without printed mats before an uploaded photograph."""
+        from ui.match import open_photograph
 
-        setup = self.setup
-        self._begin(name, lambda: open_photograph(data, name, setup))
+        self._begin(name, lambda: open_photograph(data, name))
 
     def leave(self) -> None:
         """Clear the table; what it looked through is closed in its own time."""
@@ -151,7 +128,7 @@ class Room(Store):
             return None
         return _closing(table)
 
-    def _begin(self, what: str, make: Callable[[], LiveTable | LiveMatch | LiveCheck], may_hang: bool = True) -> None:
+    def _begin(self, what: str, make: Callable[[], LiveMatch | LiveCheck], may_hang: bool = True) -> None:
         """`may_hang`: whether a device is waited for, so that it is given up after PATIENCE seconds."""
         with self.change():
             self._attempt += 1
@@ -164,7 +141,7 @@ class Room(Store):
         timer.daemon = True
         timer.start()
 
-    def _open(self, attempt: int, make: Callable[[], LiveTable | LiveMatch | LiveCheck]) -> None:
+    def _open(self, attempt: int, make: Callable[[], LiveMatch | LiveCheck]) -> None:
         table, failed = tried(make)
         with self.change():
             late = attempt != self._attempt
@@ -192,10 +169,10 @@ class Room(Store):
                 )
 
 
-def _closing(table: LiveTable | LiveMatch | LiveCheck) -> threading.Thread:
+def _closing(table: LiveMatch | LiveCheck) -> threading.Thread:
     """Close it elsewhere, because that waits for threads, and this may be the thread that serves everybody."""
 
-    def close(leaving: list[LiveTable | LiveMatch | LiveCheck]) -> None:
+    def close(leaving: list[LiveMatch | LiveCheck]) -> None:
         leaving.pop().close()  # from a list, so that nothing here holds on to it
         give_back()
 

@@ -14,16 +14,8 @@ from ui.match.open_match import (
     open_without_mats,
 )
 from ui.match.session import EventLine, MatchScene, MatchSession, Move, Seeing
-from ui.match.texts import (
-    ORIGINS,
-    advice,
-    awaited_sentence,
-    dice,
-    hands_to_do,
-    history_lines,
-    match_sentence,
-    zone_name,
-)
+from ui.match.texts import ORIGINS, dice, match_sentence, zone_name
+from ui.match.typed_roll import TypedDie
 
 __all__ = [
     "ORIGINS",
@@ -37,11 +29,8 @@ __all__ = [
     "MatchSession",
     "Move",
     "Seeing",
-    "advice",
-    "awaited_sentence",
+    "TypedDie",
     "dice",
-    "hands_to_do",
-    "history_lines",
     "match_of",
     "match_sentence",
     "open_again",

@@ -73,6 +73,13 @@ class LiveMatch(NamedTuple):
     again: Kept | None = None
     """How one more like it is set up; None for a recorded match, which is shown again."""
 
+    def hold(self, on: bool) -> None:
+        """Pause the film, or let it go on."""
+        clip = self.watcher.source
+        if isinstance(clip, VideoClip):
+            with self.session.change():  # which asks whether that is allowed, and shows it on every screen
+                (clip.pause if on else clip.resume)()
+
     def turn(self) -> None:
         """On to the next picture of a folder; of a bad one players are told."""
         source = self.watcher.source

@@ -16,6 +16,7 @@ import flet_web.fastapi
 import uvicorn
 from fastapi import HTTPException, Request, Response
 
+from companion import GAMES
 from companion.text import say, speak_for
 from ui.core import INBOX, MAX_UPLOAD, Guard, too_large
 from ui.history import ARCHIVE, router
@@ -51,11 +52,11 @@ def run(
 ) -> None:
     """Serve the app until SIGTERM or Ctrl+C.
 
-    `demo` opens the bundled recording, or the recorded match of the game of this id, which plays by itself; `source`
-    opens a camera index or a path at once. `pair`: the port at which other devices may be paired and then look on; what
-    is known of them and the certificate are kept in `folder`, by default the user's. `language` is spoken, where it is
-    given, whatever was chosen the last time. Raises ServerError when a port cannot be had, and
-    vision.camera.sources.SourceError when the source cannot be opened.
+    `demo` opens the recorded match of the game of this id, which plays by itself, or of the first game; `source` opens
+    a camera index or a path at once, before which Army vs Aliens is played without printed mats. `pair`: the port at
+    which other devices may be paired and then look on; what is known of them and the certificate are kept in `folder`,
+    by default the user's. `language` is spoken, where it is given, whatever was chosen the last time. Raises
+    ServerError when a port cannot be had, and vision.camera.sources.SourceError when the source cannot be opened.
     """
     speak_for("ui")
     TONGUE.begin(language)
@@ -72,10 +73,8 @@ def run(
         except (OSError, OverflowError) as fault:
             listener.close()
             raise ServerError(_no_network(fault, pair)) from None
-    if isinstance(demo, str):
-        ROOM.begin_demo(demo)
-    elif demo:
-        ROOM.begin_recording()
+    if demo:
+        ROOM.begin_demo(demo if isinstance(demo, str) else GAMES[0])
     elif source is not None:
         ROOM.open_now(source)
     config = uvicorn.Config(

@@ -23,10 +23,8 @@ from ui.settings.match_setup import (
     with_players,
 )
 from ui.settings.saved_setups import KEPT, Corners, Kept, KeptTable, Lines
-from ui.settings.table_setup import GAME, Setup
 
 __all__ = [
-    "GAME",
     "KEPT",
     "LONGEST_NAME",
     "SEATS",
@@ -36,7 +34,6 @@ __all__ = [
     "KeptTable",
     "Lines",
     "MatchSetup",
-    "Setup",
     "colours_to_choose",
     "dice_to_choose",
     "faces_for",

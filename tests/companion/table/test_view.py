@@ -21,7 +21,7 @@ def test_a_view_counts_when_all_in_it_does() -> None:
         seen(covered=(Cell("board", 0, 0),)),
         seen(missing=("no printed sheet in view",)),
         seen(dice=(across,)),
-        seen(dice=(across.corrected(4),)),  # its face is known then, its place is not
+        seen(dice=(msgspec.structs.replace(across, value=4),)),  # its face is known, its place is not
     ):
         assert not doubtful.certain
 

@@ -183,7 +183,7 @@ def test_the_newest_interrupted_match_goes_on_exactly_where_it_was(listed: Scree
     listed.press("Back", exact=True)
     listed.wait_for("Your last match is not over")
     listed.press("Go on with Space Checkers")
-    listed.fill("Or an address, or a film", str(DEMOS["space-checkers"]))
+    listed.fill("Or an address, a film or pictures", str(DEMOS["space-checkers"]))
     listed.press("Go on", exact=True)
     listed.wait_for("your move.")
     listed.press("History.")
@@ -197,6 +197,6 @@ def test_the_newest_interrupted_match_goes_on_exactly_where_it_was(listed: Scree
 def test_a_film_that_is_not_there_is_one_line_on_a_phone(browser: Any, archive: Shelf) -> None:
     with screen(browser, archive.address, 390, 844) as phone:
         phone.press("Go on with Space Checkers")
-        phone.fill("Or an address, or a film", "/nowhere/evening.mp4")
+        phone.fill("Or an address, a film or pictures", "/nowhere/evening.mp4")
         phone.press("Go on", exact=True)
         phone.wait_for("no such file")

@@ -223,3 +223,26 @@ def test_what_cannot_be_opened_is_named_in_one_line(tmp_path: Path) -> None:
         with pytest.raises((SourceError, CompanionError)) as refused:
             open_without_mats(str(tmp_path / name))
         assert "\n" not in str(refused.value) and name in str(refused.value)
+
+
+def test_what_is_said_before_hands_do_it_stands_and_is_seen_once(folder: Path, record: Record) -> None:
+    """The table lies as before until the dice are moved; then nothing is told twice."""
+    looking = Looking(open_match(SETUP, str(folder), record, LINES))
+    session = looking.session
+    first, second, third = map(read_picture, PHOTOGRAPHS[:3])
+    looking.at(first)
+    looking.at(second)
+    session.say(session.game.parsed("general 1"))
+    assert looking.at(second, 4) == EVENTS[:3] and session.scene.open is None
+    assert looking.at(third) == EVENTS[:3] and session.scene.lines[0].source == "typed"
+    session.undo()
+    assert looking.at(third) == EVENTS[:3] and session.scene.lines[0].source == "seen"  # it lies so
+
+
+def test_rolls_without_dice_on_the_table_are_not_asked_about(folder: Path, record: Record) -> None:
+    looking = Looking(open_match(SETUP, str(folder), record, LINES))
+    session, first = looking.session, read_picture(PHOTOGRAPHS[0])
+    looking.at(first)
+    session.roll([1, 2, 3, 3, 3, 4, 4, 4, 5])
+    assert looking.at(first, 4) == EVENTS[:2] and session.scene.open is None
+    assert looking.at(read_picture(PHOTOGRAPHS[1])) == EVENTS[:2] and session.scene.open is None
