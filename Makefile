@@ -22,7 +22,7 @@ export PYTHON
 .PHONY: help demo test quick check texts docs bench soak train evaluate matches photos-named lock wheel clean
 
 help:
-	@echo "make demo    open the app on a bundled recorded table, at http://127.0.0.1:$(PORT)"
+	@echo "make demo    open the app on a bundled recorded match, at http://127.0.0.1:$(PORT)"
 	@echo "make test    run all tests        make quick   only the fast ones"
 	@echo "make check   ruff, mypy, imports    make bench   how fast it is here"
 	@echo "make soak    watch FILM=... over and over for HOURS=8, and see that memory and time do not grow"

@@ -25,7 +25,7 @@ TOLD = frozenset(
     {
         "BoardNotFound", "CompanionError", "CornerError", "Damaged", "DamagedMatch", "EnrolError", "HeaderError",
         "ModelError", "NamedColourError", "NewerRecord", "NoSuchMatch", "PairingError", "PictureError", "RecordError",
-        "RecordingError", "ServerError", "SetError", "SourceError", "UploadError", "ZoneError",
+        "RecordingError", "ServerError", "SetError", "SourceError", "UploadError",
     }
 )  # fmt: skip
 """Errors whose line the players see. Those of malformed JSON stay in English, and so do the commands (cli/), of which

@@ -18,7 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--host", default="127.0.0.1", help="the address of this machine (default: 127.0.0.1)")
     parser.add_argument("--port", type=_port, default=8550, help="the port to listen on (default: 8550)")
     start = parser.add_mutually_exclusive_group()
-    start.add_argument("--demo", action="store_true", help="start on the bundled recorded table, which plays by itself")
+    start.add_argument("--demo", action="store_true", help="start on a recorded match, which plays by itself")
     start.add_argument("--match", metavar="GAME", choices=GAMES, help="start on the recorded match of this game")
     start.add_argument("--source", metavar="SPEC", help="start on this camera (0, 1, ...), film, picture or folder")
     parser.add_argument("--pair", action="store_true", help="let phones and televisions in your network join by a code")

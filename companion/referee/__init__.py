@@ -3,17 +3,10 @@
 from companion.referee.notices import Cue, Notice
 from companion.referee.scripted_players import ScriptedPlayers
 from companion.referee.tracker import MatchTracker
-from companion.referee.zone_rolls import Desync, Explained, Question, Seating, check, explain
 
 __all__ = [
     "Cue",
-    "Desync",
-    "Explained",
     "MatchTracker",
     "Notice",
-    "Question",
     "ScriptedPlayers",
-    "Seating",
-    "check",
-    "explain",
 ]

@@ -165,6 +165,12 @@ class MatchTracker:
         told = [] if seen_again is None else [self.remark(view.time, seen_again)]
         return [*told, *self._judge()]
 
+    def sorted_anew(self, view: TableView) -> list[Notice]:
+        """The newest view with its dice in other zones, because lines between zones were moved: how they lay before,
+        and whether they were rolled, is known no more."""
+        self._freshness = Freshness()
+        return self.saw(view)
+
     def _thrown_again(self) -> None:
         """Dice that have told what may have happened, and were thrown since, may tell another roll."""
         self._guesses.thrown_again()
@@ -226,16 +232,19 @@ class MatchTracker:
 
     # ------------------------------------------------------------------------------------------ what players say
 
-    def choose(self, choice: Explanation, source: Source = "chosen") -> list[Notice]:
-        """Applies the explanation that a player chose. Raises CompanionError where it does not fit the position, and
-        then nothing has changed."""
+    def choose(self, choice: Explanation, source: Source = "chosen", lags: bool = False) -> list[Notice]:
+        """Applies the explanation that a player chose. `lags`: whether the table may still lie as before it. Raises
+        CompanionError where it does not fit the position, and then nothing has changed."""
         if not 0 <= choice.taken_back <= len(self.journal.history()):
             raise CompanionError(say("{count} events cannot be taken back", count=choice.taken_back))
         position = self.base_of(choice)
         for event in choice.events:
             position = apply_step(self.seated.game, position, event)
         notices = self._fixed(*choice.corrected) if choice.corrected is not None else []
+        lay = self.seated.layout(self.position)
         notices += self._play(choice, source, self._since, ())
+        if lags and self._lies is None:
+            self._lies = lay
         self._told = self.pending = None
         self._hands = ()
         if self._seen is not None:  # whoever says what happened knows whose hands did it
@@ -243,8 +252,9 @@ class MatchTracker:
         return notices + self._judge()
 
     def say(self, event: Event, source: Source = "typed") -> list[Notice]:
-        """Applies an event that a player declared or typed. Raises IllegalEvent."""
-        return self.choose(Explanation((event,)), source)
+        """Applies an event that a player declared or typed. Hands may do it afterwards, so that until then the table
+        may lie as before. Raises IllegalEvent."""
+        return self.choose(Explanation((event,)), source, lags=True)
 
     def set_up(self, position: Any) -> list[Notice]:
         """Sets the position by hand: the match goes on from there."""

@@ -11,7 +11,7 @@ from companion.rules.errors import (
     NotAwaited,
     UnknownGame,
 )
-from companion.rules.game import Game, ZonedGame
+from companion.rules.game import Game
 from companion.rules.house_rules import Value, read_pairs
 from companion.rules.notation import Notation
 from companion.rules.rules_protocol import Rules
@@ -46,7 +46,6 @@ from companion.rules.vocabulary import (
     Odds,
     Outcome,
     Param,
-    Pile,
     Position,
     Reading,
     Ruling,
@@ -79,7 +78,6 @@ __all__ = [
     "Odds",
     "Outcome",
     "Param",
-    "Pile",
     "Position",
     "Rank",
     "Reading",
@@ -91,7 +89,6 @@ __all__ = [
     "Texts",
     "UnknownGame",
     "Value",
-    "ZonedGame",
     "a_list",
     "a_text",
     "a_whole",

@@ -100,19 +100,6 @@ class Attempt(NamedTuple):
     """The table that it leaves."""
 
 
-class Pile(msgspec.Struct, frozen=True):
-    """The dice of one owner that a position puts into one zone of the table."""
-
-    zone: str
-    owner: int
-    """The seat whose set (and so whose colour) the dice are of, wherever they lie."""
-    faces: tuple[int, ...] | None
-    """What they show, sorted; None where the faces mean nothing."""
-    count: int
-    rolling: int = 0
-    """How many more dice will lie here once the awaited roll is on the table."""
-
-
 class Odds(NamedTuple):
     """What hangs on what is awaited, where that can be reckoned exactly, both sides doing what is best for them."""
 

@@ -6,7 +6,6 @@ top left, x to the right, y down); faces of pipped dice are their numbers of pip
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
 import msgspec
@@ -75,10 +74,6 @@ class Die(msgspec.Struct, frozen=True, kw_only=True):
     def centre(self) -> tuple[float, float]:
         x0, y0, x1, y1 = self.box
         return (x0 + x1) / 2, (y0 + y1) / 2
-
-    def corrected(self, value: int) -> Die:
-        """This die with the face that a player says it shows: certain from now on."""
-        return msgspec.structs.replace(self, value=value, confidence=1.0, certain=True, alternatives=(), doubts=())
 
 
 Form = Literal["flat", "stack", "standing", "lying"]
@@ -176,9 +171,9 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
         """Whether `die` lies beside all zones: not where a part of the table, which may be under it, is not in view."""
         return bool(self.zones) and not self.missing and die.zone is None and not die.across
 
-    def with_die(self, index: int, die: Die) -> TableView:
-        dice = (*self.dice[:index], die, *self.dice[index + 1 :])
-        return msgspec.structs.replace(self, dice=dice)
+
+NARROWEST = 0.06
+"""The least width of a zone between lines, as a share of the picture's width."""
 
 
 class Zones(msgspec.Struct, frozen=True, kw_only=True):
@@ -194,16 +189,10 @@ class Zones(msgspec.Struct, frozen=True, kw_only=True):
         if list(self.lines) != sorted(set(self.lines)) or any(not 0 < line < 1 for line in self.lines):
             raise ValueError(f"dividing lines must rise between 0 and 1: {self.lines}")
 
-    def name_of(self, die: Die, width: int) -> str:
-        """The zone in which the middle of `die` lies, in a picture `width` pixels wide."""
-        share = die.centre[0] / width
-        return self.names[sum(share >= line for line in self.lines)]
-
-    def sort(self, view: TableView, colours: Iterable[str] | None = None) -> dict[str, list[Die]]:
-        """The dice of `view` (of these colours only, where given) by zone; every zone has a list."""
-        wanted = None if colours is None else set(colours)
-        sorted_dice: dict[str, list[Die]] = {name: [] for name in self.names}
-        for die in view.dice:
-            if wanted is None or die.colour in wanted:
-                sorted_dice[self.name_of(die, view.width)].append(die)
-        return sorted_dice
+    def moved(self, index: int, share: float) -> Zones:
+        """With one line elsewhere, as far as its neighbours and the picture's edges let it."""
+        lines = list(self.lines)
+        low = (lines[index - 1] if index else 0.0) + NARROWEST
+        high = (lines[index + 1] if index + 1 < len(lines) else 1.0) - NARROWEST
+        lines[index] = round(min(max(share, low), high), 4)
+        return Zones(names=self.names, lines=tuple(lines))

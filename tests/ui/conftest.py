@@ -13,14 +13,15 @@ from tests.support.waiting import until
 
 START = """
 import sys, threading
-from ui.host.table_host import ROOM
+from ui.app_state import AppState
 from ui.server.server import run
+app = AppState()
 def listen():
     for _ in sys.stdin:
-        ROOM.leave()
+        app.host.leave()
         print("left", flush=True)
 threading.Thread(target=listen, daemon=True).start()
-run(port=0)
+run(port=0, state=app)
 """
 """The app on its start screen; it goes back there with each line of standard input."""
 

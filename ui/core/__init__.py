@@ -30,7 +30,7 @@ from ui.core.http_filter import (
     policy_for,
 )
 from ui.core.kit_files import PAPERS, PART_NAMES, kit_file, parts_of
-from ui.core.moves import Line, Moves, legal_moves, line_of, rally_of
+from ui.core.moves import Line, line_of
 from ui.core.reduced_motion import Waiting, ask_about_motion, is_still
 from ui.core.routes import Place, Route, use_addresses, use_route
 from ui.core.sounds import wav_of
@@ -55,7 +55,6 @@ __all__ = [
     "InLanguage",
     "Line",
     "Message",
-    "Moves",
     "Place",
     "Receive",
     "Role",
@@ -76,7 +75,6 @@ __all__ = [
     "is_still",
     "keyed",
     "kit_file",
-    "legal_moves",
     "light_theme",
     "line_of",
     "lost_quietly",
@@ -84,7 +82,6 @@ __all__ = [
     "part",
     "parts_of",
     "policy_for",
-    "rally_of",
     "reason_of",
     "require",
     "start_thread",

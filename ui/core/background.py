@@ -66,9 +66,7 @@ class BackgroundOpener(Store, Generic[T]):
         with self.change():
             self.failed = None
 
-    def _begin(
-        self, what: str, make: Callable[[], T], *, keep: bool = False, patience: float | None = None
-    ) -> None:
+    def _begin(self, what: str, make: Callable[[], T], *, keep: bool = False, patience: float | None = None) -> None:
         """Open `what` by `make` in a thread.
 
         `keep`: what is open stays until the new one is there; otherwise it is closed before, as the same camera cannot

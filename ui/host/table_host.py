@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import TypeAlias
 
 from companion.text import LanguageSource, language_source, later, using_language
 from ui.core import BackgroundOpener, reason_of
-from ui.dice_table import LiveTable, open_photograph, open_recording, open_spec
 from ui.match import (
     LiveCheck,
     LiveMatch,
@@ -17,22 +15,22 @@ from ui.match import (
     open_again,
     open_check,
     open_demo,
+    open_photograph,
     open_resumed,
+    open_without_mats,
 )
-from ui.settings import MatchSetup, Setup
+from ui.settings import Lines, MatchSetup
 from ui.sources import shown_source
 from vision.camera import SourceError
 
 __all__ = ["TableHost"]
 
-RECORDING = Path(__file__).parents[1] / "recordings" / "first-table.toml"
-
 PATIENCE = 12.0
 """Seconds that a source gets to open before it is given up; a camera that hangs must not hang the app."""
 
-RECORDED_TABLE, RECORDED_MATCH, MATCH = later("the recorded table"), later("the recorded match"), later("the match")
+RECORDED_MATCH, MATCH = later("the recorded match"), later("the match")
 
-Live: TypeAlias = LiveTable | LiveMatch | LiveCheck
+Live: TypeAlias = LiveMatch | LiveCheck
 
 
 class TableHost(BackgroundOpener[Live]):
@@ -48,33 +46,20 @@ class TableHost(BackgroundOpener[Live]):
         super().__init__()
         self._stores = stores or MatchStores()
         self._language = language or language_source()
-        self.setup = Setup()
 
     @property
     def table(self) -> Live | None:
         """The table that is open."""
         return self.live
 
-    def set_setup(self, setup: Setup) -> None:
-        with self.change():
-            self.setup = setup
-
-    def begin_recording(self) -> None:
-        """Open the bundled recording, which plays by itself."""
-        self._open_source(RECORDED_TABLE, lambda: open_recording(RECORDING))
-
-    def begin_source(self, spec: str) -> None:
-        """Open a camera index or the path of a video, picture or folder."""
-        setup = self.setup
-        self._open_source(spec, lambda: open_spec(spec, setup, self._stores.cameras))
-
     def begin_demo(self, game_id: str) -> None:
         """Open the recorded match of a game, which plays by itself."""
         self._open_source(RECORDED_MATCH, lambda: open_demo(game_id))
 
-    def begin_match(self, setup: MatchSetup, spec: str) -> None:
-        """Look for the table of a match before a camera or a film; the match begins when it is found."""
-        self._open_source(shown_source(spec), lambda: open_check(setup, spec, self._stores, self.go_on))
+    def begin_match(self, setup: MatchSetup, spec: str, lines: Lines | None = None) -> None:
+        """Look for the table of a match before a camera, a film or pictures; the match begins when it is found. `lines`
+        part its zones, none where sheets have them; by default it goes as it went the last time."""
+        self._open_source(shown_source(spec), lambda: open_check(setup, spec, self._stores, self.go_on, lines))
 
     def go_on(self, check: LiveCheck) -> None:
         """Begin the match of the table that is looked for, found or not."""
@@ -94,19 +79,15 @@ class TableHost(BackgroundOpener[Live]):
         """Go on with a recorded match, exactly where it was, before a camera or a film."""
         self._open_source(spec, lambda: open_resumed(match_id, spec, self._stores))
 
-    def begin_photograph(self, data: bytes, name: str) -> None:
-        """Open an uploaded photograph."""
-        setup = self.setup
-        self._open_source(name, lambda: open_photograph(data, name, setup))
-
     def plays(self, match_id: str) -> bool:
         """Whether this recorded match is on the table."""
         return self.table is not None and getattr(self.table.session, "match_id", None) == match_id
 
     def open_now(self, spec: str) -> None:
-        """Open a source before anybody looks. Raises vision.camera.SourceError, whatever the reason, in one line."""
+        """Open a match without printed mats before anybody looks. Raises vision.camera.SourceError, whatever the
+        reason, in one line."""
         try:
-            table = open_spec(spec, self.setup, self._stores.cameras)
+            table = open_without_mats(spec, self._stores)
         except Exception as fault:
             reason = reason_of(fault)
             if reason is None:
@@ -114,6 +95,10 @@ class TableHost(BackgroundOpener[Live]):
             raise SourceError(reason) from None
         with self.change():
             self.live = table
+
+    def begin_photograph(self, data: bytes, name: str) -> None:
+        """Open a match without printed mats before an uploaded photograph."""
+        self._open_source(name, lambda: open_photograph(data, name, self._stores))
 
     def leave(self) -> None:
         """Clear the table; what it looked through is closed in its own time."""

@@ -13,7 +13,7 @@ from companion.evidence import Hand
 from companion.match import Journal
 from companion.referee import MatchTracker, Notice
 from companion.referee.matching import SeatedGame
-from companion.table import Die, TableView
+from companion.table import Die, TableView, Zones
 from companion.text import later, say
 from seeds import Area, units_of
 from ui.live.smack_replay import MOST_KEPT, SmackSeen, seen_again
@@ -94,10 +94,21 @@ class MatchPipeline:
             return told
         return told if self._moving else [*told, *self.tracker.waited(frame.time)]
 
-    def draw(self, image: Image) -> Image:
-        """A copy of a picture that shows the table as it lay at the newest view, with what was read of it."""
-        view = self.tracker.view
-        return image if view is None else draw_table(image, view, self._eyes.plane)
+    @property
+    def lines(self) -> Zones | None:
+        """The zones between lines on the picture; None: the printed sheets have them."""
+        return self._eyes.lines
+
+    def move_lines(self, lines: Zones) -> list[Notice]:
+        """What the newest view tells with its dice sorted by these lines; so are those of all later ones."""
+        view = self._eyes.move_lines(lines)
+        return [] if view is None or self._moving else self.tracker.sorted_anew(self._ranked(view))
+
+    def draw(self, image: Image, read: bool = True, lines: Zones | None = None) -> Image:
+        """A copy of a picture that shows the table as it lay at the newest view: with what was `read` of it, and with
+        the zones between `lines`, where there are such."""
+        view = self.tracker.view if read else None
+        return image if view is None and lines is None else draw_table(image, view, self._eyes.plane, lines)
 
     def look_on(self, frame: Frame) -> None:
         """The next frame of what the game knows already: the eyes get used to the table, and nothing is told."""

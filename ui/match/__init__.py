@@ -10,20 +10,19 @@ from ui.match.open_match import (
     open_again,
     open_check,
     open_demo,
+    open_photograph,
     open_resumed,
+    open_without_mats,
     users_record,
 )
 from ui.match.session import EventLine, MatchScene, MatchSession, Move, Seeing
 from ui.match.texts import (
     ORIGINS,
-    advice,
-    awaited_sentence,
     dice,
-    hands_to_do,
-    history_lines,
     match_sentence,
     zone_name,
 )
+from ui.match.typed_roll import TypedDie
 
 __all__ = [
     "ORIGINS",
@@ -38,17 +37,16 @@ __all__ = [
     "MatchStores",
     "Move",
     "Seeing",
-    "advice",
-    "awaited_sentence",
+    "TypedDie",
     "dice",
-    "hands_to_do",
-    "history_lines",
     "match_of",
     "match_sentence",
     "open_again",
     "open_check",
     "open_demo",
+    "open_photograph",
     "open_resumed",
+    "open_without_mats",
     "users_record",
     "zone_name",
 ]

@@ -17,6 +17,7 @@ from companion.record import Record, RecordedMatch
 from companion.referee import ScriptedPlayers
 from companion.referee.matching import SeatedGame
 from companion.rules import CompanionError, Game
+from companion.table import Zones
 from companion.text import say
 from seeds import Grid, Page, board_of, faces, pile_of
 from ui.live import MatchPipeline
@@ -24,19 +25,22 @@ from ui.match.session import MatchSession
 from ui.settings import (
     SEATS,
     Corners,
+    Lines,
     MatchSetup,
     SavedSetup,
     SavedSetups,
     SavedTable,
     faces_for,
+    lines_for,
     moved_on,
     ready,
     usual_colours,
+    usual_setup,
 )
-from ui.sources import Cameras, FrameLoop, TableCheck, pixels_in
+from ui.sources import Album, Cameras, FrameLoop, TableCheck, open_for_match, pixels_in
 from vision.boards import Field
 from vision.boards import Grid as CellGrid
-from vision.camera import FrameSource, Image, PictureSource, SourceError, VideoClip
+from vision.camera import FrameSource, Image, PictureError, SourceError, VideoClip, decode_picture
 from vision.inference import SetError
 from vision.plane import pages_on_table
 from vision.table import TableReader, TappedBoard, table_reader_for
@@ -51,7 +55,9 @@ __all__ = [
     "open_check",
     "open_demo",
     "open_match",
+    "open_photograph",
     "open_resumed",
+    "open_without_mats",
 ]
 
 RECORDINGS = Path(__file__).parents[1] / "recordings"
@@ -86,6 +92,31 @@ class LiveMatch(NamedTuple):
     again: SavedSetup | None = None
     """How one more like it is set up; None for a recorded match, which is shown again."""
 
+    def hold(self, on: bool) -> None:
+        """Pause the film, or let it go on."""
+        clip = self.watcher.source
+        if isinstance(clip, VideoClip):
+            with self.session.change():  # which asks whether that is allowed, and shows it on every screen
+                (clip.pause if on else clip.resume)()
+
+    def turn(self) -> None:
+        """On to the next picture of a folder; of a bad one players are told."""
+        source = self.watcher.source
+        if isinstance(source, Album):
+            try:
+                source.turn()
+            except PictureError as fault:
+                self.session.tell(str(fault))
+
+    def show_photograph(self, data: bytes, name: str) -> None:
+        """Lay an uploaded photograph on top; of a bad one players are told."""
+        source = self.watcher.source
+        if isinstance(source, Album):
+            try:
+                source.show(decode_picture(data, name), name)
+            except PictureError as fault:
+                self.session.tell(str(fault))
+
     def close(self) -> None:
         """Let go of the source; what was played stays in the record."""
         self.watcher.close()
@@ -103,16 +134,39 @@ def open_demo(game_id: str) -> LiveMatch:
     return LiveMatch(session, FrameLoop(session, VideoClip(film)))
 
 
-def open_match(setup: MatchSetup, spec: str, stores: MatchStores) -> LiveMatch:
-    """A match before a camera (`0`, an address) or a film.
+def open_match(setup: MatchSetup, spec: str, stores: MatchStores, lines: Lines = ()) -> LiveMatch:
+    """A match before a camera (`0`, an address), a film or pictures; `lines` part its zones where no printed sheets
+    lie.
 
     Raises SourceError, ModelError, SetError, CompanionError.
     """
-    again = SavedSetup(setup, spec)
-    setup = ready(setup)
-    source = _opened(spec, stores.cameras)
+    return _match_before(open_for_match(spec, stores.cameras), SavedSetup(setup, spec, lines=lines), stores)
+
+
+def open_without_mats(spec: str, stores: MatchStores) -> LiveMatch:
+    """A match of Army vs Aliens before this source whose zones lines on the picture part. Raises as open_match."""
+    kept = _without_mats(spec, stores.setups)
+    return open_match(kept.setup, spec, stores, kept.lines)
+
+
+def open_photograph(data: bytes, name: str, stores: MatchStores) -> LiveMatch:
+    """The same before an uploaded photograph. Raises PictureError, ModelError, CompanionError."""
+    return _match_before(Album(name, decode_picture(data, name)), _without_mats("", stores.setups), stores)
+
+
+def _without_mats(spec: str, setups: SavedSetups) -> SavedSetup:
+    """How Army vs Aliens is played before this source with nine dice a side alone: as the last time, as far as that was
+    so."""
+    game = companion.GAMES[0]
+    kept = setups.of(game)
+    setup = usual_setup(game) if kept is None or lines_for(kept.setup) is None else kept.setup
+    return SavedSetup(setup, spec, lines=setups.before(game, spec).lines or Zones().lines)
+
+
+def _match_before(source: FrameSource, again: SavedSetup, stores: MatchStores) -> LiveMatch:
     try:
-        session = _session(setup, source, _eyes(setup), stores.record())
+        setup = ready(again.setup)
+        session = _session(setup, source, again, stores)
         return LiveMatch(session, FrameLoop(session, source), again)
     except Exception:
         source.close()
@@ -120,7 +174,8 @@ def open_match(setup: MatchSetup, spec: str, stores: MatchStores) -> LiveMatch:
 
 
 def open_resumed(match_id: str, spec: str, stores: MatchStores) -> LiveMatch:
-    """A recorded match, exactly where it was, before a camera or a film. A film goes on where the match knows it.
+    """A recorded match, exactly where it was, before a camera, a film or pictures. A film goes on where the match knows
+    it.
 
     Raises SourceError, ModelError, RecordError, and CompanionError for a match that is over.
     """
@@ -128,14 +183,15 @@ def open_resumed(match_id: str, spec: str, stores: MatchStores) -> LiveMatch:
     game = match.journal.game
     if match.state == "over":
         raise CompanionError(say("this match of {title} is over: look at it in the history", title=game.title))
-    source = _opened(spec, stores.cameras)
+    source = open_for_match(spec, stores.cameras)
     try:
         known = stores.setups.table_of(match.id)
         dice = _dice_of(game.id, known.dice)
         setup = MatchSetup(game=game.id, players=game.players, options=game.format_options(), dice=dice)
-        eyes = _eyes(setup, _tapped_before(source, game, known.corners))
-        session = _joined(source, eyes, match)
-        return LiveMatch(session, FrameLoop(session, source), SavedSetup(_as_begun(match, setup), spec, known.corners))
+        eyes = _eyes(setup, _tapped_before(source, game, known.corners), known.lines)
+        session = _joined(source, eyes, match, known, stores.setups)
+        again = SavedSetup(_as_begun(match, setup), spec, known.corners, known.lines)
+        return LiveMatch(session, FrameLoop(session, source), again)
     except Exception:
         source.close()
         raise
@@ -149,11 +205,14 @@ def open_again(
     table.watcher.close()
     if table.again is None:
         return open_demo(table.session.game.id)
-    again = table.again
+    again, lines, source = table.again, table.session.lines, table.watcher.source
+    again = msgspec.structs.replace(again, lines=() if lines is None else lines.lines)
     if moved:
         again = msgspec.structs.replace(again, setup=moved_on(again.setup))
-    stores.setups.keep(again)
-    return open_check(again.setup, again.source, stores, goes_on)
+    if again.source:  # and not a photograph that was uploaded
+        stores.setups.keep(again)
+    pictures = source.again() if isinstance(source, Album) else None
+    return open_check(again.setup, again.source, stores, goes_on, again.lines, pictures)
 
 
 class LiveCheck:
@@ -175,9 +234,16 @@ class LiveCheck:
 
 
 def open_check(
-    setup: MatchSetup, spec: str, stores: MatchStores, goes_on: Callable[[LiveCheck], None] | None = None
+    setup: MatchSetup,
+    spec: str,
+    stores: MatchStores,
+    goes_on: Callable[[LiveCheck], None] | None = None,
+    lines: Lines | None = None,
+    source: FrameSource | None = None,
 ) -> LiveCheck:
-    """Look for the table of a match. `goes_on` is called once, in the thread that looks, when all is found.
+    """Look for the table of a match. `goes_on` is called once, in the thread that looks, when all is found. `lines`
+    part the zones, none where sheets have them; by default it goes as it went the last time. `source`: what `spec`
+    names, where that is open already.
 
     Raises SourceError, ModelError, SetError, CompanionError.
     """
@@ -185,8 +251,9 @@ def open_check(
     game = companion.load(settled.game, settled.players, settled.options)
     pages = _pages(game)
     board = _board(pages)
-    corners = stores.setups.corners_of(setup.game, spec)
-    source = _opened(spec, stores.cameras)
+    before = stores.setups.before(setup.game, spec)
+    lines, usual = before.lines if lines is None else lines, lines_for(settled)
+    source = open_for_match(spec, stores.cameras) if source is None else source
     try:
         check = TableCheck(
             pages,
@@ -195,7 +262,9 @@ def open_check(
             with_dice=not faces(game.id),
             size=None if board is None else (float(board.cols), float(board.rows)),
             goes_on=None if goes_on is None else lambda: goes_on(opened),
-            corners=corners or None,
+            corners=before.corners or None,
+            lines=Zones(lines=lines) if usual is not None and lines else usual,
+            by_lines=bool(lines),
         )
         opened = LiveCheck(setup, settled, spec, check, source)
         return opened
@@ -210,46 +279,49 @@ def match_of(check: LiveCheck, stores: MatchStores) -> LiveMatch:
     Raises SourceError, ModelError, CompanionError; the table is looked for still, then.
     """
     watcher, source = check.watcher, check.watcher.source
-    if watcher.ended:
-        return open_match(check.asked, check.spec, stores)
-    game = companion.load(check.setup.game, check.setup.players, check.setup.options)
-    session = _session(check.setup, source, _eyes(check.setup, _tapped(check, game)), stores.record())
     scene = check.session.scene
+    lines = () if scene.lines is None else scene.lines.lines
+    if watcher.ended:
+        return open_match(check.asked, check.spec, stores, lines)
+    game = companion.load(check.setup.game, check.setup.players, check.setup.options)
     corners = tuple((float(x), float(y)) for x, y in scene.corners) if scene.tapping else ()
-    if session.match_id is not None:
-        known = SavedTable(check.setup.dice, corners)
-        stores.setups.keep_table(session.match_id, game.id, known)
+    again = SavedSetup(check.asked, check.spec, corners, lines)
+    session = _session(check.setup, source, again, stores, _tapped(check, game))
     if isinstance(source, VideoClip) and not session.live:
         source.restart()
     check.handed_over = True
     watcher.show(session)
-    return LiveMatch(session, watcher, SavedSetup(check.asked, check.spec, corners))
+    return LiveMatch(session, watcher, again)
 
 
-def _opened(spec: str, cameras: Cameras) -> FrameSource:
-    source = cameras.open(spec)
-    if isinstance(source, PictureSource):
-        source.close()
-        raise SourceError(say("{spec}: pictures are no game; give a film, a camera or a stream", spec=spec))
-    return source
-
-
-def _session(setup: MatchSetup, source: FrameSource, eyes: TableReader, record: Record) -> MatchSession:
+def _session(
+    setup: MatchSetup, source: FrameSource, again: SavedSetup, stores: MatchStores, tapped: TappedBoard | None = None
+) -> MatchSession:
+    """A match that begins, its table remembered as `again` has it."""
     game = companion.load(setup.game, setup.players, setup.options)
-    match = record.begin(game, setup.names, colours=setup.colours)
-    return _joined(source, eyes, match)
+    eyes = _eyes(setup, tapped, again.lines)
+    match = stores.record().begin(game, setup.names, colours=setup.colours)
+    known = SavedTable(setup.dice, again.corners, again.lines)
+    stores.setups.keep_table(match.id, game.id, known)
+    return _joined(source, eyes, match, known, stores.setups)
 
 
-def _joined(source: FrameSource, eyes: TableReader, match: RecordedMatch) -> MatchSession:
+def _joined(
+    source: FrameSource, eyes: TableReader, match: RecordedMatch, known: SavedTable, setups: SavedSetups
+) -> MatchSession:
     """The match before a source, whose frames it has still to be shown."""
     live = bool(getattr(source, "live", False))
-    dates = TimeConverter(live, time.time)
-    known = known_until(match.journal) if isinstance(source, VideoClip) else None
-    if known is not None and isinstance(source, VideoClip):
-        source.begin_at(known - LEAD)
+    dates = TimeConverter(live or isinstance(source, Album), time.time)
+    seen = known_until(match.journal) if isinstance(source, VideoClip) else None
+    if seen is not None and isinstance(source, VideoClip):
+        source.begin_at(seen - LEAD)
     seated = SeatedGame.of(match.journal.game, match.colours)
     table = MatchPipeline(seated, eyes, pile_of(seated.game.id), match.journal, dated=dates)
-    return MatchSession(table, match, name=source.name, live=live, looks=dates.looks, known=known)
+
+    def keep(lines: Zones) -> None:
+        setups.keep_table(match.id, seated.game.id, msgspec.structs.replace(known, lines=lines.lines))
+
+    return MatchSession(table, match, name=source.name, live=live, looks=dates.looks, known=seen, on_lines=keep)
 
 
 def _as_begun(match: RecordedMatch, setup: MatchSetup) -> MatchSetup:
@@ -312,7 +384,8 @@ def _dice_of(game_id: str, dice: str) -> str:
     return dice
 
 
-def _eyes(setup: MatchSetup, tapped: TappedBoard | None = None) -> TableReader:
+def _eyes(setup: MatchSetup, tapped: TappedBoard | None = None, lines: Lines = ()) -> TableReader:
     game = companion.load(setup.game, setup.players, setup.options)
-    board = board_of(game.id, game.format_options())
-    return table_reader_for(game.id, game.players, board, tapped=tapped, shown=faces_for(game.id, setup.dice))
+    board, shown = board_of(game.id, game.format_options()), faces_for(game.id, setup.dice)
+    zones = Zones(lines=lines) if lines else None
+    return table_reader_for(game.id, game.players, board, tapped=tapped, shown=shown, lines=zones)

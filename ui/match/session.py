@@ -18,13 +18,14 @@ from companion.record import RecordedMatch
 from companion.referee import MatchTracker, Notice, ScriptedPlayers
 from companion.referee.matching import Explanation, SeatedGame, layout_as_seen
 from companion.rules import Awaited, CompanionError, Event, Game, Odds, Outcome
-from companion.table import Cell, Layout, TableView
+from companion.table import Cell, Layout, TableView, Zones
 from companion.text import current_language, later, say, using_language
 from ui.core import Line, Store, line_of
 from ui.live import SmackSeen
 from ui.match.answer_choices import Offer, offered, sets_up
 from ui.match.corrections import CorrectionChoices, corrections_of
 from ui.match.hint_worker import HintWorker
+from ui.match.typed_roll import LOT, TypedDie, dice_to_type, typed_event
 from vision.camera import Frame, Image
 
 __all__ = ["EventLine", "MatchScene", "MatchSession", "Move", "Spectator"]
@@ -47,9 +48,14 @@ class Spectator(Protocol):
     @property
     def times_hands(self) -> bool: ...
 
+    @property
+    def lines(self) -> Zones | None: ...
+
     def see(self, frame: Frame) -> list[Notice]: ...
 
-    def draw(self, image: Image) -> Image: ...
+    def draw(self, image: Image, read: bool = True, lines: Zones | None = None) -> Image: ...
+
+    def move_lines(self, lines: Zones) -> list[Notice]: ...
 
     def look_on(self, frame: Frame) -> None: ...
 
@@ -80,6 +86,9 @@ class MatchScene(msgspec.Struct, frozen=True):
     awaited: Awaited
     outcome: Outcome | None
     moves: tuple[Move, ...]
+    dice: tuple[TypedDie, ...]
+    """Those of the awaited roll, in the order in which they are typed; none where no roll is awaited, or none of
+    pips."""
     odds: Odds | None
     """What hangs on what is awaited, where that can be reckoned."""
     won: tuple[tuple[Cell, ...], ...]
@@ -127,10 +136,11 @@ class MatchSession(Store):
         players: ScriptedPlayers | None = None,
         looks: Callable[[float], None] | None = None,
         known: float | None = None,
+        on_lines: Callable[[Zones], None] | None = None,
     ) -> None:
         """`match`: where it is recorded; `players`: those of a demonstration, who answer what is asked; `looks` hears
         of the time of every frame before it is looked at; `known`: the time of a film until which the match knows what
-        happened."""
+        happened; `on_lines` hears of lines on the picture that were moved, to keep them."""
         super().__init__()
         self.seated: SeatedGame = table.tracker.seated
         self.game: Game = self.seated.game
@@ -140,6 +150,7 @@ class MatchSession(Store):
         """Its id in the record; None where it is not recorded."""
         self._looks = looks
         self._known = known
+        self._zones, self._on_lines = table.lines, on_lines
         self._todo: deque[Callable[[], list[Notice]]] = deque()
         self._seeing: Seeing = "starting"
         self._remark: Notice | None = None
@@ -151,8 +162,9 @@ class MatchSession(Store):
         """When what is open was told, on the clock of a demonstration."""
         self._time = 0.0
         self.hints = HintWorker(self.game)
-        self._allowed: dict[str, tuple[Any, tuple[Move, ...], Odds | None]] = {}
-        """By language: what may be done in a position, and what hangs on it; that takes a while to list."""
+        self._allowed: dict[str, tuple[Any, tuple[Move, ...], tuple[TypedDie, ...], Odds | None]] = {}
+        """By language: what may be done in a position, what can be typed, and what hangs on it; that takes a while to
+        list."""
         self._lines: dict[str, tuple[int, tuple[EventLine, ...]]] = {}
         """By language: the events that stand, after how many entries of the journal."""
         self._scenes: dict[str, MatchScene] = {}
@@ -228,10 +240,10 @@ class MatchSession(Store):
 
     @property
     def drawn(self) -> object:
-        return id(self._table.tracker.view) if self._seeing == "still" else None
+        return id(self._table.tracker.view) if self._seeing == "still" else None, self._zones
 
     def draw(self, image: Image) -> Image:
-        return self._table.draw(image) if self._seeing == "still" else image
+        return self._table.draw(image, self._seeing == "still", self._zones)
 
     # ------------------------------------------------------------------------------------------ what players do
 
@@ -253,6 +265,49 @@ class MatchSession(Store):
     def typed(self, line: str) -> None:
         """The same in the words of the game's notation."""
         self._do(lambda: self._table.tracker.say(self.game.parsed(line), "typed"))
+
+    def roll(self, faces: Sequence[int]) -> None:
+        """The awaited roll shows these faces, in the order of the scene's dice."""
+
+        def put() -> list[Notice]:
+            tracker = self._table.tracker
+            return tracker.say(typed_event(self.seated, tracker.position, faces), "typed")
+
+        self._do(put)
+
+    def draw_lot(self) -> None:
+        """Let chance roll the awaited dice."""
+
+        def draw() -> list[Notice]:
+            tracker = self._table.tracker
+            if self.game.awaited(tracker.position).need != "roll":
+                return []
+            return tracker.say(self.game.drawn(tracker.position, LOT), "lot")
+
+        self._do(draw)
+
+    @property
+    def lines(self) -> Zones | None:
+        """The zones between lines on the picture; None: the printed sheets have them."""
+        return self._zones
+
+    def set_line(self, index: int, share: float) -> None:
+        """Move a line between zones; it stays between its neighbours."""
+        with self.change():
+            if self._zones is not None:
+                self._zones = self._zones.moved(index, share)
+
+    def lines_set(self) -> None:
+        """The lines stay where they are now: sort the dice by them."""
+        lines = self._zones
+        if lines is not None:
+            self._do(lambda: self._table.move_lines(lines))
+            if self._on_lines is not None:
+                self._on_lines(lines)
+
+    def tell(self, line: str) -> None:
+        """Show a line that needs no answer."""
+        self._do(lambda: [self._table.tracker.remark(self._time, line)])
 
     def undo(self) -> None:
         """Take the newest event back."""
@@ -337,8 +392,9 @@ class MatchSession(Store):
         if opened is not None and opened is self._remark:
             opened = None
         if spoken not in self._allowed or self._allowed[spoken][0] != position:
-            self._allowed[spoken] = position, self._moves(position, layout), game.odds(position)
-        _, moves, odds = self._allowed[spoken]
+            moves, dice = self._moves(position, layout), dice_to_type(self.seated, position)
+            self._allowed[spoken] = position, moves, dice, game.odds(position)
+        _, moves, dice, odds = self._allowed[spoken]
         differs = opened is not None and opened.what in ("ruling", "desync")
         offers, shared = self._offers(opened)
         return MatchScene(
@@ -346,6 +402,7 @@ class MatchSession(Store):
             awaited=game.awaited(position),
             outcome=game.outcome(position),
             moves=moves,
+            dice=dice,
             odds=odds,
             won=game.lines(position),
             scores=tuple(game.scores(position)),

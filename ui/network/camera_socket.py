@@ -25,6 +25,7 @@ REPLACED = 4409
 
 LOG = logging.getLogger(__name__)
 
+
 class PictureReceiver:
     """Takes the pictures of all phones, of each from its newest socket."""
 

@@ -22,11 +22,10 @@ from ui.core import (
     use_route,
     use_store,
 )
-from ui.match import LiveCheck, LiveMatch
+from ui.match import LiveCheck
 from ui.screens.camera import CalibrateScreen, CheckScreen, DoctorScreen, EnrolScreen
-from ui.screens.dice_table import TableScreen
 from ui.screens.history import HistoryScreen, RecordedScreen, StatisticsScreen
-from ui.screens.match import MatchScreen, MatchViewer, NothingYet, TableViewer
+from ui.screens.match import MatchScreen, MatchViewer, NothingYet
 from ui.screens.start import KitScreen, StartScreen
 from ui.widgets.camera import PairingRequests
 
@@ -95,9 +94,7 @@ def TableOrStart() -> ft.Control:
         return keyed("start", StartScreen)
     if isinstance(table, LiveCheck):
         return keyed(f"check-{id(table)}", CheckScreen, table)
-    if isinstance(table, LiveMatch):
-        return keyed(f"match-{id(table)}", MatchScreen, table)
-    return keyed(f"table-{id(table)}", TableScreen, table)
+    return keyed(f"match-{id(table)}", MatchScreen, table)
 
 
 @part
@@ -110,6 +107,4 @@ def OnDevice() -> ft.Control:
     table = app.host.table
     if (who is not None and who.role is None) or table is None or isinstance(table, LiveCheck):
         return keyed("removed" if who is not None and who.role is None else "nothing", NothingYet)
-    if isinstance(table, LiveMatch):
-        return keyed(f"match-{id(table)}", MatchScreen if allowed("play") else MatchViewer, table)
-    return keyed(f"table-{id(table)}", TableScreen if allowed("play") else TableViewer, table)
+    return keyed(f"match-{id(table)}", MatchScreen if allowed("play") else MatchViewer, table)

@@ -16,6 +16,7 @@ import flet_web.fastapi
 import uvicorn
 from fastapi import HTTPException, Request, Response
 
+from companion import GAMES
 from companion.text import say, use_language
 from ui.app_state import AppState
 from ui.core import MAX_UPLOAD, Guard, InLanguage, start_thread, too_large
@@ -51,11 +52,11 @@ def run(
 ) -> None:
     """Serve the app until SIGTERM or Ctrl+C.
 
-    `demo` opens the bundled recording, or the recorded match of the game of this id, which plays by itself; `source`
-    opens a camera index or a path at once. `pair`: the port at which other devices may be paired and then look on; what
-    is known of them and the certificate are kept in `folder`, by default the user's. `language` is spoken, where it is
-    given, whatever was chosen the last time. `state`: what is served, by default a new app with the user's settings and
-    record. Raises ServerError when a port cannot be had, and
+    `demo` opens the recorded match of the game of this id, which plays by itself, or of the first game; `source` opens
+    a camera index or a path at once, before which Army vs Aliens is played without printed mats. `pair`: the port at
+    which other devices may be paired and then look on; what is known of them and the certificate are kept in `folder`,
+    by default the user's. `language` is spoken, where it is given, whatever was chosen the last time. `state`: what is
+    served, by default a new app with the user's settings and record. Raises ServerError when a port cannot be had, and
     vision.camera.sources.SourceError when the source cannot be opened.
     """
     state = state or AppState()
@@ -83,10 +84,8 @@ def run(
         except (OSError, OverflowError) as fault:
             listener.close()
             raise ServerError(_no_network(fault, pair)) from None
-    if isinstance(demo, str):
-        state.host.begin_demo(demo)
-    elif demo:
-        state.host.begin_recording()
+    if demo:
+        state.host.begin_demo(demo if isinstance(demo, str) else GAMES[0])
     elif source is not None:
         state.host.open_now(source)
     config = uvicorn.Config(

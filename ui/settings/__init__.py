@@ -8,6 +8,7 @@ from ui.settings.match_setup import (
     MatchSetup,
     colours_to_choose,
     faults,
+    lines_for,
     moved_on,
     ready,
     rules_to_choose,
@@ -21,24 +22,23 @@ from ui.settings.match_setup import (
     with_option,
     with_players,
 )
-from ui.settings.saved_setups import Corners, SavedSetup, SavedSetups, SavedTable
-from ui.settings.table_setup import GAME, Setup
+from ui.settings.saved_setups import Corners, Lines, SavedSetup, SavedSetups, SavedTable
 
 __all__ = [
-    "GAME",
     "LONGEST_NAME",
     "SEATS",
     "AppLanguage",
     "Corners",
+    "Lines",
     "MatchSetup",
     "SavedSetup",
     "SavedSetups",
     "SavedTable",
-    "Setup",
     "colours_to_choose",
     "dice_to_choose",
     "faces_for",
     "faults",
+    "lines_for",
     "moved_on",
     "ready",
     "rules_to_choose",

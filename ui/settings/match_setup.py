@@ -9,9 +9,9 @@ import msgspec
 
 import companion
 from companion.rules import CompanionError, Game, MalformedError
-from companion.table import Colour, colour_name
+from companion.table import Colour, Zones, colour_name
 from companion.text import later, say, upper
-from seeds import Option, OptionValue, colours_of
+from seeds import Option, OptionValue, colours_of, pages
 from ui.settings.dice_choice import faces_for
 from vision.inference import SetError
 
@@ -126,6 +126,16 @@ def with_colour(setup: MatchSetup, seat: int, colour: Colour) -> MatchSetup:
         colours[colours.index(colour)] = colours[seat]
     colours[seat] = colour
     return _in_order(msgspec.structs.replace(setup, colours=tuple(colours)))
+
+
+def lines_for(setup: MatchSetup) -> Zones | None:
+    """The zones that may be parted by lines on the picture where no printed mats lie, as they are to begin with; None
+    where that is no way to play. Dice tell by their colour whose they are: of two sides only those of the other are
+    destroyed, of more nobody could tell."""
+    usual = Zones()
+    sheets = pages(setup.game)
+    zones = {area.id for area in sheets[0].sheet.areas} if sheets else set()
+    return usual if setup.players == 2 and zones == {*usual.names} else None
 
 
 def moved_on(setup: MatchSetup) -> MatchSetup:

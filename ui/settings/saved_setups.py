@@ -13,12 +13,13 @@ from platformdirs import user_config_dir
 
 import companion
 from companion.rules import CompanionError
+from companion.table import Zones
 from companion.text import later, say
 from ui.core import Store
 from ui.settings.match_setup import MatchSetup, faults, usual_colours
 from vision.inference import SetError, write_whole
 
-__all__ = ["Corners", "SavedSetup", "SavedSetups", "SavedTable", "settings_folder"]
+__all__ = ["Corners", "Lines", "SavedSetup", "SavedSetups", "SavedTable", "settings_folder"]
 
 ENVIRONMENT = "COMPANION_SETTINGS"
 """The environment variable that names another folder for settings than the user's own."""
@@ -32,6 +33,8 @@ OUTDATED = later("the last set-up of {game} does not fit this version ({why}) an
 
 Corners: TypeAlias = tuple[tuple[float, float], ...]
 """Four corners of a board, as shares of the picture's width and height, or none."""
+Lines: TypeAlias = tuple[float, ...]
+"""Where zones part on the picture, as shares of its width; none: the printed sheets have the zones."""
 MOST_TABLES = 60
 """Matches of whose tables something is remembered, the newest."""
 
@@ -44,6 +47,8 @@ class SavedSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Camera number, address or film; empty: none was chosen."""
     corners: Corners = ()
     """Of a board that was tapped before this source; none: it was found by itself."""
+    lines: Lines = ()
+    """Between zones, before this source."""
 
 
 class SavedTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -52,6 +57,8 @@ class SavedTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     dice: str = ""
     """The set of faces that its dice show; empty: pips."""
     corners: Corners = ()
+    """As in SavedSetup."""
+    lines: Lines = ()
     """As in SavedSetup."""
 
 
@@ -95,10 +102,10 @@ class SavedSetups(Store):
         """The set-up of the last match of a game."""
         return self._read().games.get(game)
 
-    def corners_of(self, game: str, source: str) -> Corners:
-        """Where the corners of the game's board were tapped before this source; none where they were not."""
+    def before(self, game: str, source: str) -> SavedTable:
+        """What is known of the game's table before this source: corners that were tapped, lines that were drawn."""
         kept = self.of(game)
-        return kept.corners if kept is not None and kept.source == source else ()
+        return SavedTable("", kept.corners, kept.lines) if kept is not None and kept.source == source else SavedTable()
 
     def table_of(self, match_id: str) -> SavedTable:
         """What is known of the table of a recorded match."""
@@ -112,12 +119,13 @@ class SavedSetups(Store):
             self._write(msgspec.structs.replace(file, last=kept.setup.game, games=games))
 
     def keep_table(self, match_id: str, game: str, table: SavedTable) -> None:
-        """Remember the table of a match that has begun, its corners for the next match of the game as well."""
+        """Remember the table of a match that has begun, its corners and lines for the next match of the game as
+        well."""
         with self.change():
             file = self._read()
             games, kept = file.games, file.games.get(game)
             if kept is not None:
-                games = games | {game: msgspec.structs.replace(kept, corners=table.corners)}
+                games = games | {game: msgspec.structs.replace(kept, corners=table.corners, lines=table.lines)}
             tables = {key: one for key, one in file.tables.items() if key != match_id}
             if table != SavedTable():
                 tables[match_id] = table
@@ -186,16 +194,27 @@ class SavedSetups(Store):
             except (CompanionError, IndexError, ValueError) as fault:
                 wrong = str(fault)
             if wrong is None:
-                setup, corners = kept.setup, _whole(kept.corners)
+                setup, corners, lines = kept.setup, _whole(kept.corners), _rising(kept.lines)
                 colours = setup.colours or usual_colours(setup.game, setup.players)
                 setup = msgspec.structs.replace(setup, colours=colours)
-                games[game] = msgspec.structs.replace(kept, setup=setup, corners=corners)
+                games[game] = msgspec.structs.replace(kept, setup=setup, corners=corners, lines=lines)
             else:
                 self.trouble = say(OUTDATED, game=game, why=wrong)
-        tables = {key: msgspec.structs.replace(one, corners=_whole(one.corners)) for key, one in file.tables.items()}
+        tables = {
+            key: msgspec.structs.replace(one, corners=_whole(one.corners), lines=_rising(one.lines))
+            for key, one in file.tables.items()
+        }
         return msgspec.structs.replace(file, games=games, tables=tables)
 
 
 def _whole(corners: Corners) -> Corners:
     """Four corners in the picture, or none."""
     return corners if len(corners) == 4 and all(0 <= share <= 1 for corner in corners for share in corner) else ()
+
+
+def _rising(lines: Lines) -> Lines:
+    """Lines that part zones, or none."""
+    try:
+        return Zones(lines=lines).lines
+    except ValueError:
+        return ()

@@ -5,7 +5,7 @@ from ui.sources.cameras import Camera, Cameras, shown_source
 from ui.sources.doctor_run import DoctorRun
 from ui.sources.enrolment import ENOUGH, Enrolment, EnrolScene, FaceShown, LiveEnrolment, faces_of, open_enrolment
 from ui.sources.frame_loop import FrameLoop
-from ui.sources.picture_source import Album
+from ui.sources.picture_source import Album, open_for_match
 from ui.sources.table_check import CheckScene, TableCheck, corner_name, pixels_in
 
 __all__ = [
@@ -25,6 +25,7 @@ __all__ = [
     "corner_name",
     "faces_of",
     "open_enrolment",
+    "open_for_match",
     "pixels_in",
     "shown_source",
 ]

@@ -15,7 +15,17 @@ import numpy as np
 
 from companion.text import later, say
 from ui.core import Store, start_thread
-from vision.camera import ADDRESSES, VIDEO_ENDINGS, FrameSource, Image, Phones, SourceError, Webcam, open_source
+from vision.camera import (
+    ADDRESSES,
+    ENDINGS,
+    VIDEO_ENDINGS,
+    FrameSource,
+    Image,
+    Phones,
+    SourceError,
+    Webcam,
+    open_source,
+)
 
 __all__ = ["Camera", "Cameras", "preview_of", "shown_source", "webcam_numbers"]
 
@@ -28,10 +38,12 @@ WARMING = 0.6
 PREVIEW = 320
 """Width of a preview in pixels."""
 
-NOTHING = later("choose a camera, or write the address of one or the path of a film")
+NOTHING = later("choose a camera, or write the address of one or the path of a film or of pictures")
 NO_MACHINE = later("the address names no machine; it looks like rtsp://192.168.1.20:554/live")
 NO_FILE = later("{path}: no such file on this computer; a camera's address begins with rtsp:// or http://")
-NO_FILM = later("{name}: no film; films end in .mp4, .avi, .mkv, .mov or .webm")
+NO_FILM = later(
+    "{name}: no film and no picture; films end in .mp4, .avi, .mkv, .mov or .webm, pictures in .jpg or .png"
+)
 
 
 class Camera(NamedTuple):
@@ -113,9 +125,11 @@ class Cameras(Store):
         if spec.lower().startswith(ADDRESSES):
             return None if spec.partition("://")[2].strip("/") else say(NO_MACHINE)
         path = Path(spec).expanduser()
+        if path.is_dir():
+            return None
         if not path.is_file():
             return say(NO_FILE, path=spec)
-        return None if path.suffix.lower() in VIDEO_ENDINGS else say(NO_FILM, name=path.name)
+        return None if path.suffix.lower() in VIDEO_ENDINGS | ENDINGS else say(NO_FILM, name=path.name)
 
     def _search(self) -> None:
         threads = [start_thread(f"trying camera {number}", self._try, number) for number in self._numbers()]

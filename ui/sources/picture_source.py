@@ -7,7 +7,8 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from vision.camera import Frame, Image, read_picture
+from ui.sources.cameras import Cameras
+from vision.camera import Frame, FrameSource, Image, PictureError, PictureSource, SourceError, pictures_in, read_picture
 
 RATE = 8.0
 """Frames a second; the eyes need a few of the same before they take the table for at rest."""
@@ -28,6 +29,10 @@ class Album:
         """How many pictures come after this one."""
         return len(self._rest)
 
+    def again(self) -> Album:
+        """The same, once more from the picture that lies there now."""
+        return Album(self.name, self._image, self._rest)
+
     def turn(self) -> None:
         """On to the next picture. Raises vision.camera.image_files.PictureError for a bad one, and leaves it out."""
         if self._rest:
@@ -45,3 +50,20 @@ class Album:
 
     def close(self) -> None:
         self._closed.set()
+
+
+def open_for_match(spec: str, cameras: Cameras) -> FrameSource:
+    """What a match can be played before: a camera index (`0`, `webcam:0`), an address, what others offer as a camera,
+    or the path of a film, a picture or a folder of pictures. Raises SourceError."""
+    path = Path(spec).expanduser()
+    try:
+        if path.is_dir():
+            first, *rest = pictures_in(path)
+            return Album(path.name, read_picture(first), rest)
+        source = cameras.open(str(path) if path.exists() else spec)
+        if not isinstance(source, PictureSource):
+            return source
+        source.close()
+        return Album(path.name, read_picture(path))
+    except PictureError as fault:
+        raise SourceError(str(fault)) from None

@@ -10,13 +10,14 @@ import cv2
 import msgspec
 import numpy as np
 
+from companion.table import Zones
 from companion.text import later, listed, say, upper
 from seeds import Page
 from ui.sources.frame_loop import FrameSession
 from vision.camera import Frame, Image
 from vision.diagnostics import FAR, SMALL, TROUBLES, Finding, PictureHealth, health_of, look_size
 from vision.dice import DiceReader
-from vision.overlay import SURE, write
+from vision.overlay import SURE, draw, write
 from vision.plane import CornerError, Points, TableTracker, TrackedTable, in_image, plane_of_corners
 from vision.table import CLOSEUP_ZOOM
 
@@ -36,6 +37,7 @@ ALL_FOUND, LOOKING = later("The table is found."), later("Looking for the table 
 NOTHING_PRINTED = later("This game needs no sheet: the picture is all there is to check.")
 TAPPING = later("Put the four corners of the board in place, clockwise from its upper left one as it is printed.")
 TAPPED = later("Does the outline follow the edge of the squares? Then begin.")
+PARTED = later("Drag the lines so that each zone lies between its own. Then begin.")
 CUT_OFF = later("{sheet} reaches out of the picture: show its {corners} corner, or move the camera back")
 CUT_OFF_MORE = later("{sheet} reaches out of the picture: show its {corners} corners, or move the camera back")
 CORNER_NAMES = (later("Upper left"), later("Upper right"), later("Lower right"), later("Lower left"))
@@ -75,6 +77,8 @@ class CheckScene(msgspec.Struct, frozen=True):
     chosen: int
     """The corner that the next tap or key moves."""
     corner_fault: str | None
+    lines: Zones | None
+    """The zones between lines on the picture, while they stand for printed sheets."""
 
 
 class _Seen(NamedTuple):
@@ -135,9 +139,12 @@ class TableCheck(FrameSession[CheckScene]):
         eyes: DiceReader | None = None,
         goes_on: Callable[[], None] | None = None,
         corners: Corners | None = None,
+        lines: Zones | None = None,
+        by_lines: bool = False,
     ) -> None:
         """`size`: columns and rows of the game's board, where it may be tapped instead; `corners`: where it was tapped
-        the last time, as shares of the picture; `goes_on` is called once, when all has been found for a while.
+        the last time, as shares of the picture; `lines`: zones on the picture that may stand for printed sheets, and do
+        so to begin with where it goes `by_lines`; `goes_on` is called once, when all has been found for a while.
         Raises networks.ModelError."""
         super().__init__(live)
         self.name = name
@@ -153,6 +160,8 @@ class TableCheck(FrameSession[CheckScene]):
         self._tapping = corners is not None and size is not None
         self._corners: Corners = corners or START
         self._chosen = 0
+        self.may_have_lines = lines is not None
+        self._lines, self._by_lines = lines or Zones(), by_lines and lines is not None
         self.image: Image | None = None
         """The newest picture, in which tapped corners are."""
         self._refresh()
@@ -175,7 +184,12 @@ class TableCheck(FrameSession[CheckScene]):
             self._seen, self._health = _Seen(self._seen.number + 1, table), health
             self._refresh()
             scene = self._scene
-        if not scene.found or self._tapping or any(one.level == "change" and one.rank <= 12 for one in scene.verdicts):
+        if (
+            not scene.found
+            or self._tapping
+            or self._by_lines
+            or any(one.level == "change" and one.rank <= 12 for one in scene.verdicts)
+        ):
             self._found_since = None
         elif self._found_since is None:
             self._found_since = frame.time
@@ -220,6 +234,26 @@ class TableCheck(FrameSession[CheckScene]):
             self._corners, self._chosen = tuple(corners), chosen % 4
             self._refresh()
 
+    def draw_lines(self, by_lines: bool) -> None:
+        """Whether lines on the picture part the zones instead of printed sheets."""
+        with self.change():
+            self._by_lines, self._found_since = by_lines and self.may_have_lines, None
+            self._refresh()
+
+    @property
+    def lines(self) -> Zones | None:
+        """The zones between lines, while they stand for printed sheets."""
+        return self._lines if self._by_lines else None
+
+    def set_line(self, index: int, share: float) -> None:
+        """Move a line; it stays between its neighbours."""
+        with self.change():
+            self._lines = self._lines.moved(index, share)
+            self._refresh()
+
+    def lines_set(self) -> None:
+        """The lines stay where they are: nothing is sorted by them before the match."""
+
     def pixels_of(self, image: Image) -> list[tuple[float, float]]:
         """The tapped corners in pixels of a picture."""
         return pixels_in(image, self._corners)
@@ -229,24 +263,27 @@ class TableCheck(FrameSession[CheckScene]):
     def _now(self) -> CheckScene:
         table = self._seen.table
         fault = self._corner_fault() if self._tapping else None
-        sheets = () if self._tapping or table is None else tuple(
+        sheets = () if self._tapping or self._by_lines or table is None else tuple(
             SheetState(page.title, kept.plane is not None) for page, kept in table.pages
         )  # fmt: skip
         if self._tapping:
             moved = all(now != first for now, first in zip(self._corners, START, strict=True))
             found = moved and fault is None
             sentence = fault or say(TAPPED if moved else TAPPING)
+        elif self._by_lines:
+            found, sentence = self.image is not None, say(PARTED)
         elif table is None:
             found, sentence = False, say(LOOKING)
         else:
             missing = (*table.missing, *self._cut_off(table))
             found = not missing
             sentence = missing[0] if missing else say(ALL_FOUND if self._pages else NOTHING_PRINTED)
-        judged = () if self._health is None else verdicts(self._health, self._with_dice, found and not self._tapping)
+        on_sheets = found and not self._tapping and not self._by_lines
+        judged = () if self._health is None else verdicts(self._health, self._with_dice, on_sheets)
         return CheckScene(
             sentence=upper(sentence),
             sheets=sheets,
-            notes=() if table is None or self._tapping else table.notes,
+            notes=() if table is None or self._tapping or self._by_lines else table.notes,
             verdicts=judged,
             found=found,
             trouble=self._trouble,
@@ -255,6 +292,7 @@ class TableCheck(FrameSession[CheckScene]):
             corners=self._corners,
             chosen=self._chosen,
             corner_fault=fault,
+            lines=self.lines,
         )
 
     def _cut_off(self, table: TrackedTable) -> list[str]:
@@ -282,10 +320,13 @@ class TableCheck(FrameSession[CheckScene]):
 
     @property
     def drawn(self) -> object:
-        return (self._seen.number, self._tapping, self._corners, self._chosen)
+        return (self._seen.number, self._tapping, self._corners, self._chosen, self.lines)
 
     def draw(self, image: Image) -> Image:
-        """A copy with every sheet that is found outlined and named, or with the corners that were tapped."""
+        """A copy with every sheet that is found outlined and named, or with the corners that were tapped, or the lines
+        between zones."""
+        if self._by_lines:
+            return draw(image, (), self._lines)
         picture = image.copy()
         scale = max(picture.shape[:2]) / 1280
         if self._tapping:

@@ -10,6 +10,7 @@ from vision.motion.frame_difference import (
     spread_out,
 )
 from vision.motion.hand_mask import Mask
+from vision.motion.motion_history import HistoryFrame
 from vision.motion.motion_state import PATIENCE, State
 from vision.motion.roll_detector import Roll
 from vision.motion.stream_reader import PictureReader, StreamReader, TableReading

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from companion.table import CardSeen, Piece, TableView
+from companion.table import CardSeen, Piece, TableView, Zones
 from vision.camera import Image
 from vision.overlay.board_overlay import draw_ring, ring_of
 from vision.overlay.dice_overlay import DOUBT, SURE, draw, write
@@ -18,14 +18,17 @@ DASHES = 8
 """Parts of an edge of a card, of which every other one is drawn where it is in doubt."""
 
 
-def draw_table(image: Image, view: TableView, plane: Plane | None) -> Image:
+def draw_table(image: Image, view: TableView | None, plane: Plane | None, lines: Zones | None = None) -> Image:
     """A copy of `image` (height, width, 3) with every die and card outlined and a ring around every piece. `plane`:
-    that of the view's millimetres; pieces are left out without it.
+    that of the view's millimetres; pieces are left out without it. `lines`: zones on the picture, which are drawn too.
+    Without a view nothing else is.
 
     Certain dice and cards say what they are, certain pieces nothing, because many stand close; what is in doubt has a
     dashed outline and a question mark.
     """
-    picture = draw(image, view, brief=True)
+    picture = draw(image, view if view is not None else (), lines, brief=True)
+    if view is None:
+        return picture
     weight = max(1, round(max(picture.shape[:2]) / 900))
     size = 0.5 * max(picture.shape[:2]) / 1280
     for piece in view.pieces if plane is not None else ():

@@ -9,13 +9,13 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.table import Die, Doubt
+from companion.table import Die, Doubt, Zones
 from seeds import FIDUCIAL, Page
 from vision.boards import SheetSeen, off_grids, without_pieces
 from vision.dice import Candidates
 from vision.plane import Plane, Points, camera_of
 from vision.table.die_footprint import DieFootprint, feet_of, outline_of
-from vision.table.zones import DrawnZones, ZoneAssignment, feet_in_picture, in_picture, sort_feet, zones_of
+from vision.table.zones import ZoneAssignment, sort_between, sort_feet, zones_of
 
 ACROSS: Doubt = "across a line"
 
@@ -126,14 +126,14 @@ def place(
     size: tuple[int, int],
     first: Plane | None,
     seen: Sequence[tuple[Page, Plane]],
-    drawn: DrawnZones | None = None,
+    lines: Zones | None = None,
 ) -> PlacedDice:
     """`dice` of a picture of `size` (width, height) with their places on the plane `first`, which is one of those that
-    are `seen`, and their zones: the areas of the sheets, or what is `drawn` instead."""
+    are `seen`, and their zones: the areas of the sheets, or the bands between `lines` on the picture instead."""
     feet = [feet_of(dice, camera_of(plane, size)) for _, plane in seen]
-    if drawn is not None:
-        zones = tuple(zone.name for zone in drawn.zones)
-        found = drawn.sort(in_picture(feet[0], seen[0][1].to_pixels) if seen else feet_in_picture(dice))
+    if lines is not None:
+        zones = lines.names
+        found = sort_between(dice, lines, size[0])
     else:
         areas = [zones_of(page) for page, _ in seen]
         zones = tuple(zone.name for known in areas for zone in known)

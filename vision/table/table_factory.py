@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.table import Zones
 from seeds import colours_of, faces, faces_of, page_of, pages, symbols_of
 from vision.boards import BoardReader
 from vision.camera import Image
@@ -21,22 +22,24 @@ def table_reader_for(
     symbols: bool = False,
     tapped: TappedBoard | None = None,
     shown: FaceSet | None = None,
+    lines: Zones | None = None,
 ) -> TableReader:
     """Makes the reader of the sheets, pieces and printed cards of `game` for so many seats; of several boards the one
     called `sheet`, else the first.
 
     `symbols`: dice show the drawings of the game's stickers, where it has such, instead of pips; a game of cards has no
-    dice. `tapped`: another board lies there instead of the printed sheets. `shown`: the face set of all dice. Raises
-    KeyError for an unknown sheet, SeedError, ModelError.
+    dice. `tapped`: another board lies there instead of the printed sheets. `shown`: the face set of all dice.
+    `lines`: zones on the picture, where no printed sheets lie. Raises KeyError for an unknown sheet, SeedError,
+    ModelError.
     """
     colours = colours_of(game)
     boards = BoardReader(load_network("cells"), among=colours, printed=tapped is None) if colours else None
     cards = MarkedCardReader(game) if faces(game) else None
-    on_table = pages_on_table(game, seats, sheet) if tapped is None else ()
+    on_table = pages_on_table(game, seats, sheet) if tapped is None and lines is None else ()
     # Two mats of zones fill the picture, and the dice on them are small.
     zones = any(page.sheet.areas for page in on_table)
     dice = None if cards is not None else _dice_reader(game, symbols, zones, shown)
-    return TableReader(on_table, dice, boards, cards, tapped)
+    return TableReader(on_table, dice, boards, cards, tapped, lines)
 
 
 def _dice_reader(game: str, symbols: bool, closer: bool, shown: FaceSet | None) -> DiceReader:

@@ -15,8 +15,7 @@ from typing import NamedTuple
 import msgspec
 import numpy as np
 
-from companion.table import Box, CardSeen, Cell, Die, Piece, TableView
-from companion.text import later, say
+from companion.table import Box, CardSeen, Cell, Die, Piece, TableView, Zones
 from seeds import Page
 from vision.boards import (
     Field,
@@ -45,7 +44,6 @@ from vision.plane import (
 )
 from vision.table.dice_on_table import beside_pieces, box_corners, place, possible, worth_reading
 from vision.table.sheet_dice_detector import SheetDiceDetector
-from vision.table.zones import CameraPositionCheck, DrawnZones
 
 ELSEWHERE = 0.01
 """Share of the picture, beside dice, that must have changed for new sheets to be looked for."""
@@ -55,7 +53,6 @@ LEAST = 64
 """Pixels of a frame's shorter side below which it shows nothing."""
 STILL_THERE = 0.1
 """Share of a hand that has come to rest that may have changed while it still lies there."""
-REDRAW = later("the camera or the table moved since the zones were drawn: draw them again")
 
 
 class TappedBoard:
@@ -96,6 +93,8 @@ class _Reading(NamedTuple):
 
     view: TableView
     grids: tuple[_PlacedGrid, ...]
+    unsorted: tuple[Die, ...]
+    """The dice before they were sorted into zones."""
 
 
 class TableReader:
@@ -108,15 +107,17 @@ class TableReader:
         boards: GridReader | None = None,
         cards: CardReader | None = None,
         tapped: TappedBoard | None = None,
+        lines: Zones | None = None,
     ) -> None:
         """`pages`: the sheets on the table, see vision.plane.pages_on_table; the first one's millimetres are those of
-        the views. Without a reader, dice and cards are not looked for. Raises ValueError where a grid has no reader."""
+        the views. Without a reader, dice and cards are not looked for. `lines`: zones on the picture, by which dice are
+        sorted instead of by the sheets' areas. Raises ValueError where a grid has no reader."""
         if boards is None and (tapped is not None or any(page.sheet.grids for page in pages)):
             raise ValueError("a table with a board needs a reader of boards")
         self._pages = tuple(pages)
         self._dice, self._reader, self._cards, self._tapped = dice, boards, cards, tapped
         self._finder = FiducialDetector(cards=cards is not None)
-        self._drawn: _DrawnZones | None = None
+        self._lines = lines
         self._size: tuple[int, ...] | None = None
         """Height and width of the newest frame."""
         self._incremental = None if dice is None else IncrementalDiceReader(dice)
@@ -129,8 +130,7 @@ class TableReader:
         return self._watch.blind
 
     def forget(self) -> None:
-        """Forget the stream, as when another source is opened; zones that were drawn are forgotten too."""
-        self._drawn = None
+        """Forget the stream, as when another source is opened."""
         self._watch.forget()
         self._start_again()
 
@@ -150,10 +150,22 @@ class TableReader:
         self._resting: tuple[Mask, Small] | None = None
         """A hand that has lain still so long that it counts as part of the table, and the small picture of it."""
 
-    def draw(self, zones: DrawnZones | None, image: Image) -> None:
-        """Assigns dice to `zones`, drawn on the picture `image`, from now on; None: to the sheets' areas again."""
-        kept = TableTracker(self._pages, self._finder).look(image)
-        self._drawn = None if zones is None else _DrawnZones(zones, kept.seen, CameraPositionCheck(image))
+    @property
+    def lines(self) -> Zones | None:
+        """The zones on the picture; None: the sheets have them."""
+        return self._lines
+
+    def move_lines(self, lines: Zones) -> TableView | None:
+        """Sort dice by these lines from now on; the newest view of the stream with its dice sorted so, if there is one.
+        What hands do while lines are moved is seen with the next frames."""
+        self._lines = lines
+        sight = self._sight
+        if sight is None:
+            return None
+        placed = place(sight.unsorted, (sight.view.width, sight.view.height), None, (), lines)
+        view = msgspec.structs.replace(sight.view, dice=placed.dice, zones=placed.zones)
+        self._sight = sight._replace(view=view)
+        return view
 
     def read(self, image: Image, at: float = 0.0) -> TableView:
         """Reads one picture (height, width, 3) uint8 blue green red, taken at second `at`, independently of the
@@ -224,8 +236,7 @@ class TableReader:
         height, width = image.shape[:2]
         seen = kept.seen
         first = kept.pages[0].kept.plane if kept.pages else None
-        drawn, lost = (None, False) if self._drawn is None else self._drawn.now(image, seen)
-        placed = place(dice, (width, height), first, seen, drawn)
+        placed = place(dice, (width, height), first, seen, self._lines)
         over = [mask for mask in (dice_mask(placed.outlines, image), hand) if mask is not None]
         found = board_pieces(looked, over, (width, height))
         cards = () if self._cards is None else self._cards_on(image, kept, first, seen)
@@ -239,11 +250,11 @@ class TableReader:
             pieces=tuple(_placed(piece, grids.lying, first) for piece in found.pieces),
             covered=tuple(sorted((*found.covered, *grids.absent))),
             cards=cards,
-            missing=(*kept.missing, *grids.sentence, *piles, *((say(REDRAW),) if lost else ())),
+            missing=(*kept.missing, *grids.sentence, *piles),
             notes=(*kept.notes, *card_notes(cards)),
             zones=placed.zones,
         )
-        return _Reading(view, grids.lying)
+        return _Reading(view, grids.lying, tuple(dice))
 
     def _cards_on(
         self, image: Image, kept: TrackedTable, first: Plane | None, seen: Sequence[tuple[Page, Plane]]
@@ -318,24 +329,6 @@ class TableReader:
             x0, y0, x1, y1 = ((edge + way * more) * scale for edge, way in zip(box, (-1, -1, 1, 1), strict=True))
             moved[max(0, int(y0)) : int(y1) + 1, max(0, int(x0)) : int(x1) + 1] = False
         return float(moved.mean())
-
-
-class _DrawnZones(NamedTuple):
-    """Zones that were drawn, and how the table lay then."""
-
-    zones: DrawnZones
-    seen: tuple[tuple[Page, Plane], ...]
-    stand: CameraPositionCheck
-
-    def now(self, image: Image, seen: Sequence[tuple[Page, Plane]]) -> tuple[DrawnZones, bool]:
-        """The zones, none once they hold no more; and whether that is so."""
-        size = (image.shape[1], image.shape[0])
-        if size != self.zones.size:
-            return DrawnZones(size, ()), True
-        known = {page.numbers: plane for page, plane in seen}
-        both = [(plane, known[page.numbers]) for page, plane in self.seen if page.numbers in known]
-        lost = any(corner_shift(was, now) > HELD_MM for was, now in both) if both else self.stand.moved(image)
-        return (DrawnZones(size, ()), True) if lost else (self.zones, False)
 
 
 class _TableWatch(StreamReader):

@@ -1,4 +1,5 @@
-"""Assigns dice to zones: the areas of sheets, or zones drawn on the picture; a die across a border is assigned to none.
+"""Assigns dice to zones: the areas of sheets, or zones between lines on the picture; a die across a border is assigned
+to none.
 
 A die lies in a zone when its foot does, but for a quarter of its side at most, and touches no other zone. It lies
 beside when it touches none. Everything between is unsure. How exactly the foot is known is part of it: what may be is
@@ -7,34 +8,21 @@ not ruled out.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from typing import NamedTuple
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.table import Die, zone_name
-from companion.text import say
+from companion.table import Die, Zones, zone_name
 from seeds import Page
-from vision.camera import Image
-from vision.motion import Small, camera_shift, changes, grey, small_picture, spread_out
-from vision.plane import Points, corners_of_size, project
+from vision.plane import Points, corners_of_size
 from vision.table.die_footprint import DieFootprint
 
 OVER = 0.25
 """Sides of a die by which it may lie over the edge of its zone, where no other zone begins, and still be in it."""
-LEAST_AREA = 0.0005
-"""Share of the picture that a drawn zone must cover; less is a slip of the finger."""
-LEAST_LINE = 0.02
-"""Share of the picture's longer side that a drawn line must have."""
 SAMPLES = 8
 """Points on each side of a foot that are compared with the zones."""
-
-
-class ZoneError(ValueError):
-    """Zones that cannot be used as drawn. The message is one line that says what to do."""
 
 
 class Zone(NamedTuple):
@@ -108,106 +96,6 @@ def _along(corners: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(sides.reshape(len(corners), -1, 2))
 
 
-# ------------------------------------------------------------------------------------------ zones that players draw
-
-
-@dataclass(frozen=True)
-class DrawnZones:
-    """Zones that players drew on a picture: they hold as long as neither camera nor table moves."""
-
-    size: tuple[int, int]
-    """Width and height of the picture, in pixels."""
-    zones: tuple[Zone, ...]
-    """In pixels."""
-
-    def __post_init__(self) -> None:
-        width, height = self.size
-        names = [zone.name for zone in self.zones]
-        for zone in self.zones:
-            if names.count(zone.name) > 1:
-                raise ZoneError(say("the zone {zone} is drawn twice; give each its own name", zone=zone.name))
-            if zone.outline.ndim != 2 or zone.outline.shape[1:] != (2,) or len(zone.outline) < 3:
-                raise ZoneError(say("the zone {zone} needs three corners at least", zone=zone.name))
-            if not np.isfinite(zone.outline).all():
-                raise ZoneError(say("the zone {zone} has a corner that is no place in the picture", zone=zone.name))
-            if _crosses_itself(zone.outline):
-                raise ZoneError(
-                    say("the outline of the zone {zone} crosses itself; draw it in one go around", zone=zone.name)
-                )
-            if cv2.contourArea(zone.outline.astype(np.float32)) < LEAST_AREA * width * height:
-                raise ZoneError(say("the zone {zone} is too small for a die; draw it larger", zone=zone.name))
-
-    @classmethod
-    def between_lines(
-        cls,
-        size: tuple[int, int],
-        lines: Sequence[tuple[tuple[float, float], tuple[float, float]]],
-        taps: Mapping[str, tuple[float, float]],
-    ) -> DrawnZones:
-        """The parts into which straight lines, each through two points and on to the picture's edges, cut the picture;
-        a part is named by a tap into it, and one without a tap is no zone. Raises ZoneError."""
-        width, height = size
-        parts = [corners_of_size((float(width), float(height)))]
-        for start, end in lines:
-            if np.hypot(end[0] - start[0], end[1] - start[1]) < LEAST_LINE * max(size):
-                raise ZoneError(say("a line is too short to tell where it runs; draw it longer"))
-            parts = [piece for part in parts for piece in _halves(part, start, end)]
-        named: list[Zone] = []
-        for name, tap in taps.items():
-            within = [part for part in parts if signed_distances(np.array([tap], np.float64), part)[0] > 0]
-            if not within:
-                raise ZoneError(
-                    say("the tap for {zone} lies on a line or beyond the picture; tap into the zone", zone=name)
-                )
-            other = next((zone.name for zone in named if zone.outline is within[0]), None)
-            if other is not None:
-                raise ZoneError(say("no line parts {zone} from {other}; draw one between them", zone=name, other=other))
-            named.append(Zone(name, within[0]))
-        return cls(size, tuple(named))
-
-    def sort(self, feet: Sequence[DieFootprint]) -> list[ZoneAssignment]:
-        """As sort_feet, of feet in pixels."""
-        return sort_feet(feet, self.zones)
-
-
-def _crosses_itself(outline: Points) -> bool:
-    count = len(outline)
-    ends = np.roll(outline, -1, 0)
-    for i in range(count):
-        for k in range(i + 2, count):
-            if (k + 1) % count != i and _cross(outline[i], ends[i], outline[k], ends[k]):
-                return True
-    return False
-
-
-def _cross(a: NDArray[np.float64], b: NDArray[np.float64], c: NDArray[np.float64], d: NDArray[np.float64]) -> bool:
-    """Whether two lines, from a to b and from c to d, cross."""
-
-    def turn(p: NDArray[np.float64], q: NDArray[np.float64], r: NDArray[np.float64]) -> float:
-        return float((q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]))
-
-    return turn(a, b, c) * turn(a, b, d) < 0 and turn(c, d, a) * turn(c, d, b) < 0
-
-
-def _halves(part: Points, start: tuple[float, float], end: tuple[float, float]) -> list[Points]:
-    """A convex polygon, cut by the line through two points; one that the line misses stays whole."""
-    across = np.array([start[1] - end[1], end[0] - start[0]])
-    sides = (part - np.array(start)) @ across
-    if (sides >= 0).all() or (sides <= 0).all():
-        return [part]
-    halves = []
-    for sign in (1, -1):
-        kept: list[NDArray[np.float64]] = []
-        for n in range(len(part)):
-            here, there = sides[n] * sign, sides[(n + 1) % len(part)] * sign
-            if here >= 0:
-                kept.append(part[n])
-            if here * there < 0:
-                kept.append(part[n] + (part[(n + 1) % len(part)] - part[n]) * here / (here - there))
-        halves.append(np.array(kept))
-    return halves
-
-
 SLANT = 0.3
 """Sides of a die by which its foot may lie elsewhere than its box and its upper face say, where no plane is known."""
 
@@ -231,32 +119,15 @@ def feet_in_picture(dice: Sequence[Die]) -> list[DieFootprint]:
     return feet
 
 
-def in_picture(feet: Sequence[DieFootprint], matrix: NDArray[np.float64]) -> list[DieFootprint]:
-    """Feet of a plane, in pixels of the picture to which the homography `matrix` (3, 3) leads from it."""
-    made = []
-    for foot in feet:
-        middle = foot.middle
-        around = middle + foot.error * np.array([[0, 0], [1, 0], [0, 1], [-1, 0], [0, -1]])
-        pixels = project(matrix, around)
-        error = float(np.linalg.norm(pixels[1:] - pixels[0], axis=1).max())
-        made.append(DieFootprint(project(matrix, foot.corners), error))
-    return made
-
-
-@dataclass
-class CameraPositionCheck:
-    """Checks by the whole picture whether camera and table still stand where they stood; hands and dice do not
-    count."""
-
-    image: Image
-    _was: Small = field(init=False)
-
-    def __post_init__(self) -> None:
-        self._was = grey(small_picture(self.image))
-
-    def moved(self, image: Image) -> bool:
-        """Whether camera or table moved between the first picture and `image`, taken at rest."""
-        now = grey(small_picture(image))
-        if now.shape != self._was.shape:
-            return True
-        return any(camera_shift(self._was, now)) or spread_out(changes(self._was, now))
+def sort_between(dice: Sequence[Die], lines: Zones, width: int) -> list[ZoneAssignment]:
+    """The zone of each die between upright lines on a picture of this width, where no plane is known. The outer zones
+    go on beyond the picture's edges; a die stands somewhere within its box."""
+    edges = [-np.inf, *(line * width for line in lines.lines), np.inf]
+    answers = []
+    for die, foot in zip(dice, feet_in_picture(dice), strict=True):
+        left = max(die.box[0], foot.corners[:, 0].min() - foot.error)
+        right = min(die.box[2], foot.corners[:, 0].max() + foot.error)
+        bands = zip(lines.names, edges, edges[1:], strict=False)
+        near = tuple(name for name, begins, ends in bands if left < ends and right > begins)
+        answers.append(ZoneAssignment(near[0]) if len(near) == 1 else ZoneAssignment(None, near))
+    return answers

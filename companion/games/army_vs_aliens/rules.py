@@ -52,7 +52,6 @@ from companion.rules import (
     Needs,
     Notation,
     Outcome,
-    Pile,
     Reading,
     a_list,
     any_object,
@@ -242,38 +241,6 @@ class ArmyVsAliens(BaseGame[ArmySeed, Position, Event]):
 
     def unsettled(self, before: Position, event: Event, colours: Sequence[Colour]) -> Layout | None:
         return table.unsettled(before, event, self.seed.dice, colours, self._rules)
-
-    def piles(self, position: Position) -> tuple[Pile, ...]:
-        """Combat and Rally of each seat, and of its dead dice in Scoring what the position tells.
-
-        A position knows who destroyed a die, not whose it was. Between two players it was the other's. Among more the
-        number of a seat's dead dice still is certain as long as no die has left the game, with faces untold; where
-        some have, nothing is claimed of the seats that have lost any.
-        """
-        piles: list[Pile] = []
-        dead = self._dead(position)
-        for seat, player in enumerate(position.players):
-            air = position.rolling.dice if position.rolling is not None and position.rolling.seat == seat else 0
-            piles += [
-                Pile("combat", seat, player.combat, len(player.combat), air),
-                Pile("rally", seat, None, player.rally),
-                *dead[seat],
-            ]
-        return tuple(piles)
-
-    def _dead(self, position: Position) -> list[list[Pile]]:
-        """For each seat the pile of its dice in Scoring; none where the position does not tell how many lie there."""
-        scored = [player.scored for player in position.players]
-        if not self._rules.many:
-            return [[Pile("scoring", seat, lost, len(lost))] for seat, lost in enumerate(reversed(scored))]
-        dead = sum(map(len, scored))
-        if dead == 0:
-            return [[Pile("scoring", seat, (), 0)] for seat in range(self.players)]
-        living = [position.living(seat) for seat in range(self.players)]
-        missing = [self.seed.dice - dice for dice in living]
-        if sum(missing) == dead:
-            return [[Pile("scoring", seat, None if lost else (), lost)] for seat, lost in enumerate(missing)]
-        return [[] if lost else [Pile("scoring", seat, (), 0)] for seat, lost in enumerate(missing)]
 
     def side(self, seat: int) -> Side:
         """The faction of a seat: its name, the usual colour of its dice, its units."""

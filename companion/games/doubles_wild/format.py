@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import pairwise
-from typing import Annotated, Any, TypeAlias, get_args
+from typing import Annotated, Any, TypeAlias
 
 import msgspec
 from msgspec import Meta
 
 from companion.games.doubles_wild.board import INDEX, SQUARES, Label, Square
 from companion.games.doubles_wild.pieces import (
+    HANDS,
     PAIR,
     TRIO,
     Battle,
     Dice,
     Event,
-    Hand,
     Pair,
     Position,
     Roll,
@@ -34,7 +34,6 @@ MOST_ROUNDS = 10**9
 MOST_POINTS = 224
 """Every window of the board."""
 
-_HANDS: tuple[str, ...] = get_args(get_args(Hand)[0])
 
 EventData: TypeAlias = Event
 """Any event in JSON."""
@@ -95,7 +94,7 @@ def checks(table: Table) -> dict[str, Check]:
 
     return {
         SEAT: lambda seat, path: a_whole(seat, path, 0, table.players - 1, SEAT),
-        "choice of dice": lambda hand, path: a_text(hand, path, _HANDS, "choice of dice"),
+        "choice of dice": lambda hand, path: a_text(hand, path, HANDS, "choice of dice"),
         "supply": lambda supply, path: a_whole(supply, path, 0, table.markers),
         "supplies": supplies,
         "scores": scores,

@@ -10,7 +10,7 @@ from collections import Counter
 from fractions import Fraction
 from functools import cache
 from itertools import product
-from typing import Annotated, Literal, TypeAlias, TypeVar
+from typing import Annotated, Literal, TypeAlias, TypeVar, get_args
 
 import msgspec
 
@@ -33,6 +33,7 @@ Pair: TypeAlias = Dice
 """The two dice of one colour."""
 Hand: TypeAlias = Annotated[Literal["red", "blue", "both"], msgspec.Meta(title="choice of dice")]
 """Which pairs are rolled again."""
+HANDS: tuple[Hand, ...] = get_args(get_args(Hand)[0])
 
 
 class Supply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

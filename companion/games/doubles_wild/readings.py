@@ -10,15 +10,14 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 from math import log
-from typing import get_args
 
 from companion.evidence import Evidence
 from companion.games.doubles_wild.pieces import (
+    HANDS,
     PAIR,
     TRIO,
     Battle,
     Dice,
-    Hand,
     Pair,
     Position,
     Reroll,
@@ -55,7 +54,7 @@ def readings(position: Position, seen: Evidence, spent: frozenset[str]) -> Itera
         yield from _pairs(position.rolled or Roll(None, None, True), (), seen, spent)
     else:
         roll = position.rolled
-        for hand in get_args(Hand):
+        for hand in HANDS:
             lifted = Roll(None if hand != "blue" else roll.red, None if hand != "red" else roll.blue, False)
             for reading in _pairs(lifted, (Reroll(hand),), seen, spent):
                 if seen.dice.fresh is not None or reading.events[-1] != Rolled(*_known(roll)):

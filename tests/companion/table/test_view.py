@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from companion.table.view import Cell, Die, TableView, zone_name, zone_parts
+from companion.table.view import NARROWEST, Cell, Die, TableView, Zones, zone_name, zone_parts
 
 DIE = Die(box=(0, 0, 30, 30), value=3, colour="blue", confidence=0.999, certain=True)
 VIEW = TableView(time=0.0, width=1280, height=720, dice=(DIE,), zones=("0:combat", "0:rally"))
@@ -21,7 +21,7 @@ def test_a_view_counts_when_all_in_it_does() -> None:
         seen(covered=(Cell("board", 0, 0),)),
         seen(missing=("no printed sheet in view",)),
         seen(dice=(across,)),
-        seen(dice=(across.corrected(4),)),  # its face is known then, its place is not
+        seen(dice=(msgspec.structs.replace(across, value=4),)),  # its face is known, its place is not
     ):
         assert not doubtful.certain
 
@@ -41,3 +41,11 @@ def test_names_of_zones_are_read_as_they_are_written(area: str, seat: int | None
 
 def test_any_other_name_is_an_area_that_all_share() -> None:
     assert [zone_parts(name) for name in ("combat", "a:b", ":x")] == [("combat", None), ("a:b", None), (":x", None)]
+
+
+def test_a_line_stays_between_its_neighbours() -> None:
+    zones = Zones(lines=(0.25, 0.75))
+    assert zones.moved(0, 0.3).lines == (0.3, 0.75)
+    assert zones.moved(0, 0.9).lines == (0.75 - NARROWEST, 0.75)
+    assert zones.moved(1, 0.0).lines == (0.25, 0.25 + NARROWEST)
+    assert zones.moved(0, -1.0).lines[0] == NARROWEST and zones.moved(1, 2.0).lines[1] == 1 - NARROWEST

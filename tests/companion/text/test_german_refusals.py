@@ -16,7 +16,6 @@ from companion.text import use_language
 from tests.support.record.recording import clock, recorded
 from vision.inference.networks import ModelError, load_network
 from vision.symbols.face_sets import SetError, built_in, decode, encode
-from vision.table.zones import DrawnZones, ZoneError
 
 ENGLISH = re.compile(r"\b(the|is|it|of|and|not|be|again|match|record|faces|was|no)\b")
 
@@ -63,10 +62,6 @@ def _newer_set(_: Path) -> None:
     decode(encode(msgspec.structs.replace(built_in("army"), version=99)), "set")
 
 
-def _short_line(_: Path) -> None:
-    DrawnZones.between_lines((100, 100), [((1, 1), (2, 2))], {})
-
-
 @pytest.mark.parametrize(
     ("wrong", "kind", "english", "german"),
     [
@@ -74,7 +69,6 @@ def _short_line(_: Path) -> None:
         (_swapped, ModelError, "models/finder.onnx is not the file that", "models/finder.onnx ist nicht die Datei"),
         (_damaged_set, SetError, "set: damaged or no file of faces", "set: beschädigt oder keine Datei mit Würfel"),
         (_newer_set, SetError, "set: made by a newer version", "set: von einer neueren Version"),
-        (_short_line, ZoneError, "a line is too short", "eine Linie ist zu kurz"),
     ],
 )
 def test_errors_are_told_in_the_language_in_use(

@@ -20,7 +20,9 @@ from flet.messaging.protocol import MessageAction, configure_encode_object_for_m
 from flet.messaging.session import Session
 from flet.pubsub.pubsub_hub import PubSubHub
 
+from tests.support.app.one_app import APP
 from tests.support.waiting import PATIENCE, until
+from ui.app_state import AppState
 from ui.server.root import start_page
 
 __all__ = ["Tab", "tab"]
@@ -61,8 +63,8 @@ class _Client(Connection):
 class Tab:
     """One tab. Its methods are called from the thread of a test; the app runs in another one."""
 
-    def __init__(self, loop: asyncio.AbstractEventLoop, width: int, height: int, route: str) -> None:
-        self._loop, self._size, self._route = loop, (width, height), route
+    def __init__(self, loop: asyncio.AbstractEventLoop, width: int, height: int, route: str, app: AppState) -> None:
+        self._loop, self._size, self._route, self._app = loop, (width, height), route, app
         self._session: Session
         self._wait(self._open())
 
@@ -80,7 +82,7 @@ class Tab:
         _context_page.set(page)
         context.reset_auto_update()
         client.pack(self._session.get_page_patch())
-        start_page(page)
+        start_page(page, self._app)
         await self._session.after_event(page)
 
     async def _close(self) -> None:
@@ -192,13 +194,13 @@ def _walk(root: Any, seen: set[int]) -> Iterator[BaseControl]:
 
 
 @contextmanager
-def tab(width: int = 1280, height: int = 800, route: str = "/") -> Iterator[Tab]:
-    """A tab of the host's own, in this process."""
+def tab(width: int = 1280, height: int = 800, route: str = "/", app: AppState | None = None) -> Iterator[Tab]:
+    """A tab of the host's own, in this process. `app`: by default the one that posed matches are put into."""
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=loop.run_forever, name="tab", daemon=True)
     thread.start()
     try:
-        opened = Tab(loop, width, height, route)
+        opened = Tab(loop, width, height, route, app or APP)
         try:
             yield opened
         finally:

@@ -9,7 +9,6 @@ from typing import Any
 
 from ui.app_state import AppState
 from ui.server.server import run
-from ui.settings import Setup
 
 __all__ = ["APP", "reset", "serve_app"]
 
@@ -23,7 +22,6 @@ def reset(language: str | None = None) -> None:
     """Leave the table, forget devices and settings, and empty the record. Tabs that are open keep what was chosen in
     them, and follow the rest."""
     APP.host.close(CLOSING)
-    APP.host.set_setup(Setup())
     APP.host.dismiss()
     pairing = APP.pairing
     for device in pairing.devices:

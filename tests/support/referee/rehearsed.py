@@ -22,7 +22,7 @@ from companion.referee.matching.explanations import SeatedGame
 from companion.referee.notices import Notice
 from companion.rules import CompanionError
 from companion.rules.self_play import Step, greedy, played
-from companion.table.view import Cell, TableView, zone_parts
+from companion.table.view import Cell, TableView, Zones, zone_parts
 from tests.support.referee.carried_out import SPOKEN, HandsOf
 from tests.support.referee.tabletop import Lying, Tabletop, placed
 from ui.live.match_pipeline import MatchPipeline
@@ -232,9 +232,9 @@ class Rehearsed(MatchPipeline):
             told += self.tracker.saw(view, [view.dice[n] for n in sorted(shown.fresh)], hands=shown.hands)
         return told or self.tracker.waited(frame.time)
 
-    def draw(self, image: Image) -> Image:
+    def draw(self, image: Image, read: bool = True, lines: Zones | None = None) -> Image:
         real = self._cast is None or not self._cast.done
-        return super().draw(image) if real else image  # what perfect eyes see is in no picture
+        return super().draw(image, read, lines) if real else image  # what perfect eyes see is in no picture
 
     def _next(self, cast: Cast) -> Shown | None:
         if self._shows is not None:

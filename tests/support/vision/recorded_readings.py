@@ -26,6 +26,7 @@ import numpy as np
 
 import companion
 import vision.table.table_factory
+from companion.table import TableView, Zones
 from seeds.sheets import board_of
 from tests.support.paths import ROOT
 from tests.support.vision.readings_folder import FOLDER
@@ -36,7 +37,6 @@ from vision.plane.plane import Plane
 from vision.symbols import SymbolDiceClassifier
 from vision.table.table_factory import table_reader_for
 from vision.table.table_reader import TableReader
-from vision.table.zones import DrawnZones
 
 __all__ = ["RecordedReader", "RecordingReader", "Step", "read_all", "replay"]
 
@@ -127,9 +127,9 @@ class RecordedReader(TableReader):
         super().forget()
         self._steps, self._number, self._alone = None, -1, self._unknown
 
-    def draw(self, zones: DrawnZones | None, image: Image) -> None:
+    def move_lines(self, lines: Zones) -> TableView | None:
         self._catch_up()
-        super().draw(zones, image)
+        return super().move_lines(lines)
 
     def look(self, frame: Frame) -> TableReading:
         return self._replayed(frame) or super().look(frame)

@@ -81,7 +81,7 @@ def test_statistics_and_the_doctor_speak_german(browser: Any, record: Path) -> N
             shown.wait_for("Nichts spricht gegen einen fairen Würfel")
             is_german(shown)
         with screen(browser, server.address + "/doctor") as shown:
-            shown.fill("Oder eine Adresse, oder ein Film", "/no/such.mp4")
+            shown.fill("Oder eine Adresse, ein Film oder Bilder", "/no/such.mp4")
             shown.press("Prüfen", exact=True)
             shown.wait_for("Zu ändern: Kamera: /no/such.mp4: keine solche Datei")
             shown.wait_for("1 Sache zu ändern")

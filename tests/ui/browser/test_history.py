@@ -141,7 +141,7 @@ def test_the_newest_interrupted_match_goes_on_exactly_where_it_was(listed: Scree
     listed.press("Back", exact=True)
     listed.wait_for("Your last match is not over")
     listed.press("Go on with Space Checkers")
-    listed.fill("Or an address, or a film", str(DEMOS["space-checkers"]))
+    listed.fill("Or an address, a film or pictures", str(DEMOS["space-checkers"]))
     listed.press("Go on", exact=True)
     listed.wait_for("your move.")
     listed.press("History.")

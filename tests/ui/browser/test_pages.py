@@ -19,18 +19,18 @@ SIZES = pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
 def test_the_doctor_lists_what_is_to_be_changed(browser: Any, app: AppServer, width: int, height: int) -> None:
     with screen(browser, app.address, width, height) as tab:
         tab.press("Doctor")
-        tab.fill("Or an address, or a film", "/no/such/table.mp4")
+        tab.fill("Or an address, a film or pictures", "/no/such/table.mp4")
         tab.press("Check", exact=True)
         tab.wait_for("To change: camera: /no/such/table.mp4: no such file")
         tab.wait_for("1 thing to change, the gravest first")
-        tab.fill("Or an address, or a film", str(DEMOS["doubles-wild"]))
+        tab.fill("Or an address, a film or pictures", str(DEMOS["doubles-wild"]))
         tab.press("Check", exact=True)
         tab.wait_for("All is well")
         for words in ("Fine: networks: ", "Fine: dice: ", "Fine: light: ", "Fine: rest: the picture keeps still"):
             tab.wait_for(words)
         assert tab.page.evaluate("document.documentElement.scrollWidth") <= width
         tab.press("Back")
-        tab.button("Play the recording").wait_for()
+        tab.button("Upload a photograph").wait_for()
 
 
 @SIZES
@@ -38,10 +38,10 @@ def test_camera_and_light_are_told_live(browser: Any, app: AppServer, width: int
     with screen(browser, app.address, width, height) as tab:
         tab.press("Check camera and light")
         tab.page.get_by_role("button", name="Doubles Wild", exact=True).click()
-        tab.fill("Or an address, or a film", "kitchen")
+        tab.fill("Or an address, a film or pictures", "kitchen")
         tab.press("Look", exact=True)
         tab.wait_for("kitchen: no such file on this computer")
-        tab.fill("Or an address, or a film", str(DEMOS["doubles-wild"]))
+        tab.fill("Or an address, a film or pictures", str(DEMOS["doubles-wild"]))
         tab.press("Look", exact=True)
         tab.wait_for("The table is found.")
         tab.wait_for("Fine: Board: found")
@@ -52,7 +52,7 @@ def test_camera_and_light_are_told_live(browser: Any, app: AppServer, width: int
         tab.wait_for("This is another sheet (Board of doubles-wild): lay down the one of this game")
         tab.wait_for("To change: Mat of seat 2: not found")
         tab.press("Back")
-        tab.button("Play the recording").wait_for()
+        tab.button("Upload a photograph").wait_for()
 
 
 def test_a_face_of_ones_own_dice_is_learnt_and_the_set_removed(
@@ -64,7 +64,7 @@ def test_a_face_of_ones_own_dice_is_learnt_and_the_set_removed(
     with screen(browser, app.address, 390, 844) as phone:
         phone.press("Learn own dice")
         phone.fill("Name of the set", "pips")
-        phone.fill("Or an address, or a film", str(film))
+        phone.fill("Or an address, a film or pictures", str(film))
         phone.press("Begin", exact=True)
         phone.wait_for("pips: a built-in set has this name; choose another one")
         phone.fill("Name of the set", "bones")

@@ -110,11 +110,11 @@ def test_what_is_not_allowed_is_refused_even_where_a_button_is_shown(app: Paired
 
 
 @pytest.mark.parametrize("width", [1280, 390])
-def test_devices_are_added_at_a_table_of_dice_alone_too(tmp_path: Path, browser: Any, width: int) -> None:
+def test_devices_are_added_at_a_recorded_match_too(tmp_path: Path, browser: Any, width: int) -> None:
     begin = f"run(port=0, demo=True, pair=0, folder=Path({str(tmp_path)!r}))"
     code = f"from pathlib import Path; from ui.server.server import run; {begin}"
     with serve(code) as server, screen(browser, server.address, width, 844) as tab:
-        tab.wait_for("Recorded table")
+        tab.wait_for("Recorded match")
         tab.press("Devices", exact=True)
         tab.button("Add a device").wait_for()
         tab.press("Devices", exact=True)

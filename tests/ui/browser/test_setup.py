@@ -29,17 +29,17 @@ def test_a_wrong_entry_gives_one_line_at_its_field(start: Screen) -> None:
     play(start, "Doubles Wild")
     start.fill("Name of player 1", "Anna")
     start.fill("Name of player 2", "Anna")
-    start.fill("Or an address, or a film", "/no/such/table.mp4")
+    start.fill("Or an address, a film or pictures", "/no/such/table.mp4")
     start.press("Play", exact=True)
     start.wait_for("two players are called Anna: write them so that they can be told apart")
     start.wait_for("/no/such/table.mp4: no such file on this computer")
     start.fill("Name of player 2", "Ben")
-    start.fill("Or an address, or a film", " ")
+    start.fill("Or an address, a film or pictures", " ")
     start.press("Play", exact=True)
     start.wait_until_gone("two players are called Anna")
     start.wait_for("choose a camera, or write the address of one or the path of a film")
     start.press("Back")
-    start.button("Play the recording").wait_for()
+    start.button("Upload a photograph").wait_for()
 
 
 def test_a_reload_keeps_what_was_filled_in(start: Screen) -> None:
@@ -82,7 +82,7 @@ def test_the_last_set_up_is_filled_in_and_played_again_with_one_tap(
     start.fill("Name of player 1", "Anna")
     start.press("Player 1 plays yellow: choose another colour")
     start.press("Player 1 plays green")
-    start.fill("Or an address, or a film", str(DEMOS["space-checkers"]))
+    start.fill("Or an address, a film or pictures", str(DEMOS["space-checkers"]))
     start.press("Play", exact=True)
     start.button("Leave", exact=True).wait_for()
     start.leave()
@@ -103,7 +103,7 @@ def test_the_last_set_up_is_filled_in_and_played_again_with_one_tap(
 
 def test_what_is_missing_of_the_table_is_told_and_the_match_can_begin_anyway(start: Screen) -> None:
     play(start, "Doubles Wild")
-    start.fill("Or an address, or a film", str(DEMOS["space-checkers"]))
+    start.fill("Or an address, a film or pictures", str(DEMOS["space-checkers"]))
     start.press("Play", exact=True)
     start.wait_for("This is another sheet (Board G12")
     start.wait_for("Fine: light: bright enough")
@@ -120,7 +120,7 @@ def test_what_is_missing_of_the_table_is_told_and_the_match_can_begin_anyway(sta
 def test_a_board_of_ones_own_is_told_by_its_corners_with_keys_and_taps(browser: Any, app: AppServer) -> None:
     with screen(browser, app.address, 390, 844) as phone:
         play(phone, "Doubles Wild")
-        phone.fill("Or an address, or a film", str(DEMOS["space-checkers"]))
+        phone.fill("Or an address, a film or pictures", str(DEMOS["space-checkers"]))
         phone.press("Play", exact=True)
         phone.press("Our board has no black squares at its corners")
         phone.wait_for("Put the four corners of the board in place")

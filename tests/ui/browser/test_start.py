@@ -39,45 +39,35 @@ def test_the_server_is_ready_after_little_work() -> None:
     assert not {"torch", "scipy", "PIL", "fpdf", "psycopg", "flet_cli", "models.train"} & {*loaded}
 
 
-def test_every_source_is_offered(start: Screen) -> None:
-    for name in ("Play the recording", "Upload a photograph", "Open camera", "Look for cameras", "Open"):
-        start.button(name).wait_for()
-    words = start.all_words()
-    assert 'textbox "Camera number"' in words
-    assert 'textbox "Path"' in words
+def test_a_match_of_dice_alone_is_offered_in_two_ways(start: Screen) -> None:
+    start.button("Upload a photograph").wait_for()
+    start.press("Set up")
+    start.wait_for("Rally on the left, Combat in the middle, Scoring on the right.")
+    start.press("The printed mats have them")
+    start.wait_for("Lay the printed sheets on the table")
+    start.press("Back")
+    start.button("Upload a photograph").wait_for()
 
 
 def test_nothing_is_fetched_from_elsewhere(start: Screen, app: AppServer) -> None:
-    start.button("Play the recording").wait_for()
+    start.button("Upload a photograph").wait_for()
     assert start.answered
     foreign = [url for url in start.answered if not url.startswith((app.address, "data:", "blob:"))]
     assert foreign == []
     assert start.faults == []
 
 
-def test_a_missing_camera_is_named_in_one_line(start: Screen) -> None:
-    start.fill("Camera number", "77")
-    start.press("Open camera")
-    start.wait_for("webcam 77 is not there")
-    dismiss(start, "webcam 77 is not there")
-    start.button("Play the recording").wait_for()
-
-
-def test_a_path_that_is_not_there_is_named_in_one_line(start: Screen) -> None:
-    start.fill("Path", "/no/such/table.mp4")
-    start.press("Open", exact=True)
-    start.wait_for("/no/such/table.mp4")
-    assert "no such file" in start.all_words()
-    dismiss(start, "no such file")
-
-
-def test_a_damaged_video_is_named_in_one_line(start: Screen, tmp_path: Path) -> None:
+def test_a_source_that_cannot_be_opened_is_named_in_one_line(start: Screen, tmp_path: Path) -> None:
+    start.press("Set up")
     broken = tmp_path / "broken.mp4"
     broken.write_bytes(b"\0\0\0\x18ftypmp42" + b"\0" * 400)
-    start.fill("Path", str(broken))
-    start.press("Open", exact=True)
-    start.wait_for("not a video that can be played")
-    dismiss(start, "not a video that can be played")
+    for spec, words in (("77", "webcam 77 is not there"), (str(broken), "not a video that can be played")):
+        start.fill("Or an address, a film or pictures", spec)
+        start.press("Play", exact=True)
+        start.wait_for(words)
+        dismiss(start, words)
+    start.press("Back")
+    start.button("Upload a photograph").wait_for()
 
 
 def test_an_upload_that_is_no_picture_is_named_in_one_line(start: Screen, tmp_path: Path) -> None:
@@ -91,25 +81,9 @@ def test_an_upload_that_is_no_picture_is_named_in_one_line(start: Screen, tmp_pa
     start.button("Upload a photograph").wait_for()
 
 
-def test_colours_and_house_rules_are_agreed_before_the_game(start: Screen) -> None:
-    start.press("Dice colours and house rules")
-    start.press("Army plays red")
-    start.wait_for("Army: red dice")
-    start.press("Army plays green")  # the Aliens' colour: they swap
-    start.wait_for("Army: green dice")
-    start.wait_for("Aliens: red dice")
-    start.press("Army plays blue")
-    start.press("Aliens plays green")
-    start.press("One more")
-    start.wait_for("The game ends after 6 quiet rounds")
-    assert "1 house rule" in start.all_words()
-    start.press("One fewer")
-    start.wait_for("The game ends after 5 quiet rounds")
-
-
 def test_phone_width_holds_everything(browser: Any, app: AppServer) -> None:
     with screen(browser, app.address, 390, 844) as phone:
-        for name in ("Play the recording", "Upload a photograph", "Open camera"):
+        for name in ("Set up", "Upload a photograph"):
             box = phone.button(name).bounding_box()
             assert box is not None
             assert box["x"] >= 0

@@ -9,14 +9,13 @@ import pytest
 
 import companion
 from companion.referee.matching.explanations import SeatedGame
-from companion.referee.zone_rolls import Seating
 from seeds.sheets import board_of
 from ui.core.access import NotAllowed, Role, acting, may
-from ui.dice_table.session import TableSession
 from ui.host.table_host import TableHost
 from ui.live.match_pipeline import MatchPipeline
 from ui.match.corrections import CorrectionChoices
 from ui.match.session import MatchSession
+from ui.settings.match_setup import usual_setup
 from vision.table.table_factory import table_reader_for
 
 
@@ -31,26 +30,23 @@ def match() -> MatchSession:
     return MatchSession(MatchPipeline(SeatedGame.usual(game), eyes))
 
 
-def table() -> TableSession:
-    return TableSession(companion.load("army-vs-aliens-2011"), Seating({0: "blue", 1: "green"}))  # type: ignore[arg-type]
-
-
 TOLD = CorrectionChoices(number=1, newest=True, text="", before=None, event=None, likely=(), others=())
 HOSTS: list[Callable[[], Any]] = [
     lambda: TableHost().begin_demo("space-checkers"),
-    lambda: TableHost().begin_source("0"),
+    lambda: TableHost().begin_match(usual_setup("space-checkers"), "0"),
+    lambda: TableHost().begin_photograph(b"", "a.jpg"),
     lambda: TableHost().leave(),
     lambda: TableHost().fail("x"),
-    lambda: table().new_game(),
 ]
 PLAYERS: list[Callable[[], Any]] = [
     lambda: match().undo(),
     lambda: match().typed("roll 1 2"),
     lambda: match().correct(TOLD, None),
     lambda: match().play_by_itself(False),
-    lambda: table().undo(),
-    lambda: table().enter_roll([1, 2, 3]),
-    lambda: table().hold(True),
+    lambda: match().roll([1, 2, 3]),
+    lambda: match().draw_lot(),
+    lambda: match().set_line(0, 0.3),
+    lambda: match().tell("a line"),
 ]
 
 
@@ -80,7 +76,7 @@ def test_a_refused_act_leaves_everything_as_it_was() -> None:
     heard: list[int] = []
     host.subscribe(lambda: heard.append(1))
     with acting(Device("player")), pytest.raises(NotAllowed):
-        host.begin_source("0")
+        host.begin_demo("space-checkers")
     assert (host.opening, host.failed, host.version, heard) == (None, None, 0, [])
 
 

@@ -115,8 +115,8 @@ def test_what_cannot_go_on_is_one_line(tmp_path: Path) -> None:
         with pytest.raises(NoSuchMatch):
             open_resumed("abc", str(FILM), stores)
         running = play_into(record, GAME, events=5)
-        with pytest.raises(SourceError, match="pictures are no game"):
-            open_resumed(running, str(Path("tests/data/eighteen.png")), stores)
+        with pytest.raises(SourceError, match="no such file"):
+            open_resumed(running, str(tmp_path / "gone.mp4"), stores)
 
 
 def test_the_host_says_why_a_match_does_not_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,12 +13,13 @@ import pytest
 from companion.record import Record
 from tests.support.app.archives import shelf
 from tests.support.app.headless import Tab, tab
-from ui.history.archive import ARCHIVE
+from ui.app_state import AppState
 
 
 class Shelf(NamedTuple):
     path: Path
     ids: dict[str, str]
+    app: AppState | None = None
 
     def kept(self) -> set[str]:
         with Record(self.path, clock=time.time) as record:
@@ -32,21 +33,19 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
 
 
 @pytest.fixture
-def archive(whole: Shelf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shelf:
+def archive(whole: Shelf, tmp_path: Path) -> Shelf:
     """Six matches in the record that the app shows."""
     path = tmp_path / "matches.sqlite"
     shutil.copy(whole.path, path)
-    monkeypatch.setenv("COMPANION_RECORD", str(path))
-    monkeypatch.setattr(ARCHIVE, "_record", None)
-    monkeypatch.setattr(ARCHIVE, "matches", ())
-    ARCHIVE.refresh()
-    return Shelf(path, whole.ids)
+    app = AppState(tmp_path / "settings", lambda: Record(path, clock=time.time))
+    app.archive.refresh()
+    return Shelf(path, whole.ids, app)
 
 
 @pytest.fixture
 def listed(archive: Shelf) -> Iterator[Tab]:
     """A tab on the list of matches."""
-    with tab() as opened:
+    with tab(app=archive.app) as opened:
         opened.press("History", exact=True)
         opened.wait_for("6 matches")
         yield opened
@@ -61,7 +60,7 @@ def test_the_list_is_filtered_by_game(listed: Tab) -> None:
 
 
 def test_a_match_that_is_not_there_is_one_line(archive: Shelf) -> None:
-    with tab(route="/recorded/fff") as opened:
+    with tab(route="/recorded/fff", app=archive.app) as opened:
         opened.wait_for("There is no match 'fff'")
         opened.press("Back", exact=True)
         opened.wait_for("Your last match is not over")
@@ -94,8 +93,8 @@ def test_a_match_is_deleted_only_after_two_questions(listed: Tab, archive: Shelf
 
 
 def test_a_film_that_is_not_there_is_one_line_on_a_phone(archive: Shelf) -> None:
-    with tab(390, 844) as phone:
+    with tab(390, 844, app=archive.app) as phone:
         phone.press("Go on with Space Checkers")
-        phone.fill("Or an address, or a film", "/nowhere/evening.mp4")
+        phone.fill("Or an address, a film or pictures", "/nowhere/evening.mp4")
         phone.press("Go on", exact=True)
         phone.wait_for("no such file")

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 import pytest
 
 from tests.support.app.headless import tab
+from tests.support.app.one_app import APP
 from tests.support.app.posed import pose
-from ui.host.table_host import ROOM
 
 
 @pytest.fixture(autouse=True)
 def cleared() -> Iterator[None]:
     yield
-    ROOM.close(10)
+    APP.host.close(10)
 
 
 @pytest.mark.parametrize(

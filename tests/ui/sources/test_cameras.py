@@ -79,12 +79,13 @@ def test_what_others_offer_is_listed_first_and_opened_by_them() -> None:
 
 def test_what_is_no_camera_is_told_before_it_is_opened(tmp_path: Path) -> None:
     cameras = Cameras(lambda: [], webcam)
-    film, letter = tmp_path / "table.mp4", tmp_path / "letter.txt"
+    film, picture, letter = tmp_path / "table.mp4", tmp_path / "table.JPG", tmp_path / "letter.txt"
     film.write_bytes(b"")
+    picture.write_bytes(b"")
     letter.write_text("Dear all")
-    for fine in ("0", "12", "rtsp://host/live", str(film)):
+    for fine in ("0", "12", "rtsp://host/live", str(film), str(picture), str(tmp_path)):
         assert cameras.fault(fine) is None
-    for wrong in ("", "1234", "rtsp://", str(tmp_path), str(letter), str(tmp_path / "no.mp4"), "kitchen"):
+    for wrong in ("", "1234", "rtsp://", str(letter), str(tmp_path / "no.mp4"), "kitchen"):
         line = cameras.fault(wrong)
         assert line is not None and "\n" not in line
 

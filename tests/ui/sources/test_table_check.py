@@ -23,7 +23,7 @@ from ui.settings.match_setup import MatchSetup, ready, usual_setup
 from ui.sources.cameras import Cameras
 from ui.sources.table_check import START, STEADY, TableCheck, verdicts
 from vision.camera.clip import VideoClip
-from vision.camera.frame import Frame, Image, SourceError
+from vision.camera.frame import Frame, Image
 from vision.diagnostics.image_quality import PictureHealth
 from vision.plane.plane import Plane
 from vision.plane.sheet_tracker import TableTracker, pages_on_table
@@ -222,10 +222,14 @@ def test_a_match_begins_anyway_before_the_same_camera(monkeypatch: pytest.Monkey
     host.close(10)
 
 
-def test_pictures_are_no_game(tmp_path: Any) -> None:
+def test_a_picture_is_looked_at_like_a_camera(tmp_path: Any) -> None:
     cv2.imwrite(str(tmp_path / "a.png"), first_picture("doubles-wild"))
-    with pytest.raises(SourceError):
-        open_check(MatchSetup(game="doubles-wild"), str(tmp_path / "a.png"), MatchStores(), lambda check: None)
+    check = open_check(MatchSetup(game="doubles-wild"), str(tmp_path / "a.png"), MatchStores())
+    try:
+        until(lambda: check.session.scene.found, "the board")
+        assert not check.session.may_have_lines and check.session.lines is None
+    finally:
+        check.close()
 
 
 # ---------------------------------------------------------------------------------------------- a board of one's own

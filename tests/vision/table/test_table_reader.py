@@ -7,7 +7,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from companion.table.view import CardSeen, Cell, Colour
+from companion.table.view import CardSeen, Cell, Colour, Zones
 from seeds.sheets import Area, Page
 from tests.support.vision.cards import blank
 from tests.support.vision.sheets import painted, photographed, seen_from
@@ -24,12 +24,11 @@ from tests.support.vision.tables import (
 )
 from tests.vision.plane.test_plane_tracker import warped
 from vision.boards.cell_classifier import Grid
-from vision.camera.frame import Image
+from vision.camera.frame import Frame, Image
 from vision.plane.fiducials import Fiducials
 from vision.plane.plane import Plane, project
 from vision.plane.sheet_tracker import pages_on_table
 from vision.table.table_reader import TableReader, TappedBoard
-from vision.table.zones import DrawnZones
 
 MATS = pages_on_table("army-vs-aliens-2011", 2)
 (BOARD,) = pages_on_table("doubles-wild")
@@ -328,32 +327,28 @@ def test_a_board_that_is_not_ours_is_read_from_four_taps() -> None:
     assert len(lost.covered) == 81
 
 
-@pytest.mark.parametrize("sheet", [True, False], ids=["beside a mat", "on a bare table"])
-def test_zones_that_are_drawn_hold_until_the_table_moves(sheet: bool) -> None:
+def test_lines_on_the_picture_stand_for_sheets_and_can_be_moved() -> None:
     view = seen_from(MATS[0], 25, 3)
     image = photographed(MATS[0], view)
-    drawn = DrawnZones.between_lines(
-        (1280, 720), [((640, 0), (640, 720))], {"0:combat": (100, 300), "1:combat": (1200, 300)}
-    )
-    eyes = TableReader(
-        MATS[:1] if sheet else (), ScriptedDice([die_of(view, Lying(40, 100)), die_of(view, Lying(130, 60))])
-    )
-    eyes.draw(drawn, image)
+    dice = [die_of(view, Lying(40, 100)), die_of(view, Lying(130, 60)), die_of(view, Lying(230, 100))]
+    left, middle, right = (die.centre[0] / 1280 for die in dice)
+    eyes = TableReader((), ScriptedDice(dice), lines=Zones(lines=((left + middle) / 2, right)))
     told = eyes.read(image)
-    assert told.dice[0].zone == "0:combat" and told.dice[1].across == ("0:combat", "1:combat")
-    assert told.zones == ("0:combat", "1:combat") and told.missing == ()
-    moved = cv2.warpAffine(image, np.float32([[1, 0, 30], [0, 1, 12]]), (1280, 720), borderMode=cv2.BORDER_REPLICATE)
-    lost = eyes.read(np.asarray(moved, np.uint8))
-    assert lost.missing == ("the camera or the table moved since the zones were drawn: draw them again",)
-    assert [die.zone for die in lost.dice] == [None, None] and lost.zones == () and not lost.certain
-    eyes.draw(None, image)
-    assert eyes.read(image).zones == (("0:combat", "0:rally", "0:scoring") if sheet else ())
+    assert [die.zone for die in told.dice] == ["rally", "combat", None] and told.dice[2].across == ("combat", "scoring")
+    assert told.zones == ("rally", "combat", "scoring") and told.missing == () and not told.certain
+    assert eyes.move_lines(Zones(lines=(left / 2, right + 0.05))) is None  # nothing of a stream has been read
+    assert [die.zone for die in eyes.read(image).dice] == ["combat"] * 3
+    rest = next(look for n in range(40) if (look := eyes.look(Frame(image, n / 10))).settled)
+    assert rest.view is not None and [die.zone for die in rest.view.dice] == ["combat"] * 3
+    moved = eyes.move_lines(Zones(lines=((left + middle) / 2, (middle + right) / 2)))
+    assert moved is not None
+    by_place = sorted(moved.dice, key=lambda die: die.centre)
+    assert [die.zone for die in by_place] == ["rally", "combat", "scoring"]
+    assert all(die.certain for die in moved.dice) and eyes.look(Frame(image, 4.1)).view == moved
 
 
-def test_the_view_can_be_corrected_and_stays_what_it_is() -> None:
+def test_a_view_stays_what_it_is_as_data() -> None:
     view = seen_from(MATS[0], 25, 3)
-    doubtful = die_of(view, Lying(100, 40, 0, 3), certain=False)
-    told = TableReader(MATS[:1], ScriptedDice([doubtful])).read(photographed(MATS[0], view))
-    corrected = told.with_die(0, told.dice[0].corrected(5))
-    assert corrected.certain and corrected.dice[0].zone == "0:combat"
-    assert msgspec.json.decode(msgspec.json.encode(corrected), type=type(corrected)) == corrected
+    told = TableReader(MATS[:1], ScriptedDice([die_of(view, Lying(100, 40))])).read(photographed(MATS[0], view))
+    assert told.dice[0].zone == "0:combat"
+    assert msgspec.json.decode(msgspec.json.encode(told), type=type(told)) == told

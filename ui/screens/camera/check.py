@@ -11,12 +11,21 @@ from ui.match import LiveCheck
 from ui.settings import usual_game
 from ui.sources import CheckScene
 from ui.widgets.basic import Act, Colors, header, scrolling, warning
-from ui.widgets.camera import CornerButtons, CornerPicture, WatchedPicture, opening_card, verdict_card
+from ui.widgets.camera import (
+    CornerButtons,
+    CornerPicture,
+    LinesPicture,
+    WatchedPicture,
+    ZoneLines,
+    opening_card,
+    verdict_card,
+)
 
 __all__ = ["CheckScreen", "found_banner"]
 
 ANYWAY, BEGIN = later("Begin anyway"), later("Begin the match")
 PRINTED, OWN = later("Look for the printed sheets"), later("Our board has no black squares at its corners")
+NO_MATS = later("We have no printed mats: lines on the picture")
 
 
 @part
@@ -35,7 +44,8 @@ def CheckScreen(table: LiveCheck) -> ft.Control:
                 say(BEGIN if scene.found else ANYWAY),
                 icon=ft.Icons.PLAY_ARROW_ROUNDED,
                 expand=True,
-                disabled=app.host.opening is not None or (scene.tapping and not scene.found),
+                disabled=app.host.opening is not None
+                or ((scene.tapping or scene.lines is not None) and not scene.found),
                 on_click=lambda _: app.host.go_on(table),
             )
         ]
@@ -50,11 +60,15 @@ def CheckScreen(table: LiveCheck) -> ft.Control:
     picture: ft.Control
     if scene.tapping:
         picture = CornerPicture(table, say("Live picture of the table; the corners can be moved with the buttons"))
+    elif scene.lines is not None:
+        picture = LinesPicture(table, say("Live picture of the table; the lines can be moved with the buttons"))
     else:
         picture = WatchedPicture(table, say("Live picture of the table with the sheets that are found"))
     rest: list[ft.Control] = []
     if scene.tapping:
         rest.append(CornerButtons(session, scene))
+    if scene.lines is not None:
+        rest.append(ZoneLines(session, scene.lines))
     rest.append(verdict_card(scene))
     if session.size is not None:
         rest.append(
@@ -62,6 +76,15 @@ def CheckScreen(table: LiveCheck) -> ft.Control:
                 say(PRINTED if scene.tapping else OWN),
                 icon=ft.Icons.PRINT_OUTLINED if scene.tapping else ft.Icons.TOUCH_APP_OUTLINED,
                 on_click=lambda _: session.tap_board(not scene.tapping),
+            )
+        )
+    if session.may_have_lines:
+        drawn = scene.lines is not None
+        rest.append(
+            ft.TextButton(
+                say(PRINTED if drawn else NO_MATS),
+                icon=ft.Icons.PRINT_OUTLINED if drawn else ft.Icons.VIEW_WEEK_OUTLINED,
+                on_click=lambda _: session.draw_lines(not drawn),
             )
         )
     if width >= WIDE:

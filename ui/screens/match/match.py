@@ -27,7 +27,7 @@ from ui.core import (
 )
 from ui.match import LiveMatch, MatchScene, MatchSession, match_sentence
 from ui.widgets.basic import Act, Colors, header, icon_button, language_acts, question_dialog, scrolling, to_top
-from ui.widgets.camera import Devices, WatchedPicture
+from ui.widgets.camera import Devices, LinesPicture, WatchedPicture
 from ui.widgets.drawing import Marks, TableDrawing
 from ui.widgets.match import (
     SAID,
@@ -38,6 +38,8 @@ from ui.widgets.match import (
     MovesList,
     OddsCard,
     OpenCard,
+    PictureControls,
+    RollEntry,
     SmackCard,
     again_button,
     clause_dialog,
@@ -46,7 +48,6 @@ from ui.widgets.match import (
     remark_card,
     room_for,
     score_row,
-    state_row,
     touching,
     turn_sign,
     use_correction,
@@ -124,7 +125,11 @@ def MatchScreen(table: LiveMatch) -> ft.Control:
         replay = keyed("again", SmackCard, session, scene.smacks, width >= PHONE, lambda: set_again(False))
         picture = [replay]
     else:
-        picture = [keyed("picture", WatchedPicture, table, _picture_label(scene)), state_row(session, scene)]
+        shown = WatchedPicture if session.lines is None else LinesPicture
+        picture = [
+            keyed("picture", shown, table, _picture_label(scene)),
+            keyed("controls", PictureControls, table, scene),
+        ]
         if scene.smacks:
             asked = scene.open is not None and scene.awaited.need == "smack"
             (talk if asked else picture).append(again_button(lambda: set_again(True)))
@@ -133,6 +138,8 @@ def MatchScreen(table: LiveMatch) -> ft.Control:
     odds = [keyed("odds", OddsCard, session, scene)] if scene.odds is not None and session.hints.allowed else []
     lull = DrawCounterCard(session.game, scene.position, set_clause)
     rest = [keyed("moves", MovesList, session, scene, cell, set_clause)] if scene.moves else []
+    if scene.awaited.need == "roll":
+        rest.append(keyed("roll", RollEntry, session, scene))
     rest.append(keyed("events", EventList, session, scene, correction.open))
     score = keyed("end", EndCard, table, scene) if ended else score_row(session, scene)
     banner = _banner(session, scene, width, correction.open)

@@ -6,8 +6,7 @@ import flet as ft
 
 from companion.text import later, say
 from ui.core import GAP, RADIUS, WIDE, allowed, keyed, part, tab_of_page, use_store, use_width
-from ui.dice_table import LiveTable
-from ui.match import LiveMatch, awaited_sentence, match_sentence
+from ui.match import LiveMatch, match_sentence
 from ui.widgets.basic import (
     Colors,
     card,
@@ -20,11 +19,10 @@ from ui.widgets.basic import (
     warning,
 )
 from ui.widgets.camera import WatchedPicture
-from ui.widgets.dice_table import PlayerCard
 from ui.widgets.drawing import Marks, TableDrawing
 from ui.widgets.match import STATES, EndCard, has_ended, room_for, score_row, turn_sign
 
-__all__ = ["MatchViewer", "NothingYet", "TableViewer"]
+__all__ = ["MatchViewer", "NothingYet"]
 
 NEWEST = 6
 """Events that are shown."""
@@ -95,28 +93,6 @@ def MatchViewer(table: LiveMatch) -> ft.Control:
         _sentence(sentence, told, turn_sign(session, scene, 48)),
         [WatchedPicture(table, say("Live picture of the table")), note(say(STATES[scene.seeing][0])), happened],
         [*talk, score, TableDrawing(session, scene.layout, marks)],
-        width,
-    )
-
-
-@part
-def TableViewer(table: LiveTable) -> ft.Control:
-    """A table of dice alone, to be looked at."""
-    session = table.session
-    use_store(session)
-    width = use_width()
-    scene = session.scene
-    seat = scene.awaited.seat
-    colour = session.seating.colours.get(seat) if seat is not None else None
-    talk = [warning(line) for line in (scene.notice, scene.desync) if line]
-    if scene.ask is not None:
-        talk.append(card(heading(say(OPEN_ON_HOST), size=18), ft.Text(scene.ask.text, size=18)))
-    return _laid_out(
-        session.game.title,
-        session.name,
-        _sentence(awaited_sentence(session.game, scene), "", die_picture(6, colour, 48)),
-        [WatchedPicture(table, say("Live picture of the table")), note(say(STATES[scene.seeing][0]))],
-        [*talk, *(PlayerCard(session, scene, one) for one in range(session.game.players))],
         width,
     )
 

@@ -10,16 +10,20 @@ import msgspec
 from companion.text import later, say
 from ui.app_state import use_app
 from ui.core import GAP, PHONE, WIDE, Place, Tab, keyed, part, tab_of_page, use_route, use_value, use_width
-from ui.settings import MatchSetup, SavedSetup, faults, usual_game, usual_setup
+from ui.settings import MatchSetup, SavedSetup, faults, lines_for, usual_game, usual_setup
 from ui.widgets.basic import Colors, heading, icon_button, note, scrolling, warning
 from ui.widgets.camera import opening_card, use_camera
-from ui.widgets.start import DiceShown, Rules, Seats, name_fields
+from ui.widgets.start import DiceShown, Rules, Seats, name_fields, zones_choice
 
 __all__ = ["SetupScreen", "drafted"]
 
 WIDEST = 1120
 """The form does not grow wider than this, in pixels."""
 SHEETS = later("Lay the printed sheets on the table, the camera above them. The match is recorded on this computer.")
+NO_SHEETS = later(
+    "The camera looks down at the table: Rally on the left, Combat in the middle, Scoring on the right. The match is "
+    "recorded on this computer."
+)
 
 
 class Draft:
@@ -41,12 +45,19 @@ def drafted() -> str:
 
 
 @part
-def SetupScreen(game: str, opening: str | None, failed: str | None, close: Callable[[], None]) -> ft.Control:
-    """The form of one game. `opening` and `failed` are the table host's."""
+def SetupScreen(
+    game: str, dice_alone: bool, opening: str | None, failed: str | None, close: Callable[[], None]
+) -> ft.Control:
+    """The form of one game, without printed mats to begin with where it is of `dice_alone`. `opening` and `failed` are
+    the table host's."""
     app = use_app()
     draft = tab_of_page().own(Draft)
     remembered = ft.use_memo(lambda: draft.take() or app.setups.of(game) or SavedSetup(usual_setup(game)), [])
     setup, set_setup = use_value(remembered.setup)
+    usual = lines_for(setup)
+    kept_lines = remembered.lines or (usual.lines if dice_alone and usual is not None else ())
+    lines, set_lines = use_value(kept_lines)
+    lines = () if usual is None else lines
     pick = use_camera(remembered.source)
     wrong: dict[str, str] = {}
     told, tell = use_value(wrong)
@@ -67,7 +78,7 @@ def SetupScreen(game: str, opening: str | None, failed: str | None, close: Calla
         set_setup(new)
 
     def kept(of: MatchSetup, spec: str) -> SavedSetup:
-        return SavedSetup(of, spec, remembered.corners if spec == remembered.source else ())
+        return SavedSetup(of, spec, remembered.corners if spec == remembered.source else (), lines)
 
     def play() -> None:
         whole, spec = now(setup), pick.spec
@@ -78,7 +89,7 @@ def SetupScreen(game: str, opening: str | None, failed: str | None, close: Calla
         set_setup(whole)
         if not found:
             app.setups.keep(kept(whole, spec))
-            app.host.begin_match(whole, spec)
+            app.host.begin_match(whole, spec, lines)
 
     def choose(spec: str) -> None:
         tell({key: line for key, line in told.items() if key != "source"})
@@ -88,10 +99,13 @@ def SetupScreen(game: str, opening: str | None, failed: str | None, close: Calla
     looks_on = pick.shown(told.get("source"), choose)
     dice = keyed("dice", DiceShown, setup, told, change)
     rules = keyed("rules", Rules, setup, told, change)
+    left = [seats, dice]
+    if usual is not None:
+        left.insert(1, zones_choice(bool(lines), lambda drawn: set_lines(kept_lines or usual.lines if drawn else ())))
     if width >= WIDE:
         body: ft.Control = ft.Row(
             [
-                ft.Container(content=scrolling([seats, dice]), expand=1),
+                ft.Container(content=scrolling(left), expand=1),
                 ft.Container(content=scrolling([looks_on, rules]), expand=1),
             ],
             spacing=GAP,
@@ -99,18 +113,19 @@ def SetupScreen(game: str, opening: str | None, failed: str | None, close: Calla
             vertical_alignment=ft.CrossAxisAlignment.START,
         )
     else:
-        body = scrolling([seats, looks_on, dice, rules])
+        body = scrolling([seats, looks_on, *left[1:], rules])
 
     def print_kit() -> None:
         draft.setup = kept(now(setup), pick.spec)
         route.go(Place.KIT, f"{game} {setup.players}")
 
-    return _framed(title, body, opening, failed, play, close, print_kit, width)
+    return _framed(title, body, say(NO_SHEETS if lines else SHEETS), opening, failed, play, close, print_kit, width)
 
 
 def _framed(
     title: str,
     body: ft.Control,
+    advice: str,
     opening: str | None,
     failed: str | None,
     play: Callable[[], None],
@@ -128,7 +143,7 @@ def _framed(
         ],
         spacing=8,
     )
-    lines: list[ft.Control] = [note(say(SHEETS), size=12.5)]
+    lines: list[ft.Control] = [note(advice, size=12.5)]
     if failed:
         lines.append(warning(failed, on_close=app.host.dismiss))
     if opening:

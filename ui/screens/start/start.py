@@ -1,18 +1,21 @@
-"""The start screen: which game is played, or where the picture of the table comes from."""
+"""The start screen: which game is played, and what looks at the table."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import flet as ft
 
+from companion import GAMES
 from companion.text import later, say
 from ui.app_state import use_app
-from ui.core import GAP, PHONE, TAP, Place, keyed, part, use_field, use_route, use_store, use_value, use_width
+from ui.core import GAP, PHONE, TAP, Place, keyed, part, use_route, use_store, use_value, use_width
 from ui.screens.start.setup import SetupScreen, drafted
 from ui.settings import SavedSetup, usual_game
 from ui.sources import shown_source
 from ui.widgets.basic import Colors, card, die_picture, heading, language_buttons, note, warning
 from ui.widgets.camera import Devices, UploadButton, opening_card
-from ui.widgets.start import Games, HouseRules, PlayedBefore
+from ui.widgets.start import Games, PlayedBefore
 
 WIDEST = 940
 """The cards do not grow wider than this together, in pixels."""
@@ -27,15 +30,18 @@ PAGES: tuple[tuple[str, ft.IconData, Place], ...] = (
 
 @part
 def StartScreen() -> ft.Control:
-    """The games and the last match again, four ways to a table of dice alone, and the pages that help; or the form of
+    """The games and the last match again, two ways to a match of dice alone, and the pages that help; or the form of
     the game that was chosen."""
     app = use_app()
     use_store(app.host)
     use_store(app.setups)
     width = use_width()
-    chosen, choose = use_value(ft.use_memo(drafted, []))
-    if chosen:
-        return keyed(f"setup-{chosen}", SetupScreen, chosen, app.host.opening, app.host.failed, lambda: choose(""))
+    chosen, choose = use_value((ft.use_memo(drafted, []), False))
+    game, dice_alone = chosen
+    if game:
+        key = f"setup-{game}-{dice_alone}"
+        host = app.host
+        return keyed(key, SetupScreen, game, dice_alone, host.opening, host.failed, lambda: choose(("", False)))
     busy = app.host.opening is not None
     column: list[ft.Control] = [_hero(width)]
     if app.language.trouble:
@@ -52,24 +58,14 @@ def StartScreen() -> ft.Control:
     column.append(keyed("played", PlayedBefore, busy=busy))
     if app.pairing.on:  # whoever has asked for it wants the phones first; a code must not come up below the screen
         column.append(keyed("devices", Devices))
-    column.append(keyed("games", Games, busy=busy, choose=choose))
+    column.append(keyed("games", Games, busy=busy, choose=lambda game: choose((game, False))))
     column.append(keyed("pages", GuidedPages))
-    column.append(
-        ft.Column(
-            [
-                heading(say("Dice alone"), size=18),
-                note(say("Army vs Aliens with any nine dice a side, without printed mats.")),
-            ],
-            spacing=2,
-            tight=True,
-        )
-    )
     span: dict[str | ft.ResponsiveRowBreakpoint, int | float] = {"xs": 12, "md": 6}
-    cards = [_recorded(busy), _photograph(busy), Camera(busy=busy), FileOrFolder(busy=busy)]
+    cards = [_without_mats(busy, lambda: choose((GAMES[0], True))), _photograph(busy)]
+    column.append(heading(say("Dice alone"), size=18))
     column.append(
         ft.ResponsiveRow([ft.Container(content=one, col=span) for one in cards], spacing=GAP, run_spacing=GAP)
     )
-    column.append(HouseRules())
     if not app.pairing.on:
         column.append(keyed("devices", Devices))
     column.append(note(say("Pictures never leave this computer and are not kept."), text_align=ft.TextAlign.CENTER))
@@ -172,18 +168,12 @@ def _source(icon: ft.IconData, title: str, text: str, *controls: ft.Control) -> 
     )
 
 
-def _recorded(busy: bool) -> ft.Control:
-    app = use_app()
+def _without_mats(busy: bool, set_up: Callable[[], None]) -> ft.Control:
     return _source(
-        ft.Icons.SMART_DISPLAY_OUTLINED,
-        say("Recorded table"),
-        say("A stretch of a game that plays by itself. No camera needed."),
-        ft.FilledButton(
-            say("Play the recording"),
-            icon=ft.Icons.PLAY_ARROW_ROUNDED,
-            disabled=busy,
-            on_click=lambda _: app.host.begin_recording(),
-        ),
+        ft.Icons.CASINO_OUTLINED,
+        say("Without printed mats"),
+        say("Army vs Aliens with any nine dice a side: lines on the picture part the zones."),
+        ft.FilledButton(say("Set up"), icon=ft.Icons.PLAY_ARROW_ROUNDED, disabled=busy, on_click=lambda _: set_up()),
     )
 
 
@@ -194,115 +184,4 @@ def _photograph(busy: bool) -> ft.Control:
         say("Photograph"),
         say("Upload a picture of your table, or take one with the phone."),
         UploadButton(say("Upload a photograph"), app.host.begin_photograph, app.host.fail, disabled=busy),
-    )
-
-
-@part
-def Camera(busy: bool) -> ft.Control:
-    """A camera on the server's computer, by its number."""
-    app = use_app()
-    use_store(app.cameras)
-    searching = app.cameras.searching
-
-    def open_camera() -> None:
-        number = field.value.strip()
-        if number.isdecimal():
-            app.host.begin_source(f"webcam:{int(number)}")
-        else:
-            app.host.fail(say("Camera number {number!r}: give a whole number, 0 for the first camera", number=number))
-
-    field = use_field(
-        lambda: ft.TextField(
-            label=say("Camera number"),
-            value="0",
-            width=172,
-            border_radius=12,
-            border_color=ft.Colors.OUTLINE,
-            keyboard_type=ft.KeyboardType.NUMBER,
-            input_filter=ft.InputFilter(r"^[0-9]{0,2}$"),
-            on_submit=lambda _: open_camera(),
-        )
-    )
-    lines: list[ft.Control] = [
-        ft.Row(
-            [
-                field,
-                ft.FilledTonalButton(
-                    say("Open camera"),
-                    icon=ft.Icons.VIDEOCAM_OUTLINED,
-                    disabled=busy,
-                    on_click=lambda _: open_camera(),
-                ),
-                ft.TextButton(
-                    say("Looking …") if searching else say("Look for cameras"),
-                    disabled=busy or searching,
-                    on_click=lambda _: app.cameras.search(),
-                ),
-            ],
-            wrap=True,
-            spacing=10,
-            run_spacing=8,
-            vertical_alignment=ft.CrossAxisAlignment.CENTER,
-        )
-    ]
-    found = app.cameras.all
-    if found:
-        buttons: list[ft.Control] = [
-            ft.OutlinedButton(
-                say("Use camera {spec}", spec=camera.spec)
-                if camera.spec.isdecimal()
-                else say("Use {words}", words=camera.name),
-                disabled=busy,
-                on_click=lambda _, spec=camera.spec: app.host.begin_source(spec),
-            )
-            for camera in found
-        ]
-        lines.append(ft.Row(buttons, wrap=True, spacing=8))
-    elif app.cameras.searched and not searching:
-        lines.append(note(say("No camera opens. Plug one in, close other programs that use it, then look again.")))
-    return _source(
-        ft.Icons.VIDEOCAM_OUTLINED,
-        say("Camera"),
-        say("A webcam on this computer that looks down at the table."),
-        *lines,
-    )
-
-
-@part
-def FileOrFolder(busy: bool) -> ft.Control:
-    """A path on the server's computer."""
-    app = use_app()
-
-    def open_path() -> None:
-        path = field.value.strip()
-        if path:
-            app.host.begin_source(path)
-        else:
-            app.host.fail(
-                say("No path given: write where the video, picture or folder lies, for example /home/ann/table.mp4")
-            )
-
-    field = use_field(
-        lambda: ft.TextField(
-            label=say("Path"),
-            expand=True,
-            border_radius=12,
-            border_color=ft.Colors.OUTLINE,
-            autocorrect=False,
-            enable_suggestions=False,
-            on_submit=lambda _: open_path(),
-        )
-    )
-    return _source(
-        ft.Icons.FOLDER_OPEN_OUTLINED,
-        say("File or folder"),
-        say("A video, a picture or a folder of pictures on this computer."),
-        ft.Row(
-            [
-                field,
-                ft.FilledTonalButton(say("Open"), disabled=busy, on_click=lambda _: open_path()),
-            ],
-            spacing=10,
-            vertical_alignment=ft.CrossAxisAlignment.CENTER,
-        ),
     )

@@ -50,66 +50,42 @@ _QUESTION = "M{x:g} {y:g}m-9 -8c0 -13 19 -13 19 -1c0 7 -9.5 7 -9.5 15m0 8.5l0 .1
 
 
 @lru_cache(maxsize=512)
-def die_drawing(value: int | None, colour: Colour | None, *, doubtful: bool = False, spent: bool = False) -> str:
-    """The SVG text of a die of 100 by 100 units.
-
-    `value` None draws a question mark in place of pips (a face that is not known), or with `spent` a faded, blank face
-    (a die in the Rally Zone has no rank). `doubtful` breaks the outline into dashes and adds a round badge with a
-    question mark beside the pips, so that the doubt shows by shape.
-    """
+def die_drawing(value: int | None, colour: Colour | None) -> str:
+    """The SVG text of a die of 100 by 100 units; None draws a question mark in place of pips."""
     paint = PAINTS[colour]
-    badge = doubtful and value is not None
-    parts = ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">']
-    place = "translate(-2 17) scale(.85)" if badge else "scale(1)"
-    parts.append(f'<g transform="{place}" opacity="{0.6 if spent else 1}">')
-    dashes = ' stroke-dasharray="13 8"' if doubtful else ""
-    parts.append(_body(paint, dashes))
-    if not doubtful:
-        parts.append('<rect x="9" y="9" width="82" height="40" rx="17" fill="#FFFFFF" fill-opacity="0.10"/>')
-    if value is None and not spent:
+    parts = ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">', _body(paint)]
+    parts.append('<rect x="9" y="9" width="82" height="40" rx="17" fill="#FFFFFF" fill-opacity="0.10"/>')
+    if value is None:
         mark = _QUESTION.format(x=50, y=46)
         parts.append(
             f'<g transform="translate(50 48) scale(1.5) translate(-50 -48)"><path d="{mark}" fill="none" '
             f'stroke="{paint.pips}" stroke-width="6" stroke-linecap="round"/></g>'
         )
-    elif value is not None:
+    else:
         parts += _pips(value, paint)
-    parts.append("</g>")
-    if badge:
-        mark = _QUESTION.format(x=80, y=19)
-        parts.append('<circle cx="80" cy="20" r="18" fill="#FFF3D6" stroke="#7A4A00" stroke-width="4"/>')
-        parts.append(
-            f'<g transform="translate(80 20) scale(.68) translate(-80 -20)"><path d="{mark}" fill="none" '
-            'stroke="#7A4A00" stroke-width="7" stroke-linecap="round"/></g>'
-        )
     parts.append("</svg>")
     return "".join(parts)
 
 
-def _body(paint: Paint, dashes: str = "") -> str:
+def _body(paint: Paint) -> str:
     fill = f'fill="{paint.body}" stroke="{paint.edge}"'
-    return f'<rect x="5" y="5" width="90" height="90" rx="20" {fill} stroke-width="5"{dashes}/>'
+    return f'<rect x="5" y="5" width="90" height="90" rx="20" {fill} stroke-width="5"/>'
 
 
 def _pips(value: int | None, paint: Paint) -> list[str]:
     return [f'<circle cx="{x}" cy="{y}" r="9.5" fill="{paint.pips}"/>' for x, y in _PIPS.get(value or 0, ())]
 
 
-def die_picture(
-    value: int | None, colour: Colour | None, size: float = 40, *, doubtful: bool = False, spent: bool = False
-) -> ft.Image:
+def die_picture(value: int | None, colour: Colour | None, size: float = 40) -> ft.Image:
     """A drawn die, silent for screen readers: whatever holds it says what it is."""
-    drawing = die_drawing(value, colour, doubtful=doubtful, spent=spent)
-    return ft.Image(src=drawing, width=size, height=size, exclude_from_semantics=True)
+    return ft.Image(src=die_drawing(value, colour), width=size, height=size, exclude_from_semantics=True)
 
 
-def die_words(value: int | None, colour: Colour | None, *, doubtful: bool = False) -> str:
-    """The same die in words: `blue die showing 4, unsure`."""
+def die_words(value: int | None, colour: Colour | None) -> str:
+    """The same die in words: `blue die showing 4`."""
     name = say("{colour} die", colour=colour_name(colour, "of dice")) if colour else say("die of unknown colour")
     if value is None:
         return say("{die} with a face that is not known", die=name)
-    if doubtful:
-        return say("{die} showing {face}, unsure", die=name, face=value)
     return say("{die} showing {face}", die=name, face=value)
 
 

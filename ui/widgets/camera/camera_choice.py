@@ -54,7 +54,7 @@ def use_camera(remembered: str = "") -> CameraPick:
 def _source_field(spec: str, typed: Callable[[], None]) -> ft.TextField:
     """The field for what is no camera of the list; `typed` hears of every change."""
     return ft.TextField(
-        label=say("Or an address, or a film"),
+        label=say("Or an address, a film or pictures"),
         hint_text="rtsp://192.168.1.20:554/live",
         value=spec,
         border_radius=12,

@@ -1,17 +1,15 @@
-"""The live picture: every die can be tapped, the lines between the zones can be dragged."""
+"""The live picture: corners of a board can be tapped on it, lines between zones dragged."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable
 from typing import Any, Protocol
 
 import flet as ft
 
-from companion.table import Die, TableView, Zones
+from companion.table import Zones
 from ui.core import RADIUS, Waiting, part, tab_of_page, use_value
-from ui.dice_table import LiveTable
 from ui.match import LiveCheck
 from ui.sources import FrameLoop
 from ui.widgets.basic import Colors
@@ -21,23 +19,7 @@ POLL = 1.0
 GIVE_UP = 4
 """Pictures in a row that a browser may leave unanswered before we wait for it to come back."""
 REACH = 26.0
-"""How far beside a die or line a finger may come down, in pixels of the screen."""
-
-
-def die_at(view: TableView | None, x: float, y: float, reach: float) -> Die | None:
-    """The die at or next to a point of the picture, all in pixels of the picture."""
-    if view is None:
-        return None
-
-    def distance(die: Die) -> float:
-        x0, y0, x1, y1 = die.box
-        return max(x0 - x, x - x1, y0 - y, y - y1, 0.0)
-
-    def off_centre(die: Die) -> float:
-        return abs(die.centre[0] - x) + abs(die.centre[1] - y)
-
-    near = min(view.dice, key=lambda die: (distance(die), off_centre(die)), default=None)
-    return near if near is not None and distance(near) <= reach else None
+"""How far beside a line a finger may come down, in pixels of the screen."""
 
 
 def line_at(zones: Zones, share: float, reach: float) -> int | None:
@@ -51,6 +33,24 @@ class Watching(Protocol):
 
     @property
     def watcher(self) -> FrameLoop: ...
+
+
+class Lined(Protocol):
+    """What has zones that lines on the picture part."""
+
+    @property
+    def lines(self) -> Zones | None: ...
+
+    def set_line(self, index: int, share: float) -> None: ...
+
+    def lines_set(self) -> None: ...
+
+
+class LinedTable(Watching, Protocol):
+    """A live picture with such lines."""
+
+    @property
+    def session(self) -> Lined: ...
 
 
 class _Touch:
@@ -169,8 +169,8 @@ def _framed(raw: ft.RawImage, ratio: float, ready: bool, **more: Any) -> ft.Cont
 
 
 @part
-def LivePicture(table: LiveTable, on_die: Callable[[Die], None], label: str) -> ft.Control:
-    """The newest picture of the watcher, in its own proportions."""
+def LinesPicture(table: LinedTable, label: str) -> ft.Control:
+    """The newest picture of a table whose zones lines part: the lines can be dragged."""
     raw = ft.use_memo(lambda: ft.RawImage(fit=ft.BoxFit.FILL, ack_timeout=3, left=0, top=0, right=0, bottom=0), [])
     touched = ft.use_memo(lambda: _Touch(), [])
     session = table.session
@@ -179,18 +179,9 @@ def LivePicture(table: LiveTable, on_die: Callable[[Die], None], label: str) -> 
     def measured(event: ft.LayoutSizeChangeEvent[ft.LayoutControl]) -> None:
         touched.width, touched.height = max(event.width, 1.0), max(event.height, 1.0)
 
-    def tapped(event: ft.TapEvent[ft.GestureDetector]) -> None:
-        view, shot, at = session.overlay[1], table.watcher.shot, event.local_position
-        if shot is None or at is None:
-            return
-        scale = shot.width / touched.width
-        die = die_at(view, at.x * scale, at.y / touched.height * shot.height, REACH * scale)
-        if die is not None:
-            on_die(die)
-
     def drag_began(event: ft.DragDownEvent[ft.GestureDetector]) -> None:
         share, reach = event.local_position.x / touched.width, REACH / touched.width
-        touched.line = line_at(session.overlay[0], share, reach)
+        touched.line = None if session.lines is None else line_at(session.lines, share, reach)
 
     def drag_moved(event: ft.DragUpdateEvent[ft.GestureDetector]) -> None:
         if touched.line is not None:
@@ -203,14 +194,11 @@ def LivePicture(table: LiveTable, on_die: Callable[[Die], None], label: str) -> 
             touched.line = None
             session.lines_set()
 
-    picture = _framed(raw, ratio, ready, on_size_change=measured)
     touch = ft.GestureDetector(
-        content=picture,
-        # With semantics on, a tap would be reported at the middle; the dice are buttons below the picture as well.
-        exclude_from_semantics=True,
-        mouse_cursor=ft.MouseCursor.CLICK,
+        content=_framed(raw, ratio, ready, on_size_change=measured),
+        exclude_from_semantics=True,  # the lines can be moved by buttons below the picture as well
+        mouse_cursor=ft.MouseCursor.RESIZE_LEFT_RIGHT,
         drag_interval=80,
-        on_tap_up=tapped,
         on_horizontal_drag_down=drag_began,
         on_horizontal_drag_update=drag_moved,
         on_horizontal_drag_end=drag_ended,

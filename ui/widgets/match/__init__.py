@@ -1,6 +1,6 @@
 """Controls of a match in play: questions, rulings, moves, events, draw counter, sound."""
 
-from ui.widgets.match.dialogs import clause_dialog, die_dialog
+from ui.widgets.match.dialogs import clause_dialog
 from ui.widgets.match.draw_counter import DrawCounterCard
 from ui.widgets.match.event_list import EventList, use_correction
 from ui.widgets.match.match_end import EndCard, has_ended
@@ -14,9 +14,10 @@ from ui.widgets.match.parts import (
     remark_card,
     room_for,
     score_row,
-    state_row,
     turn_sign,
 )
+from ui.widgets.match.picture_controls import PictureControls
+from ui.widgets.match.roll_entry import RollEntry
 from ui.widgets.match.smack_replay import SmackCard, again_button
 from ui.widgets.match.sound import use_sounds
 
@@ -30,16 +31,16 @@ __all__ = [
     "MovesList",
     "OddsCard",
     "OpenCard",
+    "PictureControls",
+    "RollEntry",
     "SmackCard",
     "again_button",
     "clause_dialog",
-    "die_dialog",
     "has_ended",
     "open_title",
     "remark_card",
     "room_for",
     "score_row",
-    "state_row",
     "touching",
     "turn_sign",
     "use_correction",

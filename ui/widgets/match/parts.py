@@ -10,7 +10,7 @@ from companion.referee import Notice
 from companion.text import later, say, say_count
 from ui.core import GAP, TAP, part
 from ui.match import LiveMatch, MatchScene, MatchSession, Seeing
-from ui.widgets.basic import Colors, card, chip, die_picture, heading, labelled, note, piece_picture, warning
+from ui.widgets.basic import Colors, card, die_picture, heading, labelled, note, piece_picture, warning
 from ui.widgets.drawing import TableDrawing, differences
 from ui.widgets.match.answers import answer_button
 
@@ -31,21 +31,6 @@ SAID, TOLD = (18, 16.5), 13.5
 """Size of the letters of what is awaited, on a desk and on a phone, and of what stands below it."""
 SMALL = 240.0
 """Width of each of two tables side by side, in pixels."""
-
-
-def state_row(session: MatchSession, scene: MatchScene) -> ft.Control:
-    """What the eyes are doing, and whether a demonstration plays by itself."""
-    text, icon = STATES[scene.seeing]
-    row: list[ft.Control] = [chip(say(text), icon)]
-    if scene.by_itself is not None:
-        row.append(
-            ft.Switch(
-                label=say("Answers by itself"),
-                value=scene.by_itself,
-                on_change=lambda e: session.play_by_itself(bool(e.control.value)),
-            )
-        )
-    return ft.Row(row, wrap=True, spacing=8, run_spacing=2, vertical_alignment=ft.CrossAxisAlignment.CENTER)
 
 
 def remark_card(text: str, on_close: Callable[[], None] | None) -> ft.Control:

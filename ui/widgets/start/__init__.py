@@ -1,19 +1,18 @@
 """Controls of the first page and the set-up."""
 
 from ui.widgets.start.game_list import Games
-from ui.widgets.start.house_rules import HouseRules
-from ui.widgets.start.match_form import DiceShown, Rules, Seats, name_fields
+from ui.widgets.start.match_form import DiceShown, Rules, Seats, name_fields, zones_choice
 from ui.widgets.start.recent_matches import PlayedBefore
 from ui.widgets.start.resume import resume_dialog, use_last_camera
 
 __all__ = [
     "DiceShown",
     "Games",
-    "HouseRules",
     "PlayedBefore",
     "Rules",
     "Seats",
     "name_fields",
     "resume_dialog",
     "use_last_camera",
+    "zones_choice",
 ]

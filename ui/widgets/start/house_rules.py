@@ -1,120 +1,15 @@
-"""Before a game: whose dice are of which colour, and the house rules of the sheet with their defaults."""
+"""A house rule of the sheet, to be chosen, with the clauses that it bears on."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import get_args
 
 import flet as ft
-import msgspec
 
-import seeds
-from companion.games.army_vs_aliens import ArmySeed
-from companion.table import Colour, colour_name
-from companion.text import localized, say, say_count
+from companion.text import say
 from seeds import Clause, Option, OptionValue, Seed
-from ui.app_state import use_app
-from ui.core import part, use_store, use_value
-from ui.settings import GAME, Setup
-from ui.widgets.basic import Colors, Folded, choice_row, die_picture, heading, icon_button, note, tile_button
-
-PLAYERS = 2
-COLOURS: tuple[Colour, ...] = get_args(Colour)
-
-
-def _seed() -> ArmySeed:
-    seed: ArmySeed = seeds.read(GAME, ArmySeed)
-    return localized(seed)
-
-
-def summary(setup: Setup) -> str:
-    """What is agreed, in one line."""
-    sides = [
-        _seed().sides[seat].name + " " + colour_name(colour, "of dice") for seat, colour in enumerate(setup.colours)
-    ]
-    changed = len(setup.options)
-    rules = say("rules as printed") if not changed else say_count("{count} house rule", "{count} house rules", changed)
-    return ", ".join((*sides, rules))
-
-
-def with_colour(setup: Setup, seat: int, colour: Colour) -> Setup:
-    """The set-up in which `seat` plays `colour`; who had it before takes over the other's."""
-    colours = list(setup.colours)
-    if colour in colours:
-        colours[colours.index(colour)] = colours[seat]
-    colours[seat] = colour
-    return msgspec.structs.replace(setup, colours=tuple(colours))
-
-
-def with_option(setup: Setup, option: Option, value: OptionValue) -> Setup:
-    """The set-up with one house rule set; at its default it is left out."""
-    options = {key: kept for key, kept in setup.options.items() if key != option.id}
-    if value != option.default:
-        options[option.id] = value
-    return msgspec.structs.replace(setup, options=options)
-
-
-@part
-def HouseRules() -> ft.Control:
-    """The folded section of the start screen."""
-    app = use_app()
-    use_store(app.host)
-    return Folded(
-        say("Dice colours and house rules"),
-        _sections,
-        subtitle=summary(app.host.setup),
-        icon=ft.Icons.TUNE,
-    )
-
-
-def _sections() -> list[ft.Control]:
-    app = use_app()
-    setup = app.host.setup
-    parts: list[ft.Control] = [_colours(seat, setup) for seat in range(PLAYERS)]
-    for option in _seed().options:
-        if option.least_players <= PLAYERS and not option.series:
-            parts.append(ft.Divider(height=1, color=ft.Colors.OUTLINE_VARIANT))
-            parts.append(_option(option, setup))
-    return parts
-
-
-def _colours(seat: int, setup: Setup) -> ft.Control:
-    app = use_app()
-    side = _seed().sides[seat]
-    chosen = setup.colours[seat]
-
-    def button(colour: Colour) -> ft.Control:
-        return tile_button(
-            say("{side} plays {colour}", side=side.name, colour=colour_name(colour, "of dice")),
-            die_picture(seat + 4, colour, 36),
-            lambda: app.host.set_setup(with_colour(app.host.setup, seat, colour)),
-            selected=colour == chosen,
-            tooltip=colour_name(colour, "of dice"),
-        )
-
-    return ft.Column(
-        [
-            heading(
-                say("{side}: {colour} dice", side=side.name, colour=colour_name(chosen, "of dice")), size=15, level=3
-            ),
-            ft.Row([button(colour) for colour in COLOURS], wrap=True, spacing=4, run_spacing=4),
-        ],
-        spacing=6,
-        tight=True,
-    )
-
-
-def _option(option: Option, setup: Setup) -> ft.Control:
-    app = use_app()
-    value = setup.options.get(option.id, option.default)
-    accepted = option.accept(value)
-    return rule_choice(
-        _seed(),
-        option,
-        option.default if accepted is None else accepted,
-        option.default,
-        lambda to: app.host.set_setup(with_option(app.host.setup, option, to)),
-    )
+from ui.core import part, use_value
+from ui.widgets.basic import Colors, choice_row, heading, icon_button, note
 
 
 def rule_choice(

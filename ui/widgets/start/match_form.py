@@ -41,7 +41,7 @@ from ui.widgets.basic import (
 )
 from ui.widgets.start.house_rules import rule_choice
 
-__all__ = ["DiceShown", "Rules", "Seats", "name_fields", "piece_picture"]
+__all__ = ["DiceShown", "Rules", "Seats", "name_fields", "piece_picture", "zones_choice"]
 
 Edit = Callable[[MatchSetup], MatchSetup]
 Change = Callable[[Edit], None]
@@ -225,3 +225,13 @@ def Rules(setup: MatchSetup, faults: dict[str, str], change: Change) -> ft.Contr
     folded = Folded(say("House rules"), build, subtitle=words, icon=ft.Icons.TUNE)
     lines = [folded, *fault_line(faults.get("options"))]
     return ft.Column(lines, spacing=6, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+
+
+def zones_choice(by_lines: bool, choose: Callable[[bool], None]) -> ft.Control:
+    """Whether printed mats have the zones, or lines on the picture part them."""
+    return card(
+        heading(say("Zones"), size=17),
+        choice_row(say("The printed mats have them"), lambda: choose(False), chosen=not by_lines),
+        choice_row(say("Lines on the picture part them: no mats are needed"), lambda: choose(True), chosen=by_lines),
+        spacing=4,
+    )

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import cv2
+import msgspec
 import numpy as np
 import pytest
 
@@ -105,7 +106,7 @@ def test_a_line_of_json_is_as_the_format_has_it(
 def test_the_table_names_every_die_and_the_sum(
     reading: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    reading(Reading((BLUE_FOUR, BLUE_FOUR.corrected(3))))
+    reading(Reading((BLUE_FOUR, msgspec.structs.replace(BLUE_FOUR, value=3, confidence=1.0))))
     path = picture(tmp_path / "table.png")
     assert cli.main(["scan", path]) == 0
     assert capsys.readouterr().out.splitlines() == [

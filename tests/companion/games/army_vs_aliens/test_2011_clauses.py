@@ -59,13 +59,11 @@ def test_ava_1_2_units_by_rank() -> None:
 
 def test_ava_1_3_three_zones_each() -> None:
     assert sorted(zone.id for zone in AVA.seed.zones) == ["combat", "rally", "scoring"]
-    piles = {
-        (pile.zone, pile.owner): (pile.faces, pile.count)
-        for pile in AVA.piles(at("12", "6", rally=(3, 1), scored=("45", "1")))
-    }
-    assert piles == {
-        ("combat", ARMY): ((1, 2), 2), ("rally", ARMY): (None, 3), ("scoring", ARMY): ((1,), 1),
-        ("combat", ALIENS): ((6,), 1), ("rally", ALIENS): (None, 1), ("scoring", ALIENS): ((4, 5), 2),
+    (heaps,) = AVA.layout(at("12", "6", rally=(3, 1), scored=("45", "1")), ("blue", "green")).dice
+    assert {(heap.area, heap.seat): (heap.colour, heap.faces, heap.count) for heap in heaps} == {
+        ("combat", ARMY): ("blue", (1, 2), 2), ("rally", ARMY): ("blue", None, 3),
+        ("combat", ALIENS): ("green", (6,), 1), ("rally", ALIENS): ("green", None, 1),
+        ("scoring", ARMY): ("green", (4, 5), 2), ("scoring", ALIENS): ("blue", (1,), 1),
     }  # fmt: skip
 
 

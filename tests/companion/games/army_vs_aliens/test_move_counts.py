@@ -7,6 +7,7 @@ import pytest
 from companion import Awaited
 from companion.games.army_vs_aliens import ArmyVsAliens
 from companion.games.army_vs_aliens.pieces import Position
+from companion.table import Colour
 from tests.support.games.army import Attack, General, Mothership, Nuke, Overlord, Rally, Rolled, ava, ranks, table
 
 THREE = ava(3)
@@ -364,21 +365,17 @@ def test_a_finished_game_tells_who_is_left_or_which_team_is_gone() -> None:
 # ---------------------------------------------------------------------------------------------- what lies on the table
 
 
-def scoring(rules: ArmyVsAliens, position: Position) -> dict[int, tuple[tuple[int, ...] | None, int]]:
-    return {pile.owner: (pile.faces, pile.count) for pile in rules.piles(position) if pile.zone == "scoring"}
-
-
-def test_the_dead_of_many_are_counted_by_owner_without_their_faces() -> None:
-    """A position knows who destroyed a die, not whose it was; as long as none has left, the number is certain."""
-    position = table(THREE, "6/6/6", rally=(6, 8, 7), scored="13/-/2")
-    assert scoring(THREE, position) == {0: (None, 2), 1: ((), 0), 2: (None, 1)}
-    after = THREE.apply(table(THREE, "1666/26/6", rally=(5, 7, 8)), Nuke())
-    assert scoring(THREE, after) == {2: ((), 0)}  # the own die is out of the game, and nobody can tell which it was
-    assert scoring(THREE, THREE.start()) == {0: ((), 0), 1: ((), 0), 2: ((), 0)}
+def test_the_dead_of_many_lie_with_their_destroyers() -> None:
+    """A position knows who destroyed a die, not whose it was."""
+    colours: tuple[Colour, ...] = ("blue", "green", "red")
+    (heaps,) = THREE.layout(table(THREE, "6/6/6", rally=(6, 8, 7), scored="13/-/2"), colours).dice
+    scored = {heap.seat: (heap.colour, heap.faces) for heap in heaps if heap.area == "scoring"}
+    assert scored == {0: (None, (1, 3)), 1: (None, ()), 2: (None, (2,))}
 
 
 def test_zones_of_many_lie_where_their_owners_are() -> None:
     position = table(THREE, "16/2/-", rally=(1, 0, 3), turn=1, rolling=(1, 4))
-    piles = {(pile.zone, pile.owner): (pile.faces, pile.count, pile.rolling) for pile in THREE.piles(position)}
-    assert piles["combat", 1] == ((2,), 1, 4)
-    assert piles["rally", 2] == (None, 3, 0)
+    (heaps,) = THREE.layout(position, ("blue", "green", "red")).dice
+    lie = {(heap.area, heap.seat): (heap.colour, heap.faces, heap.count, heap.spare) for heap in heaps}
+    assert lie["combat", 1] == ("green", (2,), 1, 4)
+    assert lie["rally", 2] == ("red", None, 3, 0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 from itertools import islice
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given, settings
@@ -16,8 +16,11 @@ from companion import IllegalEvent
 from companion.games.army_vs_aliens import ArmyVsAliens
 from companion.games.army_vs_aliens.pieces import Drawn, Event, Position, Rolled
 from companion.rules.self_play import played
+from companion.table import Colour
 from tests.support.games.army import ava, avb, game
 from tests.support.games.strategies import army_events, army_games, army_positions, faces
+
+COLOURS: tuple[Colour, ...] = get_args(Colour)
 
 
 class Play(RuleBasedStateMachine):
@@ -107,15 +110,16 @@ class Play(RuleBasedStateMachine):
 
     @invariant()
     def the_table_holds_no_more_than_is_known(self) -> None:
-        """Every living die lies somewhere; of the dead no more than nine less the living, and all between two."""
-        piles = self.game.piles(self.position)
+        """Every living die lies somewhere, those that are rolled in a hand; and so does every dead one."""
+        (heaps,) = self.game.layout(self.position, COLOURS[: self.game.players]).dice
         for seat in range(self.game.players):
-            alive = sum(p.count + p.rolling for p in piles if p.owner == seat and p.zone != "scoring")
-            dead = sum(p.count for p in piles if p.owner == seat and p.zone == "scoring")
+            alive = sum(one.count + one.spare for one in heaps if one.seat == seat and one.area != "scoring")
             assert alive == self.position.living(seat)
-            assert dead <= 9 - alive
+        assert sum(one.count for one in heaps if one.area == "scoring") == sum(
+            len(player.scored) for player in self.position.players
+        )
         if self.game.players == 2:
-            assert sum(p.count + p.rolling for p in piles) == dice_of(self.position)
+            assert sum(one.count + one.spare for one in heaps) == dice_of(self.position)
 
     @invariant()
     def an_outcome_ranks_every_seat_once(self) -> None:

@@ -1,0 +1,111 @@
+"""Rolls that no camera saw: typed die by die, or drawn by lot, through the same door as those that were seen."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import companion
+from companion.match.journal import Journal
+from companion.referee.matching.explanations import SeatedGame
+from companion.rules import CompanionError
+from seeds.sheets import pile_of
+from tests.support.app.posed import posed
+from ui.live.match_pipeline import MatchPipeline
+from ui.match import typed_roll
+from ui.match.session import MatchSession
+from ui.match.typed_roll import TypedDie, dice_to_type, typed_event
+from vision.table.table_factory import table_reader_for
+
+NINE = [6, 1, 1, 2, 2, 3, 4, 5, 6]
+
+
+def done(session: MatchSession) -> list[tuple[str, str]]:
+    """What has happened, oldest first, and where it came from."""
+    session.work()
+    return [(line.text, line.source) for line in reversed(session.scene.lines)]
+
+
+@pytest.mark.parametrize("game_id", ["army-vs-aliens-2011", "army-vs-aliens-2012"])
+def test_a_roll_is_typed_undone_and_drawn_by_lot(game_id: str) -> None:
+    session = posed(game_id, None)
+    dice = session.scene.dice
+    assert dice == (TypedDie("faces", "blue"),) * 9
+    session.roll(NINE)
+    ((text, source),) = done(session)
+    assert text.endswith("rolled 1, 1, 2, 2, 3, 4, 5, 6, 6") and source == "typed"
+    assert session.scene.dice == (TypedDie("faces", "green"),) * 9 and session.scene.awaited.seat == 1
+    session.undo()
+    assert done(session) == [] and session.scene.dice == dice
+    session.draw_lot()
+    session.draw_lot()
+    assert [source for _, source in done(session)] == ["lot", "lot"]
+    assert session.scene.awaited.need == "action" and session.scene.dice == ()
+    session.draw_lot()
+    assert len(done(session)) == 2 and session.scene.remark is None
+
+
+def test_lots_are_drawn_by_the_systems_own_chance(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert isinstance(typed_roll.LOT, random.SystemRandom)
+    monkeypatch.setattr("ui.match.session.LOT", random.Random(7))
+    session = posed("army-vs-aliens-2011", None)
+    session.draw_lot()
+    game = session.game
+    expected = game.text(game.start(), game.drawn(game.start(), random.Random(7)))
+    assert done(session) == [(expected, "lot")]
+
+
+def test_a_roll_that_fits_no_more_is_told_in_one_line() -> None:
+    session = posed("army-vs-aliens-2011", None)
+    session.roll(NINE[:8])
+    assert done(session) == []
+    assert session.scene.remark is not None and "gone on otherwise" in session.scene.remark.text
+    session.dismiss()
+    session.roll(NINE)
+    session.roll(NINE)
+    session.roll(NINE)  # two tabs were as quick as each other
+    assert len(done(session)) == 2 and session.scene.remark is not None
+
+
+def test_a_typed_roll_can_be_corrected_like_a_seen_one() -> None:
+    session = posed("army-vs-aliens-2011", None)
+    session.roll(NINE)
+    done(session)
+    session.amend(session.amending(1), session.game.parsed("roll 1 1 1 1 1 1 1 1 6"))
+    assert [text for text, _ in done(session)] == ["The Army rolled 1, 1, 1, 1, 1, 1, 1, 1, 6"]
+
+
+@pytest.mark.parametrize("game_id", companion.GAMES)
+def test_what_is_typed_is_the_roll_that_is_awaited(game_id: str) -> None:
+    """Whatever dice the position awaits: one in each colour, some of them again, or no pips at all."""
+    game = companion.load(game_id)
+    seated, chance = SeatedGame.usual(game), random.Random(3)
+    position, typed = game.start(), 0
+    for _ in range(150):
+        need = game.awaited(position).need
+        if need == "nothing":
+            break
+        if need not in ("roll", "flip"):
+            assert dice_to_type(seated, position) == ()
+            position = game.apply(position, chance.choice(game.actions(position)))
+            continue
+        event, dice = game.drawn(position, chance), dice_to_type(seated, position)
+        if dice:
+            plain, typed = game.format_event(event), typed + 1
+            faces = {field: list(plain[field]) for field in {die.field for die in dice}}  # type: ignore[call-overload]
+            assert typed_event(seated, position, [faces[die.field].pop(0) for die in dice]) == event
+        else:
+            with pytest.raises(CompanionError):
+                typed_event(seated, position, [1])
+        position = game.apply(position, event)
+    assert (typed > 0) == (game_id not in ("space-checkers", "dinosaurs-vs-army-men"))
+
+
+def test_direction_dice_are_drawn_by_lot_alone() -> None:
+    game = companion.load("space-checkers")
+    reader = table_reader_for(game.id, game.players, None)
+    session = MatchSession(MatchPipeline(SeatedGame.usual(game), reader, pile_of(game.id), Journal(game)))
+    assert session.scene.awaited.need == "roll" and session.scene.dice == ()
+    session.draw_lot()
+    assert [source for _, source in done(session)] == ["lot"]

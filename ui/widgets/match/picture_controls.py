@@ -1,0 +1,75 @@
+"""What stands under the picture of a match: what the eyes are doing, pause, the next picture, lines between zones."""
+
+from __future__ import annotations
+
+import asyncio
+
+import flet as ft
+
+from companion.text import say
+from ui.core import part, use_value
+from ui.match import LiveMatch, MatchScene
+from ui.sources import Album
+from ui.widgets.basic import chip
+from ui.widgets.camera import UploadButton, ZoneLines
+from ui.widgets.match.parts import STATES
+from vision.camera import VideoClip
+
+__all__ = ["PictureControls"]
+
+
+@part
+def PictureControls(table: LiveMatch, scene: MatchScene) -> ft.Control:
+    """A row of controls; the lines between zones unfold below it."""
+    session, source = table.session, table.watcher.source
+    adjusting, set_adjusting = use_value(False)
+    held = isinstance(source, VideoClip) and source.paused and not scene.ended
+    text, icon = STATES[scene.seeing]
+    row: list[ft.Control] = [chip(say("Paused"), ft.Icons.PAUSE_ROUNDED) if held else chip(say(text), icon)]
+    if isinstance(source, VideoClip) and not scene.ended:
+        row.append(
+            ft.TextButton(
+                say("Go on") if held else say("Pause"),
+                icon=ft.Icons.PLAY_ARROW_ROUNDED if held else ft.Icons.PAUSE_ROUNDED,
+                on_click=lambda _: table.hold(not held),
+            )
+        )
+    if scene.by_itself is not None:
+        row.append(
+            ft.Switch(
+                label=say("Answers by itself"),
+                value=scene.by_itself,
+                on_change=lambda e: session.play_by_itself(bool(e.control.value)),
+            )
+        )
+    if isinstance(source, Album):
+        row += _album_buttons(table, source)
+    if session.lines is not None:
+        row.append(
+            ft.TextButton(
+                say("Done") if adjusting else say("Zones"),
+                icon=ft.Icons.CHECK_ROUNDED if adjusting else ft.Icons.VIEW_WEEK_OUTLINED,
+                on_click=lambda _: set_adjusting(not adjusting),
+            )
+        )
+    parts: list[ft.Control] = [
+        ft.Row(row, wrap=True, spacing=8, run_spacing=2, vertical_alignment=ft.CrossAxisAlignment.CENTER)
+    ]
+    if adjusting and session.lines is not None:
+        parts.append(ZoneLines(session, session.lines))
+    return ft.Column(parts, spacing=8, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+
+
+def _album_buttons(table: LiveMatch, album: Album) -> list[ft.Control]:
+    async def turn() -> None:
+        await asyncio.to_thread(table.turn)
+
+    buttons: list[ft.Control] = []
+    if album.left:
+        buttons.append(
+            ft.FilledTonalButton(
+                say("Next picture ({left} left)", left=album.left), icon=ft.Icons.NAVIGATE_NEXT_ROUNDED, on_click=turn
+            )
+        )
+    buttons.append(UploadButton(say("Upload the next photograph"), table.show_photograph, table.session.tell))
+    return buttons
