@@ -118,8 +118,8 @@ def load_boards(labels: Path, seed: int, only: tuple[str, ...] = (), most: int |
         inside[:] = NOTHING
         for row, col in entry.get("covered", []):
             inside[row, col] = COVERED
-        forms = entry.get("forms", [None] * len(entry["cells"]))
-        for (row, col, colour), form in zip(entry["cells"], forms, strict=True):
+        labelled = entry.get("forms", [None] * len(entry["cells"]))
+        for (row, col, colour), form in zip(entry["cells"], labelled, strict=True):
             inside[row, col] = PIECE
             colours[row + 1, col + 1] = COLOURS.index(colour)
             forms[row + 1, col + 1] = UNKNOWN if form is None else FORMS.index(form)
