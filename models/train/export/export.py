@@ -18,10 +18,11 @@ from companion.table.view import Colour
 from models.train.export.manifest import enter_network
 from models.train.nets.cell_net import ANSWERS, CellNet, CellsForExport
 from models.train.nets.die_nets import CLASSES, CROP, DOUBTS, Finder, FinderForExport, Reader, ReaderForExport
-from models.train.nets.embed_nets import FACE, VECTOR, Embedder, VectorForExport
+from models.train.nets.embed_nets import Embedder, VectorForExport
 from models.train.nets.frame_net import FrameForExport, FrameNet
 from vision.boards.cell_classifier import COLOURS, FORMS, HOLDS, PIXELS
 from vision.inference.networks import open_network
+from vision.symbols.embedding import EMBEDDING_SIZE, FACE_PIXELS
 
 DESCRIPTIONS = {
     "finder": {
@@ -47,8 +48,9 @@ DESCRIPTIONS = {
     },
     "embedder": {
         "licence": "MIT AND Apache-2.0",
-        "input": f"pixels: uint8 (n, {FACE}, {FACE}, 3), blue green red, the upper face of a die laid flat",
-        "outputs": f"(n, {VECTOR}): a unit vector, nearly the same for the same drawing",
+        "input": f"pixels: uint8 (n, {FACE_PIXELS}, {FACE_PIXELS}, 3), blue green red, the upper face of a die laid"
+        " flat",
+        "outputs": f"(n, {EMBEDDING_SIZE}): a unit vector, nearly the same for the same drawing",
         "classes": [],
     },
     "framer": {
@@ -130,7 +132,11 @@ def write_onnx(
 def export(kind: str, checkpoint: Path, out: Path) -> None:
     """Write the averaged weights of `checkpoint` as the network `kind`."""
     wrapped = WRAPPERS[kind](load_checkpoint(kind, checkpoint)).eval()
-    shapes = {"finder": (1, 384, 640, 3), "cells": (1, 11 * PIXELS, 13 * PIXELS, 3), "embedder": (2, FACE, FACE, 3)}
+    shapes = {
+        "finder": (1, 384, 640, 3),
+        "cells": (1, 11 * PIXELS, 13 * PIXELS, 3),
+        "embedder": (2, FACE_PIXELS, FACE_PIXELS, 3),
+    }
     shape = shapes.get(kind, (2, CROP, CROP, 3))
     axes: dict[str, Axes] = {"pixels": {0: "n", 1: "h", 2: "w"} if kind in ("finder", "cells") else {0: "n"}}
     g = np.random.default_rng(0)

@@ -16,7 +16,7 @@ from vision.symbols.embedding import EMBEDDING_SIZE, FACE_PIXELS
 
 
 class FaceVector(nn.Module):
-    """(n, 3, FACE, FACE) flat faces to (n, VECTOR) unit vectors."""
+    """(n, 3, FACE_PIXELS, FACE_PIXELS) flat faces to (n, EMBEDDING_SIZE) unit vectors."""
 
     def __init__(self, pretrained: bool = False) -> None:
         super().__init__()
@@ -44,7 +44,7 @@ class Embedder(nn.Module):
 
 
 class VectorForExport(nn.Module):
-    """The network as it is used: (n, FACE, FACE, 3) pixels of flat faces to (n, VECTOR)."""
+    """The network as it is used: (n, FACE_PIXELS, FACE_PIXELS, 3) pixels of flat faces to (n, EMBEDDING_SIZE)."""
 
     def __init__(self, net: Embedder) -> None:
         super().__init__()
