@@ -29,7 +29,7 @@ from tests.support.paths import ROOT
 Opened = Callable[[], Record]
 """Opens a record once more."""
 
-EventLine = dict[str, list[str]]
+Acknowledged = dict[str, list[str]]
 """What was acknowledged: the digest of each entry, by match."""
 
 STARTED = 1_790_000_000.0
@@ -57,7 +57,7 @@ def digests(game: Game, entries: tuple[Entry, ...]) -> list[str]:
     return [digest(json.dumps(format_entry(game, entry)), getattr(entry, "evidence", None)) for entry in entries]
 
 
-def at_once(players: list[tuple[str, int]], seconds: float) -> EventLine:
+def at_once(players: list[tuple[str, int]], seconds: float) -> Acknowledged:
     """Let a program record for each (WHERE, SEED) at the same time for so long, and kill them all."""
     program = [sys.executable, "-m", "tests.support.record.recording"]
     with ExitStack() as stack:
@@ -72,7 +72,7 @@ def at_once(players: list[tuple[str, int]], seconds: float) -> EventLine:
         for one in running:
             one.kill()
         lines += [line for one in running if one.stdout is not None for line in one.stdout]
-    told: EventLine = {}
+    told: Acknowledged = {}
     for line in lines:
         match_id, _, word = line.split()
         told.setdefault(match_id, []).append(word)

@@ -72,7 +72,7 @@ def test_a_typed_roll_can_be_corrected_like_a_seen_one() -> None:
     session = posed("army-vs-aliens-2011", None)
     session.roll(NINE)
     done(session)
-    session.amend(session.amending(1), session.game.parsed("roll 1 1 1 1 1 1 1 1 6"))
+    session.correct(session.corrections_of(1), session.game.parsed("roll 1 1 1 1 1 1 1 1 6"))
     assert [text for text, _ in done(session)] == ["The Army rolled 1, 1, 1, 1, 1, 1, 1, 1, 6"]
 
 
