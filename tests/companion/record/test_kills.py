@@ -20,7 +20,7 @@ import pytest
 
 from companion.record import Record
 from tests.support.paths import ROOT
-from tests.support.record.recording import EventLine, clock, digests
+from tests.support.record.recording import Acknowledged, clock, digests
 
 KILLS = int(os.environ.get("COMPANION_KILLS", "200"))
 
@@ -36,7 +36,7 @@ def recorder() -> Iterator[subprocess.Popen[str]]:
         program.stdin.close()
 
 
-def play_and_kill(recorder: subprocess.Popen[str], line: str, patience: float, told: EventLine) -> int:
+def play_and_kill(recorder: subprocess.Popen[str], line: str, patience: float, told: Acknowledged) -> int:
     """Let it play for so many seconds, kill it, and note what it acknowledged; how many entries those were."""
     assert recorder.stdin is not None and recorder.stdout is not None
     recorder.stdin.write(line + "\n")
@@ -56,7 +56,7 @@ def play_and_kill(recorder: subprocess.Popen[str], line: str, patience: float, t
     return count
 
 
-def check(path: Path, told: EventLine) -> None:
+def check(path: Path, told: Acknowledged) -> None:
     """Everything that was acknowledged is there, and what is there beyond it fits."""
     begun = time.process_time()
     with Record(path, clock=clock) as record:
@@ -77,7 +77,7 @@ def check(path: Path, told: EventLine) -> None:
 def test_no_acknowledged_entry_is_lost(kills: int, recorder: subprocess.Popen[str], tmp_path: Path) -> None:
     """The match that was killed goes on, or another is begun; the first kills fall while the file is being made."""
     path, lot = tmp_path / "matches.sqlite", Random(kills)
-    told: EventLine = {}
+    told: Acknowledged = {}
     acknowledged, newest = 0, ""
     for kill in range(kills):
         line = f"{path} {kill}"

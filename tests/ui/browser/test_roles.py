@@ -14,7 +14,7 @@ from tests.support.waiting import until
 
 GAME = "space-checkers"
 ROLL = "Yellow rolled 4, WILD"
-SHOW_ALL = "import ui.core.hooks; ui.core.hooks.allowed = lambda right: True"
+SHOW_ALL = "import ui.core; ui.core.allowed = lambda right: True"
 """As if every screen had forgotten who looks at it."""
 ENDING = "from tests.support.app.posed import open_ending; open_ending('doubles-wild', ('Anna', 'Ben'))"
 """A match of which one move is missing."""
