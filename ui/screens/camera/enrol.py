@@ -237,11 +237,6 @@ def Live(live: LiveEnrolment, close: Callable[[], None]) -> ft.Control:
     return page(say("Learn own dice"), route, shown, width, leave)
 
 
-def _titled(title: str, text: str) -> ft.Control:
-    name = ft.Text(title, size=15, weight=ft.FontWeight.W_600)
-    return ft.Column([name, note(text)], spacing=0, tight=True, expand=True)
-
-
 def _face_field() -> ft.TextField:
     return ft.TextField(
         label=say("Name of the face"), border_radius=12, border_color=ft.Colors.OUTLINE, autocorrect=False, expand=True
