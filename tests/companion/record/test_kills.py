@@ -61,7 +61,7 @@ def check(path: Path, told: Acknowledged) -> None:
     begun = time.process_time()
     with Record(path, clock=clock) as record:
         assert record.open() is None
-        assert time.process_time() - begun < 2
+        assert time.process_time() - begun < 1
         for match_id, entries in told.items():
             journal = record.journal(match_id)
             found = digests(journal.game, journal.entries)

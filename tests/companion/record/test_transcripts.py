@@ -555,7 +555,7 @@ M = 10**6
 def test_a_hostile_text_is_refused_within_a_second(text: str) -> None:
     begun = process_time()
     fault_in(text)
-    assert process_time() - begun < 5  # of the processor, on a busy machine
+    assert process_time() - begun < 1  # of the processor, on a busy machine
 
 
 @pytest.mark.parametrize("game_id", GAMES)
@@ -572,7 +572,7 @@ def test_no_line_of_any_game_is_slow_to_refuse(game_id: str) -> None:
                     begun = process_time()
                     with pytest.raises(MalformedError) as caught:
                         rules.parsed(line)
-                    assert process_time() - begun < 1 and len(str(caught.value)) < 1000
+                    assert process_time() - begun < 0.2 and len(str(caught.value)) < 1000
 
 
 def test_a_note_of_five_megabytes_is_no_fault() -> None:
@@ -580,4 +580,4 @@ def test_a_note_of_five_megabytes_is_no_fault() -> None:
     begun = process_time()
     told = noted(Transcript.read(BEGUN), "", "", note)
     assert Transcript.read(told.written()).events[1].note == note.strip()
-    assert process_time() - begun < 10
+    assert process_time() - begun < 3
