@@ -34,7 +34,7 @@ MANY = {
     "space-checkers": 9000,
 }
 """Inputs to each game, the fewer the longer a table full of random things takes; 2,500, and 100,000 in all at night."""
-SLOWEST = 15.0
+SLOWEST = 4.0
 """Seconds of the processor that one view may take, whatever it holds: ten times what was measured on an idle machine,
 far less than what trying all combinations would take."""
 RENEWED = 80
