@@ -219,15 +219,24 @@ class Screen:
         self.press("Leave the table")
 
     def fill(self, label: str, words: str) -> None:
-        """Type into a field in place of what stands there; again where a key came before the field had the focus."""
+        """Type into a field in place of what stands there, once it has the focus: before that, a space presses whatever
+        has it, and digits choose."""
+        from playwright.sync_api import expect
+
         field = self.page.get_by_role("textbox", name=label)
-        for _ in range(5):
+        end = time.monotonic() + PATIENCE / 1000
+        while time.monotonic() < end:
             field.click()
+            try:  # what was above it a moment ago, as a dialog that closes, may have taken the click
+                expect(field).to_be_focused(timeout=2_000)
+            except AssertionError:
+                continue
             self.page.keyboard.press("Control+A")
             self.page.keyboard.type(words)
             if field.input_value() == words:
                 return
-        raise AssertionError(f"the field {label!r} holds {field.input_value()!r}")
+        held = field.input_value()
+        raise AssertionError(f"the field {label!r} holds {held!r}; on the screen is:\n{self.all_words()}")
 
     def box_of(self, found: Any) -> dict[str, float]:
         """Where something is, in pixels, once it has come to rest: a page is drawn in several steps."""
