@@ -28,6 +28,7 @@ from ui.core.http_filter import (
     is_not_ours,
     lost_quietly,
     policy_for,
+    without_dropped,
 )
 from ui.core.kit_files import PAPERS, PART_NAMES, kit_file, parts_of
 from ui.core.moves import Line, line_of
@@ -97,4 +98,5 @@ __all__ = [
     "use_value",
     "use_width",
     "wav_of",
+    "without_dropped",
 ]

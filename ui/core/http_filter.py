@@ -31,6 +31,12 @@ _POLICY = "; ".join(
 _NOT_OURS = ("/docs", "/redoc", "/openapi.json", "/oauth_callback")
 """Pages that the web framework would add by itself."""
 
+_DROPPED = frozenset({b"access-control-allow-origin", b"cross-origin-embedder-policy"})
+"""What Flet's own answers say and ours do not. With an embedder policy the page is isolated, and Flutter's skwasm then
+draws in a worker, which fails whenever the last hold on a picture is let go of there: `Cannot read properties of
+undefined (reading 'postMessage')`, some 30 times a minute of film. What is not freed so ends the tab after minutes. A
+page that is not isolated is drawn by its own thread, without such errors."""
+
 _LOOPBACK = frozenset({"127.0.0.1", "localhost", "[::1]"})
 
 
@@ -88,12 +94,16 @@ def policy_for(socket: str) -> str:
     return _POLICY.format(socket=socket)
 
 
+def without_dropped(headers: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+    """The headers of an answer without those that let other origins in or isolate the page."""
+    return [pair for pair in headers if pair[0].lower() not in _DROPPED]
+
+
 def _with_policy(send: Send, policy: str) -> Send:
     async def answer(message: Message) -> None:
         if message["type"] == "http.response.start":
-            kept = [pair for pair in message["headers"] if pair[0].lower() != b"access-control-allow-origin"]
             message["headers"] = [
-                *kept,
+                *without_dropped(message["headers"]),
                 (b"content-security-policy", policy.encode()),
                 (b"x-content-type-options", b"nosniff"),
                 (b"referrer-policy", b"no-referrer"),

@@ -16,7 +16,20 @@ from typing import NamedTuple
 from urllib.parse import unquote_to_bytes
 
 from companion.text import say
-from ui.core import AsgiApp, Message, Receive, Role, Scope, Send, acting, header, is_not_ours, lost_quietly, policy_for
+from ui.core import (
+    AsgiApp,
+    Message,
+    Receive,
+    Role,
+    Scope,
+    Send,
+    acting,
+    header,
+    is_not_ours,
+    lost_quietly,
+    policy_for,
+    without_dropped,
+)
 from ui.network.devices import Device
 from ui.network.pairing import Pairing
 from ui.network.rate_limits import Budget, Listener
@@ -305,7 +318,7 @@ def _with_headers(send: Send, policy: str, *, keep: bool) -> Send:
 
     async def answer(message: Message) -> None:
         if message["type"] == "http.response.start":
-            kept = [pair for pair in message.get("headers", ()) if pair[0].lower() != b"access-control-allow-origin"]
+            kept = without_dropped(message.get("headers", ()))
             message["headers"] = [*kept, (b"content-security-policy", policy.encode()), *CAREFUL]
             if not keep:
                 message["headers"].append((b"cache-control", b"no-store"))

@@ -15,7 +15,11 @@ async def inner(scope: Any, receive: Any, send: Any) -> None:
     if scope["type"] == "websocket":
         await send({"type": "websocket.accept"})
         return
-    headers = [(b"access-control-allow-origin", b"*"), (b"content-type", b"text/html")]
+    headers = [
+        (b"access-control-allow-origin", b"*"),
+        (b"Cross-Origin-Embedder-Policy", b"require-corp"),
+        (b"content-type", b"text/html"),
+    ]
     await send({"type": "http.response.start", "status": 200, "headers": headers})
     await send({"type": "http.response.body", "body": b"page"})
 
@@ -48,6 +52,7 @@ def test_answers_carry_the_policy_and_no_leave_for_other_pages() -> None:
     assert start["status"] == 200
     assert b"default-src 'self'" in headers[b"content-security-policy"]
     assert b"access-control-allow-origin" not in headers
+    assert b"cross-origin-embedder-policy" not in {name.lower() for name in headers}
 
 
 @pytest.mark.parametrize("path", ["/docs", "//docs", "/redoc", "/openapi.json", "/oauth_callback"])

@@ -57,6 +57,7 @@ def test_with_a_token_there_is_the_app(app: Paired, player: str) -> None:
         answer = app.ask(path, Cookie=player)
         assert answer.status == 200
         assert answer.headers["access-control-allow-origin"] is None
+        assert answer.headers["cross-origin-embedder-policy"] is None
         assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
         assert answer.headers["x-frame-options"] == "DENY"
 
