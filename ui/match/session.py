@@ -18,11 +18,11 @@ from companion.record import RecordedMatch
 from companion.referee import MatchTracker, Notice, ScriptedPlayers
 from companion.referee.matching import Explanation, SeatedGame, layout_as_seen
 from companion.rules import Awaited, CompanionError, Event, Game, Odds, Outcome
-from companion.table import Cell, Layout, TableView, Zones
+from companion.table import Cell, Die, Layout, TableView, Zones
 from companion.text import current_language, later, say, using_language
 from ui.core import Line, Store, line_of
 from ui.live import SmackSeen
-from ui.match.answer_choices import Offer, offered, sets_up
+from ui.match.answer_choices import Offer, Roll, offered, roll_of, sets_up
 from ui.match.corrections import CorrectionChoices, corrections_of
 from ui.match.hint_worker import HintWorker
 from ui.match.typed_roll import LOT, TypedDie, dice_to_type, typed_event
@@ -77,6 +77,8 @@ class EventLine(msgspec.Struct, frozen=True):
     number: int
     text: str
     source: str
+    roll: Roll
+    """Its dice, by face and colour; none where it is no roll."""
 
 
 class MatchScene(msgspec.Struct, frozen=True):
@@ -119,6 +121,22 @@ class MatchScene(msgspec.Struct, frozen=True):
     """Whether the players of a demonstration answer by themselves; None where it is none."""
     smacks: tuple[SmackSeen, ...]
     """The newest smacks, oldest first, to be looked at again."""
+
+    def event_of(self, die: Die) -> int | None:
+        """The number of the event in which a die of the view was read: the newest roll that has its face and colour,
+        else its colour, else its face, else any. None before the first roll, and while a question about dice is open:
+        its answers say what they show."""
+        if self.open is not None and self.open.what == "question" and any(offer.dice for offer in self.offers):
+            return None
+        for colours in ((die.colour, None), None):  # dice of the players' own need not have the colour of a seat
+            for face in (die.value, None):
+                for line in self.lines:
+                    if any(
+                        (colours is None or colour in colours) and (face is None or shown == face)
+                        for shown, colour in line.roll
+                    ):
+                        return line.number
+        return None
 
 
 class MatchSession(Store):
@@ -459,7 +477,8 @@ class MatchSession(Store):
 
     def _line(self, number: int, moment: StandingEvent) -> EventLine:
         text = step_text(self.game, moment.before, moment.event)
-        return EventLine(number, text, "set up" if isinstance(moment.event, SetUp) else moment.played.source)
+        source = "set up" if isinstance(moment.event, SetUp) else moment.played.source
+        return EventLine(number, text, source, roll_of(self.seated, moment.before, moment.event))
 
 
 def _seen_again(notices: Sequence[Notice]) -> bool:

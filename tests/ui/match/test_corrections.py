@@ -94,3 +94,14 @@ def test_a_table_that_was_set_up_offers_only_that_it_did_not_happen() -> None:
 def test_there_is_nothing_to_say_of_an_event_that_does_not_stand() -> None:
     with pytest.raises(CompanionError, match="event 3 does not stand"):
         army(*ROLLS[:2]).corrections_of(3)
+
+
+def test_a_die_belongs_to_the_newest_roll_that_has_its_face_and_colour() -> None:
+    scene = army("roll 1 1 2 3 3 4 5 6 6", "roll 1 2 2 3 4 4 5 6 6").scene
+    assert scene.event_of(die(3, "blue")) == 1
+    assert scene.event_of(die(3, "green")) == 2
+    assert scene.event_of(die(None, "green")) == 2, "one of its colour, where no roll has its face"
+    assert scene.event_of(die(3, "pink")) == 2, "its colour was misread"
+    assert army().scene.event_of(die(3, "blue")) is None, "nothing has been rolled"
+    wild = posed("doubles-wild", None, ["threw 1 4 6"]).scene
+    assert wild.event_of(die(4, "white")) == 1, "its dice are nobody's, of any colour"

@@ -8,7 +8,9 @@ import pytest
 
 from tests.support.app.headless import tab
 from tests.support.app.one_app import APP
-from tests.support.app.posed import pose
+from tests.support.app.posed import pose, posed, put_on_table
+from tests.support.referee.sightings import die, view
+from ui.sources.frame_loop import Shot
 
 
 @pytest.fixture(autouse=True)
@@ -58,3 +60,32 @@ def test_hints_are_shown_best_first_and_switched_off_for_a_match() -> None:
         opened.press("What may be done")
         opened.press("No hints in this match")
         opened.wait_until_gone("How good are they?")
+
+
+def test_a_die_pressed_in_the_picture_opens_the_correction_of_its_roll() -> None:
+    faces = (1, 1, 2, 3, 3, 4, 5, 6, 6)
+    session = posed("army-vs-aliens-2011", None)
+    dice = [die(face, "blue", "0:rally", (30.0 * n, 0.0)) for n, face in enumerate(faces)]
+    session._table.tracker.saw(view(*dice))
+    session.typed("roll 1 1 2 3 3 4 5 6 6")
+    put_on_table(session)
+    watcher = APP.host.live.watcher
+    watcher.shot = Shot(1, b"", 640, 360)
+    with tab() as opened:
+        opened.press("Correct the blue die showing 4, read in event 1")
+        opened.wait_for("It was told as: The Army rolled 1, 1, 2, 3, 3, 4, 5, 6, 6")
+        opened.press("1. The Army rolled")
+        opened.wait_for("Corrected to: The Army rolled")
+
+
+def test_no_die_is_pressed_while_things_move() -> None:
+    session = posed("army-vs-aliens-2011", None, ["roll 1 1 2 3 3 4 5 6 6"])
+    session._table.tracker.saw(view(die(4, "blue")))
+    session._publish([], "moving")
+    put_on_table(session)
+    APP.host.live.watcher.shot = Shot(1, b"", 640, 360)
+    with tab() as opened:
+        opened.wait_for("Moving")
+        assert not [name for name in opened.names() if name.startswith("Correct the ")]
+        session._publish([], "still")
+        opened.wait_for("Correct the blue die showing 4, read in event 1")

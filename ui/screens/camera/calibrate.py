@@ -15,7 +15,7 @@ from ui.screens.camera.check import found_banner
 from ui.settings import MatchSetup, usual_game_players, usual_setup, with_players
 from ui.sources import CameraPreview
 from ui.widgets.basic import card, choice_row, heading, note, page, tile_button, tile_words, warning
-from ui.widgets.camera import WatchedPicture, use_camera, verdict_card
+from ui.widgets.camera import LivePicture, use_camera, verdict_card
 
 __all__ = ["CalibrateScreen"]
 
@@ -79,7 +79,7 @@ def Live(live: LiveCheck) -> ft.Control:
     session = live.session
     use_store(session)
     width, scene = use_width(), session.scene
-    picture = WatchedPicture(live, say("Live picture of the table with the sheets that are found"))
+    picture = LivePicture(live.watcher, say("Live picture of the table with the sheets that are found"))
     side: list[ft.Control] = [found_banner(scene, width)]
     if scene.trouble:
         side.append(warning(scene.trouble))

@@ -13,9 +13,7 @@ from ui.sources import CheckScene
 from ui.widgets.basic import Act, Colors, header, scrolling, warning
 from ui.widgets.camera import (
     CornerButtons,
-    CornerPicture,
-    LinesPicture,
-    WatchedPicture,
+    LivePicture,
     ZoneLines,
     opening_card,
     verdict_card,
@@ -57,13 +55,17 @@ def CheckScreen(table: LiveCheck) -> ft.Control:
         talk.append(warning(scene.trouble))
     if app.host.opening:
         talk.append(opening_card(app.host.opening))
-    picture: ft.Control
+    words = say("Live picture of the table with the sheets that are found")
     if scene.tapping:
-        picture = CornerPicture(table, say("Live picture of the table; the corners can be moved with the buttons"))
+        words = say("Live picture of the table; the corners can be moved with the buttons")
     elif scene.lines is not None:
-        picture = LinesPicture(table, say("Live picture of the table; the lines can be moved with the buttons"))
-    else:
-        picture = WatchedPicture(table, say("Live picture of the table with the sheets that are found"))
+        words = say("Live picture of the table; the lines can be moved with the buttons")
+    picture = LivePicture(
+        table.watcher,
+        words,
+        on_tap=session.put_corner if scene.tapping else None,
+        lined=None if scene.lines is None else session,
+    )
     rest: list[ft.Control] = []
     if scene.tapping:
         rest.append(CornerButtons(session, scene))

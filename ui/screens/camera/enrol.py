@@ -21,7 +21,7 @@ from ui.sources import (
     open_enrolment,
 )
 from ui.widgets.basic import Colors, card, fault_line, heading, hint, icon_button, note, page, question_dialog, warning
-from ui.widgets.camera import WatchedPicture, use_camera
+from ui.widgets.camera import LivePicture, use_camera
 from vision.symbols import SetError, Store, check_set_name
 
 __all__ = ["EnrolScreen"]
@@ -194,7 +194,7 @@ def Live(live: LiveEnrolment, close: Callable[[], None]) -> ft.Control:
         )
     ft.use_dialog(dialog)
     acts = _Acts(session.show_again, session.remove)
-    picture = WatchedPicture(live, say("Live picture of the die"))
+    picture = LivePicture(live.watcher, say("Live picture of the die"))
     side: list[ft.Control] = [_sentence(session, scene)]
     if scene.trouble:
         side.append(warning(scene.trouble))

@@ -26,8 +26,18 @@ from ui.core import (
     use_width,
 )
 from ui.match import LiveMatch, MatchScene, MatchSession, match_sentence
-from ui.widgets.basic import Act, Colors, header, icon_button, language_acts, question_dialog, scrolling, to_top
-from ui.widgets.camera import Devices, LinesPicture, WatchedPicture
+from ui.widgets.basic import (
+    Act,
+    Colors,
+    die_words,
+    header,
+    icon_button,
+    language_acts,
+    question_dialog,
+    scrolling,
+    to_top,
+)
+from ui.widgets.camera import Devices, LivePicture, Spot
 from ui.widgets.drawing import Marks, TableDrawing
 from ui.widgets.match import (
     SAID,
@@ -125,9 +135,10 @@ def MatchScreen(table: LiveMatch) -> ft.Control:
         replay = keyed("again", SmackCard, session, scene.smacks, width >= PHONE, lambda: set_again(False))
         picture = [replay]
     else:
-        shown = WatchedPicture if session.lines is None else LinesPicture
+        spots = _die_spots(scene, correction.open)
+        lined = None if session.lines is None else session
         picture = [
-            keyed("picture", shown, table, _picture_label(scene)),
+            keyed("picture", LivePicture, table.watcher, _picture_label(scene), lined=lined, spots=spots),
             keyed("controls", PictureControls, table, scene),
         ]
         if scene.smacks:
@@ -228,6 +239,21 @@ def _banner(session: MatchSession, scene: MatchScene, width: float, on_correct: 
         border_radius=RADIUS,
         padding=ft.Padding.symmetric(horizontal=16, vertical=14 if width >= PHONE else 10),
     )
+
+
+def _die_spots(scene: MatchScene, on_correct: Callable[[int], None]) -> list[Spot]:
+    """A button over each die in the picture that corrects the event in which it was read; none while things move."""
+    if scene.view is None or scene.seeing == "moving":
+        return []
+    found = [(die, number) for die in scene.view.dice if (number := scene.event_of(die)) is not None]
+    return [
+        Spot(
+            die.box,
+            say("Correct the {die}, read in event {number}", die=die_words(die.value, die.colour), number=number),
+            lambda number=number: on_correct(number),  # type: ignore[misc]
+        )
+        for die, number in found
+    ]
 
 
 def _picture_label(scene: MatchScene) -> str:

@@ -18,7 +18,7 @@ from ui.widgets.basic import (
     scrolling,
     warning,
 )
-from ui.widgets.camera import WatchedPicture
+from ui.widgets.camera import LivePicture
 from ui.widgets.drawing import Marks, TableDrawing
 from ui.widgets.match import STATES, EndCard, has_ended, room_for, score_row, turn_sign
 
@@ -91,7 +91,7 @@ def MatchViewer(table: LiveMatch) -> ft.Control:
         session.game.title,
         session.name,
         _sentence(sentence, told, turn_sign(session, scene, 48)),
-        [WatchedPicture(table, say("Live picture of the table")), note(say(STATES[scene.seeing][0])), happened],
+        [LivePicture(table.watcher, say("Live picture of the table")), note(say(STATES[scene.seeing][0])), happened],
         [*talk, score, TableDrawing(session, scene.layout, marks)],
         width,
     )

@@ -4,19 +4,18 @@ from ui.widgets.camera.camera_choice import CameraPick, use_camera
 from ui.widgets.camera.check_parts import CornerButtons, finding_row, verdict_card
 from ui.widgets.camera.devices import Devices, PairingRequests
 from ui.widgets.camera.opening import opening_card
-from ui.widgets.camera.picture import CornerPicture, LinesPicture, WatchedPicture
+from ui.widgets.camera.picture import LivePicture, Spot
 from ui.widgets.camera.upload import UploadButton
 from ui.widgets.camera.zone_lines import ZoneLines
 
 __all__ = [
     "CameraPick",
     "CornerButtons",
-    "CornerPicture",
     "Devices",
-    "LinesPicture",
+    "LivePicture",
     "PairingRequests",
+    "Spot",
     "UploadButton",
-    "WatchedPicture",
     "ZoneLines",
     "finding_row",
     "opening_card",

@@ -1,17 +1,18 @@
-"""The live picture: corners of a board can be tapped on it, lines between zones dragged."""
+"""The live picture: a board's corners can be tapped on it, lines between zones dragged, and what lies there pressed."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-from typing import Any, Protocol
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, TypeAlias
 
 import flet as ft
 
-from companion.table import Zones
+from companion.table import Box, Zones
 from ui.core import RADIUS, Waiting, part, tab_of_page, use_value
-from ui.match import LiveCheck
-from ui.sources import FrameLoop
+from ui.match import MatchSession
+from ui.sources import FrameLoop, TableCheck
 from ui.widgets.basic import Colors
 
 POLL = 1.0
@@ -20,6 +21,20 @@ GIVE_UP = 4
 """Pictures in a row that a browser may leave unanswered before we wait for it to come back."""
 REACH = 26.0
 """How far beside a line a finger may come down, in pixels of the screen."""
+SMALLEST = 32.0
+"""Width and height that a button over the picture has at least, in pixels of the screen."""
+
+Lined: TypeAlias = MatchSession | TableCheck
+"""What has zones that lines on the picture part."""
+
+
+class Spot(NamedTuple):
+    """A button over a part of the picture."""
+
+    box: Box
+    """In pixels of the source's frames."""
+    label: str
+    on_click: Callable[[], None]
 
 
 def line_at(zones: Zones, share: float, reach: float) -> int | None:
@@ -28,73 +43,93 @@ def line_at(zones: Zones, share: float, reach: float) -> int | None:
     return near if near is not None and abs(zones.lines[near] - share) <= reach else None
 
 
-class Watching(Protocol):
-    """What has a live picture."""
-
-    @property
-    def watcher(self) -> FrameLoop: ...
-
-
-class Lined(Protocol):
-    """What has zones that lines on the picture part."""
-
-    @property
-    def lines(self) -> Zones | None: ...
-
-    def set_line(self, index: int, share: float) -> None: ...
-
-    def lines_set(self) -> None: ...
-
-
-class LinedTable(Watching, Protocol):
-    """A live picture with such lines."""
-
-    @property
-    def session(self) -> Lined: ...
-
-
-class _Touch:
-    """How large the picture is on this screen, in pixels, and which line is being dragged."""
-
-    width = 1.0
-    height = 1.0
-    line: int | None = None
-
-
 @part
-def WatchedPicture(table: Watching, label: str) -> ft.Control:
-    """The newest picture of whatever is watched, in its own proportions."""
+def LivePicture(
+    watcher: FrameLoop,
+    label: str,
+    *,
+    on_tap: Callable[[float, float], None] | None = None,
+    lined: Lined | None = None,
+    spots: Sequence[Spot] = (),
+) -> ft.Control:
+    """The newest picture of a frame loop, in its own proportions.
+
+    `on_tap` hears where the picture is tapped, as shares of its width and height; `lined`: whose lines between zones
+    can be dragged; `spots` can be pressed. All of it can be done by buttons or lists elsewhere on the page as well.
+    """
     raw = ft.use_memo(lambda: ft.RawImage(fit=ft.BoxFit.FILL, ack_timeout=3, left=0, top=0, right=0, bottom=0), [])
-    ratio, ready = _pumped(raw, table.watcher)
-    return ft.Semantics(label=label, image=True, container=True, content=_framed(raw, ratio, ready))
-
-
-@part
-def CornerPicture(table: LiveCheck, label: str) -> ft.Control:
-    """The newest picture of a table whose board is told by its corners: a tap puts the chosen one there."""
-    raw = ft.use_memo(lambda: ft.RawImage(fit=ft.BoxFit.FILL, ack_timeout=3, left=0, top=0, right=0, bottom=0), [])
-    touched = ft.use_memo(lambda: _Touch(), [])
-    ratio, ready = _pumped(raw, table.watcher)
-
-    def measured(event: ft.LayoutSizeChangeEvent[ft.LayoutControl]) -> None:
-        touched.width, touched.height = max(event.width, 1.0), max(event.height, 1.0)
+    ratio, ready = _use_newest(raw, watcher)
+    size, set_size = use_value((0.0, 0.0))
+    width, height = max(size[0], 1.0), max(size[1], 1.0)
+    dragged = ft.use_ref(-1)
+    """The line that is being dragged; -1: none."""
 
     def tapped(event: ft.TapEvent[ft.GestureDetector]) -> None:
-        at = event.local_position
-        if at is not None:
-            table.session.put_corner(at.x / touched.width, at.y / touched.height)
+        if on_tap is not None and event.local_position is not None:
+            on_tap(event.local_position.x / width, event.local_position.y / height)
 
-    touch = ft.GestureDetector(
-        content=_framed(raw, ratio, ready, on_size_change=measured),
-        exclude_from_semantics=True,  # with semantics on, a tap would be reported at the middle
-        mouse_cursor=ft.MouseCursor.PRECISE,
-        on_tap_up=tapped,
+    def drag_began(event: ft.DragDownEvent[ft.GestureDetector]) -> None:
+        zones = None if lined is None else lined.lines
+        line = None if zones is None else line_at(zones, event.local_position.x / width, REACH / width)
+        dragged.current = -1 if line is None else line
+
+    def drag_moved(event: ft.DragUpdateEvent[ft.GestureDetector] | ft.DragEndEvent[ft.GestureDetector]) -> None:
+        if lined is not None and dragged.current is not None and dragged.current >= 0:
+            lined.set_line(dragged.current, event.local_position.x / width)
+
+    def drag_ended(event: ft.DragEndEvent[ft.GestureDetector]) -> None:
+        drag_moved(event)  # the last moves before the end may have been left out to spare the line
+        if lined is not None and dragged.current is not None and dragged.current >= 0:
+            dragged.current = -1
+            lined.lines_set()
+
+    layers: list[ft.Control] = [raw]
+    if not ready:
+        waiting = ft.Container(Waiting(36), alignment=ft.Alignment.CENTER, left=0, top=0, right=0, bottom=0)
+        layers.append(waiting)
+    if watcher.shot is not None:
+        layers += [_button(spot, width / watcher.shot.width, height / watcher.shot.height) for spot in spots]
+    shown: ft.Control = ft.Container(
+        content=ft.Stack(layers),
+        aspect_ratio=ratio,
+        bgcolor=Colors.SURFACE_CONTAINER_HIGHEST,
+        border_radius=RADIUS,
+        clip_behavior=ft.ClipBehavior.ANTI_ALIAS,
+        on_size_change=lambda event: set_size((event.width, event.height)),
     )
-    return ft.Semantics(label=label, image=True, container=True, content=touch)
+    if on_tap is not None or lined is not None:
+        shown = ft.GestureDetector(
+            content=shown,
+            exclude_from_semantics=True,  # with semantics on, a tap would be reported at the middle
+            mouse_cursor=ft.MouseCursor.RESIZE_LEFT_RIGHT if lined is not None else ft.MouseCursor.PRECISE,
+            drag_interval=80,
+            on_tap_up=None if on_tap is None else tapped,
+            on_horizontal_drag_down=None if lined is None else drag_began,
+            on_horizontal_drag_update=None if lined is None else drag_moved,
+            on_horizontal_drag_end=None if lined is None else drag_ended,
+        )
+    return ft.Semantics(label=label, image=True, container=True, content=shown)
 
 
-def _pumped(raw: ft.RawImage, watcher: FrameLoop) -> tuple[float, bool]:
-    """Keep a picture the newest one of a watcher; its proportions, and whether there has been one."""
+def _button(spot: Spot, across: float, down: float) -> ft.Control:
+    """`across`, `down`: pixels of the screen that one of the frame takes."""
+    x0, y0, x1, y1 = spot.box
+    width, height = max(SMALLEST, across * (x1 - x0)), max(SMALLEST, down * (y1 - y0))
+    return ft.Container(
+        key=f"{spot.label} {spot.box}",  # a tap is not taken for another one that has come in its place meanwhile
+        content=ft.Semantics(label=spot.label, button=True, exclude_semantics=True, content=ft.Container(expand=True)),
+        left=across * (x0 + x1) / 2 - width / 2,
+        top=down * (y0 + y1) / 2 - height / 2,
+        width=width,
+        height=height,
+        border_radius=10,
+        ink=True,
+        on_click=lambda _: spot.on_click(),
+    )
+
+
+def _use_newest(raw: ft.RawImage, watcher: FrameLoop) -> tuple[float, bool]:
+    """Keep a picture the newest one of a frame loop; its proportions, and whether there has been one."""
     tab = tab_of_page()
     first = watcher.shot
     ratio, set_ratio = use_value(16 / 9 if first is None else first.width / first.height)
@@ -143,64 +178,3 @@ def _pumped(raw: ft.RawImage, watcher: FrameLoop) -> tuple[float, bool]:
     # The cleanup, though it does nothing, is what makes Flet end the task when the picture leaves the screen.
     ft.use_effect(pump, [], cleanup=lambda: None)
     return ratio, ready
-
-
-def _framed(raw: ft.RawImage, ratio: float, ready: bool, **more: Any) -> ft.Container:
-    layers: list[ft.Control] = [raw]
-    if not ready:
-        layers.append(
-            ft.Container(
-                content=Waiting(36),
-                alignment=ft.Alignment.CENTER,
-                left=0,
-                top=0,
-                right=0,
-                bottom=0,
-            )
-        )
-    return ft.Container(
-        content=ft.Stack(layers),
-        aspect_ratio=ratio,
-        bgcolor=Colors.SURFACE_CONTAINER_HIGHEST,
-        border_radius=RADIUS,
-        clip_behavior=ft.ClipBehavior.ANTI_ALIAS,
-        **more,
-    )
-
-
-@part
-def LinesPicture(table: LinedTable, label: str) -> ft.Control:
-    """The newest picture of a table whose zones lines part: the lines can be dragged."""
-    raw = ft.use_memo(lambda: ft.RawImage(fit=ft.BoxFit.FILL, ack_timeout=3, left=0, top=0, right=0, bottom=0), [])
-    touched = ft.use_memo(lambda: _Touch(), [])
-    session = table.session
-    ratio, ready = _pumped(raw, table.watcher)
-
-    def measured(event: ft.LayoutSizeChangeEvent[ft.LayoutControl]) -> None:
-        touched.width, touched.height = max(event.width, 1.0), max(event.height, 1.0)
-
-    def drag_began(event: ft.DragDownEvent[ft.GestureDetector]) -> None:
-        share, reach = event.local_position.x / touched.width, REACH / touched.width
-        touched.line = None if session.lines is None else line_at(session.lines, share, reach)
-
-    def drag_moved(event: ft.DragUpdateEvent[ft.GestureDetector]) -> None:
-        if touched.line is not None:
-            session.set_line(touched.line, event.local_position.x / touched.width)
-
-    def drag_ended(event: ft.DragEndEvent[ft.GestureDetector]) -> None:
-        if touched.line is not None:
-            # The last moves before the end may have been left out to spare the line.
-            session.set_line(touched.line, event.local_position.x / touched.width)
-            touched.line = None
-            session.lines_set()
-
-    touch = ft.GestureDetector(
-        content=_framed(raw, ratio, ready, on_size_change=measured),
-        exclude_from_semantics=True,  # the lines can be moved by buttons below the picture as well
-        mouse_cursor=ft.MouseCursor.RESIZE_LEFT_RIGHT,
-        drag_interval=80,
-        on_horizontal_drag_down=drag_began,
-        on_horizontal_drag_update=drag_moved,
-        on_horizontal_drag_end=drag_ended,
-    )
-    return ft.Semantics(label=label, image=True, container=True, content=touch)
