@@ -31,7 +31,6 @@ from ui.core.http_filter import (
     without_dropped,
 )
 from ui.core.kit_files import PAPERS, PART_NAMES, kit_file, parts_of
-from ui.core.moves import Line, line_of
 from ui.core.reduced_motion import Waiting, ask_about_motion, is_still
 from ui.core.routes import Place, Route, use_addresses, use_route
 from ui.core.sounds import wav_of
@@ -54,7 +53,6 @@ __all__ = [
     "Closable",
     "Guard",
     "InLanguage",
-    "Line",
     "Message",
     "Place",
     "Receive",
@@ -77,7 +75,6 @@ __all__ = [
     "keyed",
     "kit_file",
     "light_theme",
-    "line_of",
     "lost_quietly",
     "open_tab",
     "part",

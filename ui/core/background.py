@@ -66,7 +66,7 @@ class BackgroundOpener(Store, Generic[T]):
         with self.change():
             self.failed = None
 
-    def _begin(self, what: str, make: Callable[[], T], *, keep: bool = False, patience: float | None = None) -> None:
+    def begin(self, what: str, make: Callable[[], T], *, keep: bool = False, patience: float | None = None) -> None:
         """Open `what` by `make` in a thread.
 
         `keep`: what is open stays until the new one is there; otherwise it is closed before, as the same camera cannot
@@ -86,7 +86,7 @@ class BackgroundOpener(Store, Generic[T]):
             timer.daemon = True
             timer.start()
 
-    def _clear(self) -> threading.Thread | None:
+    def clear(self) -> threading.Thread | None:
         """Give up what is being opened, and close what is open; the thread that does, where there is one."""
         with self.change():
             old, self.live = self.live, None

@@ -54,7 +54,7 @@ class Tab:
         """What tells this tab of changes; to each, what ends that."""
         self.keys: list[KeyHandler] = []
         self.widths: set[Callable[[float], None]] = set()
-        self.closers: dict[object, Callable[[], None]] = {}
+        self.closers: dict[object, Callable[[], object]] = {}
         """What lets go of what screens hold, as a camera; each with its screen's own sign."""
         self.back = asyncio.Event()
         """Set while somebody looks: at first, and again with each return."""
@@ -295,7 +295,7 @@ def use_field(make: Callable[[], ft.TextField], again: object = None) -> ft.Text
     return field
 
 
-def use_closing(close: Callable[[], None]) -> None:
+def use_closing(close: Callable[[], object]) -> None:
     """Call `close` when the component leaves the screen, and when its tab is emptied or gone for good."""
     tab = tab_of_page()
 

@@ -55,9 +55,6 @@ class Replay:
     def _laid(self, at: int) -> Layout:
         return self.seated.layout(self.position(at))
 
-    def seat_name(self, seat: int) -> str:
-        return self.names[seat]
-
     def full_name(self, seat: int) -> str:
         """The player with the side that the game's own words speak of: `Anna, Yellow`."""
         return full_name(self.game, seat)

@@ -8,27 +8,27 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 import msgspec
 
 from companion.evidence import Evidence
 from companion.match import Journal, SetUp, StandingEvent, step_text
 from companion.record import RecordedMatch
-from companion.referee import MatchTracker, Notice, ScriptedPlayers
+from companion.referee import Notice, ScriptedPlayers
 from companion.referee.matching import Explanation, SeatedGame, layout_as_seen
 from companion.rules import Awaited, CompanionError, Event, Game, Odds, Outcome
 from companion.table import Cell, Die, Layout, TableView, Zones
 from companion.text import current_language, later, say, using_language
-from ui.core import Line, Store, line_of
-from ui.live import SmackSeen
+from ui.live import MatchPipeline, SmackSeen
 from ui.match.answer_choices import Offer, Roll, offered, roll_of, sets_up
 from ui.match.corrections import CorrectionChoices, corrections_of
 from ui.match.hint_worker import HintWorker
 from ui.match.typed_roll import LOT, TypedDie, dice_to_type, typed_event
+from ui.sources import FrameSession
 from vision.camera import Frame, Image
 
-__all__ = ["EventLine", "MatchScene", "MatchSession", "Move", "Spectator"]
+__all__ = ["EventLine", "MatchScene", "MatchSession", "Move"]
 
 Seeing = Literal["starting", "moving", "still", "ended", "lost"]
 PAUSE = 2.5
@@ -36,35 +36,15 @@ PAUSE = 2.5
 SEEN_AGAIN = later("It still lies so on the table and was seen again: put it back on the table, or correct the event.")
 
 
-class Spectator(Protocol):
-    """What looks at the frames (ui.live.match_pipeline.MatchPipeline)."""
-
-    tracker: MatchTracker
-    smacks: tuple[SmackSeen, ...]
-
-    @property
-    def moving(self) -> bool: ...
-
-    @property
-    def times_hands(self) -> bool: ...
-
-    @property
-    def lines(self) -> Zones | None: ...
-
-    def see(self, frame: Frame) -> list[Notice]: ...
-
-    def draw(self, image: Image, read: bool = True, lines: Zones | None = None) -> Image: ...
-
-    def move_lines(self, lines: Zones) -> list[Notice]: ...
-
-    def look_on(self, frame: Frame) -> None: ...
-
-
 class Move(msgspec.Struct, frozen=True):
-    """Something that may be done now."""
+    """A legal action of the position."""
 
-    line: Line
+    event: Event
+    text: str
+    clause: str
     kind: str
+    hits: tuple[tuple[int, int], ...]
+    """Seat and face of each die that it hits."""
     cells: frozenset[Cell]
     """Of the board, on which something lies otherwise afterwards."""
     trail: tuple[Cell, ...]
@@ -139,14 +119,14 @@ class MatchScene(msgspec.Struct, frozen=True):
         return None
 
 
-class MatchSession(Store):
+class MatchSession(FrameSession[MatchScene]):
     """One match, for any number of screens. All methods may be called from any thread; `see` and `work` from one."""
 
     needs = "play"
 
     def __init__(
         self,
-        table: Spectator,
+        table: MatchPipeline,
         match: RecordedMatch | None = None,
         *,
         name: str = "table",
@@ -159,10 +139,10 @@ class MatchSession(Store):
         """`match`: where it is recorded; `players`: those of a demonstration, who answer what is asked; `looks` hears
         of the time of every frame before it is looked at; `known`: the time of a film until which the match knows what
         happened; `on_lines` hears of lines on the picture that were moved, to keep them."""
-        super().__init__()
+        super().__init__(live)
         self.seated: SeatedGame = table.tracker.seated
         self.game: Game = self.seated.game
-        self.name, self.live = name, live
+        self.name = name
         self._table, self._match, self._players = table, match, players
         self.match_id = None if match is None else match.id
         """Its id in the record; None where it is not recorded."""
@@ -173,8 +153,6 @@ class MatchSession(Store):
         self._seeing: Seeing = "starting"
         self._remark: Notice | None = None
         self._newest: Notice | None = None
-        self._trouble: str | None = None
-        self._ended = False
         self._by_itself = players is not None
         self._asked: float | None = None
         """When what is open was told, on the clock of a demonstration."""
@@ -203,11 +181,6 @@ class MatchSession(Store):
         for language in {*self._scenes, current_language()}:
             with using_language(language):
                 self._scenes[language] = self._now()
-
-    def seat_name(self, seat: int) -> str:
-        """What a player is called: by name where names were given."""
-        name: str = self.game.seat_name(seat)
-        return name
 
     # ------------------------------------------------------------------------------------------ what the eyes tell
 
@@ -410,8 +383,8 @@ class MatchSession(Store):
         if opened is not None and opened is self._remark:
             opened = None
         if spoken not in self._allowed or self._allowed[spoken][0] != position:
-            moves, dice = self._moves(position, layout), dice_to_type(self.seated, position)
-            self._allowed[spoken] = position, moves, dice, game.odds(position)
+            moves = tuple(self._move(position, layout, one) for one in game.actions(position))
+            self._allowed[spoken] = position, moves, dice_to_type(self.seated, position), game.odds(position)
         _, moves, dice, odds = self._allowed[spoken]
         differs = opened is not None and opened.what in ("ruling", "desync")
         offers, shared = self._offers(opened)
@@ -440,16 +413,17 @@ class MatchSession(Store):
             smacks=self._table.smacks,
         )
 
-    def _moves(self, position: Any, layout: Layout) -> tuple[Move, ...]:
+    def _move(self, position: Any, layout: Layout, event: Event) -> Move:
         game = self.game
-        return tuple(
-            Move(
-                line_of(game, position, one),
-                game.kind_of(one),
-                self._changed(layout, game.apply(position, one)),
-                game.trail(position, one),
-            )
-            for one in game.actions(position)
+        plain: dict[str, Any] = game.format_event(event)
+        return Move(
+            event=event,
+            text=game.text(position, event),
+            clause=game.clause_of(position, event),
+            kind=game.kind_of(event),
+            hits=tuple((int(seat), int(face)) for seat, face in plain.get("hit", ())),
+            cells=self._changed(layout, game.apply(position, event)),
+            trail=game.trail(position, event),
         )
 
     def _changed(self, layout: Layout, position: Any) -> frozenset[Cell]:

@@ -50,7 +50,7 @@ def match_sentence(session: MatchSession, scene: MatchScene) -> str:
     if scene.outcome is not None:
         return scene.outcome.how
     awaited = scene.awaited
-    who = say("Everybody") if awaited.seat is None else session.seat_name(awaited.seat)
+    who = say("Everybody") if awaited.seat is None else session.game.seat_name(awaited.seat)
     if awaited.need == "roll":
         if awaited.by_colour:
             each = listed(

@@ -1,10 +1,9 @@
 """Cameras for the app: listing, preview, the frame loop, and the checks and enrolment that run on frames."""
 
-from ui.sources.camera_preview import CameraPreview
 from ui.sources.cameras import Camera, Cameras, shown_source
 from ui.sources.doctor_run import DoctorRun
 from ui.sources.enrolment import ENOUGH, Enrolment, EnrolScene, FaceShown, LiveEnrolment, faces_of, open_enrolment
-from ui.sources.frame_loop import FrameLoop
+from ui.sources.frame_loop import FrameLoop, FrameSession
 from ui.sources.picture_source import Album, open_for_match
 from ui.sources.table_check import CheckScene, TableCheck, corner_name, pixels_in
 
@@ -12,7 +11,6 @@ __all__ = [
     "ENOUGH",
     "Album",
     "Camera",
-    "CameraPreview",
     "Cameras",
     "CheckScene",
     "DoctorRun",
@@ -20,6 +18,7 @@ __all__ = [
     "Enrolment",
     "FaceShown",
     "FrameLoop",
+    "FrameSession",
     "LiveEnrolment",
     "TableCheck",
     "corner_name",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Protocol
 
 import msgspec
 import numpy as np
@@ -12,13 +11,12 @@ import numpy as np
 from companion.text import later, say
 from ui.sources.cameras import Cameras
 from ui.sources.frame_loop import FrameLoop, FrameSession
-from vision.camera import Frame, Image, StillnessDetector
+from vision.camera import Frame, StillnessDetector
 from vision.symbols import (
     SAME_FACE,
     EnrolError,
     Enroller,
     EnrolmentSample,
-    FaceEmbedder,
     FaceSet,
     SetError,
     check_name,
@@ -29,7 +27,7 @@ from vision.symbols import (
 )
 from vision.symbols import Store as Sets
 
-__all__ = ["ENOUGH", "DieFinder", "EnrolScene", "Enrolment", "FaceShown", "LiveEnrolment", "open_enrolment"]
+__all__ = ["ENOUGH", "EnrolScene", "Enrolment", "FaceShown", "LiveEnrolment", "open_enrolment"]
 
 ENOUGH = 6
 """Looks at a face after which the next one may be shown."""
@@ -70,21 +68,13 @@ class EnrolScene(msgspec.Struct, frozen=True):
     remarks: tuple[str, ...]
 
 
-class DieFinder(Protocol):
-    """Finds the one die in a picture (vision.symbols.enrolment.Enroller)."""
-
-    embedder: FaceEmbedder
-
-    def look(self, image: Image, where: str) -> EnrolmentSample: ...
-
-
 class Enrolment(FrameSession[EnrolScene]):
     """One set that is being learnt. All methods may be called from any thread; `see` from one."""
 
     def __init__(
         self,
         name: str,
-        die_finder: DieFinder,
+        enroller: Enroller,
         *,
         source: str,
         live: bool,
@@ -95,7 +85,7 @@ class Enrolment(FrameSession[EnrolScene]):
         super().__init__(live)
         check_set_name(name)
         self.name = name
-        self._die_finder, self._source = die_finder, source
+        self._enroller, self._source = enroller, source
         self._base, self._sets = base, sets or Sets()
         self._calm = StillnessDetector()
         self._faces: list[tuple[str, list[EnrolmentSample]]] = []
@@ -121,7 +111,7 @@ class Enrolment(FrameSession[EnrolScene]):
             return
         name = faces[current][0]
         try:
-            glimpse = self._die_finder.look(
+            glimpse = self._enroller.look(
                 frame.image, say("{source} at {time:.1f} s", source=self._source, time=frame.time)
             )
         except EnrolError as fault:
@@ -179,8 +169,8 @@ class Enrolment(FrameSession[EnrolScene]):
         if not self._faces or missing is not None:
             return say(NOTHING) if missing is None else say(NO_LOOKS, name=missing)
         try:
-            base = None if self._base is None else embedded_again(self._base, self._die_finder.embedder)
-            faces, remarks = learn(self.name, self._die_finder.embedder, self._faces, base)
+            base = None if self._base is None else embedded_again(self._base, self._enroller.embedder)
+            faces, remarks = learn(self.name, self._enroller.embedder, self._faces, base)
             self._sets.save(faces)
         except (EnrolError, SetError) as fault:
             return str(fault)
@@ -238,7 +228,7 @@ class LiveEnrolment:
 
 
 @lru_cache(maxsize=1)
-def die_finder() -> DieFinder:
+def enroller() -> Enroller:
     """The networks, loaded once. Raises networks.ModelError."""
     return Enroller()
 
@@ -253,7 +243,7 @@ def open_enrolment(name: str, spec: str, add: bool, cameras: Cameras, sets: Sets
     source = cameras.open(spec)
     try:
         live = bool(getattr(source, "live", False))
-        session = Enrolment(name, die_finder(), source=source.name, live=live, base=base, sets=known)
+        session = Enrolment(name, enroller(), source=source.name, live=live, base=base, sets=known)
         return LiveEnrolment(session, FrameLoop(session, source))
     except Exception:
         source.close()

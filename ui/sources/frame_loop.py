@@ -7,7 +7,7 @@ import math
 import threading
 import time
 from collections.abc import Callable
-from typing import Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import cv2
 
@@ -33,52 +33,17 @@ ALONE = 1.0
 LOG = logging.getLogger(__name__)
 
 
-class Watched(Protocol):
-    """What looks at the frames, and is looked at: a session with its eyes."""
-
-    @property
-    def live(self) -> bool:
-        """Whether the source is a camera, which may be unplugged or freeze."""
-
-    def see(self, frame: Frame) -> None:
-        """One more frame."""
-
-    def work(self) -> None:
-        """Whatever players have asked for since; called often, whether or not frames come."""
-
-    def stalled(self, line: str) -> None:
-        """No frame has come for a while, though the source has not ended."""
-
-    def source_ended(self, error: str | None = None) -> None:
-        """No more frames will come; `error` says why, where it is not the natural end."""
-
-    @property
-    def calm(self) -> bool:
-        """Whether nothing moves, so that fewer pictures will do."""
-
-    @property
-    def every_frame(self) -> bool:
-        """Whether each frame is needed even so, because what happens is told by its time."""
-
-    @property
-    def drawn(self) -> object:
-        """What is drawn over the picture now: as long as it is the same, so is the drawing."""
-
-    def draw(self, image: Image) -> Image:
-        """A copy of a picture with what was read drawn over it."""
-
-    def subscribe(self, listener: Callable[[], None]) -> Callable[[], None]: ...
-
-
 Scene = TypeVar("Scene")
 
 
 class FrameSession(Store, Generic[Scene]):
-    """Base of what looks at every frame and draws nothing over it (Watched). `scene` is what screens show, of one
-    moment, in the language of the context in which the session was made."""
+    """Base of what a frame loop shows its frames to: looks at every one and draws nothing over it, unless the class
+    that inherits says otherwise. `scene` is what screens show, of one moment, in the language of the context in which
+    the session was made."""
 
     def __init__(self, live: bool) -> None:
-        """Whoever inherits calls `_refresh` once all else is there."""
+        """`live`: whether the source is a camera, which may be unplugged or freeze. Whoever inherits calls `_refresh`
+        once all else is there."""
         super().__init__()
         self.live = live
         self._language = language_source()
@@ -100,32 +65,42 @@ class FrameSession(Store, Generic[Scene]):
         with self.change(), using_language(self._language):
             self._scene = self._now()
 
+    def see(self, frame: Frame) -> None:
+        """Take the next frame of the source."""
+        raise NotImplementedError
+
     def work(self) -> None:
-        """Nothing waits here."""
+        """Do what players have asked for since; called often, whether or not frames come."""
 
     def stalled(self, line: str) -> None:
+        """No frame has come for a while, though the source has not ended; `line` says so."""
         with self.change():
             self._trouble = line
             self._refresh()
 
     def source_ended(self, error: str | None = None) -> None:
+        """No more frames will come; `error` says why, where it is not the natural end."""
         with self.change():
             self._ended, self._trouble = True, error
             self._refresh()
 
     @property
     def calm(self) -> bool:
+        """Whether nothing moves, so that fewer pictures will do."""
         return False
 
     @property
     def every_frame(self) -> bool:
+        """Whether each frame is needed even so, because what happens is told by its time."""
         return True
 
     @property
     def drawn(self) -> object:
+        """What is drawn over the picture now: as long as it is the same, so is the drawing."""
         return None
 
     def draw(self, image: Image) -> Image:
+        """A copy of a picture with what was read drawn over it."""
         return image
 
 
@@ -141,7 +116,7 @@ class Shot(NamedTuple):
 class FrameLoop:
     """Looks at a source until it is closed. `shot` is the newest picture, drawn over, shared by all screens."""
 
-    def __init__(self, session: Watched, source: FrameSource) -> None:
+    def __init__(self, session: FrameSession[Any], source: FrameSource) -> None:
         self.session = session
         self.source = source
         self.shot: Shot | None = None
@@ -173,7 +148,7 @@ class FrameLoop:
         self._wake.set()  # the newest may be as old as ALONE
         return lambda: self._onlookers.discard(tell)
 
-    def show(self, session: Watched) -> None:
+    def show(self, session: FrameSession[Any]) -> None:
         """Let another session look on from now on; both are of the same kind of source."""
         self._unsubscribe()
         self.session = session
@@ -206,7 +181,7 @@ class FrameLoop:
         """What was over the newest picture, and the time of its frame."""
         drawn_at = -math.inf
         told: str | None = None
-        ended: Watched | None = None
+        ended: FrameSession[Any] | None = None
         """Who has been told that the source has ended."""
         live = self.session.live
         while not self._stop.is_set():
@@ -245,7 +220,7 @@ class FrameLoop:
                     shown, drawn_at = (over, seen), now
                     self._draw(frame.image)
 
-    def _passes_over(self, session: Watched) -> int:
+    def _passes_over(self, session: FrameSession[Any]) -> int:
         """How many frames need not be looked at between two."""
         if session.every_frame or not session.calm:
             return 0

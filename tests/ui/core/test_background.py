@@ -23,10 +23,10 @@ class Thing:
 
 class Opener(BackgroundOpener[Thing]):
     def begin(self, make: Callable[[], Thing], keep: bool = False, patience: float | None = None) -> None:
-        self._begin("the thing", make, keep=keep, patience=patience)
+        super().begin("the thing", make, keep=keep, patience=patience)
 
     def close(self) -> None:
-        self._clear()
+        self.clear()
 
 
 def opened(opener: Opener) -> Thing:

@@ -63,7 +63,7 @@ def test_the_next_match_is_set_up_as_the_last_one(tmp_path: Path, moved: bool, n
     with Record(tmp_path / "one.sqlite", clock=time.time) as record:
         stores = MatchStores(record=lambda: record)
         match = open_match(NAMED, FILM, stores)
-        called = [match.session.seat_name(seat) for seat in (0, 1)]
+        called = [match.session.game.seat_name(seat) for seat in (0, 1)]
         assert called == ["Anna", "Blue"], "who has no name is called by the seat"
         check = open_again(match, moved, stores, lambda _: None)
         assert isinstance(check, LiveCheck)

@@ -27,8 +27,8 @@ def test_a_cell_has_the_moves_that_change_it() -> None:
 
 def test_attacks_know_the_dice_they_hit() -> None:
     scene = posed("army-vs-aliens-2011", 3).scene
-    attacks = [move for move in scene.moves if move.line.hits]
-    assert attacks and all(seat != scene.awaited.seat for move in attacks for seat, _ in move.line.hits)
+    attacks = [move for move in scene.moves if move.hits]
+    assert attacks and all(seat != scene.awaited.seat for move in attacks for seat, _ in move.hits)
 
 
 def test_a_pawn_that_is_tapped_shows_its_moves(browser: Any, posing: Posing) -> None:

@@ -70,7 +70,7 @@ def test_a_match_of_a_camera_sees_a_film_from_its_beginning(tmp_path: Path) -> N
         match_id = play_into(record, GAME, events=6)
         live = open_resumed(match_id, str(FILM), stores)
         try:
-            assert live.session._known is None and live.session.seat_name(1) == "Ben"
+            assert live.session._known is None and live.session.game.seat_name(1) == "Ben"
             assert len(live.session.scene.lines) == 6
             assert live.session.scene.position == record.journal(match_id).position
         finally:

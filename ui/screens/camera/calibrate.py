@@ -9,11 +9,10 @@ import flet as ft
 import companion
 from companion.text import later, say
 from ui.app_state import use_app
-from ui.core import GAP, WIDE, keyed, part, use_closing, use_route, use_store, use_value, use_width
+from ui.core import GAP, WIDE, BackgroundOpener, keyed, part, use_closing, use_route, use_store, use_value, use_width
 from ui.match import LiveCheck, open_check
 from ui.screens.camera.check import found_banner
 from ui.settings import MatchSetup, usual_game_players, usual_setup, with_players
-from ui.sources import CameraPreview
 from ui.widgets.basic import card, choice_row, heading, note, page, tile_button, tile_words, warning
 from ui.widgets.camera import LivePicture, use_camera, verdict_card
 
@@ -29,9 +28,9 @@ def CalibrateScreen(about: str) -> ft.Control:
     """`about` is empty."""
     app = use_app()
     route, width = use_route(), use_width()
-    preview = ft.use_memo(lambda: CameraPreview[LiveCheck](), [])
+    preview = ft.use_memo(BackgroundOpener[LiveCheck], [])
     use_store(preview)
-    use_closing(preview.close)
+    use_closing(preview.clear)
     last = ft.use_memo(lambda: app.setups.last, [])
     setup, set_setup = use_value(usual_setup(companion.GAMES[0]) if last is None else last.setup)
     pick = use_camera()
@@ -46,13 +45,13 @@ def CalibrateScreen(about: str) -> ft.Control:
             preview.begin(spec, lambda: open_check(setup, spec, app.stores))
 
     def take(new: MatchSetup) -> None:
-        preview.close()
+        preview.clear()
         set_setup(new)
 
     if preview.live is not None:
         shown = keyed(f"live-{id(preview.live)}", Live, preview.live)
         stop = ft.OutlinedButton(
-            say("Choose another camera or game"), icon=ft.Icons.TUNE, on_click=lambda _: preview.close()
+            say("Choose another camera or game"), icon=ft.Icons.TUNE, on_click=lambda _: preview.clear()
         )
         return page(say("Camera and light"), route, [shown, stop], width)
     controls: list[ft.Control] = [

@@ -9,10 +9,22 @@ import flet as ft
 
 from companion.text import later, say, say_count
 from ui.app_state import use_app
-from ui.core import GAP, RADIUS, WIDE, keyed, part, use_closing, use_field, use_route, use_store, use_value, use_width
+from ui.core import (
+    GAP,
+    RADIUS,
+    WIDE,
+    BackgroundOpener,
+    keyed,
+    part,
+    use_closing,
+    use_field,
+    use_route,
+    use_store,
+    use_value,
+    use_width,
+)
 from ui.sources import (
     ENOUGH,
-    CameraPreview,
     Enrolment,
     EnrolScene,
     FaceShown,
@@ -40,17 +52,17 @@ USE = later("Read dice with it: companion scan PICTURE --set “{name}”")
 def EnrolScreen(about: str) -> ft.Control:
     """`about` is empty."""
     route, width = use_route(), use_width()
-    preview = ft.use_memo(lambda: CameraPreview[LiveEnrolment](), [])
+    preview = ft.use_memo(BackgroundOpener[LiveEnrolment], [])
     use_store(preview)
-    use_closing(preview.close)
+    use_closing(preview.clear)
     if preview.live is not None:
-        return keyed("live", Live, preview.live, preview.close)
+        return keyed("live", Live, preview.live, preview.clear)
     controls: list[ft.Control] = [note(say(ABOUT), size=14.5), keyed("begin", Begin, preview), keyed("own", Own)]
     return page(say("Learn own dice"), route, controls, width)
 
 
 @part
-def Begin(preview: CameraPreview[LiveEnrolment]) -> ft.Control:
+def Begin(preview: BackgroundOpener[LiveEnrolment]) -> ft.Control:
     """What the set is called, and what looks on."""
     app = use_app()
     use_store(preview)
@@ -160,7 +172,7 @@ class _Acts(NamedTuple):
 
 
 @part
-def Live(live: LiveEnrolment, close: Callable[[], None]) -> ft.Control:
+def Live(live: LiveEnrolment, close: Callable[[], object]) -> ft.Control:
     """The picture, what to do next, and the faces that were shown."""
     session = live.session
     use_store(session)
@@ -292,7 +304,7 @@ def _face(face: FaceShown, number: int, current: bool, acts: _Acts) -> ft.Contro
     )
 
 
-def _saved(session: Enrolment, scene: EnrolScene, close: Callable[[], None]) -> ft.Control:
+def _saved(session: Enrolment, scene: EnrolScene, close: Callable[[], object]) -> ft.Control:
     assert scene.saved is not None
     count = len(scene.saved.faces)
     words = say_count(

@@ -84,7 +84,7 @@ def RecordedScreen(match_id: str) -> ft.Control:
     inner = width - 2 * side
     control = _control(replay, at, set_at, width >= PHONE)
     score = _scores(replay, at)
-    drawing = TableDrawing(replay, replay.layout(at), Marks(lit=replay.changed(at)))
+    drawing = TableDrawing(replay.game, replay.layout(at), Marks(lit=replay.changed(at)))
     lines = Around(replay, at, set_at)
     sheet = SubSums(replay.sheet, replay.names)
     scored = ScoredList(replay.sheet, replay.names, set_at)

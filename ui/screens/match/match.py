@@ -145,7 +145,7 @@ def MatchScreen(table: LiveMatch) -> ft.Control:
             asked = scene.open is not None and scene.awaited.need == "smack"
             (talk if asked else picture).append(again_button(lambda: set_again(True)))
     on_cell = tap if scene.layout.grids else None
-    drawing = keyed("table", TableDrawing, session, scene.layout, _marks(scene, cell), False, on_cell)
+    drawing = keyed("table", TableDrawing, session.game, scene.layout, _marks(scene, cell), False, on_cell)
     odds = [keyed("odds", OddsCard, session, scene)] if scene.odds is not None and session.hints.allowed else []
     lull = DrawCounterCard(session.game, scene.position, set_clause)
     rest = [keyed("moves", MovesList, session, scene, cell, set_clause)] if scene.moves else []

@@ -92,7 +92,7 @@ def MatchViewer(table: LiveMatch) -> ft.Control:
         session.name,
         _sentence(sentence, told, turn_sign(session, scene, 48)),
         [LivePicture(table.watcher, say("Live picture of the table")), note(say(STATES[scene.seeing][0])), happened],
-        [*talk, score, TableDrawing(session, scene.layout, marks)],
+        [*talk, score, TableDrawing(session.game, scene.layout, marks)],
         width,
     )
 

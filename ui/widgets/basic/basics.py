@@ -293,7 +293,7 @@ def fault_line(text: str | None) -> list[ft.Control]:
 
 
 def question_dialog(
-    title: str, text: str, yes: str, on_yes: Callable[[], None], on_close: Callable[[], None]
+    title: str, text: str, yes: str, on_yes: Callable[[], object], on_close: Callable[[], None]
 ) -> ft.AlertDialog:
     """Asks before something is lost."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from typing import Protocol
 
 import flet as ft
 
@@ -29,18 +28,9 @@ ABREAST = 2
 """Mats side by side; of more, the dice on them are too small to be told on a phone."""
 
 
-class Shown(Protocol):
-    """Whose table it is: a match in play, or a recorded one."""
-
-    @property
-    def game(self) -> Game: ...
-
-    def seat_name(self, seat: int) -> str: ...
-
-
 @part
 def TableDrawing(
-    session: Shown,
+    game: Game,
     layout: Layout,
     marks: Marks = Marks(),  # noqa: B008  (a tuple)
     small: bool = False,
@@ -60,16 +50,16 @@ def TableDrawing(
 
     hears = None if on_cell is None else tapped
     return ft.use_memo(
-        lambda: _drawn(session, layout, marks, small, hears, width),
-        [session, layout, marks, small, hears is None, width],
+        lambda: _drawn(game, layout, marks, small, hears, width),
+        [game, layout, marks, small, hears is None, width],
     )
 
 
 def _drawn(
-    session: Shown, layout: Layout, marks: Marks, small: bool, on_cell: Callable[[Cell], None] | None, width: float
+    game: Game, layout: Layout, marks: Marks, small: bool, on_cell: Callable[[Cell], None] | None, width: float
 ) -> ft.Control:
     parts: list[ft.Control] = []
-    sheets = [_sheet(session, page, layout, marks, on_cell) for page in _pages(session, layout)]
+    sheets = [_sheet(game, page, layout, marks, on_cell) for page in _pages(game, layout)]
     if len(sheets) > 1 and not small:
         for first in range(0, len(sheets), ABREAST):
             row = sheets[first : first + ABREAST]
@@ -82,35 +72,35 @@ def _drawn(
     if beside:
         parts.append(_dice(beside))
     if layout.cards is not None:
-        parts.append(_cards(session, layout))
+        parts.append(_cards(game, layout))
     return ft.Column(parts, spacing=8, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
-def _pages(session: Shown, layout: Layout) -> list[Page]:
+def _pages(game: Game, layout: Layout) -> list[Page]:
     """The sheets on which anything of the layout lies."""
-    known = pages(session.game.id)
+    known = pages(game.id)
     grids = [page for page in known if layout.grids and {grid.id for grid in page.sheet.grids} >= set(layout.grids)]
     if grids:
-        house = board_of(session.game.id, session.game.format_options())
+        house = board_of(game.id, game.format_options())
         return [next((page for page in grids if page.sheet.id == house), grids[0])]
     areas = {heap.area for heap in (layout.dice[0] if layout.dice else ()) if heap.area is not None}
-    return [page for page in known if areas & {area.id for area in page.sheet.areas}][: session.game.players]
+    return [page for page in known if areas & {area.id for area in page.sheet.areas}][: game.players]
 
 
 def _sheet(
-    session: Shown, page: Page, layout: Layout, marks: Marks, on_cell: Callable[[Cell], None] | None
+    game: Game, page: Page, layout: Layout, marks: Marks, on_cell: Callable[[Cell], None] | None
 ) -> ft.Control:
-    drawing = drawing_of(page, layout, marks._replace(closed=session.game.closed()))
+    drawing = drawing_of(page, layout, marks._replace(closed=game.closed()))
     picture = ft.Image(src=drawing.svg, fit=ft.BoxFit.CONTAIN, exclude_from_semantics=True)
     shown: ft.Control = ft.Container(content=picture, aspect_ratio=drawing.ratio)
-    words = _words(session, page, layout)
+    words = _words(game, page, layout)
     if page.sheet.copies == 1:
         shown = shown if on_cell is None else Tappable(drawing, picture, on_cell)
-        return named(shown, drawing, page, session.game, layout, words)
-    title = note(session.seat_name(page.copy), size=13, weight=ft.FontWeight.W_600)
+        return named(shown, drawing, page, game, layout, words)
+    title = note(game.seat_name(page.copy), size=13, weight=ft.FontWeight.W_600)
     zones = note(" / ".join(zone_name(area.id) for area in page.sheet.areas), size=11.5)
     silent = ft.Semantics(exclude_semantics=True, content=ft.Row([title, zones], spacing=10, wrap=True))
-    drawn = named(shown, drawing, page, session.game, layout, words)
+    drawn = named(shown, drawing, page, game, layout, words)
     return ft.Column([silent, drawn], spacing=2, tight=True)
 
 
@@ -134,7 +124,7 @@ def Tappable(drawing: Drawing, picture: ft.Control, on_cell: Callable[[Cell], No
     )
 
 
-def _words(session: Shown, page: Page, layout: Layout) -> str:
+def _words(game: Game, page: Page, layout: Layout) -> str:
     """What lies on a sheet, for those who hear it."""
     if page.sheet.copies > 1:
         said = [
@@ -142,13 +132,13 @@ def _words(session: Shown, page: Page, layout: Layout) -> str:
             for heap in own_heaps(page, layout)
             if heap.area is not None
         ]
-        return session.seat_name(page.copy) + ". " + ("; ".join(said) or say("nothing"))
+        return game.seat_name(page.copy) + ". " + ("; ".join(said) or say("nothing"))
     said = [
-        say("{colour} on {place}", colour=colour_name(colour, "of dice"), place=session.game.place_name(cell))
+        say("{colour} on {place}", colour=colour_name(colour, "of dice"), place=game.place_name(cell))
         for cell, colour in sorted(layout.pieces.items())
     ]
     said += [
-        say("{count} in {place}", count=row.count, place=session.game.place_name(row.grid))
+        say("{count} in {place}", count=row.count, place=game.place_name(row.grid))
         for row in layout.rows
         if row.count
     ]
@@ -200,11 +190,11 @@ def _tag(text: str) -> ft.Control:
     )
 
 
-def _cards(session: Shown, layout: Layout) -> ft.Control:
+def _cards(game: Game, layout: Layout) -> ft.Control:
     assert layout.cards is not None
     central, beside = layout.cards.central, layout.cards.beside
     piles: list[ft.Control] = [_pile(say("Central pile"), central)]
-    piles += [_pile(session.seat_name(seat), own) for seat, own in enumerate(beside) if own]
+    piles += [_pile(game.seat_name(seat), own) for seat, own in enumerate(beside) if own]
     return ft.Row(piles, spacing=GAP, wrap=True, run_spacing=GAP)
 
 

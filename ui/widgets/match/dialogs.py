@@ -6,14 +6,13 @@ from collections.abc import Callable
 
 import flet as ft
 
-from companion.games.army_vs_aliens import ArmyVsAliens
 from companion.rules import Game
 from companion.text import localized, say
 
 
 def clause_dialog(game: Game, clause: str, on_close: Callable[[], None]) -> ft.AlertDialog:
     """Shows a clause of the rules in our words, with the house rule in force."""
-    title = localized(game.seed).clause(clause).title if isinstance(game, ArmyVsAliens) else ""
+    title = localized(game.seed).clause(clause).title
     return ft.AlertDialog(
         title=ft.Text(f"{clause}  {title}", size=20, weight=ft.FontWeight.W_600),
         content=ft.Container(width=420, content=ft.Text(game.clause_text(clause), size=15.5)),

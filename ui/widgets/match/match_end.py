@@ -47,7 +47,7 @@ def EndCard(table: LiveMatch, scene: MatchScene, scale: float = 1.0) -> ft.Contr
     session = table.session
     words = say("The recorded match ends here")
     if scene.outcome is not None:
-        words = result_words(scene.outcome, session.seat_name)
+        words = result_words(scene.outcome, session.game.seat_name)
     parts: list[ft.Control] = [heading(words, size=26 * scale), score_row(session, scene, scale)]
     if allowed("host"):
         if app.host.failed:

@@ -52,11 +52,11 @@ def MovesList(session: MatchSession, scene: MatchScene, chosen: Cell | None, on_
             )
         if hints:
             order = {event: place for place, event in enumerate(hints)}
-            best = sorted(moves, key=lambda move: order.get(move.line.event, len(order)))
+            best = sorted(moves, key=lambda move: order.get(move.event, len(order)))
             return [*parts, *_rows(session, best, hints, on_clause)]
         groups: dict[tuple[str, Hits], list[Move]] = {}
         for move in moves:
-            groups.setdefault((move.kind, move.line.hits), []).append(move)
+            groups.setdefault((move.kind, move.hits), []).append(move)
         for (kind, hits), listed in groups.items():
             parts += [_title(session, f"{kind} ({len(listed)})", hits), *_rows(session, listed, hints, on_clause)]
         return parts
@@ -99,7 +99,7 @@ def _help(session: MatchSession, scene: MatchScene, found: Sequence[Hint] | None
 def _rows(
     session: MatchSession, moves: Sequence[Move], hints: Mapping[Event, Hint], on_clause: Say
 ) -> list[ft.Control]:
-    rows: list[ft.Control] = [_row(session, move, hints.get(move.line.event), on_clause) for move in moves[:MOST_MOVES]]
+    rows: list[ft.Control] = [_row(session, move, hints.get(move.event), on_clause) for move in moves[:MOST_MOVES]]
     if len(moves) > MOST_MOVES:
         rows.append(note(say("and {number} more; type them under History.", number=len(moves) - MOST_MOVES)))
     return rows
@@ -114,8 +114,8 @@ def _title(session: MatchSession, text: str, hits: Hits) -> ft.Control:
 
 
 def _row(session: MatchSession, move: Move, hint: Hint | None, on_clause: Say) -> ft.Control:
-    lines: list[ft.Control] = [ft.Text(move.line.text, size=14, no_wrap=False)]
-    spoken = move.line.text
+    lines: list[ft.Control] = [ft.Text(move.text, size=14, no_wrap=False)]
+    spoken = move.text
     if hint is not None:
         worth = say(
             "{won:.0%} won ({low:.0%} to {high:.0%}); {why}",
@@ -125,7 +125,7 @@ def _row(session: MatchSession, move: Move, hint: Hint | None, on_clause: Say) -
             why=explain_hint(hint),
         )
         lines += [_bar(hint.won, hint.low, hint.high), note(worth, size=12.5)]
-        spoken = f"{move.line.text}. {worth}"
+        spoken = f"{move.text}. {worth}"
     face = ft.Column(lines, spacing=4, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
     button = ft.Container(
         content=ft.Semantics(label=spoken, button=True, exclude_semantics=True, content=face),
@@ -134,15 +134,15 @@ def _row(session: MatchSession, move: Move, hint: Hint | None, on_clause: Say) -
         bgcolor=Colors.SURFACE_CONTAINER,
         ink=True,
         expand=True,
-        on_click=lambda _: session.say(move.line.event),
+        on_click=lambda _: session.say(move.event),
     )
     rule = icon_button(
-        say("The rule for it, {clause}", clause=move.line.clause),
+        say("The rule for it, {clause}", clause=move.clause),
         ft.Icons.INFO_OUTLINE,
-        lambda: on_clause(move.line.clause),
+        lambda: on_clause(move.clause),
         size=18,
     )
-    key = move.line.text  # a tap on a move that is legal no more is not taken for the one in its place
+    key = move.text  # a tap on a move that is legal no more is not taken for the one in its place
     return ft.Row([button, rule], key=key, spacing=2, vertical_alignment=ft.CrossAxisAlignment.CENTER)
 
 
@@ -169,7 +169,7 @@ def OddsCard(session: MatchSession, scene: MatchScene) -> ft.Control:
     """The exact chance of what hangs on the next roll or choice, and of each choice."""
     odds = scene.odds
     assert odds is not None
-    name = session.seat_name(odds.seat)
+    name = session.game.seat_name(odds.seat)
     parts: list[ft.Control] = [
         heading(f"{name}: {digits(odds.chance, '.0%')} {odds.what}", size=16),
         note(say("If both do what is best for them."), size=12.5),

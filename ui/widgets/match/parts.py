@@ -119,8 +119,8 @@ def _both_tables(session: MatchSession, scene: MatchScene) -> ft.Control:
 
     return ft.Row(
         [
-            one(say("Seen"), TableDrawing(session, scene.lies, differ, True)),
-            one(say("Expected"), TableDrawing(session, scene.layout, differ, True)),
+            one(say("Seen"), TableDrawing(session.game, scene.lies, differ, True)),
+            one(say("Expected"), TableDrawing(session.game, scene.layout, differ, True)),
         ],
         wrap=True,
         spacing=GAP,
@@ -154,14 +154,14 @@ def room_for(said: float, told: float, lines: int) -> ft.Control:
 def score_row(session: MatchSession, scene: MatchScene, scale: float = 1.0) -> ft.Control:
     """What each seat has to show so far; whose turn it is, or who has won, stands out. `scale`: of the letters."""
     first = scene.outcome.ranking[0] if scene.outcome is not None else (scene.awaited.seat,)
-    level = scene.outcome is not None and len(scene.outcome.ranking) == 1
+    level, game = scene.outcome is not None and len(scene.outcome.ranking) == 1, session.game
 
     def one(seat: int, score: int) -> ft.Control:
         turn = seat in first and not level
         return ft.Container(
             content=ft.Column(
                 [
-                    note(session.seat_name(seat), size=12.5 * scale, max_lines=1, overflow=ft.TextOverflow.ELLIPSIS),
+                    note(game.seat_name(seat), size=12.5 * scale, max_lines=1, overflow=ft.TextOverflow.ELLIPSIS),
                     ft.Text(str(score), size=24 * scale, weight=ft.FontWeight.W_700),
                 ],
                 spacing=0,

@@ -89,7 +89,7 @@ def _when(still: Still) -> str:
 
 def _hand(session: MatchSession, number: int, hand: SeenHand) -> ft.Control:
     """One hand: its number in the pictures, whose it is, when it came, and how near."""
-    name = session.seat_name(hand.seat)
+    name = session.game.seat_name(hand.seat)
     whose = name if hand.owned else say("{name}, or somebody beside", name=name)
     near = (
         say("over the bull's-eye")

@@ -35,25 +35,24 @@ from ui.widgets.basic import (
     fault_line,
     heading,
     note,
-    piece_marks,
+    piece_picture,
     tile_button,
     tile_words,
 )
 from ui.widgets.start.house_rules import rule_choice
 
-__all__ = ["DiceShown", "Rules", "Seats", "name_fields", "piece_picture", "zones_choice"]
+__all__ = ["DiceShown", "Rules", "Seats", "name_fields", "zones_choice"]
 
 Edit = Callable[[MatchSetup], MatchSetup]
 Change = Callable[[Edit], None]
 """Puts what an edit makes of the set-up in its place."""
 
 
-def piece_picture(setup: MatchSetup, colour: Colour, size: float) -> ft.Control:
+def colour_picture(setup: MatchSetup, colour: Colour, size: float) -> ft.Control:
     """A piece of this game in a colour: a die, or a marker with the stroke of its colour."""
     if len(colours_to_choose(setup.game)) > 4:
         return die_picture(5, colour, size)
-    drawn = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">{piece_marks(colour, 50, 50, 50)}</svg>'
-    return ft.Image(src=drawn, width=size, height=size, exclude_from_semantics=True)
+    return piece_picture(colour, size)
 
 
 def name_fields(game: str, names: tuple[str, ...]) -> list[ft.TextField]:
@@ -133,7 +132,7 @@ def _seat(one: _Seat, palette: bool, toggle: Callable[[], None], chosen: Change,
         row.append(
             tile_button(
                 say("{name} plays {colour}: choose another colour", name=name, colour=colour_name(colour, "of dice")),
-                piece_picture(one.setup, colour, 38),
+                colour_picture(one.setup, colour, 38),
                 toggle,
                 selected=palette,
                 tooltip=say("Choose another colour"),
@@ -159,7 +158,7 @@ def _seat(one: _Seat, palette: bool, toggle: Callable[[], None], chosen: Change,
                         say(
                             "Player {number} plays {colour}", number=one.seat + 1, colour=colour_name(colour, "of dice")
                         ),
-                        piece_picture(one.setup, colour, 36),
+                        colour_picture(one.setup, colour, 36),
                         lambda colour=colour: chosen(lambda new: with_colour(new, one.seat, colour)),  # type: ignore[misc]
                         selected=colour == one.setup.colours[one.seat],
                         tooltip=colour_name(colour, "of dice"),
