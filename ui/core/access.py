@@ -17,11 +17,7 @@ Role = Literal["camera", "player", "viewer"]
 Right = Literal["play", "host"]
 """play: answer, correct, take back. host: open and leave tables, pair and remove devices."""
 
-_RIGHTS: dict[Role, frozenset[Right]] = {
-    "camera": frozenset(),
-    "viewer": frozenset(),
-    "player": frozenset({"play"}),
-}
+_RIGHTS: dict[Role, frozenset[Right]] = {"camera": frozenset(), "viewer": frozenset(), "player": frozenset({"play"})}
 
 
 class NotAllowed(Exception):

@@ -16,12 +16,7 @@ from ui.match.open_match import (
     users_record,
 )
 from ui.match.session import EventLine, MatchScene, MatchSession, Move, Seeing
-from ui.match.texts import (
-    ORIGINS,
-    dice,
-    match_sentence,
-    zone_name,
-)
+from ui.match.texts import ORIGINS, dice, match_sentence, zone_name
 from ui.match.typed_roll import TypedDie
 
 __all__ = [

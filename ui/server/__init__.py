@@ -2,7 +2,4 @@
 
 from ui.server.server import ServerError, run
 
-__all__ = [
-    "ServerError",
-    "run",
-]
+__all__ = ["ServerError", "run"]

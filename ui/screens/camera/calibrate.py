@@ -9,11 +9,11 @@ import flet as ft
 import companion
 from companion.text import later, say
 from ui.app_state import use_app
-from ui.core import GAP, WIDE, BackgroundOpener, keyed, part, use_closing, use_route, use_store, use_value, use_width
+from ui.core import WIDE, BackgroundOpener, keyed, part, use_closing, use_route, use_store, use_value, use_width
 from ui.match import LiveCheck, open_check
 from ui.screens.camera.check import found_banner
 from ui.settings import MatchSetup, usual_game_players, usual_setup, with_players
-from ui.widgets.basic import card, choice_row, heading, note, page, tile_button, tile_words, warning
+from ui.widgets.basic import card, choice_row, column, flow, halves, heading, note, number_tiles, page, warning
 from ui.widgets.camera import LivePicture, use_camera, verdict_card
 
 __all__ = ["CalibrateScreen"]
@@ -21,6 +21,7 @@ __all__ = ["CalibrateScreen"]
 ABOUT = later(
     "Choose the game whose sheets lie on the table, and the camera. Lay some dice down to have their size told."
 )
+FOR_PLAYERS = later("For {count} players")
 
 
 @part
@@ -54,11 +55,7 @@ def CalibrateScreen(about: str) -> ft.Control:
             say("Choose another camera or game"), icon=ft.Icons.TUNE, on_click=lambda _: preview.clear()
         )
         return page(say("Camera and light"), route, [shown, stop], width)
-    controls: list[ft.Control] = [
-        note(say(ABOUT), size=14.5),
-        _games(setup, take),
-        pick.shown(fault),
-    ]
+    controls: list[ft.Control] = [note(say(ABOUT), size=14.5), _games(setup, take), pick.shown(fault)]
     if preview.failed:
         controls.append(warning(preview.failed))
     controls.append(
@@ -85,14 +82,8 @@ def Live(live: LiveCheck) -> ft.Control:
     elif scene.ended:
         side.append(warning(say("The film is over; what was seen last is shown.")))
     side.append(verdict_card(scene))
-    beside = ft.Column(side, spacing=GAP, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
-    if width >= WIDE:
-        return ft.Row(
-            [ft.Container(content=picture, expand=3), ft.Container(content=beside, expand=2)],
-            spacing=GAP,
-            vertical_alignment=ft.CrossAxisAlignment.START,
-        )
-    return ft.Column([picture, beside], spacing=GAP, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    beside = column(side)
+    return halves(picture, beside, (3, 2)) if width >= WIDE else column([picture, beside])
 
 
 def _games(setup: MatchSetup, take: Callable[[MatchSetup], None]) -> ft.Control:
@@ -103,22 +94,15 @@ def _games(setup: MatchSetup, take: Callable[[MatchSetup], None]) -> ft.Control:
         kept = app.setups.of(one)
         return usual_setup(one) if kept is None else kept.setup
 
-    counts: list[ft.Control] = [
-        tile_button(
-            say("For {count} players", count=count),
-            tile_words(str(count)),
-            lambda count=count: take(with_players(setup, count)),  # type: ignore[misc]
-            padding=0,
-            selected=count == setup.players,
-        )
-        for count in range(least, most + 1)
-    ]
+    counts = number_tiles(
+        range(least, most + 1), setup.players, lambda count: take(with_players(setup, count)), FOR_PLAYERS
+    )
     return card(
         heading(say("Game"), size=17),
         *(
             choice_row(companion.load(one).title, lambda one=one: take(game(one)), chosen=one == setup.game)  # type: ignore[misc]
             for one in companion.GAMES
         ),
-        ft.Row([note(say("Players")), *counts], spacing=8, wrap=True, run_spacing=4),
+        flow([note(say("Players")), counts], run_spacing=4),
         spacing=2,
     )

@@ -6,18 +6,12 @@ import flet as ft
 
 from companion.text import later, say
 from ui.app_state import use_app
-from ui.core import GAP, PHONE, RADIUS, WIDE, part, use_store, use_width
+from ui.core import PHONE, WIDE, part, use_store, use_width
 from ui.match import LiveCheck
 from ui.settings import usual_game
 from ui.sources import CheckScene
-from ui.widgets.basic import Act, Colors, header, scrolling, warning
-from ui.widgets.camera import (
-    CornerButtons,
-    LivePicture,
-    ZoneLines,
-    opening_card,
-    verdict_card,
-)
+from ui.widgets.basic import Act, banner, framed, halves, header, scrolling, warning
+from ui.widgets.camera import CornerButtons, LivePicture, ZoneLines, opening_card, verdict_card
 
 __all__ = ["CheckScreen", "found_banner"]
 
@@ -90,47 +84,14 @@ def CheckScreen(table: LiveCheck) -> ft.Control:
             )
         )
     if width >= WIDE:
-        body: ft.Control = ft.Row(
-            [
-                ft.Container(content=scrolling([picture]), expand=3),
-                ft.Container(content=scrolling([*talk, begin, *rest]), expand=2),
-            ],
-            spacing=GAP,
-            expand=True,
-            vertical_alignment=ft.CrossAxisAlignment.START,
-        )
+        body: ft.Control = halves(scrolling([picture]), scrolling([*talk, begin, *rest]), (3, 2), expand=True)
     else:
         body = scrolling([*talk, picture, begin, *rest])
-    side = 10 if width < PHONE else 16
-    return ft.Column(
-        [
-            header(say("{title}: is the table found?", title=title), session.name, buttons, width),
-            ft.Container(content=body, padding=ft.Padding.symmetric(horizontal=side), expand=True),
-        ],
-        spacing=0,
-        expand=True,
-    )
+    top = header(say("{title}: is the table found?", title=title), session.name, buttons, width)
+    return framed([top], body, 10 if width < PHONE else 16)
 
 
 def found_banner(scene: CheckScene, width: float) -> ft.Control:
-    """What is missing, or that all is found, in one sentence that is read aloud when it changes."""
-    good = scene.found
-    ground, ink = (
-        (Colors.PRIMARY_CONTAINER, Colors.ON_PRIMARY_CONTAINER)
-        if good
-        else (Colors.TERTIARY_CONTAINER, Colors.ON_TERTIARY_CONTAINER)
-    )
-    icon = ft.Icons.CHECK_CIRCLE_ROUNDED if good else ft.Icons.SEARCH_ROUNDED
-    text = ft.Text(scene.sentence, size=18 if width >= PHONE else 16, weight=ft.FontWeight.W_600, color=ink)
-    return ft.Container(
-        content=ft.Row(
-            [
-                ft.Icon(icon, color=ink, size=30),
-                ft.Semantics(live_region=True, expand=True, content=text),
-            ],
-            spacing=12,
-        ),
-        bgcolor=ground,
-        border_radius=RADIUS,
-        padding=ft.Padding.symmetric(horizontal=16, vertical=14),
-    )
+    """What is missing, or that all is found."""
+    icon = ft.Icons.CHECK_CIRCLE_ROUNDED if scene.found else ft.Icons.SEARCH_ROUNDED
+    return banner(scene.sentence, scene.found, icon, size=18 if width >= PHONE else 16)

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 import flet as ft
 
 from companion.text import later, say, say_count
 from ui.app_state import use_app
 from ui.core import (
-    GAP,
-    RADIUS,
     WIDE,
     BackgroundOpener,
     keyed,
@@ -23,16 +20,24 @@ from ui.core import (
     use_value,
     use_width,
 )
-from ui.sources import (
-    ENOUGH,
-    Enrolment,
-    EnrolScene,
-    FaceShown,
-    LiveEnrolment,
-    faces_of,
-    open_enrolment,
+from ui.sources import ENOUGH, Enrolment, EnrolScene, FaceShown, LiveEnrolment, faces_of, open_enrolment
+from ui.widgets.basic import (
+    Colors,
+    banner,
+    card,
+    column,
+    fault_line,
+    flow,
+    halves,
+    heading,
+    hint,
+    icon_button,
+    name_and_note,
+    note,
+    page,
+    question_dialog,
+    warning,
 )
-from ui.widgets.basic import Colors, card, fault_line, heading, hint, icon_button, note, page, question_dialog, warning
 from ui.widgets.camera import LivePicture, use_camera
 from vision.symbols import SetError, Store, check_set_name
 
@@ -113,10 +118,10 @@ def Begin(preview: BackgroundOpener[LiveEnrolment]) -> ft.Control:
             button(say("Add to it"), ft.Icons.ADD_ROUNDED, True),
             button(say("Make it anew"), ft.Icons.RESTART_ALT_ROUNDED, False),
         ]
-        controls.append(ft.Row(choices, wrap=True, spacing=8, run_spacing=8))
+        controls.append(flow(choices))
     else:
         controls.append(button(say("Begin"), ft.Icons.PLAY_ARROW_ROUNDED, None))
-    return ft.Column(controls, spacing=GAP, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return column(controls)
 
 
 @part
@@ -154,21 +159,13 @@ def Own() -> ft.Control:
         return ft.Container()
     rows: list[ft.Control] = []
     for name, faces in faces_of(own, store).items():
-        words = ft.Column(
-            [ft.Text(name, size=15, weight=ft.FontWeight.W_600), note(faces)], spacing=0, tight=True, expand=True
-        )
         bin_ = icon_button(
             say("Remove the set {name}", name=name),
             ft.Icons.DELETE_OUTLINE_ROUNDED,
             lambda name=name: remove(name),  # type: ignore[misc]
         )
-        rows.append(ft.Row([words, bin_], spacing=8))
+        rows.append(ft.Row([name_and_note(name, faces), bin_], spacing=8))
     return card(heading(say("Sets that were learnt"), size=17), *rows, *fault_line(fault), spacing=8)
-
-
-class _Acts(NamedTuple):
-    show_again: Callable[[int], None]
-    remove: Callable[[int], None]
 
 
 @part
@@ -188,9 +185,6 @@ def Live(live: LiveEnrolment, close: Callable[[], object]) -> ft.Control:
         if line is None:
             renew(number + 1)
 
-    def save() -> None:
-        tell(session.save() or "")
-
     unsaved = scene.saved is None and any(face.thumbnails for face in scene.faces)
 
     def leave() -> None:
@@ -205,9 +199,9 @@ def Live(live: LiveEnrolment, close: Callable[[], object]) -> ft.Control:
             say("Stop without saving?"), say(UNSAVED), say("Stop without saving"), close, lambda: ask(False)
         )
     ft.use_dialog(dialog)
-    acts = _Acts(session.show_again, session.remove)
     picture = LivePicture(live.watcher, say("Live picture of the die"))
-    side: list[ft.Control] = [_sentence(session, scene)]
+    icon = ft.Icons.CASINO_OUTLINED if scene.good else ft.Icons.SEARCH_ROUNDED
+    side: list[ft.Control] = [banner(scene.sentence, scene.good, icon)]
     if scene.trouble:
         side.append(warning(scene.trouble))
     if scene.saved is not None:
@@ -223,7 +217,7 @@ def Live(live: LiveEnrolment, close: Callable[[], object]) -> ft.Control:
                 spacing=8,
             ),
             *fault_line(fault),
-            *(_face(face, n, n == scene.current, acts) for n, face in enumerate(scene.faces)),
+            *(_face(face, n, n == scene.current, session) for n, face in enumerate(scene.faces)),
             spacing=8,
         )
     )
@@ -234,18 +228,15 @@ def Live(live: LiveEnrolment, close: Callable[[], object]) -> ft.Control:
                     say("Save the set"),
                     icon=ft.Icons.SAVE_OUTLINED,
                     disabled=not scene.faces,
-                    on_click=lambda _: save(),
+                    on_click=lambda _: tell(session.save() or ""),
                 ),
                 ft.TextButton(say("Stop"), on_click=lambda _: leave()),
             ],
             spacing=8,
         )
     )
-    beside = ft.Column(side, spacing=GAP, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
-    shown: list[ft.Control] = [picture, beside]
-    if width >= WIDE:
-        halves: list[ft.Control] = [ft.Container(content=one, expand=1) for one in shown]
-        shown = [ft.Row(halves, spacing=GAP, vertical_alignment=ft.CrossAxisAlignment.START)]
+    beside = column(side)
+    shown = [halves(picture, beside, (1, 1))] if width >= WIDE else [picture, beside]
     return page(say("Learn own dice"), route, shown, width, leave)
 
 
@@ -255,25 +246,7 @@ def _face_field() -> ft.TextField:
     )
 
 
-def _sentence(session: Enrolment, scene: EnrolScene) -> ft.Control:
-    ground, ink = (
-        (Colors.PRIMARY_CONTAINER, Colors.ON_PRIMARY_CONTAINER)
-        if scene.good
-        else (Colors.TERTIARY_CONTAINER, Colors.ON_TERTIARY_CONTAINER)
-    )
-    icon = ft.Icons.CASINO_OUTLINED if scene.good else ft.Icons.SEARCH_ROUNDED
-    text = ft.Text(scene.sentence, size=16, weight=ft.FontWeight.W_600, color=ink)
-    return ft.Container(
-        content=ft.Row(
-            [ft.Icon(icon, color=ink, size=28), ft.Semantics(live_region=True, expand=True, content=text)], spacing=12
-        ),
-        bgcolor=ground,
-        border_radius=RADIUS,
-        padding=ft.Padding.symmetric(horizontal=16, vertical=12),
-    )
-
-
-def _face(face: FaceShown, number: int, current: bool, acts: _Acts) -> ft.Control:
+def _face(face: FaceShown, number: int, current: bool, session: Enrolment) -> ft.Control:
     seen = len(face.thumbnails)
     words = say("{seen} of {enough} looks", seen=seen, enough=ENOUGH) + (say(", being shown") if current else "")
     pictures: list[ft.Control] = [
@@ -281,23 +254,18 @@ def _face(face: FaceShown, number: int, current: bool, acts: _Acts) -> ft.Contro
     ]
     row = ft.Row(
         [
-            ft.Column(
-                [ft.Text(face.name, size=15, weight=ft.FontWeight.W_600), note(words)],
-                spacing=0,
-                tight=True,
-                expand=True,
+            name_and_note(face.name, words),
+            icon_button(
+                say("Show {name} again", name=face.name), ft.Icons.REPLAY_ROUNDED, lambda: session.show_again(number)
             ),
             icon_button(
-                say("Show {name} again", name=face.name), ft.Icons.REPLAY_ROUNDED, lambda: acts.show_again(number)
-            ),
-            icon_button(
-                say("Remove {name}", name=face.name), ft.Icons.DELETE_OUTLINE_ROUNDED, lambda: acts.remove(number)
+                say("Remove {name}", name=face.name), ft.Icons.DELETE_OUTLINE_ROUNDED, lambda: session.remove(number)
             ),
         ],
         spacing=4,
     )
     return ft.Container(
-        content=ft.Column([row, ft.Row(pictures, spacing=4, wrap=True, run_spacing=4)], spacing=4, tight=True),
+        content=ft.Column([row, flow(pictures, spacing=4, run_spacing=4)], spacing=4, tight=True),
         padding=10,
         border_radius=12,
         border=ft.Border.all(2.5, Colors.PRIMARY) if current else ft.Border.all(1, Colors.OUTLINE_VARIANT),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from typing import Literal, NamedTuple
+from typing import Literal
 
 import flet as ft
 
@@ -17,6 +17,9 @@ from ui.widgets.basic import (
     Act,
     card,
     choice_chip,
+    dialog,
+    flow,
+    framed,
     header,
     heading,
     hint,
@@ -29,7 +32,7 @@ from ui.widgets.basic import (
 from ui.widgets.history import export_dialog
 from ui.widgets.start import resume_dialog, use_last_camera
 
-__all__ = ["HistoryScreen", "MatchActs", "use_acts"]
+__all__ = ["HistoryScreen", "use_match_dialogs"]
 
 PAGE = 25
 """Matches that are listed at a time."""
@@ -39,13 +42,11 @@ WIDEST = 860
 Asked = Literal["", "resume", "export", "delete", "delete for good"]
 
 
-class MatchActs(NamedTuple):
-    """What can be done with a recorded match; each asks first."""
-
-    ask: Callable[[Asked, Summary], None]
+Ask = Callable[[Asked, Summary], None]
+"""Opens a dialogue about a match."""
 
 
-def use_acts(route: Route, deleted: Callable[[], None] | None = None) -> MatchActs:
+def use_match_dialogs(route: Route, deleted: Callable[[], None] | None = None) -> Ask:
     """The dialogues about a match, for the component that is being drawn; `deleted` is called after a deletion."""
     app = use_app()
     nobody: Summary | None = None
@@ -71,17 +72,17 @@ def use_acts(route: Route, deleted: Callable[[], None] | None = None) -> MatchAc
             if deleted is not None and app.archive.trouble is None:
                 deleted()
 
-    dialog: ft.DialogControl | None = None
+    shown: ft.DialogControl | None = None
     if about is not None:
         if what == "resume":
-            dialog = resume_dialog(about, field, route, close)
+            shown = resume_dialog(about, field, route, close)
         elif what == "export":
-            dialog = export_dialog(about, token, close)
+            shown = export_dialog(about, token, close)
         elif what:
             sure = what == "delete for good"
-            dialog = _delete_dialog(about, sure, delete if sure else lambda: set_what("delete for good"), close)
-    ft.use_dialog(dialog)
-    return MatchActs(ask)
+            shown = _delete_dialog(about, sure, delete if sure else lambda: set_what("delete for good"), close)
+    ft.use_dialog(shown)
+    return ask
 
 
 def _delete_dialog(
@@ -94,16 +95,8 @@ def _delete_dialog(
     actions: list[ft.Control] = [ft.TextButton(say("Keep it"), on_click=lambda _: on_close())]
     if not playing:
         actions.append(ft.FilledButton(say("Delete for good") if sure else say("Delete"), on_click=on_yes))
-    return ft.AlertDialog(
-        title=ft.Text(
-            say("Delete it for good?") if sure else say("Delete this match?"), size=20, weight=ft.FontWeight.W_600
-        ),
-        content=ft.Container(width=420, content=ft.Text(text, size=15)),
-        actions=actions,
-        scrollable=True,
-        inset_padding=ft.Padding.all(16),
-        on_dismiss=lambda _: on_close(),
-    )
+    title = say("Delete it for good?") if sure else say("Delete this match?")
+    return dialog(title, ft.Text(text, size=15), actions, on_close)
 
 
 @part
@@ -115,7 +108,7 @@ def HistoryScreen(_: str = "") -> ft.Control:
     width = use_width()
     game, set_game = use_value("")
     shown, set_shown = use_value(PAGE)
-    acts = use_acts(route)
+    ask = use_match_dialogs(route)
 
     async def refresh() -> None:
         await asyncio.to_thread(app.archive.refresh)
@@ -139,7 +132,7 @@ def HistoryScreen(_: str = "") -> ft.Control:
     elif matches:
         parts.append(note(say_count("{count:,} match", "{count:,} matches", len(matches)), size=13))
     for one in matches[:shown]:  # each row is read to its end before the next
-        parts.append(ft.Semantics(container=True, content=_row(one, route, acts, width >= PHONE)))
+        parts.append(ft.Semantics(container=True, content=_row(one, route, ask, width >= PHONE)))
     if shown < len(matches):
         more = min(PAGE, len(matches) - shown)
         parts.append(ft.TextButton(say("Show {more} more", more=more), on_click=lambda _: set_shown(shown + PAGE)))
@@ -147,15 +140,8 @@ def HistoryScreen(_: str = "") -> ft.Control:
         Act(say("Statistics"), ft.Icons.INSIGHTS_ROUNDED, lambda: route.go(Place.STATISTICS)),
         Act(say("Back"), ft.Icons.ARROW_BACK_ROUNDED, route.back),
     ]
-    side = side_of(width, WIDEST)
-    return ft.Column(
-        [
-            header(say("History"), say("Every match that was recorded on this computer"), buttons, width),
-            ft.Container(content=scrolling(parts), padding=ft.Padding.only(left=side, right=side), expand=True),
-        ],
-        spacing=0,
-        expand=True,
-    )
+    top = header(say("History"), say("Every match that was recorded on this computer"), buttons, width)
+    return framed([top], scrolling(parts), side_of(width, WIDEST))
 
 
 def archive_lines() -> list[ft.Control]:
@@ -182,18 +168,14 @@ def archive_lines() -> list[ft.Control]:
 
 def game_filter(games: Sequence[str], chosen: str, choose: Callable[[str], None]) -> ft.Control:
     """All games, or one of them."""
-    return ft.Row(
-        [
-            choice_chip(title_of(one) if one else say("All games"), lambda one=one: choose(one), chosen=one == chosen)  # type: ignore[misc]
-            for one in ("", *games)
-        ],
-        wrap=True,
-        spacing=8,
-        run_spacing=4,
-    )
+    chips = [
+        choice_chip(title_of(one) if one else say("All games"), lambda one=one: choose(one), chosen=one == chosen)  # type: ignore[misc]
+        for one in ("", *games)
+    ]
+    return flow(chips, run_spacing=4)
 
 
-def _row(summary: Summary, route: Route, acts: MatchActs, wide: bool) -> ft.Control:
+def _row(summary: Summary, route: Route, ask: Ask, wide: bool) -> ft.Control:
     name = f"{title_of(summary.game)}, {players(summary)}, {when(summary.started)}"
     over = summary.state == "over"
     buttons: list[ft.Control] = [
@@ -210,16 +192,14 @@ def _row(summary: Summary, route: Route, acts: MatchActs, wide: bool) -> ft.Cont
                 say("Go on"),
                 icon=ft.Icons.PLAY_ARROW_ROUNDED,
                 tooltip=say("Go on with {name}", name=name),
-                on_click=lambda _: acts.ask("resume", summary),
+                on_click=lambda _: ask("resume", summary),
             )
         )
     buttons.append(
-        icon_button(say("Export {name}", name=name), ft.Icons.DOWNLOAD_ROUNDED, lambda: acts.ask("export", summary))
+        icon_button(say("Export {name}", name=name), ft.Icons.DOWNLOAD_ROUNDED, lambda: ask("export", summary))
     )
     buttons.append(
-        icon_button(
-            say("Delete {name}", name=name), ft.Icons.DELETE_OUTLINE_ROUNDED, lambda: acts.ask("delete", summary)
-        )
+        icon_button(say("Delete {name}", name=name), ft.Icons.DELETE_OUTLINE_ROUNDED, lambda: ask("delete", summary))
     )
     state = ft.Icons.EMOJI_EVENTS_OUTLINED if over else ft.Icons.PAUSE_CIRCLE_OUTLINE_ROUNDED
     words = ft.Column(
@@ -237,6 +217,6 @@ def _row(summary: Summary, route: Route, acts: MatchActs, wide: bool) -> ft.Cont
         expand=wide,
     )
     if wide:
-        return card(ft.Row([words, *buttons], spacing=8, vertical_alignment=ft.CrossAxisAlignment.CENTER), padding=14)
-    row = ft.Row(buttons, wrap=True, spacing=4, run_spacing=4, vertical_alignment=ft.CrossAxisAlignment.CENTER)
+        return card(ft.Row([words, *buttons], spacing=8), padding=14)
+    row = flow(buttons, spacing=4, run_spacing=4)
     return card(words, row, spacing=6, padding=14)

@@ -12,18 +12,24 @@ from companion.text import say, say_count, upper
 from ui.app_state import use_app
 from ui.core import GAP, PHONE, RADIUS, WIDE, Waiting, part, use_route, use_store, use_value, use_width
 from ui.history import Replay, course_words, players, standing, title_of, when
-from ui.screens.history.list import archive_lines, use_acts
+from ui.screens.history.list import archive_lines, use_match_dialogs
 from ui.widgets.basic import (
     Act,
     Colors,
+    Score,
     Scrubber,
     Series,
     card,
+    column,
+    framed,
+    halves,
     header,
     heading,
     line_chart,
     note,
     place_number,
+    pressable,
+    score_boxes,
     scrolling,
     side_of,
     warning,
@@ -51,7 +57,7 @@ def RecordedScreen(match_id: str) -> ft.Control:
     replay, set_replay = use_value(nothing)
     failed, set_failed = use_value("")
     at, set_at = use_value(0)
-    acts = use_acts(route, deleted=route.back)
+    ask = use_match_dialogs(route, deleted=route.back)
 
     async def load() -> None:
         try:
@@ -63,24 +69,22 @@ def RecordedScreen(match_id: str) -> ft.Control:
 
     ft.use_effect(load, [match_id])
 
+    side = side_of(width, WIDEST)
     back = Act(say("Back"), ft.Icons.ARROW_BACK_ROUNDED, route.back)
     if replay is None:
         waiting = (
             warning(upper(failed)) if failed else ft.Row([Waiting(22), note(say("Reading the match …"))], spacing=10)
         )
-        side = side_of(width, WIDEST)
-        body: ft.Control = ft.Container(content=waiting, padding=ft.Padding.symmetric(horizontal=side))
-        return ft.Column([header(say("A recorded match"), "", [back], width), body], spacing=0, expand=True)
+        return framed([header(say("A recorded match"), "", [back], width)], waiting, side)
 
     summary = replay.summary
     buttons = [
-        Act(say("Export"), ft.Icons.DOWNLOAD_ROUNDED, lambda: acts.ask("export", summary)),
-        Act(say("Delete"), ft.Icons.DELETE_OUTLINE_ROUNDED, lambda: acts.ask("delete", summary)),
+        Act(say("Export"), ft.Icons.DOWNLOAD_ROUNDED, lambda: ask("export", summary)),
+        Act(say("Delete"), ft.Icons.DELETE_OUTLINE_ROUNDED, lambda: ask("delete", summary)),
         back,
     ]
     if summary.state != "over":
-        buttons.insert(0, Act(say("Go on"), ft.Icons.PLAY_ARROW_ROUNDED, lambda: acts.ask("resume", summary)))
-    side = side_of(width, WIDEST)
+        buttons.insert(0, Act(say("Go on"), ft.Icons.PLAY_ARROW_ROUNDED, lambda: ask("resume", summary)))
     inner = width - 2 * side
     control = _control(replay, at, set_at, width >= PHONE)
     score = _scores(replay, at)
@@ -91,27 +95,14 @@ def RecordedScreen(match_id: str) -> ft.Control:
     if width >= WIDE:
         right = (inner - GAP) * 12 / 22
         course = _course(replay, at, min(WIDEST_CHART, right - 34))
-        body = ft.Row(
-            [
-                ft.Container(content=scrolling([*archive_lines(), drawing, sheet, scored]), expand=10),
-                ft.Container(content=scrolling([score, course, lines]), expand=12),
-            ],
-            spacing=GAP,
-            expand=True,
-            vertical_alignment=ft.CrossAxisAlignment.START,
-        )
+        left, rest = scrolling([*archive_lines(), drawing, sheet, scored]), scrolling([score, course, lines])
+        body: ft.Control = halves(left, rest, (10, 12), expand=True)
     else:
         course = _course(replay, at, min(WIDEST_CHART, inner - 34))
         body = scrolling([*archive_lines(), drawing, score, course, lines, sheet, scored])
-    return ft.Column(
-        [
-            header(title_of(summary.game), f"{players(summary)} · {when(summary.started)}", buttons, width),
-            ft.Container(content=control, padding=ft.Padding.only(left=side, right=side, bottom=8)),
-            ft.Container(content=body, padding=ft.Padding.only(left=side, right=side), expand=True),
-        ],
-        spacing=0,
-        expand=True,
-    )
+    top = header(title_of(summary.game), f"{players(summary)} · {when(summary.started)}", buttons, width)
+    below = ft.Container(content=control, padding=ft.Padding.only(left=side, right=side, bottom=8))
+    return framed([top, below], body, side)
 
 
 def _control(replay: Replay, at: int, seek: Callable[[int], None], wide: bool) -> ft.Control:
@@ -136,21 +127,10 @@ def _control(replay: Replay, at: int, seek: Callable[[int], None], wide: bool) -
     if over is not None:
         quiet = f"{quiet}. {over.how}"
     lines.append(
-        ft.Text(
-            quiet,
-            size=13.5,
-            color=Colors.ON_PRIMARY_CONTAINER,
-            max_lines=3,
-            overflow=ft.TextOverflow.ELLIPSIS,
-        )
+        ft.Text(quiet, size=13.5, color=Colors.ON_PRIMARY_CONTAINER, max_lines=3, overflow=ft.TextOverflow.ELLIPSIS)
     )
     return ft.Container(
-        content=ft.Column(
-            [*lines, Scrubber(replay.length, at, seek, wide)],
-            spacing=2,
-            tight=True,
-            horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
-        ),
+        content=column([*lines, Scrubber(replay.length, at, seek, wide)], spacing=2),
         bgcolor=Colors.PRIMARY_CONTAINER,
         border_radius=RADIUS,
         padding=ft.Padding.only(left=16, right=16, top=12, bottom=4),
@@ -159,31 +139,12 @@ def _control(replay: Replay, at: int, seek: Callable[[int], None], wide: bool) -
 
 def _scores(replay: Replay, at: int) -> ft.Control:
     """What each seat had to show at this moment."""
-    totals = replay.sheet.course[at]
-    before = replay.sheet.course[max(0, at - 1)]
-
-    def one(seat: int) -> ft.Control:
-        more = totals[seat] - before[seat]
-        return ft.Container(
-            content=ft.Column(
-                [
-                    note(replay.full_name(seat), size=12.5, max_lines=1, overflow=ft.TextOverflow.ELLIPSIS),
-                    ft.Text(f"{totals[seat]}" + (f"  ({more:+})" if more else ""), size=20, weight=ft.FontWeight.W_700),
-                ],
-                spacing=0,
-                tight=True,
-                horizontal_alignment=ft.CrossAxisAlignment.CENTER,
-            ),
-            bgcolor=Colors.SURFACE_CONTAINER_LOW,
-            border=ft.Border.all(2 if more else 1, Colors.PRIMARY if more else Colors.OUTLINE_VARIANT),
-            border_radius=14,
-            padding=8,
-            expand=True,
-        )
-
-    seats = range(len(totals))
-    rows = [list(seats)[first : first + 4] for first in range(0, len(totals), 4)]
-    return ft.Column([ft.Row([one(seat) for seat in row], spacing=8) for row in rows], spacing=8, tight=True)
+    totals, before = replay.sheet.course[at], replay.sheet.course[max(0, at - 1)]
+    scores = [
+        Score(replay.full_name(seat), f"{total}" + (f"  ({total - was:+})" if total != was else ""), total != was)
+        for seat, (total, was) in enumerate(zip(totals, before, strict=True))
+    ]
+    return score_boxes(scores, size=20)
 
 
 def _course(replay: Replay, at: int, width: float) -> ft.Control:
@@ -227,18 +188,18 @@ def _event(replay: Replay, number: int, shown: bool, seek: Callable[[int], None]
             words,
         ],
         spacing=6,
-        vertical_alignment=ft.CrossAxisAlignment.CENTER,
     )
     label = (
         say("Event {number}: {text}. {origin}", number=number, text=text, origin=origin)
         if number
         else say("The beginning")
     )
-    return ft.Container(
-        content=ft.Semantics(label=label, button=True, selected=shown, exclude_semantics=True, content=row),
+    return pressable(
+        label,
+        row,
+        lambda: seek(number),
+        selected=shown,
         padding=ft.Padding.symmetric(horizontal=4, vertical=6 if origin else 12),
         border_radius=10,
         bgcolor=Colors.PRIMARY_CONTAINER if shown else None,
-        ink=True,
-        on_click=lambda _: seek(number),
     )

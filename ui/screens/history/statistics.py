@@ -33,7 +33,10 @@ from ui.widgets.basic import (
     bar_chart,
     bar_legend,
     card,
+    column,
     die_picture,
+    framed,
+    halves,
     header,
     heading,
     hint,
@@ -90,27 +93,12 @@ def StatisticsScreen(game: str = "") -> ft.Control:
             )
         )
         parts.append(_cards(told, game, inner, columns))
-        parts.append(
-            ft.Row(
-                [
-                    ft.OutlinedButton(
-                        say("Save all of it as CSV"),
-                        icon=ft.Icons.TABLE_CHART_OUTLINED,
-                        action=ft.OpenUrl(f"/statistics/{token}", target=ft.UrlTarget.BLANK),
-                    )
-                ]
-            )
-        )
+        save = ft.OpenUrl(f"/statistics/{token}", target=ft.UrlTarget.BLANK)
+        sign = ft.Icons.TABLE_CHART_OUTLINED
+        parts.append(ft.Row([ft.OutlinedButton(say("Save all of it as CSV"), icon=sign, action=save)]))
     buttons = [Act(say("Back"), ft.Icons.ARROW_BACK_ROUNDED, route.back)]
     subtitle = title_of(game) if game else say("All recorded matches")
-    return ft.Column(
-        [
-            header(say("Statistics"), subtitle, buttons, width),
-            ft.Container(content=scrolling(parts), padding=ft.Padding.only(left=side, right=side), expand=True),
-        ],
-        spacing=0,
-        expand=True,
-    )
+    return framed([header(say("Statistics"), subtitle, buttons, width)], scrolling(parts), side)
 
 
 def _progress() -> list[ft.Control]:
@@ -141,13 +129,8 @@ def _cards(told: Statistics, game: str, width: float, columns: int) -> ft.Contro
         cards.append(_lengths_card(lengths, width))
     cards = [ft.Semantics(container=True, content=one) for one in cards]  # each is read to its end before the next
     if columns == 1:
-        return ft.Column(cards, spacing=GAP, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
-    rows = [
-        ft.Column(cards[first::columns], spacing=GAP, tight=True, expand=True,
-                  horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
-        for first in range(columns)
-    ]  # fmt: skip
-    return ft.Row([*rows], spacing=GAP, vertical_alignment=ft.CrossAxisAlignment.START)
+        return column(cards)
+    return halves(column(cards[::2]), column(cards[1::2]), (1, 1))
 
 
 def _dice_card(dice: Dice, width: float) -> ft.Control:

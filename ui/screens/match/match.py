@@ -11,7 +11,6 @@ from companion.table import Cell
 from companion.text import say
 from ui.app_state import use_app
 from ui.core import (
-    GAP,
     PHONE,
     RADIUS,
     WIDE,
@@ -30,12 +29,15 @@ from ui.widgets.basic import (
     Act,
     Colors,
     die_words,
+    framed,
+    halves,
     header,
     icon_button,
     language_acts,
     question_dialog,
     scrolling,
     to_top,
+    warning,
 )
 from ui.widgets.camera import Devices, LivePicture, Spot
 from ui.widgets.drawing import Marks, TableDrawing
@@ -55,7 +57,6 @@ from ui.widgets.match import (
     clause_dialog,
     has_ended,
     open_title,
-    remark_card,
     room_for,
     score_row,
     touching,
@@ -126,11 +127,11 @@ def MatchScreen(table: LiveMatch) -> ft.Control:
 
     talk: list[ft.Control] = [keyed("devices", Devices)] if pairing else []
     if scene.trouble:
-        talk.append(remark_card(scene.trouble, None))
+        talk.append(warning(scene.trouble))
     if scene.open is not None:
         talk.append(keyed("open", OpenCard, table, scene, set_clause))
     elif scene.remark is not None:
-        talk.append(remark_card(scene.remark.text, session.dismiss))
+        talk.append(warning(scene.remark.text, on_close=session.dismiss))
     if again and scene.smacks:
         replay = keyed("again", SmackCard, session, scene.smacks, width >= PHONE, lambda: set_again(False))
         picture = [replay]
@@ -156,15 +157,7 @@ def MatchScreen(table: LiveMatch) -> ft.Control:
     banner = _banner(session, scene, width, correction.open)
     if width >= WIDE:
         scrolled[:] = [scrolling([banner, *talk, score, drawing, lull])]
-        body: ft.Control = ft.Row(
-            [
-                ft.Container(content=scrolling([*picture, *odds, *rest]), expand=12),
-                ft.Container(content=scrolled[-1], expand=10),
-            ],
-            spacing=GAP,
-            expand=True,
-            vertical_alignment=ft.CrossAxisAlignment.START,
-        )
+        body: ft.Control = halves(scrolling([*picture, *odds, *rest]), scrolled[-1], expand=True)
     else:
         seen = [score, *picture] if ended else [*picture, score]
         scrolled[:] = [scrolling([*talk, *seen, *odds, drawing, lull, *rest])]
@@ -185,11 +178,7 @@ def MatchScreen(table: LiveMatch) -> ft.Control:
     top: list[ft.Control] = [header(session.game.title, session.name, buttons, width)]
     if width < WIDE:
         top.append(ft.Container(content=banner, padding=ft.Padding.only(left=side, right=side, bottom=8)))
-    return ft.Column(
-        [*top, ft.Container(content=body, padding=ft.Padding.only(left=side, right=side), expand=True)],
-        spacing=0,
-        expand=True,
-    )
+    return framed(top, body, side)
 
 
 def _marks(scene: MatchScene, cell: Cell | None) -> Marks:
@@ -205,21 +194,15 @@ def _banner(session: MatchSession, scene: MatchScene, width: float, on_correct: 
     """Whose turn it is and what is awaited, or how the game ended; and what was told last."""
     sentence = match_sentence(session, scene)
     size = SAID[width < PHONE]
-    headline: ft.Control = ft.Text(
-        sentence,
-        size=size,
-        weight=ft.FontWeight.W_600,
-        color=Colors.ON_PRIMARY_CONTAINER,
-    )
+    ink = Colors.ON_PRIMARY_CONTAINER
+    headline: ft.Control = ft.Text(sentence, size=size, weight=ft.FontWeight.W_600, color=ink)
     told = None if scene.newest is None or scene.newest is scene.open else scene.newest.text
     if scene.open is not None and width < WIDE:  # what stands first below may be scrolled out of sight
         told = open_title(scene.open)
     headline = ft.Semantics(live_region=told == sentence, content=headline)
     lines: list[ft.Control] = [headline]
     if told is not None and told != sentence:  # how a game ended stands above already
-        below = ft.Text(
-            told, size=TOLD, color=Colors.ON_PRIMARY_CONTAINER, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS
-        )
+        below = ft.Text(told, size=TOLD, color=ink, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS)
         lines.append(ft.Semantics(live_region=True, content=below))
     shown = ft.Column(lines, spacing=2, tight=True)
     room = room_for(size, TOLD, 1 if width >= PHONE else 2)
@@ -227,14 +210,9 @@ def _banner(session: MatchSession, scene: MatchScene, width: float, on_correct: 
     if scene.newest is not None and scene.newest.what == "event" and scene.lines:
         newest = scene.lines[0]
         label = say("Correct event {number}: {text}", number=newest.number, text=newest.text)
-        ink = Colors.ON_PRIMARY_CONTAINER
         row.append(icon_button(label, ft.Icons.EDIT_OUTLINED, lambda: on_correct(newest.number), color=ink))
     return ft.Container(
-        content=ft.Row(
-            row,
-            spacing=12,
-            vertical_alignment=ft.CrossAxisAlignment.CENTER,
-        ),
+        content=ft.Row(row, spacing=12),
         bgcolor=Colors.PRIMARY_CONTAINER,
         border_radius=RADIUS,
         padding=ft.Padding.symmetric(horizontal=16, vertical=14 if width >= PHONE else 10),

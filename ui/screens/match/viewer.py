@@ -11,6 +11,8 @@ from ui.widgets.basic import (
     Colors,
     card,
     die_picture,
+    framed,
+    halves,
     header,
     heading,
     language_buttons,
@@ -87,14 +89,14 @@ def MatchViewer(table: LiveMatch) -> ft.Control:
     marks = Marks(lit=frozenset(at for move in scene.moves for at in move.cells), lines=scene.won)
     events = [ft.Text(f"{line.number}. {line.text}", size=16) for line in scene.lines[:NEWEST]]
     happened = card(heading(say("What has happened"), size=16), *events, spacing=6) if events else ft.Container()
-    return _laid_out(
-        session.game.title,
-        session.name,
-        _sentence(sentence, told, turn_sign(session, scene, 48)),
-        [LivePicture(table.watcher, say("Live picture of the table")), note(say(STATES[scene.seeing][0])), happened],
-        [*talk, score, TableDrawing(session.game, scene.layout, marks)],
-        width,
-    )
+    top = _sentence(sentence, told, turn_sign(session, scene, 48))
+    left = [LivePicture(table.watcher, say("Live picture of the table")), note(say(STATES[scene.seeing][0])), happened]
+    right = [*talk, score, TableDrawing(session.game, scene.layout, marks)]
+    if width >= WIDE:
+        body: ft.Control = halves(scrolling(left), scrolling([top, *right]), expand=True)
+    else:
+        body = scrolling([top, *right[:1], *left, *right[1:]])
+    return framed([header(session.game.title, session.name, [], width)], body, 16)
 
 
 def _sentence(text: str, told: str, sign: ft.Control) -> ft.Control:
@@ -112,27 +114,5 @@ def _sentence(text: str, told: str, sign: ft.Control) -> ft.Control:
     )
     row = [sign, shown]
     return ft.Container(
-        content=ft.Row(row, spacing=16, vertical_alignment=ft.CrossAxisAlignment.CENTER),
-        bgcolor=Colors.PRIMARY_CONTAINER,
-        border_radius=RADIUS,
-        padding=18,
+        content=ft.Row(row, spacing=16), bgcolor=Colors.PRIMARY_CONTAINER, border_radius=RADIUS, padding=18
     )
-
-
-def _laid_out(
-    title: str, source: str, sentence: ft.Control, left: list[ft.Control], right: list[ft.Control], width: float
-) -> ft.Control:
-    if width >= WIDE:
-        body: ft.Control = ft.Row(
-            [
-                ft.Container(content=scrolling(left), expand=12),
-                ft.Container(content=scrolling([sentence, *right]), expand=10),
-            ],
-            spacing=GAP,
-            expand=True,
-            vertical_alignment=ft.CrossAxisAlignment.START,
-        )
-    else:
-        body = scrolling([sentence, *right[:1], *left, *right[1:]])
-    padded = ft.Container(content=body, padding=ft.Padding.symmetric(horizontal=16), expand=True)
-    return ft.Column([header(title, source, [], width), padded], spacing=0, expand=True)

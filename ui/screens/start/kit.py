@@ -11,16 +11,18 @@ import companion
 from companion.kit import Part
 from companion.kit.figures import Paper
 from companion.text import later, say, say_count
-from ui.core import GAP, PAPERS, PART_NAMES, keyed, kit_file, part, parts_of, use_route, use_value, use_width
+from ui.core import PAPERS, PART_NAMES, keyed, kit_file, part, parts_of, use_route, use_value, use_width
 from ui.settings import usual_game_players
 from ui.widgets.basic import (
     Colors,
     card,
     check_row,
     choice_row,
+    column,
     heading,
     hint,
     note,
+    number_tiles,
     page,
     tile_button,
     tile_words,
@@ -30,6 +32,7 @@ from ui.widgets.basic import (
 __all__ = ["KitScreen"]
 
 SCALE = later("Print at 100 % (“actual size”): the bar on each page is 100 mm long.")
+FOR_PLAYERS = later("For {count} players")
 BOTH_SIDES = later("Print the cards on both sides, turned along the long edge.")
 
 
@@ -90,7 +93,7 @@ def Choices(game: str, count: int | None) -> ft.Control:
 
     controls: list[ft.Control] = [
         card(heading(say("Paper"), size=17), _papers(paper, set_paper), note(say("Letter is usual in North America."))),
-        card(heading(say("Players"), size=17), _players(least, most, players, set_players)),
+        card(heading(say("Players"), size=17), number_tiles(range(least, most + 1), players, set_players, FOR_PLAYERS)),
         card(
             heading(say("What to print"), size=17),
             *(
@@ -118,7 +121,7 @@ def Choices(game: str, count: int | None) -> ft.Control:
             on_click=download,
         )
     )
-    return ft.Column(controls, spacing=GAP, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return column(controls)
 
 
 def _papers(chosen: Paper, choose: Callable[[Paper], None]) -> ft.Control:
@@ -135,22 +138,4 @@ def _papers(chosen: Paper, choose: Callable[[Paper], None]) -> ft.Control:
             for one in PAPERS
         ],
         spacing=8,
-    )
-
-
-def _players(least: int, most: int, chosen: int, choose: Callable[[int], None]) -> ft.Control:
-    return ft.Row(
-        [
-            tile_button(
-                say("For {count} players", count=count),
-                tile_words(str(count)),
-                lambda count=count: choose(count),  # type: ignore[misc]
-                padding=0,
-                selected=count == chosen,
-            )
-            for count in range(least, most + 1)
-        ],
-        spacing=4,
-        wrap=True,
-        run_spacing=4,
     )

@@ -9,9 +9,9 @@ import msgspec
 
 from companion.text import later, say
 from ui.app_state import use_app
-from ui.core import GAP, PHONE, WIDE, Place, Tab, keyed, part, tab_of_page, use_route, use_value, use_width
+from ui.core import WIDE, Place, Tab, keyed, part, tab_of_page, use_route, use_value, use_width
 from ui.settings import MatchSetup, SavedSetup, faults, lines_for, usual_game, usual_setup
-from ui.widgets.basic import Colors, heading, icon_button, note, scrolling, warning
+from ui.widgets.basic import Colors, column, flow, framed, halves, note, page_title, scrolling, side_of, warning
 from ui.widgets.camera import opening_card, use_camera
 from ui.widgets.start import DiceShown, Rules, Seats, name_fields, zones_choice
 
@@ -103,15 +103,7 @@ def SetupScreen(
     if usual is not None:
         left.insert(1, zones_choice(bool(lines), lambda drawn: set_lines(kept_lines or usual.lines if drawn else ())))
     if width >= WIDE:
-        body: ft.Control = ft.Row(
-            [
-                ft.Container(content=scrolling(left), expand=1),
-                ft.Container(content=scrolling([looks_on, rules]), expand=1),
-            ],
-            spacing=GAP,
-            expand=True,
-            vertical_alignment=ft.CrossAxisAlignment.START,
-        )
+        body: ft.Control = halves(scrolling(left), scrolling([looks_on, rules]), (1, 1), expand=True)
     else:
         body = scrolling([seats, looks_on, *left[1:], rules])
 
@@ -119,59 +111,21 @@ def SetupScreen(
         draft.setup = kept(now(setup), pick.spec)
         route.go(Place.KIT, f"{game} {setup.players}")
 
-    return _framed(title, body, say(NO_SHEETS if lines else SHEETS), opening, failed, play, close, print_kit, width)
-
-
-def _framed(
-    title: str,
-    body: ft.Control,
-    advice: str,
-    opening: str | None,
-    failed: str | None,
-    play: Callable[[], None],
-    close: Callable[[], None],
-    print_kit: Callable[[], None],
-    width: float,
-) -> ft.Control:
-    """The form with its title on top, and what happens next below, always in sight."""
-    app = use_app()
-    side = 12 if width < PHONE else max(16, (width - WIDEST) / 2)
-    top = ft.Row(
-        [
-            icon_button(say("Back"), ft.Icons.ARROW_BACK_ROUNDED, close),
-            heading(say("A match of {title}", title=title), size=18 if width < PHONE else 22, level=1, expand=True),
-        ],
-        spacing=8,
-    )
-    lines: list[ft.Control] = [note(advice, size=12.5)]
+    parts: list[ft.Control] = [note(say(NO_SHEETS if lines else SHEETS), size=12.5)]
     if failed:
-        lines.append(warning(failed, on_close=app.host.dismiss))
+        parts.append(warning(failed, on_close=app.host.dismiss))
     if opening:
-        lines.append(opening_card(opening))
-    lines.append(
-        ft.Row(
-            [
-                ft.FilledButton(
-                    say("Play"),
-                    icon=ft.Icons.PLAY_ARROW_ROUNDED,
-                    disabled=opening is not None,
-                    on_click=lambda _: play(),
-                ),
-                ft.OutlinedButton(say("Print kit"), icon=ft.Icons.PRINT_OUTLINED, on_click=lambda _: print_kit()),
-            ],
-            spacing=10,
-            run_spacing=8,
-            wrap=True,
-        )
+        parts.append(opening_card(opening))
+    start = ft.FilledButton(
+        say("Play"), icon=ft.Icons.PLAY_ARROW_ROUNDED, disabled=opening is not None, on_click=lambda _: play()
     )
-    bottom = ft.Column(lines, spacing=8, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
-    edge = ft.Padding.symmetric(horizontal=side, vertical=8)
-    return ft.Column(
-        [
-            ft.Container(content=top, padding=edge),
-            ft.Container(content=body, padding=ft.Padding.symmetric(horizontal=side), expand=True),
-            ft.Container(content=bottom, padding=edge, bgcolor=Colors.SURFACE_CONTAINER),
-        ],
-        spacing=0,
-        expand=True,
+    kit = ft.OutlinedButton(say("Print kit"), icon=ft.Icons.PRINT_OUTLINED, on_click=lambda _: print_kit())
+    parts.append(flow([start, kit], spacing=10))
+    side = side_of(width, WIDEST)
+    top = page_title(say("A match of {title}", title=title), close, width, side)
+    below = ft.Container(
+        content=column(parts, spacing=8),
+        padding=ft.Padding.symmetric(horizontal=side, vertical=8),
+        bgcolor=Colors.SURFACE_CONTAINER,
     )
+    return ft.Column([framed([top], body, side), below], spacing=0, expand=True)

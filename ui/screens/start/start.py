@@ -13,7 +13,7 @@ from ui.core import GAP, PHONE, TAP, Place, keyed, part, use_route, use_store, u
 from ui.screens.start.setup import SetupScreen, drafted
 from ui.settings import SavedSetup, usual_game
 from ui.sources import shown_source
-from ui.widgets.basic import Colors, card, die_picture, heading, language_buttons, note, warning
+from ui.widgets.basic import Colors, card, column, die_picture, flow, heading, language_buttons, note, warning
 from ui.widgets.camera import Devices, UploadButton, opening_card
 from ui.widgets.start import Games, PlayedBefore
 
@@ -43,43 +43,33 @@ def StartScreen() -> ft.Control:
         host = app.host
         return keyed(key, SetupScreen, game, dice_alone, host.opening, host.failed, lambda: choose(("", False)))
     busy = app.host.opening is not None
-    column: list[ft.Control] = [_hero(width)]
+    parts: list[ft.Control] = [_hero(width)]
     if app.language.trouble:
-        column.append(warning(app.language.trouble, on_close=app.language.dismiss))
+        parts.append(warning(app.language.trouble, on_close=app.language.dismiss))
     if app.host.failed:
-        column.append(warning(app.host.failed, on_close=app.host.dismiss))
+        parts.append(warning(app.host.failed, on_close=app.host.dismiss))
     last = app.setups.last
     if app.setups.trouble:
-        column.append(warning(app.setups.trouble, on_close=app.setups.dismiss))
+        parts.append(warning(app.setups.trouble, on_close=app.setups.dismiss))
     if busy:
-        column.append(opening_card(str(app.host.opening)))
+        parts.append(opening_card(str(app.host.opening)))
     if last is not None:
-        column.append(_again(last, busy))
-    column.append(keyed("played", PlayedBefore, busy=busy))
+        parts.append(_again(last, busy))
+    parts.append(keyed("played", PlayedBefore, busy=busy))
     if app.pairing.on:  # whoever has asked for it wants the phones first; a code must not come up below the screen
-        column.append(keyed("devices", Devices))
-    column.append(keyed("games", Games, busy=busy, choose=lambda game: choose((game, False))))
-    column.append(keyed("pages", GuidedPages))
+        parts.append(keyed("devices", Devices))
+    parts.append(keyed("games", Games, busy=busy, choose=lambda game: choose((game, False))))
+    parts.append(keyed("pages", GuidedPages))
     span: dict[str | ft.ResponsiveRowBreakpoint, int | float] = {"xs": 12, "md": 6}
     cards = [_without_mats(busy, lambda: choose((GAMES[0], True))), _photograph(busy)]
-    column.append(heading(say("Dice alone"), size=18))
-    column.append(
-        ft.ResponsiveRow([ft.Container(content=one, col=span) for one in cards], spacing=GAP, run_spacing=GAP)
-    )
+    parts.append(heading(say("Dice alone"), size=18))
+    parts.append(ft.ResponsiveRow([ft.Container(content=one, col=span) for one in cards], spacing=GAP, run_spacing=GAP))
     if not app.pairing.on:
-        column.append(keyed("devices", Devices))
-    column.append(note(say("Pictures never leave this computer and are not kept."), text_align=ft.TextAlign.CENTER))
+        parts.append(keyed("devices", Devices))
+    parts.append(note(say("Pictures never leave this computer and are not kept."), text_align=ft.TextAlign.CENTER))
     side = 12 if width < PHONE else max(24, (width - WIDEST) / 2)
-    return ft.Column(
-        [
-            ft.Container(
-                content=ft.Column(column, spacing=GAP, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
-                padding=ft.Padding.symmetric(horizontal=side, vertical=16),
-            )
-        ],
-        scroll=ft.ScrollMode.AUTO,
-        expand=True,
-    )
+    whole = ft.Container(content=column(parts), padding=ft.Padding.symmetric(horizontal=side, vertical=16))
+    return ft.Column([whole], scroll=ft.ScrollMode.AUTO, expand=True)
 
 
 def _again(last: SavedSetup, busy: bool) -> ft.Control:
@@ -96,14 +86,9 @@ def _again(last: SavedSetup, busy: bool) -> ft.Control:
     names = ", ".join(name for name in last.setup.names if name) or say("{players} players", players=last.setup.players)
     camera = say("camera {source}", source=last.source) if last.source.isdecimal() else shown_source(last.source)
     words = ft.Column([heading(title, size=17), note(f"{names}, {camera}")], spacing=1, tight=True, expand=True)
-    button = ft.FilledButton(
-        say("Play again as last time"),
-        icon=ft.Icons.REPLAY_ROUNDED,
-        disabled=busy,
-        on_click=lambda _: play(),
-    )
-    row = ft.Row([words], vertical_alignment=ft.CrossAxisAlignment.CENTER)
-    return card(row, ft.Row([button]), bgcolor=Colors.SECONDARY_CONTAINER, spacing=8)
+    again, sign = say("Play again as last time"), ft.Icons.REPLAY_ROUNDED
+    button = ft.FilledButton(again, icon=sign, disabled=busy, on_click=lambda _: play())
+    return card(ft.Row([words]), ft.Row([button]), bgcolor=Colors.SECONDARY_CONTAINER, spacing=8)
 
 
 @part
@@ -114,7 +99,7 @@ def GuidedPages() -> ft.Control:
         ft.OutlinedButton(say(text), icon=icon, on_click=lambda _, place=place: route.go(place))
         for text, icon, place in PAGES
     ]
-    return ft.Row(buttons, wrap=True, spacing=8, run_spacing=8)
+    return flow(buttons)
 
 
 def _hero(width: float) -> ft.Control:
@@ -138,34 +123,22 @@ def _hero(width: float) -> ft.Control:
         expand=True,
     )
     return ft.Container(
-        content=ft.Row(
-            [dice, words, *language_buttons(wide)],
-            spacing=14 if wide else 8,
-            vertical_alignment=ft.CrossAxisAlignment.CENTER,
-        ),
+        content=ft.Row([dice, words, *language_buttons(wide)], spacing=14 if wide else 8),
         padding=ft.Padding.symmetric(vertical=8 if wide else 0),
     )
 
 
 def _source(icon: ft.IconData, title: str, text: str, *controls: ft.Control) -> ft.Control:
-    return card(
-        ft.Row(
-            [
-                ft.Container(
-                    content=ft.Icon(icon, color=Colors.ON_PRIMARY_CONTAINER, size=24),
-                    bgcolor=Colors.PRIMARY_CONTAINER,
-                    border_radius=14,
-                    width=TAP,
-                    height=TAP,
-                    alignment=ft.Alignment.CENTER,
-                ),
-                ft.Column([heading(title, size=17), note(text)], spacing=1, tight=True, expand=True),
-            ],
-            spacing=14,
-            vertical_alignment=ft.CrossAxisAlignment.CENTER,
-        ),
-        *controls,
+    sign = ft.Container(
+        content=ft.Icon(icon, color=Colors.ON_PRIMARY_CONTAINER, size=24),
+        bgcolor=Colors.PRIMARY_CONTAINER,
+        border_radius=14,
+        width=TAP,
+        height=TAP,
+        alignment=ft.Alignment.CENTER,
     )
+    words = ft.Column([heading(title, size=17), note(text)], spacing=1, tight=True, expand=True)
+    return card(ft.Row([sign, words], spacing=14), *controls)
 
 
 def _without_mats(busy: bool, set_up: Callable[[], None]) -> ft.Control:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
 import flet as ft
 
@@ -11,6 +11,23 @@ from companion.text import say, upper
 from ui.core import GAP, RADIUS, TAP, part, use_value
 
 Colors = ft.Colors
+
+
+def column(controls: Sequence[ft.Control], *, spacing: float = GAP, **layout: Any) -> ft.Column:
+    """Controls one under the other, each as wide as there is room, together no higher than they need."""
+    stretch = ft.CrossAxisAlignment.STRETCH
+    return ft.Column([*controls], spacing=spacing, tight=True, horizontal_alignment=stretch, **layout)
+
+
+def flow(controls: Sequence[ft.Control], *, spacing: float = 8, run_spacing: float = 8, **layout: Any) -> ft.Row:
+    """Controls side by side, in as many rows as they need."""
+    return ft.Row([*controls], wrap=True, spacing=spacing, run_spacing=run_spacing, **layout)
+
+
+def name_and_note(name: str, text: str, *, size: float = 13.5) -> ft.Column:
+    """What a row is about, and below it smaller what is said of it; as wide as there is room."""
+    title = ft.Text(name, size=15, weight=ft.FontWeight.W_600)
+    return ft.Column([title, note(text, size=size)], spacing=0, tight=True, expand=True)
 
 
 def card(
@@ -23,9 +40,7 @@ def card(
 ) -> ft.Container:
     """Controls one under the other on a raised sheet."""
     return ft.Container(
-        content=ft.Column(
-            list(controls), spacing=spacing, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH
-        ),
+        content=column(controls, spacing=spacing),
         padding=padding,
         bgcolor=bgcolor,
         border=ft.Border.all(1, border),
@@ -76,11 +91,11 @@ def message(
     ]
     if on_close is not None:
         row.append(icon_button(say("Dismiss"), ft.Icons.CLOSE, on_close, color=color))
-    parts: list[ft.Control] = [ft.Row(row, vertical_alignment=ft.CrossAxisAlignment.CENTER, spacing=10)]
+    parts: list[ft.Control] = [ft.Row(row, spacing=10)]
     if actions:
-        parts.append(ft.Row(actions, wrap=True, spacing=8, run_spacing=8))
+        parts.append(flow(actions))
     return ft.Container(
-        content=ft.Column(parts, spacing=10, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
+        content=column(parts, spacing=10),
         padding=ft.Padding.symmetric(horizontal=14, vertical=10),
         bgcolor=bgcolor,
         border_radius=RADIUS,
@@ -108,6 +123,22 @@ def labelled(label: str, content: ft.Control, **layout: Any) -> ft.Control:
     return ft.Semantics(label=label, container=True, exclude_semantics=True, content=content, **layout)
 
 
+def pressable(
+    label: str,
+    content: ft.Control,
+    on_click: Callable[[], object],
+    *,
+    selected: bool | None = None,
+    checked: bool | None = None,
+    expanded: bool | None = None,
+    **layout: Any,
+) -> ft.Container:
+    """A part of a page that is pressed as a whole, and of which a screen reader says `label` and its state."""
+    said: dict[str, Any] = {"selected": selected, "checked": checked, "expanded": expanded}
+    spoken = ft.Semantics(label=label, button=True, exclude_semantics=True, content=content, **said)
+    return ft.Container(content=spoken, ink=True, on_click=lambda _: on_click(), **layout)
+
+
 def chip(text: str, icon: ft.IconData) -> ft.Control:
     """A state in a word or two."""
     return ft.Container(
@@ -131,25 +162,19 @@ def tile_button(
     **layout: Any,
 ) -> ft.Control:
     """A button that shows a drawing and says `label`; at least as large as a finger."""
-    layout.setdefault("width", TAP)
-    layout.setdefault("height", TAP)
-    return ft.Container(
-        content=ft.Semantics(
-            label=label,
-            button=True,
-            selected=selected or None,
-            exclude_semantics=True,
-            # The tooltip is inside, where screen readers do not hear it after the label once more.
-            content=ft.Container(content=content, tooltip=tooltip, alignment=ft.Alignment.CENTER),
-        ),
+    # The tooltip is inside, where screen readers do not hear it after the label once more.
+    shown = ft.Container(content=content, tooltip=tooltip, alignment=ft.Alignment.CENTER)
+    return pressable(
+        label,
+        shown,
+        on_click,
+        selected=selected or None,
         alignment=ft.Alignment.CENTER,
         padding=padding,
-        ink=True,
         border_radius=12,
         border=ft.Border.all(2.5, Colors.PRIMARY) if selected else None,
         bgcolor=Colors.PRIMARY_CONTAINER if selected else None,
-        on_click=lambda _: on_click(),
-        **layout,
+        **{"width": TAP, "height": TAP, **layout},
     )
 
 
@@ -172,19 +197,14 @@ def icon_button(
     (A Flet IconButton has a tooltip, but no name in the browser.)
     """
     shown = ft.Icon(icon, color=ft.Colors.with_opacity(0.38, color) if disabled else color, size=size)
-    return ft.Container(
-        content=ft.Semantics(
-            label=label,
-            button=True,
-            exclude_semantics=True,
-            content=ft.Container(content=shown, tooltip=label, alignment=ft.Alignment.CENTER),
-        ),
+    return pressable(
+        label,
+        ft.Container(content=shown, tooltip=label, alignment=ft.Alignment.CENTER),
+        on_click,
         width=TAP,
         height=TAP,
         border_radius=TAP / 2,
-        ink=True,
         disabled=disabled,
-        on_click=lambda _: on_click(),
     )
 
 
@@ -192,11 +212,7 @@ def choice_row(text: str, on_click: Callable[[], None], *, chosen: bool) -> ft.C
     """One of several answers to a question, the chosen one with a filled ring."""
     sign = ft.Icons.RADIO_BUTTON_CHECKED if chosen else ft.Icons.RADIO_BUTTON_UNCHECKED
     color = Colors.PRIMARY if chosen else Colors.ON_SURFACE_VARIANT
-    row = ft.Row(
-        [ft.Icon(sign, color=color, size=22), ft.Text(text, size=14, expand=True)],
-        spacing=10,
-        vertical_alignment=ft.CrossAxisAlignment.CENTER,
-    )
+    row = ft.Row([ft.Icon(sign, color=color, size=22), ft.Text(text, size=14, expand=True)], spacing=10)
     return row_button(text, row, on_click, selected=chosen)
 
 
@@ -205,14 +221,8 @@ def row_button(label: str, row: ft.Control, on_click: Callable[[], None], inset:
 
     The label is its key: where another row has come in its place meanwhile, a tap is not taken for that one's.
     """
-    return ft.Container(
-        key=label,
-        content=ft.Semantics(label=label, button=True, exclude_semantics=True, content=row, **state),
-        padding=ft.Padding.symmetric(horizontal=inset, vertical=13),
-        border_radius=12,
-        ink=True,
-        on_click=lambda _: on_click(),
-    )
+    padding = ft.Padding.symmetric(horizontal=inset, vertical=13)
+    return pressable(label, row, on_click, key=label, padding=padding, border_radius=12, **state)
 
 
 def choice_chip(text: str, on_click: Callable[[], None], *, chosen: bool) -> ft.Control:
@@ -221,14 +231,15 @@ def choice_chip(text: str, on_click: Callable[[], None], *, chosen: bool) -> ft.
     if chosen:
         row.insert(0, ft.Icon(ft.Icons.CHECK_ROUNDED, size=18))
     inside = ft.Row(row, spacing=6, tight=True, alignment=ft.MainAxisAlignment.CENTER)
-    return ft.Container(
-        content=ft.Semantics(label=text, button=True, selected=chosen, exclude_semantics=True, content=inside),
+    return pressable(
+        text,
+        inside,
+        on_click,
+        selected=chosen,
         padding=ft.Padding.symmetric(horizontal=14, vertical=14),
         border_radius=14,
         border=ft.Border.all(2 if chosen else 1, Colors.PRIMARY if chosen else Colors.OUTLINE_VARIANT),
         bgcolor=Colors.PRIMARY_CONTAINER if chosen else None,
-        ink=True,
-        on_click=lambda _: on_click(),
     )
 
 
@@ -246,25 +257,20 @@ def Folded(
         header.insert(0, ft.Icon(icon, color=Colors.PRIMARY))
     header.append(ft.Icon(ft.Icons.EXPAND_LESS if is_open else ft.Icons.EXPAND_MORE, color=Colors.ON_SURFACE_VARIANT))
     label = f"{title}. {subtitle}" if subtitle else title
-    button = ft.Container(
-        content=ft.Semantics(
-            label=label,
-            button=True,
-            expanded=is_open,
-            exclude_semantics=True,
-            content=ft.Row(header, spacing=12, vertical_alignment=ft.CrossAxisAlignment.CENTER),
-        ),
+    button = pressable(
+        label,
+        ft.Row(header, spacing=12),
+        lambda: set_open(not is_open),
+        expanded=is_open,
         padding=ft.Padding.symmetric(horizontal=16, vertical=12),
         border_radius=RADIUS,
-        ink=True,
-        on_click=lambda _: set_open(not is_open),
     )
     parts: list[ft.Control] = [button]
     if is_open:
-        inside = ft.Column(build(), spacing=GAP, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+        inside = column(build())
         parts.append(ft.Container(content=inside, padding=ft.Padding.only(left=16, right=16, bottom=16, top=4)))
     return ft.Container(
-        content=ft.Column(parts, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
+        content=column(parts, spacing=0),
         bgcolor=Colors.SURFACE_CONTAINER_LOW,
         border=ft.Border.all(1, Colors.OUTLINE_VARIANT),
         border_radius=RADIUS,
@@ -301,13 +307,78 @@ def question_dialog(
         on_close()
         on_yes()
 
+    actions: list[ft.Control] = [
+        ft.TextButton(say("Cancel"), on_click=lambda _: on_close()),
+        ft.FilledButton(yes, on_click=lambda _: confirmed()),
+    ]
+    return dialog(title, ft.Text(text, size=15), actions, on_close, scrollable=False)
+
+
+def dialog(
+    title: str, content: ft.Control, actions: list[ft.Control], on_close: Callable[[], None], **layout: Any
+) -> ft.AlertDialog:
+    """A dialogue that scrolls where the screen is low; `on_close` is called when it is dismissed."""
+    settings: dict[str, Any] = {"scrollable": True, "inset_padding": 16, **layout}
     return ft.AlertDialog(
         title=ft.Text(title, size=20, weight=ft.FontWeight.W_600),
-        content=ft.Container(width=420, content=ft.Text(text, size=15)),
-        actions=[
-            ft.TextButton(say("Cancel"), on_click=lambda _: on_close()),
-            ft.FilledButton(yes, on_click=lambda _: confirmed()),
-        ],
-        inset_padding=ft.Padding.all(16),
+        content=ft.Container(width=settings.pop("width", 420), content=content),
+        actions=actions,
         on_dismiss=lambda _: on_close(),
+        **settings,
     )
+
+
+def banner(sentence: str, good: bool, icon: ft.IconData, *, size: float = 16) -> ft.Control:
+    """What is missing or that all is `good`, in one sentence that is read aloud when it changes."""
+    ground, ink = (
+        (Colors.PRIMARY_CONTAINER, Colors.ON_PRIMARY_CONTAINER)
+        if good
+        else (Colors.TERTIARY_CONTAINER, Colors.ON_TERTIARY_CONTAINER)
+    )
+    text = ft.Text(sentence, size=size, weight=ft.FontWeight.W_600, color=ink)
+    row = [ft.Icon(icon, color=ink, size=30), ft.Semantics(live_region=True, expand=True, content=text)]
+    return ft.Container(
+        content=ft.Row(row, spacing=12),
+        bgcolor=ground,
+        border_radius=RADIUS,
+        padding=ft.Padding.symmetric(horizontal=16, vertical=14),
+    )
+
+
+def number_tiles(numbers: range, chosen: int, choose: Callable[[int], None], label: str) -> ft.Control:
+    """Numbers to choose one of; `label`, with its `{count}`, is what a screen reader says of each."""
+
+    def tile(count: int) -> ft.Control:
+        name, words = say(label, count=count), tile_words(str(count))
+        return tile_button(name, words, lambda: choose(count), padding=0, selected=count == chosen)
+
+    return flow([tile(count) for count in numbers], spacing=4, run_spacing=4)
+
+
+class Score(NamedTuple):
+    """What one seat has to show."""
+
+    name: str
+    text: str
+    strong: bool
+    """Whether it stands out: whose turn it is, who has won, or whose score has just changed."""
+
+
+def score_boxes(scores: Sequence[Score], *, size: float = 24, abreast: int = 4) -> ft.Control:
+    """A box a seat, so many abreast that names have room on a phone. `size`: of the letters of the score."""
+
+    def box(one: Score) -> ft.Control:
+        name = note(one.name, size=12.5 * size / 24, max_lines=1, overflow=ft.TextOverflow.ELLIPSIS)
+        lines: list[ft.Control] = [name, ft.Text(one.text, size=size, weight=ft.FontWeight.W_700)]
+        return ft.Container(
+            content=ft.Column(lines, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER),
+            bgcolor=Colors.PRIMARY_CONTAINER if one.strong else Colors.SURFACE_CONTAINER_LOW,
+            border=ft.Border.all(2 if one.strong else 1, Colors.PRIMARY if one.strong else Colors.OUTLINE_VARIANT),
+            border_radius=14,
+            padding=10,
+            expand=True,
+        )
+
+    boxes = list(map(box, scores))
+    rows = [ft.Row(boxes[at : at + abreast], spacing=8) for at in range(0, len(boxes), abreast)]
+    return ft.Column([*rows], spacing=8, tight=True)

@@ -15,7 +15,7 @@ import flet as ft
 
 from companion.text import digits, say
 from ui.core import RADIUS
-from ui.widgets.basic.basics import Colors, labelled, note
+from ui.widgets.basic.basics import Colors, flow, labelled, note
 
 __all__ = ["Bar", "Series", "bar_chart", "line_chart", "ticks"]
 
@@ -90,7 +90,7 @@ def line_chart(
     paper = ft.Container(
         content=ft.Stack(shown, width=width, height=height), bgcolor=PAPER, border_radius=RADIUS, width=width
     )
-    legend = ft.Row([_key(number, one) for number, one in enumerate(series)], wrap=True, spacing=16, run_spacing=2)
+    legend = flow([_key(number, one) for number, one in enumerate(series)], spacing=16, run_spacing=2)
     return labelled(summary, ft.Column([legend, paper], spacing=6, tight=True))
 
 
@@ -204,7 +204,6 @@ def bar_chart(bars: Sequence[Bar], summary: str, width: float, *, label: float =
                 ft.Container(content=ft.Text(bar.text, size=12.5, color=INK), width=text),
             ],
             spacing=6,
-            vertical_alignment=ft.CrossAxisAlignment.CENTER,
         )
 
     paper = ft.Container(

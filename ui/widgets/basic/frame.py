@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import flet as ft
 
@@ -44,9 +44,7 @@ def header(title: str, source: str, acts: Sequence[Act], width: float) -> ft.Con
     )
     return ft.Container(
         content=ft.Row(
-            [*([die_picture(5, "orange", 30)] if wide else []), names, *map(button, acts)],
-            spacing=8 if wide else 4,
-            vertical_alignment=ft.CrossAxisAlignment.CENTER,
+            [*([die_picture(5, "orange", 30)] if wide else []), names, *map(button, acts)], spacing=8 if wide else 4
         ),
         padding=ft.Padding.only(left=16 if wide else 12, right=8, top=6, bottom=6),
     )
@@ -61,6 +59,18 @@ def scrolling(controls: Sequence[ft.Control]) -> ft.Column:
         expand=True,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )
+
+
+def halves(left: ft.Control, right: ft.Control, shares: tuple[int, int] = (12, 10), **layout: Any) -> ft.Row:
+    """Two controls side by side, whose widths are in proportion to the shares."""
+    boxes = [ft.Container(content=one, expand=share) for one, share in zip((left, right), shares, strict=True)]
+    return ft.Row([*boxes], spacing=GAP, vertical_alignment=ft.CrossAxisAlignment.START, **layout)
+
+
+def framed(tops: Sequence[ft.Control], body: ft.Control, side: float) -> ft.Control:
+    """A page: what stays on top, and below it a body that takes the rest, `side` pixels from both edges."""
+    inside = ft.Container(content=body, padding=ft.Padding.symmetric(horizontal=side), expand=True)
+    return ft.Column([*tops, inside], spacing=0, expand=True)
 
 
 async def to_top(column: ft.Column, at_once: bool = False) -> None:

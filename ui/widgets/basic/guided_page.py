@@ -9,9 +9,9 @@ import flet as ft
 from companion.text import say
 from ui.core import PHONE, Route
 from ui.widgets.basic.basics import Colors, heading, icon_button, row_button
-from ui.widgets.basic.frame import scrolling
+from ui.widgets.basic.frame import framed, scrolling, side_of
 
-__all__ = ["check_row", "page"]
+__all__ = ["check_row", "page", "page_title"]
 
 WIDEST = 1040
 """In pixels."""
@@ -21,24 +21,18 @@ def page(
     title: str, route: Route, controls: Sequence[ft.Control], width: float, back: Callable[[], None] | None = None
 ) -> ft.Control:
     """A page that scrolls; its arrow leads to the page before, unless `back` says otherwise."""
-    side = 12 if width < PHONE else max(16, (width - WIDEST) / 2)
-    top = ft.Row(
-        [
-            icon_button(say("Back"), ft.Icons.ARROW_BACK_ROUNDED, back or route.back),
-            heading(title, size=18 if width < PHONE else 22, level=1, expand=True),
-        ],
-        spacing=8,
-    )
-    return ft.Column(
-        [
-            ft.Container(content=top, padding=ft.Padding.symmetric(horizontal=side, vertical=8)),
-            ft.Container(
-                content=scrolling(controls), padding=ft.Padding.only(left=side, right=side, bottom=8), expand=True
-            ),
-        ],
-        spacing=0,
-        expand=True,
-    )
+    side = side_of(width, WIDEST)
+    return framed([page_title(title, back or route.back, width, side)], scrolling(controls), side)
+
+
+def page_title(title: str, back: Callable[[], None], width: float, side: float) -> ft.Control:
+    """The line on top of a page, with the way back. `width`: of the page; `side`: what stays free beside it."""
+    phone = width < PHONE
+    row = [
+        icon_button(say("Back"), ft.Icons.ARROW_BACK_ROUNDED, back),
+        heading(title, size=18 if phone else 22, level=1, expand=True),
+    ]
+    return ft.Container(content=ft.Row(row, spacing=8), padding=ft.Padding.symmetric(horizontal=side, vertical=8))
 
 
 def check_row(text: str, on_click: Callable[[], None], *, checked: bool) -> ft.Control:

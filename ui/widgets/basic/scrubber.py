@@ -14,7 +14,7 @@ import flet as ft
 
 from companion.text import later, say, say_as
 from ui.core import TAP, part, tab_of_page, use_keys, use_value
-from ui.widgets.basic.basics import Colors, icon_button, labelled, note
+from ui.widgets.basic.basics import Colors, column, icon_button, labelled, note
 
 __all__ = ["EVENTS", "Scrubber", "Steps"]
 
@@ -41,14 +41,7 @@ EVENTS = Steps(later("One event back"), later("One event on"), later("Event {at}
 
 @part
 def Scrubber(
-    length: int,
-    at: int,
-    seek: Seek,
-    wide: bool,
-    steps: Steps = EVENTS,
-    *,
-    plays: bool = True,
-    begins: bool = False,
+    length: int, at: int, seek: Seek, wide: bool, steps: Steps = EVENTS, *, plays: bool = True, begins: bool = False
 ) -> ft.Control:
     """Step `at`, 0 to `length`, is shown; `seek` shows another. `wide`: all of it stands in one row; `plays`: whether
     it can play by itself; `begins`: whether it does so at once."""
@@ -108,10 +101,10 @@ def Scrubber(
     bar = _bar(length, at, now, go)
     if wide:
         row = [*buttons, ft.Container(content=bar, expand=True), place]
-        return ft.Row(row, spacing=8, vertical_alignment=ft.CrossAxisAlignment.CENTER)
+        return ft.Row(row, spacing=8)
     beside = ft.Container(content=place, expand=True, alignment=ft.Alignment.CENTER_RIGHT)
-    below = ft.Row([*buttons, beside], spacing=2, vertical_alignment=ft.CrossAxisAlignment.CENTER)
-    return ft.Column([bar, below], spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    below = ft.Row([*buttons, beside], spacing=2)
+    return column([bar, below], spacing=0)
 
 
 def _bar(length: int, at: int, now: list[float], go: Seek) -> ft.Control:
@@ -134,11 +127,7 @@ def _bar(length: int, at: int, now: list[float], go: Seek) -> ft.Control:
         return [ft.Container(height=6, bgcolor=color, border_radius=3, expand=share)] if share else []
 
     knob = ft.Container(width=KNOB, height=KNOB, border_radius=KNOB / 2, bgcolor=Colors.PRIMARY)
-    track = ft.Row(
-        [*piece(at, Colors.PRIMARY), knob, *piece(length - at, Colors.OUTLINE_VARIANT)],
-        spacing=0,
-        vertical_alignment=ft.CrossAxisAlignment.CENTER,
-    )
+    track = ft.Row([*piece(at, Colors.PRIMARY), knob, *piece(length - at, Colors.OUTLINE_VARIANT)], spacing=0)
     return ft.GestureDetector(
         content=ft.Container(content=track, height=TAP, on_size_change=measured, alignment=ft.Alignment.CENTER),
         exclude_from_semantics=True,

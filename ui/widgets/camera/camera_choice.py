@@ -11,7 +11,7 @@ from companion.text import say
 from ui.app_state import use_app
 from ui.core import keyed, part, use_field, use_store, use_value
 from ui.sources import Camera
-from ui.widgets.basic import Colors, card, fault_line, heading, note
+from ui.widgets.basic import Colors, card, fault_line, flow, heading, note, pressable
 
 __all__ = ["CameraChoice", "CameraPick", "use_camera"]
 
@@ -81,10 +81,10 @@ def CameraChoice(chosen: str, field: ft.TextField, fault: str | None, choose: Ca
             on_click=lambda _: cameras.search(),
         ),
     ]
-    parts: list[ft.Control] = [ft.Row(top, spacing=8, wrap=True, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)]
+    parts: list[ft.Control] = [flow(top, alignment=ft.MainAxisAlignment.SPACE_BETWEEN, run_spacing=10)]
     if there:
         tiles = [_tile(camera, camera.spec == chosen, choose) for camera in there]
-        found: ft.Control = ft.Row(tiles, wrap=True, spacing=8, run_spacing=8, expand=True)
+        found: ft.Control = flow(tiles, expand=True)
     elif cameras.searching:
         found = note(say("Looking for the cameras of this computer …"), expand=True)
     else:
@@ -134,18 +134,13 @@ def _tile(camera: Camera, chosen: bool, choose: Callable[[str], None]) -> ft.Con
         [ft.Icon(sign, size=18, color=Colors.PRIMARY), ft.Text(camera.name, size=13.5, max_lines=1)], spacing=6
     )
     picture = ft.Container(content=shown, width=width, height=height, alignment=ft.Alignment.CENTER)
-    return ft.Container(
-        content=ft.Semantics(
-            label=say("Use {words}", words=words),
-            button=True,
-            checked=chosen,
-            exclude_semantics=True,
-            content=ft.Column([picture, label], spacing=4, tight=True),
-        ),
+    return pressable(
+        say("Use {words}", words=words),
+        ft.Column([picture, label], spacing=4, tight=True),
+        lambda: choose(camera.spec),
+        checked=chosen,
         width=width + 16,
         padding=8,
-        ink=True,
         border_radius=14,
         border=ft.Border.all(2.5, Colors.PRIMARY) if chosen else ft.Border.all(1, Colors.OUTLINE_VARIANT),
-        on_click=lambda _: choose(camera.spec),
     )

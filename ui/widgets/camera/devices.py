@@ -13,7 +13,18 @@ from companion.text import later, say
 from ui.app_state import use_app
 from ui.core import GAP, RADIUS, Role, keyed, part, use_store, use_value
 from ui.network import Applicant, Device, Invitation
-from ui.widgets.basic import Colors, card, heading, icon_button, note, question_dialog, warning
+from ui.widgets.basic import (
+    Colors,
+    card,
+    column,
+    flow,
+    heading,
+    icon_button,
+    name_and_note,
+    note,
+    question_dialog,
+    warning,
+)
 
 __all__ = ["Devices", "PairingRequests"]
 
@@ -88,7 +99,7 @@ def _title(add: Callable[[], object] | None = None) -> ft.Control:
             add()
 
         row.append(ft.FilledTonalButton(say("Add a device"), icon=ft.Icons.QR_CODE_2_ROUNDED, on_click=asked))
-    return ft.Row(row, spacing=10, vertical_alignment=ft.CrossAxisAlignment.CENTER)
+    return ft.Row(row, spacing=10)
 
 
 @part
@@ -134,7 +145,6 @@ def InvitationCard(made: Invitation) -> ft.Control:
         wrap=True,
         spacing=GAP,
         run_spacing=GAP,
-        vertical_alignment=ft.CrossAxisAlignment.CENTER,
     )
 
 
@@ -155,18 +165,12 @@ def _device(device: Device, ask_to_remove: Callable[[Device], None]) -> ft.Contr
     return ft.Row(
         [
             ft.Icon(icon, color=Colors.ON_SURFACE_VARIANT),
-            ft.Column(
-                [ft.Text(device.name, size=15, weight=ft.FontWeight.W_600), note(words, size=13)],
-                spacing=0,
-                tight=True,
-                expand=True,
-            ),
+            name_and_note(device.name, words, size=13),
             icon_button(
                 say("Remove {name}", name=device.name), ft.Icons.DELETE_OUTLINE_ROUNDED, lambda: ask_to_remove(device)
             ),
         ],
         spacing=12,
-        vertical_alignment=ft.CrossAxisAlignment.CENTER,
     )
 
 
@@ -188,10 +192,7 @@ def PairingRequests() -> ft.Control:
         rows.append(warning(fault, on_close=lambda: set_fault("")))
     if not rows:
         return ft.Container()
-    return ft.Container(
-        content=ft.Column(rows, spacing=8, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
-        padding=ft.Padding.only(left=12, right=12, top=8),
-    )
+    return ft.Container(content=column(rows, spacing=8), padding=ft.Padding.only(left=12, right=12, top=8))
 
 
 def _request_row(one: Applicant, let_in: Callable[[Applicant, Role], None]) -> ft.Control:
@@ -214,7 +215,7 @@ def _request_row(one: Applicant, let_in: Callable[[Applicant, Role], None]) -> f
                         color=Colors.ON_TERTIARY_CONTAINER,
                     ),
                 ),
-                ft.Row(buttons, wrap=True, spacing=8, run_spacing=6),
+                flow(buttons, run_spacing=6),
             ],
             spacing=8,
             tight=True,

@@ -13,7 +13,7 @@ from companion.table import Box, Zones
 from ui.core import RADIUS, Waiting, part, tab_of_page, use_value
 from ui.match import MatchSession
 from ui.sources import FrameLoop, TableCheck
-from ui.widgets.basic import Colors
+from ui.widgets.basic import Colors, pressable
 
 POLL = 1.0
 """Seconds after which it is looked whether the tab is still there, where no newer picture comes."""
@@ -115,16 +115,16 @@ def _button(spot: Spot, across: float, down: float) -> ft.Control:
     """`across`, `down`: pixels of the screen that one of the frame takes."""
     x0, y0, x1, y1 = spot.box
     width, height = max(SMALLEST, across * (x1 - x0)), max(SMALLEST, down * (y1 - y0))
-    return ft.Container(
+    return pressable(
+        spot.label,
+        ft.Container(expand=True),
+        spot.on_click,
         key=f"{spot.label} {spot.box}",  # a tap is not taken for another one that has come in its place meanwhile
-        content=ft.Semantics(label=spot.label, button=True, exclude_semantics=True, content=ft.Container(expand=True)),
         left=across * (x0 + x1) / 2 - width / 2,
         top=down * (y0 + y1) / 2 - height / 2,
         width=width,
         height=height,
         border_radius=10,
-        ink=True,
-        on_click=lambda _: spot.on_click(),
     )
 
 

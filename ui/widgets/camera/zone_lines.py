@@ -46,7 +46,6 @@ def ZoneLines(session: Lined, zones: Zones) -> ft.Control:
                     ),
                 ],
                 spacing=4,
-                vertical_alignment=ft.CrossAxisAlignment.CENTER,
             )
         )
     return card(*rows, spacing=4)

@@ -14,7 +14,7 @@ from companion.text import later_as, say, say_as, say_count
 from seeds import Page, board_of, pages
 from ui.core import GAP, part, use_width
 from ui.match import zone_name
-from ui.widgets.basic import Colors, card, die_picture, die_words, labelled, note
+from ui.widgets.basic import Colors, card, column, die_picture, die_words, flow, labelled, note
 from ui.widgets.drawing.sheet import Drawing, Marks, drawing_of
 from ui.widgets.drawing.sheet_labels import named, own_heaps
 
@@ -50,8 +50,7 @@ def TableDrawing(
 
     hears = None if on_cell is None else tapped
     return ft.use_memo(
-        lambda: _drawn(game, layout, marks, small, hears, width),
-        [game, layout, marks, small, hears is None, width],
+        lambda: _drawn(game, layout, marks, small, hears, width), [game, layout, marks, small, hears is None, width]
     )
 
 
@@ -73,7 +72,7 @@ def _drawn(
         parts.append(_dice(beside))
     if layout.cards is not None:
         parts.append(_cards(game, layout))
-    return ft.Column(parts, spacing=8, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return column(parts, spacing=8)
 
 
 def _pages(game: Game, layout: Layout) -> list[Page]:
@@ -87,9 +86,7 @@ def _pages(game: Game, layout: Layout) -> list[Page]:
     return [page for page in known if areas & {area.id for area in page.sheet.areas}][: game.players]
 
 
-def _sheet(
-    game: Game, page: Page, layout: Layout, marks: Marks, on_cell: Callable[[Cell], None] | None
-) -> ft.Control:
+def _sheet(game: Game, page: Page, layout: Layout, marks: Marks, on_cell: Callable[[Cell], None] | None) -> ft.Control:
     drawing = drawing_of(page, layout, marks._replace(closed=game.closed()))
     picture = ft.Image(src=drawing.svg, fit=ft.BoxFit.CONTAIN, exclude_from_semantics=True)
     shown: ft.Control = ft.Container(content=picture, aspect_ratio=drawing.ratio)
@@ -99,7 +96,7 @@ def _sheet(
         return named(shown, drawing, page, game, layout, words)
     title = note(game.seat_name(page.copy), size=13, weight=ft.FontWeight.W_600)
     zones = note(" / ".join(zone_name(area.id) for area in page.sheet.areas), size=11.5)
-    silent = ft.Semantics(exclude_semantics=True, content=ft.Row([title, zones], spacing=10, wrap=True))
+    silent = ft.Semantics(exclude_semantics=True, content=flow([title, zones], spacing=10, run_spacing=10))
     drawn = named(shown, drawing, page, game, layout, words)
     return ft.Column([silent, drawn], spacing=2, tight=True)
 
@@ -138,9 +135,7 @@ def _words(game: Game, page: Page, layout: Layout) -> str:
         for cell, colour in sorted(layout.pieces.items())
     ]
     said += [
-        say("{count} in {place}", count=row.count, place=game.place_name(row.grid))
-        for row in layout.rows
-        if row.count
+        say("{count} in {place}", count=row.count, place=game.place_name(row.grid)) for row in layout.rows if row.count
     ]
     return say("The board. {pieces}", pieces="; ".join(said)) if said else say("The board. It is empty")
 
@@ -178,7 +173,7 @@ def _dice(heaps: list[Heap]) -> ft.Control:
             else:
                 name = face_name(face)
                 shown.append(labelled(say("{die} showing {face}", die=say("direction die"), face=name), _tag(name)))
-    return card(note(say("Dice that count"), size=12.5), ft.Row(shown, spacing=6, wrap=True), spacing=4, padding=12)
+    return card(note(say("Dice that count"), size=12.5), flow(shown, spacing=6, run_spacing=10), spacing=4, padding=12)
 
 
 def _tag(text: str) -> ft.Control:
@@ -195,7 +190,7 @@ def _cards(game: Game, layout: Layout) -> ft.Control:
     central, beside = layout.cards.central, layout.cards.beside
     piles: list[ft.Control] = [_pile(say("Central pile"), central)]
     piles += [_pile(game.seat_name(seat), own) for seat, own in enumerate(beside) if own]
-    return ft.Row(piles, spacing=GAP, wrap=True, run_spacing=GAP)
+    return flow(piles, spacing=GAP, run_spacing=GAP)
 
 
 def _pile(name: str, cards: tuple[str, ...]) -> ft.Control:

@@ -10,7 +10,7 @@ from companion.record import Summary
 from companion.text import later, say
 from ui.core import TAP
 from ui.history import players, title_of, when
-from ui.widgets.basic import note
+from ui.widgets.basic import column, dialog, note
 
 __all__ = ["export_dialog"]
 
@@ -29,17 +29,9 @@ def export_dialog(summary: Summary, token: str, on_close: Callable[[], None]) ->
         note(f"{players(summary)}, {when(summary.started)}", size=14),
         *(_button(token, *way) for way in WAYS),
     ]
-    return ft.AlertDialog(
-        title=ft.Text(say("Export {title_of}", title_of=title_of(summary.game)), size=20, weight=ft.FontWeight.W_600),
-        content=ft.Container(
-            width=420,
-            content=ft.Column(buttons, spacing=10, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
-        ),
-        actions=[ft.TextButton(say("Done"), on_click=lambda _: on_close())],
-        scrollable=True,
-        inset_padding=ft.Padding.all(16),
-        on_dismiss=lambda _: on_close(),
-    )
+    title = say("Export {title_of}", title_of=title_of(summary.game))
+    done = ft.TextButton(say("Done"), on_click=lambda _: on_close())
+    return dialog(title, column(buttons, spacing=10), [done], on_close)
 
 
 def _button(token: str, form: str, text: str, purpose: str, icon: ft.IconData) -> ft.Control:

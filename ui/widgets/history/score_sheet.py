@@ -9,7 +9,7 @@ import flet as ft
 from companion.match import Line, ScoreSheet, SubSum
 from companion.text import say, say_count
 from ui.core import part, use_value
-from ui.widgets.basic import Colors, Folded, card, heading, labelled, note, place_number, row_button
+from ui.widgets.basic import Colors, Folded, card, column, heading, labelled, note, place_number, row_button
 
 __all__ = ["ScoredList", "SubSums"]
 
@@ -47,7 +47,7 @@ def _table(names: Sequence[str], sums: Sequence[Sequence[SubSum]], totals: Seque
     said = ", ".join(f"{name} {total}" for name, total in zip(names, totals, strict=True))
     together = _line(say("Together"), [f"{total}" for total in totals], weight=ft.FontWeight.W_700)
     lines.append(labelled(say("Together: {said}", said=said), together))
-    return ft.Column(lines, spacing=4, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return column(lines, spacing=4)
 
 
 def _line(what: str, cells: Sequence[str], weight: ft.FontWeight | None = None) -> ft.Control:

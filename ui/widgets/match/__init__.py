@@ -5,17 +5,7 @@ from ui.widgets.match.draw_counter import DrawCounterCard
 from ui.widgets.match.event_list import EventList, use_correction
 from ui.widgets.match.match_end import EndCard, has_ended
 from ui.widgets.match.moves import MovesList, OddsCard, touching
-from ui.widgets.match.parts import (
-    SAID,
-    STATES,
-    TOLD,
-    OpenCard,
-    open_title,
-    remark_card,
-    room_for,
-    score_row,
-    turn_sign,
-)
+from ui.widgets.match.parts import SAID, STATES, TOLD, OpenCard, open_title, room_for, score_row, turn_sign
 from ui.widgets.match.picture_controls import PictureControls
 from ui.widgets.match.roll_entry import RollEntry
 from ui.widgets.match.smack_replay import SmackCard, again_button
@@ -38,7 +28,6 @@ __all__ = [
     "clause_dialog",
     "has_ended",
     "open_title",
-    "remark_card",
     "room_for",
     "score_row",
     "touching",

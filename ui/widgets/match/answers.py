@@ -8,7 +8,7 @@ import flet as ft
 
 from companion.text import upper
 from ui.match import DrawnDie
-from ui.widgets.basic import Colors, die_picture
+from ui.widgets.basic import Colors, column, die_picture, flow, pressable
 
 __all__ = ["answer_button", "drawn_dice"]
 
@@ -34,23 +34,23 @@ def answer_button(
         parts.append(drawn_dice(dice, ink))
     if below:
         parts.append(ft.Text(below, size=12.5, color=ink))
-    face = ft.Column(parts, spacing=8, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    face = column(parts, spacing=8)
     label = " ".join(filter(None, (f"{number}{spoken or text}", below)))
-    return ft.Container(
+    return pressable(
+        label,
+        face,
+        on_click,
         key=label,
-        content=ft.Semantics(label=label, button=True, exclude_semantics=True, content=face),
         padding=ft.Padding.symmetric(horizontal=16, vertical=14),
         border_radius=14,
         bgcolor=Colors.PRIMARY if strong else Colors.SECONDARY_CONTAINER,
-        ink=True,
-        on_click=lambda _: on_click(),
     )
 
 
 def drawn_dice(dice: Sequence[DrawnDie], ink: str) -> ft.Control:
     """The dice of a roll; one that not all answers have stands in a ring."""
     side = DIE if len(dice) <= FEW else SMALL_DIE
-    return ft.Row([_die(one, ink, side) for one in dice], wrap=True, spacing=2, run_spacing=3)
+    return flow([_die(one, ink, side) for one in dice], spacing=2, run_spacing=3)
 
 
 def _die(die: DrawnDie, ink: str, side: float) -> ft.Control:

@@ -9,7 +9,7 @@ import flet as ft
 
 from companion.rules import Rules
 from companion.text import say, say_count
-from ui.widgets.basic import Colors, card, heading, info_button, labelled, note
+from ui.widgets.basic import Colors, card, flow, heading, info_button, labelled, note
 
 __all__ = ["DrawCounterCard"]
 
@@ -33,9 +33,8 @@ def DrawCounterCard(game: Rules, position: Any, on_clause: Callable[[str], None]
                 info_button(counter.clause, on_clause),
             ],
             spacing=10,
-            vertical_alignment=ft.CrossAxisAlignment.CENTER,
         ),
-        labelled(words, ft.Row(pips, spacing=5, run_spacing=5, wrap=True)),
+        labelled(words, flow(pips, spacing=5, run_spacing=5)),
         note(
             say_count(
                 "{count} more quiet turn, and the game ends.", "{count} more quiet turns, and the game ends.", left

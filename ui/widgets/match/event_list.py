@@ -12,7 +12,7 @@ from companion.rules import CompanionError
 from companion.text import later_as, say, say_as, say_count
 from ui.core import keyed, part, use_field, use_value
 from ui.match import Correction, CorrectionChoices, EventLine, MatchScene, MatchSession
-from ui.widgets.basic import Colors, Folded, card, heading, note, place_number, row_button
+from ui.widgets.basic import Colors, Folded, card, column, dialog, heading, note, place_number, pressable, row_button
 from ui.widgets.match.answers import answer_button, drawn_dice
 
 __all__ = ["CorrectionDialog", "EventList", "use_correction"]
@@ -56,7 +56,7 @@ def EventList(session: MatchSession, scene: MatchScene, on_correct: Callable[[in
         title = heading(say("What has happened"), size=16)
         parts.append(card(title, note(say("Tap what was told wrongly."), size=12.5), *newest, spacing=2))
     parts.append(keyed("history", Folded, say("History"), build, subtitle=count, icon=ft.Icons.HISTORY_ROUNDED))
-    return ft.Column(parts, spacing=8, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return column(parts, spacing=8)
 
 
 def _event_field(sends: list[Callable[[], None]], label: str, again: object) -> ft.TextField:
@@ -84,7 +84,6 @@ def _row(line: EventLine, on_correct: Callable[[int], None]) -> ft.Control:
             ft.Icon(ft.Icons.EDIT_OUTLINED, size=18, color=Colors.ON_SURFACE_VARIANT),
         ],
         spacing=6,
-        vertical_alignment=ft.CrossAxisAlignment.CENTER,
     )
     label = say("Correct event {number}: {text}", number=line.number, text=line.text)
     return row_button(label, face, lambda: on_correct(line.number), inset=6)
@@ -165,18 +164,10 @@ def use_correction(session: MatchSession) -> CorrectionDialog:
         if not elsewise:
             actions.append(ft.TextButton(say("Something else"), on_click=lambda _: set_elsewise(True)))
     actions.append(ft.TextButton(say("Cancel"), on_click=lambda _: close()))
-    title = ft.Text(say("What was event {number}?", number=number), size=20, weight=ft.FontWeight.W_600)
-    column = ft.Column(parts, spacing=10, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
-    dialog = ft.AlertDialog(
-        title=title,
-        content=ft.Container(width=460, content=column),
-        actions=actions,
-        actions_padding=ft.Padding.only(left=12, right=12, bottom=10),
-        scrollable=True,
-        inset_padding=ft.Padding.all(12),
-        on_dismiss=lambda _: close(),
-    )
-    return CorrectionDialog(dialog, begin, press)
+    title = say("What was event {number}?", number=number)
+    edge = ft.Padding.only(left=12, right=12, bottom=10)
+    shown = dialog(title, column(parts, spacing=10), actions, close, width=460, inset_padding=12, actions_padding=edge)
+    return CorrectionDialog(shown, begin, press)
 
 
 def _event_as_told(found: CorrectionChoices) -> ft.Control:
@@ -205,20 +196,15 @@ def _other_corrections(found: CorrectionChoices, correct: Callable[[Correction],
     """What is less likely, as a plain list."""
     if not found.others:
         return []
-    rows = [
-        ft.Container(
-            content=ft.Semantics(
-                label=one.text,
-                button=True,
-                exclude_semantics=True,
-                content=drawn_dice(one.dice, Colors.ON_SURFACE) if one.dice else ft.Text(one.text, size=14.5),
-            ),
+
+    def row(one: Correction) -> ft.Control:
+        return pressable(
+            one.text,
+            drawn_dice(one.dice, Colors.ON_SURFACE) if one.dice else ft.Text(one.text, size=14.5),
+            lambda: correct(one),
             padding=ft.Padding.symmetric(horizontal=10, vertical=13),
             border_radius=12,
             bgcolor=Colors.SURFACE_CONTAINER,
-            ink=True,
-            on_click=lambda _, one=one: correct(one),
         )
-        for one in found.others
-    ]
-    return [note(say("Or one of these:")), *rows]
+
+    return [note(say("Or one of these:")), *map(row, found.others)]

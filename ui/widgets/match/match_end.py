@@ -11,7 +11,7 @@ from companion.text import listed, say
 from ui.app_state import use_app
 from ui.core import PHONE, Place, allowed, keyed, part, use_route, use_store, use_width
 from ui.match import LiveMatch, MatchScene, MatchSession
-from ui.widgets.basic import Colors, card, heading, note, warning
+from ui.widgets.basic import Colors, card, column, flow, heading, note, warning
 from ui.widgets.camera import opening_card
 from ui.widgets.match.parts import score_row
 
@@ -93,5 +93,5 @@ def Next(table: LiveMatch, session: MatchSession) -> ft.Control:
     leaving = ft.OutlinedButton(leave, icon=ft.Icons.LOGOUT_ROUNDED, style=BIG, on_click=lambda _: app.host.leave())
     buttons.append(leaving)
     if use_width() < PHONE:
-        return ft.Column(buttons, spacing=10, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
-    return ft.Row(buttons, wrap=True, spacing=10, run_spacing=10)
+        return column(buttons, spacing=10)
+    return flow(buttons, spacing=10, run_spacing=10)

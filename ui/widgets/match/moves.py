@@ -12,7 +12,20 @@ from companion.table import Cell
 from companion.text import digits, say, say_count
 from ui.core import Waiting, part, use_store
 from ui.match import MatchScene, MatchSession, Move
-from ui.widgets.basic import Colors, Folded, card, die_picture, heading, icon_button, labelled, note, warning
+from ui.widgets.basic import (
+    Colors,
+    Folded,
+    card,
+    column,
+    die_picture,
+    flow,
+    heading,
+    icon_button,
+    labelled,
+    note,
+    pressable,
+    warning,
+)
 
 __all__ = ["MovesList", "OddsCard", "touching"]
 
@@ -86,13 +99,11 @@ def _help(session: MatchSession, scene: MatchScene, found: Sequence[Hint] | None
         return [ft.Row([ring, note(say("Each move is being tried out."))], spacing=10)]
     buttons: list[ft.Control] = [
         ft.FilledTonalButton(
-            say("How good are they?"),
-            icon=ft.Icons.LIGHTBULB_OUTLINE,
-            on_click=lambda _: desk.ask(position),
+            say("How good are they?"), icon=ft.Icons.LIGHTBULB_OUTLINE, on_click=lambda _: desk.ask(position)
         ),
         ft.TextButton(say("No hints in this match"), on_click=lambda _: desk.forbid()),
     ]
-    row = ft.Row(buttons, wrap=True, spacing=8, run_spacing=4)
+    row = flow(buttons, run_spacing=4)
     return [row] if desk.trouble is None else [warning(desk.trouble), row]
 
 
@@ -110,7 +121,7 @@ def _title(session: MatchSession, text: str, hits: Hits) -> ft.Control:
     dice: list[ft.Control] = [die_picture(face, session.seated.colours[owner], DIE) for owner, face in hits]
     arrow: list[ft.Control] = [ft.Icon(ft.Icons.ARROW_FORWARD_ROUNDED, size=16)] if dice else []
     row: list[ft.Control] = [heading(text, size=14.5, level=3), *arrow, *dice]
-    return ft.Row(row, spacing=6, wrap=True, vertical_alignment=ft.CrossAxisAlignment.CENTER)
+    return flow(row, spacing=6, run_spacing=10)
 
 
 def _row(session: MatchSession, move: Move, hint: Hint | None, on_clause: Say) -> ft.Control:
@@ -126,15 +137,15 @@ def _row(session: MatchSession, move: Move, hint: Hint | None, on_clause: Say) -
         )
         lines += [_bar(hint.won, hint.low, hint.high), note(worth, size=12.5)]
         spoken = f"{move.text}. {worth}"
-    face = ft.Column(lines, spacing=4, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
-    button = ft.Container(
-        content=ft.Semantics(label=spoken, button=True, exclude_semantics=True, content=face),
+    face = column(lines, spacing=4)
+    button = pressable(
+        spoken,
+        face,
+        lambda: session.say(move.event),
         padding=ft.Padding.symmetric(horizontal=12, vertical=14 if hint is None else 10),
         border_radius=12,
         bgcolor=Colors.SURFACE_CONTAINER,
-        ink=True,
         expand=True,
-        on_click=lambda _: session.say(move.event),
     )
     rule = icon_button(
         say("The rule for it, {clause}", clause=move.clause),
@@ -143,7 +154,7 @@ def _row(session: MatchSession, move: Move, hint: Hint | None, on_clause: Say) -
         size=18,
     )
     key = move.text  # a tap on a move that is legal no more is not taken for the one in its place
-    return ft.Row([button, rule], key=key, spacing=2, vertical_alignment=ft.CrossAxisAlignment.CENTER)
+    return ft.Row([button, rule], key=key, spacing=2)
 
 
 def _bar(share: float, low: float | None = None, high: float | None = None) -> ft.Control:

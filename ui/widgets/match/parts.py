@@ -10,7 +10,7 @@ from companion.referee import Notice
 from companion.text import later, say, say_count
 from ui.core import GAP, TAP, part
 from ui.match import LiveMatch, MatchScene, MatchSession, Seeing
-from ui.widgets.basic import Colors, card, die_picture, heading, labelled, note, piece_picture, warning
+from ui.widgets.basic import Colors, Score, card, die_picture, flow, heading, labelled, note, piece_picture, score_boxes
 from ui.widgets.drawing import TableDrawing, differences
 from ui.widgets.match.answers import answer_button
 
@@ -25,17 +25,10 @@ STATES: dict[Seeing, tuple[str, ft.IconData]] = {
 }
 CLOSE, MOST_CLOSE = 64, 8
 """Width of a die seen close up, in pixels, and how many are shown."""
-MOST_BESIDE = 4
-"""Scores side by side, so that names have room on a phone."""
 SAID, TOLD = (18, 16.5), 13.5
 """Size of the letters of what is awaited, on a desk and on a phone, and of what stands below it."""
 SMALL = 240.0
 """Width of each of two tables side by side, in pixels."""
-
-
-def remark_card(text: str, on_close: Callable[[], None] | None) -> ft.Control:
-    """Something said that needs no answer."""
-    return warning(text, on_close=on_close)
 
 
 def open_title(told: Notice) -> str:
@@ -65,7 +58,7 @@ def OpenCard(table: LiveMatch, scene: MatchScene, on_clause: Say) -> ft.Control:
             ft.TextButton(one, icon=ft.Icons.MENU_BOOK_OUTLINED, on_click=lambda _, one=one: on_clause(one))
             for one in clauses
         ]
-        parts.append(ft.Row([*buttons], wrap=True, spacing=4, run_spacing=4))
+        parts.append(flow(buttons, spacing=4, run_spacing=4))
     parts += [
         ft.Row([ft.Icon(ft.Icons.ARROW_RIGHT_ROUNDED, size=20), ft.Text(task.text, size=14, expand=True)], spacing=4)
         for task in told.tasks[:4]
@@ -77,7 +70,7 @@ def OpenCard(table: LiveMatch, scene: MatchScene, on_clause: Say) -> ft.Control:
             ft.Image(src=one, width=CLOSE, height=CLOSE, fit=ft.BoxFit.COVER, border_radius=12) for one in close_ups
         ]
         words = say_count("{count} die in doubt, close up", "{count} dice in doubt, close up", len(row))
-        parts.append(labelled(words, ft.Row(row, wrap=True, spacing=6, run_spacing=6)))
+        parts.append(labelled(words, flow(row, spacing=6, run_spacing=6)))
     parts += _answers(session, scene, asked)
     colour = Colors.TERTIARY_CONTAINER if asked else Colors.ERROR_CONTAINER
     return card(*parts, bgcolor=colour, spacing=10)
@@ -117,16 +110,11 @@ def _both_tables(session: MatchSession, scene: MatchScene) -> ft.Control:
     def one(title: str, drawing: ft.Control) -> ft.Control:
         return ft.Container(content=ft.Column([note(title, size=12.5), drawing], spacing=4, tight=True), width=SMALL)
 
-    return ft.Row(
-        [
-            one(say("Seen"), TableDrawing(session.game, scene.lies, differ, True)),
-            one(say("Expected"), TableDrawing(session.game, scene.layout, differ, True)),
-        ],
-        wrap=True,
-        spacing=GAP,
-        run_spacing=GAP,
-        vertical_alignment=ft.CrossAxisAlignment.START,
-    )
+    both = [
+        one(say("Seen"), TableDrawing(session.game, scene.lies, differ, True)),
+        one(say("Expected"), TableDrawing(session.game, scene.layout, differ, True)),
+    ]
+    return flow(both, spacing=GAP, run_spacing=GAP, vertical_alignment=ft.CrossAxisAlignment.START)
 
 
 def turn_sign(session: MatchSession, scene: MatchScene, size: float) -> ft.Control:
@@ -156,25 +144,7 @@ def score_row(session: MatchSession, scene: MatchScene, scale: float = 1.0) -> f
     first = scene.outcome.ranking[0] if scene.outcome is not None else (scene.awaited.seat,)
     level, game = scene.outcome is not None and len(scene.outcome.ranking) == 1, session.game
 
-    def one(seat: int, score: int) -> ft.Control:
-        turn = seat in first and not level
-        return ft.Container(
-            content=ft.Column(
-                [
-                    note(game.seat_name(seat), size=12.5 * scale, max_lines=1, overflow=ft.TextOverflow.ELLIPSIS),
-                    ft.Text(str(score), size=24 * scale, weight=ft.FontWeight.W_700),
-                ],
-                spacing=0,
-                tight=True,
-                horizontal_alignment=ft.CrossAxisAlignment.CENTER,
-            ),
-            bgcolor=Colors.PRIMARY_CONTAINER if turn else Colors.SURFACE_CONTAINER_LOW,
-            border=ft.Border.all(2 if turn else 1, Colors.PRIMARY if turn else Colors.OUTLINE_VARIANT),
-            border_radius=14,
-            padding=10,
-            expand=True,
-        )
-
-    boxes = [one(seat, score) for seat, score in enumerate(scene.scores)]
-    rows = [ft.Row(boxes[at : at + MOST_BESIDE], spacing=8) for at in range(0, len(boxes), MOST_BESIDE)]
-    return rows[0] if len(rows) == 1 else ft.Column([*rows], spacing=8, tight=True)
+    scores = [
+        Score(game.seat_name(seat), str(score), seat in first and not level) for seat, score in enumerate(scene.scores)
+    ]
+    return score_boxes(scores, size=24 * scale)

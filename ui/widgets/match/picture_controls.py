@@ -10,7 +10,7 @@ from companion.text import say
 from ui.core import part, use_value
 from ui.match import LiveMatch, MatchScene
 from ui.sources import Album
-from ui.widgets.basic import chip
+from ui.widgets.basic import chip, column, flow
 from ui.widgets.camera import UploadButton, ZoneLines
 from ui.widgets.match.parts import STATES
 from vision.camera import VideoClip
@@ -52,12 +52,10 @@ def PictureControls(table: LiveMatch, scene: MatchScene) -> ft.Control:
                 on_click=lambda _: set_adjusting(not adjusting),
             )
         )
-    parts: list[ft.Control] = [
-        ft.Row(row, wrap=True, spacing=8, run_spacing=2, vertical_alignment=ft.CrossAxisAlignment.CENTER)
-    ]
+    parts: list[ft.Control] = [flow(row, run_spacing=2)]
     if adjusting and session.lines is not None:
         parts.append(ZoneLines(session, session.lines))
-    return ft.Column(parts, spacing=8, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return column(parts, spacing=8)
 
 
 def _album_buttons(table: LiveMatch, album: Album) -> list[ft.Control]:

@@ -9,7 +9,7 @@ import flet as ft
 from companion.text import say
 from ui.core import part, use_keys, use_value
 from ui.match import MatchScene, MatchSession, dice
-from ui.widgets.basic import Colors, card, die_picture, heading, icon_button, note, tile_button
+from ui.widgets.basic import Colors, card, die_picture, flow, heading, icon_button, note, tile_button
 
 __all__ = ["RollEntry"]
 
@@ -81,9 +81,9 @@ def RollEntry(session: MatchSession, scene: MatchScene) -> ft.Control:
             else say("typed: {faces}; {dice} to go", faces=said, dice=dice(count - len(typed))),
             container=True,
             exclude_semantics=True,
-            content=ft.Row(slots, wrap=True, spacing=4, run_spacing=4),
+            content=flow(slots, spacing=4, run_spacing=4),
         ),
-        ft.Row(
+        flow(
             [
                 *(
                     tile_button(say("add a {face}", face=face), die_picture(face, due, 36), adder(face))
@@ -91,18 +91,9 @@ def RollEntry(session: MatchSession, scene: MatchScene) -> ft.Control:
                 ),
                 icon_button(say("Take the last one back"), ft.Icons.BACKSPACE_OUTLINED, back, disabled=not typed),
             ],
-            wrap=True,
             spacing=2,
             run_spacing=2,
         ),
-        ft.Row(
-            [
-                ft.FilledTonalButton(say("Count this roll"), disabled=not complete, on_click=lambda _: enter()),
-                lot,
-            ],
-            wrap=True,
-            spacing=8,
-            run_spacing=8,
-        ),
+        flow([ft.FilledTonalButton(say("Count this roll"), disabled=not complete, on_click=lambda _: enter()), lot]),
         spacing=8,
     )

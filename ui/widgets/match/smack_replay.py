@@ -10,7 +10,7 @@ from companion.text import later, say
 from ui.core import RADIUS, is_still, keyed, part, use_value
 from ui.live import SeenHand, SmackSeen, Still
 from ui.match import MatchSession
-from ui.widgets.basic import Colors, Scrubber, Steps, card, choice_chip, heading, labelled, note
+from ui.widgets.basic import Colors, Scrubber, Steps, card, choice_chip, column, flow, heading, labelled, note
 
 __all__ = ["SmackCard", "again_button"]
 
@@ -47,7 +47,7 @@ def SmackCard(
             )
             for one in reversed(smacks)
         ]
-        parts.append(ft.Row([*chips], wrap=True, spacing=8, run_spacing=8))
+        parts.append(flow([*chips]))
     parts.append(keyed(f"pictures {smack.time}", Pictures, smack, wide))
     parts += [_hand(session, number, hand) for number, hand in enumerate(smack.hands, 1)]
     parts.append(note(smack.text, size=14))
@@ -75,7 +75,7 @@ def Pictures(smack: SmackSeen, wide: bool) -> ft.Control:
     ]
     last = len(smack.stills) - 1
     parts.append(keyed("steps", Scrubber, last, at, seek, wide, PICTURES, plays=not calm, begins=not calm))
-    return ft.Column(parts, spacing=6, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return column(parts, spacing=6)
 
 
 def _when(still: Still) -> str:

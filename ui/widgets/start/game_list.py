@@ -11,7 +11,7 @@ from companion.table import Colour
 from companion.text import say
 from ui.app_state import use_app
 from ui.core import GAP, part
-from ui.widgets.basic import card, die_picture, heading, note
+from ui.widgets.basic import card, die_picture, flow, heading, note
 
 __all__ = ["Games"]
 
@@ -46,9 +46,8 @@ def _game(game: str, busy: bool, play: Callable[[], None]) -> ft.Control:
                 ),
             ],
             spacing=12,
-            vertical_alignment=ft.CrossAxisAlignment.CENTER,
         ),
-        ft.Row(
+        flow(
             [
                 ft.FilledTonalButton(
                     content=_named(say("Play"), say("Play {game}", game=seed.title)),
@@ -64,8 +63,6 @@ def _game(game: str, busy: bool, play: Callable[[], None]) -> ft.Control:
                     on_click=lambda _: app.host.begin_demo(game),
                 ),
             ],
-            wrap=True,
-            spacing=8,
             run_spacing=4,
         ),
         spacing=8,

@@ -9,7 +9,7 @@ import flet as ft
 from companion.text import say
 from seeds import Clause, Option, OptionValue, Seed
 from ui.core import part, use_value
-from ui.widgets.basic import Colors, choice_row, heading, icon_button, note
+from ui.widgets.basic import Colors, choice_row, column, flow, heading, icon_button, note
 
 
 def rule_choice(
@@ -37,11 +37,10 @@ def rule_choice(
                     ft.Text(str(value), size=20, weight=ft.FontWeight.W_600),
                     icon_button(say("One more"), ft.Icons.ADD, chooser(value + 1), disabled=value >= option.most),
                     note(say("as printed") if value == usual else say("printed: {usual}", usual=usual)),
-                ],
-                vertical_alignment=ft.CrossAxisAlignment.CENTER,
+                ]
             )
         )
-    return ft.Column(lines, spacing=2, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return column(lines, spacing=2)
 
 
 @part
@@ -62,9 +61,9 @@ def Clauses(seed: Seed, clauses: Sequence[str]) -> ft.Control:
             on_click=lambda _: show(None if is_open else clause.id),
         )
 
-    parts: list[ft.Control] = [ft.Row([button(one) for one in there], wrap=True, spacing=4, run_spacing=0)]
+    parts: list[ft.Control] = [flow([button(one) for one in there], spacing=4, run_spacing=0)]
     if shown in known:
         text = ft.Text(known[shown].text, size=14)
         ground = Colors.SURFACE_CONTAINER_HIGH
         parts.append(ft.Container(content=text, padding=12, border_radius=12, bgcolor=ground))
-    return ft.Column(parts, spacing=4, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return column(parts, spacing=4)

@@ -9,7 +9,7 @@ import flet as ft
 import msgspec
 
 from companion.table import Colour, colour_name
-from companion.text import localized, say
+from companion.text import later, localized, say
 from ui.core import PHONE, TAP, part, use_value, use_width
 from ui.settings import (
     LONGEST_NAME,
@@ -31,18 +31,20 @@ from ui.widgets.basic import (
     Folded,
     card,
     choice_row,
+    column,
     die_picture,
     fault_line,
     heading,
     note,
+    number_tiles,
     piece_picture,
     tile_button,
-    tile_words,
 )
 from ui.widgets.start.house_rules import rule_choice
 
 __all__ = ["DiceShown", "Rules", "Seats", "name_fields", "zones_choice"]
 
+COUNT_PLAYERS = later("{count} players")
 Edit = Callable[[MatchSetup], MatchSetup]
 Change = Callable[[Edit], None]
 """Puts what an edit makes of the set-up in its place."""
@@ -91,20 +93,10 @@ def Seats(setup: MatchSetup, fields: list[ft.TextField], faults: dict[str, str],
     choosing, choose = use_value(none)
     width = use_width()
     least, most = usual_game_players(setup.game)
-    counts: list[ft.Control] = [
-        tile_button(
-            say("{count} players", count=count),
-            tile_words(str(count)),
-            lambda count=count: change(lambda one: with_players(one, count)),  # type: ignore[misc]
-            padding=0,
-            selected=count == setup.players,
-        )
-        for count in range(least, most + 1)
-    ]
-    parts: list[ft.Control] = [
-        heading(say("Who plays"), size=17),
-        ft.Row(counts, spacing=4, wrap=True, run_spacing=4),
-    ]
+    counts = number_tiles(
+        range(least, most + 1), setup.players, lambda count: change(lambda one: with_players(one, count)), COUNT_PLAYERS
+    )
+    parts: list[ft.Control] = [heading(say("Who plays"), size=17), counts]
     for seat in range(setup.players):
         one = _Seat(setup, seat, fields[seat], faults.get(f"names[{seat}]"), change)
         palette = choosing == seat
@@ -170,7 +162,7 @@ def _seat(one: _Seat, palette: bool, toggle: Callable[[], None], chosen: Change,
                 run_spacing=4,
             )
         )
-    return ft.Column(parts, spacing=6, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return column(parts, spacing=6)
 
 
 @part
@@ -223,7 +215,7 @@ def Rules(setup: MatchSetup, faults: dict[str, str], change: Change) -> ft.Contr
 
     folded = Folded(say("House rules"), build, subtitle=words, icon=ft.Icons.TUNE)
     lines = [folded, *fault_line(faults.get("options"))]
-    return ft.Column(lines, spacing=6, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return column(lines, spacing=6)
 
 
 def zones_choice(by_lines: bool, choose: Callable[[bool], None]) -> ft.Control:

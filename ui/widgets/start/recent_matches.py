@@ -11,7 +11,7 @@ from companion.text import say
 from ui.app_state import use_app
 from ui.core import Place, part, use_route, use_store, use_value
 from ui.history import resume_sentence, title_of
-from ui.widgets.basic import Colors, card, heading, note
+from ui.widgets.basic import Colors, card, flow, heading, note
 from ui.widgets.start.resume import resume_dialog, use_last_camera
 
 __all__ = ["PlayedBefore"]
@@ -33,15 +33,11 @@ def PlayedBefore(busy: bool) -> ft.Control:
     ft.use_effect(refresh, [])
     ft.use_dialog(None if about is None else resume_dialog(about, field, route, lambda: set_about(None)))
     buttons: list[ft.Control] = [
-        ft.TextButton(
-            say("History"),
-            icon=ft.Icons.HISTORY_ROUNDED,
-            on_click=lambda _: route.go(Place.HISTORY),
-        )
+        ft.TextButton(say("History"), icon=ft.Icons.HISTORY_ROUNDED, on_click=lambda _: route.go(Place.HISTORY))
     ]
     newest = app.archive.newest_to_resume()
     if newest is None:
-        return ft.Row(buttons, wrap=True, spacing=8, run_spacing=4)
+        return flow(buttons, run_spacing=4)
     title = title_of(newest.game)
     buttons.insert(
         0,
@@ -55,7 +51,7 @@ def PlayedBefore(busy: bool) -> ft.Control:
     return card(
         heading(say("Your last match is not over"), size=17),
         note(f"{title}: {resume_sentence(newest)}."),
-        ft.Row(buttons, wrap=True, spacing=8, run_spacing=4),
+        flow(buttons, run_spacing=4),
         spacing=6,
         bgcolor=Colors.SECONDARY_CONTAINER,
     )

@@ -11,7 +11,7 @@ from companion.text import say
 from ui.app_state import use_app
 from ui.core import Place, Route
 from ui.history import players, title_of, when
-from ui.widgets.basic import note
+from ui.widgets.basic import dialog, note
 from ui.widgets.camera import CameraPick, use_camera
 
 __all__ = ["resume_dialog", "use_last_camera"]
@@ -62,16 +62,9 @@ def resume_dialog(summary: Summary, pick: CameraPick, route: Route, on_close: Ca
                 app.host.begin_resumed(summary.id, pick.spec)
         route.go(Place.START)
 
-    return ft.AlertDialog(
-        title=ft.Text(
-            say("Go on with {title_of}?", title_of=title_of(summary.game)), size=20, weight=ft.FontWeight.W_600
-        ),
-        content=ft.Container(width=420, content=ft.Column(lines, spacing=14, tight=True)),
-        actions=[
-            ft.TextButton(say("Cancel"), on_click=lambda _: on_close()),
-            ft.FilledButton(say("To its table") if here else say("Go on"), on_click=lambda _: go_on()),
-        ],
-        scrollable=True,
-        inset_padding=ft.Padding.all(16),
-        on_dismiss=lambda _: on_close(),
-    )
+    title = say("Go on with {title_of}?", title_of=title_of(summary.game))
+    actions: list[ft.Control] = [
+        ft.TextButton(say("Cancel"), on_click=lambda _: on_close()),
+        ft.FilledButton(say("To its table") if here else say("Go on"), on_click=lambda _: go_on()),
+    ]
+    return dialog(title, ft.Column(lines, spacing=14, tight=True), actions, on_close)
