@@ -15,8 +15,6 @@ from ui.settings import AppLanguage, SavedSetups
 from ui.sources import Cameras
 from vision.camera import Phones
 
-__all__ = ["AppState", "use_app"]
-
 
 class AppState:
     """The table, what it is opened with, and what is remembered. Each store may be called from any thread."""

@@ -30,7 +30,7 @@ from ui.core.http_filter import (
     policy_for,
     without_dropped,
 )
-from ui.core.kit_files import PAPERS, PART_NAMES, kit_file, parts_of
+from ui.core.kit_files import PAPERS, PART_NAMES, kit_file
 from ui.core.reduced_motion import Waiting, ask_about_motion, is_still
 from ui.core.routes import Place, Route, use_addresses, use_route
 from ui.core.sounds import wav_of
@@ -78,7 +78,6 @@ __all__ = [
     "lost_quietly",
     "open_tab",
     "part",
-    "parts_of",
     "policy_for",
     "reason_of",
     "require",

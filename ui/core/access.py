@@ -11,8 +11,6 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Literal, Protocol
 
-__all__ = ["NotAllowed", "Right", "Role", "Visitor", "acting", "may", "require", "visitor"]
-
 Role = Literal["camera", "player", "viewer"]
 Right = Literal["play", "host"]
 """play: answer, correct, take back. host: open and leave tables, pair and remove devices."""

@@ -11,8 +11,6 @@ from ui.core.faults import tried
 from ui.core.malloc_trim import release_memory
 from ui.core.store import Store
 
-__all__ = ["BackgroundOpener", "Closable", "start_thread"]
-
 P = ParamSpec("P")
 
 

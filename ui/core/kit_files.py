@@ -11,8 +11,6 @@ from companion.kit.figures import Paper
 from companion.text import later, say
 from vision.plane import cells_of
 
-__all__ = ["PAPERS", "PART_NAMES", "KitFile", "kit_file", "parts_of"]
-
 PAPERS: tuple[Paper, ...] = get_args(Paper)
 PART_NAMES: dict[Part, tuple[str, str]] = {
     "deck": (later("Cards"), later("fronts and backs, to be printed on both sides and cut")),

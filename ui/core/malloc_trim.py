@@ -7,8 +7,6 @@ import ctypes
 import gc
 import sys
 
-__all__ = ["release_memory"]
-
 
 def release_memory() -> None:
     """Let go of what only refers to itself, and hand what is free back to the system.

@@ -13,8 +13,6 @@ import flet as ft
 from ui.core.hooks import Tab, part, tab_of_page, use_store
 from ui.core.store import Store
 
-__all__ = ["Waiting", "ask_about_motion", "is_still"]
-
 
 class Motion(Store):
     """Of one tab."""

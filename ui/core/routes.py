@@ -13,8 +13,6 @@ import flet as ft
 from ui.core.hooks import Tab, tab_of_page, use_store
 from ui.core.store import Store
 
-__all__ = ["Place", "Route", "place_at", "use_addresses", "use_route"]
-
 
 class Place(Enum):
     """A page of the app."""

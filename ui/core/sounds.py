@@ -10,8 +10,6 @@ import numpy as np
 
 from companion.referee import Cue
 
-__all__ = ["wav_of"]
-
 RATE = 16_000
 """Samples a second."""
 LOUD = 0.35

@@ -6,8 +6,6 @@ from companion.text import LANGUAGES, LanguageSource, language_source, using_lan
 from ui.core.http_filter import AsgiApp, Receive, Scope, Send
 from ui.core.store import Store
 
-__all__ = ["InLanguage", "TabLanguage"]
-
 
 class TabLanguage(Store):
     """What one tab speaks: what was chosen in it, otherwise what the app does."""

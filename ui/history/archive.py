@@ -18,8 +18,6 @@ from companion.rules import CompanionError
 from companion.text import say
 from ui.core import Store
 
-__all__ = ["Archive", "ArchivedMatch"]
-
 LOG = logging.getLogger(__name__)
 MOST_OPEN = 8
 """Matches whose journals are held at once; raising it costs memory, lowering it time when somebody looks again."""

@@ -22,8 +22,6 @@ from ui.history.archive import Archive
 from ui.history.print_page import printed
 from ui.history.statistics_worker import StatisticsWorker
 
-__all__ = ["STATISTICS", "DownloadLinks", "answer", "router"]
-
 VALID_FOR = 900.0
 """Seconds for which a name leads to its match."""
 MOST = 200

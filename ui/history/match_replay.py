@@ -14,8 +14,6 @@ from companion.text import say
 from ui.history.archive import ArchivedMatch
 from ui.history.texts import clock_time, full_name, how_sure, seat_names, source_words
 
-__all__ = ["Replay"]
-
 
 class Replay:
     """The events that stand, between the moments 0 (the start) and `length`. Immutable."""

@@ -11,8 +11,6 @@ from companion.rules import Game
 from companion.text import current_language, later, later_as, say, say_as, say_count
 from ui.history.texts import clock_time, full_name, how_sure, seat_names, source_words, standing, when
 
-__all__ = ["printed"]
-
 SHEET, SCORED, MOVES = later("Score sheet"), later("What scored when"), later("Moves")
 FOR, TOGETHER, WHO = later("For"), later("Together"), later("Who and for what")
 NUMBER, EVENT, FROM = later("No."), later("Event"), later_as("source", "From")

@@ -12,8 +12,6 @@ from companion.text import current_language
 from ui.core import Store
 from ui.history.archive import Archive
 
-__all__ = ["StatisticsWorker"]
-
 STEP = 10
 """Matches between two reports of progress."""
 

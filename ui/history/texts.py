@@ -13,11 +13,6 @@ from companion.rules import Game, Outcome, Texts
 from companion.text import later, listed, one_line, say, say_count, spoken_name
 from ui.match import ORIGINS
 
-__all__ = [
-    "clock_time", "course_words", "deletion", "full_name", "how_sure", "players", "resume_sentence",
-    "seat_names", "source_words", "standing", "title_of", "when",
-]  # fmt: skip
-
 MONTHS = (
     later("January"), later("February"), later("March"), later("April"), later("May"), later("June"), later("July"),
     later("August"), later("September"), later("October"), later("November"), later("December"),

@@ -23,8 +23,6 @@ from ui.settings import Lines, MatchSetup
 from ui.sources import shown_source
 from vision.camera import SourceError
 
-__all__ = ["TableHost"]
-
 PATIENCE = 12.0
 """Seconds that a source gets to open before it is given up; a camera that hangs must not hang the app."""
 

@@ -23,8 +23,6 @@ from vision.motion import TableReading
 from vision.overlay import draw_table
 from vision.table import TableReader
 
-__all__ = ["MatchPipeline"]
-
 STILL = ("idle", "at rest")
 """The states of a stream in which hands are done."""
 BLIND_FOR = 2.0

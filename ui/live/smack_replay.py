@@ -13,8 +13,6 @@ from vision.hands import Smack
 from vision.overlay import around_card
 from vision.plane import Plane
 
-__all__ = ["MOST_KEPT", "SeenHand", "SmackSeen", "Still", "seen_again"]
-
 MOST_KEPT = 3
 """Smacks that can be looked at again, the newest; each is some forty small pictures."""
 CLOSE, AFTER = 0.45, 0.35

@@ -15,8 +15,6 @@ from companion.rules import Event
 from companion.table import Colour
 from companion.text import say
 
-__all__ = ["DrawnDie", "Offer", "Roll", "drawn", "offered", "roll_of", "sets_up"]
-
 Roll = tuple[tuple[int, Colour | None], ...]
 """The dice of a roll, by face and colour."""
 

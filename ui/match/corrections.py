@@ -13,8 +13,6 @@ from companion.rules import CompanionError, Event
 from companion.text import say
 from ui.match.answer_choices import DrawnDie, drawn, roll_of
 
-__all__ = ["LIKELY", "Correction", "CorrectionChoices", "corrections_of"]
-
 LIKELY, OTHERS = 6, 30
 """Alternatives that are offered at once, and how many more on demand."""
 

@@ -12,8 +12,6 @@ from companion.statistics import Hint
 from companion.text import say
 from ui.core import Store, start_thread
 
-__all__ = ["HintWorker"]
-
 SECONDS = 0.8
 """How long the program plays on from the legal moves; with its start-up the players wait for little more than one."""
 PATIENCE = 20.0

@@ -45,21 +45,6 @@ from vision.inference import SetError
 from vision.plane import pages_on_table
 from vision.table import TableReader, TappedBoard, table_reader_for
 
-__all__ = [
-    "DEMOS",
-    "LiveCheck",
-    "LiveMatch",
-    "MatchStores",
-    "match_of",
-    "open_again",
-    "open_check",
-    "open_demo",
-    "open_match",
-    "open_photograph",
-    "open_resumed",
-    "open_without_mats",
-]
-
 RECORDINGS = Path(__file__).parents[1] / "recordings"
 DEMOS: dict[str, Path] = {game: RECORDINGS / f"{game}.mp4" for game in companion.GAMES}
 """A short match of each game."""

@@ -28,8 +28,6 @@ from ui.match.typed_roll import LOT, TypedDie, dice_to_type, typed_event
 from ui.sources import FrameSession
 from vision.camera import Frame, Image
 
-__all__ = ["EventLine", "MatchScene", "MatchSession", "Move"]
-
 Seeing = Literal["starting", "moving", "still", "ended", "lost"]
 PAUSE = 2.5
 """Seconds of a demonstration for which a question stands before the recorded players answer it."""

@@ -11,8 +11,6 @@ from companion.rules import CompanionError, Event
 from companion.table import Colour
 from companion.text import say
 
-__all__ = ["LOT", "TypedDie", "dice_to_type", "typed_event"]
-
 LOT = random.SystemRandom()
 """What draws rolls by lot."""
 

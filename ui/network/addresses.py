@@ -8,8 +8,6 @@ import socket
 import struct
 import sys
 
-__all__ = ["own_addresses", "own_names"]
-
 _ASK_ADDRESS = {"linux": 0x8915, "darwin": 0xC0206921}
 """The system call that tells an interface's IPv4 address."""
 _OUTSIDE = ("192.0.2.1", 9)

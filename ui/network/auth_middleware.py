@@ -34,8 +34,6 @@ from ui.network.devices import Device
 from ui.network.pairing import Pairing
 from ui.network.rate_limits import Budget, Listener
 
-__all__ = ["COOKIE", "AuthMiddleware"]
-
 COOKIE = "__Host-companion"
 """Holds a device's token. Browsers take a cookie of this name only over TLS, for this host alone."""
 

@@ -12,8 +12,6 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from ui.network.phone_cameras import PhoneCameras
 from vision.camera import HeaderError
 
-__all__ = ["PictureReceiver"]
-
 UNWATCHED = 500
 """Milliseconds that a phone waits before its next picture while nobody looks, to spare its battery."""
 PREVIEW = 2.0

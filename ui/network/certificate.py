@@ -15,8 +15,6 @@ from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 from ui.network.devices import write_private
 
-__all__ = ["Certificate", "certificate"]
-
 DAYS = 397
 """For how long it is good: browsers take none that is good for longer."""
 SPARE = 14

@@ -18,8 +18,6 @@ from ui.network.page_texts import translated_page
 from ui.network.pairing import Pairing, PairingError
 from ui.network.phone_cameras import PhoneCameras
 
-__all__ = ["make_site"]
-
 FILES = Path(__file__).parent / "pages"
 KINDS = {".html": "text/html", ".js": "text/javascript", ".css": "text/css"}
 SERVED = {"/pair": "pair.html", "/pair.js": "pair.js", "/pair.css": "pair.css", "/camera": "camera.html",

@@ -14,8 +14,6 @@ import msgspec
 
 from ui.core import Role
 
-__all__ = ["Device", "Devices", "digest", "write_private"]
-
 MOST = 40
 """Devices that are kept; a household has fewer."""
 SAVE_EVERY = 60.0

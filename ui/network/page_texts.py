@@ -13,8 +13,6 @@ from html import escape
 
 from companion.text import current_language, say
 
-__all__ = ["TEXT", "translated_page"]
-
 TEXT = re.compile(r"\[\[(.+?)]]")
 """A text in a page."""
 

@@ -13,8 +13,6 @@ from companion.text import say
 from ui.core import Role, Store, require
 from ui.network.devices import Device, Devices, digest
 
-__all__ = ["Applicant", "Invitation", "Pairing", "PairingError", "tidy_name"]
-
 LIFE = 300.0
 """Seconds for which an invitation may be used, and for which a device waits to be let in."""
 LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"

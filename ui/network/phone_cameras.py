@@ -8,8 +8,6 @@ from ui.network.pairing import Pairing
 from ui.sources import Camera, Cameras
 from vision.camera import Phones
 
-__all__ = ["PhoneCameras"]
-
 
 class PhoneCameras:
     """Keeps the list of cameras up to date with the phones that are paired. Any thread may call."""

@@ -8,8 +8,6 @@ import time
 from collections import Counter
 from collections.abc import Callable, Hashable
 
-__all__ = ["Budget", "Listener"]
-
 
 class Budget:
     """Lets `most` through at once for each key, and then `rate` a second."""

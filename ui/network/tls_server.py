@@ -24,8 +24,6 @@ from ui.network.rate_limits import Listener
 from ui.sources import Cameras
 from vision.camera import Phones
 
-__all__ = ["NetworkServer", "data_folder"]
-
 CONNECTIONS, CONNECTIONS_EACH = 128, 32
 """Connections that are open at once, in all and from one address; a browser with the app takes up to seven."""
 LARGEST_MESSAGE = 2**21

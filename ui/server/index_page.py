@@ -19,8 +19,6 @@ import flet as ft
 from companion.text import current_language, say
 from ui.core import AsgiApp, Message, Receive, Scope, Send, dark_theme, header, light_theme
 
-__all__ = ["IndexPage"]
-
 HTML = re.compile(rb"<html(?:\s[^>]*)?>")
 WAITING = b'aria-label="Loading"'
 """What the page says while it loads."""

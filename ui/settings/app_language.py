@@ -14,8 +14,6 @@ from ui.core import Store
 from ui.settings.saved_setups import settings_folder
 from vision.inference import SetError, write_whole
 
-__all__ = ["AppLanguage", "of_system"]
-
 FORMAT, VERSION = "tabletop-companion language", 1
 MOST_BYTES = 2**16
 ENVIRONMENT = ("LC_ALL", "LC_MESSAGES", "LANG")

@@ -10,8 +10,6 @@ from companion.text import LANGUAGES, later, say
 from seeds import in_language, symbols_of
 from vision.symbols import FaceSet, SetError, Store, all_of
 
-__all__ = ["OWN", "STICKERS", "DiceKind", "dice_to_choose", "faces_for", "units_of"]
-
 STICKERS, OWN = "stickers", "set:"
 """The stickers of the print kit; what comes before the name of a set that was learnt. Nothing at all: pips."""
 PIPS_TEXT, STICKERS_TEXT = (

@@ -15,8 +15,6 @@ from seeds import Option, OptionValue, colours_of, pages
 from ui.settings.dice_choice import faces_for
 from vision.inference import SetError
 
-__all__ = ["MatchSetup", "colours_to_choose", "faults", "ready", "rules_to_choose", "usual_setup"]
-
 LONGEST_NAME = 24
 """Signs of a player's name."""
 SEATS = "seats"

@@ -19,8 +19,6 @@ from ui.core import Store
 from ui.settings.match_setup import MatchSetup, faults, usual_colours
 from vision.inference import SetError, write_whole
 
-__all__ = ["Corners", "Lines", "SavedSetup", "SavedSetups", "SavedTable", "settings_folder"]
-
 ENVIRONMENT = "COMPANION_SETTINGS"
 """The environment variable that names another folder for settings than the user's own."""
 FORMAT, VERSION = "tabletop-companion set-ups", 1

@@ -27,8 +27,6 @@ from vision.camera import (
     open_source,
 )
 
-__all__ = ["Camera", "Cameras", "preview_of", "shown_source", "webcam_numbers"]
-
 MOST_CAMERAS = 10
 """Camera numbers that are tried where the system does not tell which there are."""
 PATIENCE = 6.0

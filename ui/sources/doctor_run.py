@@ -9,8 +9,6 @@ from ui.core import Store, start_thread
 from ui.sources.cameras import Cameras
 from vision.diagnostics import Finding, examine
 
-__all__ = ["DoctorRun"]
-
 BROKE = later("the check broke off ({fault}); the server's log has the details")
 LOG = logging.getLogger(__name__)
 

@@ -27,8 +27,6 @@ from vision.symbols import (
 )
 from vision.symbols import Store as Sets
 
-__all__ = ["ENOUGH", "EnrolScene", "Enrolment", "FaceShown", "LiveEnrolment", "open_enrolment"]
-
 ENOUGH = 6
 """Looks at a face after which the next one may be shown."""
 A_POSE = 2

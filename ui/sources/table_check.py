@@ -21,8 +21,6 @@ from vision.overlay import SURE, draw, write
 from vision.plane import CornerError, Points, TableTracker, TrackedTable, in_image, plane_of_corners
 from vision.table import CLOSEUP_ZOOM
 
-__all__ = ["CheckScene", "Corners", "SheetState", "TableCheck", "verdicts"]
-
 EVERY, HEALTH_EVERY = 0.2, 1.0
 """Seconds between two looks for the sheets, and between two at light, sharpness and size."""
 STEADY = 1.5

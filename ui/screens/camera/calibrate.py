@@ -16,8 +16,6 @@ from ui.settings import MatchSetup, usual_game_players, usual_setup, with_player
 from ui.widgets.basic import card, choice_row, column, flow, halves, heading, note, number_tiles, page, warning
 from ui.widgets.camera import LivePicture, use_camera, verdict_card
 
-__all__ = ["CalibrateScreen"]
-
 ABOUT = later(
     "Choose the game whose sheets lie on the table, and the camera. Lay some dice down to have their size told."
 )

@@ -13,8 +13,6 @@ from ui.sources import CheckScene
 from ui.widgets.basic import Act, banner, framed, halves, header, scrolling, warning
 from ui.widgets.camera import CornerButtons, LivePicture, ZoneLines, opening_card, verdict_card
 
-__all__ = ["CheckScreen", "found_banner"]
-
 ANYWAY, BEGIN = later("Begin anyway"), later("Begin the match")
 PRINTED, OWN = later("Look for the printed sheets"), later("Our board has no black squares at its corners")
 NO_MATS = later("We have no printed mats: lines on the picture")

@@ -12,8 +12,6 @@ from ui.widgets.basic import Colors, card, heading, note, page
 from ui.widgets.camera import finding_row, use_camera
 from vision.diagnostics import summary
 
-__all__ = ["DoctorScreen"]
-
 ABOUT = later(
     "Point the camera at the table, with some dice on it and no hands in view. The check takes a few seconds."
 )

@@ -41,8 +41,6 @@ from ui.widgets.basic import (
 from ui.widgets.camera import LivePicture, use_camera
 from vision.symbols import SetError, Store, check_set_name
 
-__all__ = ["EnrolScreen"]
-
 ABOUT = later(
     "Dice with pips need no learning. Of dice with own pictures one at a time is shown to the camera, "
     "face by face, on a plain ground and close by. Sets that have all units of Army vs Aliens, such as "

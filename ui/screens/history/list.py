@@ -32,8 +32,6 @@ from ui.widgets.basic import (
 from ui.widgets.history import export_dialog
 from ui.widgets.start import resume_dialog, use_last_camera
 
-__all__ = ["HistoryScreen", "use_match_dialogs"]
-
 PAGE = 25
 """Matches that are listed at a time."""
 WIDEST = 860

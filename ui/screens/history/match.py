@@ -37,8 +37,6 @@ from ui.widgets.basic import (
 from ui.widgets.drawing import Marks, TableDrawing
 from ui.widgets.history import ScoredList, SubSums
 
-__all__ = ["RecordedScreen"]
-
 WIDEST = 1240
 """The page does not grow wider than this, in pixels."""
 WIDEST_CHART = 640.0

@@ -47,8 +47,6 @@ from ui.widgets.basic import (
     warning,
 )
 
-__all__ = ["StatisticsScreen"]
-
 WIDEST = 1180
 """The page does not grow wider than this, in pixels."""
 

@@ -24,8 +24,6 @@ from ui.widgets.camera import LivePicture
 from ui.widgets.drawing import Marks, TableDrawing
 from ui.widgets.match import STATES, EndCard, has_ended, room_for, score_row, turn_sign
 
-__all__ = ["MatchViewer", "NothingYet"]
-
 NEWEST = 6
 """Events that are shown."""
 SAID, TOLD = 26, 17

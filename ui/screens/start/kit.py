@@ -8,10 +8,10 @@ from collections.abc import Callable
 import flet as ft
 
 import companion
-from companion.kit import Part
+from companion.kit import Part, parts_of
 from companion.kit.figures import Paper
 from companion.text import later, say, say_count
-from ui.core import PAPERS, PART_NAMES, keyed, kit_file, part, parts_of, use_route, use_value, use_width
+from ui.core import PAPERS, PART_NAMES, keyed, kit_file, part, use_route, use_value, use_width
 from ui.settings import usual_game_players
 from ui.widgets.basic import (
     Colors,
@@ -28,8 +28,6 @@ from ui.widgets.basic import (
     tile_words,
     warning,
 )
-
-__all__ = ["KitScreen"]
 
 SCALE = later("Print at 100 % (“actual size”): the bar on each page is 100 mm long.")
 FOR_PLAYERS = later("For {count} players")

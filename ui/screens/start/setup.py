@@ -15,8 +15,6 @@ from ui.widgets.basic import Colors, column, flow, framed, halves, note, page_ti
 from ui.widgets.camera import opening_card, use_camera
 from ui.widgets.start import DiceShown, Rules, Seats, name_fields, zones_choice
 
-__all__ = ["SetupScreen", "drafted"]
-
 WIDEST = 1120
 """The form does not grow wider than this, in pixels."""
 SHEETS = later("Lay the printed sheets on the table, the camera above them. The match is recorded on this computer.")

@@ -17,8 +17,6 @@ from companion.text import digits, say
 from ui.core import RADIUS
 from ui.widgets.basic.basics import Colors, flow, labelled, note
 
-__all__ = ["Bar", "Series", "bar_chart", "line_chart", "ticks"]
-
 PAPER, INK, FAINT = "#F7F1E5", "#3B332B", "#D3C7B3"
 """Charts are drawn on paper of their own, the same by day and by night."""
 PAINTS = ("#1F5FA8", "#B4541F", "#2C7A48", "#7A3C9E", "#8A1F4B", "#5A5A1A", "#1B7680", "#444444")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["number_marks"]
-
 WIDE, HIGH, APART = 5.0, 10.0, 2.5
 """Units of a digit, and what lies between two."""
 _STROKES = {

@@ -12,8 +12,6 @@ from ui.core import GAP, PHONE
 from ui.widgets.basic.basics import Colors, heading, icon_button
 from ui.widgets.basic.die import die_picture
 
-__all__ = ["Act", "header", "scrolling", "side_of", "to_top"]
-
 
 class Act(NamedTuple):
     """A button of the line on top; on a phone its sign alone."""

@@ -11,8 +11,6 @@ from ui.core import PHONE, Route
 from ui.widgets.basic.basics import Colors, heading, icon_button, row_button
 from ui.widgets.basic.frame import framed, scrolling, side_of
 
-__all__ = ["check_row", "page", "page_title"]
-
 WIDEST = 1040
 """In pixels."""
 

@@ -12,8 +12,6 @@ from ui.core import allowed, tab_of_page
 from ui.widgets.basic.basics import Colors, tile_button
 from ui.widgets.basic.frame import Act
 
-__all__ = ["language_acts", "language_buttons"]
-
 SPEAK = {"en": "Speak English", "de": "Deutsch sprechen"}
 """What the buttons that change the language are called, each in its own one."""
 

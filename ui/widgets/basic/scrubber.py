@@ -16,8 +16,6 @@ from companion.text import later, say, say_as
 from ui.core import TAP, part, tab_of_page, use_keys, use_value
 from ui.widgets.basic.basics import Colors, column, icon_button, labelled, note
 
-__all__ = ["EVENTS", "Scrubber", "Steps"]
-
 KNOB = 22.0
 
 Seek = Callable[[int], None]

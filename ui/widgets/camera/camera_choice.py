@@ -13,8 +13,6 @@ from ui.core import keyed, part, use_field, use_store, use_value
 from ui.sources import Camera
 from ui.widgets.basic import Colors, card, fault_line, flow, heading, note, pressable
 
-__all__ = ["CameraChoice", "CameraPick", "use_camera"]
-
 PICTURE = (136, 77)
 """Width and height of a preview on the screen, in pixels."""
 ROW = 122

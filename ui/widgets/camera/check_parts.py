@@ -12,8 +12,6 @@ from ui.sources import CheckScene, TableCheck, corner_name
 from ui.widgets.basic import Colors, card, heading, icon_button, note, tile_button, tile_words
 from vision.diagnostics import Finding, Level
 
-__all__ = ["SIGNS", "CornerButtons", "finding_row", "verdict_card"]
-
 SIGNS: dict[Level, tuple[ft.IconData, str, str]] = {
     "change": (ft.Icons.WARNING_AMBER_ROUNDED, Colors.ERROR, later("To change")),
     "note": (ft.Icons.INFO_OUTLINE_ROUNDED, Colors.ON_SURFACE_VARIANT, later("Note")),

@@ -26,8 +26,6 @@ from ui.widgets.basic import (
     warning,
 )
 
-__all__ = ["Devices", "PairingRequests"]
-
 ROLES: dict[Role, tuple[str, str, ft.IconData]] = {
     "camera": (later("Camera"), later("looks at the table"), ft.Icons.PHOTO_CAMERA_OUTLINED),
     "player": (later("Player"), later("may answer, correct and undo"), ft.Icons.PERSON_OUTLINE_ROUNDED),

@@ -9,8 +9,6 @@ from ui.app_state import use_app
 from ui.core import Waiting
 from ui.widgets.basic import Colors
 
-__all__ = ["opening_card"]
-
 
 def opening_card(what: str) -> ft.Control:
     """What is being opened, a source or a message, and how to give it up."""

@@ -12,8 +12,6 @@ from ui.match import zone_name
 from ui.widgets.basic import card, heading, icon_button, note
 from ui.widgets.camera.picture import Lined
 
-__all__ = ["ZoneLines"]
-
 STEP = 0.02
 """How far one tap moves a line, as a share of the picture's width."""
 

@@ -14,8 +14,6 @@ from companion.table import Cell, Colour, Heap, Layout
 from seeds import Area, Box, Grid, Page, Point
 from ui.widgets.basic import die_marks, number_marks, piece_marks
 
-__all__ = ["Drawing", "Marks", "drawing_of"]
-
 MARGIN = 6.0
 """Millimetres around what is drawn of a sheet."""
 SIDES, APART = (26.0, 21.0, 17.0, 13.0, 9.0), 3.0

@@ -15,8 +15,6 @@ from seeds import Area, Box, Grid, Page
 from ui.widgets.basic import die_words
 from ui.widgets.drawing.sheet import Drawing
 
-__all__ = ["cell_words", "named", "own_heaps"]
-
 FINE = 10
 """Parts of a millimetre in which places are told apart."""
 

@@ -12,8 +12,6 @@ from ui.core import TAP
 from ui.history import players, title_of, when
 from ui.widgets.basic import column, dialog, note
 
-__all__ = ["export_dialog"]
-
 WAYS: tuple[tuple[str, str, str, ft.IconData], ...] = (
     ("text", later("Text of the game"), later("For people, and for `companion replay`"), ft.Icons.DESCRIPTION_OUTLINED),
     ("csv", later("Scores as a table"), later("CSV for a spreadsheet"), ft.Icons.TABLE_CHART_OUTLINED),

@@ -11,8 +11,6 @@ from companion.text import say, say_count
 from ui.core import part, use_value
 from ui.widgets.basic import Colors, Folded, card, column, heading, labelled, note, place_number, row_button
 
-__all__ = ["ScoredList", "SubSums"]
-
 PAGE = 30
 """Lines of what scored when that are listed at a time."""
 NUMBER = 62

@@ -10,8 +10,6 @@ from companion.text import upper
 from ui.match import DrawnDie
 from ui.widgets.basic import Colors, column, die_picture, flow, pressable
 
-__all__ = ["answer_button", "drawn_dice"]
-
 DIE, SMALL_DIE, FEW = 26, 20, 7
 """Side of a die of an answer in pixels, and of one among more than a few, so that nine fit a phone's width."""
 

@@ -11,8 +11,6 @@ from companion.rules import Rules
 from companion.text import say, say_count
 from ui.widgets.basic import Colors, card, flow, heading, info_button, labelled, note
 
-__all__ = ["DrawCounterCard"]
-
 PIP = 14
 """Width of a pip, in pixels."""
 

@@ -15,8 +15,6 @@ from ui.match import Correction, CorrectionChoices, EventLine, MatchScene, Match
 from ui.widgets.basic import Colors, Folded, card, column, dialog, heading, note, place_number, pressable, row_button
 from ui.widgets.match.answers import answer_button, drawn_dice
 
-__all__ = ["CorrectionDialog", "EventList", "use_correction"]
-
 SOURCES = (
     later_as("source", "seen"), later_as("source", "typed"), later_as("source", "lot"), later_as("source", "chosen"),
     later_as("source", "recorded"), later_as("source", "corrected"), later_as("source", "set up"),

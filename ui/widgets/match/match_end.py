@@ -15,8 +15,6 @@ from ui.widgets.basic import Colors, card, column, flow, heading, note, warning
 from ui.widgets.camera import opening_card
 from ui.widgets.match.parts import score_row
 
-__all__ = ["EndCard", "has_ended", "result_words"]
-
 BIG = ft.ButtonStyle(
     shadow_color=ft.Colors.TRANSPARENT,
     padding=ft.Padding.symmetric(horizontal=22, vertical=18),

@@ -27,8 +27,6 @@ from ui.widgets.basic import (
     warning,
 )
 
-__all__ = ["MovesList", "OddsCard", "touching"]
-
 Say = Callable[[str], None]
 Hits = tuple[tuple[int, int], ...]
 """Seat and face of each die that a move hits."""

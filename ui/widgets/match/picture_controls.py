@@ -15,8 +15,6 @@ from ui.widgets.camera import UploadButton, ZoneLines
 from ui.widgets.match.parts import STATES
 from vision.camera import VideoClip
 
-__all__ = ["PictureControls"]
-
 
 @part
 def PictureControls(table: LiveMatch, scene: MatchScene) -> ft.Control:

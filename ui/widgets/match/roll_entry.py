@@ -11,8 +11,6 @@ from ui.core import part, use_keys, use_value
 from ui.match import MatchScene, MatchSession, dice
 from ui.widgets.basic import Colors, card, die_picture, flow, heading, icon_button, note, tile_button
 
-__all__ = ["RollEntry"]
-
 
 @part
 def RollEntry(session: MatchSession, scene: MatchScene) -> ft.Control:

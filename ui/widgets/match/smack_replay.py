@@ -12,8 +12,6 @@ from ui.live import SeenHand, SmackSeen, Still
 from ui.match import MatchSession
 from ui.widgets.basic import Colors, Scrubber, Steps, card, choice_chip, column, flow, heading, labelled, note
 
-__all__ = ["SmackCard", "again_button"]
-
 PICTURES = Steps(
     later("One picture back"), later("One picture on"), later("Picture {at} of {length}"), first=1, pace=0.2
 )  # fmt: skip

@@ -12,8 +12,6 @@ import flet_audio
 from companion.referee import Cue, Notice
 from ui.core import tab_of_page, use_value, wav_of
 
-__all__ = ["use_sounds"]
-
 
 def use_sounds(newest: Notice | None) -> tuple[bool, Callable[[], None]]:
     """Play the sound of each notice that comes while this is shown. Whether the tab is muted, and what changes that."""

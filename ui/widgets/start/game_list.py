@@ -13,8 +13,6 @@ from ui.app_state import use_app
 from ui.core import GAP, part
 from ui.widgets.basic import card, die_picture, flow, heading, note
 
-__all__ = ["Games"]
-
 
 @part
 def Games(busy: bool, choose: Callable[[str], None]) -> ft.Control:

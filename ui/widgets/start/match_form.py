@@ -42,8 +42,6 @@ from ui.widgets.basic import (
 )
 from ui.widgets.start.house_rules import rule_choice
 
-__all__ = ["DiceShown", "Rules", "Seats", "name_fields", "zones_choice"]
-
 COUNT_PLAYERS = later("{count} players")
 Edit = Callable[[MatchSetup], MatchSetup]
 Change = Callable[[Edit], None]

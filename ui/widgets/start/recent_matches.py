@@ -14,8 +14,6 @@ from ui.history import resume_sentence, title_of
 from ui.widgets.basic import Colors, card, flow, heading, note
 from ui.widgets.start.resume import resume_dialog, use_last_camera
 
-__all__ = ["PlayedBefore"]
-
 
 @part
 def PlayedBefore(busy: bool) -> ft.Control:

@@ -14,8 +14,6 @@ from ui.history import players, title_of, when
 from ui.widgets.basic import dialog, note
 from ui.widgets.camera import CameraPick, use_camera
 
-__all__ = ["resume_dialog", "use_last_camera"]
-
 
 def use_last_camera() -> CameraPick:
     """What looks on when a match goes on: what did so the last time, until another is chosen."""
