@@ -2,7 +2,7 @@
 
 from ui.core.access import Role, acting, require
 from ui.core.background import BackgroundOpener, Closable, start_thread
-from ui.core.faults import reason_of, tried
+from ui.core.faults import player_message, try_open
 from ui.core.hooks import (
     Tab,
     allowed,
@@ -19,15 +19,15 @@ from ui.core.hooks import (
 )
 from ui.core.http_filter import (
     AsgiApp,
-    Guard,
+    LoopbackMiddleware,
     Message,
     Receive,
     Scope,
     Send,
+    content_security_policy,
     header,
-    is_not_ours,
-    lost_quietly,
-    policy_for,
+    ignore_disconnect,
+    is_framework_page,
     without_dropped,
 )
 from ui.core.kit_files import PAPERS, PART_NAMES, kit_file
@@ -35,7 +35,7 @@ from ui.core.reduced_motion import Waiting, ask_about_motion, is_still
 from ui.core.routes import Place, Route, use_addresses, use_route
 from ui.core.sounds import wav_of
 from ui.core.store import Store
-from ui.core.tab_language import InLanguage
+from ui.core.tab_language import LanguageMiddleware
 from ui.core.theme import GAP, PHONE, RADIUS, TAP, WIDE, dark_theme, light_theme
 from ui.core.uploads import MAX_UPLOAD, UploadError, Uploads, too_large
 
@@ -51,8 +51,8 @@ __all__ = [
     "AsgiApp",
     "BackgroundOpener",
     "Closable",
-    "Guard",
-    "InLanguage",
+    "LanguageMiddleware",
+    "LoopbackMiddleware",
     "Message",
     "Place",
     "Receive",
@@ -68,23 +68,23 @@ __all__ = [
     "acting",
     "allowed",
     "ask_about_motion",
+    "content_security_policy",
     "dark_theme",
     "header",
-    "is_not_ours",
+    "ignore_disconnect",
+    "is_framework_page",
     "is_still",
     "keyed",
     "kit_file",
     "light_theme",
-    "lost_quietly",
     "open_tab",
     "part",
-    "policy_for",
-    "reason_of",
+    "player_message",
     "require",
     "start_thread",
     "tab_of_page",
     "too_large",
-    "tried",
+    "try_open",
     "use_addresses",
     "use_closing",
     "use_field",

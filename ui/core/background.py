@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Generic, ParamSpec, Protocol, TypeVar
 
 from companion.text import language_source, say, use_language
-from ui.core.faults import tried
+from ui.core.faults import try_open
 from ui.core.malloc_trim import release_memory
 from ui.core.store import Store
 
@@ -98,7 +98,7 @@ class BackgroundOpener(Store, Generic[T]):
                 before.pop().close()
             return make()
 
-        made, failed = tried(make_anew)
+        made, failed = try_open(make_anew)
         old: T | None = None
         with self.change():
             late = attempt != self._attempt

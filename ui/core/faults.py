@@ -16,18 +16,18 @@ LOG = logging.getLogger(__name__)
 T = TypeVar("T")
 
 
-def reason_of(fault: Exception) -> str | None:
+def player_message(fault: Exception) -> str | None:
     """The line for players of an error that is theirs to mend; None for one that is ours."""
     known = (SourceError, PictureError, ModelError, UploadError, SetError, CompanionError)
     return str(fault) if isinstance(fault, known) else None
 
 
-def tried(make: Callable[[], T]) -> tuple[T | None, str | None]:
+def try_open(make: Callable[[], T]) -> tuple[T | None, str | None]:
     """What `make` opens, or None and the line that says why it could not be opened."""
     try:
         return make(), None
     except Exception as fault:
-        failed = reason_of(fault)
+        failed = player_message(fault)
         if failed is None:
             LOG.exception("opening failed")
             failed = say(

@@ -50,11 +50,11 @@ class Tab:
         self.language = TabLanguage(language)
         self.visitor = visitor()
         """The device that shows this tab; None: the host's own browser."""
-        self.pokes: dict[Listener, Callable[[], None]] = {}
+        self.redraws: dict[Listener, Callable[[], None]] = {}
         """What tells this tab of changes; to each, what ends that."""
         self.keys: list[KeyHandler] = []
         self.widths: set[Callable[[float], None]] = set()
-        self.closers: dict[object, Callable[[], object]] = {}
+        self.cleanups: dict[object, Callable[[], object]] = {}
         """What lets go of what screens hold, as a camera; each with its screen's own sign."""
         self.back = asyncio.Event()
         """Set while somebody looks: at first, and again with each return."""
@@ -75,24 +75,24 @@ class Tab:
     def forget(self) -> None:
         """Nothing of what was drawn is told of anything or holds anything any more: Flet ends no effect of what goes
         with its page."""
-        for stop in list(self.pokes.values()):
+        for stop in list(self.redraws.values()):
             stop()
-        while self.closers:
-            self.closers.popitem()[1]()
+        while self.cleanups:
+            self.cleanups.popitem()[1]()
         self.keys.clear()
         self.widths.clear()
         self._field = None
 
     def redraw(self) -> None:
         """Draw anew whatever follows a store."""
-        for poke in list(self.pokes):
+        for poke in list(self.redraws):
             poke()
 
-    def types_into(self, field: ft.TextField) -> None:
+    def field_focused(self, field: ft.TextField) -> None:
         """A field has the focus."""
         self._field = field
 
-    def types_no_more(self, field: ft.TextField) -> None:
+    def field_blurred(self, field: ft.TextField) -> None:
         """A field has it no more, or has left the screen."""
         if self._field is field:
             self._field = None
@@ -260,10 +260,10 @@ def use_store(store: Store) -> None:
 
         def stop() -> None:
             undo()
-            tab.pokes.pop(poke, None)
+            tab.redraws.pop(poke, None)
 
         undo = store.subscribe(poke)
-        tab.pokes[poke] = stop
+        tab.redraws[poke] = stop
         poke()  # the store may have changed between drawing and mounting
         return stop
 
@@ -286,12 +286,12 @@ def use_field(make: Callable[[], ft.TextField], again: object = None) -> ft.Text
 
     def made() -> ft.TextField:
         field = make()
-        field.on_focus = lambda _: tab.types_into(field)
-        field.on_blur = lambda _: tab.types_no_more(field)
+        field.on_focus = lambda _: tab.field_focused(field)
+        field.on_blur = lambda _: tab.field_blurred(field)
         return field
 
     field = ft.use_memo(made, [again])
-    ft.use_effect(lambda: None, [again], cleanup=lambda: tab.types_no_more(field))
+    ft.use_effect(lambda: None, [again], cleanup=lambda: tab.field_blurred(field))
     return field
 
 
@@ -301,10 +301,10 @@ def use_closing(close: Callable[[], object]) -> None:
 
     def hold() -> Callable[[], None]:
         sign = object()
-        tab.closers[sign] = close
+        tab.cleanups[sign] = close
 
         def leave() -> None:
-            if tab.closers.pop(sign, None) is not None:
+            if tab.cleanups.pop(sign, None) is not None:
                 close()
 
         return leave

@@ -28,7 +28,7 @@ _POLICY = "; ".join(
 )
 """Of every page of Flet's: the browser itself then refuses to ask any other host for anything."""
 
-_NOT_OURS = ("/docs", "/redoc", "/openapi.json", "/oauth_callback")
+_FRAMEWORK_PAGES = ("/docs", "/redoc", "/openapi.json", "/oauth_callback")
 """Pages that the web framework would add by itself."""
 
 _DROPPED = frozenset({b"access-control-allow-origin", b"cross-origin-embedder-policy"})
@@ -40,7 +40,7 @@ page that is not isolated is drawn by its own thread, without such errors."""
 _LOOPBACK = frozenset({"127.0.0.1", "localhost", "[::1]"})
 
 
-class Guard:
+class LoopbackMiddleware:
     """Wraps an ASGI app for the browsers of this machine.
 
     Answers carry the content security policy and no leave for other origins. A web socket is opened only to a page of
@@ -63,14 +63,14 @@ class Guard:
             if foreign or (origin and origin.split("://", 1)[-1] != host):
                 await send({"type": "websocket.close", "code": 1008})
                 return
-            await self._app(scope, receive, lost_quietly(send))
-        elif foreign or is_not_ours(scope["path"]):
+            await self._app(scope, receive, ignore_disconnect(send))
+        elif foreign or is_framework_page(scope["path"]):
             await _refuse(send)
         else:
-            await self._app(scope, receive, _with_policy(send, policy_for(f"ws://{host}")))
+            await self._app(scope, receive, _with_policy(send, content_security_policy(f"ws://{host}")))
 
 
-def lost_quietly(send: Send) -> Send:
+def ignore_disconnect(send: Send) -> Send:
     """What is sent to a browser that has left is lost without a word; it is read from the socket that it has.
 
     A fault there would end Flet's side in the middle: its session would count as connected for ever, and the tab could
@@ -84,12 +84,12 @@ def lost_quietly(send: Send) -> Send:
     return attempt
 
 
-def is_not_ours(path: str) -> bool:
+def is_framework_page(path: str) -> bool:
     """Whether a path leads to a page that the web framework would add by itself."""
-    return f"/{path.lstrip('/')}".startswith(_NOT_OURS)
+    return f"/{path.lstrip('/')}".startswith(_FRAMEWORK_PAGES)
 
 
-def policy_for(socket: str) -> str:
+def content_security_policy(socket: str) -> str:
     """The content security policy of Flet's pages; `socket`: where their web socket leads, as `ws://127.0.0.1:8550`."""
     return _POLICY.format(socket=socket)
 

@@ -22,7 +22,7 @@ class Motion(Store):
         self.still = True
         """Nothing moves before it is known that it may."""
 
-    def told(self, still: bool) -> None:
+    def set_still(self, still: bool) -> None:
         if still != self.still:
             with self.change():
                 self.still = still
@@ -42,16 +42,16 @@ def ask_about_motion() -> None:
     async def ask() -> None:
         with contextlib.suppress(Exception):  # whoever does not answer keeps what is known
             features = await service.get_accessibility_features()
-            motion.told(features.disable_animations or features.reduce_motion)
+            motion.set_still(features.disable_animations or features.reduce_motion)
 
     def follow() -> Callable[[], None]:
         def poke() -> None:
             tab.run(ask)
 
         def stop() -> None:
-            tab.pokes.pop(poke, None)
+            tab.redraws.pop(poke, None)
 
-        tab.pokes[poke] = stop
+        tab.redraws[poke] = stop
         poke()
         return stop
 

@@ -55,7 +55,7 @@ class Route(Store):
                 self._behind.append((self.place, self.about))
             self.place, self.about = place, about
 
-    def turn(self, place: Place, about: str = "") -> None:
+    def replace(self, place: Place, about: str = "") -> None:
         """Put a page in the place of this one: `back` leads past both."""
         with self.change():
             self.place, self.about = place, about

@@ -12,7 +12,7 @@ from companion.referee import Cue
 
 RATE = 16_000
 """Samples a second."""
-LOUD = 0.35
+PEAK = 0.35
 """Of the most that a sample can be."""
 _FADE = 0.012
 """Seconds in which a tone comes in."""
@@ -43,7 +43,7 @@ def wav_of(cue: Cue) -> bytes:
         first = round(RATE * begin)
         place = sound[first : first + at.size]
         place += ((np.sin(2 * np.pi * hertz * at) + 0.3 * np.sin(4 * np.pi * hertz * at)) * swell)[: place.size]
-    samples = (sound / np.abs(sound).max() * LOUD * 32767).astype("<i2")
+    samples = (sound / np.abs(sound).max() * PEAK * 32767).astype("<i2")
     out = io.BytesIO()
     with wave.open(out, "wb") as file:
         file.setnchannels(1)

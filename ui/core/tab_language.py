@@ -44,7 +44,7 @@ class _SocketLanguage:
         return self.source()
 
 
-class InLanguage:
+class LanguageMiddleware:
     """Wraps an ASGI app: requests are answered in the app's language, web sockets in that of their tab."""
 
     def __init__(self, app: AsgiApp, language: LanguageSource) -> None:

@@ -4,7 +4,7 @@ from ui.history.archive import Archive
 from ui.history.downloads import STATISTICS, DownloadLinks, router
 from ui.history.match_replay import Replay
 from ui.history.statistics_worker import StatisticsWorker
-from ui.history.texts import course_words, deletion, players, resume_sentence, standing, title_of, when
+from ui.history.texts import course_text, date_text, deletion_text, players_text, resume_sentence, status_text, title_of
 
 __all__ = [
     "STATISTICS",
@@ -12,12 +12,12 @@ __all__ = [
     "DownloadLinks",
     "Replay",
     "StatisticsWorker",
-    "course_words",
-    "deletion",
-    "players",
+    "course_text",
+    "date_text",
+    "deletion_text",
+    "players_text",
     "resume_sentence",
     "router",
-    "standing",
+    "status_text",
     "title_of",
-    "when",
 ]

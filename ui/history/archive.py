@@ -38,7 +38,7 @@ class Archive(Store):
         super().__init__()
         self._make = make
         self._record: Record | None = None
-        self._one = threading.Lock()
+        self._reading = threading.Lock()
         """One thread at a time reads the list."""
         self._opened: OrderedDict[str, ArchivedMatch] = OrderedDict()
         self.read = False
@@ -54,13 +54,13 @@ class Archive(Store):
 
     def refresh(self) -> None:
         """Read the list anew."""
-        with self._one:
+        with self._reading:
             trouble: str | None = None
             matches, damaged = self.matches, self.damaged
             try:
                 record = self._opened_record()
-                told, broken = record.summaries() if record.exists() else ([], [])
-                matches, damaged = tuple(told), tuple(broken)
+                summaries, broken = record.summaries() if record.exists() else ([], [])
+                matches, damaged = tuple(summaries), tuple(broken)
             except CompanionError as fault:
                 trouble = str(fault)
             with self.change():
@@ -68,7 +68,7 @@ class Archive(Store):
                 self.matches, self.damaged = matches, damaged
                 self.notice = None if self._record is None else self._record.notice
 
-    def look(self, match_id: str) -> ArchivedMatch:
+    def load(self, match_id: str) -> ArchivedMatch:
         """A match with its journal. Raises RecordError."""
         record = self._opened_record()
         summary = record.summary(match_id)

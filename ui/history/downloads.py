@@ -83,10 +83,10 @@ def router(links: DownloadLinks, archive: Archive, statistics: StatisticsWorker)
         if found is None or found.match_id != STATISTICS:
             raise HTTPException(404, say(ENDED))
         with using_language(found.language):
-            told = statistics.statistics
-            if told is None:
+            totals = statistics.statistics
+            if totals is None:
                 raise HTTPException(404, say(ENDED))
-            return _sent(as_csv(told), "text/csv", 'attachment; filename="statistics.csv"')
+            return _sent(as_csv(totals), "text/csv", 'attachment; filename="statistics.csv"')
 
     return routes
 
@@ -103,7 +103,7 @@ def answer(token: str, form: str, links: DownloadLinks, archive: Archive) -> Res
 
 def _answer(match_id: str, form: str, archive: Archive) -> Response:
     try:
-        kept = archive.look(match_id)
+        kept = archive.load(match_id)
         if form == "print":
             return _sent(printed(*kept), "text/html")
         kind, media = KINDS[form]

@@ -12,7 +12,7 @@ from companion.rules import Game, Outcome
 from companion.table import Cell, Layout
 from companion.text import say
 from ui.history.archive import ArchivedMatch
-from ui.history.texts import clock_time, full_name, how_sure, seat_names, source_words
+from ui.history.texts import clock_time, confidence_text, full_name, seat_names, source_text
 
 
 class Replay:
@@ -69,7 +69,7 @@ class Replay:
         if not at:
             return ""
         moment = self.moments[at - 1]
-        parts = (source_words(moment), how_sure(moment), clock_time(moment.played.time))
+        parts = (source_text(moment), confidence_text(moment), clock_time(moment.played.time))
         return ", ".join(part for part in parts if part)
 
     def outcome(self, at: int) -> Outcome | None:

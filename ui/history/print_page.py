@@ -9,7 +9,7 @@ from companion.match import Journal, ScoreSheet, score_sheet, step_text
 from companion.record import Summary, corrections_text
 from companion.rules import Game
 from companion.text import current_language, later, later_as, say, say_as, say_count
-from ui.history.texts import clock_time, full_name, how_sure, seat_names, source_words, standing, when
+from ui.history.texts import clock_time, confidence_text, date_text, full_name, seat_names, source_text, status_text
 
 SHEET, SCORED, MOVES = later("Score sheet"), later("What scored when"), later("Moves")
 FOR, TOGETHER, WHO = later("For"), later("Together"), later("Who and for what")
@@ -38,11 +38,11 @@ def printed(summary: Summary, journal: Journal) -> str:
     options = game.format_options()
     who = "; ".join(full_name(game, seat) for seat in range(game.players))
     events = say_count("{count:,} event", "{count:,} events", len(journal.history()))
-    ended = standing(summary, game.outcome(journal.position))
+    ended = status_text(summary, game.outcome(journal.position))
     head = [
         f"<h1>{escape(game.title)}</h1>",
         f"<p>{escape(who)}</p>",
-        f"<p>{escape(when(summary.started))}, {events}. {escape(ended)}</p>",
+        f"<p>{escape(date_text(summary.started))}, {events}. {escape(ended)}</p>",
     ]
     if options:
         rules = ", ".join(f"{key} = {value}" for key, value in options.items())
@@ -53,7 +53,7 @@ def printed(summary: Summary, journal: Journal) -> str:
     head.append(_quiet(say("Match {id} of the record", id=summary.id)))
     how = say("Print this page with your browser (Ctrl+P, or Share and Print).")
     head.append(f'<p class="quiet screen">{escape(how)}</p>')
-    title = f"{game.title}, {when(summary.started)}"
+    title = f"{game.title}, {date_text(summary.started)}"
     return "".join(
         (
             f'<!doctype html><html lang="{current_language()}"><head><meta charset="utf-8">',
@@ -109,7 +109,7 @@ def _moves(game: Game, journal: Journal) -> Iterator[str]:
     yield f"<th>{_escaped(EVENT)}</th><th>{escape(say_as('source', FROM))}</th></tr></thead><tbody>"
     for number, moment in enumerate(journal.history(), 1):
         text = step_text(game, moment.before, moment.event)
-        parts = filter(None, (source_words(moment), how_sure(moment), clock_time(moment.played.time)))
+        parts = filter(None, (source_text(moment), confidence_text(moment), clock_time(moment.played.time)))
         yield (
             f'<tr><td class="number">{number}</td><td>{escape(text)}</td>'
             f'<td class="quiet">{escape(", ".join(parts))}</td></tr>'

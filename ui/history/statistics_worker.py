@@ -34,7 +34,7 @@ class StatisticsWorker(Store):
     def __init__(self, archive: Archive) -> None:
         super().__init__()
         self._archive = archive
-        self._one = threading.Lock()
+        self._adding = threading.Lock()
         """One thread at a time adds up."""
         self._sums: dict[str, _Sum] = {}
         """By language: names of sides and dice are texts."""
@@ -59,38 +59,38 @@ class StatisticsWorker(Store):
     def refresh(self) -> None:
         """Add up what is in the record now, in the language of the context. Waits for the disk: call it off the event
         loop."""
-        with self._one:
+        with self._adding:
             self._archive.refresh()
             matches = self._archive.matches
             now = {one.id: one.entries for one in matches}
             before = self._sums.get(current_language(), _Sum())
             if before.statistics is not None and now == before.added:
                 return
-            told = before
+            running = before
             if not before.added.items() <= now.items():  # something was deleted, or played on
-                told = _Sum()
-                told.statistics, told.left_out = before.statistics, before.left_out
-            new = [one for one in matches if one.id not in told.added]
+                running = _Sum()
+                running.statistics, running.left_out = before.statistics, before.left_out
+            new = [one for one in matches if one.id not in running.added]
             with self.change():
-                self._sums[current_language()] = told
+                self._sums[current_language()] = running
                 self.done, self.of, self.trouble = 0, len(new), None
             try:
-                self._add(told, new)
+                self._add(running, new)
             except CompanionError as fault:
                 with self.change():
                     self.trouble = str(fault)
 
-    def _add(self, told: _Sum, new: Sequence[Summary]) -> None:
+    def _add(self, running: _Sum, new: Sequence[Summary]) -> None:
         for number, (summary, journal) in enumerate(self._archive.journals(new), 1):
             if journal is None:
-                told.damaged.append(summary.id)
+                running.damaged.append(summary.id)
             else:
-                told.tally.add(journal, summary.names, summary.started)
-            told.added[summary.id] = summary.entries
+                running.tally.add(journal, summary.names, summary.started)
+            running.added[summary.id] = summary.entries
             if number % STEP == 0:
                 with self.change():
                     self.done = number
-        statistics = told.tally.statistics()
+        statistics = running.tally.statistics()
         with self.change():
-            told.statistics, self.done = statistics, len(new)
-            told.left_out = (*self._archive.damaged, *told.damaged)
+            running.statistics, self.done = statistics, len(new)
+            running.left_out = (*self._archive.damaged, *running.damaged)

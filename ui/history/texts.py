@@ -25,7 +25,7 @@ def title_of(game: str) -> str:
     return str(companion.load(game).title) if game in companion.GAMES else one_line(game)
 
 
-def players(summary: Summary) -> str:
+def players_text(summary: Summary) -> str:
     """The players by name, or how many they are."""
     names = [spoken_name(name) or say("player {number}", number=seat + 1) for seat, name in enumerate(summary.names)]
     return listed(names) if any(summary.names) else say("{count} players", count=summary.players)
@@ -41,7 +41,7 @@ def full_name(game: Texts, seat: int) -> str:
     return ", ".join(dict.fromkeys((game.seat_name(seat), game.seat_word(seat))))
 
 
-def when(seconds: float) -> str:
+def date_text(seconds: float) -> str:
     """A date by the clock on this wall: `21 September 2026, 14:13`."""
     date = datetime.fromtimestamp(seconds)
     month = say(MONTHS[date.month - 1])
@@ -58,7 +58,7 @@ def clock_time(seconds: float | None) -> str:
     return f"{datetime.fromtimestamp(seconds):%H:%M:%S}"
 
 
-def standing(summary: Summary, outcome: Outcome | None = None) -> str:
+def status_text(summary: Summary, outcome: Outcome | None = None) -> str:
     """How a match stands, or how it ended: by its `outcome`, where the whole match is at hand."""
     if outcome is not None:
         return outcome.how
@@ -73,14 +73,14 @@ def resume_sentence(summary: Summary) -> str:
         "{players}, begun {when}, {count:,} entry so far",
         "{players}, begun {when}, {count:,} entries so far",
         summary.entries,
-        players=players(summary),
-        when=when(summary.started),
+        players=players_text(summary),
+        when=date_text(summary.started),
     )
 
 
-def deletion(summary: Summary, sure: bool) -> str:
+def deletion_text(summary: Summary, sure: bool) -> str:
     """What deleting a match takes with it; `sure`: for the second time."""
-    match = f"{title_of(summary.game)}, {players(summary)}, {when(summary.started)}"
+    match = f"{title_of(summary.game)}, {players_text(summary)}, {date_text(summary.started)}"
     if sure:
         return say("{match}: nothing can bring it back. An export keeps it outside this record.", match=match)
     return say_count(
@@ -93,7 +93,7 @@ def deletion(summary: Summary, sure: bool) -> str:
     )
 
 
-def course_words(names: Sequence[str], course: Sequence[Sequence[int]]) -> str:
+def course_text(names: Sequence[str], course: Sequence[Sequence[int]]) -> str:
     """The course of the score for those who hear it: how it ended, and who led since when."""
     last = course[-1]
     ends = listed([f"{name} {score}" for name, score in zip(names, last, strict=True)])
@@ -115,7 +115,7 @@ def course_words(names: Sequence[str], course: Sequence[Sequence[int]]) -> str:
     return said + " " + say("{name} leads from the start.", name=names[leader])
 
 
-def source_words(moment: StandingEvent) -> str:
+def source_text(moment: StandingEvent) -> str:
     """Where an event came from, however it was corrected since."""
     if isinstance(moment.event, SetUp):
         return say("set up by the players")
@@ -127,7 +127,7 @@ def source_words(moment: StandingEvent) -> str:
 _SOURCES: dict[Source, str] = {**ORIGINS, "seen": later("seen by the camera")}
 
 
-def how_sure(moment: StandingEvent) -> str:
+def confidence_text(moment: StandingEvent) -> str:
     """How sure the eyes were; empty where nothing was noted."""
     confidence = moment.played.confidence
     return "" if confidence is None else say("{share:.0%} sure", share=confidence)

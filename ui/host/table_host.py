@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from companion.text import LanguageSource, language_source, later, using_language
-from ui.core import BackgroundOpener, reason_of
+from ui.core import BackgroundOpener, player_message
 from ui.match import (
     LiveCheck,
     LiveMatch,
@@ -87,7 +87,7 @@ class TableHost(BackgroundOpener[Live]):
         try:
             table = open_without_mats(spec, self._stores)
         except Exception as fault:
-            reason = reason_of(fault)
+            reason = player_message(fault)
             if reason is None:
                 raise
             raise SourceError(reason) from None

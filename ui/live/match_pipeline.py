@@ -26,7 +26,7 @@ from vision.table import TableReader
 STILL = ("idle", "at rest")
 """The states of a stream in which hands are done."""
 BLIND_FOR = 2.0
-"""Seconds without anything in the picture after which the players are told."""
+"""Seconds without anything in the picture after which the players are notices."""
 BLIND = later("The picture shows nothing: is the lens covered, or the lamp off?")
 SEES = later("The picture is back.")
 JPEG_QUALITY = 85
@@ -38,7 +38,7 @@ class MatchPipeline:
     def __init__(
         self,
         seated: SeatedGame,
-        eyes: TableReader,
+        reader: TableReader,
         pile: Area | None = None,
         journal: Journal | None = None,
         *,
@@ -53,7 +53,7 @@ class MatchPipeline:
         """The picture of the newest view."""
         self._blind_since: float | None = None
         self._blind_told = False
-        self._eyes, self._pile = eyes, pile
+        self._reader, self._pile = reader, pile
         units = units_of(seated.game.id)
         self._units = {
             name: (face, seated.colours[seat])
@@ -70,7 +70,7 @@ class MatchPipeline:
 
     @property
     def times_hands(self) -> bool:
-        """Whether whose hand was first is told, frame by frame."""
+        """Whether whose hand was first is notices, frame by frame."""
         return self._smacks is not None
 
     @property
@@ -80,37 +80,37 @@ class MatchPipeline:
 
     def see(self, frame: Frame) -> list[Notice]:
         """What the next frame of the stream tells."""
-        look = self._eyes.look(frame)
-        told = [*self._blindness(frame), *self._hands(frame)]
+        look = self._reader.look(frame)
+        notices = [*self._check_blindness(frame), *self._hands(frame)]
         if look.settled and look.view is not None:
             self._moving, self._newest = False, frame.image
-            return [*told, *self._settled(frame, look, look.view)]
+            return [*notices, *self._settled(frame, look, look.view)]
         if look.state not in STILL:
             if not self._moving:
                 self.tracker.stirred()
             self._moving = True
-            return told
-        return told if self._moving else [*told, *self.tracker.waited(frame.time)]
+            return notices
+        return notices if self._moving else [*notices, *self.tracker.waited(frame.time)]
 
     @property
     def lines(self) -> Zones | None:
         """The zones between lines on the picture; None: the printed sheets have them."""
-        return self._eyes.lines
+        return self._reader.lines
 
     def move_lines(self, lines: Zones) -> list[Notice]:
         """What the newest view tells with its dice sorted by these lines; so are those of all later ones."""
-        view = self._eyes.move_lines(lines)
+        view = self._reader.move_lines(lines)
         return [] if view is None or self._moving else self.tracker.sorted_anew(self._ranked(view))
 
     def draw(self, image: Image, read: bool = True, lines: Zones | None = None) -> Image:
         """A copy of a picture that shows the table as it lay at the newest view: with what was `read` of it, and with
         the zones between `lines`, where there are such."""
         view = self.tracker.view if read else None
-        return image if view is None and lines is None else draw_table(image, view, self._eyes.plane, lines)
+        return image if view is None and lines is None else draw_table(image, view, self._reader.plane, lines)
 
-    def look_on(self, frame: Frame) -> None:
-        """The next frame of what the game knows already: the eyes get used to the table, and nothing is told."""
-        look = self._eyes.look(frame)
+    def catch_up(self, frame: Frame) -> None:
+        """The next frame of what the game knows already: the eyes get used to the table, and nothing is notices."""
+        look = self._reader.look(frame)
         self._moving = look.state not in STILL
         if look.settled and look.view is not None:
             self._arm(look.view)
@@ -124,11 +124,11 @@ class MatchPipeline:
             self._smacks.rest(frame)
         hands = None if visits is None else [Hand(tuple(visit.owners)) for visit in visits]
         turn = self.tracker.seated.game.awaited(self.tracker.position)
-        told = self.tracker.saw(self._ranked(view), tuple(map(self._unit, rolled)), unsure, hands)
-        if visits and turn.need == "flip" and [one.what for one in told] == ["event"]:
+        notices = self.tracker.saw(self._ranked(view), tuple(map(self._unit, rolled)), unsure, hands)
+        if visits and turn.need == "flip" and [one.what for one in notices] == ["event"]:
             self._learn(turn.seat, visits)
         self._arm(view)
-        return told
+        return notices
 
     def _learn(self, seat: int | None, visits: Sequence[HandVisit]) -> None:
         """Where the player sits who alone may have done what was seen, where only one hand came near."""
@@ -145,11 +145,11 @@ class MatchPipeline:
         good, jpeg = cv2.imencode(".jpg", self._newest, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
         return jpeg.tobytes() if good else None
 
-    def _blindness(self, frame: Frame) -> list[Notice]:
+    def _check_blindness(self, frame: Frame) -> list[Notice]:
         """That the picture shows nothing any more, or something again: once each."""
-        if not self._eyes.blind:
-            told, self._blind_since, self._blind_told = self._blind_told, None, False
-            return [self.tracker.remark(frame.time, say(SEES))] if told else []
+        if not self._reader.blind:
+            was_blind, self._blind_since, self._blind_told = self._blind_told, None, False
+            return [self.tracker.remark(frame.time, say(SEES))] if was_blind else []
         if self._blind_since is None:
             self._blind_since = frame.time
         if self._blind_told or frame.time - self._blind_since < BLIND_FOR:
@@ -179,7 +179,7 @@ class MatchPipeline:
 
     def _arm(self, view: TableView) -> None:
         """Watch the pile, for a smack or against false ones."""
-        plane = self._eyes.plane
+        plane = self._reader.plane
         if self._pile is None or plane is None:
             return
         left, top, right, bottom = self._pile.box

@@ -59,11 +59,11 @@ def corrections_of(seated: SeatedGame, journal: Journal, number: int) -> Correct
     if not 1 <= number <= len(history):
         raise CompanionError(say("event {number} does not stand any more", number=number))
     moment = history[number - 1]
-    told = Counter(roll_of(seated, moment.before, moment.event))
+    shown = Counter(roll_of(seated, moment.before, moment.event))
 
     def worded(one: Alternative) -> Correction:
         text = seated.game.text(moment.before, one.event)
-        dice = drawn(roll_of(seated, moment.before, one.event), told)
+        dice = drawn(roll_of(seated, moment.before, one.event), shown)
         return Correction(one.event, text, dice, one.read, one.fallen)
 
     found = tuple(map(worded, alternatives(seated, journal, number - 1, LIKELY + OTHERS)))

@@ -38,7 +38,7 @@ class HintWorker(Store):
         with self._lock:
             return self._found if self._position == position else None
 
-    def thinks(self, position: Any) -> bool:
+    def is_computing(self, position: Any) -> bool:
         """Whether they are being reckoned."""
         with self._lock:
             return self._position == position and self._found is None and self.trouble is None
@@ -50,7 +50,7 @@ class HintWorker(Store):
 
     def ask(self, position: Any) -> None:
         """Reckon the hints for a position; `listeners` hear when they are there."""
-        if not self.allowed or self.thinks(position):
+        if not self.allowed or self.is_computing(position):
             return
         with self.change():
             self._position, self._found, self.trouble = position, None, None

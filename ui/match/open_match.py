@@ -32,8 +32,8 @@ from ui.settings import (
     SavedTable,
     faces_for,
     lines_for,
-    moved_on,
     ready,
+    rotate_seats,
     usual_colours,
     usual_setup,
 )
@@ -73,38 +73,38 @@ class LiveMatch(NamedTuple):
     """A match with the eyes on it."""
 
     session: MatchSession
-    watcher: FrameLoop
+    frame_loop: FrameLoop
     again: SavedSetup | None = None
     """How one more like it is set up; None for a recorded match, which is shown again."""
 
-    def hold(self, on: bool) -> None:
+    def pause(self, paused: bool) -> None:
         """Pause the film, or let it go on."""
-        clip = self.watcher.source
+        clip = self.frame_loop.source
         if isinstance(clip, VideoClip):
             with self.session.change():  # which asks whether that is allowed, and shows it on every screen
-                (clip.pause if on else clip.resume)()
+                (clip.pause if paused else clip.resume)()
 
-    def turn(self) -> None:
+    def next_picture(self) -> None:
         """On to the next picture of a folder; of a bad one players are told."""
-        source = self.watcher.source
+        source = self.frame_loop.source
         if isinstance(source, Album):
             try:
-                source.turn()
+                source.next_picture()
             except PictureError as fault:
-                self.session.tell(str(fault))
+                self.session.show_remark(str(fault))
 
     def show_photograph(self, data: bytes, name: str) -> None:
         """Lay an uploaded photograph on top; of a bad one players are told."""
-        source = self.watcher.source
+        source = self.frame_loop.source
         if isinstance(source, Album):
             try:
                 source.show(decode_picture(data, name), name)
             except PictureError as fault:
-                self.session.tell(str(fault))
+                self.session.show_remark(str(fault))
 
     def close(self) -> None:
         """Let go of the source; what was played stays in the record."""
-        self.watcher.close()
+        self.frame_loop.close()
         self.session.leave()
 
 
@@ -114,7 +114,7 @@ def open_demo(game_id: str) -> LiveMatch:
     truth: dict[str, Any] = json.loads(film.with_suffix(".json").read_text(encoding="utf-8"))
     game = companion.load(truth["game"], truth["players"], truth["options"])
     setup = MatchSetup(game=game.id, players=game.players, options=truth["options"])
-    table = MatchPipeline(SeatedGame(game, tuple(truth["colours"])), _eyes(setup), pile_of(game.id))
+    table = MatchPipeline(SeatedGame(game, tuple(truth["colours"])), _table_reader(setup), pile_of(game.id))
     session = MatchSession(table, name=say("Recorded match"), players=ScriptedPlayers(game, truth))
     return LiveMatch(session, FrameLoop(session, VideoClip(film)))
 
@@ -145,7 +145,7 @@ def _without_mats(spec: str, setups: SavedSetups) -> SavedSetup:
     game = companion.GAMES[0]
     kept = setups.of(game)
     setup = usual_setup(game) if kept is None or lines_for(kept.setup) is None else kept.setup
-    return SavedSetup(setup, spec, lines=setups.before(game, spec).lines or Zones().lines)
+    return SavedSetup(setup, spec, lines=setups.table_at(game, spec).lines or Zones().lines)
 
 
 def _match_before(source: FrameSource, again: SavedSetup, stores: MatchStores) -> LiveMatch:
@@ -173,8 +173,8 @@ def open_resumed(match_id: str, spec: str, stores: MatchStores) -> LiveMatch:
         known = stores.setups.table_of(match.id)
         dice = _dice_of(game.id, known.dice)
         setup = MatchSetup(game=game.id, players=game.players, options=game.format_options(), dice=dice)
-        eyes = _eyes(setup, _tapped_before(source, game, known.corners), known.lines)
-        session = _joined(source, eyes, match, known, stores.setups)
+        reader = _table_reader(setup, _tapped_before(source, game, known.corners), known.lines)
+        session = _joined(source, reader, match, known, stores.setups)
         again = SavedSetup(_as_begun(match, setup), spec, known.corners, known.lines)
         return LiveMatch(session, FrameLoop(session, source), again)
     except Exception:
@@ -183,21 +183,21 @@ def open_resumed(match_id: str, spec: str, stores: MatchStores) -> LiveMatch:
 
 
 def open_again(
-    table: LiveMatch, moved: bool, stores: MatchStores, goes_on: Callable[[LiveCheck], None]
+    table: LiveMatch, moved: bool, stores: MatchStores, on_found: Callable[[LiveCheck], None]
 ) -> LiveMatch | LiveCheck:
     """One more match like this one, everybody one seat on where `moved`, which looks no more: a camera can be opened
-    once. Of a recorded match the same once more. `goes_on` and what it raises: as open_check, open_demo."""
-    table.watcher.close()
+    once. Of a recorded match the same once more. `on_found` and what it raises: as open_check, open_demo."""
+    table.frame_loop.close()
     if table.again is None:
         return open_demo(table.session.game.id)
-    again, lines, source = table.again, table.session.lines, table.watcher.source
+    again, lines, source = table.again, table.session.lines, table.frame_loop.source
     again = msgspec.structs.replace(again, lines=() if lines is None else lines.lines)
     if moved:
-        again = msgspec.structs.replace(again, setup=moved_on(again.setup))
+        again = msgspec.structs.replace(again, setup=rotate_seats(again.setup))
     if again.source:  # and not a photograph that was uploaded
         stores.setups.keep(again)
     pictures = source.again() if isinstance(source, Album) else None
-    return open_check(again.setup, again.source, stores, goes_on, again.lines, pictures)
+    return open_check(again.setup, again.source, stores, on_found, again.lines, pictures)
 
 
 class LiveCheck:
@@ -208,25 +208,25 @@ class LiveCheck:
     ) -> None:
         """`setup`: what was `asked` for, ready to be played."""
         self.asked, self.setup, self.spec, self.session = asked, setup, spec, session
-        self.watcher = FrameLoop(session, source)
+        self.frame_loop = FrameLoop(session, source)
         self.handed_over = False
         """Whether a match looks through the same source now."""
 
     def close(self) -> None:
         """Let go of the source, unless a match has it."""
         if not self.handed_over:
-            self.watcher.close()
+            self.frame_loop.close()
 
 
 def open_check(
     setup: MatchSetup,
     spec: str,
     stores: MatchStores,
-    goes_on: Callable[[LiveCheck], None] | None = None,
+    on_found: Callable[[LiveCheck], None] | None = None,
     lines: Lines | None = None,
     source: FrameSource | None = None,
 ) -> LiveCheck:
-    """Look for the table of a match. `goes_on` is called once, in the thread that looks, when all is found. `lines`
+    """Look for the table of a match. `on_found` is called once, in the thread that looks, when all is found. `lines`
     part the zones, none where sheets have them; by default it goes as it went the last time. `source`: what `spec`
     names, where that is open already.
 
@@ -236,7 +236,7 @@ def open_check(
     game = companion.load(settled.game, settled.players, settled.options)
     pages = _pages(game)
     board = _board(pages)
-    before = stores.setups.before(setup.game, spec)
+    before = stores.setups.table_at(setup.game, spec)
     lines, usual = before.lines if lines is None else lines, lines_for(settled)
     source = open_for_match(spec, stores.cameras) if source is None else source
     try:
@@ -246,7 +246,7 @@ def open_check(
             live=bool(getattr(source, "live", False)),
             with_dice=not faces(game.id),
             size=None if board is None else (float(board.cols), float(board.rows)),
-            goes_on=None if goes_on is None else lambda: goes_on(opened),
+            on_found=None if on_found is None else lambda: on_found(opened),
             corners=before.corners or None,
             lines=Zones(lines=lines) if usual is not None and lines else usual,
             by_lines=bool(lines),
@@ -263,10 +263,10 @@ def match_of(check: LiveCheck, stores: MatchStores) -> LiveMatch:
 
     Raises SourceError, ModelError, CompanionError; the table is looked for still, then.
     """
-    watcher, source = check.watcher, check.watcher.source
+    frame_loop, source = check.frame_loop, check.frame_loop.source
     scene = check.session.scene
     lines = () if scene.lines is None else scene.lines.lines
-    if watcher.ended:
+    if frame_loop.ended:
         return open_match(check.asked, check.spec, stores, lines)
     game = companion.load(check.setup.game, check.setup.players, check.setup.options)
     corners = tuple((float(x), float(y)) for x, y in scene.corners) if scene.tapping else ()
@@ -275,8 +275,8 @@ def match_of(check: LiveCheck, stores: MatchStores) -> LiveMatch:
     if isinstance(source, VideoClip) and not session.live:
         source.restart()
     check.handed_over = True
-    watcher.show(session)
-    return LiveMatch(session, watcher, again)
+    frame_loop.show(session)
+    return LiveMatch(session, frame_loop, again)
 
 
 def _session(
@@ -284,15 +284,15 @@ def _session(
 ) -> MatchSession:
     """A match that begins, its table remembered as `again` has it."""
     game = companion.load(setup.game, setup.players, setup.options)
-    eyes = _eyes(setup, tapped, again.lines)
+    reader = _table_reader(setup, tapped, again.lines)
     match = stores.record().begin(game, setup.names, colours=setup.colours)
     known = SavedTable(setup.dice, again.corners, again.lines)
     stores.setups.keep_table(match.id, game.id, known)
-    return _joined(source, eyes, match, known, stores.setups)
+    return _joined(source, reader, match, known, stores.setups)
 
 
 def _joined(
-    source: FrameSource, eyes: TableReader, match: RecordedMatch, known: SavedTable, setups: SavedSetups
+    source: FrameSource, reader: TableReader, match: RecordedMatch, known: SavedTable, setups: SavedSetups
 ) -> MatchSession:
     """The match before a source, whose frames it has still to be shown."""
     live = bool(getattr(source, "live", False))
@@ -301,12 +301,12 @@ def _joined(
     if seen is not None and isinstance(source, VideoClip):
         source.begin_at(seen - LEAD)
     seated = SeatedGame.of(match.journal.game, match.colours)
-    table = MatchPipeline(seated, eyes, pile_of(seated.game.id), match.journal, dated=dates)
+    table = MatchPipeline(seated, reader, pile_of(seated.game.id), match.journal, dated=dates)
 
     def keep(lines: Zones) -> None:
         setups.keep_table(match.id, seated.game.id, msgspec.structs.replace(known, lines=lines.lines))
 
-    return MatchSession(table, match, name=source.name, live=live, looks=dates.looks, known=seen, on_lines=keep)
+    return MatchSession(table, match, name=source.name, live=live, on_frame_time=dates.looks, known=seen, on_lines=keep)
 
 
 def _as_begun(match: RecordedMatch, setup: MatchSetup) -> MatchSetup:
@@ -369,7 +369,7 @@ def _dice_of(game_id: str, dice: str) -> str:
     return dice
 
 
-def _eyes(setup: MatchSetup, tapped: TappedBoard | None = None, lines: Lines = ()) -> TableReader:
+def _table_reader(setup: MatchSetup, tapped: TappedBoard | None = None, lines: Lines = ()) -> TableReader:
     game = companion.load(setup.game, setup.players, setup.options)
     board, shown = board_of(game.id, game.format_options()), faces_for(game.id, setup.dice)
     zones = Zones(lines=lines) if lines else None

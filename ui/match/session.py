@@ -76,7 +76,7 @@ class MatchScene(msgspec.Struct, frozen=True):
     scores: tuple[int, ...]
     layout: Layout
     """How the table should lie."""
-    lies: Layout | None
+    seen_layout: Layout | None
     """How it lies, where that is something else."""
     open: Notice | None
     """What the players have to answer or to put right."""
@@ -130,7 +130,7 @@ class MatchSession(FrameSession[MatchScene]):
         name: str = "table",
         live: bool = False,
         players: ScriptedPlayers | None = None,
-        looks: Callable[[float], None] | None = None,
+        on_frame_time: Callable[[float], None] | None = None,
         known: float | None = None,
         on_lines: Callable[[Zones], None] | None = None,
     ) -> None:
@@ -144,10 +144,10 @@ class MatchSession(FrameSession[MatchScene]):
         self._table, self._match, self._players = table, match, players
         self.match_id = None if match is None else match.id
         """Its id in the record; None where it is not recorded."""
-        self._looks = looks
+        self._on_frame_time = on_frame_time
         self._known = known
         self._zones, self._on_lines = table.lines, on_lines
-        self._todo: deque[Callable[[], list[Notice]]] = deque()
+        self._queued: deque[Callable[[], list[Notice]]] = deque()
         self._seeing: Seeing = "starting"
         self._remark: Notice | None = None
         self._newest: Notice | None = None
@@ -186,10 +186,10 @@ class MatchSession(FrameSession[MatchScene]):
         """The next frame of the source."""
         self._time = frame.time
         if self._known is not None and frame.time <= self._known:
-            self._table.look_on(frame)
+            self._table.catch_up(frame)
             return
-        if self._looks is not None:
-            self._looks(frame.time)
+        if self._on_frame_time is not None:
+            self._on_frame_time(frame.time)
         notices = self._answered(frame.time) + self._table.see(frame)
         if self._players is not None:
             self._players.hears(notices)
@@ -245,15 +245,15 @@ class MatchSession(FrameSession[MatchScene]):
                 raise CompanionError(say("the table lies otherwise by now: look again, and choose anew"))
             return tracker.choose(choice)
 
-        self._do(take)
+        self._enqueue(take)
 
-    def say(self, event: Event) -> None:
+    def enter_event(self, event: Event) -> None:
         """Something happened that the eyes did not tell."""
-        self._do(lambda: self._table.tracker.say(event, "typed"))
+        self._enqueue(lambda: self._table.tracker.say(event, "typed"))
 
-    def typed(self, line: str) -> None:
+    def enter_text(self, line: str) -> None:
         """The same in the words of the game's notation."""
-        self._do(lambda: self._table.tracker.say(self.game.parsed(line), "typed"))
+        self._enqueue(lambda: self._table.tracker.say(self.game.parsed(line), "typed"))
 
     def roll(self, faces: Sequence[int]) -> None:
         """The awaited roll shows these faces, in the order of the scene's dice."""
@@ -262,7 +262,7 @@ class MatchSession(FrameSession[MatchScene]):
             tracker = self._table.tracker
             return tracker.say(typed_event(self.seated, tracker.position, faces), "typed")
 
-        self._do(put)
+        self._enqueue(put)
 
     def draw_lot(self) -> None:
         """Let chance roll the awaited dice."""
@@ -273,7 +273,7 @@ class MatchSession(FrameSession[MatchScene]):
                 return []
             return tracker.say(self.game.drawn(tracker.position, LOT), "lot")
 
-        self._do(draw)
+        self._enqueue(draw)
 
     @property
     def lines(self) -> Zones | None:
@@ -286,21 +286,21 @@ class MatchSession(FrameSession[MatchScene]):
             if self._zones is not None:
                 self._zones = self._zones.moved(index, share)
 
-    def lines_set(self) -> None:
+    def apply_lines(self) -> None:
         """The lines stay where they are now: sort the dice by them."""
         lines = self._zones
         if lines is not None:
-            self._do(lambda: self._table.move_lines(lines))
+            self._enqueue(lambda: self._table.move_lines(lines))
             if self._on_lines is not None:
                 self._on_lines(lines)
 
-    def tell(self, line: str) -> None:
+    def show_remark(self, line: str) -> None:
         """Show a line that needs no answer."""
-        self._do(lambda: [self._table.tracker.remark(self._time, line)])
+        self._enqueue(lambda: [self._table.tracker.remark(self._time, line)])
 
     def undo(self) -> None:
         """Take the newest event back."""
-        self._do(lambda: self._table.tracker.take_back())
+        self._enqueue(lambda: self._table.tracker.take_back())
 
     def corrections_of(self, number: int) -> CorrectionChoices:
         """What event `number`, 1 the oldest, may have been instead. It takes a while, and works on a copy. Raises
@@ -308,18 +308,18 @@ class MatchSession(FrameSession[MatchScene]):
         journal = self._table.tracker.journal
         return corrections_of(self.seated, Journal(self.game, journal.start, journal.entries), number)
 
-    def correct(self, told: CorrectionChoices, event: Event | str | None) -> None:
+    def correct(self, choices: CorrectionChoices, event: Event | str | None) -> None:
         """An event was another, which may be in the words of the notation; None: it did not happen."""
 
         def put_right() -> list[Notice]:
             tracker = self._table.tracker
-            if not told.still(tracker.journal):
+            if not choices.still(tracker.journal):
                 raise CompanionError(say("the match has gone on otherwise by now: look again, and choose anew"))
-            if event is None and told.number == len(tracker.journal.history()):
+            if event is None and choices.number == len(tracker.journal.history()):
                 return tracker.take_back()
-            return tracker.correct(told.number - 1, self.game.parsed(event) if isinstance(event, str) else event)
+            return tracker.correct(choices.number - 1, self.game.parsed(event) if isinstance(event, str) else event)
 
-        self._do(put_right)
+        self._enqueue(put_right)
 
     def play_by_itself(self, by_itself: bool) -> None:
         """Whether the players of a demonstration answer by themselves."""
@@ -340,16 +340,16 @@ class MatchSession(FrameSession[MatchScene]):
 
     def work(self) -> None:
         """Do what players have asked for since the last time."""
-        while self._todo:
-            act = self._todo.popleft()
+        while self._queued:
+            act = self._queued.popleft()
             try:
                 self._publish(act(), self._seeing)
             except CompanionError as fault:
                 self._publish([self._table.tracker.remark(self._time, str(fault))], self._seeing)
 
-    def _do(self, act: Callable[[], list[Notice]]) -> None:
+    def _enqueue(self, act: Callable[[], list[Notice]]) -> None:
         with self.change():  # which wakes whoever works
-            self._todo.append(act)
+            self._queued.append(act)
 
     # ------------------------------------------------------------------------------------------ telling
 
@@ -396,7 +396,9 @@ class MatchSession(FrameSession[MatchScene]):
             won=game.lines(position),
             scores=tuple(game.scores(position)),
             layout=layout,
-            lies=layout_as_seen(Evidence(tracker.view), layout) if differs and tracker.view is not None else None,
+            seen_layout=layout_as_seen(Evidence(tracker.view), layout)
+            if differs and tracker.view is not None
+            else None,
             open=opened,
             offers=offers,
             shared=shared,

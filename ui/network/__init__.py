@@ -2,7 +2,7 @@
 
 from ui.network.devices import Device
 from ui.network.page_texts import TEXT
-from ui.network.pairing import Applicant, Invitation, Pairing
+from ui.network.pairing import Invitation, Pairing, PendingDevice
 from ui.network.tls_server import NetworkServer, data_folder
 
-__all__ = ["TEXT", "Applicant", "Device", "Invitation", "NetworkServer", "Pairing", "data_folder"]
+__all__ = ["TEXT", "Device", "Invitation", "NetworkServer", "Pairing", "PendingDevice", "data_folder"]

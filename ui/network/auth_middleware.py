@@ -24,15 +24,15 @@ from ui.core import (
     Scope,
     Send,
     acting,
+    content_security_policy,
     header,
-    is_not_ours,
-    lost_quietly,
-    policy_for,
+    ignore_disconnect,
+    is_framework_page,
     without_dropped,
 )
 from ui.network.devices import Device
 from ui.network.pairing import Pairing
-from ui.network.rate_limits import Budget, Listener
+from ui.network.rate_limits import Listener, TokenBucket
 
 COOKIE = "__Host-companion"
 """Holds a device's token. Browsers take a cookie of this name only over TLS, for this host alone."""
@@ -41,24 +41,24 @@ SOCKETS_EACH, SOCKETS = 6, 60
 """Web sockets that one device, and all together, may have open."""
 LARGEST = {"/ws": 2**18, "/camera/ws": 2**21}
 """The largest message of each socket, in bytes."""
-SLOW = 15.0
+MESSAGE_TIMEOUT = 15.0
 """Seconds that a reader may take for one message before it is dropped, and the app to take one that has come."""
-GOODBYE = 5.0
+CLOSE_TIMEOUT = 5.0
 """Seconds that the app gets to end a socket whose browser has left."""
-FAREWELL = 1.0
+REMOVAL_DELAY = 1.0
 """Seconds that a removed device gets to see that it was; its rights are gone at once."""
 QUEUE = 16
 """Messages that may wait for the app."""
 
-OPEN = frozenset({"/pair", "/pair.js", "/pair.css", "/pair/state"})
+PUBLIC_PATHS = frozenset({"/pair", "/pair.js", "/pair.css", "/pair/state"})
 """Served to whoever asks."""
-CAMERA = frozenset({"/camera", "/camera.js", "/camera/ws"})
+CAMERA_PATHS = frozenset({"/camera", "/camera.js", "/camera/ws"})
 """For cameras alone; everything else is for players and viewers."""
 
-HOST_ALONE = ("/match/", "/statistics/", "/photograph/")
+HOST_ONLY = ("/match/", "/statistics/", "/photograph/")
 """Recorded matches, statistics and what is uploaded: never served to the network, whoever asks."""
 
-OUR_POLICY = (
+OWN_PAGE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self' wss://{host}; "
     "form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
 )
@@ -71,7 +71,7 @@ class _TooSlow(ConnectionError):
     """A reader that was dropped."""
 
 
-class _Visit:
+class _DeviceVisitor:
     """A device while it is here; its role is looked up anew each time it is asked for."""
 
     def __init__(self, pairing: Pairing, device: Device) -> None:
@@ -87,8 +87,8 @@ class _Socket(NamedTuple):
 
     device: str
     role: Role
-    place: tuple[str, int] | None
-    gone: asyncio.Event
+    peer: tuple[str, int] | None
+    removed: asyncio.Event
 
 
 class AuthMiddleware:
@@ -101,10 +101,10 @@ class AuthMiddleware:
         self._app, self._pages, self._pairing, self._listener, self._names = app, pages, pairing, listener, names
         self._port = int(listener.getsockname()[1])
         self._sockets: set[_Socket] = set()
-        self._strangers = Budget(40, 4)
-        self._knocks = Budget(10, 1 / 6)
-        self._requests = Budget(300, 50)
-        self._opened = Budget(20, 1 / 6)
+        self._unpaired = TokenBucket(40, 4)
+        self._posts = TokenBucket(10, 1 / 6)
+        self._requests = TokenBucket(300, 50)
+        self._new_sockets = TokenBucket(20, 1 / 6)
         self._loop: asyncio.AbstractEventLoop | None = None
         pairing.subscribe(self._changed)
 
@@ -119,13 +119,13 @@ class AuthMiddleware:
     # ------------------------------------------------------------------------------------------ pages and files
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
-        send = self._patient(scope, send)
+        send = self._with_timeout(scope, send)
         host = header(scope["headers"], b"host").lower()
-        path = _plain(scope)
-        if not self._ours(host):
+        path = _safe_path(scope)
+        if not self._is_own_name(host):
             await _answer(send, 421, say("Not called by this name."))
             return
-        if path is None or is_not_ours(path) or f"{path}/".startswith(HOST_ALONE):
+        if path is None or is_framework_page(path) or f"{path}/".startswith(HOST_ONLY):
             await _answer(send, 404, say("Nothing here."))
             return
         method, origin = scope["method"], header(scope["headers"], b"origin")
@@ -137,25 +137,27 @@ class AuthMiddleware:
             return
         address = scope["client"][0] if scope.get("client") else ""
         device = self._device(scope)
-        enough = self._requests.take(device.id) if device is not None else self._strangers.take(address)
+        enough = self._requests.take(device.id) if device is not None else self._unpaired.take(address)
         if method == "POST":
-            enough = enough and self._knocks.take(address)
+            enough = enough and self._posts.take(address)
         if not enough:
             await _answer(send, 429, say("Too much at once. Wait a minute."))
             return
-        if path in OPEN:
-            await self._pages(scope, receive, _with_headers(send, OUR_POLICY.format(host=host), keep=False))
+        if path in PUBLIC_PATHS:
+            await self._pages(scope, receive, _with_headers(send, OWN_PAGE_POLICY.format(host=host), keep=False))
         elif device is None:
             await self._to_pairing(path, send)
         elif not reads:
             await _answer(send, 405, say("Only to be looked at."))
-        elif (path in CAMERA) != (device.role == "camera"):
+        elif (path in CAMERA_PATHS) != (device.role == "camera"):
             await _redirect(send, "/camera" if device.role == "camera" else "/")
-        elif path in CAMERA:
-            await self._pages(scope, receive, _with_headers(send, OUR_POLICY.format(host=host), keep=False))
+        elif path in CAMERA_PATHS:
+            await self._pages(scope, receive, _with_headers(send, OWN_PAGE_POLICY.format(host=host), keep=False))
         else:
-            with acting(_Visit(self._pairing, device)):
-                await self._app(scope, receive, _with_headers(send, policy_for(f"wss://{host}"), keep=True))
+            with acting(_DeviceVisitor(self._pairing, device)):
+                await self._app(
+                    scope, receive, _with_headers(send, content_security_policy(f"wss://{host}"), keep=True)
+                )
 
     async def _to_pairing(self, path: str, send: Send) -> None:
         if path in ("/", "/camera"):
@@ -167,27 +169,29 @@ class AuthMiddleware:
 
     async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
         host = header(scope["headers"], b"host").lower()
-        path, device = _plain(scope), self._device(scope)
+        path, device = _safe_path(scope), self._device(scope)
         camera = device is not None and device.role == "camera"
-        fits = path == ("/camera/ws" if camera else "/ws")
+        right_path = path == ("/camera/ws" if camera else "/ws")
         own_page = header(scope["headers"], b"origin") == f"https://{host}"
-        if not self._ours(host) or not own_page or device is None or not fits or path is None:
+        if not self._is_own_name(host) or not own_page or device is None or not right_path or path is None:
             await send({"type": "websocket.close", "code": 1008})
             return
         each = Counter(one.device for one in self._sockets)
-        if len(self._sockets) >= SOCKETS or each[device.id] >= SOCKETS_EACH or not self._opened.take(device.id):
+        if len(self._sockets) >= SOCKETS or each[device.id] >= SOCKETS_EACH or not self._new_sockets.take(device.id):
             await send({"type": "websocket.close", "code": 1013})
             return
         socket = _Socket(device.id, device.role, scope.get("client"), asyncio.Event())
         self._sockets.add(socket)
         try:
-            with acting(_Visit(self._pairing, device)):
+            with acting(_DeviceVisitor(self._pairing, device)):
                 scope["companion.device"] = device
-                await self._talk(socket, self._pages if camera else self._app, LARGEST[path], scope, receive, send)
+                await self._run_socket(
+                    socket, self._pages if camera else self._app, LARGEST[path], scope, receive, send
+                )
         finally:
             self._sockets.discard(socket)
 
-    async def _talk(
+    async def _run_socket(
         self, socket: _Socket, app: AsgiApp, largest: int, scope: Scope, receive: Receive, send: Send
     ) -> None:
         """Run the app on a socket until one of both ends it, it is dropped, or more comes than is allowed.
@@ -198,35 +202,35 @@ class AuthMiddleware:
         inbox: asyncio.Queue[Message] = asyncio.Queue(QUEUE)
 
         async def run() -> None:
-            await app(scope, inbox.get, lost_quietly(self._patient(scope, send)))
+            await app(scope, inbox.get, ignore_disconnect(self._with_timeout(scope, send)))
 
         running = asyncio.create_task(run())
-        pumping = asyncio.create_task(self._pump(inbox, receive, largest))
-        gone = asyncio.create_task(socket.gone.wait())
-        tasks = running, pumping, gone
+        forwarding = asyncio.create_task(self._forward(inbox, receive, largest))
+        removed = asyncio.create_task(socket.removed.wait())
+        tasks = running, forwarding, removed
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-            code = pumping.result() if pumping.done() and not pumping.cancelled() else None
-            if not running.done() and code is None and not gone.done():
-                await asyncio.wait([running], timeout=GOODBYE)  # the browser has left: the app may say goodbye
+            code = forwarding.result() if forwarding.done() and not forwarding.cancelled() else None
+            if not running.done() and code is None and not removed.done():
+                await asyncio.wait([running], timeout=CLOSE_TIMEOUT)  # the browser has left: the app may say goodbye
             if not running.done():
-                pumping.cancel()
-                await self._close(socket, send, 4401 if gone.done() else code or 1001)
+                forwarding.cancel()
+                await self._close(socket, send, 4401 if removed.done() else code or 1001)
                 with contextlib.suppress(TimeoutError):
                     async with asyncio.timeout(1):
                         await inbox.put({"type": "websocket.disconnect", "code": 1001})
-                    await asyncio.wait([running], timeout=GOODBYE)
+                    await asyncio.wait([running], timeout=CLOSE_TIMEOUT)
             elif not running.cancelled() and (fault := running.exception()) is not None:
                 LOG.info("a socket ended: %s", fault)
-                self._listener.drop(socket.place)
+                self._listener.drop(socket.peer)
         finally:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _pump(self, inbox: asyncio.Queue[Message], receive: Receive, largest: int) -> int | None:
+    async def _forward(self, inbox: asyncio.Queue[Message], receive: Receive, largest: int) -> int | None:
         """Hand on what comes; None once the browser has left, or the code for closing where it asked for too much."""
-        budget = Budget(120, 60)
+        budget = TokenBucket(120, 60)
         while True:
             message = await receive()
             size = len(message.get("bytes") or message.get("text") or b"")
@@ -235,7 +239,7 @@ class AuthMiddleware:
             if not budget.take():
                 return 1008
             try:
-                async with asyncio.timeout(SLOW):
+                async with asyncio.timeout(MESSAGE_TIMEOUT):
                     await inbox.put(message)
             except TimeoutError:
                 return 1011
@@ -249,21 +253,21 @@ class AuthMiddleware:
             await asyncio.sleep(0.2)  # for the reason to arrive
         except Exception:
             LOG.info("a socket could not be closed in good order")
-        self._listener.drop(socket.place)
+        self._listener.drop(socket.peer)
 
     def _changed(self) -> None:
         """Devices may have been removed: end what they have open. Called from any thread."""
         if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._loop.call_later, FAREWELL, self._end_removed)
+            self._loop.call_soon_threadsafe(self._loop.call_later, REMOVAL_DELAY, self._end_removed)
 
     def _end_removed(self) -> None:
         for socket in self._sockets:
             if self._pairing.role_of(socket.device) != socket.role:
-                socket.gone.set()
+                socket.removed.set()
 
     # ------------------------------------------------------------------------------------------ both
 
-    def _ours(self, host: str) -> bool:
+    def _is_own_name(self, host: str) -> bool:
         name, colon, port = host.rpartition(":")
         if not colon:
             name, port = host, "443"
@@ -276,19 +280,19 @@ class AuthMiddleware:
             self._pairing.seen(device)
         return device
 
-    def _patient(self, scope: Scope, send: Send) -> Send:
+    def _with_timeout(self, scope: Scope, send: Send) -> Send:
         """Drops a reader that is slower than SLOW."""
 
-        async def patient(message: Message) -> None:
+        async def with_timeout(message: Message) -> None:
             try:
-                async with asyncio.timeout(SLOW):
+                async with asyncio.timeout(MESSAGE_TIMEOUT):
                     await send(message)
             except TimeoutError:
                 LOG.warning("a device reads too slowly: dropped")
                 self._listener.drop(scope.get("client"))
                 raise _TooSlow from None
 
-        return patient
+        return with_timeout
 
 
 def cookie_of(scope: Scope) -> str:
@@ -300,13 +304,13 @@ def cookie_of(scope: Scope) -> str:
     return found.value if found is not None else ""
 
 
-def _plain(scope: Scope) -> str | None:
+def _safe_path(scope: Scope) -> str | None:
     """The path that is asked for; None where it is anything but plain names between single strokes."""
     path = str(scope["path"])
-    again = unquote_to_bytes(path).decode("latin-1")
-    for one in (path, again):
-        strange = any(ord(letter) < 32 for letter in one) or "\\" in one or "//" in one
-        if strange or any(part in ("..", ".") for part in one.split("/")):
+    decoded = unquote_to_bytes(path).decode("latin-1")
+    for one in (path, decoded):
+        unsafe = any(ord(letter) < 32 for letter in one) or "\\" in one or "//" in one
+        if unsafe or any(part in ("..", ".") for part in one.split("/")):
             return None
     return path if path.startswith("/") and len(path) < 500 else None
 
@@ -317,7 +321,7 @@ def _with_headers(send: Send, policy: str, *, keep: bool) -> Send:
     async def answer(message: Message) -> None:
         if message["type"] == "http.response.start":
             kept = without_dropped(message.get("headers", ()))
-            message["headers"] = [*kept, (b"content-security-policy", policy.encode()), *CAREFUL]
+            message["headers"] = [*kept, (b"content-security-policy", policy.encode()), *SECURITY_HEADERS]
             if not keep:
                 message["headers"].append((b"cache-control", b"no-store"))
         await send(message)
@@ -325,7 +329,7 @@ def _with_headers(send: Send, policy: str, *, keep: bool) -> Send:
     return answer
 
 
-CAREFUL = [
+SECURITY_HEADERS = [
     (b"x-content-type-options", b"nosniff"),
     (b"x-frame-options", b"DENY"),
     (b"referrer-policy", b"no-referrer"),
@@ -335,10 +339,15 @@ CAREFUL = [
 
 
 async def _answer(send: Send, status: int, text: str, *headers: tuple[bytes, bytes]) -> None:
-    start = [(b"content-type", b"text/plain; charset=utf-8"), (b"cache-control", b"no-store"), *CAREFUL, *headers]
+    start = [
+        (b"content-type", b"text/plain; charset=utf-8"),
+        (b"cache-control", b"no-store"),
+        *SECURITY_HEADERS,
+        *headers,
+    ]
     await send({"type": "http.response.start", "status": status, "headers": start})
     await send({"type": "http.response.body", "body": f"{text}\n".encode()})
 
 
-async def _redirect(send: Send, place: str) -> None:
-    await _answer(send, 303, "", (b"location", place.encode()))
+async def _redirect(send: Send, peer: str) -> None:
+    await _answer(send, 303, "", (b"location", peer.encode()))

@@ -38,15 +38,15 @@ class JoinRequest(msgspec.Struct, forbid_unknown_fields=True):
     role: str
 
 
-def make_site(pairing: Pairing, cameras: PhoneCameras) -> Starlette:
+def make_device_pages(pairing: Pairing, cameras: PhoneCameras) -> Starlette:
     """The pages, as an ASGI app that does not ask who may see which (ui.network.auth_middleware does); phones' pictures
     go to `cameras`."""
 
     async def state(request: Request) -> Response:
         token = cookie_of(request.scope)
         device = pairing.device(token)
-        told = {"state": pairing.standing(token) if token else "unknown"}
-        return JSONResponse(told if device is None else told | {"role": device.role, "name": device.name})
+        status = {"state": pairing.status(token) if token else "unknown"}
+        return JSONResponse(status if device is None else status | {"role": device.role, "name": device.name})
 
     async def join(request: Request) -> Response:
         try:

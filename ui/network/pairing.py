@@ -24,7 +24,7 @@ MOST_WAITING = 4
 NAME = 24
 """The most letters of a device's name."""
 
-Standing = Literal["unknown", "waiting", "refused", "in"]
+PairingStatus = Literal["unknown", "waiting", "refused", "in"]
 
 
 class PairingError(Exception):
@@ -41,7 +41,7 @@ class Invitation(NamedTuple):
     until: float
 
 
-class Applicant(NamedTuple):
+class PendingDevice(NamedTuple):
     """A device that has brought an invitation and waits for the host."""
 
     id: str
@@ -64,7 +64,7 @@ class Pairing(Store):
         """Where devices come in: `https://192.168.1.5:8443`."""
         self._invitation: Invitation | None = None
         self._wrong = 0
-        self._waiting: dict[str, Applicant] = {}
+        self._waiting: dict[str, PendingDevice] = {}
         self._refused: dict[str, float] = {}
         """Until when a refused device is told so, by the digest of its token."""
 
@@ -102,7 +102,7 @@ class Pairing(Store):
             self._invitation = None
 
     @property
-    def waiting(self) -> tuple[Applicant, ...]:
+    def waiting(self) -> tuple[PendingDevice, ...]:
         """Who waits to be let in, in the order of coming."""
         now = self._clock()
         return tuple(one for one in list(self._waiting.values()) if now < one.until)
@@ -139,7 +139,7 @@ class Pairing(Store):
 
     # ------------------------------------------------------------------------------------------ the devices' side
 
-    def ask_to_join(self, secret: str, name: str, role: str) -> tuple[str, Applicant]:
+    def ask_to_join(self, secret: str, name: str, role: str) -> tuple[str, PendingDevice]:
         """A device brings the token or the code of an invitation, and gets its own token, worth nothing before the host
         has let it in, and what it shows meanwhile. Raises PairingError."""
         if role not in get_args(Role):
@@ -158,7 +158,7 @@ class Pairing(Store):
             self._invitation = None
             token, id = secrets.token_urlsafe(32), secrets.token_hex(4)
             number = f"{secrets.randbelow(90) + 10}"
-            one = Applicant(id, tidy_name(name), _role(role), number, digest(token), now + LIFE)
+            one = PendingDevice(id, tidy_name(name), _role(role), number, digest(token), now + LIFE)
             self._waiting[id] = one
             return token, one
 
@@ -171,7 +171,7 @@ class Pairing(Store):
         self._wrong += 1
         return False
 
-    def standing(self, token: str) -> Standing:
+    def status(self, token: str) -> PairingStatus:
         """How it stands with a device, by its own token."""
         if self.device(token) is not None:
             return "in"

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable
 
 
-class Budget:
+class TokenBucket:
     """Lets `most` through at once for each key, and then `rate` a second."""
 
     KEYS = 4096

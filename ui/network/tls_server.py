@@ -13,11 +13,11 @@ import uvicorn
 from platformdirs import user_data_dir
 
 from companion.text import LanguageSource
-from ui.core import AsgiApp, InLanguage
+from ui.core import AsgiApp, LanguageMiddleware
 from ui.network.addresses import own_addresses, own_names
 from ui.network.auth_middleware import AuthMiddleware
 from ui.network.certificate import certificate
-from ui.network.device_pages import make_site
+from ui.network.device_pages import make_device_pages
 from ui.network.pairing import Pairing
 from ui.network.phone_cameras import PhoneCameras
 from ui.network.rate_limits import Listener
@@ -67,10 +67,10 @@ class NetworkServer(uvicorn.Server):
         except OSError:
             self.listener.close()
             raise
-        site = make_site(pairing, PhoneCameras(pairing, phones, cameras))
+        site = make_device_pages(pairing, PhoneCameras(pairing, phones, cameras))
         gate = AuthMiddleware(app, site, pairing, self.listener, _Names().now)
         config = uvicorn.Config(
-            InLanguage(gate, language),
+            LanguageMiddleware(gate, language),
             http="h11",
             ws="websockets-sansio",
             ws_max_size=LARGEST_MESSAGE,

@@ -68,7 +68,7 @@ STALE = frozenset({b"content-length", b"etag", b"last-modified"})
 """What a server says of the file, and not of what it has become."""
 
 
-class IndexPage:
+class IndexPageMiddleware:
     """Wraps an ASGI app: pages that it answers with are in the language in use, and covered until they are drawn."""
 
     def __init__(self, app: AsgiApp) -> None:
@@ -90,15 +90,15 @@ class IndexPage:
             else:
                 body += message.get("body", b"")
                 if not message.get("more_body", False):
-                    told = translated_page(body)
+                    translated = translated_page(body)
                     kept = [pair for pair in start["headers"] if pair[0].lower() not in STALE]
                     start["headers"] = [
                         *kept,
-                        (b"content-length", str(len(told)).encode()),
+                        (b"content-length", str(len(translated)).encode()),
                         (b"cache-control", b"no-store"),
                     ]
                     await send(start)
-                    await send({"type": "http.response.body", "body": told})
+                    await send({"type": "http.response.body", "body": translated})
 
         await self._app(scope, receive, answer)
 

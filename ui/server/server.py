@@ -19,9 +19,9 @@ from fastapi import HTTPException, Request, Response
 from companion import GAMES
 from companion.text import say, use_language
 from ui.app_state import AppState
-from ui.core import MAX_UPLOAD, Guard, InLanguage, start_thread, too_large
+from ui.core import MAX_UPLOAD, LanguageMiddleware, LoopbackMiddleware, start_thread, too_large
 from ui.history import router
-from ui.server.index_page import IndexPage
+from ui.server.index_page import IndexPageMiddleware
 from ui.server.root import start_page
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def run(
     elif source is not None:
         state.host.open_now(source)
     config = uvicorn.Config(
-        InLanguage(Guard(app), state.language.current),
+        LanguageMiddleware(LoopbackMiddleware(app), state.language.current),
         loop="auto" if network is None else "asyncio",  # another loop would not ask the listener for its limits
         log_level="warning",
         access_log=False,
@@ -173,7 +173,7 @@ def make_app(state: AppState) -> fastapi.FastAPI:
         app_short_name="Companion",
         app_description="Reads the real dice on your table, referees the game and keeps the score.",
     )
-    app.mount("/", IndexPage(pages))
+    app.mount("/", IndexPageMiddleware(pages))
     return app
 
 

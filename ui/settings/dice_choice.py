@@ -83,9 +83,9 @@ def _called(game_id: str) -> tuple[tuple[str, ...], ...]:
     """What each unit is called in every language, in the order of `units_of`; its name in the seed comes first."""
     game = companion.load(game_id)
     assert isinstance(game, ArmyVsAliens)
-    told = [in_language(game.seed, language).sides for language in LANGUAGES]
+    by_language = [in_language(game.seed, language).sides for language in LANGUAGES]
     return tuple(
-        tuple(sides[number].unit(rank).one for sides in told)
+        tuple(sides[number].unit(rank).one for sides in by_language)
         for number in range(len(game.seed.sides))
         for rank in range(1, 7)
     )

@@ -136,7 +136,7 @@ def lines_for(setup: MatchSetup) -> Zones | None:
     return usual if setup.players == 2 and zones == {*usual.names} else None
 
 
-def moved_on(setup: MatchSetup) -> MatchSetup:
+def rotate_seats(setup: MatchSetup) -> MatchSetup:
     """The same with everybody one seat on, clockwise: of two, each in the other's place."""
     return msgspec.structs.replace(setup, names=setup.names[-1:] + setup.names[:-1])
 

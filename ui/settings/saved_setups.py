@@ -100,7 +100,7 @@ class SavedSetups(Store):
         """The set-up of the last match of a game."""
         return self._read().games.get(game)
 
-    def before(self, game: str, source: str) -> SavedTable:
+    def table_at(self, game: str, source: str) -> SavedTable:
         """What is known of the game's table before this source: corners that were tapped, lines that were drawn."""
         kept = self.of(game)
         return SavedTable("", kept.corners, kept.lines) if kept is not None and kept.source == source else SavedTable()
@@ -149,10 +149,10 @@ class SavedSetups(Store):
     def _read(self) -> _File:
         with self._lock:
             if self._file is None:
-                self._file = self._usable(self._found())
+                self._file = self._without_outdated(self._load())
             return self._file
 
-    def _found(self) -> _File:
+    def _load(self) -> _File:
         path = self.path
         try:
             if not path.exists():
@@ -178,7 +178,7 @@ class SavedSetups(Store):
             self._writable = False
             self.trouble = say(UNMOVED, name=path, why=why)
 
-    def _usable(self, file: _File) -> _File:
+    def _without_outdated(self, file: _File) -> _File:
         """Without the set-ups that no game can have any more."""
         games = {}
         for game, kept in file.games.items():
@@ -192,25 +192,25 @@ class SavedSetups(Store):
             except (CompanionError, IndexError, ValueError) as fault:
                 wrong = str(fault)
             if wrong is None:
-                setup, corners, lines = kept.setup, _whole(kept.corners), _rising(kept.lines)
+                setup, corners, lines = kept.setup, _valid_corners(kept.corners), _valid_lines(kept.lines)
                 colours = setup.colours or usual_colours(setup.game, setup.players)
                 setup = msgspec.structs.replace(setup, colours=colours)
                 games[game] = msgspec.structs.replace(kept, setup=setup, corners=corners, lines=lines)
             else:
                 self.trouble = say(OUTDATED, game=game, why=wrong)
         tables = {
-            key: msgspec.structs.replace(one, corners=_whole(one.corners), lines=_rising(one.lines))
+            key: msgspec.structs.replace(one, corners=_valid_corners(one.corners), lines=_valid_lines(one.lines))
             for key, one in file.tables.items()
         }
         return msgspec.structs.replace(file, games=games, tables=tables)
 
 
-def _whole(corners: Corners) -> Corners:
+def _valid_corners(corners: Corners) -> Corners:
     """Four corners in the picture, or none."""
     return corners if len(corners) == 4 and all(0 <= share <= 1 for corner in corners for share in corner) else ()
 
 
-def _rising(lines: Lines) -> Lines:
+def _valid_lines(lines: Lines) -> Lines:
     """Lines that part zones, or none."""
     try:
         return Zones(lines=lines).lines

@@ -85,12 +85,12 @@ class Enrolment(FrameSession[EnrolScene]):
         self.name = name
         self._enroller, self._source = enroller, source
         self._base, self._sets = base, sets or Sets()
-        self._calm = StillnessDetector()
+        self._stillness = StillnessDetector()
         self._faces: list[tuple[str, list[EnrolmentSample]]] = []
         self._current: int | None = None
         self._in_pose = 0
         """Looks taken since something moved."""
-        self._said, self._good = say(NAME_FIRST), True
+        self._sentence, self._good = say(NAME_FIRST), True
         self._saved: FaceSet | None = None
         self._remarks: tuple[str, ...] = ()
         self._refresh()
@@ -99,9 +99,9 @@ class Enrolment(FrameSession[EnrolScene]):
 
     def see(self, frame: Frame) -> None:
         """The next frame: where the picture has come to rest, a look is taken."""
-        worth = self._calm.worth(frame)
+        worth = self._stillness.worth(frame)
         with self._lock:
-            if self._calm.moving:
+            if self._stillness.moving:
                 self._in_pose = 0
             current, pose = self._current, self._in_pose
             faces = [(name, list(looks)) for name, looks in self._faces]
@@ -109,13 +109,13 @@ class Enrolment(FrameSession[EnrolScene]):
             return
         name = faces[current][0]
         try:
-            glimpse = self._enroller.look(
+            sample = self._enroller.look(
                 frame.image, say("{source} at {time:.1f} s", source=self._source, time=frame.time)
             )
         except EnrolError as fault:
             self._set_sentence(str(fault).partition(": ")[2] or str(fault), good=False)
             return
-        other = _resembled(faces, current, glimpse)
+        other = _resembled(faces, current, sample)
         if other is not None:
             self._set_sentence(say(LIKE, other=other, name=name), good=False)
             return
@@ -123,7 +123,7 @@ class Enrolment(FrameSession[EnrolScene]):
             if self._current is None or self._faces[self._current][0] != name:
                 return  # the players went on while it was looked at
             looks = self._faces[self._current][1]
-            looks.append(glimpse)
+            looks.append(sample)
             self._in_pose += 1
             if len(looks) >= ENOUGH:
                 self._current = None
@@ -183,13 +183,13 @@ class Enrolment(FrameSession[EnrolScene]):
 
     def _set_sentence(self, sentence: str, good: bool = True) -> None:
         with self.change():
-            self._said, self._good, self._trouble = f"{sentence[:1].upper()}{sentence[1:]}", good, None
+            self._sentence, self._good, self._trouble = f"{sentence[:1].upper()}{sentence[1:]}", good, None
             self._refresh()
 
     def _now(self) -> EnrolScene:
         faces = tuple(FaceShown(name, tuple(one.look.thumbnail for one in looks)) for name, looks in self._faces)
         return EnrolScene(
-            sentence=self._said,
+            sentence=self._sentence,
             good=self._good,
             faces=faces,
             current=self._current,
@@ -201,13 +201,13 @@ class Enrolment(FrameSession[EnrolScene]):
 
 
 def _resembled(
-    faces: Sequence[tuple[str, Sequence[EnrolmentSample]]], current: int, glimpse: EnrolmentSample
+    faces: Sequence[tuple[str, Sequence[EnrolmentSample]]], current: int, sample: EnrolmentSample
 ) -> str | None:
     """The face that a look resembles, where that is not the one that is said to be up."""
     there = [(n, one.look) for n, (_, looks) in enumerate(faces) for one in looks]
     if not there:
         return None
-    alike = likeness([glimpse.look, *(look for _, look in there)])[0, 1:]
+    alike = likeness([sample.look, *(look for _, look in there)])[0, 1:]
     whose = np.array([n for n, _ in there])
     best = int(alike.argmax())
     if whose[best] == current or alike[best] <= SAME_FACE:
@@ -218,11 +218,11 @@ def _resembled(
 class LiveEnrolment:
     """A set that is being learnt, with the camera that looks on."""
 
-    def __init__(self, session: Enrolment, watcher: FrameLoop) -> None:
-        self.session, self.watcher = session, watcher
+    def __init__(self, session: Enrolment, frame_loop: FrameLoop) -> None:
+        self.session, self.frame_loop = session, frame_loop
 
     def close(self) -> None:
-        self.watcher.close()
+        self.frame_loop.close()
 
 
 @lru_cache(maxsize=1)
@@ -250,10 +250,10 @@ def open_enrolment(name: str, spec: str, add: bool, cameras: Cameras, sets: Sets
 
 def faces_of(names: Sequence[str], sets: Sets) -> dict[str, str]:
     """What each of the sets holds, in one line; of a damaged one, why."""
-    told = {}
+    lines = {}
     for name in names:
         try:
-            told[name] = ", ".join(sets.load(name).names)
+            lines[name] = ", ".join(sets.load(name).names)
         except SetError as fault:
-            told[name] = str(fault)
-    return told
+            lines[name] = str(fault)
+    return lines

@@ -20,14 +20,14 @@ WIDEST = 1280
 """Pictures are sent no wider than this, in pixels."""
 QUALITY = 80
 """Of the JPEG that is sent, 0 to 100. Raising it costs bandwidth."""
-IDLE = 0.05
+POLL_INTERVAL = 0.05
 """Seconds after which it is seen whether players have asked for something, where no frame comes."""
-CALM = 0.25
+CALM_INTERVAL = 0.25
 """Seconds between two pictures of a table on which nothing moves: drawing and sending each would warm a laptop."""
-PASSED_OVER, PASSED_OVER_ALONE = 2, 5
+SKIPPED, SKIPPED_UNWATCHED = 2, 5
 """Frames of a camera between two that are looked at while nothing moves, and when nobody looks on besides: whoever
 comes to the table is seen within a fifth of a second."""
-ALONE = 1.0
+UNWATCHED_INTERVAL = 1.0
 """Seconds between two pictures while nobody looks at them."""
 
 LOG = logging.getLogger(__name__)
@@ -123,7 +123,7 @@ class FrameLoop:
         self._frame: Frame | None = None
         self._stop = threading.Event()
         self._wake = threading.Event()
-        self._onlookers: set[Callable[[], None]] = set()
+        self._viewers: set[Callable[[], None]] = set()
         self._latest = LatestFrame(source, self._wake.set)
         self._unsubscribe = session.subscribe(self._wake.set)
         self._thread = start_thread(f"frame loop of {source.name}", self._run)
@@ -142,11 +142,11 @@ class FrameLoop:
         """Whether no more frames will come."""
         return self._latest.ended
 
-    def look_on(self, tell: Callable[[], None]) -> Callable[[], None]:
+    def subscribe(self, listener: Callable[[], None]) -> Callable[[], None]:
         """Call `tell` after each new picture, in the thread that draws it; the answer ends that."""
-        self._onlookers.add(tell)
+        self._viewers.add(listener)
         self._wake.set()  # the newest may be as old as ALONE
-        return lambda: self._onlookers.discard(tell)
+        return lambda: self._viewers.discard(listener)
 
     def show(self, session: FrameSession[Any]) -> None:
         """Let another session look on from now on; both are of the same kind of source."""
@@ -169,18 +169,18 @@ class FrameLoop:
 
     def _run(self) -> None:
         try:
-            self._watch()
+            self._run_until_stopped()
         except Exception:
             LOG.exception("the eyes on %s failed", self.source.name)
             self.session.source_ended(say("{name}: reading the picture failed; open it again", name=self.source.name))
 
-    def _watch(self) -> None:
+    def _run_until_stopped(self) -> None:
         seen: float | None = None
         frame: Frame | None = None
         shown: tuple[object, float | None] = (None, None)
         """What was over the newest picture, and the time of its frame."""
         drawn_at = -math.inf
-        told: str | None = None
+        reported: str | None = None
         ended: FrameSession[Any] | None = None
         """Who has been told that the source has ended."""
         live = self.session.live
@@ -189,11 +189,11 @@ class FrameLoop:
             session.work()
             newest = self._latest.frame
             if isinstance(self.source, Live):
-                self.source.passed_over = self._passes_over(session)
+                self.source.passed_over = self._frames_to_skip(session)
             trouble = self._latest.trouble if live else None
-            if trouble is not None and trouble != told:
+            if trouble is not None and trouble != reported:
                 session.stalled(trouble)
-            told = trouble
+            reported = trouble
             if newest is not None and newest.time != seen:
                 self._frame = frame = newest
                 seen = newest.time
@@ -211,27 +211,27 @@ class FrameLoop:
                     error = say("{name} shows no picture; it may be damaged: open another", name=self.source.name)
                 session.source_ended(error)
             else:
-                self._wake.wait(IDLE if ended is None else 0.2)
+                self._wake.wait(POLL_INTERVAL if ended is None else 0.2)
                 self._wake.clear()
             if frame is not None:
                 over, now = (id(session), session.drawn), time.monotonic()
-                rest = ALONE if not self._onlookers else CALM if session.calm else 0.0
+                rest = UNWATCHED_INTERVAL if not self._viewers else CALM_INTERVAL if session.calm else 0.0
                 if over != shown[0] or (seen != shown[1] and now >= drawn_at + rest):
                     shown, drawn_at = (over, seen), now
                     self._draw(frame.image)
 
-    def _passes_over(self, session: FrameSession[Any]) -> int:
+    def _frames_to_skip(self, session: FrameSession[Any]) -> int:
         """How many frames need not be looked at between two."""
         if session.every_frame or not session.calm:
             return 0
-        return PASSED_OVER if self._onlookers else PASSED_OVER_ALONE
+        return SKIPPED if self._viewers else SKIPPED_UNWATCHED
 
     def _draw(self, image: Image) -> None:
         number = 0 if self.shot is None else self.shot.number
         height, width = image.shape[:2]
         self.shot = Shot(number + 1, encoded(self.session.draw(image)), width, height)
-        for tell in list(self._onlookers):
-            tell()
+        for listener in list(self._viewers):
+            listener()
 
 
 def encoded(image: Image) -> bytes:

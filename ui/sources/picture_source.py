@@ -25,7 +25,7 @@ class Album:
         self._closed = threading.Event()
 
     @property
-    def left(self) -> int:
+    def remaining(self) -> int:
         """How many pictures come after this one."""
         return len(self._rest)
 
@@ -33,7 +33,7 @@ class Album:
         """The same, once more from the picture that lies there now."""
         return Album(self.name, self._image, self._rest)
 
-    def turn(self) -> None:
+    def next_picture(self) -> None:
         """On to the next picture. Raises vision.camera.image_files.PictureError for a bad one, and leaves it out."""
         if self._rest:
             self._image = read_picture(self._rest.pop(0))

@@ -134,27 +134,27 @@ class TableCheck(FrameSession[CheckScene]):
         live: bool = False,
         with_dice: bool = True,
         size: tuple[float, float] | None = None,
-        eyes: DiceReader | None = None,
-        goes_on: Callable[[], None] | None = None,
+        dice_reader: DiceReader | None = None,
+        on_found: Callable[[], None] | None = None,
         corners: Corners | None = None,
         lines: Zones | None = None,
         by_lines: bool = False,
     ) -> None:
         """`size`: columns and rows of the game's board, where it may be tapped instead; `corners`: where it was tapped
         the last time, as shares of the picture; `lines`: zones on the picture that may stand for printed sheets, and do
-        so to begin with where it goes `by_lines`; `goes_on` is called once, when all has been found for a while.
+        so to begin with where it goes `by_lines`; `on_found` is called once, when all has been found for a while.
         Raises networks.ModelError."""
         super().__init__(live)
         self.name = name
         self.size = size
-        self._pages, self._with_dice, self._goes_on = tuple(pages), with_dice, goes_on
-        self._keeper = TableTracker(self._pages)
-        self._eyes = eyes or DiceReader()
-        self._looked = self._judged = -1e9
+        self._pages, self._with_dice, self._on_found = tuple(pages), with_dice, on_found
+        self._tracker = TableTracker(self._pages)
+        self._dice_reader = dice_reader or DiceReader()
+        self._tracked_at = self._judged_at = -1e9
         self._found_since: float | None = None
         self._health: PictureHealth | None = None
         self._seen = _Seen(0, None)
-        self._gone_on = False
+        self._began = False
         self._tapping = corners is not None and size is not None
         self._corners: Corners = corners or START
         self._chosen = 0
@@ -169,14 +169,14 @@ class TableCheck(FrameSession[CheckScene]):
     def see(self, frame: Frame) -> None:
         """The next frame of the source."""
         self.image = frame.image
-        if 0 <= frame.time - self._looked < EVERY:
+        if 0 <= frame.time - self._tracked_at < EVERY:
             return
-        self._looked = frame.time
-        table = self._keeper.look(frame.image)
+        self._tracked_at = frame.time
+        table = self._tracker.look(frame.image)
         health = self._health
-        if not 0 <= frame.time - self._judged < HEALTH_EVERY:
-            self._judged = frame.time
-            health = health_of(self._eyes, frame.image)
+        if not 0 <= frame.time - self._judged_at < HEALTH_EVERY:
+            self._judged_at = frame.time
+            health = health_of(self._dice_reader, frame.image)
         with self.change():
             self._trouble = None
             self._seen, self._health = _Seen(self._seen.number + 1, table), health
@@ -191,9 +191,9 @@ class TableCheck(FrameSession[CheckScene]):
             self._found_since = None
         elif self._found_since is None:
             self._found_since = frame.time
-        elif frame.time - self._found_since >= STEADY and self._goes_on is not None and not self._gone_on:
-            self._gone_on = True
-            self._goes_on()
+        elif frame.time - self._found_since >= STEADY and self._on_found is not None and not self._began:
+            self._began = True
+            self._on_found()
 
     def stalled(self, line: str) -> None:
         with self.change():
@@ -249,7 +249,7 @@ class TableCheck(FrameSession[CheckScene]):
             self._lines = self._lines.moved(index, share)
             self._refresh()
 
-    def lines_set(self) -> None:
+    def apply_lines(self) -> None:
         """The lines stay where they are: nothing is sorted by them before the match."""
 
     def pixels_of(self, image: Image) -> list[tuple[float, float]]:
@@ -297,15 +297,15 @@ class TableCheck(FrameSession[CheckScene]):
         """The sheets that are found and yet not whole in the picture: what lies on the rest nobody sees."""
         assert self.image is not None
         height, width = self.image.shape[:2]
-        told = []
+        lines = []
         for page, plane in table.seen:
             middle = plane.outline.mean(0)
             corners = middle + (1 - EDGE) * (plane.outline - middle)
             out = [corner_name(int(n)).lower() for n in np.flatnonzero(~in_image(corners, width, height))]
             if out:
                 name = say("the sheet") if len(self._pages) == 1 else page.title
-                told.append(say(CUT_OFF_MORE if len(out) > 1 else CUT_OFF, sheet=name, corners=listed(out)))
-        return told
+                lines.append(say(CUT_OFF_MORE if len(out) > 1 else CUT_OFF, sheet=name, corners=listed(out)))
+        return lines
 
     def _corner_fault(self) -> str | None:
         assert self.size is not None

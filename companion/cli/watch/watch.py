@@ -104,7 +104,7 @@ class _Watched:
             for frame in follower.frames():
                 if known is not None and frame.time <= known:
                     if frame.time > known - LEAD:
-                        table.look_on(frame)
+                        table.catch_up(frame)
                     continue
                 dates.looks(frame.time)
                 notices = [] if judge is None else judge.speaks(table.tracker, frame.time)

@@ -100,22 +100,22 @@ def serve_camera() -> None:
     session.live = True
     camera = Live("posed camera", Capture())  # type: ignore[arg-type]
     camera._start = 0.0  # frames have the time of this machine's clock
-    watcher = FrameLoop(session, camera)
+    frame_loop = FrameLoop(session, camera)
     taken: dict[int, float] = {}
-    draw, send = watcher._draw, ft.RawImage.render_encoded
+    draw, send = frame_loop._draw, ft.RawImage.render_encoded
 
     def drawn(image: Any) -> None:
-        assert watcher._frame is not None
-        at = watcher._frame.time
+        assert frame_loop._frame is not None
+        at = frame_loop._frame.time
         draw(image)
-        assert watcher.shot is not None
-        taken[id(watcher.shot.jpeg)] = at
+        assert frame_loop.shot is not None
+        taken[id(frame_loop.shot.jpeg)] = at
 
     async def sent(raw: ft.RawImage, jpeg: bytes) -> None:
         await send(raw, jpeg)
         ages.append(1000 * (time.monotonic() - taken[id(jpeg)]))
 
-    watcher._draw = drawn  # type: ignore[method-assign]
+    frame_loop._draw = drawn  # type: ignore[method-assign]
     ft.RawImage.render_encoded = sent  # type: ignore[method-assign,assignment]
 
     def listen() -> None:
@@ -128,12 +128,12 @@ def serve_camera() -> None:
                     answer, ages[:] = list(ages), []
                 case "say":
                     answer = time.time()
-                    session.typed(f"nonsense{number}")
+                    session.enter_text(f"nonsense{number}")
             print(f"answer {json.dumps(answer)}", flush=True)
 
     threading.Thread(target=listen, daemon=True).start()
     with APP.host.change():
-        APP.host.live = LiveMatch(session, watcher)
+        APP.host.live = LiveMatch(session, frame_loop)
     run(port=0, state=APP)
 
 

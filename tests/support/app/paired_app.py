@@ -46,8 +46,8 @@ def obey(verb: str, *words: str) -> Any:
         APP.host.begin_match(usual_setup(words[0]), words[1] if len(words) > 1 else str(DEMOS[words[0]]))
         while not isinstance(APP.host.table, LiveMatch) and APP.host.failed is None:  # its table is looked for first
             time.sleep(0.05)
-        if isinstance(APP.host.table, LiveMatch) and isinstance(APP.host.table.watcher.source, VideoClip):
-            APP.host.table.watcher.source.loop = True
+        if isinstance(APP.host.table, LiveMatch) and isinstance(APP.host.table.frame_loop.source, VideoClip):
+            APP.host.table.frame_loop.source.loop = True
         return APP.host.failed
     if verb == "reset":
         AHEAD[0] = 0.0
@@ -66,7 +66,7 @@ def obey(verb: str, *words: str) -> Any:
             "undone": sum(isinstance(one, Undone) for one in table.session._table.tracker.journal.entries),
             "match": table.session.match_id,
             "trouble": scene.trouble,
-            "shots": table.watcher.shot.number if table.watcher.shot else 0,
+            "shots": table.frame_loop.shot.number if table.frame_loop.shot else 0,
         }
     if verb == "phones":
         return {

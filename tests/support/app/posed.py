@@ -102,15 +102,15 @@ def open_ending(name: str, names: Sequence[str]) -> None:
 
 def put_on_table(session: MatchSession, again: SavedSetup | None = None) -> None:
     """Show this match in the app; what players do is done."""
-    watcher = FrameLoop(session, VideoClip(DEMOS[session.game.id]))
-    watcher.close()
+    frame_loop = FrameLoop(session, VideoClip(DEMOS[session.game.id]))
+    frame_loop.close()
 
     def work() -> None:
         while APP.host.live is live:
             session.work()
             time.sleep(0.05)
 
-    live = LiveMatch(session, watcher, again)
+    live = LiveMatch(session, frame_loop, again)
     with APP.host.change():
         APP.host.live = live
     threading.Thread(target=work, daemon=True).start()

@@ -32,10 +32,10 @@ Tab.__init__ = made
 def listen():
     while not isinstance(APP.host.table, LiveMatch):
         time.sleep(0.01)
-    APP.host.table.watcher.source.loop = True
+    APP.host.table.frame_loop.source.loop = True
     for _ in sys.stdin:
         gc.collect()
-        watcher = APP.host.table.watcher
+        watcher = APP.host.table.frame_loop
         told = {"tabs": len(TABS), "listeners": len(APP.host._listeners), "shots": watcher.shot.number}
         told |= {"ended": watcher.ended, "trouble": APP.host.table.session.scene.trouble}  # for who reads why it failed
         print("told " + json.dumps(told), flush=True)

@@ -40,7 +40,7 @@ HOSTS: list[Callable[[], Any]] = [
 ]
 PLAYERS: list[Callable[[], Any]] = [
     lambda: match().undo(),
-    lambda: match().typed("roll 1 2"),
+    lambda: match().enter_text("roll 1 2"),
     lambda: match().correct(TOLD, None),
     lambda: match().play_by_itself(False),
     lambda: match().roll([1, 2, 3]),

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.support.app.loops import in_a_loop_of_its_own
-from ui.core.http_filter import Guard
+from ui.core.http_filter import LoopbackMiddleware
 
 
 async def inner(scope: Any, receive: Any, send: Any) -> None:
@@ -40,7 +40,7 @@ def ask(kind: str, *, path: str = "/", **headers: str) -> list[dict[str, Any]]:
     }
 
     async def call() -> None:
-        await Guard(inner)(scope, receive, send)
+        await LoopbackMiddleware(inner)(scope, receive, send)
 
     in_a_loop_of_its_own(call)
     return sent
@@ -89,7 +89,8 @@ def test_an_app_whose_browser_has_left_still_comes_to_its_end() -> None:
         raise AssertionError("nothing is read")
 
     async def call() -> None:
-        await Guard(sends_on)({"type": "websocket", "headers": [(b"host", b"127.0.0.1:8550")]}, receive, left)
+        scope = {"type": "websocket", "headers": [(b"host", b"127.0.0.1:8550")]}
+        await LoopbackMiddleware(sends_on)(scope, receive, left)
 
     in_a_loop_of_its_own(call)
     assert reached == ["end"]

@@ -31,7 +31,7 @@ def test_a_page_in_the_place_of_another_is_left_together_with_it() -> None:
     route = Route()
     route.go(Place.HISTORY)
     route.go(Place.STATISTICS)
-    route.turn(Place.STATISTICS, "doubles-wild")
+    route.replace(Place.STATISTICS, "doubles-wild")
     assert (route.place, route.about) == (Place.STATISTICS, "doubles-wild")
     route.back()
     assert route.place is Place.HISTORY

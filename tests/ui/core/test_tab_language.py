@@ -9,7 +9,7 @@ import pytest
 
 from companion.text import current_language
 from tests.support.app.loops import in_a_loop_of_its_own
-from ui.core.tab_language import InLanguage, TabLanguage
+from ui.core.tab_language import LanguageMiddleware, TabLanguage
 
 
 def test_a_tab_follows_the_app_until_it_has_a_language_of_its_own() -> None:
@@ -48,7 +48,7 @@ def test_sockets_speak_as_their_tabs_and_requests_as_the_app() -> None:
             await asyncio.create_task(listen(name))
 
     async def talk() -> None:
-        served = InLanguage(inner, lambda: app[0])
+        served = LanguageMiddleware(inner, lambda: app[0])
         steps = {name: [asyncio.Event(), asyncio.Event()] for name in heard}
 
         async def run(name: str) -> None:

@@ -48,10 +48,10 @@ def test_what_is_played_meanwhile_shows_after_a_refresh(tmp_path: Path) -> None:
     with Record(path, clock=clock) as record:
         match_id = play_into(record, "space-checkers", events=4)
         archive.refresh()
-        assert len(archive.look(match_id).journal.history()) == 4
+        assert len(archive.load(match_id).journal.history()) == 4
         match = record.resume(match_id)
         match.journal.play(match.journal.game.parsed("roll 3 wild"), "typed")
-        assert len(archive.look(match_id).journal.history()) == 5
+        assert len(archive.load(match_id).journal.history()) == 5
 
 
 def test_a_damaged_match_is_named_and_the_rest_is_whole(tmp_path: Path) -> None:
@@ -64,8 +64,8 @@ def test_a_damaged_match_is_named_and_the_rest_is_whole(tmp_path: Path) -> None:
     archive = archive_at(path)
     assert archive.damaged == (ids["doubles-wild"],) and len(archive.matches) == 5
     with pytest.raises(RecordError, match="damaged"):
-        archive.look(ids["open"])
-    assert archive.look(ids["space-checkers"]).journal.history()
+        archive.load(ids["open"])
+    assert archive.load(ids["space-checkers"]).journal.history()
     unread = [one.id for one, journal in archive.journals(archive.matches) if journal is None]
     assert unread == [ids["open"]]
 
@@ -102,11 +102,11 @@ def test_a_record_that_cannot_be_written_says_so_and_keeps_the_match(
 def test_a_deleted_match_is_gone(tmp_path: Path) -> None:
     ids = shelf(tmp_path / "shelf.sqlite")
     archive = archive_at(tmp_path / "shelf.sqlite")
-    archive.look(ids["doubles-wild"])
+    archive.load(ids["doubles-wild"])
     archive.delete(ids["doubles-wild"])
     assert archive.trouble is None and ids["doubles-wild"] not in {one.id for one in archive.matches}
     with pytest.raises(RecordError, match="there is no match"):
-        archive.look(ids["doubles-wild"])
+        archive.load(ids["doubles-wild"])
 
 
 @pytest.mark.slow
@@ -119,5 +119,5 @@ def test_a_thousand_matches_are_listed_without_reading_one(tmp_path: Path, monke
         archive = archive_at(path)
     assert [one.id for one in archive.matches] == ids[::-1]
     for match_id in ids[: 2 * MOST_OPEN]:
-        archive.look(match_id)
+        archive.load(match_id)
     assert len(archive._opened) == MOST_OPEN

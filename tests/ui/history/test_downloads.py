@@ -58,7 +58,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 def test_the_text_of_every_game_is_read_again(game: str, served: Served) -> None:
     sent = served.get(served.links.offer(served.ids[game]), "text")
     assert sent.headers["content-disposition"] == f'attachment; filename="{game}-{served.ids[game]}.txt"'
-    journal = served.archive.look(served.ids[game]).journal
+    journal = served.archive.load(served.ids[game]).journal
     assert Transcript.read(bytes(sent.body).decode()).reached == journal.position
     told = json.loads(served.text(game, "json"))
     assert told["id"] == served.ids[game] and len(told["events"]) == len(journal.history())
@@ -93,7 +93,7 @@ class Words(HTMLParser):
 @pytest.mark.parametrize("game", companion.GAMES)
 def test_the_printed_page_tells_everything_and_asks_for_nothing(game: str, served: Served) -> None:
     page = Words(served.text(game, "print"))
-    journal = served.archive.look(served.ids[game]).journal
+    journal = served.archive.load(served.ids[game]).journal
     last = journal.history()[-1]
     assert journal.game.title in page.words and "Anna, " in page.words and "Together" in page.words
     assert journal.game.text(last.before, last.event) in page.words

@@ -12,7 +12,7 @@ import pytest
 
 from tests.support.paths import DATA, ROOT
 from tests.support.waiting import until
-from ui.core.faults import reason_of
+from ui.core.faults import player_message
 from ui.host import table_host
 from ui.host.table_host import TableHost
 from ui.match.open_match import LiveCheck, LiveMatch
@@ -24,7 +24,7 @@ SETUP = usual_setup("army-vs-aliens-2011")
 
 
 def test_our_own_faults_have_no_line_for_players() -> None:
-    assert reason_of(ZeroDivisionError()) is None
+    assert player_message(ZeroDivisionError()) is None
 
 
 def test_a_host_opens_in_the_background_and_clears(tmp_path: Path) -> None:
@@ -89,7 +89,7 @@ def test_match_after_match_leaves_the_program_no_larger() -> None:
         "host = AppState().host\n"
         "for _ in range(5):\n"
         "    host.begin_demo('space-checkers')\n"
-        "    while host.table is None or host.table.watcher.shot is None: time.sleep(0.05)\n"
+        "    while host.table is None or host.table.frame_loop.shot is None: time.sleep(0.05)\n"
         "    time.sleep(3)\n"
         "    host.close(60)\n"
         "    print(int(pathlib.Path('/proc/self/statm').read_text().split()[1]) * os.sysconf('SC_PAGE_SIZE'))\n"

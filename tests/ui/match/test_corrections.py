@@ -73,7 +73,7 @@ def test_a_match_that_went_on_otherwise_meanwhile_is_not_touched() -> None:
     session = army(*ROLLS[:2])
     found = session.corrections_of(2)
     session.undo()
-    session.typed("roll 1 1 1 3 4 4 5 6 6")
+    session.enter_text("roll 1 1 1 3 4 4 5 6 6")
     session.correct(found, found.likely[0].event)
     session.work()
     assert lines(session)[1] == "roll 1 1 1 3 4 4 5 6 6"
@@ -82,7 +82,7 @@ def test_a_match_that_went_on_otherwise_meanwhile_is_not_touched() -> None:
 
 def test_a_table_that_was_set_up_offers_only_that_it_did_not_happen() -> None:
     session = army(*ROLLS)
-    session.say(SetUp(session.scene.position))
+    session.enter_event(SetUp(session.scene.position))
     session.work()
     found = session.corrections_of(5)
     assert found.newest and not found.likely and not found.others

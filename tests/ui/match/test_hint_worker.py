@@ -25,15 +25,15 @@ def choosing() -> tuple[Any, Any, Any]:
 def test_hints_come_for_the_position_they_were_asked_for() -> None:
     game, position, later = choosing()
     desk = HintWorker(game)
-    assert desk.of(position) is None and not desk.thinks(position)
+    assert desk.of(position) is None and not desk.is_computing(position)
     heard: list[int] = []
     desk.subscribe(lambda: heard.append(desk.version))
     desk.ask(position)
-    assert desk.thinks(position)
+    assert desk.is_computing(position)
     until(lambda: desk.of(position) is not None)
     found = desk.of(position)
     assert found is not None and {one.event for one in found} == set(game.actions(position))
-    assert desk.of(later) is None and not desk.thinks(later) and len(heard) == 2
+    assert desk.of(later) is None and not desk.is_computing(later) and len(heard) == 2
 
 
 def test_a_match_without_hints_has_none() -> None:
@@ -41,7 +41,7 @@ def test_a_match_without_hints_has_none() -> None:
     desk = HintWorker(game)
     desk.forbid()
     desk.ask(position)
-    assert not desk.allowed and not desk.thinks(position) and desk.of(position) is None
+    assert not desk.allowed and not desk.is_computing(position) and desk.of(position) is None
 
 
 def test_hints_that_come_after_they_were_forbidden_are_not_shown() -> None:
@@ -68,7 +68,7 @@ def test_a_process_that_fails_is_one_line(fault: Exception, monkeypatch: pytest.
     desk = HintWorker(game)
     desk.ask(position)
     until(lambda: desk.trouble is not None)
-    assert desk.trouble is not None and "ask again" in desk.trouble and not desk.thinks(position)
+    assert desk.trouble is not None and "ask again" in desk.trouble and not desk.is_computing(position)
     monkeypatch.undo()
     desk.ask(position)
     until(lambda: desk.of(position) is not None)

@@ -24,7 +24,7 @@ from ui.match.open_match import (
     open_match,
     open_resumed,
 )
-from ui.settings.match_setup import moved_on, usual_setup
+from ui.settings.match_setup import rotate_seats, usual_setup
 from ui.widgets.match.match_end import has_ended, result_words
 
 GAME = "space-checkers"
@@ -54,8 +54,8 @@ def test_a_match_has_ended_with_its_game_and_a_demonstration_with_its_film() -> 
 
 def test_everybody_moves_one_seat_on() -> None:
     setup = msgspec.structs.replace(usual_setup(GAME, 3), names=("Anna", "Ben", ""))
-    assert moved_on(setup).names == ("", "Anna", "Ben")
-    assert moved_on(setup).colours == setup.colours
+    assert rotate_seats(setup).names == ("", "Anna", "Ben")
+    assert rotate_seats(setup).colours == setup.colours
 
 
 @pytest.mark.parametrize(("moved", "names"), [(False, ("Anna", "")), (True, ("", "Anna"))])
@@ -67,7 +67,7 @@ def test_the_next_match_is_set_up_as_the_last_one(tmp_path: Path, moved: bool, n
         assert called == ["Anna", "Blue"], "who has no name is called by the seat"
         check = open_again(match, moved, stores, lambda _: None)
         assert isinstance(check, LiveCheck)
-        assert match.watcher.ended, "a camera can be opened once"
+        assert match.frame_loop.ended, "a camera can be opened once"
         assert (check.asked.names, check.spec, check.asked.colours) == (names, FILM, NAMED.colours)
         kept = stores.setups.last
         assert kept is not None and kept.setup == check.asked

@@ -26,8 +26,8 @@ FILM = DEMOS[GAME]
 
 def followed(live: LiveMatch, most: int | None = None) -> None:
     """Let the match look at the rest of its film as fast as that goes, until so many events stand."""
-    live.watcher.close()
-    source = live.watcher.source
+    live.frame_loop.close()
+    source = live.frame_loop.source
     assert isinstance(source, VideoClip)
     clip = VideoClip(FILM, realtime=False)
     known = live.session._known
@@ -98,12 +98,12 @@ def test_a_tapped_board_is_where_it_was_and_a_set_of_faces_that_is_gone_stops_no
         stores.setups.keep_table(match_id, GAME, SavedTable("no such set", corners))
         live = open_resumed(match_id, str(FILM), stores)
         live.close()
-        tapped = live.session._table._eyes._tapped  # type: ignore[attr-defined]
+        tapped = live.session._table._reader._tapped  # type: ignore[attr-defined]
         assert tapped is not None
         other = play_into(record, GAME, events=6)
         live = open_resumed(other, str(FILM), stores)
         live.close()
-        assert live.session._table._eyes._tapped is None  # type: ignore[attr-defined]
+        assert live.session._table._reader._tapped is None  # type: ignore[attr-defined]
 
 
 def test_what_cannot_go_on_is_one_line(tmp_path: Path) -> None:

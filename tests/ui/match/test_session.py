@@ -27,7 +27,7 @@ def played(game_id: str, *, by_itself: bool = True, until: Callable[[MatchScene]
     """The demonstration of a game, looked at as fast as that goes, without a thread."""
     with patch("ui.match.open_match.FrameLoop", Unwatched):
         live = open_demo(game_id)
-    live.watcher.close()
+    live.frame_loop.close()
     session = live.session
     session.play_by_itself(by_itself)
     clip = VideoClip(DEMOS[game_id], realtime=False)
@@ -77,8 +77,8 @@ def test_an_illegal_act_is_shown_with_its_clause_and_both_tables() -> None:
     session = played("army-vs-aliens-2012", until=rules)
     scene = session.scene
     assert scene.open is not None and scene.open.broken and scene.open.tasks
-    assert scene.lies is not None and scene.lies != scene.layout
-    marks = differences(scene.lies, scene.layout)
+    assert scene.seen_layout is not None and scene.seen_layout != scene.layout
+    marks = differences(scene.seen_layout, scene.layout)
     assert marks.amiss == {("combat", 0), ("scoring", 0), ("combat", 1), ("rally", 1)} and not marks.differ
     assert differences(scene.layout, scene.layout) == Marks()
 
@@ -157,7 +157,7 @@ def test_a_throw_is_corrected() -> None:
 
 def test_what_cannot_be_is_one_line_that_can_be_dismissed() -> None:
     session = played("space-checkers", until=lambda scene: len(scene.lines) >= 1)
-    session.typed("fly me to the moon")
+    session.enter_text("fly me to the moon")
     session.work()
     assert session.scene.remark is not None and "is no event of this game" in session.scene.remark.text
     session.dismiss()
@@ -168,8 +168,8 @@ def test_the_watcher_plays_a_demonstration_by_itself() -> None:
     live: LiveMatch = open_demo("space-checkers")
     try:
         until(lambda: live.session.scene.lines, "a first event")
-        assert live.watcher.shot is not None
-        live.session.typed("nonsense")
+        assert live.frame_loop.shot is not None
+        live.session.enter_text("nonsense")
         until(lambda: live.session.scene.remark, "an answer")
     finally:
         live.close()

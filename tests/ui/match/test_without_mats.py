@@ -50,7 +50,7 @@ class Looking:
     """A match whose pictures are looked at as fast as that goes, without a thread."""
 
     def __init__(self, match: LiveMatch) -> None:
-        match.watcher.close()
+        match.frame_loop.close()
         self.session: MatchSession = match.session
         self._time = 100.0  # later than whatever the thread has seen
 
@@ -119,10 +119,10 @@ def test_lines_that_are_moved_sort_the_dice_anew_and_are_kept(
     session.set_line(1, 0.71)
     session.set_line(0, 0.29)
     assert session.lines is not None and session.lines.lines == LINES and looking.at(first) == []
-    session.lines_set()
+    session.apply_lines()
     assert looking.at(first, 0.25) == EVENTS[:1]
     assert session.match_id is not None and stores.setups.table_of(session.match_id) == SavedTable(lines=LINES)
-    assert stores.setups.before(SETUP.game, str(folder)).lines == LINES
+    assert stores.setups.table_at(SETUP.game, str(folder)).lines == LINES
     session.leave()
     on = Looking(open_resumed(session.match_id, str(folder), stores))
     assert on.session.lines == session.lines and on.at(first) == EVENTS[:1]
@@ -140,7 +140,7 @@ def test_lines_are_drawn_whatever_moves_and_sheets_need_none(folder: Path, recor
     plain = Looking(open_match(SETUP, str(folder), stores)).session
     assert plain.lines is None and plain.draw(image) is image
     plain.set_line(0, 0.4)
-    plain.lines_set()
+    plain.apply_lines()
     assert plain.lines is None
 
 
@@ -149,14 +149,14 @@ def test_a_folder_is_turned_picture_by_picture(
 ) -> None:
     match = open_match(SETUP, str(folder), stores, LINES)
     opened.append(match)
-    album, session = match.watcher.source, match.session
-    assert isinstance(album, Album) and album.left == 2
-    match.turn()
+    album, session = match.frame_loop.source, match.session
+    assert isinstance(album, Album) and album.remaining == 2
+    match.next_picture()
     until(lambda: session.scene.remark is not None, "what is told of the bad picture")
-    assert album.left == 1 and "b.jpg" in str(session.scene.remark)
-    match.turn()
-    match.turn()
-    assert album.left == 0
+    assert album.remaining == 1 and "b.jpg" in str(session.scene.remark)
+    match.next_picture()
+    match.next_picture()
+    assert album.remaining == 0
 
 
 def test_a_photograph_is_uploaded_and_laid_on_top_of_another(
@@ -171,11 +171,11 @@ def test_a_photograph_is_uploaded_and_laid_on_top_of_another(
     until(lambda: session.scene.remark is not None, "what is told of the bad picture")
     assert "junk.png" in str(session.scene.remark)
     match.show_photograph(second, "second.jpg")
-    assert match.watcher.source.name == "second.jpg"
+    assert match.frame_loop.source.name == "second.jpg"
     stores.setups.keep(SavedSetup(SETUP, "0"))
     again = open_again(match, False, stores, lambda check: None)
     opened.append(again)
-    assert isinstance(again, LiveCheck) and again.watcher.source.name == "second.jpg"
+    assert isinstance(again, LiveCheck) and again.frame_loop.source.name == "second.jpg"
     assert again.session.lines == session.lines and stores.setups.last is not None and stores.setups.last.source == "0"
     with pytest.raises(PictureError):
         open_photograph(b"junk", "junk.png", stores)
@@ -209,7 +209,7 @@ def test_lines_are_drawn_while_the_table_is_looked_for(
     session.draw_lines(True)
     session.set_line(0, 0.29)
     session.set_line(1, 0.71)
-    session.lines_set()
+    session.apply_lines()
     scene = session.scene
     assert scene.found and scene.sheets == () and scene.lines is not None and scene.lines.lines == LINES
     image = read_picture(PHOTOGRAPHS[0])
@@ -254,7 +254,7 @@ def test_what_is_said_before_hands_do_it_stands_and_is_seen_once(
     first, second, third = map(read_picture, PHOTOGRAPHS[:3])
     looking.at(first)
     looking.at(second)
-    session.say(session.game.parsed("general 1"))
+    session.enter_event(session.game.parsed("general 1"))
     assert looking.at(second, 4) == EVENTS[:3] and session.scene.open is None
     assert looking.at(third) == EVENTS[:3] and session.scene.lines[0].source == "typed"
     session.undo()

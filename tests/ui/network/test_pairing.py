@@ -39,12 +39,12 @@ def pairing(tmp_path: Path, clock: Clock) -> Pairing:
 
 def test_a_device_is_in_once_the_host_has_said_so(pairing: Pairing, tmp_path: Path, clock: Clock) -> None:
     token, one = pairing.ask_to_join(pairing.invite().token, "Anna's phone", "camera")
-    assert pairing.standing(token) == "waiting" and pairing.device(token) is None
+    assert pairing.status(token) == "waiting" and pairing.device(token) is None
     assert re.fullmatch(r"\d\d", one.number) and pairing.waiting == (one,)
     assert pairing.let_in(one.id, "player") is not None
     device = pairing.device(token)
     assert device is not None and (device.name, device.role) == ("Anna's phone", "player")
-    assert pairing.standing(token) == "in" and pairing.waiting == ()
+    assert pairing.status(token) == "in" and pairing.waiting == ()
     later = Pairing(clock)
     later.start(tmp_path / "devices.json", "https://192.0.2.7:8443")
     assert later.device(token) == device, "it is still in after a restart"
@@ -71,7 +71,7 @@ def test_an_invitation_ends_with_its_time_and_with_the_next(pairing: Pairing, cl
 def test_a_code_is_typed_as_people_type(pairing: Pairing) -> None:
     code = pairing.invite().code
     token, _ = pairing.ask_to_join(f" {code[:3].lower()} - {code[3:]} ", "phone", "viewer")
-    assert pairing.standing(token) == "waiting"
+    assert pairing.status(token) == "waiting"
 
 
 @pytest.mark.slow
@@ -90,10 +90,10 @@ def test_codes_cannot_be_tried_out(pairing: Pairing) -> None:
 def test_who_is_refused_or_not_answered_stays_out(pairing: Pairing, clock: Clock) -> None:
     token, one = pairing.ask_to_join(pairing.invite().token, "stranger", "player")
     pairing.refuse(one.id)
-    assert pairing.standing(token) == "refused" and pairing.let_in(one.id, "player") is None
+    assert pairing.status(token) == "refused" and pairing.let_in(one.id, "player") is None
     token, one = pairing.ask_to_join(pairing.invite().token, "forgotten", "player")
     clock.now += LIFE
-    assert pairing.standing(token) == "unknown" and pairing.let_in(one.id, "player") is None
+    assert pairing.status(token) == "unknown" and pairing.let_in(one.id, "player") is None
     assert pairing.devices == ()
 
 

@@ -6,12 +6,12 @@ import socket
 
 import pytest
 
-from ui.network.rate_limits import Budget, Listener
+from ui.network.rate_limits import Listener, TokenBucket
 
 
 def test_a_budget_is_spent_and_grows_again() -> None:
     now = [0.0]
-    budget = Budget(3, 0.5, lambda: now[0])
+    budget = TokenBucket(3, 0.5, lambda: now[0])
     assert [budget.take("a") for _ in range(4)] == [True, True, True, False]
     assert budget.take("b"), "each has its own"
     now[0] = 2.0
@@ -21,8 +21,8 @@ def test_a_budget_is_spent_and_grows_again() -> None:
 
 
 def test_a_budget_forgets_the_oldest_of_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Budget, "KEYS", 2)
-    budget = Budget(1, 0.0, lambda: 0.0)
+    monkeypatch.setattr(TokenBucket, "KEYS", 2)
+    budget = TokenBucket(1, 0.0, lambda: 0.0)
     assert all(budget.take(key) for key in "abc")
     assert not budget.take("c") and budget.take("a")
 

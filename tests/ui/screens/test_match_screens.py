@@ -67,10 +67,10 @@ def test_a_die_pressed_in_the_picture_opens_the_correction_of_its_roll() -> None
     session = posed("army-vs-aliens-2011", None)
     dice = [die(face, "blue", "0:rally", (30.0 * n, 0.0)) for n, face in enumerate(faces)]
     session._table.tracker.saw(view(*dice))
-    session.typed("roll 1 1 2 3 3 4 5 6 6")
+    session.enter_text("roll 1 1 2 3 3 4 5 6 6")
     put_on_table(session)
-    watcher = APP.host.live.watcher
-    watcher.shot = Shot(1, b"", 640, 360)
+    frame_loop = APP.host.live.frame_loop
+    frame_loop.shot = Shot(1, b"", 640, 360)
     with tab() as opened:
         opened.press("Correct the blue die showing 4, read in event 1")
         opened.wait_for("It was told as: The Army rolled 1, 1, 2, 3, 3, 4, 5, 6, 6")
@@ -83,7 +83,7 @@ def test_no_die_is_pressed_while_things_move() -> None:
     session._table.tracker.saw(view(die(4, "blue")))
     session._publish([], "moving")
     put_on_table(session)
-    APP.host.live.watcher.shot = Shot(1, b"", 640, 360)
+    APP.host.live.frame_loop.shot = Shot(1, b"", 640, 360)
     with tab() as opened:
         opened.wait_for("Moving")
         assert not [name for name in opened.names() if name.startswith("Correct the ")]

@@ -9,7 +9,7 @@ import pytest
 from companion.text import use_language
 from tests.support.app.browser import AppServer
 from tests.support.app.loops import in_a_loop_of_its_own
-from ui.server.index_page import IndexPage
+from ui.server.index_page import IndexPageMiddleware
 
 NOTE_TITLES = """
     window.titles = [];
@@ -38,7 +38,7 @@ def ask(page: bytes = PAGE, kind: str = "text/html; charset=utf-8", method: str 
         sent.append(message)
 
     async def call() -> None:
-        await IndexPage(inner)({"type": "http", "method": method}, None, send)  # type: ignore[arg-type]
+        await IndexPageMiddleware(inner)({"type": "http", "method": method}, None, send)  # type: ignore[arg-type]
 
     in_a_loop_of_its_own(call)
     assert sent[0]["status"] == status

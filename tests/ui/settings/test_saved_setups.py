@@ -112,10 +112,10 @@ def test_the_corners_of_a_tapped_board_are_known_for_the_same_source_alone(tmp_p
     kept.keep(SavedSetup(usual_setup("doubles-wild"), "1"))
     kept.keep_table("abc", "doubles-wild", SavedTable(corners=CORNERS))
     again = SavedSetups(tmp_path)
-    assert again.before("doubles-wild", "1").corners == CORNERS
-    assert again.before("doubles-wild", "2").corners == again.before("space-checkers", "1").corners == ()
+    assert again.table_at("doubles-wild", "1").corners == CORNERS
+    assert again.table_at("doubles-wild", "2").corners == again.table_at("space-checkers", "1").corners == ()
     again.keep_table("def", "doubles-wild", SavedTable())  # on printed sheets, this time
-    assert again.before("doubles-wild", "1").corners == () and again.table_of("abc").corners == CORNERS
+    assert again.table_at("doubles-wild", "1").corners == () and again.table_of("abc").corners == CORNERS
 
 
 def test_the_dice_of_a_match_are_known_when_it_goes_on_and_old_matches_forgotten(tmp_path: Path) -> None:
@@ -133,7 +133,7 @@ def test_corners_that_cannot_be_are_forgotten(tmp_path: Path, corners: Corners) 
     kept.keep(SavedSetup(usual_setup("doubles-wild"), "1", corners))
     kept.keep_table("abc", "space-checkers", SavedTable(corners=corners))
     again = SavedSetups(tmp_path)
-    assert again.before("doubles-wild", "1").corners == again.table_of("abc").corners == ()
+    assert again.table_at("doubles-wild", "1").corners == again.table_of("abc").corners == ()
     assert again.trouble is None and again.last is not None
 
 
@@ -144,5 +144,5 @@ def test_lines_that_part_no_zones_are_forgotten(tmp_path: Path, lines: Lines) ->
     kept.keep_table("whole", "space-checkers", SavedTable(lines=(0.2, 0.6)))
     kept.keep_table("abc", "army-vs-aliens-2011", SavedTable(lines=lines))
     again = SavedSetups(tmp_path)
-    assert again.before("army-vs-aliens-2011", "1").lines == again.table_of("abc").lines == ()
+    assert again.table_at("army-vs-aliens-2011", "1").lines == again.table_of("abc").lines == ()
     assert again.table_of("whole").lines == (0.2, 0.6)

@@ -41,8 +41,8 @@ class Session(Store):
 
 def test_pictures_are_drawn_as_often_as_somebody_needs_them(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each one while something moves, few of a still table, and hardly any for nobody."""
-    monkeypatch.setattr("ui.sources.frame_loop.ALONE", 1000.0)
-    monkeypatch.setattr("ui.sources.frame_loop.CALM", 1000.0)
+    monkeypatch.setattr("ui.sources.frame_loop.UNWATCHED_INTERVAL", 1000.0)
+    monkeypatch.setattr("ui.sources.frame_loop.CALM_INTERVAL", 1000.0)
 
     class Camera:
         name = "camera"
@@ -55,7 +55,7 @@ def test_pictures_are_drawn_as_often_as_somebody_needs_them(monkeypatch: pytest.
             self.frames.put(None)
 
     session = Session()
-    watcher = FrameLoop(session, Camera())
+    frame_loop = FrameLoop(session, Camera())
 
     def shots_after(frames: int) -> int:
         for _ in range(frames):
@@ -65,12 +65,12 @@ def test_pictures_are_drawn_as_often_as_somebody_needs_them(monkeypatch: pytest.
             worked = threading.Event()
             monkeypatch.setattr(session, "work", worked.set)
             assert worked.wait(60)  # the turn of the loop that saw the frame is over
-        return watcher.shot.number if watcher.shot is not None else 0
+        return frame_loop.shot.number if frame_loop.shot is not None else 0
 
     try:
         assert shots_after(4) == 1
         told: list[int] = []
-        undo = watcher.look_on(lambda: told.append(watcher.shot.number if watcher.shot is not None else 0))
+        undo = frame_loop.subscribe(lambda: told.append(frame_loop.shot.number if frame_loop.shot is not None else 0))
         until(lambda: told == [2], "the newest picture, as soon as somebody looks")
         assert shots_after(3) == 5 and told == [2, 3, 4, 5]
         session.calm = True
@@ -81,7 +81,7 @@ def test_pictures_are_drawn_as_often_as_somebody_needs_them(monkeypatch: pytest.
         session.calm = False
         assert shots_after(2) == 6 == told[-1]
     finally:
-        watcher.close()
+        frame_loop.close()
 
 
 def test_frames_of_a_camera_are_decoded_as_often_as_somebody_needs_them() -> None:
@@ -98,11 +98,11 @@ def test_frames_of_a_camera_are_decoded_as_often_as_somebody_needs_them() -> Non
         def release(self) -> None: ...
 
     session, camera = Session(), Live("camera", Capture())  # type: ignore[arg-type]
-    watcher = FrameLoop(session, camera)
+    frame_loop = FrameLoop(session, camera)
     try:
         session.calm, session.every_frame = True, False
         until(lambda: camera.passed_over == 5, "nobody to look")
-        undo = watcher.look_on(lambda: None)
+        undo = frame_loop.subscribe(lambda: None)
         until(lambda: camera.passed_over == 2, "somebody who looks at a still table")
         session.every_frame = True
         until(lambda: camera.passed_over == 0, "what is timed")
@@ -110,7 +110,7 @@ def test_frames_of_a_camera_are_decoded_as_often_as_somebody_needs_them() -> Non
         undo()
         until(lambda: camera.passed_over == 0, "what moves")
     finally:
-        watcher.close()
+        frame_loop.close()
 
 
 def test_what_lies_in_a_box_is_shown_close_up() -> None:
@@ -126,16 +126,16 @@ def test_what_lies_in_a_box_is_shown_close_up() -> None:
         def close(self) -> None:
             self.closed.set()
 
-    watcher = FrameLoop(Session(), Still())
+    frame_loop = FrameLoop(Session(), Still())
     try:
-        until(lambda: watcher.shot is not None)
-        assert watcher.shot is not None and (watcher.shot.width, watcher.shot.height) == (1280, 720)
-        assert cv2.imdecode(np.frombuffer(watcher.shot.jpeg, np.uint8), 1).shape == (720, 1280, 3)
-        near = watcher.close_up((100, 100, 150, 150))
+        until(lambda: frame_loop.shot is not None)
+        assert frame_loop.shot is not None and (frame_loop.shot.width, frame_loop.shot.height) == (1280, 720)
+        assert cv2.imdecode(np.frombuffer(frame_loop.shot.jpeg, np.uint8), 1).shape == (720, 1280, 3)
+        near = frame_loop.close_up((100, 100, 150, 150))
         assert near is not None and cv2.imdecode(np.frombuffer(near, np.uint8), 1).shape == (80, 80, 3)
-        assert watcher.close_up((-300, -300, -200, -200)) is None
+        assert frame_loop.close_up((-300, -300, -200, -200)) is None
     finally:
-        watcher.close()
+        frame_loop.close()
 
 
 def test_a_source_that_breaks_off_is_told_in_one_line() -> None:
@@ -149,12 +149,12 @@ def test_a_source_that_breaks_off_is_told_in_one_line() -> None:
             pass
 
     session = Session()
-    watcher = FrameLoop(session, Broken())
+    frame_loop = FrameLoop(session, Broken())
     try:
         until(lambda: session.trouble is not None)
         assert session.trouble == "webcam 0 has stopped; plug it in again"
     finally:
-        watcher.close()
+        frame_loop.close()
 
 
 def test_pictures_are_sent_no_wider_than_the_screens_need() -> None:
@@ -189,9 +189,9 @@ def test_a_camera_that_stops_stalls_or_freezes_is_told(monkeypatch: pytest.Monke
 
     monkeypatch.setattr(latest, "STALL", 0.2)
     session = Session()
-    watcher = FrameLoop(session, Camera())
+    frame_loop = FrameLoop(session, Camera())
     try:
         until(lambda: session.trouble is not None)
         assert words in str(session.trouble)
     finally:
-        watcher.close()
+        frame_loop.close()

@@ -52,7 +52,7 @@ def first_picture(game: str) -> Image:
 @pytest.mark.parametrize("game", companion.GAMES)
 def test_the_table_of_every_game_is_found_and_the_match_goes_on_once(game: str) -> None:
     gone: list[str] = []
-    check = check_of(game, goes_on=lambda: gone.append(game), with_dice=game != "dinosaurs-vs-army-men")
+    check = check_of(game, on_found=lambda: gone.append(game), with_dice=game != "dinosaurs-vs-army-men")
     assert not check.scene.found and check.scene.sentence == "Looking for the table …"
     image = first_picture(game)
     for n in range(30):
@@ -78,7 +78,7 @@ def test_the_table_of_every_game_is_found_and_the_match_goes_on_once(game: str) 
 )
 def test_what_is_missing_is_one_sentence_and_nothing_goes_on(change: Callable[[Image], Image], words: str) -> None:
     gone: list[str] = []
-    check = check_of("doubles-wild", goes_on=lambda: gone.append("on"))
+    check = check_of("doubles-wild", on_found=lambda: gone.append("on"))
     image = change(first_picture("doubles-wild"))
     for n in range(30):
         check.see(Frame(image, n / 10))
@@ -91,7 +91,7 @@ def test_what_is_missing_is_one_sentence_and_nothing_goes_on(change: Callable[[I
 
 def test_in_the_dark_the_match_waits_for_light_or_a_yes() -> None:
     gone: list[str] = []
-    check = check_of("doubles-wild", goes_on=lambda: gone.append("on"))
+    check = check_of("doubles-wild", on_found=lambda: gone.append("on"))
     dark = (first_picture("doubles-wild") * 0.3).astype(np.uint8)
     for n in range(40):
         check.see(Frame(dark, n / 10))
@@ -150,7 +150,7 @@ def test_corners_are_tapped_one_after_the_other_and_moved_in_steps() -> None:
 def test_corners_of_the_last_time_are_in_place_and_wait_for_a_yes() -> None:
     begun: list[bool] = []
     corners = ((0.3, 0.2), (0.6, 0.2), (0.7, 0.8), (0.2, 0.8))
-    check = check_of("doubles-wild", size=(9.0, 9.0), corners=corners, goes_on=lambda: begun.append(True))
+    check = check_of("doubles-wild", size=(9.0, 9.0), corners=corners, on_found=lambda: begun.append(True))
     for second in range(8):
         check.see(Frame(first_picture("doubles-wild"), float(second)))
     assert check.scene.tapping and check.scene.found and check.scene.corners == corners and not begun
@@ -217,7 +217,7 @@ def test_a_match_begins_anyway_before_the_same_camera(monkeypatch: pytest.Monkey
     until(lambda: isinstance(host.table, LiveMatch))
     match = host.table
     assert isinstance(match, LiveMatch)
-    until(lambda: match.session.scene.seeing in ("moving", "still") and match.watcher.shot is not None)
+    until(lambda: match.session.scene.seeing in ("moving", "still") and match.frame_loop.shot is not None)
     assert len(opened) == 1 and match.session.live
     host.close(10)
 
@@ -268,7 +268,7 @@ def test_a_match_on_a_board_without_fiducials_is_followed_by_its_corners(
     check = open_check(
         ready(MatchSetup(game=game, colours=tuple(truth["colours"]), options=truth["options"])), "0", stores
     )
-    check.watcher.close()
+    check.frame_loop.close()
     session = check.session
     session.see(Frame(without_fiducials(first, plane, fiducials), 0.0))
     assert not session.scene.found
@@ -280,7 +280,7 @@ def test_a_match_on_a_board_without_fiducials_is_followed_by_its_corners(
     for x, y in corners + off:
         session.put_corner(x / (width - 1), y / (height - 1))
     assert session.scene.found
-    monkeypatch.setattr(type(check.watcher), "ended", False)
+    monkeypatch.setattr(type(check.frame_loop), "ended", False)
     match = match_of(check, stores)
     table = match.session._table
     assert isinstance(table, MatchPipeline)

@@ -34,12 +34,12 @@ def CalibrateScreen(about: str) -> ft.Control:
     setup, set_setup = use_value(usual_setup(companion.GAMES[0]) if last is None else last.setup)
     pick = use_camera()
     wrong: str | None = None
-    fault, tell = use_value(wrong)
+    fault, set_fault = use_value(wrong)
 
     def look() -> None:
         spec = pick.spec
         line = app.cameras.fault(spec)
-        tell(line)
+        set_fault(line)
         if line is None:
             preview.begin(spec, lambda: open_check(setup, spec, app.stores))
 
@@ -73,7 +73,7 @@ def Live(live: LiveCheck) -> ft.Control:
     session = live.session
     use_store(session)
     width, scene = use_width(), session.scene
-    picture = LivePicture(live.watcher, say("Live picture of the table with the sheets that are found"))
+    picture = LivePicture(live.frame_loop, say("Live picture of the table with the sheets that are found"))
     side: list[ft.Control] = [found_banner(scene, width)]
     if scene.trouble:
         side.append(warning(scene.trouble))

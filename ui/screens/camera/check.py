@@ -53,7 +53,7 @@ def CheckScreen(table: LiveCheck) -> ft.Control:
     elif scene.lines is not None:
         words = say("Live picture of the table; the lines can be moved with the buttons")
     picture = LivePicture(
-        table.watcher,
+        table.frame_loop,
         words,
         on_tap=session.put_corner if scene.tapping else None,
         lined=None if scene.lines is None else session,

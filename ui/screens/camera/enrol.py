@@ -81,7 +81,7 @@ def Begin(preview: BackgroundOpener[LiveEnrolment]) -> ft.Control:
         )
     )
     nothing: dict[str, str] = {}
-    faults, tell = use_value(nothing)
+    faults, set_faults = use_value(nothing)
 
     def begin(add: bool | None) -> None:
         """`add`: whether to add to a set of this name or to make it anew; None: nobody has said."""
@@ -94,7 +94,7 @@ def Begin(preview: BackgroundOpener[LiveEnrolment]) -> ft.Control:
             found["name"] = str(fault)
         if (line := app.cameras.fault(spec)) is not None:
             found["source"] = line
-        tell(found)
+        set_faults(found)
         if not found:
             preview.begin(spec, lambda: open_enrolment(title, spec, bool(add), app.cameras))
 
@@ -127,7 +127,7 @@ def Own() -> ft.Control:
     """The sets that were learnt, with a way to remove them."""
     removing, remove = use_value("")
     _, again = use_value(0)
-    fault, tell = use_value("")
+    fault, set_fault = use_value("")
     store = Store()
     try:
         own = store.own()
@@ -137,9 +137,9 @@ def Own() -> ft.Control:
     def removed() -> None:
         try:
             store.remove(removing)
-            tell("")
+            set_fault("")
         except SetError as error:
-            tell(str(error))
+            set_fault(str(error))
         again(len(own) + 1000)
 
     dialog = None
@@ -172,14 +172,14 @@ def Live(live: LiveEnrolment, close: Callable[[], object]) -> ft.Control:
     session = live.session
     use_store(session)
     route, width, scene = use_route(), use_width(), session.scene
-    fault, tell = use_value("")
+    fault, set_fault = use_value("")
     asking, ask = use_value(False)
     number, renew = use_value(0)
     name = ft.use_memo(lambda: _face_field(), [number])
 
     def show() -> None:
         line = session.show(name.value or "")
-        tell(line or "")
+        set_fault(line or "")
         if line is None:
             renew(number + 1)
 
@@ -197,7 +197,7 @@ def Live(live: LiveEnrolment, close: Callable[[], object]) -> ft.Control:
             say("Stop without saving?"), say(UNSAVED), say("Stop without saving"), close, lambda: ask(False)
         )
     ft.use_dialog(dialog)
-    picture = LivePicture(live.watcher, say("Live picture of the die"))
+    picture = LivePicture(live.frame_loop, say("Live picture of the die"))
     icon = ft.Icons.CASINO_OUTLINED if scene.good else ft.Icons.SEARCH_ROUNDED
     side: list[ft.Control] = [banner(scene.sentence, scene.good, icon)]
     if scene.trouble:
@@ -226,7 +226,7 @@ def Live(live: LiveEnrolment, close: Callable[[], object]) -> ft.Control:
                     say("Save the set"),
                     icon=ft.Icons.SAVE_OUTLINED,
                     disabled=not scene.faces,
-                    on_click=lambda _: tell(session.save() or ""),
+                    on_click=lambda _: set_fault(session.save() or ""),
                 ),
                 ft.TextButton(say("Stop"), on_click=lambda _: leave()),
             ],

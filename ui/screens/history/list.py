@@ -12,7 +12,7 @@ from companion.record import Summary
 from companion.text import say, say_count, upper
 from ui.app_state import use_app
 from ui.core import PHONE, Place, Route, Waiting, part, use_route, use_store, use_value, use_width
-from ui.history import deletion, players, standing, title_of, when
+from ui.history import date_text, deletion_text, players_text, status_text, title_of
 from ui.widgets.basic import (
     Act,
     card,
@@ -89,7 +89,7 @@ def _delete_dialog(
     """Asks for the first or for the second time; a match in play would only be written anew."""
     app = use_app()
     playing = app.host.plays(summary.id)
-    text = say("It is in play at this very moment: leave its table first.") if playing else deletion(summary, sure)
+    text = say("It is in play at this very moment: leave its table first.") if playing else deletion_text(summary, sure)
     actions: list[ft.Control] = [ft.TextButton(say("Keep it"), on_click=lambda _: on_close())]
     if not playing:
         actions.append(ft.FilledButton(say("Delete for good") if sure else say("Delete"), on_click=on_yes))
@@ -174,7 +174,7 @@ def game_filter(games: Sequence[str], chosen: str, choose: Callable[[str], None]
 
 
 def _row(summary: Summary, route: Route, ask: Ask, wide: bool) -> ft.Control:
-    name = f"{title_of(summary.game)}, {players(summary)}, {when(summary.started)}"
+    name = f"{title_of(summary.game)}, {players_text(summary)}, {date_text(summary.started)}"
     over = summary.state == "over"
     buttons: list[ft.Control] = [
         ft.FilledTonalButton(
@@ -203,12 +203,12 @@ def _row(summary: Summary, route: Route, ask: Ask, wide: bool) -> ft.Control:
     words = ft.Column(
         [
             heading(title_of(summary.game), size=17),
-            ft.Text(players(summary), size=15, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS),
+            ft.Text(players_text(summary), size=15, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS),
             note(
-                when(summary.started) + " · " + say_count("{count:,} entry", "{count:,} entries", summary.entries),
+                date_text(summary.started) + " · " + say_count("{count:,} entry", "{count:,} entries", summary.entries),
                 size=13,
             ),
-            ft.Row([ft.Icon(state, size=18), ft.Text(standing(summary), size=14, expand=True)], spacing=8),
+            ft.Row([ft.Icon(state, size=18), ft.Text(status_text(summary), size=14, expand=True)], spacing=8),
         ],
         spacing=4,
         tight=True,

@@ -11,7 +11,7 @@ from companion.rules import CompanionError
 from companion.text import say, say_count, upper
 from ui.app_state import use_app
 from ui.core import GAP, PHONE, RADIUS, WIDE, Waiting, part, use_route, use_store, use_value, use_width
-from ui.history import Replay, course_words, players, standing, title_of, when
+from ui.history import Replay, course_text, date_text, players_text, status_text, title_of
 from ui.screens.history.list import archive_lines, use_match_dialogs
 from ui.widgets.basic import (
     Act,
@@ -59,7 +59,7 @@ def RecordedScreen(match_id: str) -> ft.Control:
 
     async def load() -> None:
         try:
-            loaded = await asyncio.to_thread(lambda: Replay(app.archive.look(match_id)))
+            loaded = await asyncio.to_thread(lambda: Replay(app.archive.load(match_id)))
         except CompanionError as fault:
             set_failed(str(fault))
             return
@@ -84,7 +84,7 @@ def RecordedScreen(match_id: str) -> ft.Control:
     if summary.state != "over":
         buttons.insert(0, Act(say("Go on"), ft.Icons.PLAY_ARROW_ROUNDED, lambda: ask("resume", summary)))
     inner = width - 2 * side
-    control = _control(replay, at, set_at, width >= PHONE)
+    control = _controls(replay, at, set_at, width >= PHONE)
     score = _scores(replay, at)
     drawing = TableDrawing(replay.game, replay.layout(at), Marks(lit=replay.changed(at)))
     lines = Around(replay, at, set_at)
@@ -98,12 +98,12 @@ def RecordedScreen(match_id: str) -> ft.Control:
     else:
         course = _course(replay, at, min(WIDEST_CHART, inner - 34))
         body = scrolling([*archive_lines(), drawing, score, course, lines, sheet, scored])
-    top = header(title_of(summary.game), f"{players(summary)} · {when(summary.started)}", buttons, width)
+    top = header(title_of(summary.game), f"{players_text(summary)} · {date_text(summary.started)}", buttons, width)
     below = ft.Container(content=control, padding=ft.Padding.only(left=side, right=side, bottom=8))
     return framed([top, below], body, side)
 
 
-def _control(replay: Replay, at: int, seek: Callable[[int], None], wide: bool) -> ft.Control:
+def _controls(replay: Replay, at: int, seek: Callable[[int], None], wide: bool) -> ft.Control:
     """What happened at this moment, and the way to others; stays in sight while the rest is scrolled."""
     over = replay.outcome(at)
     lines: list[ft.Control] = [
@@ -120,7 +120,7 @@ def _control(replay: Replay, at: int, seek: Callable[[int], None], wide: bool) -
             "{count:,} event follow. {standing}",
             "{count:,} events follow. {standing}",
             replay.length,
-            standing=standing(replay.summary, replay.outcome(replay.length)),
+            standing=status_text(replay.summary, replay.outcome(replay.length)),
         )
     if over is not None:
         quiet = f"{quiet}. {over.how}"
@@ -150,7 +150,7 @@ def _course(replay: Replay, at: int, width: float) -> ft.Control:
     series = [Series(name, tuple(float(scores[seat]) for scores in course)) for seat, name in enumerate(replay.names)]
     return card(
         heading(say("Score over time"), size=17),
-        line_chart(series, course_words(replay.names, course), width, at=at),
+        line_chart(series, course_text(replay.names, course), width, at=at),
         note(say("Events from left to right; the dashed upright line is the moment that is shown."), size=12.5),
         spacing=8,
         padding=16 if width >= PHONE else 14,

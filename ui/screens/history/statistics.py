@@ -69,28 +69,28 @@ def StatisticsScreen(game: str = "") -> ft.Control:
     columns = 2 if width >= WIDE else 1
     inner = (width - 2 * side - (columns - 1) * GAP) / columns - 2 * 14 - 4
     parts: list[ft.Control] = []
-    told, left_out = app.statistics.statistics, len(app.statistics.left_out)
+    totals, left_out = app.statistics.statistics, len(app.statistics.left_out)
     if app.statistics.trouble is not None:
         parts.append(warning(upper(app.statistics.trouble)))
     if left_out:
         parts.append(
             warning(say_count("{count:,} damaged match left out.", "{count:,} damaged matches left out.", left_out))
         )
-    if told is None or app.statistics.done < app.statistics.of:
+    if totals is None or app.statistics.done < app.statistics.of:
         parts += _progress()
-    if told is not None and not told.matches:
+    if totals is not None and not totals.matches:
         parts.append(hint(say("No match is recorded yet. What you play before a camera is counted here."), live=False))
-    elif told is not None:
-        games = sorted({one.game for one in told.dice} | {one.game for one in told.lengths}, key=title_of)
+    elif totals is not None:
+        games = sorted({one.game for one in totals.dice} | {one.game for one in totals.lengths}, key=title_of)
         if len(games) > 1:
-            parts.append(game_filter(games, game, lambda one: route.turn(Place.STATISTICS, one)))
+            parts.append(game_filter(games, game, lambda one: route.replace(Place.STATISTICS, one)))
         parts.append(
             note(
-                say("{all_matches}. Dice that were drawn by lot do not count.", all_matches=all_matches(told)),
+                say("{all_matches}. Dice that were drawn by lot do not count.", all_matches=all_matches(totals)),
                 size=13.5,
             )
         )
-        parts.append(_cards(told, game, inner, columns))
+        parts.append(_cards(totals, game, inner, columns))
         save = ft.OpenUrl(f"/statistics/{token}", target=ft.UrlTarget.BLANK)
         sign = ft.Icons.TABLE_CHART_OUTLINED
         parts.append(ft.Row([ft.OutlinedButton(say("Save all of it as CSV"), icon=sign, action=save)]))
@@ -114,15 +114,15 @@ def _progress() -> list[ft.Control]:
     return [ft.Row([ring, note(how_far)], spacing=10)]
 
 
-def _cards(told: Statistics, game: str, width: float, columns: int) -> ft.Control:
+def _cards(totals: Statistics, game: str, width: float, columns: int) -> ft.Control:
     """The cards of all games or of one, side by side where there is room."""
-    cards = [_dice_card(one, width) for one in told.dice if game in ("", one.game)]
-    for length in told.lengths:
+    cards = [_dice_card(one, width) for one in totals.dice if game in ("", one.game)]
+    for length in totals.lengths:
         if game in ("", length.game):
-            sides = [one for one in told.sides if one.game == length.game]
-            people = [one for one in told.players if one.game == length.game]
+            sides = [one for one in totals.sides if one.game == length.game]
+            people = [one for one in totals.players if one.game == length.game]
             cards.append(_wins_card(length.game, people, sides, width))
-    lengths = [one for one in told.lengths if game in ("", one.game)]
+    lengths = [one for one in totals.lengths if game in ("", one.game)]
     if lengths:
         cards.append(_lengths_card(lengths, width))
     cards = [ft.Semantics(container=True, content=one) for one in cards]  # each is read to its end before the next

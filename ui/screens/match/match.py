@@ -42,8 +42,8 @@ from ui.widgets.basic import (
 from ui.widgets.camera import Devices, LivePicture, Spot
 from ui.widgets.drawing import Marks, TableDrawing
 from ui.widgets.match import (
-    SAID,
-    TOLD,
+    REMARK_SIZE,
+    SENTENCE_SIZES,
     DrawCounterCard,
     EndCard,
     EventList,
@@ -79,9 +79,9 @@ def MatchScreen(table: LiveMatch) -> ft.Control:
     leaving, set_leaving = use_value(False)
     pairing, set_pairing = use_value(False)
     untouched: tuple[Any, Cell | None] = (None, None)
-    touched, set_touched = use_value(untouched)
+    tapped, set_tapped = use_value(untouched)
     correction = use_correction(session)
-    again, set_again = use_value(False)
+    replaying, set_replaying = use_value(False)
 
     def key(event: ft.KeyboardEvent) -> None:
         if (event.ctrl or event.meta) and event.key.upper() == "Z":
@@ -89,13 +89,13 @@ def MatchScreen(table: LiveMatch) -> ft.Control:
         elif correction.dialog is not None:
             correction.press(event.key)
         elif event.key.upper() == "R" and scene.smacks:
-            set_again(not again)
+            set_replaying(not replaying)
         elif event.key.isdecimal() and 1 <= int(event.key) <= len(scene.offers):
             session.choose(scene.offers[int(event.key) - 1].choice)
 
     use_keys(key)
     muted, mute = use_sounds(scene.newest)
-    cell = touched[1] if touched[0] == scene.position else None
+    cell = tapped[1] if tapped[0] == scene.position else None
     tab, still = tab_of_page(), is_still()
     scrolled: list[ft.Column] = ft.use_memo(list, [])
 
@@ -109,7 +109,7 @@ def MatchScreen(table: LiveMatch) -> ft.Control:
     ft.use_effect(bring_up, [scene.open, ended], cleanup=lambda: None)
 
     def tap(at: Cell) -> None:
-        set_touched((scene.position, None if at == cell else at))
+        set_tapped((scene.position, None if at == cell else at))
 
     dialog: ft.DialogControl | None = correction.dialog
     if clause:
@@ -132,23 +132,23 @@ def MatchScreen(table: LiveMatch) -> ft.Control:
         talk.append(keyed("open", OpenCard, table, scene, set_clause))
     elif scene.remark is not None:
         talk.append(warning(scene.remark.text, on_close=session.dismiss))
-    if again and scene.smacks:
-        replay = keyed("again", SmackCard, session, scene.smacks, width >= PHONE, lambda: set_again(False))
+    if replaying and scene.smacks:
+        replay = keyed("again", SmackCard, session, scene.smacks, width >= PHONE, lambda: set_replaying(False))
         picture = [replay]
     else:
         spots = _die_spots(scene, correction.open)
         lined = None if session.lines is None else session
         picture = [
-            keyed("picture", LivePicture, table.watcher, _picture_label(scene), lined=lined, spots=spots),
+            keyed("picture", LivePicture, table.frame_loop, _picture_label(scene), lined=lined, spots=spots),
             keyed("controls", PictureControls, table, scene),
         ]
         if scene.smacks:
             asked = scene.open is not None and scene.awaited.need == "smack"
-            (talk if asked else picture).append(again_button(lambda: set_again(True)))
+            (talk if asked else picture).append(again_button(lambda: set_replaying(True)))
     on_cell = tap if scene.layout.grids else None
     drawing = keyed("table", TableDrawing, session.game, scene.layout, _marks(scene, cell), False, on_cell)
     odds = [keyed("odds", OddsCard, session, scene)] if scene.odds is not None and session.hints.allowed else []
-    lull = DrawCounterCard(session.game, scene.position, set_clause)
+    draw_counter = DrawCounterCard(session.game, scene.position, set_clause)
     rest = [keyed("moves", MovesList, session, scene, cell, set_clause)] if scene.moves else []
     if scene.awaited.need == "roll":
         rest.append(keyed("roll", RollEntry, session, scene))
@@ -156,11 +156,11 @@ def MatchScreen(table: LiveMatch) -> ft.Control:
     score = keyed("end", EndCard, table, scene) if ended else score_row(session, scene)
     banner = _banner(session, scene, width, correction.open)
     if width >= WIDE:
-        scrolled[:] = [scrolling([banner, *talk, score, drawing, lull])]
+        scrolled[:] = [scrolling([banner, *talk, score, drawing, draw_counter])]
         body: ft.Control = halves(scrolling([*picture, *odds, *rest]), scrolled[-1], expand=True)
     else:
         seen = [score, *picture] if ended else [*picture, score]
-        scrolled[:] = [scrolling([*talk, *seen, *odds, drawing, lull, *rest])]
+        scrolled[:] = [scrolling([*talk, *seen, *odds, drawing, draw_counter, *rest])]
         body = scrolled[-1]
     side = 10 if width < PHONE else 16
     buttons = [
@@ -193,19 +193,19 @@ def _marks(scene: MatchScene, cell: Cell | None) -> Marks:
 def _banner(session: MatchSession, scene: MatchScene, width: float, on_correct: Callable[[int], None]) -> ft.Control:
     """Whose turn it is and what is awaited, or how the game ended; and what was told last."""
     sentence = match_sentence(session, scene)
-    size = SAID[width < PHONE]
+    size = SENTENCE_SIZES[width < PHONE]
     ink = Colors.ON_PRIMARY_CONTAINER
     headline: ft.Control = ft.Text(sentence, size=size, weight=ft.FontWeight.W_600, color=ink)
-    told = None if scene.newest is None or scene.newest is scene.open else scene.newest.text
+    remark = None if scene.newest is None or scene.newest is scene.open else scene.newest.text
     if scene.open is not None and width < WIDE:  # what stands first below may be scrolled out of sight
-        told = open_title(scene.open)
-    headline = ft.Semantics(live_region=told == sentence, content=headline)
+        remark = open_title(scene.open)
+    headline = ft.Semantics(live_region=remark == sentence, content=headline)
     lines: list[ft.Control] = [headline]
-    if told is not None and told != sentence:  # how a game ended stands above already
-        below = ft.Text(told, size=TOLD, color=ink, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS)
+    if remark is not None and remark != sentence:  # how a game ended stands above already
+        below = ft.Text(remark, size=REMARK_SIZE, color=ink, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS)
         lines.append(ft.Semantics(live_region=True, content=below))
     shown = ft.Column(lines, spacing=2, tight=True)
-    room = room_for(size, TOLD, 1 if width >= PHONE else 2)
+    room = room_for(size, REMARK_SIZE, 1 if width >= PHONE else 2)
     row = [turn_sign(session, scene, 38), ft.Stack([room, shown], alignment=ft.Alignment.CENTER_LEFT, expand=True)]
     if scene.newest is not None and scene.newest.what == "event" and scene.lines:
         newest = scene.lines[0]

@@ -26,9 +26,9 @@ from ui.widgets.match import STATES, EndCard, has_ended, room_for, score_row, tu
 
 NEWEST = 6
 """Events that are shown."""
-SAID, TOLD = 26, 17
+SENTENCE_SIZE, REMARK_SIZE = 26, 17
 """Size of the letters of what is waited for, and of what was told last."""
-FAR = 1.5
+SCORE_SCALE = 1.5
 """How much larger than on a desk the score is."""
 WAITING = later("The host has not opened a table yet. It appears here by itself.")
 REMOVED = later("The host has removed this device. Pair it again to come back.")
@@ -76,19 +76,25 @@ def MatchViewer(table: LiveMatch) -> ft.Control:
     scene = session.scene
     sentence = match_sentence(session, scene)
     known = scene.newest is None or scene.newest is scene.open or scene.newest.text == sentence
-    told = "" if scene.newest is None or known else scene.newest.text
+    remark = "" if scene.newest is None or known else scene.newest.text
     talk: list[ft.Control] = []
     if scene.trouble:
         talk.append(warning(scene.trouble))
     if scene.open is not None:
         talk.append(card(heading(say(OPEN_ON_HOST), size=18), ft.Text(scene.open.text, size=18),
                          bgcolor=Colors.TERTIARY_CONTAINER, spacing=6))  # fmt: skip
-    score = keyed("end", EndCard, table, scene, FAR) if has_ended(scene) else score_row(session, scene, FAR)
+    score = (
+        keyed("end", EndCard, table, scene, SCORE_SCALE) if has_ended(scene) else score_row(session, scene, SCORE_SCALE)
+    )
     marks = Marks(lit=frozenset(at for move in scene.moves for at in move.cells), lines=scene.won)
     events = [ft.Text(f"{line.number}. {line.text}", size=16) for line in scene.lines[:NEWEST]]
     happened = card(heading(say("What has happened"), size=16), *events, spacing=6) if events else ft.Container()
-    top = _sentence(sentence, told, turn_sign(session, scene, 48))
-    left = [LivePicture(table.watcher, say("Live picture of the table")), note(say(STATES[scene.seeing][0])), happened]
+    top = _sentence(sentence, remark, turn_sign(session, scene, 48))
+    left = [
+        LivePicture(table.frame_loop, say("Live picture of the table")),
+        note(say(STATES[scene.seeing][0])),
+        happened,
+    ]
     right = [*talk, score, TableDrawing(session.game, scene.layout, marks)]
     if width >= WIDE:
         body: ft.Control = halves(scrolling(left), scrolling([top, *right]), expand=True)
@@ -97,16 +103,18 @@ def MatchViewer(table: LiveMatch) -> ft.Control:
     return framed([header(session.game.title, session.name, [], width)], body, 16)
 
 
-def _sentence(text: str, told: str, sign: ft.Control) -> ft.Control:
+def _sentence(text: str, remark: str, sign: ft.Control) -> ft.Control:
     """What is waited for, to be read from across the room."""
     color = Colors.ON_PRIMARY_CONTAINER
     lines: list[ft.Control] = [
-        ft.Semantics(live_region=True, content=ft.Text(text, size=SAID, weight=ft.FontWeight.W_600, color=color))
+        ft.Semantics(
+            live_region=True, content=ft.Text(text, size=SENTENCE_SIZE, weight=ft.FontWeight.W_600, color=color)
+        )
     ]
-    if told:
-        lines.append(ft.Text(told, size=TOLD, color=color))
+    if remark:
+        lines.append(ft.Text(remark, size=REMARK_SIZE, color=color))
     shown = ft.Stack(
-        [room_for(SAID, TOLD, 1), ft.Column(lines, spacing=2, tight=True)],
+        [room_for(SENTENCE_SIZE, REMARK_SIZE, 1), ft.Column(lines, spacing=2, tight=True)],
         alignment=ft.Alignment.CENTER_LEFT,
         expand=True,
     )

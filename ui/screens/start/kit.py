@@ -64,16 +64,16 @@ def Choices(game: str, count: int | None) -> ft.Control:
     only, set_only = use_value(frozenset(there))
     light, set_light = use_value(False)
     making, set_making = use_value(False)
-    told, tell = use_value("")
-    failed, fail = use_value("")
+    done, set_done = use_value("")
+    fault, set_fault = use_value("")
     picker = ft.use_memo(lambda: ft.FilePicker(), [])
 
     def flip(one: Part) -> None:
         set_only(only ^ {one})
 
     async def download() -> None:
-        tell("")
-        fail("" if only else say("Choose at least one part"))
+        set_done("")
+        set_fault("" if only else say("Choose at least one part"))
         if not only:
             return
         set_making(True)
@@ -81,7 +81,7 @@ def Choices(game: str, count: int | None) -> ft.Control:
             made = await asyncio.to_thread(kit_file, game, paper, players, only, light)
             how = say(SCALE) + (f" {say(BOTH_SIDES)}" if "deck" in only else "")
             await picker.save_file(file_name=made.name, src_bytes=made.pdf)
-            tell(
+            set_done(
                 say_count(
                     "{name}: {count} page. {how}", "{name}: {count} pages. {how}", made.pages, name=made.name, how=how
                 )
@@ -107,10 +107,10 @@ def Choices(game: str, count: int | None) -> ft.Control:
             spacing=0,
         ),
     ]
-    if failed:
-        controls.append(warning(failed, on_close=lambda: fail("")))
-    if told:
-        controls.append(hint(told, icon=ft.Icons.CHECK_CIRCLE_OUTLINE_ROUNDED))
+    if fault:
+        controls.append(warning(fault, on_close=lambda: set_fault("")))
+    if done:
+        controls.append(hint(done, icon=ft.Icons.CHECK_CIRCLE_OUTLINE_ROUNDED))
     controls.append(
         ft.FilledButton(
             say("Making the PDF …") if making else say("Download the PDF"),

@@ -36,7 +36,7 @@ class Draft:
         return setup
 
 
-def drafted() -> str:
+def drafted_game() -> str:
     """The game whose form this tab comes back to; empty where it was on none."""
     draft = tab_of_page().own(Draft).setup
     return "" if draft is None else draft.setup.game
@@ -58,7 +58,7 @@ def SetupScreen(
     lines = () if usual is None else lines
     pick = use_camera(remembered.source)
     wrong: dict[str, str] = {}
-    told, tell = use_value(wrong)
+    shown_faults, show_faults = use_value(wrong)
     moved, set_moved = use_value((0, remembered.setup.names))
     fields: list[ft.TextField] = ft.use_memo(lambda: name_fields(game, moved[1]), [moved[0]])
     width, route = use_width(), use_route()
@@ -72,7 +72,7 @@ def SetupScreen(
         new = edit(before)
         if new.names[: before.players] != before.names[: new.players]:  # who sits elsewhere now takes the name along
             set_moved((moved[0] + 1, new.names))
-        tell({})
+        show_faults({})
         set_setup(new)
 
     def kept(of: MatchSetup, spec: str) -> SavedSetup:
@@ -83,20 +83,20 @@ def SetupScreen(
         found = faults(whole)
         if (line := app.cameras.fault(spec)) is not None:
             found["source"] = line
-        tell(found)
+        show_faults(found)
         set_setup(whole)
         if not found:
             app.setups.keep(kept(whole, spec))
             app.host.begin_match(whole, spec, lines)
 
     def choose(spec: str) -> None:
-        tell({key: line for key, line in told.items() if key != "source"})
+        show_faults({key: line for key, line in shown_faults.items() if key != "source"})
         pick.choose(spec)
 
-    seats = keyed("seats", Seats, setup, fields, told, change)
-    looks_on = pick.shown(told.get("source"), choose)
-    dice = keyed("dice", DiceShown, setup, told, change)
-    rules = keyed("rules", Rules, setup, told, change)
+    seats = keyed("seats", Seats, setup, fields, shown_faults, change)
+    looks_on = pick.shown(shown_faults.get("source"), choose)
+    dice = keyed("dice", DiceShown, setup, shown_faults, change)
+    rules = keyed("rules", Rules, setup, shown_faults, change)
     left = [seats, dice]
     if usual is not None:
         left.insert(1, zones_choice(bool(lines), lambda drawn: set_lines(kept_lines or usual.lines if drawn else ())))

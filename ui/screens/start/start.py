@@ -10,7 +10,7 @@ from companion import GAMES
 from companion.text import later, say
 from ui.app_state import use_app
 from ui.core import GAP, PHONE, TAP, Place, keyed, part, use_route, use_store, use_value, use_width
-from ui.screens.start.setup import SetupScreen, drafted
+from ui.screens.start.setup import SetupScreen, drafted_game
 from ui.settings import SavedSetup, usual_game
 from ui.sources import shown_source
 from ui.widgets.basic import Colors, card, column, die_picture, flow, heading, language_buttons, note, warning
@@ -36,7 +36,7 @@ def StartScreen() -> ft.Control:
     use_store(app.host)
     use_store(app.setups)
     width = use_width()
-    chosen, choose = use_value((ft.use_memo(drafted, []), False))
+    chosen, choose = use_value((ft.use_memo(drafted_game, []), False))
     game, dice_alone = chosen
     if game:
         key = f"setup-{game}-{dice_alone}"

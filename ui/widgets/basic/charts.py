@@ -17,7 +17,7 @@ from companion.text import digits, say
 from ui.core import RADIUS
 from ui.widgets.basic.basics import Colors, flow, labelled, note
 
-PAPER, INK, FAINT = "#F7F1E5", "#3B332B", "#D3C7B3"
+PAPER, INK, GRID_LINE = "#F7F1E5", "#3B332B", "#D3C7B3"
 """Charts are drawn on paper of their own, the same by day and by night."""
 PAINTS = ("#1F5FA8", "#B4541F", "#2C7A48", "#7A3C9E", "#8A1F4B", "#5A5A1A", "#1B7680", "#444444")
 DASHES = ("", "9 5", "2.5 4", "12 4 2.5 4")
@@ -141,7 +141,7 @@ def lines_drawing(
 
     parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}">']
     for mark in ticks(low, high):
-        shade = INK if mark == 0 else FAINT
+        shade = INK if mark == 0 else GRID_LINE
         parts.append(f'<path d="M{LEFT:g} {y(mark):g}H{width - RIGHT:g}" stroke="{shade}" stroke-width="1"/>')
     if at is not None:
         parts.append(

@@ -12,7 +12,7 @@ import segno
 from companion.text import later, say
 from ui.app_state import use_app
 from ui.core import GAP, RADIUS, Role, keyed, part, use_store, use_value
-from ui.network import Applicant, Device, Invitation
+from ui.network import Device, Invitation, PendingDevice
 from ui.widgets.basic import (
     Colors,
     card,
@@ -179,7 +179,7 @@ def PairingRequests() -> ft.Control:
     use_store(app.pairing)
     fault, set_fault = use_value("")
 
-    def let_in(one: Applicant, role: Role) -> None:
+    def let_in(one: PendingDevice, role: Role) -> None:
         try:
             app.pairing.let_in(one.id, role)
         except OSError as error:
@@ -193,7 +193,7 @@ def PairingRequests() -> ft.Control:
     return ft.Container(content=column(rows, spacing=8), padding=ft.Padding.only(left=12, right=12, top=8))
 
 
-def _request_row(one: Applicant, let_in: Callable[[Applicant, Role], None]) -> ft.Control:
+def _request_row(one: PendingDevice, let_in: Callable[[PendingDevice, Role], None]) -> ft.Control:
     app = use_app()
     others = [role for role in ROLES if role != one.role]
     buttons: list[ft.Control] = [

@@ -45,7 +45,7 @@ def line_at(zones: Zones, share: float, reach: float) -> int | None:
 
 @part
 def LivePicture(
-    watcher: FrameLoop,
+    frame_loop: FrameLoop,
     label: str,
     *,
     on_tap: Callable[[float, float], None] | None = None,
@@ -58,7 +58,7 @@ def LivePicture(
     can be dragged; `spots` can be pressed. All of it can be done by buttons or lists elsewhere on the page as well.
     """
     raw = ft.use_memo(lambda: ft.RawImage(fit=ft.BoxFit.FILL, ack_timeout=3, left=0, top=0, right=0, bottom=0), [])
-    ratio, ready = _use_newest(raw, watcher)
+    ratio, ready = _use_newest(raw, frame_loop)
     size, set_size = use_value((0.0, 0.0))
     width, height = max(size[0], 1.0), max(size[1], 1.0)
     dragged = ft.use_ref(-1)
@@ -81,14 +81,14 @@ def LivePicture(
         drag_moved(event)  # the last moves before the end may have been left out to spare the line
         if lined is not None and dragged.current is not None and dragged.current >= 0:
             dragged.current = -1
-            lined.lines_set()
+            lined.apply_lines()
 
     layers: list[ft.Control] = [raw]
     if not ready:
         waiting = ft.Container(Waiting(36), alignment=ft.Alignment.CENTER, left=0, top=0, right=0, bottom=0)
         layers.append(waiting)
-    if watcher.shot is not None:
-        layers += [_button(spot, width / watcher.shot.width, height / watcher.shot.height) for spot in spots]
+    if frame_loop.shot is not None:
+        layers += [_button(spot, width / frame_loop.shot.width, height / frame_loop.shot.height) for spot in spots]
     shown: ft.Control = ft.Container(
         content=ft.Stack(layers),
         aspect_ratio=ratio,
@@ -128,22 +128,22 @@ def _button(spot: Spot, across: float, down: float) -> ft.Control:
     )
 
 
-def _use_newest(raw: ft.RawImage, watcher: FrameLoop) -> tuple[float, bool]:
+def _use_newest(raw: ft.RawImage, frame_loop: FrameLoop) -> tuple[float, bool]:
     """Keep a picture the newest one of a frame loop; its proportions, and whether there has been one."""
     tab = tab_of_page()
-    first = watcher.shot
+    first = frame_loop.shot
     ratio, set_ratio = use_value(16 / 9 if first is None else first.width / first.height)
     ready, set_ready = use_value(first is not None)
 
     async def pump() -> None:
         came, loop = asyncio.Event(), asyncio.get_running_loop()
 
-        def tell() -> None:
+        def notify() -> None:
             with contextlib.suppress(RuntimeError):  # the server ends
                 loop.call_soon_threadsafe(came.set)
 
         while not tab.closed:
-            undo = watcher.look_on(tell)
+            undo = frame_loop.subscribe(notify)
             try:
                 await show_until_away(came)
             finally:
@@ -158,7 +158,7 @@ def _use_newest(raw: ft.RawImage, watcher: FrameLoop) -> tuple[float, bool]:
         shown, silent = 0, 0
         while tab.here and silent < GIVE_UP:
             came.clear()
-            shot = watcher.shot
+            shot = frame_loop.shot
             if shot is None or shot.number == shown:
                 with contextlib.suppress(TimeoutError):
                     async with asyncio.timeout(POLL):

@@ -23,7 +23,7 @@ def ZoneLines(session: Lined, zones: Zones) -> ft.Control:
         def move() -> None:
             if session.lines is not None:
                 session.set_line(index, session.lines.lines[index] + by)
-                session.lines_set()
+                session.apply_lines()
 
         return move
 

@@ -21,7 +21,7 @@ SIDES, APART = (26.0, 21.0, 17.0, 13.0, 9.0), 3.0
 NUMBER = 4.5
 """Millimetres: how high the numbers of cells are drawn."""
 PAPER, INK, LIGHT, DARK, LIT = "#F4EEDF", "#6B5F50", "#E9DFC9", "#DCCFB4", "#2F8F5B"
-CLOSED, WON, FAINT = "#9DB8CC", "#2B2724", "#A89B86"
+CLOSED, SCORING_LINE, CELL_NUMBER = "#9DB8CC", "#2B2724", "#A89B86"
 AMISS = 'fill="none" stroke="#B3261E" stroke-width="2" stroke-dasharray="3 2"'
 DASHED = ' stroke-dasharray="2 2"'
 
@@ -65,16 +65,16 @@ class Drawing(NamedTuple):
 
 def drawing_of(page: Page, layout: Layout, marks: Marks) -> Drawing:
     """A sheet with what lies there."""
-    told = frozenset((*layout.grids, *(row.grid for row in layout.rows)))
+    shown_grids = frozenset((*layout.grids, *(row.grid for row in layout.rows)))
     heaps = tuple(heap for heap in (layout.dice[0] if layout.dice else ()) if heap.area is not None)
     rows = tuple((row.grid, row.count, row.colours) for row in layout.rows)
-    return _drawn(page, told, tuple(sorted(layout.pieces.items())), layout.stacks, rows, heaps, marks)
+    return _drawn(page, shown_grids, tuple(sorted(layout.pieces.items())), layout.stacks, rows, heaps, marks)
 
 
 @lru_cache(maxsize=64)
 def _drawn(
     page: Page,
-    told: frozenset[str],
+    shown_grids: frozenset[str],
     pieces: tuple[tuple[Cell, Colour], ...],
     stacks: frozenset[Cell],
     rows: tuple[tuple[str, int, tuple[Colour, ...]], ...],
@@ -82,7 +82,7 @@ def _drawn(
     marks: Marks,
 ) -> Drawing:
     sheet = page.sheet
-    grids = tuple(grid for grid in sheet.grids if grid.id in told)
+    grids = tuple(grid for grid in sheet.grids if grid.id in shown_grids)
     corners = {grid.id: _corner(grid, grids) for grid in grids if grid.first is not None and grid.rows > 1}
     boxes = [*(grid.box for grid in grids), *(area.box for area in sheet.areas)]
     box = _around([*boxes, *((x, y, x, y) for x, y in corners.values())])
@@ -93,9 +93,9 @@ def _drawn(
         f'<rect x="{left:g}" y="{top:g}" width="{wide:g}" height="{high:g}" rx="6" fill="{PAPER}"/>',
     ]
     there = dict(pieces)
-    held = {name: (count, colours) for name, count, colours in rows}
+    rows_held = {name: (count, colours) for name, count, colours in rows}
     for grid in grids:
-        parts += _grid(grid, there, stacks, held.get(grid.id), marks, _numbers(grid, corners.get(grid.id, (0, 0))))
+        parts += _grid(grid, there, stacks, rows_held.get(grid.id), marks, _numbers(grid, corners.get(grid.id, (0, 0))))
     for area in sheet.areas:
         own = [heap for heap in heaps if heap.area == area.id and heap.seat in (None, page.copy)]
         shared = [heap for heap in own if heap.seat is not None or page.copy == 0]
@@ -130,7 +130,7 @@ def _numbers(grid: Grid, corner: Point) -> list[str]:
         return []
     across = [grid.middle(0, col) for col in range(grid.cols)]
     if grid.rows == 1:
-        return [number_marks(grid.first + n, x, y, NUMBER, FAINT) for n, (x, y) in enumerate(across)]
+        return [number_marks(grid.first + n, x, y, NUMBER, CELL_NUMBER) for n, (x, y) in enumerate(across)]
     down = [(corner[0], grid.middle(row, 0)[1]) for row in range(grid.rows)]
     above = [(x, corner[1]) for x, _ in across]
     return [number_marks(grid.first + n, *at, NUMBER, INK) for both in (down, above) for n, at in enumerate(both)]
@@ -140,7 +140,7 @@ def _grid(
     grid: Grid,
     there: Mapping[Cell, Colour],
     stacks: frozenset[Cell],
-    held: tuple[int, tuple[Colour, ...]] | None,
+    rows_held: tuple[int, tuple[Colour, ...]] | None,
     marks: Marks,
     numbers: Sequence[str],
 ) -> list[str]:
@@ -155,8 +155,8 @@ def _grid(
             if cell == marks.chosen:
                 over.append(_rect(_within(box, 0.8), f'fill="{LIT}" fill-opacity="0.35" stroke="{LIT}"'))
             colour = there.get(cell)
-            if held is not None:  # a row in which only the number counts
-                count, colours = held
+            if rows_held is not None:  # a row in which only the number counts
+                count, colours = rows_held
                 number = row * grid.cols + col
                 colour = (colours[0] if len(colours) == 1 else "grey") if number < count else None
             if colour is not None:
@@ -172,7 +172,7 @@ def _line(grid: Grid, line: Sequence[Cell]) -> str:
     """Cells that count together, struck through from the first to the last."""
     (x0, y0), (x1, y1) = (grid.middle(cell.row, cell.col) for cell in (line[0], line[-1]))
     return (
-        f'<line x1="{x0:g}" y1="{y0:g}" x2="{x1:g}" y2="{y1:g}" stroke="{WON}" stroke-width="1.8" '
+        f'<line x1="{x0:g}" y1="{y0:g}" x2="{x1:g}" y2="{y1:g}" stroke="{SCORING_LINE}" stroke-width="1.8" '
         'stroke-opacity="0.6" stroke-linecap="round"/>'
     )
 

@@ -9,7 +9,7 @@ import flet as ft
 from companion.record import Summary
 from companion.text import later, say
 from ui.core import TAP
-from ui.history import players, title_of, when
+from ui.history import date_text, players_text, title_of
 from ui.widgets.basic import column, dialog, note
 
 WAYS: tuple[tuple[str, str, str, ft.IconData], ...] = (
@@ -24,7 +24,7 @@ WAYS: tuple[tuple[str, str, str, ft.IconData], ...] = (
 def export_dialog(summary: Summary, token: str, on_close: Callable[[], None]) -> ft.AlertDialog:
     """One button a form; `token` is the name under which the server gives the match out."""
     buttons: list[ft.Control] = [
-        note(f"{players(summary)}, {when(summary.started)}", size=14),
+        note(f"{players_text(summary)}, {date_text(summary.started)}", size=14),
         *(_button(token, *way) for way in WAYS),
     ]
     title = say("Export {title_of}", title_of=title_of(summary.game))

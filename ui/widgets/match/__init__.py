@@ -5,16 +5,25 @@ from ui.widgets.match.draw_counter import DrawCounterCard
 from ui.widgets.match.event_list import EventList, use_correction
 from ui.widgets.match.match_end import EndCard, has_ended
 from ui.widgets.match.moves import MovesList, OddsCard, touching
-from ui.widgets.match.parts import SAID, STATES, TOLD, OpenCard, open_title, room_for, score_row, turn_sign
+from ui.widgets.match.parts import (
+    REMARK_SIZE,
+    SENTENCE_SIZES,
+    STATES,
+    OpenCard,
+    open_title,
+    room_for,
+    score_row,
+    turn_sign,
+)
 from ui.widgets.match.picture_controls import PictureControls
 from ui.widgets.match.roll_entry import RollEntry
 from ui.widgets.match.smack_replay import SmackCard, again_button
 from ui.widgets.match.sound import use_sounds
 
 __all__ = [
-    "SAID",
+    "REMARK_SIZE",
+    "SENTENCE_SIZES",
     "STATES",
-    "TOLD",
     "DrawCounterCard",
     "EndCard",
     "EventList",

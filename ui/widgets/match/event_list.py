@@ -34,7 +34,7 @@ def EventList(session: MatchSession, scene: MatchScene, on_correct: Callable[[in
     def send() -> None:
         text = (typed.value or "").strip()
         if text:
-            session.typed(text)
+            session.enter_text(text)
             set_said(said + 1)
 
     sends[:] = [send]
@@ -106,7 +106,7 @@ def use_correction(session: MatchSession) -> CorrectionDialog:
     number, set_number = use_value(0)
     nothing: CorrectionChoices | str | None = None
     found, set_found = use_value(nothing)
-    elsewise, set_elsewise = use_value(False)
+    listing_others, set_listing_others = use_value(False)
     sends: list[Callable[[], None]] = ft.use_memo(list, [])
     typed = _event_field(sends, say("What it was"), number)
 
@@ -121,7 +121,7 @@ def use_correction(session: MatchSession) -> CorrectionDialog:
 
     def begin(at: int) -> None:
         set_found(None)
-        set_elsewise(False)
+        set_listing_others(False)
         set_number(at)
 
     def close() -> None:
@@ -140,7 +140,7 @@ def use_correction(session: MatchSession) -> CorrectionDialog:
     sends[:] = [send]
 
     def press(key: str) -> None:
-        likely = found.likely if isinstance(found, CorrectionChoices) and not elsewise else ()
+        likely = found.likely if isinstance(found, CorrectionChoices) and not listing_others else ()
         if key.isdecimal() and 1 <= int(key) <= len(likely):
             correct(likely[int(key) - 1])
 
@@ -151,7 +151,7 @@ def use_correction(session: MatchSession) -> CorrectionDialog:
         parts: list[ft.Control] = [ft.Row([ring], alignment=ft.MainAxisAlignment.CENTER)]
     elif isinstance(found, str):
         parts = [ft.Text(found, size=15)]
-    elif elsewise:
+    elif listing_others:
         parts = [_event_as_told(found), _sending(typed, send), *_other_corrections(found, correct)]
     else:
         parts = [_event_as_told(found), *_likely_corrections(found, correct)]
@@ -159,8 +159,8 @@ def use_correction(session: MatchSession) -> CorrectionDialog:
     if isinstance(found, CorrectionChoices):
         gone = say("Did not happen: undo") if found.newest else say("Did not happen")
         actions.append(ft.TextButton(gone, on_click=lambda _: correct(None)))
-        if not elsewise:
-            actions.append(ft.TextButton(say("Something else"), on_click=lambda _: set_elsewise(True)))
+        if not listing_others:
+            actions.append(ft.TextButton(say("Something else"), on_click=lambda _: set_listing_others(True)))
     actions.append(ft.TextButton(say("Cancel"), on_click=lambda _: close()))
     title = say("What was event {number}?", number=number)
     edge = ft.Padding.only(left=12, right=12, bottom=10)

@@ -47,9 +47,9 @@ def touching(moves: Sequence[Move], chosen: Cell | None) -> tuple[Move, ...]:
 @part
 def MovesList(session: MatchSession, scene: MatchScene, chosen: Cell | None, on_clause: Say) -> ft.Control:
     """The moves by kind, or the best first; a tap says that one was done, for what the eyes did not see."""
-    desk = session.hints
-    use_store(desk)
-    found = desk.of(scene.position)
+    worker = session.hints
+    use_store(worker)
+    found = worker.of(scene.position)
     hints = {} if found is None else {hint.event: hint for hint in found}
 
     def build() -> list[ft.Control]:
@@ -78,8 +78,8 @@ def MovesList(session: MatchSession, scene: MatchScene, chosen: Cell | None, on_
 
 def _help(session: MatchSession, scene: MatchScene, found: Sequence[Hint] | None) -> list[ft.Control]:
     """What the hints say of themselves, and the buttons to ask for them and to have none."""
-    desk, position = session.hints, scene.position
-    if not desk.allowed or len(scene.moves) < 2:
+    worker, position = session.hints, scene.position
+    if not worker.allowed or len(scene.moves) < 2:
         return []
     if found is not None:
         games = sum(hint.games for hint in found)
@@ -92,17 +92,17 @@ def _help(session: MatchSession, scene: MatchScene, found: Sequence[Hint] | None
                 )
             )
         ]
-    if desk.thinks(position):
+    if worker.is_computing(position):
         ring = Waiting(20, say("The moves are being tried"))
         return [ft.Row([ring, note(say("Each move is being tried out."))], spacing=10)]
     buttons: list[ft.Control] = [
         ft.FilledTonalButton(
-            say("How good are they?"), icon=ft.Icons.LIGHTBULB_OUTLINE, on_click=lambda _: desk.ask(position)
+            say("How good are they?"), icon=ft.Icons.LIGHTBULB_OUTLINE, on_click=lambda _: worker.ask(position)
         ),
-        ft.TextButton(say("No hints in this match"), on_click=lambda _: desk.forbid()),
+        ft.TextButton(say("No hints in this match"), on_click=lambda _: worker.forbid()),
     ]
     row = flow(buttons, run_spacing=4)
-    return [row] if desk.trouble is None else [warning(desk.trouble), row]
+    return [row] if worker.trouble is None else [warning(worker.trouble), row]
 
 
 def _rows(
@@ -139,7 +139,7 @@ def _row(session: MatchSession, move: Move, hint: Hint | None, on_clause: Say) -
     button = pressable(
         spoken,
         face,
-        lambda: session.say(move.event),
+        lambda: session.enter_event(move.event),
         padding=ft.Padding.symmetric(horizontal=12, vertical=14 if hint is None else 10),
         border_radius=12,
         bgcolor=Colors.SURFACE_CONTAINER,

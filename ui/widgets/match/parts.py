@@ -25,35 +25,35 @@ STATES: dict[Seeing, tuple[str, ft.IconData]] = {
 }
 CLOSE, MOST_CLOSE = 64, 8
 """Width of a die seen close up, in pixels, and how many are shown."""
-SAID, TOLD = (18, 16.5), 13.5
+SENTENCE_SIZES, REMARK_SIZE = (18, 16.5), 13.5
 """Size of the letters of what is awaited, on a desk and on a phone, and of what stands below it."""
-SMALL = 240.0
+TABLE_WIDTH = 240.0
 """Width of each of two tables side by side, in pixels."""
 
 
-def open_title(told: Notice) -> str:
+def open_title(notice: Notice) -> str:
     """What is open, in a few words."""
     titles = {
         "question": say("Which was it?"),
         "ruling": say("Against the rules"),
         "desync": say("Table and game differ"),
     }
-    return titles.get(told.what, say("Not finished"))
+    return titles.get(notice.what, say("Not finished"))
 
 
 @part
 def OpenCard(table: LiveMatch, scene: MatchScene, on_clause: Say) -> ft.Control:
     """A question with its answers as buttons, or what is wrong with the table and what puts it right."""
-    session, told = table.session, scene.open
-    assert told is not None
-    close_ups = ft.use_memo(lambda: _close_ups(table, scene), [told])
-    parts: list[ft.Control] = [heading(open_title(told), size=17)]
-    asked = told.what == "question"
-    said = " ".join(map(session.game.broken_text, told.broken)) if asked else told.text
+    session, notice = table.session, scene.open
+    assert notice is not None
+    close_ups = ft.use_memo(lambda: _close_ups(table, scene), [notice])
+    parts: list[ft.Control] = [heading(open_title(notice), size=17)]
+    asked = notice.what == "question"
+    said = " ".join(map(session.game.broken_text, notice.broken)) if asked else notice.text
     if said:
         parts.append(ft.Semantics(live_region=True, content=ft.Text(said, size=15)))
-    if told.broken:
-        clauses = list(dict.fromkeys(one.clause for one in told.broken))
+    if notice.broken:
+        clauses = list(dict.fromkeys(one.clause for one in notice.broken))
         buttons = [
             ft.TextButton(one, icon=ft.Icons.MENU_BOOK_OUTLINED, on_click=lambda _, one=one: on_clause(one))
             for one in clauses
@@ -61,9 +61,9 @@ def OpenCard(table: LiveMatch, scene: MatchScene, on_clause: Say) -> ft.Control:
         parts.append(flow(buttons, spacing=4, run_spacing=4))
     parts += [
         ft.Row([ft.Icon(ft.Icons.ARROW_RIGHT_ROUNDED, size=20), ft.Text(task.text, size=14, expand=True)], spacing=4)
-        for task in told.tasks[:4]
+        for task in notice.tasks[:4]
     ]
-    if scene.lies is not None:
+    if scene.seen_layout is not None:
         parts.append(_both_tables(session, scene))
     if close_ups:
         row: list[ft.Control] = [
@@ -81,7 +81,7 @@ def _close_ups(table: LiveMatch, scene: MatchScene) -> list[bytes]:
     if scene.view is None or not any(offer.dice for offer in scene.offers):
         return []
     doubtful = [die for die in scene.view.dice if not die.certain][:MOST_CLOSE]
-    return [shown for die in doubtful if (shown := table.watcher.close_up(die.box)) is not None]
+    return [shown for die in doubtful if (shown := table.frame_loop.close_up(die.box)) is not None]
 
 
 def _answers(session: MatchSession, scene: MatchScene, likely: bool) -> list[ft.Control]:
@@ -104,14 +104,16 @@ def _answers(session: MatchSession, scene: MatchScene, likely: bool) -> list[ft.
 
 def _both_tables(session: MatchSession, scene: MatchScene) -> ft.Control:
     """Seen and expected side by side, what differs marked."""
-    assert scene.lies is not None
-    differ = differences(scene.lies, scene.layout)
+    assert scene.seen_layout is not None
+    differ = differences(scene.seen_layout, scene.layout)
 
     def one(title: str, drawing: ft.Control) -> ft.Control:
-        return ft.Container(content=ft.Column([note(title, size=12.5), drawing], spacing=4, tight=True), width=SMALL)
+        return ft.Container(
+            content=ft.Column([note(title, size=12.5), drawing], spacing=4, tight=True), width=TABLE_WIDTH
+        )
 
     both = [
-        one(say("Seen"), TableDrawing(session.game, scene.lies, differ, True)),
+        one(say("Seen"), TableDrawing(session.game, scene.seen_layout, differ, True)),
         one(say("Expected"), TableDrawing(session.game, scene.layout, differ, True)),
     ]
     return flow(both, spacing=GAP, run_spacing=GAP, vertical_alignment=ft.CrossAxisAlignment.START)
@@ -130,10 +132,10 @@ def turn_sign(session: MatchSession, scene: MatchScene, size: float) -> ft.Contr
     return die_picture(6, colour, size)
 
 
-def room_for(said: float, told: float, lines: int) -> ft.Control:
+def room_for(sentence: float, remark: float, lines: int) -> ft.Control:
     """The height of a sentence and of so many lines below it, by the size of their letters, however large the browser
     sets them: laid under the words, nothing below moves as these come and go."""
-    unseen: list[ft.Control] = [ft.Text("0", size=said), ft.Text("\n".join("0" * lines), size=told)]
+    unseen: list[ft.Control] = [ft.Text("0", size=sentence), ft.Text("\n".join("0" * lines), size=remark)]
     column = ft.Column(unseen, spacing=2, tight=True, opacity=0)
     least = ft.Container(width=0, height=TAP)
     return ft.Semantics(exclude_semantics=True, content=ft.Row([least, column], spacing=0, tight=True))

@@ -19,17 +19,17 @@ from vision.camera import VideoClip
 @part
 def PictureControls(table: LiveMatch, scene: MatchScene) -> ft.Control:
     """A row of controls; the lines between zones unfold below it."""
-    session, source = table.session, table.watcher.source
+    session, source = table.session, table.frame_loop.source
     adjusting, set_adjusting = use_value(False)
-    held = isinstance(source, VideoClip) and source.paused and not scene.ended
+    paused = isinstance(source, VideoClip) and source.paused and not scene.ended
     text, icon = STATES[scene.seeing]
-    row: list[ft.Control] = [chip(say("Paused"), ft.Icons.PAUSE_ROUNDED) if held else chip(say(text), icon)]
+    row: list[ft.Control] = [chip(say("Paused"), ft.Icons.PAUSE_ROUNDED) if paused else chip(say(text), icon)]
     if isinstance(source, VideoClip) and not scene.ended:
         row.append(
             ft.TextButton(
-                say("Go on") if held else say("Pause"),
-                icon=ft.Icons.PLAY_ARROW_ROUNDED if held else ft.Icons.PAUSE_ROUNDED,
-                on_click=lambda _: table.hold(not held),
+                say("Go on") if paused else say("Pause"),
+                icon=ft.Icons.PLAY_ARROW_ROUNDED if paused else ft.Icons.PAUSE_ROUNDED,
+                on_click=lambda _: table.pause(not paused),
             )
         )
     if scene.by_itself is not None:
@@ -57,15 +57,17 @@ def PictureControls(table: LiveMatch, scene: MatchScene) -> ft.Control:
 
 
 def _album_buttons(table: LiveMatch, album: Album) -> list[ft.Control]:
-    async def turn() -> None:
-        await asyncio.to_thread(table.turn)
+    async def next_picture() -> None:
+        await asyncio.to_thread(table.next_picture)
 
     buttons: list[ft.Control] = []
-    if album.left:
+    if album.remaining:
         buttons.append(
             ft.FilledTonalButton(
-                say("Next picture ({left} left)", left=album.left), icon=ft.Icons.NAVIGATE_NEXT_ROUNDED, on_click=turn
+                say("Next picture ({left} left)", left=album.remaining),
+                icon=ft.Icons.NAVIGATE_NEXT_ROUNDED,
+                on_click=next_picture,
             )
         )
-    buttons.append(UploadButton(say("Upload the next photograph"), table.show_photograph, table.session.tell))
+    buttons.append(UploadButton(say("Upload the next photograph"), table.show_photograph, table.session.show_remark))
     return buttons

@@ -10,7 +10,7 @@ from companion.record import Summary
 from companion.text import say
 from ui.app_state import use_app
 from ui.core import Place, Route
-from ui.history import players, title_of, when
+from ui.history import date_text, players_text, title_of
 from ui.widgets.basic import dialog, note
 from ui.widgets.camera import CameraPick, use_camera
 
@@ -31,8 +31,8 @@ def resume_dialog(summary: Summary, pick: CameraPick, route: Route, on_close: Ca
         note(
             say(
                 "{players}, begun {when}. It goes on exactly where it was.",
-                players=players(summary),
-                when=when(summary.started),
+                players=players_text(summary),
+                when=date_text(summary.started),
             ),
             size=15,
         )
