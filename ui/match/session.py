@@ -100,22 +100,6 @@ class MatchScene(msgspec.Struct, frozen=True):
     smacks: tuple[SmackSeen, ...]
     """The newest smacks, oldest first, to be looked at again."""
 
-    def event_of(self, die: Die) -> int | None:
-        """The number of the event in which a die of the view was read: the newest roll that has its face and colour,
-        else its colour, else its face, else any. None before the first roll, and while a question about dice is open:
-        its answers say what they show."""
-        if self.open is not None and self.open.what == "question" and any(offer.dice for offer in self.offers):
-            return None
-        for colours in ((die.colour, None), None):  # dice of the players' own need not have the colour of a seat
-            for face in (die.value, None):
-                for line in self.lines:
-                    if any(
-                        (colours is None or colour in colours) and (face is None or shown == face)
-                        for shown, colour in line.roll
-                    ):
-                        return line.number
-        return None
-
 
 class MatchSession(FrameSession[MatchScene]):
     """One match, for any number of screens. All methods may be called from any thread; `see` and `work` from one."""
@@ -301,6 +285,20 @@ class MatchSession(FrameSession[MatchScene]):
     def undo(self) -> None:
         """Take the newest event back."""
         self._enqueue(lambda: self._table.tracker.take_back())
+
+    def event_of(self, scene: MatchScene, die: Die) -> int | None:
+        """The number of the event in which a die of the scene's view was read: the newest roll that has its face and
+        colour, else its colour. Of a die in a colour that nobody plays, the newest that has its face, else any. None
+        where there is no such roll, and while a question about dice is open: its answers say what they show."""
+        if scene.open is not None and scene.open.what == "question" and any(offer.dice for offer in scene.offers):
+            return None
+        own = die.colour in self.seated.colours
+        for face in (die.value, None):
+            for line in scene.lines:
+                for shown, colour in line.roll:
+                    if face in (shown, None) and (not own or colour in (die.colour, None)):
+                        return line.number
+        return None
 
     def corrections_of(self, number: int) -> CorrectionChoices:
         """What event `number`, 1 the oldest, may have been instead. It takes a while, and works on a copy. Raises

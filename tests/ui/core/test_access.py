@@ -46,7 +46,7 @@ PLAYERS: list[Callable[[], Any]] = [
     lambda: match().roll([1, 2, 3]),
     lambda: match().draw_lot(),
     lambda: match().set_line(0, 0.3),
-    lambda: match().tell("a line"),
+    lambda: match().show_remark("a line"),
 ]
 
 

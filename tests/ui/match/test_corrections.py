@@ -6,6 +6,7 @@ import pytest
 
 from companion.match.steps import SetUp
 from companion.rules import CompanionError
+from companion.table.view import Colour
 from tests.support.app.posed import posed
 from tests.support.referee.sightings import die, view
 from ui.match.session import MatchSession
@@ -96,12 +97,16 @@ def test_there_is_nothing_to_say_of_an_event_that_does_not_stand() -> None:
         army(*ROLLS[:2]).corrections_of(3)
 
 
+def event_of(session: MatchSession, face: int | None, colour: Colour) -> int | None:
+    return session.event_of(session.scene, die(face, colour))
+
+
 def test_a_die_belongs_to_the_newest_roll_that_has_its_face_and_colour() -> None:
-    scene = army("roll 1 1 2 3 3 4 5 6 6", "roll 1 2 2 3 4 4 5 6 6").scene
-    assert scene.event_of(die(3, "blue")) == 1
-    assert scene.event_of(die(3, "green")) == 2
-    assert scene.event_of(die(None, "green")) == 2, "one of its colour, where no roll has its face"
-    assert scene.event_of(die(3, "pink")) == 2, "its colour was misread"
-    assert army().scene.event_of(die(3, "blue")) is None, "nothing has been rolled"
-    wild = posed("doubles-wild", None, ["threw 1 4 6"]).scene
-    assert wild.event_of(die(4, "white")) == 1, "its dice are nobody's, of any colour"
+    session = army("roll 1 1 2 3 3 4 5 6 6", "roll 1 2 2 3 4 4 5 6 6")
+    assert event_of(session, 3, "blue") == 1 and event_of(session, 3, "green") == 2
+    assert event_of(session, None, "green") == 2, "one of its colour, where no roll has its face"
+    assert event_of(session, 3, "pink") == 2, "its colour was misread"
+    assert event_of(army(), 3, "blue") is None, "nothing has been rolled"
+    assert event_of(army("roll 1 1 2 3 3 4 5 6 6"), 3, "green") is None, "nor by the Aliens"
+    wild = posed("doubles-wild", None, ["threw 1 4 6"])
+    assert event_of(wild, 4, "white") == 1, "its dice are nobody's, of any colour"

@@ -136,7 +136,7 @@ def MatchScreen(table: LiveMatch) -> ft.Control:
         replay = keyed("again", SmackCard, session, scene.smacks, width >= PHONE, lambda: set_replaying(False))
         picture = [replay]
     else:
-        spots = _die_spots(scene, correction.open)
+        spots = _die_spots(session, scene, correction.open)
         lined = None if session.lines is None else session
         picture = [
             keyed("picture", LivePicture, table.frame_loop, _picture_label(scene), lined=lined, spots=spots),
@@ -219,11 +219,11 @@ def _banner(session: MatchSession, scene: MatchScene, width: float, on_correct: 
     )
 
 
-def _die_spots(scene: MatchScene, on_correct: Callable[[int], None]) -> list[Spot]:
+def _die_spots(session: MatchSession, scene: MatchScene, on_correct: Callable[[int], None]) -> list[Spot]:
     """A button over each die in the picture that corrects the event in which it was read; none while things move."""
     if scene.view is None or scene.seeing == "moving":
         return []
-    found = [(die, number) for die in scene.view.dice if (number := scene.event_of(die)) is not None]
+    found = [(die, number) for die in scene.view.dice if (number := session.event_of(scene, die)) is not None]
     return [
         Spot(
             die.box,

@@ -345,11 +345,11 @@ def banner(sentence: str, good: bool, icon: ft.IconData, *, size: float = 16) ->
     )
 
 
-def number_tiles(numbers: range, chosen: int, choose: Callable[[int], None], label: str) -> ft.Control:
-    """Numbers to choose one of; `label`, with its `{count}`, is what a screen reader says of each."""
+def number_tiles(numbers: range, chosen: int, choose: Callable[[int], None], spoken: str) -> ft.Control:
+    """Numbers to choose one of; `spoken`, with its `{count}`, is what a screen reader says of each."""
 
     def tile(count: int) -> ft.Control:
-        name, words = say(label, count=count), tile_words(str(count))
+        name, words = say(spoken, count=count), tile_words(str(count))
         return tile_button(name, words, lambda: choose(count), padding=0, selected=count == chosen)
 
     return flow([tile(count) for count in numbers], spacing=4, run_spacing=4)
