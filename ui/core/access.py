@@ -40,7 +40,7 @@ def visitor() -> Visitor | None:
 
 @contextmanager
 def acting(who: Visitor | None) -> Iterator[None]:
-    """What is done within is done by this visitor."""
+    """Set who acts within the block: a device, or None for the host."""
     token = _acting.set(who)
     try:
         yield
@@ -49,7 +49,7 @@ def acting(who: Visitor | None) -> Iterator[None]:
 
 
 def may(right: Right, who: Visitor | None) -> bool:
-    """Whether this visitor has a right."""
+    """Whether a device has a right; the host (None) has all, a removed device none."""
     if who is None:
         return True
     role = who.role
@@ -57,6 +57,6 @@ def may(right: Right, who: Visitor | None) -> bool:
 
 
 def require(right: Right) -> None:
-    """Raises NotAllowed unless whoever acts has the right."""
+    """Raise NotAllowed unless whoever acts has the right."""
     if not may(right, visitor()):
         raise NotAllowed(f"this needs the right to {right}, which this device does not have")

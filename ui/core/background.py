@@ -55,12 +55,12 @@ class BackgroundOpener(Store, Generic[T]):
         self._attempt = 0
 
     def fail(self, line: str) -> None:
-        """Something that a screen tried did not work; said in one line."""
+        """Show in one line that something a screen tried did not work."""
         with self.change():
             self.failed = line
 
     def dismiss(self) -> None:
-        """The players have read why it failed."""
+        """Forget why the last attempt failed, once a player has read it."""
         with self.change():
             self.failed = None
 
@@ -85,7 +85,7 @@ class BackgroundOpener(Store, Generic[T]):
             timer.start()
 
     def clear(self) -> threading.Thread | None:
-        """Give up what is being opened, and close what is open; the thread that does, where there is one."""
+        """Give up what is being opened and close what is open. Returns the thread that closes it, if any."""
         with self.change():
             old, self.live = self.live, None
             self.opening = self.failed = None
@@ -125,7 +125,7 @@ class BackgroundOpener(Store, Generic[T]):
 
 
 def _closing(live: Closable) -> threading.Thread:
-    """Close it in a thread of its own, because that waits for threads, and this may be the thread that serves all."""
+    """Close it in a thread of its own: closing waits for threads, and the caller may be the event loop."""
 
     def close(leaving: list[Closable]) -> None:
         leaving.pop().close()  # from a list, so that nothing here holds on to it

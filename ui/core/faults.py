@@ -1,4 +1,4 @@
-"""Sorts errors: one line for players where they can mend it, the log where it is the program's fault."""
+"""Sorts errors: one line for players where they can do something about it, otherwise the log."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ T = TypeVar("T")
 
 
 def player_message(fault: Exception) -> str | None:
-    """The line for players of an error that is theirs to mend; None for one that is ours."""
+    """The line for players of an error that they can do something about; None for a fault of the program."""
     known = (SourceError, PictureError, ModelError, UploadError, SetError, CompanionError)
     return str(fault) if isinstance(fault, known) else None
 
 
 def try_open(make: Callable[[], T]) -> tuple[T | None, str | None]:
-    """What `make` opens, or None and the line that says why it could not be opened."""
+    """What `make` opens and None, or None and the line that says why it could not be opened. Raises nothing."""
     try:
         return make(), None
     except Exception as fault:

@@ -41,7 +41,7 @@ RELOAD = 20.0
 
 
 class Tab:
-    """What one browser tab keeps beside its controls."""
+    """State of one browser tab beside its controls: who looks, keys, widths, and what has to be let go of."""
 
     def __init__(self, page: ft.Page, app: object, language: LanguageSource) -> None:
         """`app`: the state of the app that this tab shows (ui.app_state); `language`: what it speaks by default."""
@@ -55,9 +55,9 @@ class Tab:
         self.keys: list[KeyHandler] = []
         self.widths: set[Callable[[float], None]] = set()
         self.cleanups: dict[object, Callable[[], object]] = {}
-        """What lets go of what screens hold, as a camera; each with its screen's own sign."""
+        """What lets go of resources that screens hold, as a camera; by a key of each."""
         self.back = asyncio.Event()
-        """Set while somebody looks: at first, and again with each return."""
+        """Set while a browser is connected; cleared by whoever waits for its return."""
         self.back.set()
         self.closed = False
         self.visits = 0
@@ -67,14 +67,14 @@ class Tab:
         self._own: dict[Callable[[Tab], Any], Any] = {}
 
     def own(self, make: Callable[[Tab], T]) -> T:
-        """What `make` makes for this tab, once: the same from then on."""
+        """The object that `make` makes for this tab: made once, the same from then on."""
         if make not in self._own:
             self._own[make] = make(self)
         return cast(T, self._own[make])
 
     def forget(self) -> None:
-        """Nothing of what was drawn is told of anything or holds anything any more: Flet ends no effect of what goes
-        with its page."""
+        """End all subscriptions and let go of all that components hold: Flet runs no cleanup of effects when their page
+        goes."""
         for stop in list(self.redraws.values()):
             stop()
         while self.cleanups:
@@ -84,22 +84,22 @@ class Tab:
         self._field = None
 
     def redraw(self) -> None:
-        """Draw anew whatever follows a store."""
+        """Redraw every component that follows a store."""
         for poke in list(self.redraws):
             poke()
 
     def field_focused(self, field: ft.TextField) -> None:
-        """A field has the focus."""
+        """Note the field that has the focus."""
         self._field = field
 
     def field_blurred(self, field: ft.TextField) -> None:
-        """A field has it no more, or has left the screen."""
+        """Note that a field has lost the focus, or has left the screen."""
         if self._field is field:
             self._field = None
 
     @property
     def types(self) -> bool:
-        """Whether keys are text just now."""
+        """Whether a text field has the focus, so that keys are text."""
         return self._field is not None
 
     @property
@@ -313,7 +313,7 @@ def use_closing(close: Callable[[], object]) -> None:
 
 
 def use_keys(handler: KeyHandler) -> None:
-    """Hear the keys pressed in this tab while the component is on the screen."""
+    """Call `handler` for keys pressed in this tab while the component is shown and no text field has the focus."""
     tab = tab_of_page()
     newest = ft.use_memo(lambda: [handler], [])
     newest[0] = handler

@@ -1,4 +1,4 @@
-"""Filters HTTP: the app's own pages only are served, to nobody but the app's own pages."""
+"""Middleware for the server of this machine: refuses foreign hosts and origins, and sets a content security policy."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ _LOOPBACK = frozenset({"127.0.0.1", "localhost", "[::1]"})
 class LoopbackMiddleware:
     """Wraps an ASGI app for the browsers of this machine.
 
-    Answers carry the content security policy and no leave for other origins. A web socket is opened only to a page of
-    this very server, since any page in the same browser could otherwise look through the camera; and whoever calls this
-    machine by a foreign name is refused, for such a name may have been bent to lead here.
+    Responses carry the content security policy and no CORS header. A web socket is accepted only from a page of this
+    server, since any other page in the same browser could look through the camera; a Host header that is no loopback
+    name is refused, against DNS rebinding.
     """
 
     def __init__(self, app: AsgiApp) -> None:
@@ -71,7 +71,7 @@ class LoopbackMiddleware:
 
 
 def ignore_disconnect(send: Send) -> Send:
-    """What is sent to a browser that has left is lost without a word; it is read from the socket that it has.
+    """A `send` that ignores a browser which has disconnected; that it has is read from its socket.
 
     A fault there would end Flet's side in the middle: its session would count as connected for ever, and the tab could
     neither come back to it nor be forgotten.

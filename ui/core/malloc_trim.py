@@ -9,11 +9,11 @@ import sys
 
 
 def release_memory() -> None:
-    """Let go of what only refers to itself, and hand what is free back to the system.
+    """Collect reference cycles, then return free heap memory to the system.
 
-    A match and its parts know each other, and Python, which counts objects and not their size, lets go of them late.
-    The C library of Linux keeps for each thread what its pictures took, even when the thread is gone. Each match would
-    leave the program larger, though nothing holds on to anything.
+    A match and its parts refer to each other, and Python collects cycles by number of objects and not by size, so late.
+    glibc keeps an arena for each thread, with what its pictures took, even when the thread has ended. Without this the
+    process grows with every match, though nothing holds on to anything.
     """
     gc.collect()
     if sys.platform == "linux":

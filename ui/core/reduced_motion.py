@@ -15,12 +15,12 @@ from ui.core.store import Store
 
 
 class Motion(Store):
-    """Of one tab."""
+    """Whether motion is reduced in one tab."""
 
     def __init__(self, tab: Tab) -> None:
         super().__init__()
         self.still = True
-        """Nothing moves before it is known that it may."""
+        """Whether motion is reduced; true until the browser has answered."""
 
     def set_still(self, still: bool) -> None:
         if still != self.still:
@@ -60,8 +60,8 @@ def ask_about_motion() -> None:
 
 @part
 def Waiting(size: float, words: str | None = None) -> ft.Control:
-    """Something is being done, nobody knows for how long: a turning ring, or a sign that keeps still. `size` in pixels;
-    `words` say what, where nothing beside it does."""
+    """Shows that something is under way: a turning ring, or a still icon where motion is reduced. `size` in pixels;
+    `words`: the label for screen readers, where no text beside it says what it is."""
     motion = tab_of_page().own(Motion)
     use_store(motion)
     if motion.still:

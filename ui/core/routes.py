@@ -37,7 +37,7 @@ class Place(Enum):
 
 
 class Route(Store):
-    """Where one tab is, and where it came from."""
+    """The page that one tab is on, and the pages before it."""
 
     def __init__(self, address: str = "/") -> None:
         """Begins at the page of this address."""
@@ -66,7 +66,7 @@ class Route(Store):
             self.place, self.about = self._behind.pop() if self._behind else (Place.START, "")
 
     def arrive(self, address: str) -> None:
-        """The browser has gone to this address, mostly back to the page before this one."""
+        """Follow the browser to an address, mostly back to the page before this one."""
         there = place_at(address)
         if there == (self.place, self.about):
             return

@@ -15,12 +15,12 @@ Listener = Callable[[], None]
 
 
 class Store:
-    """Base of shared state: fields change inside `with self.change():`, and every listener hears of it afterwards,
-    in the order in which they came.
+    """Base of shared state: fields change inside `with self.change():`, and every listener is called afterwards, in the
+    order of subscription.
 
     `version` rises by one with each change, so a screen can tell whether what it shows is still the newest. Listeners
-    are called without the lock, in the thread that made the change, and must be quick. One that fails is noted in the
-    log: whoever made the change, be it the eyes on the table, goes on.
+    are called without the lock, in the thread that made the change, and must be quick. One that raises is logged, and
+    the change stands.
     """
 
     needs: ClassVar[Right | None] = None

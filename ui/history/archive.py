@@ -108,12 +108,12 @@ class Archive(Store):
                 self.trouble = trouble
 
     def fail(self, line: str) -> None:
-        """Something that a screen tried with the record did not work."""
+        """Show in one line that something a screen tried with the record did not work."""
         with self.change():
             self.trouble = line
 
     def dismiss(self) -> None:
-        """The players have read it."""
+        """Forget `trouble` and `notice`, once a player has read them."""
         with self.change():
             self.trouble = self.notice = None
 

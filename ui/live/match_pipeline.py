@@ -26,14 +26,14 @@ from vision.table import TableReader
 STILL = ("idle", "at rest")
 """The states of a stream in which hands are done."""
 BLIND_FOR = 2.0
-"""Seconds without anything in the picture after which the players are notices."""
+"""Seconds without anything in the picture after which the players are told."""
 BLIND = later("The picture shows nothing: is the lens covered, or the lamp off?")
 SEES = later("The picture is back.")
 JPEG_QUALITY = 85
 
 
 class MatchPipeline:
-    """Looks at one frame after another and tells what happened. Not for several threads at once."""
+    """Turns frames into notices: reads the table, follows the match, detects smacks. Not thread-safe."""
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ class MatchPipeline:
 
     @property
     def times_hands(self) -> bool:
-        """Whether whose hand was first is notices, frame by frame."""
+        """Whether hands are timed, so that every frame is needed."""
         return self._smacks is not None
 
     @property
@@ -79,7 +79,7 @@ class MatchPipeline:
         return self._moving
 
     def see(self, frame: Frame) -> list[Notice]:
-        """What the next frame of the stream tells."""
+        """Process the next frame of the stream. Returns the notices it leads to."""
         look = self._reader.look(frame)
         notices = [*self._check_blindness(frame), *self._hands(frame)]
         if look.settled and look.view is not None:
@@ -98,7 +98,7 @@ class MatchPipeline:
         return self._reader.lines
 
     def move_lines(self, lines: Zones) -> list[Notice]:
-        """What the newest view tells with its dice sorted by these lines; so are those of all later ones."""
+        """Sort dice by these lines from now on. Returns the notices to which the newest view, sorted anew, leads."""
         view = self._reader.move_lines(lines)
         return [] if view is None or self._moving else self.tracker.sorted_anew(self._ranked(view))
 
@@ -109,7 +109,7 @@ class MatchPipeline:
         return image if view is None and lines is None else draw_table(image, view, self._reader.plane, lines)
 
     def catch_up(self, frame: Frame) -> None:
-        """The next frame of what the game knows already: the eyes get used to the table, and nothing is notices."""
+        """Process a frame of what the match knows already: the reader adapts to the table, without notices."""
         look = self._reader.look(frame)
         self._moving = look.state not in STILL
         if look.settled and look.view is not None:

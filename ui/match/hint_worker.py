@@ -39,17 +39,17 @@ class HintWorker(Store):
             return self._found if self._position == position else None
 
     def is_computing(self, position: Any) -> bool:
-        """Whether they are being reckoned."""
+        """Whether the hints for a position are being computed."""
         with self._lock:
             return self._position == position and self._found is None and self.trouble is None
 
     def forbid(self) -> None:
-        """The players want no hints in this match."""
+        """Switch hints off for this match."""
         with self.change():
             self.allowed, self._position, self._found = False, None, None
 
     def ask(self, position: Any) -> None:
-        """Reckon the hints for a position; `listeners` hear when they are there."""
+        """Compute the hints for a position in the background; listeners are called when they are there."""
         if not self.allowed or self.is_computing(position):
             return
         with self.change():

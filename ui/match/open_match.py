@@ -1,4 +1,4 @@
-"""From a game and a source to a match in play: the eyes, the referee, the record, and the thread that joins them."""
+"""Opens matches: joins table reader, match tracker, record and frame loop for a game and a source."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class MatchStores:
 
 
 class LiveMatch(NamedTuple):
-    """A match with the eyes on it."""
+    """A match with the frame loop that feeds it."""
 
     session: MatchSession
     frame_loop: FrameLoop
@@ -201,7 +201,7 @@ def open_again(
 
 
 class LiveCheck:
-    """A table that is looked for before the match begins, with the eyes on it."""
+    """The check of a table before its match begins, with the frame loop that feeds it."""
 
     def __init__(
         self, asked: MatchSetup, setup: MatchSetup, spec: str, session: TableCheck, source: FrameSource

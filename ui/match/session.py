@@ -1,7 +1,7 @@
-"""A match of any game on a real table: the referee that follows it, and what players say. No screen in it.
+"""Session of one match: joins the match pipeline with what players enter and correct. No screen in it.
 
-The thread that looks at the frames does everything that touches the match; what players tap waits for its next look.
-Screens see a `MatchScene`, a picture of one moment that never changes.
+Only the thread of the frame loop touches the match; what players do is queued and done at its next turn. Screens get a
+`MatchScene`, an immutable snapshot.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class EventLine(msgspec.Struct, frozen=True):
 
 
 class MatchScene(msgspec.Struct, frozen=True):
-    """Everything a screen shows of a match, of one moment."""
+    """Immutable snapshot of everything that a screen shows of a match."""
 
     position: Any
     awaited: Awaited
@@ -118,9 +118,9 @@ class MatchSession(FrameSession[MatchScene]):
         known: float | None = None,
         on_lines: Callable[[Zones], None] | None = None,
     ) -> None:
-        """`match`: where it is recorded; `players`: those of a demonstration, who answer what is asked; `looks` hears
-        of the time of every frame before it is looked at; `known`: the time of a film until which the match knows what
-        happened; `on_lines` hears of lines on the picture that were moved, to keep them."""
+        """`match`: where it is recorded; `players`: those of a demonstration, who answer questions; `on_frame_time` is
+        called with the time of every frame before it is read; `known`: seconds of a film until which the match knows
+        what happened; `on_lines` is called with lines on the picture that were moved, to keep them."""
         super().__init__(live)
         self.seated: SeatedGame = table.tracker.seated
         self.game: Game = self.seated.game
@@ -232,15 +232,15 @@ class MatchSession(FrameSession[MatchScene]):
         self._enqueue(take)
 
     def enter_event(self, event: Event) -> None:
-        """Something happened that the eyes did not tell."""
+        """Record an event that was not seen."""
         self._enqueue(lambda: self._table.tracker.say(event, "typed"))
 
     def enter_text(self, line: str) -> None:
-        """The same in the words of the game's notation."""
+        """Record an event that was not seen, in the game's notation; an unreadable line becomes a remark."""
         self._enqueue(lambda: self._table.tracker.say(self.game.parsed(line), "typed"))
 
     def roll(self, faces: Sequence[int]) -> None:
-        """The awaited roll shows these faces, in the order of the scene's dice."""
+        """Record the awaited roll with these faces, in the order of the scene's dice."""
 
         def put() -> list[Notice]:
             tracker = self._table.tracker
@@ -271,7 +271,7 @@ class MatchSession(FrameSession[MatchScene]):
                 self._zones = self._zones.moved(index, share)
 
     def apply_lines(self) -> None:
-        """The lines stay where they are now: sort the dice by them."""
+        """Sort the dice by the lines as they are now, and keep these."""
         lines = self._zones
         if lines is not None:
             self._enqueue(lambda: self._table.move_lines(lines))
@@ -326,13 +326,13 @@ class MatchSession(FrameSession[MatchScene]):
             self._refresh()
 
     def dismiss(self) -> None:
-        """A player has read the remark."""
+        """Forget the remark, once a player has read it."""
         with self.change():
             self._remark = None
             self._refresh()
 
     def leave(self) -> None:
-        """The players end the match here; it can be resumed."""
+        """End the match here; it can be resumed."""
         if self._match is not None:
             self._match.leave()
 

@@ -72,7 +72,7 @@ class _TooSlow(ConnectionError):
 
 
 class _DeviceVisitor:
-    """A device while it is here; its role is looked up anew each time it is asked for."""
+    """A paired device as ui.core.access has it; its role is looked up anew each time it is asked for."""
 
     def __init__(self, pairing: Pairing, device: Device) -> None:
         self._pairing, self.id = pairing, device.id
@@ -281,7 +281,7 @@ class AuthMiddleware:
         return device
 
     def _with_timeout(self, scope: Scope, send: Send) -> Send:
-        """Drops a reader that is slower than SLOW."""
+        """A `send` that drops a reader which takes longer than MESSAGE_TIMEOUT."""
 
         async def with_timeout(message: Message) -> None:
             try:

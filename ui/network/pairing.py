@@ -42,7 +42,7 @@ class Invitation(NamedTuple):
 
 
 class PendingDevice(NamedTuple):
-    """A device that has brought an invitation and waits for the host."""
+    """A device that has shown a valid invitation and waits for the host to accept it."""
 
     id: str
     name: str
@@ -172,7 +172,7 @@ class Pairing(Store):
         return False
 
     def status(self, token: str) -> PairingStatus:
-        """How it stands with a device, by its own token."""
+        """Whether the device with this token is in, waits, was refused, or is unknown."""
         if self.device(token) is not None:
             return "in"
         key = digest(token)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable
 
 
 class TokenBucket:
-    """Lets `most` through at once for each key, and then `rate` a second."""
+    """Token bucket for each key: `most` tokens at first, refilled at `rate` a second."""
 
     KEYS = 4096
     """Keys that are remembered; beyond them the oldest are forgotten."""

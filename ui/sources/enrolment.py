@@ -67,7 +67,7 @@ class EnrolScene(msgspec.Struct, frozen=True):
 
 
 class Enrolment(FrameSession[EnrolScene]):
-    """One set that is being learnt. All methods may be called from any thread; `see` from one."""
+    """Collects samples of each face of one set. All methods may be called from any thread, `see` from one alone."""
 
     def __init__(
         self,
@@ -216,7 +216,7 @@ def _resembled(
 
 
 class LiveEnrolment:
-    """A set that is being learnt, with the camera that looks on."""
+    """An enrolment with the frame loop that feeds it."""
 
     def __init__(self, session: Enrolment, frame_loop: FrameLoop) -> None:
         self.session, self.frame_loop = session, frame_loop

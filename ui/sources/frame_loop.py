@@ -114,7 +114,7 @@ class Shot(NamedTuple):
 
 
 class FrameLoop:
-    """Looks at a source until it is closed. `shot` is the newest picture, drawn over, shared by all screens."""
+    """Shows the frames of a source to a session, in a thread, until closed. `shot`: the newest picture, drawn over."""
 
     def __init__(self, session: FrameSession[Any], source: FrameSource) -> None:
         self.session = session
@@ -129,7 +129,7 @@ class FrameLoop:
         self._thread = start_thread(f"frame loop of {source.name}", self._run)
 
     def close(self) -> None:
-        """Stop looking and let go of the source."""
+        """Stop the thread and close the source."""
         self._stop.set()
         self._wake.set()
         self._unsubscribe()
@@ -143,13 +143,13 @@ class FrameLoop:
         return self._latest.ended
 
     def subscribe(self, listener: Callable[[], None]) -> Callable[[], None]:
-        """Call `tell` after each new picture, in the thread that draws it; the answer ends that."""
+        """Call `listener` after each new picture, in the thread that draws it; the answer ends that."""
         self._viewers.add(listener)
         self._wake.set()  # the newest may be as old as ALONE
         return lambda: self._viewers.discard(listener)
 
     def show(self, session: FrameSession[Any]) -> None:
-        """Let another session look on from now on; both are of the same kind of source."""
+        """Show the frames to another session from now on; both have the same kind of source."""
         self._unsubscribe()
         self.session = session
         self._unsubscribe = session.subscribe(self._wake.set)

@@ -15,7 +15,7 @@ RATE = 8.0
 
 
 class Album:
-    """A FrameSource. Pictures are read when it is their turn, so that one bad file does not spoil the rest."""
+    """A FrameSource of pictures, each shown until the next is asked for, and read only then."""
 
     def __init__(self, name: str, first: Image, rest: Sequence[Path] = ()) -> None:
         self.name = name

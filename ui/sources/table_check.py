@@ -143,7 +143,7 @@ class TableCheck(FrameSession[CheckScene]):
         """`size`: columns and rows of the game's board, where it may be tapped instead; `corners`: where it was tapped
         the last time, as shares of the picture; `lines`: zones on the picture that may stand for printed sheets, and do
         so to begin with where it goes `by_lines`; `on_found` is called once, when all has been found for a while.
-        Raises networks.ModelError."""
+        Raises vision.inference.ModelError."""
         super().__init__(live)
         self.name = name
         self.size = size

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.app.paired import Paired, attacked_app, trusting
-from ui.network.auth_middleware import OPEN
+from ui.network.auth_middleware import PUBLIC_PATHS
 
 ATTACKER = "127.0.0.9"
 """From where attacks come that exhaust what one address may take."""
@@ -63,7 +63,7 @@ def test_with_a_token_there_is_the_app(app: Paired, player: str) -> None:
 
 
 def test_our_own_pages_run_nothing_but_our_scripts(app: Paired) -> None:
-    for path in OPEN - {"/pair/state"}:
+    for path in PUBLIC_PATHS - {"/pair/state"}:
         answer = app.ask(path)
         policy = answer.headers["content-security-policy"]
         assert answer.status == 200 and "unsafe" not in policy and policy.startswith("default-src 'none'")

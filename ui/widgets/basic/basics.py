@@ -38,7 +38,7 @@ def card(
     border: str = Colors.OUTLINE_VARIANT,
     **layout: Any,
 ) -> ft.Container:
-    """Controls one under the other on a raised sheet."""
+    """A card: controls one under the other, with border and ground."""
     return ft.Container(
         content=column(controls, spacing=spacing),
         padding=padding,

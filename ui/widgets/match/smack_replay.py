@@ -19,7 +19,7 @@ PICTURES = Steps(
 
 
 def again_button(on_click: Callable[[], None]) -> ft.Control:
-    """Opens the card."""
+    """A button that opens the replay of the newest smack."""
     return ft.FilledTonalButton(say("See the smack again"), icon=ft.Icons.REPLAY_ROUNDED, on_click=lambda _: on_click())
 
 
