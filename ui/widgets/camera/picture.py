@@ -57,7 +57,7 @@ def LivePicture(
     `on_tap` hears where the picture is tapped, as shares of its width and height; `lined`: whose lines between zones
     can be dragged; `spots` can be pressed. All of it can be done by buttons or lists elsewhere on the page as well.
     """
-    raw = ft.use_memo(lambda: ft.RawImage(fit=ft.BoxFit.FILL, ack_timeout=3, left=0, top=0, right=0, bottom=0), [])
+    raw = ft.use_memo(lambda: ft.RawImage(fit=ft.BoxFit.FILL, ack_timeout=3), [])
     ratio, ready = _use_newest(raw, frame_loop)
     size, set_size = use_value((0.0, 0.0))
     width, height = max(size[0], 1.0), max(size[1], 1.0)
@@ -83,7 +83,9 @@ def LivePicture(
             dragged.current = -1
             lined.apply_lines()
 
-    layers: list[ft.Control] = [raw]
+    # Beside the buttons and not around them: what is inside an image, screen readers need not tell.
+    named = ft.Semantics(label=label, image=True, container=True, content=raw)
+    layers: list[ft.Control] = [ft.Container(named, left=0, top=0, right=0, bottom=0)]
     if not ready:
         waiting = ft.Container(Waiting(36), alignment=ft.Alignment.CENTER, left=0, top=0, right=0, bottom=0)
         layers.append(waiting)
@@ -108,7 +110,7 @@ def LivePicture(
             on_horizontal_drag_update=None if lined is None else drag_moved,
             on_horizontal_drag_end=None if lined is None else drag_ended,
         )
-    return ft.Semantics(label=label, image=True, container=True, content=shown)
+    return shown
 
 
 def _button(spot: Spot, across: float, down: float) -> ft.Control:
