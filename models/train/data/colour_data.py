@@ -14,8 +14,7 @@ from torch import Tensor
 from torch.nn import functional
 from tqdm import tqdm
 
-from models.train.nets.colour_net import NAMES
-from vision.dice.colour_classifier import SIDE, shrunk, thumbnail, upper_faces
+from vision.dice.colour_classifier import NAMES, SIDE, shrunk, thumbnail, upper_faces
 from vision.dice.pip_classifier import CROP, MARGIN, PipClassifier, crop
 
 LOOKS = 3

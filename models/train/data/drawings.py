@@ -13,6 +13,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from models.train.render.common import SPOTS
 from seeds.drawings import Drawing
 
 Mask = NDArray[np.uint8]
@@ -253,16 +254,8 @@ def pips(g: Generator) -> Mask:
     """The pips of an ordinary die."""
     mask = np.zeros((SIDE, SIDE), np.uint8)
     s, size = g.uniform(0.5, 0.68), g.uniform(0.17, 0.28)
-    places = {
-        1: [(0, 0)],
-        2: [(-s, -s), (s, s)],
-        3: [(-s, -s), (0, 0), (s, s)],
-        4: [(-s, -s), (s, s), (-s, s), (s, -s)],
-        5: [(-s, -s), (s, s), (-s, s), (s, -s), (0, 0)],
-        6: [(-s, -s), (s, s), (-s, s), (s, -s), (-s, 0), (s, 0)],
-    }[int(g.integers(1, 7))]
-    for at in places:
-        _fill(mask, np.array(at) + _ring(20, size))
+    for at in SPOTS[int(g.integers(1, 7))]:
+        _fill(mask, s * np.array(at) + _ring(20, size))
     return mask
 
 

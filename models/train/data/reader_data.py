@@ -13,8 +13,7 @@ from tqdm import tqdm
 
 from models.train.data.augment import Image, disturb, mirror_lamps
 from models.train.data.labels import LabelledDie, LabelledPicture
-from models.train.nets.die_nets import CROP, DOUBTS
-from vision.dice.pip_classifier import MARGIN, crop, frames_of, squares_around
+from vision.dice.pip_classifier import CROP, DOUBTS, MARGIN, crop, frames_of, squares_around
 
 PATCH = 112
 """Side of a stored patch in pixels."""

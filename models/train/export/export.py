@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, get_args
 
@@ -17,10 +17,11 @@ from torch import nn
 from companion.table.view import Colour
 from models.train.export.manifest import enter_network
 from models.train.nets.cell_net import ANSWERS, CellNet, CellsForExport
-from models.train.nets.die_nets import CLASSES, CROP, DOUBTS, Finder, FinderForExport, Reader, ReaderForExport
+from models.train.nets.die_nets import CLASSES, Finder, FinderForExport, Reader, ReaderForExport
 from models.train.nets.embed_nets import Embedder, VectorForExport
 from models.train.nets.frame_net import FrameForExport, FrameNet
 from vision.boards.cell_classifier import COLOURS, FORMS, HOLDS, PIXELS
+from vision.dice.pip_classifier import CROP, DOUBTS
 from vision.inference.networks import open_network
 from vision.symbols.embedding import EMBEDDING_SIZE, FACE_PIXELS
 
@@ -74,7 +75,7 @@ Axes = Mapping[int, str]
 """Names of axes by their number."""
 MOST_DIFFERENT = 2e-3
 """Between the answers of PyTorch and of the file, of 1 + their size."""
-WRAPPERS = {
+WRAPPERS: dict[str, Callable[..., nn.Module]] = {
     "finder": FinderForExport,
     "reader": ReaderForExport,
     "cells": CellsForExport,

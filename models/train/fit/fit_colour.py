@@ -19,7 +19,8 @@ from models.train.data.colour_data import LOOKS, Samples, joined, relit, samples
 from models.train.export.export import DESCRIPTIONS, write_onnx
 from models.train.export.manifest import enter_network
 from models.train.fit.training_loop import LossOf, prepare, run_steps
-from models.train.nets.colour_net import NAMES, ColourNet, ColourNetForExport, example
+from models.train.nets.colour_net import ColourNet, ColourNetForExport, example
+from vision.dice.colour_classifier import NAMES
 from vision.dice.pip_classifier import PipClassifier
 from vision.inference.networks import load_network, open_network
 

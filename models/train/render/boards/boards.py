@@ -296,7 +296,7 @@ def _reach_over(g: Generator, things: list[Thing], half: float) -> None:
     """Add a hand over the board to `things`."""
     at, yaw = g.uniform(-0.8, 0.8, 2) * half, float(g.uniform(0, 2 * np.pi))
     high = float(g.uniform(0.5, 2.5))
-    made = [sleeve(g, *at, high, yaw), *hand(g, float(at[0]), float(at[1]), high, yaw)]
+    made = [sleeve(g, float(at[0]), float(at[1]), high, yaw), *hand(g, float(at[0]), float(at[1]), high, yaw)]
     things += made[: MAX_OBJECTS - len(things)]
 
 

@@ -330,7 +330,7 @@ def hand(g: Generator, x: float, y: float, z: float, yaw: float) -> LaidHand:
     knuckles = tip - along * g.uniform(3.0, 4.2) + np.float32([0, 0, lift])
     made = _fingers(g, knuckles, tip, along, across, side, skin)
     palm = knuckles - along * 2.3 + np.float32([0, 0, 0.1])
-    at = tuple(float(v) for v in palm)
+    at = tuple(palm.tolist())
     made.append(part(g, BLOCK, at, (2.5, 2.3, 0.75), turn=axis_turn(2, yaw), body=skin, rounding=0.7, gloss=SKIN_GLOSS))
     return LaidHand([*made, *_arm(g, palm, along, skin, sleeve)], yaw, skin, sleeve)
 
