@@ -15,7 +15,7 @@ from companion.text import later, listed, say, upper
 from seeds import Page
 from ui.sources.frame_loop import FrameSession
 from vision.camera import Frame, Image
-from vision.diagnostics import FAR, SMALL, TROUBLES, Finding, PictureHealth, health_of, look_size
+from vision.diagnostics import FAR, TOO_SMALL_RANK, TROUBLES, Finding, PictureHealth, health_of, look_size
 from vision.dice import DiceReader
 from vision.overlay import SURE, draw, write
 from vision.plane import CornerError, Points, TableTracker, TrackedTable, in_image, plane_of_corners
@@ -89,7 +89,7 @@ def verdicts(health: PictureHealth, with_dice: bool, on_sheets: bool) -> tuple[F
     `on_sheets`: the dice finder looks more closely at sheets that are found."""
     found = [Finding("change", one.part, one.says(health), one.rank) for one in TROUBLES if one.ails(health)]
     if on_sheets and look_size(health) * CLOSEUP_ZOOM >= FAR:
-        found = [one for one in found if one.rank != SMALL]
+        found = [one for one in found if one.rank != TOO_SMALL_RANK]
     bad = {one.part for one in found}
     if "light" not in bad:
         found.append(

@@ -39,7 +39,7 @@ had not seen, 56 of them by another renderer, laid flat by their true planes, no
 sites above was wrong."""
 AGAINST = 0.1
 """Probability that a piece by itself gives a colour below which it contradicts those that look like it."""
-STRANGE = 0.1
+OTHER_COLOUR_ODDS = 0.1
 """How often a colour that no piece of the game has is met, over one that some have."""
 INNER = 0.4
 """Sites from a site's middle that must be in the picture for anything to be said of it."""
@@ -263,7 +263,7 @@ class BoardReader:
 
 def _of_the_game(colours: Shares, among: NDArray[np.bool_]) -> Shares:
     """The colours' probabilities given that those not `among` the game's are far rarer: a piece of another game."""
-    weighted = colours * np.where(among, 1, STRANGE).astype(np.float32)
+    weighted = colours * np.where(among, 1, OTHER_COLOUR_ODDS).astype(np.float32)
     return np.asarray(weighted / np.maximum(weighted.sum(-1, keepdims=True), 1e-9), np.float32)
 
 

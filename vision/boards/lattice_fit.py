@@ -25,7 +25,7 @@ NARROWEST = 0.55
 """Least share of the enclosed square that a board takes up, along each side."""
 STRONG = 3.0
 """Times the mean edge from which an edge counts no more: pieces and glare have stronger ones than lines."""
-CLEAR = 1.35
+LEAST_CONTRAST = 1.35
 """How many times stronger than between them the edges must be along the lines, each way."""
 RIVAL, RIVALS = 0.5, 6
 """Share of the best comb's score from which another one is looked at too, and how many are."""
@@ -109,7 +109,7 @@ def _combs(profile: Edges, lines: int) -> list[tuple[float, float]]:
         at = start + (ends - start)[:, None] * steps
         on = np.interp(at, places, soft)
         off = np.interp((at[:, 1:] + at[:, :-1]) / 2, places, soft).mean(1)
-        score = np.where(on.mean(1) > CLEAR * off, on.mean(1) - 0.5 * on.std(1) - off, 0.0)
+        score = np.where(on.mean(1) > LEAST_CONTRAST * off, on.mean(1) - 0.5 * on.std(1) - off, 0.0)
         k = int(score.argmax())
         if score[k] > 0:
             found.append((float(score[k]), float(start), float(ends[k])))
@@ -170,7 +170,7 @@ def _stands_out(maps: tuple[Edges, Edges], corners: Points, lines: tuple[int, in
         places = np.linspace(0, 1, count)
         on = _along(edges, corners, axis, places)
         off = _along(edges, corners, axis, (places[1:] + places[:-1]) / 2)
-        if on.mean() < CLEAR * off.mean() or (on > np.median(off)).mean() < MOST:
+        if on.mean() < LEAST_CONTRAST * off.mean() or (on > np.median(off)).mean() < MOST:
             return False
     return True
 

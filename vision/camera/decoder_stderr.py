@@ -27,23 +27,23 @@ def stderr_kept() -> Iterator[list[str]]:
 
     The whole process has one standard error: other threads wait here, and their own lines are passed on.
     """
-    said: list[str] = []
+    lines: list[str] = []
     with _ONE_AT_A_TIME, ExitStack() as opened:
         try:
             real = os.dup(2)
             opened.callback(os.close, real)
             kept = opened.enter_context(tempfile.TemporaryFile())
         except OSError:  # no standard error, or no room for a file: then nothing can be kept
-            yield said
+            yield lines
             return
         os.dup2(kept.fileno(), 2)
         try:
-            yield said
+            yield lines
         finally:
             os.dup2(real, 2)
             kept.seek(0)
             for line in kept.read().splitlines(keepends=True):
                 if _CHATTER.match(line):
-                    said.append(line.decode("ascii", "replace").strip())
+                    lines.append(line.decode("ascii", "replace").strip())
                 elif line.strip():
                     os.write(real, line)

@@ -14,7 +14,7 @@ import numpy as np
 
 from vision.camera.frame import Frame, Image
 
-WIDTH = 640
+LONGEST = 640
 """Pixels of the longer side at which pictures are kept."""
 QUALITY = 80
 """Of the JPEGs, 0..100."""
@@ -89,10 +89,10 @@ class FrameBuffer:
             self._bytes -= self._kept.popleft().size
 
 
-def downscaled(image: Image) -> Image:
-    """The picture resized (area average) so that its longer side has WIDTH pixels at most."""
+def downscaled(image: Image, longest: int = LONGEST) -> Image:
+    """Resizes a picture (area average) so that its longer side has `longest` pixels at most."""
     height, width = image.shape[:2]
-    scale = WIDTH / max(height, width)
+    scale = longest / max(height, width)
     if scale >= 1:
         return image
     size = (max(1, round(width * scale)), max(1, round(height * scale)))

@@ -119,7 +119,7 @@ def _check(header: Header) -> None:
 def _decode(data: bytes, header: Header) -> Image:
     # A BMP's fourth channel is most often unused and zero, so it must not be taken for transparency.
     flags = cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION if header.kind == "BMP" else cv2.IMREAD_UNCHANGED
-    with stderr_kept() as said:
+    with stderr_kept() as decoder_lines:
         try:
             pixels = cast("NDArray[Any] | None", cv2.imdecode(np.frombuffer(data, np.uint8), flags))
         except cv2.error:
@@ -128,7 +128,7 @@ def _decode(data: bytes, header: Header) -> Image:
         raise HeaderError(
             say("damaged, or a kind of {kind} that cannot be read; save it again as JPEG or PNG", kind=header.kind)
         )
-    if header.kind == "JPEG" and _lost_data(said):
+    if header.kind == "JPEG" and _lost_data(decoder_lines):
         raise HeaderError(say(CUT))
     if pixels.dtype == np.uint16:
         pixels = cv2.convertScaleAbs(pixels, alpha=1 / 257)
@@ -169,9 +169,9 @@ def _turned(image: Image, orientation: int) -> Image:
 _EXTRA = re.compile(r"Corrupt JPEG data: (\d+) extraneous bytes")
 
 
-def _lost_data(said: list[str]) -> bool:
+def _lost_data(decoder_lines: list[str]) -> bool:
     """Whether libjpeg said, while decoding, that coded data was missing or wrong."""
-    for line in said:
+    for line in decoder_lines:
         extra = _EXTRA.match(line)
         if extra is not None:
             return int(extra[1]) > _HARMLESS_EXTRA

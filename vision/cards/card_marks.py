@@ -33,7 +33,7 @@ ROOM = 1.6
 LIKE, LEAD = 0.80, 0.35
 """Likeness to a mark (correlation, -1..1) from which it may be that one, and by how much it must lead over every other
 to be certain. Raising them asks more, lowering them errs more."""
-PLAIN, FADED = 12.0, 0.6
+LEAST_SPREAD, FADED = 12.0, 0.6
 """Spread of brightness (0..255) below which a place is plain: no mark is there, not even one that nobody can read;
 unless it is as like a mark as the second says, which glare has faded."""
 UNDECIDED, STEP = 0.15, 0.04
@@ -77,7 +77,7 @@ class MarkReading(NamedTuple):
     @property
     def plain(self) -> bool:
         """Whether there is no mark at one of the places."""
-        return self.contrast < PLAIN and self.likeness < FADED
+        return self.contrast < LEAST_SPREAD and self.likeness < FADED
 
 
 def cards_on_plane(marks: Sequence[tuple[int, Corners]], plane: Plane) -> list[MarkedCard]:
@@ -220,9 +220,9 @@ def read_marks(grey: NDArray[np.uint8], to_pixels: NDArray[np.float64], numbers:
         return MarkReading(-1, 0.0, 0.0, 0.0)
     contrast = min(contrasts[end] for end in ends)
     rows = [likeness[ends].mean(0), *(likeness[end] for end in ends)]
-    told = [_best_match(found, between, contrast) for found in rows]  # one end may be hidden
-    best = max(told, key=lambda one: (one.certain, one.likeness))
-    contradicted = any(one.certain and one.number != best.number for one in told)
+    readings = [_best_match(found, between, contrast) for found in rows]  # one end may be hidden
+    best = max(readings, key=lambda one: (one.certain, one.likeness))
+    contradicted = any(one.certain and one.number != best.number for one in readings)
     return best._replace(lead=0.0) if contradicted or best.number not in numbers else best
 
 

@@ -33,7 +33,7 @@ INSET = 2.0
 """Millimetres at its edge that are not looked at: a line is printed there."""
 SOFT = 9
 """Pixels over which it is averaged."""
-OTHER, PLAIN = 0.12, 0.04
+OTHER, MOST_OTHER = 0.12, 0.04
 """Share of the light by which a pixel differs from plain paper, and share of such pixels from which something lies
 there: none on ten rendered places that are empty, 0.08 under a card that glare has washed out, 0.4 and more under any
 other."""
@@ -41,14 +41,14 @@ other."""
 
 def unread_piles(image: Image, cards: Sequence[CardSeen], seen: Sequence[tuple[Page, Plane]]) -> tuple[str, ...]:
     """What is to be said of the places of piles on which something lies, and no card was found."""
-    told = []
+    notes = []
     for page, plane in seen:
         for area in page.sheet.areas:
             name = zone_name(area.id, None if page.sheet.copies == 1 else page.copy)
             if area.pile and all(card.zone != name for card in cards) and not is_plain(image, plane, area):
                 line = later("something lies on {area} that is no card anybody can read: more light, or tidy it")
-                told.append(say(line, area=say(area.id)))
-    return tuple(told)
+                notes.append(say(line, area=say(area.id)))
+    return tuple(notes)
 
 
 def is_plain(image: Image, plane: Plane, area: Area) -> bool:
@@ -60,7 +60,7 @@ def is_plain(image: Image, plane: Plane, area: Area) -> bool:
     ends = np.concatenate([soft[:third], soft[-third:]]).reshape(-1, 3)
     paper = np.percentile(ends, 80, axis=0)
     off = np.abs(ends - paper).max(1) / max(float(paper.max()), 1.0)
-    return float((off > OTHER).mean()) < PLAIN
+    return float((off > OTHER).mean()) < MOST_OTHER
 
 
 def assign_zones(

@@ -35,7 +35,7 @@ NEAR, TURNED = 5.0, 8.0
 """Millimetres and degrees by which one small mark may be wrong about where its card lies."""
 BESIDE = 1.5
 """Millimetres between a mark and where an outline would have it, up to which the outline is that card's."""
-SMALL = 9.0
+SMALL_MARK = 9.0
 """Pixels of a mark's shorter side below which it is too small to be read surely."""
 ALONE = 20.0
 """Without a plane, pixels of the only mark seen of a card from which it is believed."""
@@ -130,17 +130,17 @@ class MarkedCardReader:
             card = card._replace(pose=pose, corners=pose.corners(plane))
             posed.append((pose, self._by_marks(grey, card, plane, areas)))
         for pair in pairs:
-            told = read_marks(grey, plane.to_pixels @ pair.to_plane(), self._numbers)
-            if told.certain and all(pair.apart(pose) > ON for pose, _ in posed):
+            reading = read_marks(grey, plane.to_pixels @ pair.to_plane(), self._numbers)
+            if reading.certain and all(pair.apart(pose) > ON for pose, _ in posed):
                 marked.append(len(posed))
-                posed.append((pair, self._by_outline(told, pair, plane, areas)))
+                posed.append((pair, self._by_outline(reading, pair, plane, areas)))
         whole = [posed[n][0] for n in marked]
         for outline in found:
             if all(outline.pose.apart(pose) > ON for pose, _ in posed):
-                told = read_marks(grey, plane.to_pixels @ outline.pose.to_plane(), self._numbers)
-                if told.certain or (_told_unread(outline, told) and not _would_hide(outline.pose, whole)):
-                    unread += [] if told.certain else [outline.pose]
-                    posed.append((outline.pose, self._by_outline(told, outline.pose, plane, areas)))
+                reading = read_marks(grey, plane.to_pixels @ outline.pose.to_plane(), self._numbers)
+                if reading.certain or (_surely_unread_card(outline, reading) and not _would_hide(outline.pose, whole)):
+                    unread += [] if reading.certain else [outline.pose]
+                    posed.append((outline.pose, self._by_outline(reading, outline.pose, plane, areas)))
         return _Heap(posed, marked, unread)
 
     def _by_marks(
@@ -152,26 +152,26 @@ class MarkedCardReader:
             cv2.getPerspectiveTransform(corners_of_size(CARD).astype(np.float32), card.corners.astype(np.float32)),
             np.float64,
         )
-        told = read_marks(grey, to_pixels, self._numbers)
+        reading = read_marks(grey, to_pixels, self._numbers)
         side = float(np.sqrt(abs(cv2.contourArea(card.marks[0]))))
         doubts: list[Doubt] = []
-        if told.number != card.number:
+        if reading.number != card.number:
             doubts.append("faces alike")
-        elif not told.certain:
-            doubts.append("too small" if side < SMALL else "covered")
+        elif not reading.certain:
+            doubts.append("too small" if side < SMALL_MARK else "covered")
         if plane is None and side < ALONE:
             doubts.append("too small")
-        confidence = told.confidence if told.number == card.number else 1 - told.confidence
+        confidence = reading.confidence if reading.number == card.number else 1 - reading.confidence
         return self._seen(card.number, confidence, tuple(doubts), card.corners, card.pose, areas)
 
-    def _by_outline(self, told: MarkReading, pose: Pose, plane: Plane, areas: Sequence[Area]) -> CardSeen:
+    def _by_outline(self, reading: MarkReading, pose: Pose, plane: Plane, areas: Sequence[Area]) -> CardSeen:
         corners = pose.corners(plane)
-        if told.certain:
-            return self._seen(told.number, told.confidence, (), corners, pose, areas)
+        if reading.certain:
+            return self._seen(reading.number, reading.confidence, (), corners, pose, areas)
         side = plane.scale_at((pose.x, pose.y)) * 9.0
-        doubt: Doubt = "too small" if side < SMALL else "faces alike" if told.likeness >= LIKE else "covered"
-        known = told.number if told.likeness >= LIKE and told.number in self._numbers else None
-        return self._seen(known, told.confidence, (doubt,), corners, pose, areas)
+        doubt: Doubt = "too small" if side < SMALL_MARK else "faces alike" if reading.likeness >= LIKE else "covered"
+        known = reading.number if reading.likeness >= LIKE and reading.number in self._numbers else None
+        return self._seen(known, reading.confidence, (doubt,), corners, pose, areas)
 
     def _seen(
         self,
@@ -193,11 +193,11 @@ def _on_plane(marks: Sequence[tuple[int, Corners]], plane: Plane) -> list[Marked
     return [card for card in cards_on_plane(marks, plane) if card.pose is not None]
 
 
-def _told_unread(outline: Outline, told: MarkReading) -> bool:
+def _surely_unread_card(outline: Outline, reading: MarkReading) -> bool:
     """Whether an outline is surely a card's, though its marks cannot be read."""
     if outline.cut:
-        return told.likeness >= FADED or (outline.seen >= SURE_CUT and told.contrast >= MARKED)
-    return outline.seen >= SURE_OUTLINE and not told.plain
+        return reading.likeness >= FADED or (outline.seen >= SURE_CUT and reading.contrast >= MARKED)
+    return outline.seen >= SURE_OUTLINE and not reading.plain
 
 
 def _would_hide(pose: Pose, marked: Sequence[Pose]) -> bool:

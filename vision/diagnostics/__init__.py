@@ -1,13 +1,13 @@
 """What `companion doctor` checks: picture quality, networks, speed of the machine."""
 
-from vision.diagnostics.doctor import FAR, SMALL, TROUBLES, examine, health_of, look_size, summary
+from vision.diagnostics.doctor import FAR, TOO_SMALL_RANK, TROUBLES, examine, health_of, look_size, summary
 from vision.diagnostics.image_quality import PictureHealth
 from vision.diagnostics.machine_checks import Finding, Level
 from vision.diagnostics.table_benchmark import table_times
 
 __all__ = [
     "FAR",
-    "SMALL",
+    "TOO_SMALL_RANK",
     "TROUBLES",
     "Finding",
     "Level",

@@ -24,10 +24,11 @@ from vision.camera import (
     PictureSource,
     SourceError,
     VideoClip,
+    downscaled,
     open_source,
     pictures_in,
 )
-from vision.diagnostics.image_quality import PictureHealth, StreamHealth, picture_health, reduced, stream_health
+from vision.diagnostics.image_quality import PictureHealth, StreamHealth, picture_health, stream_health
 from vision.diagnostics.machine_checks import (
     LEVELS,
     Finding,
@@ -162,7 +163,7 @@ def watch_clip(clip: VideoClip) -> Seen:
         if frame.time >= len(pictures):
             pictures.append(frame.image)
         if frame.time <= WATCHED:
-            frames.append(Frame(reduced(frame.image, COMPARED), frame.time))
+            frames.append(Frame(downscaled(frame.image, COMPARED), frame.time))
     return Seen(pictures, [], stream_health(frames)._replace(rate=clip.rate) if frames else None, False, clip.fault)
 
 
@@ -184,7 +185,7 @@ def watch_live(source: FrameSource) -> Seen:
             continue
         count += 1
         if not frames or frame.time - frames[-1].time >= 1 / 40:  # a faster one is thinned out
-            frames.append(Frame(reduced(frame.image, COMPARED), frame.time))
+            frames.append(Frame(downscaled(frame.image, COMPARED), frame.time))
             if frame.time >= first + len(pictures) * WATCHED / 4:
                 pictures.append(frame.image)
         if frame.time - first >= WATCHED:
@@ -270,7 +271,7 @@ def over_exposed(health: PictureHealth) -> bool:
     return max(health.burnt, health.dice_burnt or 0.0) > BURNT
 
 
-SMALL = 13
+TOO_SMALL_RANK = 13
 """The rank of the trouble that dice are too small where the finder looks."""
 
 TROUBLES = (
@@ -300,7 +301,7 @@ TROUBLES = (
     ),
     Trouble(
         "dice",
-        SMALL,
+        TOO_SMALL_RANK,
         lambda h: h.dice > 0 and look_size(h) < FAR,
         lambda h: say(
             "dice are {size:.0f} px across in a picture of {width}x{height}, {looked:.0f} px where the finder looks: "

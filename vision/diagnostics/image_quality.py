@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.camera import Frame, Image, same_picture
+from vision.camera import Frame, Image, downscaled, same_picture
 from vision.dice import crop
 
 BURNT = 250
@@ -26,9 +26,9 @@ SEEN = 64
 """Side in pixels at which dice are measured: that of the reader's input."""
 AROUND = 1.25
 """Side of what is cut out around a die, in longest sides of its box: its outline is inside."""
-SMALL, TILES = 384, 3
+COMPARED_WIDTH, TILES = 384, 3
 """Width in pixels of the grey pictures in which frames are compared, and in how many tiles each way they are."""
-CLEAR = 0.15
+LEAST_RESPONSE = 0.15
 """Response of a phase correlation, 0 to 1, from which it tells a shift: an even tile tells none."""
 EDGE = 0.05
 """Share of a die's side from the picture's edge within which its box counts as cut off: boxes are no more exact."""
@@ -81,7 +81,7 @@ def picture_health(image: Image, boxes: Boxes) -> PictureHealth:
         len(boxes),
         light=float(np.percentile(bright, 99.5)),
         burnt=burnt_share(np.ascontiguousarray(whole)),
-        blur=edge_width(reduced(image, 640)),
+        blur=edge_width(downscaled(image, 640)),
         dice_light=_median([float(np.percentile(_inside(c).max(2), 95)) for c in crops]),
         dice_burnt=_median([burnt_share(_inside(c)) for c in crops]),
         glare=max((reflection(_inside(c)) for c in crops), default=None),
@@ -124,16 +124,6 @@ def edge_width(image: Image) -> float | None:
     return float(np.percentile(climb[edge] / steep[edge], 25))
 
 
-def reduced(image: Image, longest: int) -> Image:
-    """The picture made `longest` pixels long, if it is longer."""
-    height, width = image.shape[:2]
-    scale = longest / max(height, width)
-    if scale >= 1:
-        return image
-    size = max(1, round(width * scale)), max(1, round(height * scale))
-    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
-
-
 class StreamHealth(NamedTuple):
     """Measures of frames in the order of their capture, of a camera at rest."""
 
@@ -167,7 +157,7 @@ def stream_health(frames: Sequence[Frame]) -> StreamHealth:
 
 def _small_grey(image: Image) -> NDArray[np.float32]:
     height, width = image.shape[:2]
-    size = SMALL, max(16, round(SMALL * height / width))
+    size = COMPARED_WIDTH, max(16, round(COMPARED_WIDTH * height / width))
     grey = cv2.cvtColor(cv2.resize(image, size, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
     return np.asarray(grey, np.float32)
 
@@ -178,7 +168,7 @@ def _change(before: NDArray[np.float32], now: NDArray[np.float32]) -> tuple[floa
     difference = now - before
     rows = np.median(difference, 1)
     flicker = max(abs(float(np.median(difference))), float(np.percentile(np.abs(rows), 90)))
-    return flicker, 1000 * _shift(before, now - rows[:, None]) / SMALL
+    return flicker, 1000 * _shift(before, now - rows[:, None]) / COMPARED_WIDTH
 
 
 def _shift(before: NDArray[np.float32], now: NDArray[np.float32]) -> float:
@@ -190,7 +180,7 @@ def _shift(before: NDArray[np.float32], now: NDArray[np.float32]) -> float:
         for x in range(0, TILES * width, width):
             here = slice(y, y + height), slice(x, x + width)
             shift, response = cv2.phaseCorrelate(before[here].copy(), now[here].copy(), window)
-            if response > CLEAR:
+            if response > LEAST_RESPONSE:
                 shifts.append(shift)
     return float(np.hypot(*np.median(shifts, 0))) if len(shifts) >= TILES else 0.0
 

@@ -52,8 +52,8 @@ def check_models() -> tuple[list[Finding], DiceReader | None]:
         reader = DiceReader()
     except ModelError as error:
         return [Finding("change", "networks", str(error), 0)], None
-    told = say("{names}: as the manifest has them", names=", ".join(sorted(names)))
-    return [Finding("fine", "networks", told)], reader
+    sentence = say("{names}: as the manifest has them", names=", ".join(sorted(names)))
+    return [Finding("fine", "networks", sentence)], reader
 
 
 def check_speed(reader: DiceReader, image: Image) -> Finding:
@@ -63,7 +63,7 @@ def check_speed(reader: DiceReader, image: Image) -> Finding:
     for _ in range(READINGS):
         reader.read(image)
     spent = 1000 * (time.thread_time() - start) / READINGS
-    told = say_count(
+    sentence = say_count(
         "{spent:.0f} ms for a picture of {width}x{height} with {count} die on one core",
         "{spent:.0f} ms for a picture of {width}x{height} with {count} dice on one core",
         dice,
@@ -72,11 +72,11 @@ def check_speed(reader: DiceReader, image: Image) -> Finding:
         height=image.shape[0],
     )
     if spent > FRAME_TIME:
-        slow = told + say(
+        slow = sentence + say(
             ", longer than a frame lasts at 30 a second: set the camera to 1280x720, or take a faster computer"
         )
         return Finding("change", "speed", slow, 40)
-    return Finding("fine", "speed", told)
+    return Finding("fine", "speed", sentence)
 
 
 def drawn_table() -> Image:

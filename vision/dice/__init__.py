@@ -4,7 +4,7 @@ from vision.dice.colour_classifier import ColourClassifier
 from vision.dice.detector import (
     DETECTOR_SIZES,
     LEAST_HEAT,
-    SMALL,
+    SMALL_DIE,
     Candidates,
     Detector,
     DiceDetector,
@@ -21,7 +21,7 @@ __all__ = [
     "DETECTOR_SIZES",
     "LEAST_HEAT",
     "MARGIN",
-    "SMALL",
+    "SMALL_DIE",
     "Candidates",
     "ColourClassifier",
     "Detector",

@@ -39,7 +39,7 @@ GLARING, DIMMED = 200.0, 150.0
 at: the network takes dark, round dice on glaring paper for holes in it. No labelled photograph is as bright."""
 SPARSE = 80
 """Points of a coarse grid along the longest side by which it is told how bright a picture is."""
-SMALL, UNCLEAR = 28.0, (0.2, 0.8)
+SMALL_DIE, UNDECIDED_HEAT = 28.0, (0.2, 0.8)
 """Finds of the first look below this size (pixels of it) and between these probabilities are looked at more closely."""
 TILE, INNER = 128, 40
 """Side of a closer look in pixels, twice as fine as those of the first look; finds so far from its middle are settled
@@ -50,7 +50,7 @@ TILES_AT_ONCE = 8
 """Closer looks that the network is shown together: one by one each takes a tenth longer."""
 COMFORT_CLOSER = (13.0, 20.0, 48.0, 64.0)
 """As COMFORT: what is larger was seen before, and a pip seen too closely looks like a die."""
-CLEAR = 0.5
+CLEAR_HEAT = 0.5
 """Probability from which what lies within a find is its pips, and not looked at."""
 LARGE = 1000
 """Longest side in pixels from which a picture without one clear find is looked at more closely all over: its dice may
@@ -219,18 +219,18 @@ class DiceDetector:
         fine, between, coarse = DETECTOR_SIZES
         first, last = self.look(levels, fine), self.look(levels, coarse)
         near = last.boxes[(last.sizes >= NEAR) & (last.heat >= HINT)]
-        clear = first.boxes[first.heat * _ramp(first.sizes, COMFORT) >= CLEAR]
+        clear = first.boxes[first.heat * _ramp(first.sizes, COMFORT) >= CLEAR_HEAT]
         if self.sparing and np.all(_same_dice(near, clear).any(1)):
             return [first, last]
         return [first, last, self.look(levels, between)]
 
     def _spots(self, first: Peaks, found: Candidates) -> NDArray[np.float32]:
         """(n, 2) middles of what is small and unclear in the `first` look, strongest first."""
-        low, high = UNCLEAR
-        unclear = (first.sizes < SMALL) & (first.heat >= low) & (first.heat * _ramp(first.sizes, COMFORT) < high)
+        low, high = UNDECIDED_HEAT
+        unclear = (first.sizes < SMALL_DIE) & (first.heat >= low) & (first.heat * _ramp(first.sizes, COMFORT) < high)
         boxes = first.boxes[unclear][_strongest(first.heat[unclear])]
         if len(boxes):
-            clear = _shared(boxes, found.boxes[found.heat >= CLEAR])
+            clear = _shared(boxes, found.boxes[found.heat >= CLEAR_HEAT])
             boxes = boxes[~np.any(clear > WITHIN * (boxes[:, 2:] - boxes[:, :2]).prod(1)[:, None], 1)]
         return np.asarray((boxes[:, :2] + boxes[:, 2:]) / 2, np.float32)
 
@@ -279,7 +279,7 @@ class DiceDetector:
         looks = self._looks(levels)
         boxes = np.concatenate([look.boxes for look in looks])
         heat = np.concatenate([look.heat * _ramp(look.sizes, COMFORT) for look in looks])
-        if max(image.shape[:2]) >= LARGE and not np.any(heat >= CLEAR):
+        if max(image.shape[:2]) >= LARGE and not np.any(heat >= CLEAR_HEAT):
             whole = self.look(levels, 2 * DETECTOR_SIZES[0])
             closer = Candidates(whole.boxes, whole.heat * _ramp(whole.sizes, COMFORT_CLOSER))
         else:

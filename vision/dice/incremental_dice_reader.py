@@ -15,9 +15,9 @@ from vision.camera import Image
 from vision.dice.dice_reader import DiceReader, DiceReading
 from vision.inference import box_distance, reading_order
 
-CHANGE = 10.0
+LEAST_CHANGE = 10.0
 """Change of light, 0 to 255, of a few pixels from which a die is read again: fainter pips are read by nobody."""
-FAINT = 8.0
+LEAST_MEAN_CHANGE = 8.0
 """Change of light, in the mean over a die, below which it still lies there: cameras and films flicker."""
 AROUND = 0.15
 """Sides of a die around its box that must not have changed either."""
@@ -63,7 +63,7 @@ class IncrementalDiceReader:
         if unlike.any():
             seen = self._reader.read(image, found.some(several))
         missed = [die for die in lost if not _one_of(np.array(die.box), list(seen.dice))]
-        if missed and differences(before, image, _boxes(tuple(missed)))[:, 1].min() < FAINT:
+        if missed and differences(before, image, _boxes(tuple(missed)))[:, 1].min() < LEAST_MEAN_CHANGE:
             return self._reader.read(image)  # it was not taken away, but not found by looking here and there
         new = [die for die in seen.dice if not _one_of(np.array(die.box), kept)]
         dice = sorted((*kept, *new), key=reading_order)
@@ -73,7 +73,7 @@ class IncrementalDiceReader:
 def changed(before: Image, now: Image, boxes: NDArray[np.float32]) -> NDArray[np.bool_]:
     """(n,): whether something looks otherwise in `boxes` (n, 4) of two pictures, under a lamp that may shine more or
     less bright."""
-    return np.asarray(differences(before, now, boxes)[:, 0] > CHANGE)
+    return np.asarray(differences(before, now, boxes)[:, 0] > LEAST_CHANGE)
 
 
 def differences(before: Image, now: Image, boxes: NDArray[np.float32]) -> NDArray[np.float64]:

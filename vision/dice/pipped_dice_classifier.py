@@ -18,11 +18,11 @@ from vision.inference import ConfidenceModel, Evidence, evidence_of, load_networ
 CROP_VIEWS = ((MARGIN, False), (MARGIN, True), (MARGIN * 0.9, False), (MARGIN * 1.14, True))
 """Margins of the crops that a doubtful die's face is read from, and whether they are mirrored: pips stay what they are
 in a mirror. A face that is clear at the first look is not looked at again."""
-CLEAR = 0.9
+CLEAR_FACE = 0.9
 """Probability of an answer, "no pips" included, at the first look from which no second one is taken."""
-FAINT = 0.12
+FAINT_HEAT = 0.12
 """Heat from which a candidate is looked at. The classifier and the confidence model reject what is no die."""
-MISSED = 0.12
+MISSED_FROM = 0.12
 """Probability of being a die from which a candidate that is not reported leaves the picture unsure."""
 CUT_OFF = 0.5
 """Probability of being a die from which what the picture's edge cuts is reported, if not from less: half of a die looks
@@ -60,7 +60,7 @@ def _rounded(pixels: NDArray[np.float32]) -> list[Any]:
 def pip_detector() -> DiceDetector:
     """The detector for pipped dice: finds faint candidates too, since the classifier rejects what is no die. Raises
     ModelError."""
-    return DiceDetector(load_network("finder"), FAINT, sparing=True)
+    return DiceDetector(load_network("finder"), FAINT_HEAT, sparing=True)
 
 
 class PippedDiceClassifier:
@@ -86,8 +86,8 @@ class PippedDiceClassifier:
         seen = self.examine(image, found)
         is_die, is_right = self.trust.of_dice(seen.evidence), self.trust.of_faces(seen.evidence)
         reasons = DoubtReasons(seen, (image.shape[1], image.shape[0]))
-        told = is_die >= np.where(reasons.cut_off, min(CUT_OFF, self.trust.report_from), self.trust.report_from)
-        reported = np.flatnonzero(told)
+        is_reported = is_die >= np.where(reasons.cut_off, min(CUT_OFF, self.trust.report_from), self.trust.report_from)
+        reported = np.flatnonzero(is_reported)
         boxes, frames = seen.boxes[reported], seen.frames[reported]
         colours = self.colours.look(image, upper_faces(seen.crops[reported], frames)).named()
         places = zip(_rounded(boxes), _rounded(corners_of(boxes, frames, MARGIN)), strict=True)
@@ -95,7 +95,7 @@ class PippedDiceClassifier:
             self._die(seen, int(n), float(is_die[n]), float(is_right[n]), colour, place, reasons)
             for n, colour, place in zip(reported, colours, places, strict=True)
         ]
-        return dice, bool(np.any((is_die >= MISSED) & ~told))
+        return dice, bool(np.any((is_die >= MISSED_FROM) & ~is_reported))
 
     def _die(
         self,
@@ -132,7 +132,7 @@ class PippedDiceClassifier:
         """(views, n, 7) probabilities of the faces, and the network's whole output for the first view, `crops`."""
         first = self.reader.read(crops)
         looks = np.repeat(first.probabilities[None], len(CROP_VIEWS), 0)
-        doubtful = np.flatnonzero(first.probabilities.max(1, initial=0) < CLEAR)
+        doubtful = np.flatnonzero(first.probabilities.max(1, initial=0) < CLEAR_FACE)
         if len(doubtful):
             again = [cut_crops(image, boxes[doubtful], margin, mirrored) for margin, mirrored in CROP_VIEWS[1:]]
             more = self.reader.read(np.concatenate(again)).probabilities

@@ -19,7 +19,7 @@ Bits = NDArray[np.uint8]
 """(h, w) of 0 and 1."""
 Labels = NDArray[np.uint16]
 
-FAINT, PLAIN = 12.0, 28.0
+LEAST_DIFFERENCE, SURE_DIFFERENCE = 12.0, 28.0
 """Difference from the table at which a small pixel shows something else: the first where there is no noise."""
 WHOLE = 128
 """All of the table's light: shares of it are counted in bytes."""
@@ -58,9 +58,7 @@ class HandSegmenter:
         gain = self.gain(small)
         before = np.asarray(cv2.LUT(self._soft, _ramps(gain)), np.uint8)
         now = np.asarray(cv2.blur(small, (3, 3)), np.uint8)
-        most = greatest_channel(cv2.absdiff(now, before))
-        noise = float(np.median(most[::4, ::4]))
-        other = np.asarray(cv2.threshold(most, min(max(FAINT, 4.5 * noise), PLAIN), 1, cv2.THRESH_BINARY)[1], np.uint8)
+        other, noise = _difference(now, before)
         if int(cv2.countNonZero(other)) < LEAST:
             return None
         other = np.asarray(cv2.morphologyEx(other, cv2.MORPH_CLOSE, _SQUARE), np.uint8)
@@ -102,14 +100,20 @@ def covered_anew(before: Small, now: Small) -> Bits:
     """(h, w) mask of what changed from one frame to the next, shadows left out: where another hand came over one at
     rest."""
     was, become = (np.asarray(cv2.blur(picture, (3, 3)), np.uint8) for picture in (before, now))
-    apart = greatest_channel(cv2.absdiff(become, was))
-    noise = float(np.median(apart[::4, ::4]))
-    other = np.asarray(cv2.threshold(apart, min(max(FAINT, 4.5 * noise), PLAIN), 1, cv2.THRESH_BINARY)[1], np.uint8)
+    other, noise = _difference(become, was)
     return _without_shade(other, was, become, noise) if cv2.countNonZero(other) else other
 
 
 _SQUARE = np.ones((3, 3), np.uint8)
 _STEPS = np.arange(256, dtype=np.float32)
+
+
+def _difference(now: NDArray[np.uint8], before: NDArray[np.uint8]) -> tuple[Bits, float]:
+    """(h, w) mask of where two blurred pictures differ, and the noise between them: the median difference."""
+    most = greatest_channel(cv2.absdiff(now, before))
+    noise = float(np.median(most[::4, ::4]))
+    bound = min(max(LEAST_DIFFERENCE, 4.5 * noise), SURE_DIFFERENCE)
+    return np.asarray(cv2.threshold(most, bound, 1, cv2.THRESH_BINARY)[1], np.uint8), noise
 
 
 def _ramps(gain: NDArray[np.float32]) -> NDArray[np.uint8]:

@@ -131,8 +131,8 @@ def _seats(hands: Sequence[SmackHand], more: Sequence[int]) -> tuple[int, ...]:
 def _even(hands: Sequence[SmackHand]) -> str:
     apart = max(hand.arrival.time for hand in hands) - min(hand.arrival.time for hand in hands)
     near = ", ".join(f"{hand.arrival.distance:.0f} mm" for hand in hands)
-    apart_told = f"{apart * 1000:.0f}"
-    return say("too close to call: {apart} ms apart, {near} from the bull's-eye", apart=apart_told, near=near)
+    milliseconds = f"{apart * 1000:.0f}"
+    return say("too close to call: {apart} ms apart, {near} from the bull's-eye", apart=milliseconds, near=near)
 
 
 def _won(hand: SmackHand, others: Sequence[SmackHand], tie: float) -> str:

@@ -110,8 +110,8 @@ class SmackDetector:
         self._scale = 1.0
         """Small pixels a pixel of the frames."""
         self._steps: deque[float] = deque(maxlen=15)
-        self._strange: list[float] = []
-        self._told: set[int] = set()
+        self._unclear_times: list[float] = []
+        self._reported: set[int] = set()
         self._gone: list[Arm] = []
         """Arms that are no longer tracked and not yet returned by `visits`."""
         self._asked = -np.inf
@@ -142,7 +142,7 @@ class SmackDetector:
         self._armed = self._spent = False
         self.turn = turn
         if self._paths is not None:
-            self._told = {id(arm) for arm in self._paths.arms}
+            self._reported = {id(arm) for arm in self._paths.arms}
 
     def visits(self) -> tuple[HandVisit, ...]:
         """The hands that moved over the table since this was asked last."""
@@ -203,7 +203,7 @@ class SmackDetector:
         if self._paths is None:
             self._begin(small if self._armed else None, frame.time)
         self._follow(small, frame.time)
-        return self._judged_smack(frame.time) if self._armed else self._judged_pile(small, frame.time)
+        return self._decided_smack(frame.time) if self._armed else self._decided_pile(small, frame.time)
 
     # ------------------------------------------------------------------------------------------------ watching
 
@@ -240,15 +240,15 @@ class SmackDetector:
         self._paths = ArmTracker(self._table, self._place)
         self._awake_at = self._moved_at = self._free_at = time
         self._judge_at: float | None = None
-        self._strange.clear()
-        self._told.clear()
+        self._unclear_times.clear()
+        self._reported.clear()
 
     def _follow(self, small: Small, time: float) -> None:
         paths, place = self._paths, self._place
         assert paths is not None and place is not None
         paths.see(small, time)
         if paths.strange:
-            self._strange.append(time)
+            self._unclear_times.append(time)
         if paths.moved:
             self._moved_at = time
         if paths.over_card:
@@ -279,7 +279,7 @@ class SmackDetector:
     def _frame(self) -> float:
         return float(np.median(self._steps)) if self._steps else 1 / 30
 
-    def _judged_smack(self, now: float) -> Smack | None:
+    def _decided_smack(self, now: float) -> Smack | None:
         assert self._paths is not None
         if self._judge_at is None or now < self._judge_at:
             return None
@@ -287,24 +287,24 @@ class SmackDetector:
         if not hands or now < hands[0].arrival.time + AFTER:
             self._judge_at = hands[0].arrival.time + AFTER if hands else now + AGAIN
             return None
-        told = decide_smack(hands, self._frame, missed)
+        decision = decide_smack(hands, self._frame, missed)
         first = hands[0].arrival.time
-        if told.winner is not None and any(first - 0.3 <= time <= first + 0.1 for time in self._strange):
-            told = told._replace(
+        if decision.winner is not None and any(first - 0.3 <= time <= first + 0.1 for time in self._unclear_times):
+            decision = decision._replace(
                 winner=None, sentence=say("something lies on the card to which no arm leads: was {0} first?")
             )
         self._armed, self._spent = False, True
-        return Smack("smack", first, *told, tuple(hands), self._replay.since(first - BEFORE), self._card)
+        return Smack("smack", first, *decision, tuple(hands), self._replay.since(first - BEFORE), self._card)
 
-    def _judged_pile(self, small: Small, now: float) -> Smack | None:
+    def _decided_pile(self, small: Small, now: float) -> Smack | None:
         """A false smack, once the hand has gone from the pile and what lies there can be compared; then, where all is
         quiet, the table is taken as it is now."""
         paths, place, table = self._paths, self._place, self._table
         assert paths is not None and place is not None and table is not None
         found = None
         if now - self._free_at >= FREE and not paths.over_card:
-            fresh = [arm for arm in paths.arms if id(arm) not in self._told and arm.on_card]
-            self._told |= {id(arm) for arm in fresh}
+            fresh = [arm for arm in paths.arms if id(arm) not in self._reported and arm.on_card]
+            self._reported |= {id(arm) for arm in fresh}
             changed = fresh and table.changed(small, place.area) >= BROUGHT
             if fresh and not changed and not self._spent:
                 found = self._false_smack(fresh)

@@ -140,15 +140,15 @@ def _measured(arm: Arm, n: int, held: int, brief: bool, slip: float) -> Touchdow
         pace = (samples[n - 1].reach - samples[n - 2].reach) / max(samples[n - 1].time - samples[n - 2].time, 1e-3)
         if abs(pace) > SLOWEST:
             moved = float(np.clip((reach - samples[n - 1].reach) / (pace * gap), 0.0, 1.0))
-    lying = [one for one in samples[n : n + held] if one.time - here.time <= LAYING]
-    open_ = [one for one in lying if not one.touched] if not here.touched else []
-    distance = float(np.median([one.distance for one in open_ or lying]))  # where it lay before another came to it
+    resting = [one for one in samples[n : n + held] if one.time - here.time <= LAYING]
+    open_ = [one for one in resting if not one.touched] if not here.touched else []
+    distance = float(np.median([one.distance for one in open_ or resting]))  # where it lay before another came to it
     run_up = [one for one in samples[: n + 1] if here.time - one.time <= RUN_UP]
     paces = [(b.reach - a.reach) / max(b.time - a.time, 1e-3) for a, b in pairwise(run_up)]
     speed = max(paces, default=FAST if n == 0 else 0.0)
     doubts: list[Doubt] = []
-    outside = float(np.median([one.outside for one in lying]))
-    if reach > ACROSS or any(one.beyond for one in lying):
+    outside = float(np.median([one.outside for one in resting]))
+    if reach > ACROSS or any(one.beyond for one in resting):
         doubts.append("too far")
     if outside > ON_CARD:
         doubts.append("beside")
@@ -159,7 +159,7 @@ def _measured(arm: Arm, n: int, held: int, brief: bool, slip: float) -> Touchdow
     if speed < FAST:
         doubts.append("slow")
     hidden = here.hidden or (here.touched and here.distance > 0)
-    shades = [one.shaded for one in lying if not np.isnan(one.shaded)]
+    shades = [one.shaded for one in resting if not np.isnan(one.shaded)]
     shade = max(0.0, distance - float(np.median(shades))) if shades else 0.0
     touched = not open_
     off = JOINED if any(one.touched or one.hidden for one in samples[max(0, n - 1) : n + 1]) else ALONE

@@ -27,7 +27,7 @@ picture's edge cuts it."""
 OF_A_FACE = ("margin", "agreement", "pips", "small", "blur", "faint", "cut", "leaning", "stacked", "covered", "glare")
 """Log odds of the best face against the next best answer; log odds of that face in the worst of the looks; log odds of
 known pips; size as above; how soft and how low in contrast the crop is; the cut; what the reader says of its doubts."""
-SMALL = 28.0
+SMALL_DIE = 28.0
 """Longest side in pixels below which a die counts as small."""
 EDGE = 1.5
 """Pixels from the picture's edge within which a box counts as cut by it."""
@@ -156,7 +156,7 @@ def evidence_of(
     agreement = log_odds(looks[:, rows, best].min(0))
     pips, worst = log_odds(1 - mean[:, 0]), log_odds(1 - looks[:, :, 0].max(0))
     longest = np.maximum(np.maximum(boxes[:, 2] - boxes[:, 0], boxes[:, 3] - boxes[:, 1]), 1)
-    small = np.clip(np.log(SMALL / longest), 0, 3)
+    small = np.clip(np.log(SMALL_DIE / longest), 0, 3)
     cut = cut_off(boxes, size).astype(np.float32)
     soft, faint = softness(crops)
     of_a_die = (log_odds(heat), pips, worst, log_odds(mean[rows, best]), odd_sizes(longest, heat * (1 - mean[:, 0])))

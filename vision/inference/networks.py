@@ -145,8 +145,8 @@ def _try(name: str, session: ort.InferenceSession, contract: Contract) -> None:
     except Exception as error:  # as above
         raise _not_ours(name, _first_line(error)) from None
     if answer.shape != contract.answer or answer.dtype != np.float32 or not np.isfinite(answer).all():
-        told = f"{answer.dtype} {answer.shape}"
-        raise _not_ours(name, say("it answers {answer}, not {wanted}", answer=told, wanted=str(contract.answer)))
+        answered = f"{answer.dtype} {answer.shape}"
+        raise _not_ours(name, say("it answers {answer}, not {wanted}", answer=answered, wanted=str(contract.answer)))
 
 
 def _not_ours(name: str, reason: str) -> ModelError:

@@ -11,7 +11,7 @@ from vision.motion.frame_difference import WIDTH, Small, balanced
 
 Mask = NDArray[np.bool_]
 
-FAINT, PLAIN = 10.0, 24.0
+LEAST_DIFFERENCE, SURE_DIFFERENCE = 10.0, 24.0
 """Difference from the reference at which a small pixel shows something else: the first where there is no noise."""
 USUAL_DIE = 0.045
 """Side of a die as a share of the picture's width, as long as none is known."""
@@ -29,7 +29,7 @@ def reaching_in(reference: Small, small: Small, still: bool) -> Mask | None:
     before = balanced(reference, small)
     differs = np.abs(cv2.blur(small, (3, 3)) - cv2.blur(before, (3, 3))).max(2)
     noise = float(np.median(differs[::3, ::3]))
-    other = (differs > min(max(FAINT, 5 * noise), PLAIN)).astype(np.uint8)
+    other = (differs > min(max(LEAST_DIFFERENCE, 5 * noise), SURE_DIFFERENCE)).astype(np.uint8)
     other = np.asarray(cv2.morphologyEx(other, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.uint8)
     count, marks, stats, _ = cv2.connectedComponentsWithStats(other)
     height, width = other.shape

@@ -87,7 +87,7 @@ def detect_roll(before: RestedTable | None, after: RestedTable, history: MotionH
         return (), False
     old = [(die, _moved(die.box, x / scale, y / scale)) for die in before.dice]
     changed: list[Die] = []
-    lying: set[int] = set()
+    kept: set[int] = set()
     for die in after.dice:
         box = small_box(die, scale)
         alike = correlation(patch(picture, box), patch(after.picture, box)) >= UNTOUCHED
@@ -97,17 +97,17 @@ def detect_roll(before: RestedTable | None, after: RestedTable, history: MotionH
         nearest = min(range(len(old)), key=lambda n: box_distance(old[n][1], die.box), default=None)
         if nearest is not None and box_distance(old[nearest][1], die.box) < SAME_SPOT:
             if untouched or (old[nearest][0].value, old[nearest][0].face) == (die.value, die.face):
-                lying.add(nearest)
+                kept.add(nearest)
                 continue
         elif untouched:  # it lay there all the time, unnoticed
             continue
         changed.append(die)
-    gone = [old[n] for n in range(len(old)) if n not in lying]
+    gone = [old[n] for n in range(len(old)) if n not in kept]
     came = [history.arrival(small_box(die, scale)) for die in changed]
     pushed, contested = _pushed(changed, came, gone, [history.left(_scaled(box, scale)) for _, box in gone])
     how: list[Verdict] = []
     for n, die in enumerate(changed):
-        verdict = "moved" if n in pushed else _judge(die, came[n], gone, history, len(changed) == 1)
+        verdict = "moved" if n in pushed else _decide(die, came[n], gone, history, len(changed) == 1)
         how.append("perhaps" if n in contested and verdict == "rolled" else verdict)
     free = [one.time for one, verdict in zip(came, how, strict=True) if verdict in ("rolled", "perhaps")]
     under_hand = how.count("covered")
@@ -173,7 +173,9 @@ def _pushed(
     return pushed, {n for _, n, _ in near} - pushed
 
 
-def _judge(die: Die, came: DieArrival, gone: Sequence[tuple[Die, Box]], history: MotionHistory, alone: bool) -> Verdict:
+def _decide(
+    die: Die, came: DieArrival, gone: Sequence[tuple[Die, Box]], history: MotionHistory, alone: bool
+) -> Verdict:
     """How a die that did not lie there before came; `alone`: no other did."""
     alike = [box for old, box in gone if _may_be(old, die)]
     nearest = min((box_distance(box, die.box) for box in alike), default=None)

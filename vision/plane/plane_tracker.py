@@ -61,9 +61,9 @@ class TrackedPlane(NamedTuple):
     @property
     def sentence(self) -> str:
         """What is wrong and what to do, in one line; empty while there is a plane."""
-        return self.told_of()
+        return self.sentence_about()
 
-    def told_of(self, name: str | None = None) -> str:
+    def sentence_about(self, name: str | None = None) -> str:
         """As `sentence`, of a sheet that is called `name` where there are several."""
         sheet = say("the sheet") if name is None else name
         match self.state:
@@ -96,8 +96,10 @@ def title_of(page: Page) -> str:
 
 def _corners(numbers: Sequence[int]) -> str:
     names = (say("upper left"), say("upper right"), say("lower right"), say("lower left"))
-    told = [names[number % 4] for number in numbers]
-    return say("{corner} corner", corner=told[0]) if len(told) == 1 else say("{corners} corners", corners=listed(told))
+    shown = [names[number % 4] for number in numbers]
+    if len(shown) == 1:
+        return say("{corner} corner", corner=shown[0])
+    return say("{corners} corners", corners=listed(shown))
 
 
 class PageTracker:

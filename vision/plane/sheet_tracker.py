@@ -65,13 +65,13 @@ class TrackedTable(NamedTuple):
     @property
     def notes(self) -> tuple[str, ...]:
         """Which sheet is printed smaller than the first one that is seen, or than which the first one is smaller."""
-        seen, told = self.seen, []
+        seen, sentences = self.seen, []
         for page, plane in seen[1:]:
             first, reference = seen[0]
             ratio = print_ratio(reference, plane)
             if ratio is not None and abs(ratio - 1) > WORTH_SAYING:
                 small, large, share = (page, first, ratio) if ratio < 1 else (first, page, 1 / ratio)
-                told.append(
+                sentences.append(
                     say(
                         "{small} is printed at {share} % of the size of {large}: it can be played on; print both at "
                         "100 % another time",
@@ -80,12 +80,12 @@ class TrackedTable(NamedTuple):
                         large=title_of(large),
                     )
                 )
-        return tuple(told)
+        return tuple(sentences)
 
 
 def _sentence(page: Page, kept: TrackedPlane, twice: Sequence[Page]) -> str:
     if kept.state not in ("no sheet", "another sheet"):
-        return kept.told_of(title_of(page))
+        return kept.sentence_about(title_of(page))
     sheet = title_of(page)
     if any(other.sheet == page.sheet for other in twice):
         return say("{sheet} is not in view: print the page of each seat, and lay it down", sheet=sheet)

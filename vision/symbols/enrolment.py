@@ -125,15 +125,15 @@ def likeness(looks: Sequence[FaceSample]) -> NDArray[np.float32]:
     return np.asarray(alike, np.float32)
 
 
-def group(glimpses: Sequence[EnrolmentSample], count: int | None = None) -> list[list[int]]:
+def group(samples: Sequence[EnrolmentSample], count: int | None = None) -> list[list[int]]:
     """Clusters samples of one face (average linkage): lists of indices, in order of first appearance.
 
     `count`, the number of faces where it is known, settles what is near the border; EnrolError when it cannot be.
     """
-    if not glimpses:
+    if not samples:
         raise EnrolError(say("no look at any face; show one die at a time, each face upwards for a moment"))
-    alike = likeness([glimpse.look for glimpse in glimpses])
-    groups = [[n] for n in range(len(glimpses))]
+    alike = likeness([sample.look for sample in samples])
+    groups = [[n] for n in range(len(samples))]
     links = alike.copy()
     np.fill_diagonal(links, -2)
     while len(groups) > 1:
@@ -158,13 +158,13 @@ def group(glimpses: Sequence[EnrolmentSample], count: int | None = None) -> list
     return sorted((sorted(members) for members in groups), key=lambda members: members[0])
 
 
-def resembling(faces: FaceSet | None, glimpses: Sequence[EnrolmentSample]) -> str | None:
+def resembling(faces: FaceSet | None, samples: Sequence[EnrolmentSample]) -> str | None:
     """The face of a set that most of the looks show; None where they show another one."""
     if faces is None:
         return None
     best: tuple[float, str | None] = (SAME_FACE, None)
     for face in faces.faces:
-        alike = likeness([*face.looks, *(glimpse.look for glimpse in glimpses)])
+        alike = likeness([*face.looks, *(sample.look for sample in samples)])
         level = float(np.median(alike[len(face.looks) :, : len(face.looks)].max(1)))
         best = max(best, (level, face.name), key=lambda found: found[0])
     return best[1]
@@ -182,9 +182,9 @@ def learn(
     stand for one face; SetError when a name cannot be one.
     """
     faces = base or FaceSet(name=name, embedder=embedder.fingerprint)
-    for face, glimpses in named:
-        faces = faces.with_looks(face, tuple(glimpse.look for glimpse in glimpses))
-    where = {id(glimpse.look): glimpse.where for _, glimpses in named for glimpse in glimpses}
+    for face, samples in named:
+        faces = faces.with_looks(face, tuple(sample.look for sample in samples))
+    where = {id(sample.look): sample.where for _, samples in named for sample in samples}
     looks = [look for face in faces.faces for look in face.looks]
     whose = np.array([n for n, face in enumerate(faces.faces) for _ in face.looks])
     alike = likeness(looks)

@@ -13,12 +13,12 @@ from vision.symbols.embedding import ASIDE, FaceEmbedder, moved
 from vision.symbols.face_colour import ground_colours, lab_of, lamp_factors
 from vision.symbols.face_sets import FaceSet, embedded_again, vectors_of
 
-SCALE, STRANGE = 34.0, 26.52
+SCALE, UNKNOWN_LOGIT = 34.0, 26.52
 """Fitted by models/train/evaluate/evaluate_sets.py on true renders of new drawings: a face's logit is SCALE times its
-likeness, and that of "none of these" is STRANGE."""
+likeness, and that of "none of these" is UNKNOWN_LOGIT."""
 CERTAIN_FROM = 0.98
 """Probability from which a reading may count. Raising it asks more, lowering it errs more."""
-CLEAR = 0.98
+CLEAR_FACE = 0.98
 """Probability of an answer, "none of these" included, from which a face is not looked at again as in ASIDE."""
 COLOUR_SPREAD = 16.0
 """Distance in Lab (lightness counted a third) at which a colour speaks as much against a face as one e-fold."""
@@ -53,9 +53,9 @@ class FaceSetClassifier:
         self._whose = np.array([n for n, _ in looks])
         self._vectors = np.stack([vectors_of(look) for _, look in looks])
         self._colours = lab_of(np.array([look.body or (np.nan,) * 3 for _, look in looks], np.float32))
-        self.told_by_colour = self._colour_tells()
+        self.colours_differ = self._any_colours_differ()
 
-    def _colour_tells(self) -> bool:
+    def _any_colours_differ(self) -> bool:
         """Whether any two faces of the set part by colour."""
         middles = [self._colours[self._whose == n] for n in range(len(self.names))]
         known = [np.median(colours, 0) for colours in middles if np.isfinite(colours).all()]
@@ -82,9 +82,9 @@ class FaceSetClassifier:
         `bodies` (n, 3): the faces' colours with the lamp's tint taken back.
         """
         logits = SCALE * likeness
-        if self.told_by_colour and bodies is not None:
+        if self.colours_differ and bodies is not None:
             logits = logits - self._against(bodies)
-        logits = np.concatenate([np.full((len(likeness), 1), STRANGE, np.float32), logits], 1)
+        logits = np.concatenate([np.full((len(likeness), 1), UNKNOWN_LOGIT, np.float32), logits], 1)
         odds = np.exp(logits - logits.max(1, keepdims=True))
         return np.asarray(odds / odds.sum(1, keepdims=True), np.float32)
 
@@ -99,7 +99,7 @@ class FaceSetClassifier:
         bodies = None if factors is None else ground_colours(seen.flat) * factors
         likeness = self.likeness(seen.vectors)
         found = self.probabilities(likeness, bodies)
-        doubtful = np.flatnonzero(found.max(1, initial=0) < CLEAR)
+        doubtful = np.flatnonzero(found.max(1, initial=0) < CLEAR_FACE)
         if len(doubtful):
             again = np.concatenate([moved(crops[doubtful], *aside) for aside in ASIDE[1:]])
             more = self.likeness(self.embedder.see(again).vectors).reshape(len(ASIDE) - 1, len(doubtful), -1)
@@ -112,7 +112,7 @@ class FaceSetClassifier:
         if not len(boxes):
             return [], np.zeros((0, 4, 2), np.float32)
         crops = cut_crops(image, boxes)
-        found, frames = self.read_crops(crops, lamp_factors(image) if self.told_by_colour else None)
+        found, frames = self.read_crops(crops, lamp_factors(image) if self.colours_differ else None)
         return [self._named(row) for row in found], corners_of(boxes, frames)
 
     def _named(self, row: NDArray[np.float32]) -> NamedFace:
@@ -122,6 +122,6 @@ class FaceSetClassifier:
             name, confidence, others = None, float(row[0]), order
         else:
             name, confidence, others = self.names[best], float(row[1 + best]), order[1:]
-        told = [(self.names[n], round(float(row[1 + n]), 4)) for n in others if row[1 + n] >= LEAST_ALTERNATIVE]
+        others_named = [(self.names[n], round(float(row[1 + n]), 4)) for n in others if row[1 + n] >= LEAST_ALTERNATIVE]
         certain = name is not None and confidence >= CERTAIN_FROM
-        return NamedFace(name, round(confidence, 4), certain, tuple(told[:MOST_ALTERNATIVES]))
+        return NamedFace(name, round(confidence, 4), certain, tuple(others_named[:MOST_ALTERNATIVES]))

@@ -17,7 +17,7 @@ from vision.symbols.symbol_classifier import FaceSetClassifier, NamedFace
 
 CLEAR_HEAT = 0.5
 """Heat from which a find is reported as a die although the set does not know its face, and may be certain."""
-SMALL = 20.0
+LEAST_SIZE = 20.0
 """Pixels across below which no face is certain."""
 RIVAL = 0.1
 """Probability of another face of the set from which the two are called alike."""
@@ -82,7 +82,7 @@ def die_of_set(
     doubts: list[Doubt] = []
     if cut_off(box[None], size)[0]:
         doubts.append("cut off")
-    if max(x1 - x0, y1 - y0) < SMALL:
+    if max(x1 - x0, y1 - y0) < LEAST_SIZE:
         doubts.append("too small")
     if face.name is None or heat < CLEAR_HEAT:
         doubts.append("not a die")

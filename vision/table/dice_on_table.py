@@ -144,8 +144,8 @@ def place(
             places = list(there)
     outlines: tuple[Points, ...] = ()
     if seen:
-        told = [(die, foot) for die, foot in zip(dice, feet[0], strict=True) if not _perhaps_none(die)]
-        outlines = tuple(outline_of(die, foot, seen[0][1]) for die, foot in told)
+        likely = [(die, foot) for die, foot in zip(dice, feet[0], strict=True) if not _perhaps_none(die)]
+        outlines = tuple(outline_of(die, foot, seen[0][1]) for die, foot in likely)
     placed = tuple(_placed(*each) for each in zip(dice, places, found, strict=True))
     return PlacedDice(placed, outlines, zones)
 

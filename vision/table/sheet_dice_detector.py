@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.camera import Image
-from vision.dice import DETECTOR_SIZES, SMALL, Candidates, DiceDetector, RegionFilter, merge_candidates
+from vision.dice import DETECTOR_SIZES, SMALL_DIE, Candidates, DiceDetector, RegionFilter, merge_candidates
 from vision.plane import Plane
 from vision.table.die_footprint import DIE
 
@@ -63,7 +63,7 @@ class SheetDiceDetector:
 def closer_part(sheets: Sequence[Plane], size: tuple[int, int], worth: RegionFilter | None = None) -> Part | None:
     """What is to be looked at more closely of a picture of `size` (width, height); None where dice on the sheets look
     large enough without, or nothing is `worth` it."""
-    small = [plane for plane in sheets if _side(plane) * DETECTOR_SIZES[0] / max(size) < SMALL]
+    small = [plane for plane in sheets if _side(plane) * DETECTOR_SIZES[0] / max(size) < SMALL_DIE]
     boxes = [_box(plane, size) for plane in small]
     parts = np.concatenate([_parts(box) for box in boxes]) if boxes else np.zeros((0, 4), np.float32)
     if worth is not None and len(parts):

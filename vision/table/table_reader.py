@@ -80,7 +80,7 @@ class _PlacedGrid(NamedTuple):
 class _Grids(NamedTuple):
     """The grids of one picture."""
 
-    lying: tuple[_PlacedGrid, ...]
+    placed: tuple[_PlacedGrid, ...]
     """Those whose plane is known."""
     absent: tuple[Cell, ...]
     """The cells of the others."""
@@ -173,7 +173,7 @@ class TableReader:
         kept = TableTracker(self._pages, self._finder).look(image)
         grids = self._grids(image, kept)
         boards = None if self._reader is None else TableBoards(self._reader)
-        looked = () if boards is None else boards.look(image, grids.lying)
+        looked = () if boards is None else boards.look(image, grids.placed)
         self._sheets_lie(kept.seen)
         if looked and self._dice is not None:  # a marker looks a little like a die, and is known by now
             found = self._dice.finder.find(image, lambda places: without_pieces(looked, places))
@@ -247,14 +247,14 @@ class TableReader:
             height=height,
             dice=placed.dice,
             unsure=unsure,
-            pieces=tuple(_placed(piece, grids.lying, first) for piece in found.pieces),
+            pieces=tuple(_placed(piece, grids.placed, first) for piece in found.pieces),
             covered=tuple(sorted((*found.covered, *grids.absent))),
             cards=cards,
             missing=(*kept.missing, *grids.sentence, *piles),
             notes=(*kept.notes, *card_notes(cards)),
             zones=placed.zones,
         )
-        return _Reading(view, grids.lying, tuple(dice))
+        return _Reading(view, grids.placed, tuple(dice))
 
     def _cards_on(
         self, image: Image, kept: TrackedTable, first: Plane | None, seen: Sequence[tuple[Page, Plane]]
@@ -264,22 +264,22 @@ class TableReader:
         return assign_zones(self._cards.read(image, first, kept.fiducials, areas), first, seen)
 
     def _grids(self, image: Image, kept: TrackedTable) -> _Grids:
-        lying: list[_PlacedGrid] = []
+        placed: list[_PlacedGrid] = []
         absent: list[Cell] = []
         for number, (page, there) in enumerate(kept.pages):
             for field in map(Field.of, page.sheet.grids):
                 if there.plane is not None:
-                    lying.append(_PlacedGrid(number, field, there.plane))
+                    placed.append(_PlacedGrid(number, field, there.plane))
                 else:
                     absent += field.cells
         if self._tapped is None:
-            return _Grids(tuple(lying), tuple(absent), ())
+            return _Grids(tuple(placed), tuple(absent), ())
         absent += self._tapped.beside
         there = self._tapped.tracker.look(image)
         if there.plane is None:
-            return _Grids(tuple(lying), (*absent, *self._tapped.field.cells), (there.sentence,))
+            return _Grids(tuple(placed), (*absent, *self._tapped.field.cells), (there.sentence,))
         tapped = _PlacedGrid(len(kept.pages), self._tapped.field, there.plane)
-        return _Grids((*lying, tapped), tuple(absent), ())
+        return _Grids((*placed, tapped), tuple(absent), ())
 
     # ------------------------------------------------------------------------------------------ a stream
 
@@ -310,7 +310,7 @@ class TableReader:
         if self._boards is not None:
             sure = dice_mask([box_corners(die) for die in dice if die.certain], frame.image)
             over = [mask for mask in (sure, hand) if mask is not None]
-            looked = self._boards.look(frame.image, grids.lying, over)
+            looked = self._boards.look(frame.image, grids.placed, over)
             dice = beside_pieces(dice, looked)
         sight = self._seen(frame.image, frame.time, dice, rested.unsure, kept, grids, looked, hand)
         self._sight = sight
@@ -376,7 +376,7 @@ def _left(hand: Mask, was: Small, now: Small) -> bool:
 def _placed(piece: Piece, grids: Sequence[_PlacedGrid], first: Plane | None) -> Piece:
     if first is None:
         return piece
-    lying = next(grid for grid in grids if grid.field.name == piece.grid)
-    middle = np.array([lying.field.middle(piece.row, piece.col)], np.float64)
-    x, y = (middle if lying.plane is first else first.millimetres(lying.plane.pixels(middle)))[0]
+    placed = next(grid for grid in grids if grid.field.name == piece.grid)
+    middle = np.array([placed.field.middle(piece.row, piece.col)], np.float64)
+    x, y = (middle if placed.plane is first else first.millimetres(placed.plane.pixels(middle)))[0]
     return msgspec.structs.replace(piece, place=(round(float(x), 1), round(float(y), 1)))

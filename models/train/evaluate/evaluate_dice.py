@@ -26,7 +26,7 @@ from vision.camera.image_files import read_picture
 from vision.dice.detector import DiceDetector
 from vision.dice.dice_reader import DiceReader
 from vision.dice.pip_classifier import PipClassifier
-from vision.dice.pipped_dice_classifier import FAINT, ExaminedCandidates, PippedDiceClassifier
+from vision.dice.pipped_dice_classifier import FAINT_HEAT, ExaminedCandidates, PippedDiceClassifier
 from vision.dice.uncertainty import DoubtReasons
 from vision.inference.confidence import ConfidenceModel
 from vision.inference.networks import open_network
@@ -92,7 +92,7 @@ def main() -> None:
         parser.error("--out needs --trust: without it nothing says how far a reading can be trusted")
     cv2.setNumThreads(1)
     trust = ConfidenceModel.load(args.trust) if args.trust else ConfidenceModel()
-    finder = DiceDetector(open_network(args.finder), FAINT, sparing=True)
+    finder = DiceDetector(open_network(args.finder), FAINT_HEAT, sparing=True)
     classifier = PippedDiceClassifier(PipClassifier(open_network(args.reader)), trust)
     pictures = [p for p in load_folder(args.photos) if not args.only or any(w in str(p.path) for w in args.only)]
     shown = tqdm(pictures, unit="picture", mininterval=5)

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from models.train.generate.embed_scenes import FACES
 from vision.symbols.embedding import AROUND, ASIDE, FACE_PIXELS, FaceEmbedder, lay_flat, moved
-from vision.symbols.symbol_classifier import CERTAIN_FROM, CLEAR, SCALE, STRANGE
+from vision.symbols.symbol_classifier import CERTAIN_FROM, CLEAR_FACE, SCALE, UNKNOWN_LOGIT
 
 ROUNDS = 2
 """How often each set is learnt anew, from other looks."""
@@ -114,7 +114,7 @@ def softmax(alike: NDArray[np.float32], scale: float, strange: float) -> NDArray
 def probabilities(t: Trial, scale: float, strange: float) -> NDArray[np.float64]:
     """(n, 1 + FACES): of none of them, then of each face; as symbols.FaceSetClassifier has it."""
     once = softmax(t.alike, scale, strange)
-    return np.where(once.max(1, keepdims=True) < CLEAR, softmax(t.again, scale, strange), once)
+    return np.where(once.max(1, keepdims=True) < CLEAR_FACE, softmax(t.again, scale, strange), once)
 
 
 def weights(truth: NDArray[np.int64]) -> NDArray[np.float64]:
@@ -176,11 +176,11 @@ def main() -> None:
     parser.add_argument("--looks", type=int, nargs="*", default=[1, 2, 5])
     args = parser.parse_args()
     embedder = FaceEmbedder.of(args.models)
-    scale, strange, certain_from = SCALE, STRANGE, CERTAIN_FROM
+    scale, strange, certain_from = SCALE, UNKNOWN_LOGIT, CERTAIN_FROM
     if args.fit:
         files = [dict(np.load(path)) for path in args.fit]
         scale, strange = fit([trial(file, embedder, looks, 3) for file in files for looks in (2, 5)])
-        print(f"fitted: SCALE {scale:.1f}, STRANGE {strange:.2f} (likeness {strange / scale:.2f})")
+        print(f"fitted: SCALE {scale:.1f}, UNKNOWN_LOGIT {strange:.2f} (likeness {strange / scale:.2f})")
         for path, file in zip(args.fit, files, strict=True):
             for looks in args.looks:
                 report(f"{path.stem}, {looks} looks", trial(file, embedder, looks, 5), scale, strange, certain_from)

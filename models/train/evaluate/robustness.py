@@ -28,8 +28,9 @@ from tqdm import tqdm
 
 from models.train.data.labels import LabelledDie, LabelledPicture, load_folder
 from vision.camera.frame import Frame, Image
+from vision.camera.frame_buffer import downscaled
 from vision.camera.image_files import read_picture
-from vision.diagnostics.image_quality import picture_health, reduced, stream_health
+from vision.diagnostics.image_quality import picture_health, stream_health
 from vision.dice.detector import DETECTOR_SIZES
 from vision.dice.dice_reader import DiceReader
 from vision.motion.motion_state import MotionDetector
@@ -215,7 +216,7 @@ def streams(pictures: list[LabelledPicture], only: list[str], g: Generator) -> l
         for step in steps if kind in only else ():
             rest, measured = [], []
             for picture in pictures:
-                image = reduced(read_picture(picture.path), 640)
+                image = downscaled(read_picture(picture.path), 640)
                 change = bands(step, g.uniform(0, 6)) if kind == "flicker" else wobble(step, g)
                 frames = still_frames(image, 30, change, g)
                 rest.append(rest_share(frames))
@@ -294,7 +295,7 @@ def main() -> None:
     rows = []
     for picture in tqdm(pictures, unit="picture", mininterval=5):
         whole = read_picture(picture.path)
-        image = reduced(whole, LONGEST)
+        image = downscaled(whole, LONGEST)
         scene = image, at([die for die in picture.dice if die.kind == "d6"], image.shape[1] / whole.shape[1])
         for harm, (make, steps) in HARMS.items():
             for step in steps if harm in args.only else ():

@@ -8,14 +8,8 @@ import pytest
 
 from tests.support.paths import DATA
 from vision.camera.frame import Frame, Image
-from vision.diagnostics.image_quality import (
-    burnt_share,
-    edge_width,
-    picture_health,
-    reduced,
-    reflection,
-    stream_health,
-)
+from vision.camera.frame_buffer import downscaled
+from vision.diagnostics.image_quality import burnt_share, edge_width, picture_health, reflection, stream_health
 
 BENCH = DATA / "bench"
 BOX = np.float32([[100, 80, 160, 140]])
@@ -119,14 +113,14 @@ def test_a_large_picture_is_measured_as_a_small_one_is(name: str) -> None:
     large = cv2.resize(small, None, fx=3, fy=3, interpolation=cv2.INTER_LINEAR)
     a, b = (picture_health(image, np.zeros((0, 4), np.float32)) for image in (small, large))
     assert b.light == pytest.approx(a.light, abs=12) and b.burnt == pytest.approx(a.burnt, abs=0.01)
-    assert reduced(large, 640).shape[1] == 640 and reduced(small, 4000) is small
+    assert downscaled(large, 640).shape[1] == 640 and downscaled(small, 4000) is small
 
 
 # ------------------------------------------------------------------------------------------------------- streams
 
 
 def scene() -> Image:
-    return np.asarray(reduced(cv2.imread(str(BENCH / "18.jpg")), 640), np.uint8)
+    return np.asarray(downscaled(cv2.imread(str(BENCH / "18.jpg")), 640), np.uint8)
 
 
 def stream(change, count: int = 20, rate: float = 30.0) -> list[Frame]:

@@ -174,7 +174,7 @@ def test_faces_that_are_only_colours_are_told_by_them(enroller: Enroller) -> Non
     ]
     assert len(group([glimpse for _, looks in named for glimpse in looks])) == 2
     reader = FaceSetClassifier(learn("colours", enroller.embedder, named)[0], enroller.embedder)
-    assert reader.told_by_colour
+    assert reader.colours_differ
     likeness = reader.likeness(vectors_at(1))
     for name, body in (("red", red), ("blue", blue)):
         found = reader.probabilities(likeness, np.array([body, body], np.float32))
@@ -224,7 +224,7 @@ def test_a_built_in_set_is_there_and_made_with_these_networks(name: str) -> None
     assert faces.embedder == FaceEmbedder().fingerprint, (
         "make it again: python -m models.train.export.builtin_sets models"
     )
-    assert not reader.told_by_colour, "lamps change colours, and drawings they do not"
+    assert not reader.colours_differ, "lamps change colours, and drawings they do not"
     assert len(faces.faces) == (5 if name == "direction" else 6)
 
 
