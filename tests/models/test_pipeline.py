@@ -43,7 +43,7 @@ def test_training_from_nothing_ships_networks_that_load(tmp_path: Path) -> None:
         "400",
     ]
     for run in range(2):  # the second run finds everything done
-        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=500, check=False)
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=1800, check=False)
         assert done.returncode == 0, done.stdout + done.stderr
         assert ("fit_finder" in done.stdout) == (run == 0)
     classifier = PippedDiceClassifier(PipClassifier(load_network("reader", ship)), ConfidenceModel())

@@ -19,8 +19,8 @@ from vision.symbols.face_sets import FaceSet
 from vision.symbols.symbol_dice_classifier import SymbolDiceClassifier
 
 PERHAPS = 0.22
-"""Heat from which a candidate is compared with the set's faces. Below SURELY it is never certain, and
-reported only where the set is certain of its face, or a pipped die is seen too."""
+"""Heat from which a candidate is compared with the set's faces. Below symbol_dice_classifier.CLEAR_HEAT it is never
+certain, and reported only where the set is certain of its face, or a pipped die is seen too."""
 SAME_DIE = 0.25
 """Sides of a die within which two candidates are one."""
 

@@ -35,7 +35,7 @@ class SymbolDie(NamedTuple):
     """Its index."""
     die: Die
     clear: bool
-    """Whether it is surely a die: its face is certain, or its heat is SURELY at least."""
+    """Whether it is surely a die: its face is certain, or its heat is CLEAR_HEAT at least."""
 
 
 class SymbolDiceClassifier:

@@ -19,7 +19,7 @@ import cv2
 import numpy as np
 from tqdm import tqdm
 
-from models.train.render.clips.clips import Clip, Lying, TrueRoll
+from models.train.render.clips.clips import Clip, RestingDie, TrueRoll
 from models.train.render.clips.scenarios import MOVES, ROLLS, TROUBLE, clip
 from vision.camera.frame import Frame
 from vision.dice.dice_reader import DiceReader
@@ -116,38 +116,38 @@ def compare(one: Clip, told: Iterable[tuple[Roll, float]], score: Score) -> None
 def _faces(name: str, true: TrueRoll, roll: Roll, score: Score) -> None:
     dice = list(roll.dice)
 
-    def take(lying: Lying) -> int | None:
+    def take(resting: RestingDie) -> int | None:
         near = min(
             range(len(dice)),
-            key=lambda n: np.hypot(dice[n].centre[0] - lying.centre[0], dice[n].centre[1] - lying.centre[1]),
+            key=lambda n: np.hypot(dice[n].centre[0] - resting.centre[0], dice[n].centre[1] - resting.centre[1]),
             default=None,
         )
         if near is None:
             return None
         x, y = dice[near].centre
-        return near if np.hypot(x - lying.centre[0], y - lying.centre[1]) < 0.8 * lying.size else None
+        return near if np.hypot(x - resting.centre[0], y - resting.centre[1]) < 0.8 * resting.size else None
 
     good = True
-    for lying in true.dice:
-        n = take(lying)
+    for resting in true.dice:
+        n = take(resting)
         if n is None:
             score.dice += 1
             good = False
-            score.wrong.append(f"{name}: {lying.value} left out, unsure={roll.unsure}")
+            score.wrong.append(f"{name}: {resting.value} left out, unsure={roll.unsure}")
             continue
         die = dice.pop(n)
-        if lying.leans:  # nobody can say what it shows: it only must not be certain
+        if resting.leans:  # nobody can say what it shows: it only must not be certain
             score.silent += die.certain
             continue
         score.dice += 1
-        score.right += die.value == lying.value
+        score.right += die.value == resting.value
         score.certain += die.certain
-        score.silent += die.certain and die.value != lying.value
-        good &= die.value == lying.value
-        if die.value != lying.value:
-            score.wrong.append(f"{name}: {lying.value} read as {die.value}, certain={die.certain}")
-    for lying in true.pushed:
-        n = take(lying)
+        score.silent += die.certain and die.value != resting.value
+        good &= die.value == resting.value
+        if die.value != resting.value:
+            score.wrong.append(f"{name}: {resting.value} read as {die.value}, certain={die.certain}")
+    for resting in true.pushed:
+        n = take(resting)
         if n is not None:
             dice.pop(n)
     if dice:

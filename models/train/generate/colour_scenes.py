@@ -24,7 +24,8 @@ from tqdm import tqdm
 from models.train.render.common import Assets, Tables, environments_of, glyph_sheet
 from models.train.render.dice_scene.camera_model import photograph
 from models.train.render.dice_scene.renderer import Renderer
-from models.train.render.dice_scene.scene import DIE, Scene, Vector, random_scene
+from models.train.render.dice_scene.scene import random_scene
+from models.train.render.dice_scene.things import DIE, Scene, Vector
 
 Range = tuple[float, float]
 BODIES: dict[str, tuple[tuple[Range, Range, Range], ...]] = {

@@ -36,9 +36,7 @@ class CellNet(nn.Module):
 
     def __init__(self, pretrained: bool = False) -> None:
         super().__init__()
-        self.trunk = Trunk(DEPTH)
-        if pretrained:
-            self.trunk.load_imagenet()
+        self.trunk = Trunk(DEPTH, pretrained)
         width = STAGES[DEPTH - 1][-1]
         self.fine = nn.Sequential(
             Inverted(width, FINE, 3, 1, 4), Inverted(FINE, FINE, 5, 1, 4), Inverted(FINE, FINE, 3, 1, 4)

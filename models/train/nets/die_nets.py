@@ -119,9 +119,7 @@ class Reader(nn.Module):
 
     def __init__(self, pretrained: bool = False) -> None:
         super().__init__()
-        self.trunk = Trunk()
-        if pretrained:
-            self.trunk.load_imagenet()
+        self.trunk = Trunk(pretrained=pretrained)
         # The place of a pip tells the upper face from the sides, so the last map is not averaged away.
         self.where = block(WIDTH, 32, 1)
         self.drop = nn.Dropout(0.2)

@@ -20,9 +20,7 @@ class FaceVector(nn.Module):
 
     def __init__(self, pretrained: bool = False) -> None:
         super().__init__()
-        self.trunk = Trunk()
-        if pretrained:
-            self.trunk.load_imagenet()
+        self.trunk = Trunk(pretrained=pretrained)
         self.where = block(WIDTH, 48, 1)
         self.out = nn.Linear(48 * (FACE_PIXELS // 16) ** 2, EMBEDDING_SIZE)
 

@@ -25,9 +25,7 @@ class FrameNet(nn.Module):
 
     def __init__(self, pretrained: bool = False) -> None:
         super().__init__()
-        self.trunk = Trunk()
-        if pretrained:
-            self.trunk.load_imagenet()
+        self.trunk = Trunk(pretrained=pretrained)
         self.fine, self.coarse = block(STAGES[2][-1], 48, 1), block(WIDTH, 48, 1)
         self.mix = nn.Sequential(block(48, 48, 3, groups=48), block(48, 40, 1))
         self.out = nn.Sequential(nn.Linear(40 * (CROP // 8) ** 2, 96), nn.ReLU(), nn.Linear(96, 6))

@@ -56,7 +56,8 @@ class Trunk(nn.Module):
     """(n, 3, h, w) around 0, blue green red, to (n, 112, h / 16, w / 16); with fewer `stages`, to what the last of them
     answers: (n, 40, h / 8, w / 8) with three."""
 
-    def __init__(self, stages: int = len(STAGES)) -> None:
+    def __init__(self, stages: int = len(STAGES), pretrained: bool = False) -> None:
+        """`pretrained`: begin with the published weights, not with random ones."""
         super().__init__()
         self.stem = nn.Sequential(Same(3, STEM, 3, 2), normal(STEM), nn.ReLU6())
         blocks, i = [], STEM
@@ -65,6 +66,8 @@ class Trunk(nn.Module):
                 blocks.append(Inverted(i, o, kernel, stride if n == 0 else 1, expansion))
                 i = o
         self.blocks = nn.Sequential(*blocks)
+        if pretrained:
+            self.load_imagenet()
 
     def forward(self, x: Tensor) -> Tensor:
         answer: Tensor = self.blocks(self.stem(x))

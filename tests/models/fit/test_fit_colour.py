@@ -15,7 +15,8 @@ from models.train.data.colour_data import LOOKS, Samples, joined, relit, samples
 from models.train.fit.fit_colour import evaluate, export, fit, refit
 from models.train.generate.colour_scenes import BODIES, body_of, describe, look_of, paint
 from models.train.nets.colour_net import ColourNet
-from models.train.render.dice_scene.scene import DIE, random_scene
+from models.train.render.dice_scene.scene import random_scene
+from models.train.render.dice_scene.things import DIE
 from vision.dice.colour_classifier import NAMES, SIDE, THUMB, ColourClassifier
 from vision.dice.pip_classifier import MARGIN, Faces, PipClassifier
 from vision.inference.networks import open_network

@@ -13,7 +13,6 @@ torch = pytest.importorskip("torch", reason="training needs the extra `train`")
 
 from models.train.fit.state import FitState
 from models.train.fit.training_loop import Average, run_fit
-from models.train.fit.weight_averaging import mixed
 
 Batch = tuple["torch.Tensor", "torch.Tensor"]
 
@@ -106,12 +105,3 @@ def test_the_average_follows_the_weights() -> None:
     for _ in range(80):
         average.update(net)
     assert torch.allclose(average.weights["layer.weight"], torch.ones(1, 4), atol=1e-3)
-
-
-def test_mixed_weights_lie_between_and_only_of_one_network() -> None:
-    one = {"weight": torch.tensor([0.0, 4.0]), "count": torch.tensor(3)}
-    two = {"weight": torch.tensor([4.0, 4.0]), "count": torch.tensor(5)}
-    answer = mixed(one, two, 0.75)
-    assert answer["weight"].tolist() == [3.0, 4.0] and answer["count"] == 5
-    with pytest.raises(SystemExit, match="not of one network"):
-        mixed({"other": one["weight"]}, two, 0.5)

@@ -9,7 +9,7 @@ pytest.importorskip("tqdm", reason="the judge needs the extra `train`")
 from companion.table.view import Die
 from models.train.evaluate.evaluate_rolls import Score, compare
 from models.train.render.clips.camera_faults import Faults, Swing
-from models.train.render.clips.clips import Clip, Lying, TrueRoll
+from models.train.render.clips.clips import Clip, RestingDie, TrueRoll
 from models.train.render.clips.physics import DicePhysics, random_turn
 from models.train.render.clips.scenarios import MOVES, TROUBLE, clip
 from vision.motion.roll_detector import Roll
@@ -70,11 +70,11 @@ def told(time: float, *values: int, unsure: bool = False) -> tuple[Roll, float]:
     return Roll(time, tuple(dice), unsure), 20.0
 
 
-def lying(n: int, value: int) -> Lying:
-    return Lying((100.0 * n + 20, 20.0), 40.0, value, "red", False)
+def resting(n: int, value: int) -> RestingDie:
+    return RestingDie((100.0 * n + 20, 20.0), 40.0, value, "red", False)
 
 
-ROLL = TrueRoll(1.0, 2.0, 4.0, [lying(0, 3), lying(1, 5)], [lying(2, 6)])
+ROLL = TrueRoll(1.0, 2.0, 4.0, [resting(0, 3), resting(1, 5)], [resting(2, 6)])
 
 
 def test_counting_once_doubles_misses_and_inventions() -> None:

@@ -115,7 +115,7 @@ def test_dice_with_stickers_show_the_units_of_the_position() -> None:
 def test_a_lying_pawn_touches_the_table_with_foot_and_head() -> None:
     g = np.random.default_rng(0)
     look = piece_look(g, ["red"], thin=False)
-    thing = pawn(g, 0.0, 0.0, 0.3, 1.4, look, "red", lying=True)[0]
+    thing = pawn(g, 0.0, 0.0, 0.3, 1.4, look, "red", fallen=True)[0]
     axis = thing.turn[:, 2]
     rim = thing.place - axis * (0.7 - 0.2 * 0.3)
     head = thing.place + axis * (0.7 - look.head * 0.3)

@@ -23,8 +23,6 @@ from vision.camera.frame import Frame
 from vision.motion.roll_detector import Roll
 from vision.table.table_factory import table_reader_for
 
-__all__ = ["RestScore", "read_film", "score_rests"]
-
 APART = 14.0
 """Millimetres within which a die that is seen is taken for one that lies there."""
 EARLY, LATE = 0.15, 0.12
@@ -87,10 +85,10 @@ def _of(rest: dict[str, Any], time: float) -> bool:
 
 def _dice(truth: dict[str, Any], rest: dict[str, Any], view: TableView) -> list[tuple[str, bool]]:
     things = truth["things"]
-    lying = [one for one in rest["table"]["lying"] if things[one["thing"]]["kind"] in ("die", "direction die")]
+    placed = [one for one in rest["table"]["lying"] if things[one["thing"]]["kind"] in ("die", "direction die")]
     left = list(view.dice)
     faults = []
-    for one in lying:
+    for one in placed:
         near = min(left, key=lambda die: _far(die, one["place"]), default=None)
         what = f"{things[one['thing']]['colour']} {one['face']}"
         if near is None or _far(near, one["place"]) > APART:

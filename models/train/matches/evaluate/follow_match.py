@@ -12,8 +12,6 @@ from companion.referee.tracker import MatchTracker
 from models.train.matches.evaluate.views import Eyesight, sights
 from models.train.matches.script import Match, truth_of
 
-__all__ = ["Followed", "follow_match"]
-
 ANSWERS = 4
 """Questions that may follow from each other's answers at one rest."""
 

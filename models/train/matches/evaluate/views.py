@@ -16,10 +16,8 @@ from typing import Any, NamedTuple
 from companion.evidence.hand_match import Hand
 from companion.table.view import CardSeen, Cell, Colour, Die, Doubt, Form, Piece, TableView
 from models.train.matches.script import Beat, Match, Rest
-from models.train.matches.stage import CARD, DIE, Lying, Point, Stage, corners
+from models.train.matches.stage import CARD, DIE, Placement, Point, Stage, corners
 from seeds.sheets import Box, Page
-
-__all__ = ["PERFECT", "Eyesight", "Sight", "look", "perfect_view", "sights"]
 
 SIZE = (1280, 720)
 SCALE = 1.6
@@ -156,19 +154,19 @@ def _dice(stage: Stage, lot: Random, eyes: Eyesight) -> tuple[list[tuple[Die, in
 
 
 def _die(stage: Stage, number: int, lot: Random, eyes: Eyesight) -> Die:
-    thing, lying = stage.things[number], stage.at[number]
+    thing, placed = stage.things[number], stage.at[number]
     if eyes.jitter:
-        lying = lying._replace(x=lying.x + lot.gauss(0, eyes.jitter), y=lying.y + lot.gauss(0, eyes.jitter))
+        placed = placed._replace(x=placed.x + lot.gauss(0, eyes.jitter), y=placed.y + lot.gauss(0, eyes.jitter))
     doubted = lot.random() < eyes.doubted
     sure = lot.uniform(0.4, 0.97) if doubted else 1 - eyes.silent
-    others = [face for face in FACES[thing.kind] if face != lying.face]
-    answers = posterior(lying.face, others, lot, sure)
+    others = [face for face in FACES[thing.kind] if face != placed.face]
+    answers = posterior(placed.face, others, lot, sure)
     best, confidence = answers[0]
     rest = tuple((face, round(odds, 4)) for face, odds in answers[1:] if odds > 0.001)
-    zone, across = stage.zone_of(lying)
+    zone, across = stage.zone_of(placed)
     doubts: tuple[Doubt, ...] = (lot.choice(eyes.doubts),) if doubted else ()
-    top = [_pixels(stage, point) for point in stage.foot(lying)]
-    x, y = stage.in_first(lying)
+    top = [_pixels(stage, point) for point in stage.foot(placed)]
+    x, y = stage.in_first(placed)
     pips = thing.kind == "die"
     return Die(
         box=_box(top),
@@ -213,8 +211,8 @@ def _pieces(stage: Stage, lot: Random, eyes: Eyesight) -> tuple[list[Piece], set
     found: dict[Cell, Piece] = {}
     for cell, numbers in standing.items():
         number = numbers[-1]
-        lying = stage.at[number]
-        other = stage.astride(lying)
+        placed = stage.at[number]
+        other = stage.astride(placed)
         if other is not None and other not in standing:
             found[cell] = _doubtful(stage, cell, number, lot.uniform(0.5, 0.7))
             found.setdefault(other, _doubtful(stage, other, number, lot.uniform(0.3, 0.5)))
@@ -229,10 +227,10 @@ def _under_dice(stage: Stage) -> set[Cell]:
     """The cells that dice hide."""
     hidden = set()
     for number in stage.dice():
-        lying = stage.at[number]
-        if lying.sheet is not None:
-            for cell, (x, y), half in _cells(stage.pages[lying.sheet]):
-                if hypot(x - lying.x, y - lying.y) < half + 0.25 * DIE:
+        placed = stage.at[number]
+        if placed.sheet is not None:
+            for cell, (x, y), half in _cells(stage.pages[placed.sheet]):
+                if hypot(x - placed.x, y - placed.y) < half + 0.25 * DIE:
                     hidden.add(cell)
     return hidden
 
@@ -243,7 +241,7 @@ def _form(stage: Stage, number: int, stacked: bool) -> Form:
 
 def _place(stage: Stage, cell: Cell) -> Point:
     number, grid = stage.grid(cell.grid)
-    x, y = stage.in_first(Lying(number, *grid.middle(cell.row, cell.col)))
+    x, y = stage.in_first(Placement(number, *grid.middle(cell.row, cell.col)))
     return round(x, 1), round(y, 1)
 
 
@@ -271,12 +269,12 @@ def _piece(stage: Stage, cell: Cell, numbers: Sequence[int], lot: Random, eyes: 
 
 
 def _cards(stage: Stage, lot: Random, eyes: Eyesight) -> tuple[CardSeen, ...]:
-    lying = [(number, one) for number, one in stage.at.items() if stage.things[number].kind == "card"]
-    lying.sort(key=lambda one: one[1].level)
+    placed = [(number, one) for number, one in stage.at.items() if stage.things[number].kind == "card"]
+    placed.sort(key=lambda one: one[1].level)
     seen = []
-    for place, (number, one) in enumerate(lying):
+    for place, (number, one) in enumerate(placed):
         x, y, turn = stage.on_table(one)
-        above = [stage.on_table(other)[:2] for _, other in lying[place + 1 :] if other.level > one.level]
+        above = [stage.on_table(other)[:2] for _, other in placed[place + 1 :] if other.level > one.level]
         if any(hypot(x - a, y - b) < LEVEL_SEEN * 0.6 for a, b in above):
             continue
         partly = any(hypot(x - a, y - b) < LEVEL_SEEN for a, b in above)
@@ -290,16 +288,16 @@ def _cards(stage: Stage, lot: Random, eyes: Eyesight) -> tuple[CardSeen, ...]:
     return tuple(seen)
 
 
-def _in(lying: Lying, box: Box) -> bool:
-    return box[0] <= lying.x <= box[2] and box[1] <= lying.y <= box[3]
+def _in(placed: Placement, box: Box) -> bool:
+    return box[0] <= placed.x <= box[2] and box[1] <= placed.y <= box[3]
 
 
 def _card(
     stage: Stage, at: tuple[float, float, float], name: str | None, confidence: float, certain: bool,
-    zone: str | None, lying: Lying,
+    zone: str | None, placed: Placement,
 ) -> CardSeen:  # fmt: skip
     rim = tuple(_pixels(stage, point) for point in corners(*at, *CARD))
-    x, y = stage.in_first(lying)
+    x, y = stage.in_first(placed)
     return CardSeen(corners=tuple((round(a, 1), round(b, 1)) for a, b in rim), face=name, face_down=False,
                     confidence=confidence, certain=certain, place=(round(x, 1), round(y, 1)),
                     zone=zone, doubts=() if certain else ("covered",))  # fmt: skip

@@ -19,11 +19,9 @@ from models.train.matches.film.scenery import SIZE, Scenery, dressed, sheets_on
 from models.train.matches.film.screen import Screen
 from models.train.matches.film.staging import Fade, Staging
 from models.train.matches.script import Match, truth_of
-from models.train.matches.stage import Lying, Stage
+from models.train.matches.stage import Placement, Stage
 from models.train.render.common import Assets
 from models.train.render.dice_scene.things import Thing
-
-__all__ = ["RATE", "Film", "write_film"]
 
 Image = NDArray[np.uint8]
 RATE = 15
@@ -103,8 +101,8 @@ class Film:
             made = things["thing", one.thing]
             things["thing", one.thing] = replace(made, place=np.float32(place), turn=np.float32(turn))
         for card in carried:
-            lying, height = _between(stage, card.first, card.last, (time - card.start) / (card.end - card.start))
-            things["thing", card.thing] = self.props.laid(card.thing, lying, stage, height)
+            placed, height = _between(stage, card.first, card.last, (time - card.start) / (card.end - card.start))
+            things["thing", card.thing] = self.props.laid(card.thing, placed, stage, height)
         sheets = sheets_on(stage, self.scenery.table.laid.sheets)
         return self.screen.show(things, sheets, stage.lamp)
 
@@ -121,14 +119,14 @@ class Film:
         }
 
 
-def _between(stage: Stage, first: Lying, last: Lying, share: float) -> tuple[Lying, float]:
+def _between(stage: Stage, first: Placement, last: Placement, share: float) -> tuple[Placement, float]:
     """Where a carried card is, in the table's frame, and how many units above the table."""
     ease = share * share * (3 - 2 * share)
     (ax, ay, at), (bx, by, bt) = stage.on_table(first), stage.on_table(last)
     turn = at + ((bt - at + np.pi) % (2 * np.pi) - np.pi) * ease
     level = max(first.level, last.level)
-    lying = Lying(None, ax + (bx - ax) * ease, ay + (by - ay) * ease, float(turn), last.face, level)
-    return lying, 0.15 + 0.8 * float(np.sin(np.pi * ease))
+    placed = Placement(None, ax + (bx - ax) * ease, ay + (by - ay) * ease, float(turn), last.face, level)
+    return placed, 0.15 + 0.8 * float(np.sin(np.pi * ease))
 
 
 class _Sensor:

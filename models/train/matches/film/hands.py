@@ -19,8 +19,6 @@ from models.train.render.clips.raster import Limb
 from models.train.render.dice_scene.labels import project
 from models.train.render.dice_scene.things import Scene
 
-__all__ = ["REACH", "Arm", "Painter"]
-
 Array = NDArray[np.float64]
 Image = NDArray[np.uint8]
 REACH = 3.1

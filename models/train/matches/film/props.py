@@ -12,7 +12,7 @@ import numpy as np
 from numpy.random import Generator, default_rng
 
 from companion.table.view import Colour
-from models.train.matches.stage import MARKER, PAWN, Lying, Point, Stage, pile_place
+from models.train.matches.stage import MARKER, PAWN, Placement, Point, Stage, pile_place
 from models.train.render.dice_scene.things import PRINT, UP_TURNS, DieStyle, Thing, axis_turn, make_die
 from models.train.render.tables.table_items import (
     CARD_THICK,
@@ -26,8 +26,6 @@ from models.train.render.tables.table_items import (
 )
 from models.train.render.tables.table_prints import pictures_of
 from seeds.cards import BACK
-
-__all__ = ["Key", "Props"]
 
 Key = tuple[str, int]
 """A thing by its number, a seat's face-down pile, or the block of cards under the upper ones."""
@@ -100,16 +98,16 @@ class Props:
     def on(self, stage: Stage) -> dict[Key, Thing]:
         """Everything that lies on a stage."""
         buried = self._buried(stage)
-        lying = {("thing", n): self.laid(n, one, stage) for n, one in stage.at.items() if n not in buried}
+        placed = {("thing", n): self.laid(n, one, stage) for n, one in stage.at.items() if n not in buried}
         if buried:
             upper = self.laid(buried[-1], stage.at[buried[-1]], stage)
             high = float(upper.place[2] + upper.half[2]) / 2
-            lying["block", 0] = replace(upper, place=np.float32([*upper.place[:2], high]),
+            placed["block", 0] = replace(upper, place=np.float32([*upper.place[:2], high]),
                                         half=np.float32([*upper.half[:2], high]))  # fmt: skip
         for seat, count in enumerate(stage.piles):
             if count:
-                lying["pile", seat] = self._pile(stage, seat, count)
-        return lying
+                placed["pile", seat] = self._pile(stage, seat, count)
+        return placed
 
     def _buried(self, stage: Stage) -> list[int]:
         """The lower cards of a high central pile, the lowest first: they are drawn as one block."""
@@ -117,18 +115,18 @@ class Props:
         pile.sort(key=lambda n: stage.at[n].level)
         return pile[:-SHOWN] if len(pile) > SHOWN + 1 else []
 
-    def laid(self, number: int, lying: Lying, stage: Stage, height: float = 0.0) -> Thing:
+    def laid(self, number: int, placed: Placement, stage: Stage, height: float = 0.0) -> Thing:
         """A thing as it lies, or is held `height` units above that."""
-        x, y, yaw = stage.on_table(lying)
+        x, y, yaw = stage.on_table(placed)
         thing, made = stage.things[number], self.made[number]
         z = float(made.place[2]) + height
         turn = axis_turn(2, yaw)
         if thing.kind in ("die", "direction die"):
-            turn = np.float32(turn @ UP_TURNS[side_of(thing.kind, lying)])
+            turn = np.float32(turn @ UP_TURNS[side_of(thing.kind, placed)])
         elif thing.kind == "marker":
-            z += lying.level * 2 * float(made.half[2])
+            z += placed.level * 2 * float(made.half[2])
         elif thing.kind == "card":
-            z += CARD_THICK * (lying.level + (BESIDE if lying.sheet is None else 0.0))
+            z += CARD_THICK * (placed.level + (BESIDE if placed.sheet is None else 0.0))
         return replace(made, place=np.float32([x * MM, y * MM, z]), turn=np.float32(turn))
 
     def _pile(self, stage: Stage, seat: int, count: int) -> Thing:
@@ -138,6 +136,6 @@ class Props:
         return card(g, x * MM, y * MM, 0.0, yaw, None, self.pictures.index(BACK), thick).things[0]
 
 
-def side_of(kind: str, lying: Lying) -> int:
+def side_of(kind: str, placed: Placement) -> int:
     """The side of a die that lies up: +x, -x, +y, -y, +z, -z."""
-    return DIRECTIONS.index(str(lying.face)) if kind == "direction die" else SIDES.index(int(lying.face or 1))
+    return DIRECTIONS.index(str(placed.face)) if kind == "direction die" else SIDES.index(int(placed.face or 1))

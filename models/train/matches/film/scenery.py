@@ -23,8 +23,6 @@ from models.train.render.tables.table_items import MM, Laid, LaidSheet, TableSce
 from models.train.render.tables.table_prints import on_paper, paper_size, printed
 from models.train.render.tables.tables import MATT, Surfaces, frame
 
-__all__ = ["SIZE", "Scenery", "dressed", "sheets_on"]
-
 SIZE = (1280, 720)
 ELEVATION = (52.0, 80.0)
 """Degrees above the table from which the camera looks."""
@@ -103,9 +101,9 @@ def _stand(g: Generator, match: Match, sheets: list[LaidSheet], scene: Scene) ->
     points = [sheet.paper_corners for stage in bumped.values() for sheet in sheets_on(stage, sheets)]
     aside = set()
     for rest in match.rests:
-        for number, lying in rest.stage.at.items():
-            if lying.sheet is None:
-                aside.add((lying.x, lying.y, ROOM[rest.stage.things[number].kind]))
+        for number, placed in rest.stage.at.items():
+            if placed.sheet is None:
+                aside.add((placed.x, placed.y, ROOM[rest.stage.things[number].kind]))
     if match.rests[0].stage.piles:
         aside |= {(*pile_place(match.rests[0].stage, way)[:2], ROOM["card"]) for way in match.table.ways}
     for x, y, room in aside:

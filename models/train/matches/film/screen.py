@@ -16,8 +16,6 @@ from models.train.render.dice_scene.things import Scene, Thing
 from models.train.render.tables.table_items import LaidSheet
 from models.train.render.tables.table_renderer import TableRenderer, ground
 
-__all__ = ["Screen"]
-
 Image = NDArray[np.uint8]
 THIN = "2."
 """Of half its thickness: as large a thing at most seems where it keeps the room's light from others. Cards in a pile

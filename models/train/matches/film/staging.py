@@ -17,10 +17,8 @@ from models.train.matches.film.hands import Arm
 from models.train.matches.film.props import Props
 from models.train.matches.film.throws import Flight, flight_to
 from models.train.matches.script import Beat, Match
-from models.train.matches.stage import Change, Lying, Pose, Stage, pile_place
+from models.train.matches.stage import Change, Placement, Pose, Stage, pile_place
 from models.train.render.tables.table_items import MM
-
-__all__ = ["Carried", "Fade", "Flying", "Shift", "Staging", "Swing"]
 
 Array = NDArray[np.float64]
 DWELL = 0.06
@@ -83,8 +81,8 @@ class Carried:
     start: float
     end: float
     thing: int
-    first: Lying
-    last: Lying
+    first: Placement
+    last: Placement
 
 
 @dataclass(frozen=True)
@@ -196,7 +194,7 @@ class Staging:
         first = stage.at.get(thing)
         if first is None and self._is_card(thing) and beat.by is not None:
             x, y, yaw = pile_place(stage, self.match.table.ways[beat.by])
-            first = Lying(None, x, y, yaw)
+            first = Placement(None, x, y, yaw)
         if first is None or change.to is None or (not beat.lifts and _close(stage, first, change.to)):
             where = change.to or first
             assert where is not None
@@ -215,8 +213,8 @@ class Staging:
         if self._is_card(thing):
             self.carried.append(Carried(taken, left, thing, first, change.to))
 
-    def _over(self, arm: Arm, stage: Stage, lying: Lying) -> Array:
-        x, y, _ = stage.on_table(lying)
+    def _over(self, arm: Arm, stage: Stage, placed: Placement) -> Array:
+        x, y, _ = stage.on_table(placed)
         return arm.over(x * MM, y * MM)
 
     def _take(self, beat: Beat, swing: Swing, taken: list[Change], time: float) -> None:
@@ -228,7 +226,7 @@ class Staging:
         out = 1.15 * (arm.home - self._over(arm, stage, stage.at[top])) / MM
         for change in taken:
             x, y, yaw = stage.on_table(stage.at[change.thing])
-            first = Lying(None, x, y, yaw, level=stage.at[change.thing].level)
+            first = Placement(None, x, y, yaw, level=stage.at[change.thing].level)
             last = first._replace(x=x + float(out[0]), y=y + float(out[1]))
             self.carried.append(Carried(time, beat.end, change.thing, first, last))
 
@@ -300,7 +298,7 @@ class Staging:
         self._cue(beat.start, replace(self._now, lamp=beat.lamp))
 
 
-def _close(stage: Stage, one: Lying, other: Lying) -> bool:
+def _close(stage: Stage, one: Placement, other: Placement) -> bool:
     """Whether a thing is not moved but turned, or shoved a little."""
     (ax, ay, _), (bx, by, _) = stage.on_table(one), stage.on_table(other)
     return float(np.hypot(ax - bx, ay - by)) < 6.0

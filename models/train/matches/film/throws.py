@@ -15,8 +15,6 @@ from numpy.typing import NDArray
 
 from models.train.render.clips.physics import DicePhysics, random_turn
 
-__all__ = ["Flight", "flight_to", "library"]
-
 Array = NDArray[np.float64]
 RATE = 60.0
 """Frames a second in which paths are kept."""

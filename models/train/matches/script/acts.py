@@ -13,8 +13,6 @@ from typing import Literal, NamedTuple
 
 from models.train.matches.stage import Change, Pose, Stage
 
-__all__ = ["Beat", "BeatKind", "Course", "Pace", "Rest", "SmackingHand", "State"]
-
 BeatKind = Literal["hand", "throw", "smack", "bump", "lamp"]
 State = Literal["settled", "underway", "unsettled", "misplaced", "lifted", "illegal"]
 """What the table shows at a rest: all that happened so far; the first part of an act; an act whose follow-up nobody has

@@ -16,7 +16,7 @@ from companion.table.view import Colour
 from models.train.matches.script.acts import USUAL, Course, Pace, SmackingHand
 from models.train.matches.stage import (
     Change,
-    Lying,
+    Placement,
     Point,
     Setting,
     Stage,
@@ -28,8 +28,6 @@ from models.train.matches.stage import (
     in_area,
     onto,
 )
-
-__all__ = ["Conduct", "Manner"]
 
 
 @dataclass(frozen=True)
@@ -158,13 +156,13 @@ class Conduct:
         if thing.kind == "die" and change.to.sheet is not None:
             zone = self.stage.zone_of(change.to)[0]
             found = [(number, area) for name, number, area in self.stage.zones() if name == zone]
-            lying = across_line(self.stage, *found[0], lot, change.to.face) if found else None
-            return None if lying is None else Change(change.thing, lying)
+            placed = across_line(self.stage, *found[0], lot, change.to.face) if found else None
+            return None if placed is None else Change(change.thing, placed)
         cell = self.stage.cell_of(change.to)
         if thing.kind in ("marker", "pawn") and cell is not None and cell.grid == "board" and not change.to.level:
-            lying = between_cells(self.stage, cell, lot)
-            at = self.stage.poses[lying.sheet or 0].table((lying.x, lying.y))
-            return Change(change.thing, lying) if self.stage.free(*at, thing.radius, [change.thing]) else None
+            placed = between_cells(self.stage, cell, lot)
+            at = self.stage.poses[placed.sheet or 0].table((placed.x, placed.y))
+            return Change(change.thing, placed) if self.stage.free(*at, thing.radius, [change.thing]) else None
         return None
 
     def _follow_up(self, layout: Any, seat: int, manner: Manner, done: Done) -> None:
@@ -257,9 +255,9 @@ class Conduct:
 
     def _roll(self, before: Any, raw: dict[str, Any], seat: int, manner: Manner) -> None:
         hand = self.hand_of(before, raw, seat)
-        lying = [number for number, _ in hand if number in self.stage.at]
-        if lying:
-            self.course.hand(seat, [Change(number, None) for number in lying], manner.pace)
+        placed = [number for number, _ in hand if number in self.stage.at]
+        if placed:
+            self.course.hand(seat, [Change(number, None) for number in placed], manner.pace)
             if self.table.lot.random() < 0.5:
                 self.course.rest(self.table.lot.uniform(0.6, 1.2), "underway", self.events)
         self.throw(seat, hand, manner.pace)
@@ -272,7 +270,7 @@ class Conduct:
         side = lot.choice((-1.0, 1.0)) if not table.ways[seat][0] else table.ways[seat][0]
         now, changes = self.stage, []
         for number, face in hand:
-            to: Lying | None = None
+            to: Placement | None = None
             if armies and not aside:
                 to = in_area(now, *combat_of(now, seat), lot, face)
                 to = to._replace(yaw=lot.uniform(-3.1, 3.1))

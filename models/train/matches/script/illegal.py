@@ -18,8 +18,6 @@ from models.train.matches.script.wrongs_boards import doubles_wrongs, space_wron
 from models.train.matches.script.wrongs_cards import card_wrongs
 from models.train.matches.stage import Change, Delta, asked, between, fits, nudged, part_of, shown
 
-__all__ = ["CATALOGUES", "Committed", "commit"]
-
 CATALOGUES: dict[str, Any] = {
     "army-vs-aliens": army_wrongs,
     "dinosaurs-vs-army-men": card_wrongs,
@@ -109,11 +107,11 @@ def _done(conduct: Conduct, wrong: Wrong) -> Committed:
     touched = {change.thing for part in wrong.parts for change in part} | {number for number, _ in wrong.thrown}
     back = []
     for number in sorted(touched):
-        lying = before.at.get(number)
-        if lying is not None and before.things[number].kind != "card":
-            near = nudged(lying, lot, 1.0)
-            same = before.cell_of(near) == before.cell_of(lying) and before.zone_of(near) == before.zone_of(lying)
-            lying = near if same else lying
-        back.append(Change(number, lying))
+        placed = before.at.get(number)
+        if placed is not None and before.things[number].kind != "card":
+            near = nudged(placed, lot, 1.0)
+            same = before.cell_of(near) == before.cell_of(placed) and before.zone_of(near) == before.zone_of(placed)
+            placed = near if same else placed
+        back.append(Change(number, placed))
     course.hand(wrong.seat, back, USUAL)
     return Committed(wrong, start, rest, hidden, course.now, events)

@@ -22,8 +22,6 @@ from models.train.matches.script.illegal import Committed, commit
 from models.train.matches.script.slips import SLIPS, Slip
 from models.train.matches.stage import Setting, changes_to, empty_stage, setting
 
-__all__ = ["EVENTS", "GAMES", "Happened", "Match", "Trouble", "write_match"]
-
 GAMES = ("army-vs-aliens-2011", "army-vs-aliens-2012", "dinosaurs-vs-army-men", "doubles-wild", "space-checkers")
 EVENTS = 30
 """Of a match, where nobody says otherwise."""

@@ -10,8 +10,6 @@ from models.train.matches.script.acts import USUAL
 from models.train.matches.script.conduct import Conduct
 from models.train.matches.stage import Change, Pose, between_cells, nudged, shown
 
-__all__ = ["SLIPS", "Slip", "bump", "point", "put_back", "switch"]
-
 SHIFT, SKEW = 9.0, radians(3.0)
 """Millimetres and radians by which a bumped sheet moves at most."""
 LAMPS = 2
@@ -32,7 +30,7 @@ def put_back(conduct: Conduct, position: Any) -> Slip | None:
     stage, lot, course = conduct.stage, conduct.table.lot, conduct.course
     upper = {there[-1] for there in stage.on_cells().values()}
     movable = [
-        n for n, lying in stage.at.items()
+        n for n, placed in stage.at.items()
         if (stage.things[n].kind == "die" and conduct.table.family == "army-vs-aliens") or n in upper
     ]  # fmt: skip
     cards = [n for n in stage.at if stage.things[n].kind == "card"]
@@ -62,9 +60,9 @@ def put_back(conduct: Conduct, position: Any) -> Slip | None:
     return Slip("put back", start, course.now, number, seat)
 
 
-def _sign(conduct: Conduct, number: int, lying: Any) -> object:
+def _sign(conduct: Conduct, number: int, placed: Any) -> object:
     stage = conduct.stage
-    return stage.cell_of(lying), stage.zone_of(lying) if stage.things[number].kind == "die" else None
+    return stage.cell_of(placed), stage.zone_of(placed) if stage.things[number].kind == "die" else None
 
 
 def point(conduct: Conduct, position: Any) -> Slip | None:
@@ -108,10 +106,10 @@ def _same(conduct: Conduct, poses: tuple[Pose, ...]) -> bool:
     after = replace(stage, poses=poses)
     if shown(stage, conduct.table) != shown(after, conduct.table):
         return False
-    for lying in stage.at.values():
-        if lying.sheet is None:
+    for placed in stage.at.values():
+        if placed.sheet is None:
             for pose in poses:
-                x, y = pose.sheet((lying.x, lying.y))
+                x, y = pose.sheet((placed.x, placed.y))
                 if -23 < x < pose.size[0] + 23 and -23 < y < pose.size[1] + 23:
                     return stage.pages[0].sheet.areas == () or stage.things[0].kind == "card"
     return True

@@ -20,8 +20,6 @@ from models.train.matches.script.acts import Rest
 from models.train.matches.script.script import Happened, Match
 from models.train.matches.stage import Stage, turned_by
 
-__all__ = ["lying_table", "truth_of"]
-
 
 def truth_of(match: Match) -> dict[str, Any]:
     """Everything, as plain data ready for JSON."""
@@ -97,14 +95,14 @@ def _rest(rest: Rest) -> dict[str, Any]:
         "events": rest.events,
         "moved": rest.moved,
         "rolled": sorted(rest.rolled),
-        "table": lying_table(rest.stage),
+        "table": table_json(rest.stage),
     }
 
 
-def lying_table(stage: Stage) -> dict[str, Any]:
+def table_json(stage: Stage) -> dict[str, Any]:
     """What lies on the table."""
     first = stage.poses[0]
-    lying = []
+    placed = []
     for number in sorted(stage.at):
         one, thing = stage.at[number], stage.things[number]
         x, y = stage.in_first(one)
@@ -123,9 +121,9 @@ def lying_table(stage: Stage) -> dict[str, Any]:
             entry["cell"] = None if cell is None else list(cell)
             other = stage.astride(one)
             entry |= {} if other is None else {"astride": list(other)}
-        lying.append(entry)
+        placed.append(entry)
     return {
-        "lying": lying,
+        "lying": placed,
         "sheets": [
             {"id": page.sheet.id, "copy": page.copy, "middle": [round(pose.x, 1), round(pose.y, 1)],
              "turn": round(pose.turn, 4)}

@@ -10,8 +10,6 @@ from companion.table.layout import Face
 from models.train.matches.script.conduct import Conduct
 from models.train.matches.stage import Change
 
-__all__ = ["Wrong", "broken"]
-
 
 class Wrong(NamedTuple):
     """Something that may be done wrong in a position."""

@@ -9,8 +9,6 @@ from models.train.matches.script.conduct import Conduct
 from models.train.matches.script.wrongs import Wrong, broken, formatted
 from models.train.matches.stage import Change, in_area
 
-__all__ = ["army_wrongs"]
-
 
 def army_wrongs(conduct: Conduct, position: Position) -> Iterator[Wrong]:
     """Everything in the catalogue that can be done in this position; some of it may look like a legal act begun."""

@@ -15,8 +15,6 @@ from models.train.matches.script.conduct import Conduct
 from models.train.matches.script.wrongs import Wrong, broken, formatted
 from models.train.matches.stage import Change, on_cell
 
-__all__ = ["doubles_wrongs", "space_wrongs"]
-
 FAULTS = {
     "earth": "pawn over the Earth",
     "own": "pawn over an own one",

@@ -9,8 +9,6 @@ from models.train.matches.script.conduct import Conduct
 from models.train.matches.script.wrongs import Wrong, broken, formatted
 from models.train.matches.stage import Change, beside_central, cards_beside, central_cards, piled
 
-__all__ = ["card_wrongs"]
-
 
 def card_wrongs(conduct: Conduct, position: Position) -> Iterator[Wrong]:
     """Everything in the catalogue that can be done in this position."""
@@ -25,14 +23,14 @@ def card_wrongs(conduct: Conduct, position: Position) -> Iterator[Wrong]:
         holders = [seat for seat, pile in enumerate(position.piles) if pile]
         if position.smack and holders:
             sheet, area = next((n, one) for _, n, one in stage.zones())
-            lying = piled(stage, sheet, area, lot, table.habits, len(central_cards(stage)))
+            placed = piled(stage, sheet, area, lot, table.habits, len(central_cards(stage)))
             what = "card flipped while a Smack Attack! waits"
         elif holders:
             seat = holders[-1]
-            lying = beside_central(stage, table.ways[seat], lot, table.habits, len(cards_beside(stage, table, seat)))
+            placed = beside_central(stage, table.ways[seat], lot, table.habits, len(cards_beside(stage, table, seat)))
             what = "card flipped before the choice"
         if holders:
-            yield Wrong(what, holders[-1], clauses, [[Change(number, lying)]], (), formatted(conduct, event))
+            yield Wrong(what, holders[-1], clauses, [[Change(number, placed)]], (), formatted(conduct, event))
     if not position.pending and len(position.central) >= 2:
         taken = [Change(n, None) for n in central_cards(stage)]
         yield Wrong("pile taken that nobody won", lot.randrange(table.game.players), ("DVA-3.1",), [taken])

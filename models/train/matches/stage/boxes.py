@@ -18,8 +18,6 @@ from models.train.matches.stage.places import SIDES, Habits, beside
 from models.train.matches.stage.stage import Change, Kind, Point, Pose, Stage, Thing
 from seeds.sheets import Page, pages
 
-__all__ = ["COLOURS", "Setting", "empty_stage", "setting"]
-
 GAP = (12.0, 24.0)
 """Millimetres between the printed areas of two mats that face each other, margins and all."""
 MARGIN = 12.0

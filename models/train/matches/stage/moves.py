@@ -13,10 +13,8 @@ from companion.table.layout import Face, Heap, Layout, Row
 from companion.table.view import Cell, Colour, zone_name
 from models.train.matches.stage.boxes import Setting
 from models.train.matches.stage.places import beside_central, in_area, on_cell, piled
-from models.train.matches.stage.stage import Change, Lying, Stage
+from models.train.matches.stage.stage import Change, Placement, Stage
 from seeds.sheets import Area
-
-__all__ = ["changes_to"]
 
 
 def changes_to(stage: Stage, layout: Layout, table: Setting, seat: int | None, loose: bool = False) -> list[Change]:
@@ -91,8 +89,8 @@ def _dice_changes(stage: Stage, layout: Layout, table: Setting, seat: int | None
     made: list[tuple[bool, Change]] = []
     now = stage
     for number, slot in (*carried, *moved):
-        lying = _laid(now, slot, table, seat, stage.at[number].face)
-        made.append((stage.things[number].colour == _colour(table, seat), Change(number, lying)))
+        placed = _laid(now, slot, table, seat, stage.at[number].face)
+        made.append((stage.things[number].colour == _colour(table, seat), Change(number, placed)))
         now = now.after([made[-1][1]])
     for number, slot in turned:
         made.append((True, Change(number, stage.at[number]._replace(face=slot.face))))
@@ -112,7 +110,7 @@ def _colour(table: Setting, seat: int | None) -> Colour | None:
     return None if seat is None else table.colours[seat]
 
 
-def _laid(stage: Stage, slot: _Slot, table: Setting, seat: int | None, face: Face | None) -> Lying:
+def _laid(stage: Stage, slot: _Slot, table: Setting, seat: int | None, face: Face | None) -> Placement:
     """A place in the zone of a slot; in a zone of all, on the mat of whoever did not lose the die."""
     found = [(number, area) for name, number, area in stage.zones() if name == slot.zone]
     if not found:
@@ -196,7 +194,7 @@ def _taken(stage: Stage, rows: tuple[Row, ...], loose: list[int], table: Setting
 
 def central_cards(stage: Stage) -> list[int]:
     """The cards of the central pile, the lowest first."""
-    there = [n for n, lying in stage.at.items() if stage.things[n].kind == "card" and lying.sheet is not None]
+    there = [n for n, placed in stage.at.items() if stage.things[n].kind == "card" and placed.sheet is not None]
     return sorted(there, key=lambda n: stage.at[n].level)
 
 
@@ -204,9 +202,9 @@ def cards_beside(stage: Stage, table: Setting, seat: int) -> list[int]:
     """The cards that lie beside the mat before a seat, the oldest first."""
     way = table.ways[seat]
     there = []
-    for number, lying in stage.at.items():
-        if stage.things[number].kind == "card" and lying.sheet is None:
-            nearest = max(table.ways, key=lambda other: other[0] * lying.x + other[1] * lying.y)
+    for number, placed in stage.at.items():
+        if stage.things[number].kind == "card" and placed.sheet is None:
+            nearest = max(table.ways, key=lambda other: other[0] * placed.x + other[1] * placed.y)
             if nearest == way:
                 there.append(number)
     return sorted(there, key=lambda n: stage.at[n].level)
@@ -247,7 +245,7 @@ def _card_changes(stage: Stage, layout: Layout, table: Setting) -> list[Change]:
     for seat, names in enumerate(layout.cards.beside):
         for level, (name, one) in enumerate(zip(names, beside[seat], strict=True)):
             if one is None:
-                lying = beside_central(stage, table.ways[seat], table.lot, table.habits, level)
-                made.append(Change(drawn(name), lying))
+                placed = beside_central(stage, table.ways[seat], table.lot, table.habits, level)
+                made.append(Change(drawn(name), placed))
     gone = [n for n in stage.at if stage.things[n].kind == "card" and n not in kept]
     return [*(Change(n, None) for n in gone), *made]

@@ -12,10 +12,8 @@ from random import Random
 
 from companion.table.layout import Face
 from companion.table.view import Cell
-from models.train.matches.stage.stage import DIE, Lying, Point, Stage
+from models.train.matches.stage.stage import DIE, Placement, Point, Stage
 from seeds.sheets import Area, Box
-
-__all__ = ["SIDES", "Habits", "across_line", "beside", "beside_central", "between_cells", "in_area", "on_cell", "piled"]
 
 INSIDE = 13.0
 """From a zone's edges to the middle of a die that is laid well inside it, however it is turned."""
@@ -51,7 +49,9 @@ def any_yaw(lot: Random) -> float:
     return lot.uniform(-pi, pi)
 
 
-def in_area(stage: Stage, sheet: int, area: Area, lot: Random, face: Face | None, without: Iterable[int] = ()) -> Lying:
+def in_area(
+    stage: Stage, sheet: int, area: Area, lot: Random, face: Face | None, without: Iterable[int] = ()
+) -> Placement:
     """A free place for a die in a zone; the least crowded of many where none is quite free."""
     left, top, right, bottom = area.box
     best, most = None, -1.0
@@ -63,7 +63,7 @@ def in_area(stage: Stage, sheet: int, area: Area, lot: Random, face: Face | None
         if room >= (2 * ROOM if attempt > TRIES // 2 else 2 * 11.5):
             break
     assert best is not None
-    return Lying(sheet, *best, any_yaw(lot) if lot.random() < 0.5 else lot.gauss(0, 0.15), face)
+    return Placement(sheet, *best, any_yaw(lot) if lot.random() < 0.5 else lot.gauss(0, 0.15), face)
 
 
 def _room(stage: Stage, at: Point, without: Iterable[int]) -> float:
@@ -71,8 +71,8 @@ def _room(stage: Stage, at: Point, without: Iterable[int]) -> float:
     left_out = set(without)
     apart = [
         hypot(at[0] - there[0], at[1] - there[1])
-        for number, lying in stage.at.items()
-        if number not in left_out and (there := stage.on_table(lying))
+        for number, placed in stage.at.items()
+        if number not in left_out and (there := stage.on_table(placed))
     ]
     return min(apart, default=1e9)
 
@@ -87,7 +87,7 @@ def paper(stage: Stage) -> Box:
     return min(xs), min(ys), max(xs), max(ys)
 
 
-def beside(stage: Stage, lot: Random, face: Face | None, way: Point, without: Iterable[int] = ()) -> Lying:
+def beside(stage: Stage, lot: Random, face: Face | None, way: Point, without: Iterable[int] = ()) -> Placement:
     """A free place for a die on the table to the right or the left of the sheets, nearer to whoever sits `way` out."""
     left, low, right, high = paper(stage)
     best, most = (right + 40.0, 0.0), -1.0
@@ -101,30 +101,30 @@ def beside(stage: Stage, lot: Random, face: Face | None, way: Point, without: It
             best, most = (x, y), room
         if room >= 25:
             break
-    return Lying(None, *best, any_yaw(lot), face)
+    return Placement(None, *best, any_yaw(lot), face)
 
 
-def onto(stage: Stage, grid: str, lot: Random, face: Face | None, without: Iterable[int] = ()) -> Lying | None:
+def onto(stage: Stage, grid: str, lot: Random, face: Face | None, without: Iterable[int] = ()) -> Placement | None:
     """A free place for a die on a board, or None."""
     number, board = stage.grid(grid)
     left, top, right, bottom = board.box
     for _ in range(TRIES):
         x, y = lot.uniform(left + DIE, right - DIE), lot.uniform(top + DIE, bottom - DIE)
         if stage.free(*stage.poses[number].table((x, y)), 12.5, without):
-            return Lying(number, x, y, any_yaw(lot), face)
+            return Placement(number, x, y, any_yaw(lot), face)
     return None
 
 
-def on_cell(stage: Stage, cell: Cell, lot: Random, habits: Habits, level: int = 0) -> Lying:
+def on_cell(stage: Stage, cell: Cell, lot: Random, habits: Habits, level: int = 0) -> Placement:
     """About the middle of a cell, as far off as people are used to, but within it."""
     number, grid = stage.grid(cell.grid)
     left, top, right, bottom = grid.cell(cell.row, cell.col)
     most = 0.26 * min(right - left, bottom - top)
     off = [max(-most, min(most, lot.gauss(0, habits.askew))) for _ in range(2)]
-    return Lying(number, (left + right) / 2 + off[0], (top + bottom) / 2 + off[1], any_yaw(lot), level=level)
+    return Placement(number, (left + right) / 2 + off[0], (top + bottom) / 2 + off[1], any_yaw(lot), level=level)
 
 
-def between_cells(stage: Stage, cell: Cell, lot: Random) -> Lying:
+def between_cells(stage: Stage, cell: Cell, lot: Random) -> Placement:
     """On the line between a cell and a neighbour of its grid, so that nobody can tell which is meant."""
     number, grid = stage.grid(cell.grid)
     left, top, right, bottom = grid.cell(cell.row, cell.col)
@@ -133,10 +133,10 @@ def between_cells(stage: Stage, cell: Cell, lot: Random) -> Lying:
     down, along = lot.choice(ways)
     share = lot.uniform(0.44, 0.56)
     x = (left + right) / 2 + along * share * (right - left)
-    return Lying(number, x, (top + bottom) / 2 + down * share * (bottom - top), any_yaw(lot))
+    return Placement(number, x, (top + bottom) / 2 + down * share * (bottom - top), any_yaw(lot))
 
 
-def across_line(stage: Stage, sheet: int, area: Area, lot: Random, face: Face | None) -> Lying | None:
+def across_line(stage: Stage, sheet: int, area: Area, lot: Random, face: Face | None) -> Placement | None:
     """A free place for a die across an edge of its zone; None where there is none."""
     left, top, right, bottom = area.box
     for _ in range(TRIES):
@@ -147,27 +147,27 @@ def across_line(stage: Stage, sheet: int, area: Area, lot: Random, face: Face | 
             y = (bottom + 3 if area.id == "combat" else top - 3) + off
         else:
             x = (left if edge == "left" else right) + off
-        lying = Lying(sheet, x, y, any_yaw(lot), face)
-        if stage.zone_of(lying)[1] and stage.free(*stage.poses[sheet].table((x, y)), ROOM):
-            return lying
+        placed = Placement(sheet, x, y, any_yaw(lot), face)
+        if stage.zone_of(placed)[1] and stage.free(*stage.poses[sheet].table((x, y)), ROOM):
+            return placed
     return None
 
 
-def piled(stage: Stage, sheet: int, area: Area, lot: Random, habits: Habits, level: int) -> Lying:
+def piled(stage: Stage, sheet: int, area: Area, lot: Random, habits: Habits, level: int) -> Placement:
     """Upon the central pile, a little askew."""
     left, top, right, bottom = area.box
     yaw = lot.gauss(0, habits.twist) + (pi if lot.random() < 0.5 else 0.0)
     x, y = (left + right) / 2 + lot.gauss(0, 2.2), (top + bottom) / 2 + lot.gauss(0, 2.2)
-    return Lying(sheet, x, y, yaw, level=level)
+    return Placement(sheet, x, y, yaw, level=level)
 
 
-def beside_central(stage: Stage, way: Point, lot: Random, habits: Habits, count: int) -> Lying:
+def beside_central(stage: Stage, way: Point, lot: Random, habits: Habits, count: int) -> Placement:
     """Beside the mat before whoever sits `way` out: the card that follows `count` others, overlapping the last."""
     along = -84.0 + 24.0 * min(count, 5) + lot.gauss(0, 2.5)
     out = _edge(stage, way) + 52.0 + lot.gauss(0, 2.5)
     across = (-way[1], way[0])
     yaw = _facing(way) + lot.gauss(0, habits.twist)
-    return Lying(None, way[0] * out + across[0] * along, way[1] * out + across[1] * along, yaw, level=count)
+    return Placement(None, way[0] * out + across[0] * along, way[1] * out + across[1] * along, yaw, level=count)
 
 
 def pile_place(stage: Stage, way: Point) -> tuple[float, float, float]:
@@ -189,7 +189,8 @@ def _facing(way: Point) -> float:
     return {(0.0, -1.0): 0.0, (1.0, 0.0): pi / 2, (0.0, 1.0): pi, (-1.0, 0.0): -pi / 2}[way]
 
 
-def nudged(lying: Lying, lot: Random, most: float = 1.5) -> Lying:
+def nudged(placed: Placement, lot: Random, most: float = 1.5) -> Placement:
     """As it lies after it was lifted and put back: not quite where it was."""
     angle, by = lot.uniform(0, 2 * pi), lot.uniform(0.2, most)
-    return lying._replace(x=lying.x + by * cos(angle), y=lying.y + by * sin(angle), yaw=lying.yaw + lot.gauss(0, 0.08))
+    x, y = placed.x + by * cos(angle), placed.y + by * sin(angle)
+    return placed._replace(x=x, y=y, yaw=placed.yaw + lot.gauss(0, 0.08))

@@ -15,8 +15,6 @@ from models.train.matches.stage.boxes import Setting
 from models.train.matches.stage.moves import cards_beside, central_cards
 from models.train.matches.stage.stage import Stage
 
-__all__ = ["Delta", "asked", "between", "fits", "part_of", "shown"]
-
 Signs = Counter[tuple[Any, ...]]
 
 
@@ -32,13 +30,13 @@ def shown(stage: Stage, table: Setting) -> Signs:
     signs: Signs = Counter()
     shared = table.game.id.endswith("-2012")
     for number in stage.dice():
-        thing, lying = stage.things[number], stage.at[number]
+        thing, placed = stage.things[number], stage.at[number]
         if table.family != "army-vs-aliens":
-            signs["die", thing.kind, thing.colour, lying.face] += 1
+            signs["die", thing.kind, thing.colour, placed.face] += 1
             continue
-        zone, across = stage.zone_of(lying)
+        zone, across = stage.zone_of(placed)
         area = "" if zone is None else zone_parts(zone)[0]
-        face = None if area == "rally" else lying.face
+        face = None if area == "rally" else placed.face
         signs["die", "scoring" if shared and area == "scoring" else zone or ("across", across), thing.colour, face] += 1
     for cell, there in stage.on_cells().items():
         upper = stage.things[there[-1]].colour
@@ -97,12 +95,12 @@ def fits(stage: Stage, layout: Layout, table: Setting) -> bool:
 
 def _dice_fit(stage: Stage, layout: Layout) -> bool:
     """Whether the dice that lie anywhere are among those that a layout asks for, in one of its ways."""
-    lying = Counter((stage.things[n].colour, stage.at[n].face) for n in stage.dice())
+    placed = Counter((stage.things[n].colour, stage.at[n].face) for n in stage.dice())
     faces = Counter(stage.at[n].face for n in stage.dice())
     for way in layout.dice or ((),):
         heaps = [heap for heap in way if heap.area is None]
         wanted = Counter((heap.colour, face) for heap in heaps if heap.colour for face in heap.faces or ())
         any_colour = Counter(face for heap in heaps if heap.colour is None for face in heap.faces or ())
-        if wanted <= lying and any_colour <= faces:
+        if wanted <= placed and any_colour <= faces:
             return True
     return False

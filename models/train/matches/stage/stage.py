@@ -16,8 +16,6 @@ from companion.table.layout import Face
 from companion.table.view import Cell, Colour, zone_name
 from seeds.sheets import Area, Box, Grid, Page
 
-__all__ = ["CARD", "DIE", "MARKER", "PAWN", "Change", "Kind", "Lying", "Point", "Pose", "Stage", "Thing", "corners"]
-
 Point = tuple[float, float]
 Kind = Literal["die", "direction die", "marker", "pawn", "card"]
 
@@ -49,7 +47,7 @@ class Thing(NamedTuple):
         return {"die": 11.5, "direction die": 11.5, "marker": MARKER, "pawn": PAWN, "card": 54.0}[self.kind]
 
 
-class Lying(NamedTuple):
+class Placement(NamedTuple):
     """How one thing lies."""
 
     sheet: int | None
@@ -67,7 +65,7 @@ class Change(NamedTuple):
     """One thing goes."""
 
     thing: int
-    to: Lying | None
+    to: Placement | None
     """None: out of view, into a hand, a supply or a pile."""
 
 
@@ -103,7 +101,7 @@ class Stage:
     things: tuple[Thing, ...]
     pages: tuple[Page, ...]
     poses: tuple[Pose, ...]
-    at: Mapping[int, Lying] = field(default_factory=dict)
+    at: Mapping[int, Placement] = field(default_factory=dict)
     """What lies on the table, by the number of the thing; everything else is out of view."""
     piles: tuple[int, ...] = ()
     """Cards in each seat's own pile, face down."""
@@ -119,23 +117,23 @@ class Stage:
                 at[change.thing] = change.to
         return replace(self, at=at)
 
-    def on_table(self, lying: Lying) -> tuple[float, float, float]:
+    def on_table(self, placed: Placement) -> tuple[float, float, float]:
         """x, y and turn in the table's frame."""
-        if lying.sheet is None:
-            return lying.x, lying.y, lying.yaw
-        pose = self.poses[lying.sheet]
-        return (*pose.table((lying.x, lying.y)), pose.turn + lying.yaw)
+        if placed.sheet is None:
+            return placed.x, placed.y, placed.yaw
+        pose = self.poses[placed.sheet]
+        return (*pose.table((placed.x, placed.y)), pose.turn + placed.yaw)
 
-    def in_first(self, lying: Lying) -> Point:
+    def in_first(self, placed: Placement) -> Point:
         """In the millimetres of the first sheet, as views have them."""
-        if lying.sheet == 0:
-            return lying.x, lying.y
-        x, y, _ = self.on_table(lying)
+        if placed.sheet == 0:
+            return placed.x, placed.y
+        x, y, _ = self.on_table(placed)
         return self.poses[0].sheet((x, y))
 
-    def foot(self, lying: Lying, share: float = 1.0) -> list[Point]:
+    def foot(self, placed: Placement, share: float = 1.0) -> list[Point]:
         """The corners, on the table, of the square that a die stands on; `share` of its size."""
-        x, y, turn = self.on_table(lying)
+        x, y, turn = self.on_table(placed)
         return corners(x, y, turn, DIE * share, DIE * share)
 
     def zones(self) -> Iterator[tuple[str, int, Area]]:
@@ -145,45 +143,46 @@ class Stage:
             for area in page.sheet.areas:
                 yield zone_name(area.id, seat), number, area
 
-    def zone_of(self, lying: Lying) -> tuple[str | None, tuple[str, ...]]:
+    def zone_of(self, placed: Placement) -> tuple[str | None, tuple[str, ...]]:
         """The zone that a die lies in, and those at whose edges it lies so that nobody can tell
         (vision.table.zones)."""
         touched, inside = [], []
-        x, y, _ = self.on_table(lying)
-        middles = [(lying.x, lying.y) if n == lying.sheet else pose.sheet((x, y)) for n, pose in enumerate(self.poses)]
+        x, y, _ = self.on_table(placed)
+        own = placed.x, placed.y
+        middles = [own if n == placed.sheet else pose.sheet((x, y)) for n, pose in enumerate(self.poses)]
         for name, number, area in self.zones():
             depth = _depth(middles[number], area.box)
             if depth < -REACH:
                 continue
             pose = self.poses[number]
-            if depth < REACH and not _meets([pose.sheet(point) for point in self.foot(lying)], area.box):
+            if depth < REACH and not _meets([pose.sheet(point) for point in self.foot(placed)], area.box):
                 continue
             touched.append(name)
-            core = self.foot(lying, 1 - 2 * OVER) if depth < REACH else ()
+            core = self.foot(placed, 1 - 2 * OVER) if depth < REACH else ()
             if all(_within(pose.sheet(point), area.box) for point in core):
                 inside.append(name)
         return (inside[0], ()) if len(touched) == len(inside) == 1 else (None, tuple(touched))
 
-    def cell_of(self, lying: Lying) -> Cell | None:
+    def cell_of(self, placed: Placement) -> Cell | None:
         """The cell over which a piece's middle is."""
-        if lying.sheet is None:
+        if placed.sheet is None:
             return None
-        for grid in self.pages[lying.sheet].sheet.grids:
-            found = grid.at((lying.x, lying.y))
+        for grid in self.pages[placed.sheet].sheet.grids:
+            found = grid.at((placed.x, placed.y))
             if found is not None:
                 return Cell(grid.id, *found)
         return None
 
-    def astride(self, lying: Lying) -> Cell | None:
+    def astride(self, placed: Placement) -> Cell | None:
         """The neighbouring cell at whose line a piece lies, so that nobody can tell which is meant; None mostly."""
-        cell = self.cell_of(lying)
+        cell = self.cell_of(placed)
         if cell is None:
             return None
         _, grid = self.grid(cell.grid)
         if any(grid.crowded):
             return None
         left, top, right, bottom = grid.cell(cell.row, cell.col)
-        along, down = (lying.x - left) / (right - left), (lying.y - top) / (bottom - top)
+        along, down = (placed.x - left) / (right - left), (placed.y - top) / (bottom - top)
         row = cell.row + (down > 1 - LINE) - (down < LINE)
         col = cell.col + (along > 1 - LINE) - (along < LINE)
         inside = 0 <= row < grid.rows and 0 <= col < grid.cols
@@ -200,9 +199,9 @@ class Stage:
     def on_cells(self) -> dict[Cell, list[int]]:
         """The markers and pawns on each cell, the lowest first."""
         found: dict[Cell, list[int]] = {}
-        for number, lying in sorted(self.at.items(), key=lambda one: one[1].level):
+        for number, placed in sorted(self.at.items(), key=lambda one: one[1].level):
             if self.things[number].kind in ("marker", "pawn"):
-                cell = self.cell_of(lying)
+                cell = self.cell_of(placed)
                 if cell is not None:
                     found.setdefault(cell, []).append(number)
         return found
@@ -214,9 +213,9 @@ class Stage:
     def free(self, x: float, y: float, radius: float, without: Iterable[int] = ()) -> bool:
         """Whether a circle on the table holds nothing but the things `without`."""
         left_out = set(without)
-        for number, lying in self.at.items():
+        for number, placed in self.at.items():
             if number not in left_out:
-                there = self.on_table(lying)
+                there = self.on_table(placed)
                 if hypot(x - there[0], y - there[1]) < radius + self.things[number].radius:
                     return False
         return True

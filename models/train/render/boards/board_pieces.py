@@ -48,7 +48,7 @@ class Make(NamedTuple):
         return self.kind in ("peg", "pawn")
 
     def piece(
-        self, g: Generator, x: float, y: float, r: float, bodies: list[Vector], lying: bool = False
+        self, g: Generator, x: float, y: float, r: float, bodies: list[Vector], fallen: bool = False
     ) -> list[Thing]:
         """The parts of one piece whose foot is at (x, y) and has radius `r`, or of several upon each other, from below
         (`bodies`: their colours). A piece that lies has its middle there."""
@@ -73,14 +73,14 @@ class Make(NamedTuple):
                 part(g, DISC, (x, y, 0.9 * r), (0.6 * r, 0.6 * r, 0.9 * r), body=body, rounding=0.1 * r, gloss=gloss),
                 part(g, BALL, (x, y, 1.9 * r), head, body=body, gloss=gloss),
             ]
-        return self._pawn(g, x, y, r, body, lying)
+        return self._pawn(g, x, y, r, body, fallen)
 
-    def _pawn(self, g: Generator, x: float, y: float, r: float, body: Vector, lying: bool) -> list[Thing]:
+    def _pawn(self, g: Generator, x: float, y: float, r: float, body: Vector, fallen: bool) -> list[Thing]:
         tall = 0.7 + self.height  # of the shaft; the whole is some three radii high
         along = [0.35 * r, (0.5 + 0.6 * tall) * r, (0.9 + 1.25 * tall) * r]
         halves = [(r, r, 0.35 * r), (0.55 * r, 0.55 * r, 0.8 * tall * r), (0.65 * r,) * 3]
         turn, way = None, g.uniform(0, 2 * np.pi)
-        if lying:
+        if fallen:
             turn = axis_turn(2, way) @ axis_turn(1, np.pi / 2)
             middle = (along[2] + 0.65 * r) / 2
             steps = [(a - middle) * np.float32([np.cos(way), np.sin(way)]) for a in along]

@@ -327,11 +327,11 @@ def put_pieces(
         names = [players[int(g.integers(len(players)))]] * storeys
         if storeys > 1 and g.random() < 0.6:  # somebody else's on top, as in a battle
             names[-1] = players[int(g.integers(len(players)))]
-        lying = make.kind == "pawn" and g.random() < make.fallen
+        fallen = make.kind == "pawn" and g.random() < make.fallen
         off = g.normal(0, 0.05, 2) * pitch
         at = float(x + off[0]), float(y + off[1])
-        things += make.piece(g, *at, pitch * make.share, [body for _, body in names], lying)
-        form = "stack" if storeys > 1 else "lying" if lying else "standing" if make.stands else "flat"
+        things += make.piece(g, *at, pitch * make.share, [body for _, body in names], fallen)
+        form = "stack" if storeys > 1 else "lying" if fallen else "standing" if make.stands else "flat"
         board.pieces[row, col] = Standing(form, names[-1][0])
 
 

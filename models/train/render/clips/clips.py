@@ -30,7 +30,7 @@ def up(height: float) -> Vector:
 
 
 @dataclass
-class Lying:
+class RestingDie:
     """A die of a roll, as it came to rest."""
 
     centre: tuple[float, float]
@@ -50,9 +50,9 @@ class TrueRoll:
     """Seconds from which the dice lie still with no hand in view."""
     until: float
     """Seconds until which they lie so."""
-    dice: list[Lying]
+    dice: list[RestingDie]
     """Empty when all that were rolled lie cut off by the picture's edge: then it may be told or not."""
-    pushed: list[Lying]
+    pushed: list[RestingDie]
     """Dice that others knocked about, or that the edge cuts off; they may be told as rolled or not."""
 
 
@@ -221,11 +221,11 @@ class Director:
     def free_spot(self, apart: float = 1.5) -> Vector:
         for _ in range(60):
             at = self.spot()
-            if all(np.hypot(*(place - at)[:2]) > apart for _, place, _ in self.lying()):
+            if all(np.hypot(*(place - at)[:2]) > apart for _, place, _ in self.on_table()):
                 return at
         return at
 
-    def lying(self) -> list[tuple[int, Vector, Vector]]:
+    def on_table(self) -> list[tuple[int, Vector, Vector]]:
         return [(n, *pose) for n, pose in enumerate(self.physics.poses()) if pose[0][0] < 100]
 
     def seen(self, place: Vector, margin: float = 0.0) -> bool:
@@ -299,7 +299,7 @@ class Director:
         return float(np.sqrt(2 * self.friction * GRAVITY * max(far, 2.0)) * self.g.uniform(0.75, 1.1))
 
     def note_throw(self, dice: list[int]) -> None:
-        before = {n: (place, turn) for n, place, turn in self.lying() if n not in dice}
+        before = {n: (place, turn) for n, place, turn in self.on_table() if n not in dice}
         self.throws.append(_Throw(len(self.moments), list(dice), before))
 
 

@@ -47,6 +47,30 @@ def _rest(d: Director, least: float = 0.9) -> None:
     d.wait(least + d.g.uniform(0, 0.5))
 
 
+def _begin(d: Director, seconds: float = 0.8) -> int:
+    """All dice lie there from the beginning; how many there are."""
+    d.lay_out(list(range(d.physics.count)))
+    d.wait(seconds)
+    return d.physics.count
+
+
+def _push(
+    d: Director, place: np.ndarray, way: np.ndarray, come: float, how: Callable[[], tuple[float, float]]
+) -> None:
+    """A finger comes in `come` seconds, pushes the die at `place` along the unit vector `way`, and leaves; `how`: how
+    many units, and in how many seconds, asked when it touches the die."""
+    d.hand.points = True
+    d.reach(place * (1, 1, 0) - way * 1.6 + up(2.0), come)
+    d.reach(place * (1, 1, 0) - way * 1.4 + up(0.45), 0.2)
+    d.pushing = True
+    far, seconds = how()
+    d.reach(place * (1, 1, 0) + way * far + up(0.45), seconds)
+    d.wait(0.1)
+    d.reach(d.hand.at - way * 0.4 + up(1.2), 0.15)
+    d.pushing = False
+    d.withdraw(0.4)
+
+
 # ---------------------------------------------------------------------------------------------------- rolls
 
 
@@ -78,9 +102,7 @@ def beside_others(d: Director) -> None:
 
 def taken_and_thrown(d: Director) -> None:
     """Some dice are taken up, shaken in view or outside, and thrown."""
-    n = d.physics.count
-    d.lay_out(list(range(n)))
-    d.wait(0.8)
+    n = _begin(d)
     count = int(d.g.integers(1, n + 1))
     d.grab(sorted(d.g.permutation(n)[:count].tolist()))
     if d.g.random() < 0.5:
@@ -118,7 +140,7 @@ def one_after_another(d: Director) -> None:
     d.throw_in(list(range(n)))
     d.until_still()
     d.wait(d.g.uniform(0.6, 0.8))
-    near = [k for k, place, _ in d.lying() if d.seen(place, 0.5)]
+    near = [k for k, place, _ in d.on_table() if d.seen(place, 0.5)]
     d.grab(near[: max(1, len(near) // 2)] if near else [0])
     _reach_in(d)
     _throw(d)
@@ -163,31 +185,19 @@ def lingering(d: Director) -> None:
 
 def nudged(d: Director) -> None:
     """A finger pushes a die some way."""
-    n = d.physics.count
-    d.lay_out(list(range(n)))
-    d.wait(0.8)
+    n = _begin(d)
     for _ in range(2):
-        d.hand.points = True
-        _, place, _ = d.lying()[int(d.g.integers(n))]
+        _, place, _ = d.on_table()[int(d.g.integers(n))]
         angle = d.g.uniform(0, 2 * np.pi)
         way = np.array([np.cos(angle), np.sin(angle), 0])
         if way @ place > 0 and not d.seen(place + 3 * way, 1.0):
             way = -way
-        d.reach(place * (1, 1, 0) - way * 1.6 + up(2.0), 0.4)
-        d.reach(place * (1, 1, 0) - way * 1.4 + up(0.45), 0.2)
-        d.pushing = True
-        d.reach(place * (1, 1, 0) + way * d.g.uniform(0.2, 2.0) + up(0.45), d.g.uniform(0.3, 0.8))
-        d.wait(0.1)
-        d.reach(d.hand.at - way * 0.4 + up(1.2), 0.15)
-        d.pushing = False
-        d.withdraw(0.4)
+        _push(d, place, way, 0.4, lambda: (d.g.uniform(0.2, 2.0), d.g.uniform(0.3, 0.8)))
         _rest(d, 0.6)
 
 
 def taken_away(d: Director) -> None:
-    n = d.physics.count
-    d.lay_out(list(range(n)))
-    d.wait(0.8)
+    n = _begin(d)
     d.grab(sorted(d.g.permutation(n)[: int(d.g.integers(1, n + 1))].tolist()))
     d.withdraw(0.5)
     _rest(d, 0.7)
@@ -195,11 +205,9 @@ def taken_away(d: Director) -> None:
 
 def placed(d: Director) -> None:
     """Dice are taken up and set down elsewhere, one by one, sometimes with another face up."""
-    n = d.physics.count
-    d.lay_out(list(range(n)))
-    d.wait(0.8)
+    n = _begin(d)
     for _ in range(int(d.g.integers(1, 3))):
-        die = d.lying()[int(d.g.integers(n))][0]
+        die = d.on_table()[int(d.g.integers(n))][0]
         d.grab([die])
         d.set_down(die, d.free_spot())
         d.reach(d.hand.at + up(2.0), 0.2)
@@ -226,9 +234,8 @@ def set_up(d: Director) -> None:
 
 def covered(d: Director) -> None:
     """A hand lies over dice for a while."""
-    d.lay_out(list(range(d.physics.count)))
-    d.wait(0.8)
-    _, place, _ = d.lying()[int(d.g.integers(d.physics.count))]
+    n = _begin(d)
+    _, place, _ = d.on_table()[int(d.g.integers(n))]
     d.reach(place * (1, 1, 0) + up(1.5), 0.5)
     d.wait(d.g.uniform(0.5, 2.5))
     d.withdraw(0.5)
@@ -237,10 +244,8 @@ def covered(d: Director) -> None:
 
 def held_in_view(d: Director) -> None:
     """Dice are taken up, held still in view and put back in their place or taken along."""
-    n = d.physics.count
-    d.lay_out(list(range(n)))
-    d.wait(0.8)
-    die, place, _ = d.lying()[int(d.g.integers(n))]
+    n = _begin(d)
+    die, place, _ = d.on_table()[int(d.g.integers(n))]
     d.grab([die])
     d.reach(d.spot(0.4) + up(3.0), 0.4)
     d.wait(d.g.uniform(0.5, 2.0))
@@ -252,8 +257,7 @@ def held_in_view(d: Director) -> None:
 
 def passing(d: Director) -> None:
     """A hand passes over the table and takes nothing."""
-    d.lay_out(list(range(d.physics.count)))
-    d.wait(0.8)
+    _begin(d)
     for _ in range(2):
         d.reach(d.spot(0.8) + up(4.0), d.g.uniform(0.3, 0.8))
     d.withdraw(d.g.uniform(0.3, 0.6))
@@ -261,14 +265,12 @@ def passing(d: Director) -> None:
 
 
 def still(d: Director) -> None:
-    d.lay_out(list(range(d.physics.count)))
-    d.wait(8.0)
+    _begin(d, 8.0)
 
 
 def lamps(d: Director) -> None:
     """Lamps are switched off and on."""
-    d.lay_out(list(range(d.physics.count)))
-    d.wait(1.0)
+    _begin(d, 1.0)
     for _ in range(3):
         lamp = int(d.g.integers(2))
         start, end = d.on[lamp], 0.0 if d.on[lamp] > 0.5 else 1.0
@@ -284,17 +286,9 @@ def short_story(d: Director) -> None:
     d.wait(0.5)
     d.throw_in([0, 1, 2])
     _rest(d, 0.8)
-    place = d.lying()[0][1] * (1, 1, 0)
+    place = d.on_table()[0][1] * (1, 1, 0)
     inward = -place / np.linalg.norm(place)
-    d.hand.points = True
-    d.reach(place - inward * 1.6 + up(2.0), 0.35)
-    d.reach(place - inward * 1.4 + up(0.45), 0.2)
-    d.pushing = True
-    d.reach(place + inward * 0.6 + up(0.45), 0.5)
-    d.wait(0.1)
-    d.reach(d.hand.at - inward * 0.4 + up(1.2), 0.15)
-    d.pushing = False
-    d.withdraw(0.4)
+    _push(d, place, inward, 0.35, lambda: (0.6, 0.5))
     _rest(d, 0.8)
     d.grab([1, 2])
     d.withdraw(0.35)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from models.train.render.clips.clips import RATE, Director, Lying, Moment, TrueRoll
+from models.train.render.clips.clips import RATE, Director, Moment, RestingDie, TrueRoll
 from models.train.render.clips.physics import Vector
 from models.train.render.clips.raster import FACES
 
@@ -33,13 +33,13 @@ def true_rolls(director: Director) -> list[TrueRoll]:
                 break
             ready -= 1
 
-        def lying(n: int, poses: dict[int, tuple[Vector, Vector]] = poses) -> Lying:
+        def resting(n: int, poses: dict[int, tuple[Vector, Vector]] = poses) -> RestingDie:
             place, turn = poses[n]
             axis = int(np.argmax(np.abs(turn[2])))
             value = FACES[2 * axis + (0 if turn[2, axis] > 0 else 1)]
             x, y = director.view.project(place)[0]
             leans = bool(abs(turn[2, axis]) < 0.985 or place[2] > 0.7)
-            return Lying((float(x), float(y)), director.view.scale(place), value, director.looks[n].colour, leans)
+            return RestingDie((float(x), float(y)), director.view.scale(place), value, director.looks[n].colour, leans)
 
         rolled = [n for n in throw.dice if n in poses and director.seen(poses[n][0], 0.9)]
         half_seen = [n for n in throw.dice if n in poses and n not in rolled and director.seen(poses[n][0], -1)]
@@ -53,8 +53,8 @@ def true_rolls(director: Director) -> list[TrueRoll]:
                     throw.first / RATE,
                     ready / RATE,
                     until / RATE,
-                    [lying(n) for n in rolled],
-                    [lying(n) for n in pushed + half_seen],
+                    [resting(n) for n in rolled],
+                    [resting(n) for n in pushed + half_seen],
                 )
             )
     return rolls

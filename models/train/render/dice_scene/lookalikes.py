@@ -128,10 +128,11 @@ def ladybird(g: Generator, x: float, y: float) -> list[Thing]:
 def ferrite(g: Generator, x: float, y: float) -> list[Thing]:
     """A dark rounded cylinder or box on a cable."""
     yaw, length, r = g.uniform(0, 6.28), g.uniform(0.5, 1.0), g.uniform(0.28, 0.45)
-    lying = axis_turn(2, yaw) @ axis_turn(1, np.pi / 2)
+    sideways = axis_turn(2, yaw) @ axis_turn(1, np.pi / 2)
     body = DARK * np.float32(g.uniform(0.5, 4))
     kind = DISC if g.random() < 0.6 else BLOCK
-    made = [part(g, kind, (x, y, r), (r, r, length), turn=lying, body=body, rounding=0.12, gloss=g.uniform(0.1, 0.6))]
+    half, gloss = (r, r, length), g.uniform(0.1, 0.6)
+    made = [part(g, kind, (x, y, r), half, turn=sideways, body=body, rounding=0.12, gloss=gloss)]
     for way in (-1, 1):
         bent = yaw + g.normal(0, 0.35)
         reach = g.uniform(2, 5)

@@ -27,12 +27,12 @@ from tqdm import tqdm
 
 from models.train.render.common import PICTURED, Assets, Tables, environments_of, glyph_sheet, print_sheet
 from models.train.render.dice_scene.camera_model import bend, expose, random_lens
-from models.train.render.dice_scene.labels import describe, top_corners, upper_side
+from models.train.render.dice_scene.labels import describe
 from models.train.render.dice_scene.renderer import Renderer
-from models.train.render.dice_scene.scene import random_scene, random_style
+from models.train.render.dice_scene.scene import random_scene
+from models.train.render.dice_scene.styles import random_style
 from models.train.render.dice_scene.things import Scene, look_at, make_die
 
-__all__ = ["describe", "main", "top_corners", "upper_side"]
 SIZES = [(640, 480), (640, 384), (512, 512), (480, 640)]
 BLOCK = 40
 """So many pictures in a row share their printed signs and pictures."""

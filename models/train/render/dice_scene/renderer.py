@@ -11,7 +11,7 @@ import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
-from models.train.render.dice_scene.scene import MAX_OBJECTS, Scene
+from models.train.render.dice_scene.things import MAX_OBJECTS, Scene
 
 MAX_LIGHTS = 3
 WHOLE_SCREEN = "#version 330\nin vec2 corner; void main() { gl_Position = vec4(corner, 0., 1.); }"

@@ -16,25 +16,15 @@ from models.train.render.dice_scene.arrange import Cluster, lay, occlude, tray
 from models.train.render.dice_scene.lookalikes import make_other
 from models.train.render.dice_scene.styles import random_style
 from models.train.render.dice_scene.things import (
-    BODIES,
-    D8,
     DIE,
-    GLYPHS,
     MAX_OBJECTS,
     DieStyle,
     Scene,
     Thing,
     Vector,
-    axis_turn,
     body_colour,
     look_at,
-    make_die,
 )  # fmt: skip
-
-__all__ = [
-    "BODIES", "D8", "DIE", "GLYPHS", "MAX_OBJECTS", "DieStyle", "Scene", "Thing", "Vector", "axis_turn", "body_colour",
-    "look_at", "make_die", "make_other", "random_scene", "random_style",
-]  # fmt: skip
 
 
 def black_body(kelvin: float) -> Vector:

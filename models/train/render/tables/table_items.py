@@ -290,12 +290,12 @@ def piece_look(g: Generator, colours: list[Colour], thin: bool) -> PieceLook:
 
 
 def pawn(
-    g: Generator, x: float, y: float, radius: float, high: float, look: PieceLook, colour: Colour, lying: bool
+    g: Generator, x: float, y: float, radius: float, high: float, look: PieceLook, colour: Colour, fallen: bool
 ) -> list[Thing]:
     """A pawn with its middle at (x, y) on the table; `radius` of its foot and height in units."""
     turn, z = axis_turn(2, float(g.uniform(0, 2 * np.pi))), high / 2
     ball = look.head * radius
-    if lying:  # on the rim of its foot and on its head
+    if fallen:  # on the rim of its foot and on its head
         foot, head = 0.2 * radius, high - ball
         dip = float(np.arcsin(min((radius - ball) / (head - foot), 0.9)))
         turn = np.float32(turn @ axis_turn(1, np.pi / 2 + dip))

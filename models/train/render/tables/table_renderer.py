@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.train.render.dice_scene.renderer import Rendered, Renderer
-from models.train.render.dice_scene.scene import Scene
+from models.train.render.dice_scene.things import Scene
 from models.train.render.tables.table_items import LaidSheet, TableScene
 from models.train.render.tables.table_prints import CELL, pictures_of, print_sheet
 

@@ -94,8 +94,8 @@ def _clutter(g: Generator, laid: Laid) -> None:
                 part(g, DISC, (x, y, 2 * high - 0.05), (wide * 0.9, wide * 0.9, 0.08), body=inner, gloss=0.8),
             ]
         elif what == 1:
-            lying = axis_turn(2, yaw) @ axis_turn(1, np.pi / 2)
-            things = [part(g, DISC, (x, y, 0.24), (0.24, 0.24, 4.4), turn=lying, gloss=0.4, body=body_colour(g)[1])]
+            sideways = axis_turn(2, yaw) @ axis_turn(1, np.pi / 2)
+            things = [part(g, DISC, (x, y, 0.24), (0.24, 0.24, 4.4), turn=sideways, gloss=0.4, body=body_colour(g)[1])]
         else:
             dark = np.float32([0.01, 0.01, 0.012])
             things = [part(g, BLOCK, (x, y, 0.26), (2.3, 4.7, 0.26), body=dark, rounding=0.2, gloss=0.9)]
