@@ -1,6 +1,6 @@
 """Dice with other faces: enrolment, embedding, learnt sets, and their classifier."""
 
-from vision.symbols.embedding import EMBEDDING_SIZE, FACE_PIXELS, FaceEmbedder
+from vision.symbols.embedding import FaceEmbedder
 from vision.symbols.enrolment import (
     SAME_FACE,
     EnrolError,
@@ -29,8 +29,6 @@ from vision.symbols.symbol_dice_classifier import SymbolDiceClassifier, symbol_d
 
 __all__ = [
     "BUILT_IN",
-    "EMBEDDING_SIZE",
-    "FACE_PIXELS",
     "PIPS",
     "SAME_FACE",
     "EnrolError",
