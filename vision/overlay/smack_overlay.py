@@ -1,4 +1,4 @@
-"""A moment of a smack to look at again: the table around the card, with its bull's-eye and the hands that have come."""
+"""Draws a moment of a smack: the table around the card, with its bull's-eye and the hands that have come."""
 
 from __future__ import annotations
 

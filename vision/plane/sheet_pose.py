@@ -1,4 +1,4 @@
-"""The plane of a printed sheet: by its fiducials, and by the dots at its edges where few are seen; whether it is flat.
+"""Estimates the plane of a printed sheet by its fiducials and, where few are seen, the dots at its edges.
 
 Something over the rim of a fiducial, a finger or a die, bends its picture: a corner that alone is off counts no more.
 """

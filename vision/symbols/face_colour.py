@@ -1,4 +1,4 @@
-"""The colour that a flat face has where nothing is drawn: what tells faces that differ in colour alone."""
+"""Measures the ground colour of rectified faces, by which faces that differ in colour alone are told apart."""
 
 from __future__ import annotations
 

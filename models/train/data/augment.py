@@ -1,4 +1,4 @@
-"""Changes to training pictures that leave the meaning: light, colour, sharpness, noise.
+"""Augments training pictures without changing their labels: light, colour, sharpness, noise.
 
 Geometry is changed where a crop is cut."""
 

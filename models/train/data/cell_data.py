@@ -1,4 +1,4 @@
-"""Boards to learn from: rendered ones and photographs, laid flat a little wrongly, turned, and disturbed."""
+"""Makes training batches of boards, rendered or photographed: laid flat with small errors, turned and augmented."""
 
 from __future__ import annotations
 

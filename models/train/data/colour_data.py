@@ -1,4 +1,4 @@
-"""Dice with the names of their colours: small crops and thumbnails, made once from labelled pictures and kept."""
+"""Makes samples of dice with colour names from labelled pictures: small crops and thumbnails, cached."""
 
 from __future__ import annotations
 

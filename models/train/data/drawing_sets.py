@@ -1,4 +1,4 @@
-"""Sets of made-up drawings, as they lie on one die: how far drawings part, and drawings that part far enough."""
+"""Draws sets of drawings for one die that differ enough, and measures how far drawings differ."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Views of dice with drawings on them, made quickly: three faces of a rounded cube, warped, shaded and photographed.
+"""Draws views of symbol dice quickly: three faces of a rounded cube, warped, shaded and photographed.
 
 A true render takes half a second a scene; such a view takes two milliseconds, so that a fit sees each drawing only
 once. Image frame: the crop is the square -1..1, x to the right, y down.

@@ -1,4 +1,4 @@
-"""Labels that box only a part of a die are widened to the whole die that a finder sees there.
+"""Widens labels that box only a part of a die to the whole die that a finder sees there.
 
 Several collections box the pips or the upper face. A finder fitted on rendered scenes alone, where every box is exact,
 looks at each such picture; a label takes the box of the candidate that it touches, and where there is none the place

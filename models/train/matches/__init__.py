@@ -1,4 +1,4 @@
-"""Recorded matches whose truth is known: whole games played on a table by people who slip, forget and cheat a little.
+"""Generates whole matches with their truth: legal play, mishaps and illegal acts, as scripts and as films.
 
 `stage` and `script` are pure Python without numpy, functions of a seed, and fast: hundreds of matches a minute, seen
 with simulated eyesight that doubts and errs as it says, tell how well the referee explains what it is shown::

@@ -1,4 +1,4 @@
-"""A match as a film: the table drawn wherever something changes, hands painted over it, and a camera's noise."""
+"""Renders a match as a film: the table drawn wherever something changes, hands painted over it, camera noise added."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hands and forearms, painted over the pictures of a table, with their shadows; what lies behind them is covered.
+"""Paints hands and forearms with their shadows over the pictures of a table.
 
 A hand is a handful of capsules in the renderer's world (16 mm a unit), as in models/train/render/clips/clips.py,
 painted with OpenCV in a few milliseconds.

@@ -1,4 +1,4 @@
-"""How the things of one match look: each made once, and from then on the same wherever it lies.
+"""Makes the 3D solids of the things of a match, each once, and places them.
 
 Of the renderer's world (models/train/render/dice_scene/things.py) one unit is 16 mm, x to the right and y away as in
 the table's frame.

@@ -1,4 +1,4 @@
-"""What surrounds a match: the sheets on their paper, the table, the room, its lamps and the camera."""
+"""Makes the surroundings of a match: sheets on their paper, table, room, lamps and camera."""
 
 from __future__ import annotations
 

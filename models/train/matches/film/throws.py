@@ -1,4 +1,4 @@
-"""Dice in flight: paths of single thrown dice, simulated once, turned and shifted to end where a die has to lie.
+"""Computes flights of dice: paths simulated once, turned and shifted to end where a die has to lie.
 
 Simulated dice do not meet each other: they are thrown one by one. A path is chosen that comes from the thrower's hand,
 and its die is turned within itself, by one of the 24 turns of a cube, to show what it has to show.

@@ -1,4 +1,4 @@
-"""Hands, throws, bumps and lamps, one after another in time, and the rests between them.
+"""Puts hands, throws, bumps and lamps in order of time (seconds), with the rests between them.
 
 A beat is what one hand does between coming into view and leaving it, a throw, a bump or a switched lamp. A rest is a
 stretch in which nothing moves and no hand is in view: what eyes can read.

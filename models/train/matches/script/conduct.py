@@ -1,4 +1,4 @@
-"""How people carry out each event: what they throw, move, turn and take, in which parts, how their hands come and go.
+"""Carries out each event of a game as acts of hands: what is thrown, moved, turned and taken, and in which parts.
 
 What is moved is what differs between the layouts before and after; here is decided how.
 """

@@ -1,4 +1,4 @@
-"""Illegal acts, committed where nobody could take them for legal ones, and put right again a little later.
+"""Inserts illegal acts where no legal event explains the table, and puts them right a little later.
 
 All that went and came is compared with what each legal event would take away and bring, so an act that looks like a
 legal one, or like the first part of one, is not committed: "Overlord on one die where two are there" is therefore in no

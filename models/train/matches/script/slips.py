@@ -1,4 +1,4 @@
-"""What people do besides: put things back, point, bump the table, switch lamps. None of it is an event."""
+"""Inserts mishaps that are no events: things put back, pointing, a bumped table, switched lamps."""
 
 from __future__ import annotations
 

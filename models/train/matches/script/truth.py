@@ -1,4 +1,4 @@
-"""A match as JSON, beside its film: what happened and when, and the physical table at each rest.
+"""Writes the truth of a match as JSON: what happened and when, and the physical table at each rest.
 
 `events` in their order, each with the seat, when the table lies at rest showing it, what was askew (`misplaced`) or
 `forgotten` on the way, when a choice was `said`, whose hands came down on a card (`smacks`: the moment, and how far off

@@ -1,4 +1,4 @@
-"""An illegal act: what it is, what goes where, which clauses it breaks; and the helpers that all catalogues share."""
+"""Defines an illegal act (what goes where, which clauses it breaks) and the helpers that all catalogues share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a game's box holds, who sits where, and the table before the first event."""
+"""Lists what a game's box holds, and makes the table before the first event: seats, sheets and pieces."""
 
 from __future__ import annotations
 

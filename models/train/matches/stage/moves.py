@@ -1,4 +1,4 @@
-"""What has to be moved for the table to lie as a layout says: what differs between the two, and no more.
+"""Computes the moves by which the table comes to lie as a layout says: of what differs, and no more.
 
 Dice that are alike are not told apart by a layout, but on a table each is one: those that already lie as they should
 stay, others go the shortest way there. A die is only turned where none can be moved.

@@ -1,4 +1,4 @@
-"""Natural places for things: where people throw, set down and pile what they play with.
+"""Draws places for things, in millimetres: where dice land, pieces are set down and cards piled.
 
 Places are millimetres; what is drawn is drawn from the lot that is handed in.
 """

@@ -1,4 +1,4 @@
-"""What a stage shows and what a layout asks for, counted alike, so that the two can be compared.
+"""Counts what a stage shows and what a layout asks for in the same terms, and compares the two.
 
 A sign is one die in its zone, one piece on its cell, one card on its pile. Signs are no more than referees can go by:
 dice in Rally Zones show nothing, dice beside a board are told by colour and face alone.

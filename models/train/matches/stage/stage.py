@@ -1,4 +1,4 @@
-"""Every physical thing of a game and where it lies: in millimetres of a sheet, or of the table beside the sheets.
+"""Models the physical table: every thing and where it lies, in millimetres of a sheet or of the table beside them.
 
 Frames: the table's millimetres are x to the right, y away from whoever looks at it, its origin amid the sheets as they
 lay first. A sheet's are those of seeds/sheets.py: origin at its upper left, y down. Turns are radians counter-clockwise

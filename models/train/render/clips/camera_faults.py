@@ -1,4 +1,4 @@
-"""What a video camera adds to clean pictures: noise, hunting exposure, colour and focus, bumps, compression."""
+"""Adds a video camera's faults to clean pictures: noise, hunting exposure, colour and focus, bumps, compression."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The plays that the detection of rolls is evaluated on: `clip(kind, seed)` stages one.
+"""Stages the scenarios on which the detection of rolls is evaluated: `clip(kind, seed)` makes one.
 
     python -m models.train.render.clips.scenarios "from a hand" 7 OUT.mp4     saves one to look at
 

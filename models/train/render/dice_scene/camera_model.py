@@ -1,4 +1,4 @@
-"""What a camera does to light: lens, motion, white balance, exposure, noise, sharpening and compression."""
+"""Models a camera: lens, motion blur, white balance, exposure, noise, sharpening and compression."""
 
 from __future__ import annotations
 

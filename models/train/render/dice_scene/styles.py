@@ -1,4 +1,4 @@
-"""Makes of dice: bodies, patterns, pips and polish at random, a third of them hard to read."""
+"""Draws makes of dice at random: bodies, patterns, pips and polish, a third of them hard to read."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ the generator that is passed in, so a scene is a function of its seed.
 from __future__ import annotations
 
 import colorsys
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 
 import numpy as np
 from numpy.random import Generator
@@ -22,16 +22,10 @@ PRINT = 16 + GLYPHS
 """Number a face is given to show the first coloured picture of the print sheet (see prints.py)."""
 
 
-@dataclass
-class Thing:
-    """One object. `faces` are for +x -x +y -y +z -z: a number of pips, plus 8 for a quarter turn; 16 + glyph; or
-    PRINT + picture."""
+@dataclass(kw_only=True)
+class Appearance:
+    """How a solid looks: its edges, its body and what is on its faces."""
 
-    kind: int
-    place: Vector
-    turn: Vector
-    """3x3, object to world."""
-    half: Vector
     rounding: float
     ball: float
     """Radius of the ball that cuts the corners off."""
@@ -45,10 +39,6 @@ class Thing:
     one_scale: float
     layout: tuple[float, float, float]
     """Half gap and half length of a six's rows, over the half spacing; radius of a ring around the one, in pips."""
-    faces: list[int]
-    value: int | None = None
-    """Pips on the upper face; None for what is no pipped die."""
-    colour: str | None = None
     finish: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
     """Doming and unevenness of the faces (both in radians), metal of the pips, clearness of the body."""
     pip_gloss: float = 0.3
@@ -57,6 +47,22 @@ class Thing:
     """What is laid into every face around the pips: shape (0 nothing, 1 disc, 2 square with its corners off; below zero
     only the rim of one), half width, gloss over the body's."""
     panel_colour: Vector = field(default_factory=lambda: np.zeros(3, np.float32))
+
+
+@dataclass(kw_only=True)
+class Thing(Appearance):
+    """One object; lengths are units of the world."""
+
+    kind: int
+    place: Vector
+    turn: Vector
+    """3x3, object to world."""
+    half: Vector
+    faces: list[int]
+    """For +x -x +y -y +z -z: a number of pips, plus 8 for a quarter turn; 16 + glyph; or PRINT + picture."""
+    value: int | None = None
+    """Pips on the upper face; None for what is no pipped die."""
+    colour: str | None = None
     flat: bool = False
     """Pictured or printed dice, or a domino: labelled, but no die."""
     stacked: bool = False
@@ -145,20 +151,11 @@ UP_TURNS = [
 """Turns that bring the object's +x, -x, +y, -y, +z, -z side up."""
 
 
-@dataclass
-class DieStyle:
-    """What the dice of one set share."""
+@dataclass(kw_only=True)
+class DieStyle(Appearance):
+    """What the dice of one set share; lengths are sides of the die."""
 
-    rounding: float
-    ball: float
-    body: tuple[Vector, Vector]
     colour: str
-    surface: tuple[float, float, float, float]
-    pips: tuple[float, float, float, float]
-    pip_colour: Vector
-    one_colour: Vector
-    one_scale: float
-    layout: tuple[float, float, float]
     size: float
     left_handed: bool
     quarter: tuple[int, int, int]
@@ -166,12 +163,6 @@ class DieStyle:
     """None: pips. Else the first glyph of a printed set (digits, letters or symbols)."""
     printed_one: int | None = None
     """A logo in place of the one."""
-    finish: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
-    """As in Thing."""
-    pip_gloss: float = 0.3
-    panel: tuple[float, float, float] = (0.0, 0.0, 1.0)
-    """As in Thing."""
-    panel_colour: Vector = field(default_factory=lambda: np.zeros(3, np.float32))
     blank: bool = False
     """Neither pips nor print."""
 
@@ -193,30 +184,16 @@ def make_die(
     turn = axis_turn(2, g.uniform(0, 2 * np.pi) if yaw is None else yaw) @ UP_TURNS[layout.index(value)]
     half = np.float32([0.5, 0.5, 0.5]) * style.size
     scale = style.size
-    return Thing(
-        kind=DIE,
-        place=np.float32([x, y, half[2]]),
-        turn=turn,
-        half=half,
-        rounding=style.rounding * scale,
-        ball=style.ball * scale,
-        body=style.body,
-        surface=style.surface,
-        pips=(style.pips[0] * scale, style.pips[1] * scale, style.pips[2], style.pips[3]),
-        pip_colour=style.pip_colour,
-        one_colour=style.one_colour,
-        one_scale=style.one_scale,
-        layout=style.layout,
-        faces=faces,
-        value=None
-        if style.printed is not None or style.blank or (style.printed_one is not None and value == 1)
-        else value,
-        colour=style.colour,
-        finish=style.finish,
-        pip_gloss=style.pip_gloss,
-        panel=(style.panel[0], style.panel[1] * scale, style.panel[2]),
-        panel_colour=style.panel_colour,
-    )
+    look = {one.name: getattr(style, one.name) for one in fields(Appearance)} | {
+        "rounding": style.rounding * scale,
+        "ball": style.ball * scale,
+        "pips": (style.pips[0] * scale, style.pips[1] * scale, *style.pips[2:]),
+        "panel": (style.panel[0], style.panel[1] * scale, style.panel[2]),
+    }
+    no_pips = style.printed is not None or style.blank or (style.printed_one is not None and value == 1)
+    place = np.float32([x, y, half[2]])
+    shown = None if no_pips else value
+    return Thing(**look, kind=DIE, place=place, turn=turn, half=half, faces=faces, value=shown, colour=style.colour)
 
 
 def look_at(eye: Vector, target: Vector, roll: float) -> Vector:
