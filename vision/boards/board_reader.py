@@ -197,7 +197,7 @@ def _by_sheet(on_table: Sequence[tuple[int, Field, Plane]]) -> list[tuple[int, P
 
 
 def dice_mask(outlines: Sequence[Points], image: Image) -> Mask | None:
-    """What convex outlines, in pixels of `image`, surround, in a picture of half its size; None without any."""
+    """Fills convex outlines (n, 2), in pixels of `image`, in a mask of half its size; None without outlines."""
     if not outlines:
         return None
     mask = np.zeros((image.shape[0] // 2, image.shape[1] // 2), np.uint8)

@@ -13,7 +13,8 @@ NEIGHBOUR = 0.5
 
 
 def by_middle(sites: Mapping[Cell, CellReading], crowded: tuple[bool, bool]) -> dict[Cell, CellReading]:
-    """What is left of the `sites` of a grid that are not empty for certain; `crowded`: along x, along y."""
+    """Drops `sites` of a crowded grid that show the edge of a neighbour's piece, and puts pieces side by side in doubt;
+    `crowded`: along x, along y."""
     if not any(crowded):
         return dict(sites)
     down, right = (0, 1) if crowded[0] else (1, 0)

@@ -40,7 +40,7 @@ other."""
 
 
 def unread_piles(image: Image, cards: Sequence[CardSeen], seen: Sequence[tuple[Page, Plane]]) -> tuple[str, ...]:
-    """What is to be said of the places of piles on which something lies, and no card was found."""
+    """Makes a note for each place of a pile on which something lies, and no card was found."""
     notes = []
     for page, plane in seen:
         for area in page.sheet.areas:

@@ -79,7 +79,7 @@ class Seen(NamedTuple):
 
 
 def summary(findings: Sequence[Finding]) -> str:
-    """How many things are to be changed, in one line."""
+    """Says in one line how many things are to be changed."""
     wrong = sum(finding.level == "change" for finding in findings)
     if not wrong:
         return say("all is well")
@@ -124,7 +124,7 @@ def examine(
 def look_at_source(
     spec: str | None, opens: Callable[[str], FrameSource] | None = None
 ) -> tuple[Seen | None, list[Finding]]:
-    """What a source shows, None if nothing, and what is wrong with getting at it."""
+    """Takes pictures from a source, None if it gives none, and lists what is wrong with getting at it."""
     try:
         source = (opens or open_source)("0" if spec is None else spec)
     except SourceError as error:
@@ -168,7 +168,7 @@ def watch_clip(clip: VideoClip) -> Seen:
 
 
 def watch_live(source: FrameSource) -> Seen:
-    """What a camera sends for two seconds, once it has found its exposure."""
+    """Watches a camera for two seconds, once it has found its exposure."""
     latest = LatestFrame(source)
     frames: list[Frame] = []
     pictures: list[Image] = []
@@ -268,6 +268,7 @@ def too_dark(health: PictureHealth) -> bool:
 
 
 def over_exposed(health: PictureHealth) -> bool:
+    """Whether too much of the picture, or of the median die, is burnt out."""
     return max(health.burnt, health.dice_burnt or 0.0) > BURNT
 
 
@@ -341,7 +342,7 @@ TROUBLES = (
 
 
 def judge_pictures(healths: list[PictureHealth], names: list[str]) -> list[Finding]:
-    """What is wrong in the pictures, each trouble once with the first picture that has it."""
+    """Lists what is wrong in the pictures, each trouble once with the first picture that has it."""
     found = []
     for part, rank, ails, says in TROUBLES:
         ailing = [n for n, health in enumerate(healths) if ails(health)]

@@ -57,7 +57,7 @@ def check_models() -> tuple[list[Finding], DiceReader | None]:
 
 
 def check_speed(reader: DiceReader, image: Image) -> Finding:
-    """What reading one picture takes."""
+    """Measures the milliseconds of one core that reading `image` takes."""
     dice = len(reader.read(image).dice)  # the first one warms up
     start = time.thread_time()  # what this core worked, whatever else runs here
     for _ in range(READINGS):
@@ -100,7 +100,7 @@ def drawn_table() -> Image:
 
 
 def check_versions() -> list[Finding]:
-    """What runs here, against what the package asks for."""
+    """Compares the installed versions with those that the package asks for."""
     asked = {}
     try:
         for line in requires("tabletop-companion") or []:

@@ -183,7 +183,7 @@ def _earlier(samples: Sequence[Sample], n: int, time: float) -> float:
 
 
 def possible_touchdown(arm: Arm, close: float, length: float, now: float) -> Sample | None:
-    """Of an arm that was not seen to come down until `now`, the first sample after which it may have: within `close`
+    """Finds the first sample after which an arm that was not seen to come down until `now` may have: within `close`
     millimetres of the card's middle; or within `length` where it ran into another hand as it shot forward; or the last
     of one that shot forward and was seen no more. None where there is none."""
     if arm.from_start:

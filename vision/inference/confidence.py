@@ -118,7 +118,7 @@ def log_odds(p: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def softness(crops: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """How soft (n,) and how low in contrast (n,) square crops (n, side, side, 3) are; natural logarithms.
+    """Measures how soft (n,) and how low in contrast (n,) crops (n, side, side, 3) are; natural logarithms.
 
     Soft is little curvature for the contrast there is; the middle of the crop is looked at, not what lies around.
     """

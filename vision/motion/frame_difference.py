@@ -51,7 +51,7 @@ def grey(small: Small) -> Small:
 
 
 def difference(before: Small, now: Small) -> Small:
-    """How far two grey pictures differ, light that changes smoothly over the picture left out.
+    """Computes how far two grey pictures differ, light that changes smoothly over the picture left out.
 
     Light multiplies and the camera's own curves shift: what either explains is no difference.
     """

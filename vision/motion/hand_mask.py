@@ -22,9 +22,9 @@ LEAST_REACH = 60
 
 
 def reaching_in(reference: Small, small: Small, still: bool) -> Mask | None:
-    """What differs from the reference and reaches in over the picture's edge; both pictures small and coloured.
+    """Segments what differs from the reference and reaches in over the picture's edge; both pictures small, in colour.
 
-    Of a picture that is `still` it can also be told what is only shade, what has gone, and what is another scene.
+    In a picture that is `still`, shade, things that have gone and another scene are left out.
     """
     before = balanced(reference, small)
     differs = np.abs(cv2.blur(small, (3, 3)) - cv2.blur(before, (3, 3))).max(2)

@@ -65,6 +65,7 @@ class RestedTable(NamedTuple):
 
 
 def small_box(die: Die, scale: float) -> Box:
+    """The box of a die in pixels of a small picture, of which a picture's pixel is `scale`."""
     return _scaled(die.box, scale)
 
 

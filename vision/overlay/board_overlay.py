@@ -46,7 +46,7 @@ def _draw_site(picture: Image, plane: Plane, grid: Grid, site: CellReading, weig
 
 
 def ring_of(plane: Plane, middle: NDArray[np.float64], radius: float) -> NDArray[np.int32]:
-    """Where a circle of the plane is in the picture: points (n, 2) in pixels, the first one once more at the end.
+    """Projects a circle of the plane into the picture: points (n, 2) in pixels, the first one once more at the end.
     `middle` (2,) and `radius` in units of the plane."""
     turns = np.linspace(0, 2 * np.pi, PIECES + 1)
     rim = plane.pixels(middle + radius * np.stack([np.cos(turns), np.sin(turns)], 1))

@@ -34,7 +34,7 @@ def draw(image: Image, dice: TableView | Sequence[Die], zones: Zones | None = No
 
 
 def label_of(die: Die) -> str:
-    """What is written beside a die: "5 red", "5? red unsure", "? red unsure: leaning"."""
+    """The words that are written beside a die: "5 red", "5? red unsure", "? red unsure: leaning"."""
     named = die.face or die.value
     face = "?" if named is None else f"{named}" if die.certain else f"{named}?"
     doubt = [] if die.certain else [f"unsure: {die.doubts[0]}" if die.doubts else "unsure"]

@@ -89,7 +89,7 @@ class TrackedPlane(NamedTuple):
 
 
 def title_of(page: Page) -> str:
-    """What a printed page is called."""
+    """The name of a printed page, as players read it."""
     title = say(page.sheet.title)
     return title if page.sheet.copies == 1 else say("{sheet} of seat {number}", sheet=title, number=page.copy + 1)
 

@@ -144,8 +144,8 @@ def sheet_error(plane: Plane, sheet: Sheet) -> float:
 
 
 def bend(image: Image, plane: Plane, sheet: Sheet) -> float:
-    """How far, in millimetres, the worst of the dots that are seen at the sheet's edges lies from where it should; 0
-    where none is seen. Four fiducials fit a plane wherever they lie; whether the sheet is flat, the dots tell."""
+    """Measures how far, in millimetres, the worst of the dots seen at the sheet's edges lies from where it should; 0
+    where none is seen. Four fiducials fit a plane wherever they lie; only the dots show whether the sheet is flat."""
     found = [seen for dot in sheet.marks if (seen := dot_seen(image, plane, dot)) is not None]
     found.sort(key=lambda seen: float(np.hypot(*seen.off)))
     if len(found) > 2 and found[-1].likeness < AS_CLEAR * max(seen.likeness for seen in found[:-1]):
@@ -163,7 +163,7 @@ class DotSeen(NamedTuple):
 
 
 def dot_seen(image: Image, plane: Plane, dot: tuple[float, float]) -> DotSeen | None:
-    """What is seen of a sheet's dot about the place where `plane` has it; None where nothing is."""
+    """Finds a sheet's dot (x, y in millimetres) about the place where `plane` has it; None where nothing is seen."""
     printed = _dot()
     half = MARK_REACH + printed.shape[0] / 2 / MARK_SCALE
     flat = plane.rectify(image, (dot[0] - half, dot[1] - half, dot[0] + half, dot[1] + half), MARK_SCALE)

@@ -65,7 +65,7 @@ def side_of(dice: Sequence[Die], camera: Camera) -> tuple[float, float]:
 
 
 def feet_of(dice: Sequence[Die], camera: Camera) -> list[DieFootprint]:
-    """Where each of `dice`, as they were seen in the camera's picture, stands on its plane."""
+    """Estimates where each of `dice`, as seen in the camera's picture, stands on its plane."""
     if not dice:
         return []
     side, wrong = side_of(dice, camera)

@@ -61,7 +61,7 @@ class SheetDiceDetector:
 
 
 def closer_part(sheets: Sequence[Plane], size: tuple[int, int], worth: RegionFilter | None = None) -> Part | None:
-    """What is to be looked at more closely of a picture of `size` (width, height); None where dice on the sheets look
+    """Chooses the part of a picture of `size` (width, height) to look at more closely; None where dice on sheets look
     large enough without, or nothing is `worth` it."""
     small = [plane for plane in sheets if _side(plane) * DETECTOR_SIZES[0] / max(size) < SMALL_DIE]
     boxes = [_box(plane, size) for plane in small]

@@ -101,8 +101,8 @@ SLANT = 0.3
 
 
 def feet_in_picture(dice: Sequence[Die]) -> list[DieFootprint]:
-    """Where dice stand, in pixels, where nothing but their boxes and upper faces is known: what of a box its upper face
-    leaves over is what is seen of the sides, by which the foot lies below the face."""
+    """Estimates where dice stand, in pixels, from boxes and upper faces alone: what of a box its upper face leaves over
+    is what is seen of the sides, by which the foot lies below the face."""
     feet = []
     for die in dice:
         x0, y0, x1, y1 = (edge - 0.5 for edge in die.box)
