@@ -22,6 +22,11 @@ for name, examples in (("dev", 30), ("ci", 100), ("nightly", 1000)):
     settings.register_profile(name, deadline=None, max_examples=examples, derandomize=name != "nightly")
 settings.load_profile(PROFILE)
 
+# Compiled modules are kept, wherever that is switched off: each worker would rewrite the assertions of all tests, and
+# each command that a test starts compile the whole program, every time.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
 # The app speaks the language of the system where nobody has chosen one.
 os.environ["LC_ALL"] = "C.UTF-8"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cache, lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -54,6 +55,30 @@ INKS = {
     "yellow": Ink((212, 158, 20)),
     "brown": Ink((120, 82, 46)),
 }
+
+
+@cache
+def _measuring() -> FPDF:
+    """Return a document in which nothing is written but lines are broken."""
+    from fpdf import FPDF  # not loaded before something is printed
+
+    pdf = FPDF(unit="mm")
+    pdf.add_page()
+    pdf.c_margin = 0
+    return pdf
+
+
+@lru_cache(maxsize=4096)
+def _broken(text: str, width: float, size: float, bold: bool) -> tuple[str, ...]:
+    """Break text in Helvetica of `size` points into lines of at most `width` millimetres.
+
+    Cached: a page is measured in one size of type after another before it is drawn, and widths of glyphs never change.
+    """
+    pdf = _measuring()
+    pdf.set_font("Helvetica", "B" if bold else "", size)
+    lines = pdf.multi_cell(width, size * POINT * LEADING, text, align="L", dry_run=True, output="LINES")
+    assert isinstance(lines, list)
+    return tuple(lines)
 
 
 class Pen:
@@ -185,12 +210,10 @@ class Pen:
         dry: bool = False,
     ) -> float:
         """Text of `size` points in lines of `width`, its upper left at (x, y); how high it is. `dry`: only that."""
-        self.pdf.set_font("Helvetica", "B" if bold else "", size)
-        self.pdf.c_margin = 0
         leading = size * POINT * LEADING
-        lines = self.pdf.multi_cell(width, leading, text, align="L", dry_run=True, output="LINES")
-        assert isinstance(lines, list)
+        lines = _broken(text, width, size, bold)
         if not dry:
+            self.pdf.set_font("Helvetica", "B" if bold else "", size)
             self.pdf.set_text_color(*colour)
             for n, line in enumerate(lines):
                 self.pdf.text(self.left + x, self.top + y + n * leading + 0.95 * size * POINT, line)

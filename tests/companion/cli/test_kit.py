@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import product
 from pathlib import Path
 
 import cv2
@@ -16,6 +17,7 @@ from companion.kit.document import PARTS, Kit, leaves, make_kit, parts_of
 from companion.kit.figures.pen import PAPERS, Paper
 from seeds.calibration import FIRST_FIDUCIAL, corners_of
 from seeds.sheets import pages
+from tests.support.thoroughness import NIGHTLY
 from vision.plane.fiducials import cells_of
 
 DOTS = 8.0
@@ -33,11 +35,14 @@ FULL = {
 }
 """What the kit of each game consists of."""
 
+LOOKS = [*product(PAPERS, (False, True))] if NIGHTLY else [("A4", False), ("Letter", True)]
+"""Papers, and whether ink is saved."""
 
-def pictures(pdf: bytes | Path, dots: float = DOTS, most: int = 99) -> list[np.ndarray]:
-    """The first pages of a PDF, blue green red."""
+
+def pictures(pdf: bytes | Path, dots: float = DOTS, page: int | None = None) -> list[np.ndarray]:
+    """All pages of a PDF, or one; blue green red."""
     document = pypdfium2.PdfDocument(pdf)
-    chosen = range(min(most, len(document)))
+    chosen = range(len(document)) if page is None else (page,)
     made = [np.array(document[n].render(scale=dots * POINT).to_numpy()[..., :3]) for n in chosen]
     document.close()
     return made
@@ -58,8 +63,7 @@ def found_in(image: np.ndarray) -> dict[int, np.ndarray]:
     return {number: (np.asarray(c).reshape(4, 2) + 0.5) / DOTS for number, c in zip(flat, corners, strict=True)}
 
 
-@pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("light", [False, True])
+@pytest.mark.parametrize(("paper", "light"), LOOKS)
 @pytest.mark.parametrize("game", seeds.game_ids())
 def test_fiducials_lie_where_the_camera_expects_them(
     game: str, light: bool, paper: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -112,8 +116,8 @@ def bar_of(image: np.ndarray) -> float:
     [("space-checkers", "pieces"), ("dinosaurs-vs-army-men", "deck"), ("doubles-wild", "summary")],
 )
 def test_the_check_bar_of_every_kind_of_page_is_100_mm_long(game: str, part: str, paper: Paper) -> None:
-    kit = make_kit(game, paper, cells_of, "0.0", only=[part])  # type: ignore[list-item]
-    assert abs(bar_of(pictures(kit.pdf, most=1)[0]) - 100) < 0.6
+    kit = whole(game, paper)
+    assert abs(bar_of(pictures(kit.pdf, page=kit.parts.index(part))[0]) - 100) < 0.6
 
 
 @pytest.mark.parametrize("paper", PAPERS)

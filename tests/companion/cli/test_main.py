@@ -167,12 +167,14 @@ def test_nothing_heavy_is_loaded_for_what_needs_no_pictures(arguments: list[str]
 
 
 def test_the_front_door_answers_at_once(companion: Any) -> None:
-    """Within 0.3 s on an idle machine: so much of the processor, at the best of five, with a leeway for a busy one."""
+    """With 0.3 s of the processor, at the best of five: once is enough on an idle machine."""
     for arguments in (["--help"], ["rules", "--new", "army-vs-aliens-2011"]):
-        times = []
-        for _ in range(5):
-            before = os.times()
-            assert companion(*arguments).returncode == 0
-            after = os.times()
-            times.append(after.children_user + after.children_system - before.children_user - before.children_system)
-        assert min(times) < 0.6
+        assert any(spent(companion, arguments) < 0.3 for _ in range(5))
+
+
+def spent(companion: Any, arguments: list[str]) -> float:
+    """Seconds of the processor that a command takes."""
+    before = os.times()
+    assert companion(*arguments).returncode == 0
+    after = os.times()
+    return after.children_user + after.children_system - before.children_user - before.children_system

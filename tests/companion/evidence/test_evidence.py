@@ -17,6 +17,7 @@ from companion.rules.self_play import played
 from companion.table.view import Colour, Doubt
 from tests.support.referee.sightings import Cards, Cell, Heap, Layout, Row, card, die, piece, total, view
 from tests.support.referee.tabletop import Tabletop
+from tests.support.thoroughness import examples
 
 COMBAT = Heap(2, (1, 6), "blue", "combat", 0)
 ZONED = Layout(((COMBAT,),))
@@ -368,7 +369,7 @@ def test_prisoners_and_cards_may_be_there_or_not_yet() -> None:
 # ---------------------------------------------------------------------------------------------- properties
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(game_id=st.sampled_from(companion.GAMES), players=st.integers(2, 4), seed=st.integers(0, 10_000))
 def test_of_a_random_game_the_true_layout_scores_nothing_and_better_than_any_other(
     game_id: str, players: int, seed: int
@@ -389,7 +390,7 @@ def test_of_a_random_game_the_true_layout_scores_nothing_and_better_than_any_oth
     assert all(seen.score(other).total <= best + 0.05 for other in layouts)
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(
     shown=st.lists(st.tuples(st.integers(1, 6), st.floats(0, 1)), min_size=1, max_size=9),
     claimed=st.lists(st.integers(1, 6), max_size=9),

@@ -20,6 +20,7 @@ from companion.rules.strict_json import parse_json
 from companion.table.view import TableView
 from tests.support.games.army import Rally, Rolled, at, attack, game
 from tests.support.games.strategies import journals, meddle
+from tests.support.thoroughness import examples
 
 AVA = game()
 FIRST, SECOND = TableView(time=1.0, width=1280, height=720), TableView(time=2.0, width=1280, height=720)
@@ -162,7 +163,7 @@ def test_a_record_with_a_correction_that_cannot_be_is_refused(entry: Corrected, 
 
 # ---------------------------------------------------------------------------------------------- any game
 
-ANY = settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+ANY = settings(max_examples=examples(60), suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 
 
 def check(journal: Journal) -> None:

@@ -1,6 +1,6 @@
 """A program that records matches is killed at any moment: what it acknowledged is there, to the last entry.
 
-COMPANION_KILLS=N kills so many times in the slow test, instead of 200.
+COMPANION_KILLS=N kills so many times in the slow test, instead of 60, or 200 at night.
 """
 
 from __future__ import annotations
@@ -21,8 +21,9 @@ import pytest
 from companion.record import Record
 from tests.support.paths import ROOT
 from tests.support.record.recording import Acknowledged, clock, digests
+from tests.support.thoroughness import NIGHTLY
 
-KILLS = int(os.environ.get("COMPANION_KILLS", "200"))
+KILLS = int(os.environ.get("COMPANION_KILLS", 200 if NIGHTLY else 60))
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from sqlalchemy import create_engine, text
 import companion
 from companion import MalformedError
 from companion.match.journal import Journal
-from companion.record import DamagedMatch, NoSuchMatch, Record, RecordError, outcome_text
+from companion.record import DamagedMatch, NoSuchMatch, Record, RecordedMatch, RecordError, outcome_text
 from companion.record.location import place_of
 from companion.rules.self_play import played
 from companion.table.view import Die, TableView
@@ -105,8 +105,11 @@ def test_a_match_begun_from_any_position_by_any_house_rules_comes_back(opened: O
 def test_matches_are_listed_newest_first_with_how_they_stand(opened: Opened) -> None:
     record = opened()
     for number, game_id in enumerate(companion.GAMES):
-        match = record.begin(companion.load(game_id), ("A", "B"), started=STARTED + number)
-        for step in played(match.journal.game, Random(1), longest=None if number else 3):
+        game = companion.load(game_id)
+        steps = list(played(game, Random(1), longest=None))
+        steps = steps[-3:] if number else steps[:3]
+        match = record.begin(game, ("A", "B"), started=STARTED + number, start=steps[0].before)
+        for step in steps:
             match.journal.play(step.event, "typed")
     assert match.leave(), "which changes nothing once it is over"
     told, damaged = record.summaries()
@@ -116,13 +119,22 @@ def test_matches_are_listed_newest_first_with_how_they_stand(opened: Opened) -> 
     assert (told[-1].outcome, told[-1].entries, told[-1].names) == (None, 3, ("A", "B"))
 
 
+def last_steps(record: Record, game_id: str) -> RecordedMatch:
+    """A match that began a few steps before its end, and is over."""
+    game = companion.load(game_id)
+    steps = list(played(game, Random(1), longest=None))[-3:]
+    match = record.begin(game, start=steps[0].before)
+    for step in steps:
+        match.journal.play(step.event, "typed")
+    return match
+
+
 @pytest.mark.parametrize("game_id", companion.GAMES)
 def test_how_a_match_ended_is_told_in_the_language_of_whoever_looks(opened: Opened, game_id: str) -> None:
     """The sentence that is kept is that of the day; another language has its own of the same end."""
-    match = opened().begin(companion.load(game_id))
+    match = last_steps(opened(), game_id)
     game = match.journal.game
-    for step in played(game, Random(1), longest=None):
-        match.journal.play(step.event, "typed")
+    step = match.journal.history()[-1]
     summary = opened().summary(match.id)
     english = outcome_text(summary)
     assert summary.outcome is not None and english == summary.outcome["how"] == game.outcome(match.journal.position).how
@@ -141,9 +153,7 @@ def test_how_a_match_ended_is_told_in_the_language_of_whoever_looks(opened: Open
 
 
 def test_an_end_that_cannot_be_read_any_more_is_told_as_it_was_then(opened: Opened) -> None:
-    match = opened().begin(companion.load("space-checkers"))
-    for step in played(match.journal.game, Random(1), longest=None):
-        match.journal.play(step.event, "typed")
+    match = last_steps(opened(), "space-checkers")
     summary = opened().summary(match.id)
     kept = outcome_text(summary)
     use_language("de")

@@ -19,6 +19,7 @@ from companion.record.transcripts import FaultyLine, Noted, Transcript
 from companion.rules.self_play import played
 from tests.support.games.army import GAME, Rolled, at, attack, game
 from tests.support.games.random_play import tables
+from tests.support.thoroughness import examples
 
 HEAD = f'[Game "{GAME}"]\n'
 ARMY = (1, 1, 2, 3, 3, 4, 5, 6, 6)
@@ -182,7 +183,7 @@ def test_who_sits_where_comes_back_though_no_house_rule_says_it() -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(note=texts, notes=st.lists(texts, min_size=3, max_size=3), names=st.lists(texts, min_size=2, max_size=2))
 def test_notes_and_names_of_any_kind_come_back(note: str, notes: list[str], names: list[str]) -> None:
     """White space at the ends of a note is dropped; everything else is kept, to the sign."""
@@ -196,7 +197,7 @@ def test_notes_and_names_of_any_kind_come_back(note: str, notes: list[str], name
     assert len(told.written().splitlines()) >= 8
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(st.lists(st.tuples(st.from_regex(r"\A[A-Za-z]\w{0,9}\Z"), texts), max_size=4))
 def test_headers_of_ones_own_come_back(headers: list[tuple[str, str]]) -> None:
     try:
@@ -207,7 +208,7 @@ def test_headers_of_ones_own_come_back(headers: list[tuple[str, str]]) -> None:
     assert Transcript.read(told.written()).headers == tuple(headers)
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(st.text(st.sampled_from('[]{}"\\ \n\r1.2:abroltckGame*='), max_size=80))
 def test_whatever_stands_in_a_text_is_read_or_named_with_its_line(text: str) -> None:
     for head in ("", HEAD, BEGUN):
@@ -217,7 +218,7 @@ def test_whatever_stands_in_a_text_is_read_or_named_with_its_line(text: str) -> 
             assert 1 <= fault.line <= (head + text).count("\n") + (head + text).count("\r") + 1
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(st.data())
 def test_a_game_cut_off_anywhere_is_read_or_named_with_its_line(data: st.DataObject) -> None:
     events = random_game(game(), 2)
@@ -230,7 +231,7 @@ def test_a_game_cut_off_anywhere_is_read_or_named_with_its_line(data: st.DataObj
 
 
 @pytest.mark.parametrize("game_id", GAMES)
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(damage=st.lists(st.tuples(st.floats(0, 1), st.integers(0, 3), st.text(max_size=3)), min_size=1, max_size=3))
 def test_a_damaged_text_of_any_game_is_read_or_named_with_its_line(
     game_id: str, damage: list[tuple[float, int, str]]

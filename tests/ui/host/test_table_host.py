@@ -87,10 +87,10 @@ def test_match_after_match_leaves_the_program_no_larger() -> None:
         "import os, pathlib, time\n"
         "from ui.app_state import AppState\n"
         "host = AppState().host\n"
-        "for _ in range(5):\n"
+        "for _ in range(3):\n"
         "    host.begin_demo('space-checkers')\n"
-        "    while host.table is None or host.table.frame_loop.shot is None: time.sleep(0.05)\n"
-        "    time.sleep(3)\n"
+        "    while not (host.table and (shot := host.table.frame_loop.shot) and shot.number >= 15):\n"
+        "        time.sleep(0.05)\n"
         "    host.close(60)\n"
         "    print(int(pathlib.Path('/proc/self/statm').read_text().split()[1]) * os.sysconf('SC_PAGE_SIZE'))\n"
     )

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from companion.table.view import Die, Doubt
 from seeds.sheets import pages
+from tests.support.thoroughness import examples
 from tests.support.vision.sheets import seen_from
 from tests.support.vision.tables import LENS, Lying, die_of, raised
 from vision.boards.board_reader import PartSeen, SheetSeen
@@ -41,7 +42,7 @@ def test_from_straight_above_the_focal_length_is_taken_to_be_a_usual_one() -> No
     assert np.abs(apart).max() < 3.0  # of about 10 by which the corners of the sheet move
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @example(tilt=0.0, turn=0.0, x=271.0, y=0.0, yaw=0.0, side=18.0)  # from above, a large one far from the middle
 @given(
     tilt=st.floats(0, 60),

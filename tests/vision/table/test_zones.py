@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from companion.table.view import Die, Zones, zone_name, zone_parts
 from seeds.sheets import pages
+from tests.support.thoroughness import examples
 from tests.support.vision.sheets import seen_from
 from tests.support.vision.tables import Lying, corners_of, die_of
 from vision.plane.plane import Plane, project
@@ -68,7 +69,7 @@ def test_the_less_exact_the_foot_the_more_is_unsure() -> None:
     assert answers[2].across == ("0:combat", "0:rally", "0:scoring")
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(
     x=st.floats(-30, 290),
     y=st.floats(-30, 220),
@@ -94,7 +95,7 @@ def test_what_is_told_for_certain_holds_wherever_within_its_error_the_die_is(
         assert touched <= set(told.across)
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(
     points=st.lists(st.tuples(st.floats(-5, 15), st.floats(-5, 15)), min_size=1, max_size=20),
     corners=st.integers(3, 9),

@@ -19,7 +19,7 @@ from companion.cli.bench import bench
 from companion.cli.bench import table as bench_table
 from companion.cli.bench.bench import Meter, Peer, parts, timed_in_turns
 from companion.table.view import Die
-from tests.support.paths import DATA, ROOT
+from tests.support.paths import DATA
 from tests.support.vision.onnx_files import network
 
 REAL_READER = vision.dice.DiceReader
@@ -155,9 +155,9 @@ def test_a_film_is_timed_against_real_time(tmp_path: Path) -> None:
     from companion.cli.bench.referee import film_speed
 
     assert vision.table.table_factory.DiceReader is REAL_READER
-    film = ROOT / "ui" / "recordings" / "space-checkers.mp4"
-    lasts, took = film_speed(str(film), "space-checkers", 2)
-    assert lasts == pytest.approx(21.25, abs=0.2) and took > 0
+    film = DATA / "clips" / "rolls.mp4"
+    lasts, took = film_speed(str(film), "doubles-wild", 2)
+    assert lasts == pytest.approx(7.15, abs=0.2) and took > 0
     with pytest.raises(cli.Refusal, match="--film goes with --game ID"):
         film_speed(str(film), None, 2)
     with pytest.raises(cli.Refusal, match="no such file"):

@@ -6,6 +6,7 @@ import json
 import shutil
 import sys
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -14,7 +15,7 @@ import numpy as np
 import pytest
 
 import vision.camera.sources
-import vision.dice.dice_reader
+import vision.dice
 import vision.inference.networks
 from companion import cli
 from tests.support.paths import DATA
@@ -25,13 +26,16 @@ from vision.diagnostics import machine_checks as machine
 from vision.diagnostics.image_quality import StreamHealth
 
 BENCH = DATA / "bench"
+one_reader = cache(vision.dice.DiceReader)
 Findings = tuple[int, list[str]]
 
 
 @pytest.fixture(autouse=True)
 def calm_machine(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Neither the speed nor the memory of the machine that tests shall change what they find."""
+    """Neither the speed nor the memory of the machine that tests shall change what they find; one reader for all."""
     threads = cv2.getNumThreads()
+    monkeypatch.setattr(machine, "DiceReader", one_reader)
+    monkeypatch.setattr(machine, "READINGS", 1)
     monkeypatch.setattr(machine, "FRAME_TIME", 1e9)
     monkeypatch.setattr(machine, "MEMORY", 0)
     yield
@@ -333,6 +337,7 @@ def models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for path in [real / "manifest.toml", *real.glob("*.onnx")]:
         shutil.copy(path, copy)
     monkeypatch.setattr(vision.inference.networks, "files", lambda package: copy)
+    monkeypatch.setattr(machine, "DiceReader", vision.dice.DiceReader)
     return copy
 
 

@@ -19,6 +19,7 @@ from companion.rules.self_play import played
 from tests.support.games import plain_army
 from tests.support.games.army import ALIENS, Rally, at, ava, avb, game, ranks, table
 from tests.support.games.strategies import army_events, army_games, army_positions
+from tests.support.thoroughness import examples
 
 AVA = game()
 
@@ -61,7 +62,7 @@ def agree(rules: ArmyVsAliens, position: Position, sample: int = 12) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(st.data())
 def test_positions_set_up_by_hand_go_on_by_the_plain_rules(data: st.DataObject) -> None:
     rules = data.draw(army_games())
@@ -69,7 +70,7 @@ def test_positions_set_up_by_hand_go_on_by_the_plain_rules(data: st.DataObject) 
 
 
 @pytest.mark.slow
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(st.data())
 def test_what_is_legal_is_legal_by_the_plain_rules(data: st.DataObject) -> None:
     rules = data.draw(army_games())
@@ -80,7 +81,7 @@ def test_what_is_legal_is_legal_by_the_plain_rules(data: st.DataObject) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(army_games(), st.integers(0, 2**32))
 def test_games_go_as_by_the_plain_rules(rules: ArmyVsAliens, seed: int) -> None:
     """From the set-up on, event by event; draw_limit is small enough for many games to end."""

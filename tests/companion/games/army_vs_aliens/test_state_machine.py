@@ -19,6 +19,7 @@ from companion.rules.self_play import played
 from companion.table import Colour
 from tests.support.games.army import ava, avb, game
 from tests.support.games.strategies import army_events, army_games, army_positions, faces
+from tests.support.thoroughness import examples
 
 COLOURS: tuple[Colour, ...] = get_args(Colour)
 
@@ -153,12 +154,12 @@ def refuse_unless_listed(rules: ArmyVsAliens, position: Position, event: Event) 
             rules.apply(position, event)
 
 
-Play.TestCase.settings = settings(max_examples=30, stateful_step_count=40)
+Play.TestCase.settings = settings(max_examples=examples(30), stateful_step_count=40)
 TestPlay = Play.TestCase
 
 
 @pytest.mark.slow
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(st.data())
 def test_an_event_that_is_not_listed_is_illegal_with_a_clause(data: st.DataObject) -> None:
     rules = data.draw(army_games())
@@ -166,7 +167,7 @@ def test_an_event_that_is_not_listed_is_illegal_with_a_clause(data: st.DataObjec
     refuse_unless_listed(rules, position, data.draw(army_events(rules.players, rules.id.endswith("2012"))))
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(army_events(8, lot=True))
 def test_events_go_through_json_and_through_lines_and_back(event: Event) -> None:
     rules = avb(8)
@@ -174,7 +175,7 @@ def test_events_go_through_json_and_through_lines_and_back(event: Event) -> None
     assert rules.parsed(rules.formatted(event)) == event
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(st.data())
 def test_positions_go_through_json_and_back(data: st.DataObject) -> None:
     rules = data.draw(army_games())

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from companion.games.dinosaurs_vs_army_men import DinosaursVsArmyMen
 from tests.support.games import plain_dinosaurs
 from tests.support.games.dinosaurs import Position, Scene, dinosaur_options, game, scene
+from tests.support.thoroughness import examples
 
 MOST_EVENTS = 150
 
@@ -59,7 +60,7 @@ def compare(rules: DinosaursVsArmyMen, position: Position, state: dict[str, Any]
 
 
 @pytest.mark.slow
-@settings(max_examples=80)
+@settings(max_examples=examples(80))
 @given(dinosaur_options(), st.integers(2, 8), st.integers(0, 10**9))
 def test_games_are_those_of_the_plain_rules(options: dict[str, Any], players: int, seed: int) -> None:
     """Event by event, false smacks at every moment among them."""

@@ -27,6 +27,7 @@ from tests.support.games.dinosaurs import (
     dinosaur_options,
     game,
 )
+from tests.support.thoroughness import examples
 
 
 def deck_of(rules: DinosaursVsArmyMen) -> tuple[str, ...]:
@@ -148,11 +149,11 @@ class Play(RuleBasedStateMachine):
         assert self.game.parse_position(json.dumps(self.game.format_position(self.position))) == self.position
 
 
-Play.TestCase.settings = settings(max_examples=40, stateful_step_count=40)
+Play.TestCase.settings = settings(max_examples=examples(40), stateful_step_count=40)
 TestPlay = Play.TestCase
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(dinosaur_events(3, game().seed.deck))
 def test_events_go_through_json_and_notation_and_back(event: Event) -> None:
     rules = game(3)

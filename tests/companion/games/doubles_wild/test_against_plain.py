@@ -29,6 +29,7 @@ from tests.support.games.doubles import (
     roll,
     tables,
 )
+from tests.support.thoroughness import examples
 
 DW = game()
 
@@ -56,7 +57,7 @@ def agree(rules: DoublesWild, position: Position, state: dict[str, Any]) -> None
     assert len(listed(rules, rules.actions(position))) == len(rules.actions(position))
 
 
-@settings(max_examples=120)
+@settings(max_examples=examples(120))
 @given(st.data(), tables())
 def test_actions_and_what_they_lead_to_are_those_of_the_plain_rules(data: st.DataObject, rules: DoublesWild) -> None:
     position = data.draw(positions(rules))
@@ -70,7 +71,7 @@ def test_actions_and_what_they_lead_to_are_those_of_the_plain_rules(data: st.Dat
         assert rules.rule(position, event).legal == plain_doubles.is_legal(state, rules.format_event(event))
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(st.data(), tables(), st.integers(0, 2**32))
 def test_games_from_crowded_boards_agree_to_their_end(data: st.DataObject, rules: DoublesWild, seed: int) -> None:
     lot, position = random.Random(seed), data.draw(positions(rules))

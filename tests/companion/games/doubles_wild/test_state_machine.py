@@ -16,6 +16,7 @@ from companion.games.doubles_wild import DoublesWild
 from companion.games.doubles_wild.board import in_windows, windows
 from companion.games.doubles_wild.pieces import Event, Position, Rolled, Threw, chances_of_roll, rolls, throws_of
 from tests.support.games.doubles import at, events, game, positions, tables, told
+from tests.support.thoroughness import examples
 
 
 class Play(RuleBasedStateMachine):
@@ -134,12 +135,12 @@ def refuse_unless_listed(rules: DoublesWild, position: Position, event: Event) -
             rules.apply(position, event)
 
 
-Play.TestCase.settings = settings(max_examples=40, stateful_step_count=30)
+Play.TestCase.settings = settings(max_examples=examples(40), stateful_step_count=30)
 TestPlay = Play.TestCase
 
 
 @pytest.mark.slow
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(st.data(), tables())
 def test_an_event_that_is_not_listed_is_illegal_with_a_clause(data: st.DataObject, rules: DoublesWild) -> None:
     position = data.draw(positions(rules))
@@ -147,7 +148,7 @@ def test_an_event_that_is_not_listed_is_illegal_with_a_clause(data: st.DataObjec
         refuse_unless_listed(rules, position, event)
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(events())
 def test_events_go_through_json_and_notation_and_back(event: Event) -> None:
     rules = game()

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from tests.support.games import plain_checkers
 from tests.support.games.checkers import Position, SpaceCheckers, as_json, at, events, game, options, positions
+from tests.support.thoroughness import examples
 
 
 def perft(rules: SpaceCheckers, position: Position, depth: int) -> int:
@@ -30,7 +31,7 @@ def told(rules: SpaceCheckers, event: Any) -> str:
 
 
 @pytest.mark.slow
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(positions(), st.data())
 def test_a_position_is_that_of_the_plain_rules(at: tuple[SpaceCheckers, Position], data: st.DataObject) -> None:
     rules, position = at
@@ -53,7 +54,7 @@ def test_a_position_is_that_of_the_plain_rules(at: tuple[SpaceCheckers, Position
         assert legal == plain_checkers.is_legal(state, rules.format_event(tried)), tried
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(st.data(), st.integers(2, 4), st.integers(0, 2**32))
 def test_whole_games_are_those_of_the_plain_rules(data: st.DataObject, players: int, seed: int) -> None:
     agreed = data.draw(options(players))

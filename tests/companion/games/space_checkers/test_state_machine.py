@@ -25,6 +25,7 @@ from tests.support.games.checkers import (
     options,
     positions,
 )
+from tests.support.thoroughness import examples
 
 
 class Play(RuleBasedStateMachine):
@@ -107,12 +108,12 @@ def refuse_unless_listed(rules: SpaceCheckers, position: Position, event: Event)
             rules.apply(position, event)
 
 
-Play.TestCase.settings = settings(max_examples=30, stateful_step_count=40)
+Play.TestCase.settings = settings(max_examples=examples(30), stateful_step_count=40)
 TestPlay = Play.TestCase
 
 
 @pytest.mark.slow
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(positions(), st.data())
 def test_an_event_that_is_not_listed_is_illegal_with_a_clause(
     at: tuple[SpaceCheckers, Position], data: st.DataObject
@@ -124,7 +125,7 @@ def test_an_event_that_is_not_listed_is_illegal_with_a_clause(
         refuse_unless_listed(rules, position, action)
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(events())
 def test_events_go_through_json_and_lines_and_back(event: Event) -> None:
     rules = game()
