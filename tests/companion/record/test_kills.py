@@ -37,15 +37,19 @@ def recorder() -> Iterator[subprocess.Popen[str]]:
         program.stdin.close()
 
 
-def play_and_kill(recorder: subprocess.Popen[str], line: str, patience: float, told: Acknowledged) -> int:
-    """Let it play for so many seconds, kill it, and note what it acknowledged; how many entries those were."""
+def play_and_kill(
+    recorder: subprocess.Popen[str], line: str, patience: float, told: Acknowledged, *, from_first: bool
+) -> int:
+    """Let it play for so many seconds, from its beginning or `from_first` entry that it acknowledges, which a busy
+    machine may take long to come to; kill it, and note what it acknowledged; how many entries those were."""
     assert recorder.stdin is not None and recorder.stdout is not None
     recorder.stdin.write(line + "\n")
     recorder.stdin.flush()
     word, child = recorder.stdout.readline().split()
     assert word == "begun"
     timer = threading.Timer(patience, os.kill, (int(child), signal.SIGKILL))
-    timer.start()
+    if not from_first:
+        timer.start()
     count = 0
     while (answer := recorder.stdout.readline().split()) != ["ended"]:
         match_id, number, word = answer
@@ -53,7 +57,10 @@ def play_and_kill(recorder: subprocess.Popen[str], line: str, patience: float, t
         assert int(number) == len(entries)
         entries.append(word)
         count += 1
-    timer.join()
+        if from_first and count == 1:
+            timer.start()
+    if timer.ident is not None:  # else it ended by itself, without an entry
+        timer.join()
     return count
 
 
@@ -86,9 +93,10 @@ def test_no_acknowledged_entry_is_lost(kills: int, recorder: subprocess.Popen[st
             with Record(path, clock=clock) as record:
                 over = record.summary(newest).state == "over"
             line += "" if over else f" {newest}"
-        acknowledged += play_and_kill(recorder, line, lot.random() * (0.05 if kill < 3 else 0.25), told)
+        patience = lot.random() * (0.05 if kill < 3 else 0.25)
+        acknowledged += play_and_kill(recorder, line, patience, told, from_first=kill >= 3 and kill % 2 == 1)
         newest = next(reversed(told), "") if told else ""
         recent = dict(list(told.items())[-5:])
         check(path, told if kill == kills - 1 else recent)
-    assert acknowledged > kills
+    assert acknowledged >= kills // 2 - 1  # of those that wait for the first one
     print(f"{kills} kills, {acknowledged} acknowledged entries in {len(told)} matches")
