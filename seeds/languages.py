@@ -14,8 +14,6 @@ import msgspec
 
 from seeds.seed import Seed, SeedError, tables_of
 
-__all__ = ["in_language"]
-
 S = TypeVar("S", bound=Seed)
 
 TEXTS = ("text", "name", "one", "many", "a", "place", "measures")

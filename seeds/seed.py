@@ -20,25 +20,6 @@ from typing import Any, Literal, TypeVar
 
 import msgspec
 
-__all__ = [
-    "Choice",
-    "Clause",
-    "Colour",
-    "Option",
-    "OptionValue",
-    "Seed",
-    "SeedError",
-    "Side",
-    "Unit",
-    "Zone",
-    "game_ids",
-    "module_of",
-    "parse",
-    "read",
-    "table_of",
-    "tables_of",
-]
-
 OptionValue = bool | int | str | tuple[int, ...]
 """What an option can be set to; lists are sets of whole numbers, kept sorted."""
 

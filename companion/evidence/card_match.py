@@ -8,8 +8,6 @@ from math import log
 
 from companion.table import Cards, CardSeen, TableView
 
-__all__ = ["CENTRAL", "CardEvidence"]
-
 CENTRAL = "central"
 """The area of the central pile."""
 SURELY, DOUBTED = 0.9995, 0.97

@@ -16,9 +16,6 @@ from companion.evidence.hand_match import Hand, HandEvidence
 from companion.evidence.piece_match import PieceEvidence
 from companion.table import Layout, TableView
 
-__all__ = ["Evidence", "RollVisibility", "Score"]
-
-
 RollVisibility = Literal["seen", "unsure", "carried"]
 """How well dice that came to lie anew were seen to roll: all of them; some of them at most; or they show just what
 others showed before, so that hands may have carried them there."""

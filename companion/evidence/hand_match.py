@@ -6,8 +6,6 @@ from collections.abc import Collection, Sequence
 from math import log, prod
 from typing import NamedTuple
 
-__all__ = ["UNLIKELY", "Hand", "HandEvidence"]
-
 UNNOTICED, LENT = 0.003, 0.005
 """Probability that nobody saw the hand that did something; and that another player's hand did it."""
 AT_ONCE = 0.001

@@ -16,8 +16,6 @@ import msgspec
 from companion.evidence.evidence import RollVisibility
 from companion.table import Box, Die, Layout, Place, TableView, alike, zone_parts
 
-__all__ = ["Freshness"]
-
 SAME_PLACE = 0.45
 """Sides of a die by which it may seem to have moved although nobody touched it."""
 TURNED = 1.0

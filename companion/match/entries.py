@@ -22,8 +22,6 @@ from companion.match.steps import format_step, parse_step
 from companion.rules import Codec, Event, MalformedError, a_list, a_text, a_whole, an_object, any_object, shown
 from companion.table import TableView
 
-__all__ = ["Corrected", "Entry", "Played", "Reread", "Source", "Undone", "format_entry", "parse_entry"]
-
 Source = Literal["seen", "typed", "lot", "chosen", "recorded", "corrected"]
 """Where an event came from: read off the table, typed in, drawn by lot, chosen on screen, from a recording, or said by
 a player against what stood there before."""

@@ -18,19 +18,6 @@ from companion.rules import CompanionError, Event, Game, IllegalEvent, Ruling
 from companion.table import TableView
 from companion.text import say
 
-__all__ = [
-    "Corrected",
-    "Correction",
-    "Entry",
-    "Journal",
-    "Keep",
-    "Played",
-    "Reader",
-    "Source",
-    "StandingEvent",
-    "Undone",
-]
-
 Keep: TypeAlias = Callable[[Entry], None]
 """What a journal tells of every new entry before it answers: a record on disk, say. It must not raise."""
 

@@ -6,8 +6,6 @@ from collections.abc import Callable
 
 from companion.match.journal import Journal
 
-__all__ = ["LEAD", "LONGEST_FILM", "TimeConverter", "known_until"]
-
 LONGEST_FILM = 1e8
 """Seconds that no film lasts, and after which in 1970 no match was recorded."""
 LEAD = 10.0

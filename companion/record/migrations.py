@@ -30,8 +30,6 @@ from companion.record.errors import NewerRecord, RecordError
 from companion.record.schema import METADATA, chained, digest
 from companion.text import say
 
-__all__ = ["APPLICATION", "NEWEST", "has_every_column", "migrate", "refuse_newer"]
-
 APPLICATION = 0x54544331
 """What an SQLite file bears in its header to be known as a record of ours."""
 

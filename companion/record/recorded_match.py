@@ -25,8 +25,6 @@ from companion.rules import Game
 from companion.table import Colour
 from companion.text import say
 
-__all__ = ["RecordedMatch", "new_id"]
-
 
 def new_id() -> str:
     """An id that nothing else has: ten signs, short enough to be typed."""

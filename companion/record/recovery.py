@@ -13,8 +13,6 @@ from sqlalchemy import Connection, insert, select
 from companion.record.migrations import APPLICATION, NEWEST
 from companion.record.schema import chained, digest, entries, matches, pictures, sealed
 
-__all__ = ["rescue"]
-
 _Row = dict[str, Any]
 
 

@@ -21,8 +21,6 @@ from companion.rules import CompanionError, Game, MalformedError, parse_json
 from companion.table import Colour, TableView
 from companion.text import say
 
-__all__ = ["Record"]
-
 
 class _Loaded(NamedTuple):
     """A match as the record holds it, checked to the last entry."""

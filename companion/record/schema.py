@@ -24,8 +24,6 @@ from sqlalchemy import (
     Text,
 )
 
-__all__ = ["METADATA", "chained", "digest", "entries", "matches", "pictures", "sealed"]
-
 METADATA = MetaData()
 
 matches = Table(

@@ -15,8 +15,6 @@ from companion.record.migrations import APPLICATION, refuse_newer
 from companion.record.wal import acknowledged, hides_frames
 from companion.text import say
 
-__all__ = ["Damaged", "check_pages", "check_unopened", "keep_log", "logged", "opened", "set_aside"]
-
 PATIENCE = 5.0
 """Seconds to wait for another program that writes to the same file."""
 

@@ -45,8 +45,6 @@ from companion.rules import (
     shown,
 )
 
-__all__ = ["FaultyLine", "Noted", "Transcript"]
-
 LONGEST_FAULT = 1000
 """Signs of a fault that are told at most: a line of a broken text may be of any length."""
 

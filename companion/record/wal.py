@@ -12,8 +12,6 @@ import struct
 import sys
 from pathlib import Path
 
-__all__ = ["acknowledged", "hides_frames"]
-
 _HEADER, _FRAME = 32, 24
 """Bytes of the log's header and of the one before each page."""
 _BIG_ENDIAN, _LITTLE_ENDIAN = 0x377F0683, 0x377F0682

@@ -11,8 +11,6 @@ from companion.referee.notices import Cue, Notice
 from companion.rules import BrokenClause, Event
 from companion.text import say, say_count
 
-__all__ = ["Speech", "cue_of"]
-
 MOST_SPOKEN = 4
 """Choices of a question that its text names; all have their labels."""
 

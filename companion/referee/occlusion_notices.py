@@ -5,8 +5,6 @@ from __future__ import annotations
 from companion.table import TableView
 from companion.text import later, say
 
-__all__ = ["ALL_SEEN", "Absence"]
-
 ALL_SEEN = later("All of the table is in view again.")
 AGAIN = 20.0
 """Seconds within which what comes and goes is not told again."""

@@ -11,8 +11,6 @@ from companion.referee.notices import Notice
 from companion.referee.tracker import MatchTracker
 from companion.rules import CompanionError, Event, Game
 
-__all__ = ["ScriptedPlayers", "Verdict"]
-
 SPOKEN = ("chose", "smacked", "false-smack")
 """Events that nothing on the table shows: players say them."""
 CHANCES = ("rolled", "flipped", "threw", "drawn")

@@ -41,8 +41,6 @@ from companion.rules import CompanionError, Event
 from companion.table import Die, Layout, TableView
 from companion.text import say
 
-__all__ = ["MatchTracker"]
-
 BEFORE_ASKING, BEFORE_RULING, BEFORE_REMINDING = 0.8, 1.2, 6.0
 """Seconds that the table lies still before a question is asked, a ruling told, and an unfinished act called to mind.
 Shorter ones interrupt hands that only pause."""

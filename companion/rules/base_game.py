@@ -38,8 +38,6 @@ from companion.table import Cell, Colour, Layout, zone_parts
 from companion.text import SeatWords, later, localized, say
 from seeds import OptionValue, Seed
 
-__all__ = ["LEGAL", "BaseGame", "Needs"]
-
 S = TypeVar("S", bound=Seed)
 
 Needs: TypeAlias = Mapping[type[Event], Need | Literal["any"]]

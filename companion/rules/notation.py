@@ -19,8 +19,6 @@ from companion.rules.errors import MalformedError
 from companion.rules.strict_json import shown
 from companion.text import say
 
-__all__ = ["LONGEST", "Notation"]
-
 LONGEST = 500
 """Signs that a line may have; no event comes near. Patterns never see a longer one, so none can be slow on it."""
 

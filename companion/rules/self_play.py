@@ -13,8 +13,6 @@ from typing import Any, NamedTuple, TypeAlias
 from companion.rules.rules_protocol import Rules
 from companion.rules.vocabulary import Event
 
-__all__ = ["PLAYERS", "Player", "Step", "at_random", "greedy", "lead", "played"]
-
 Player: TypeAlias = Callable[[Rules, Any, Sequence[Event], Random], Event]
 """Chooses one of the actions that are legal in a position; there is at least one."""
 

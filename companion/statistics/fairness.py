@@ -14,8 +14,6 @@ from fractions import Fraction
 from statistics import NormalDist
 from typing import NamedTuple
 
-__all__ = ["Fairness", "fairness", "loaded", "rolls_needed", "survival", "survival_shifted", "wilson"]
-
 LEVEL = 0.05
 """How often a fair die may look unfair; lowering it takes more rolls to tell a loaded one."""
 POWER = 0.8

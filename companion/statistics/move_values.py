@@ -17,8 +17,6 @@ from companion.rules import Event, Rules, greedy, lead, played
 from companion.statistics.fairness import wilson
 from companion.text import digits, say
 
-__all__ = ["Hint", "explain_hint", "hints"]
-
 LONGEST = 2000
 """Events after which a game that is played on is broken off, and counts as drawn by all sides."""
 FEWEST = 2

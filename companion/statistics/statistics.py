@@ -19,8 +19,6 @@ from companion.rules import Game
 from companion.statistics.fairness import Fairness, fairness, wilson
 from companion.text import listed
 
-__all__ = ["Dice", "FaceCount", "Lengths", "Statistics", "Tally", "Wins"]
-
 Face = int | str
 
 _COLOURS = ("red", "blue")

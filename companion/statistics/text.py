@@ -12,11 +12,6 @@ from companion.statistics.statistics import Dice, Lengths, Statistics, Wins
 from companion.table import Colour, colour_name
 from companion.text import later, say, say_count
 
-__all__ = [
-    "UNFAIR", "all_matches", "as_csv", "dice_name", "face_name", "game_line", "needed", "needed_line", "verdict",
-    "won_of",
-]  # fmt: skip
-
 KINDS = (later("number die"), later("direction die"))
 """Dice that are told apart by what they are for."""
 

@@ -7,8 +7,6 @@ from typing import Literal
 from companion.table.view import Colour
 from companion.text import later_as, say_as
 
-__all__ = ["alike", "colour_name"]
-
 _NAMES = (
     later_as("of dice", "white"),
     later_as("of one thing", "white"),

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from companion.referee import MatchTracker, Notice
     from companion.rules import Codec, Event, Game
 
-__all__ = ["Said", "Typed"]
-
 COMMANDS = (
     "a number chooses, `undo` takes back, `fix N EVENT` corrects event N, `lies` lets the table count as it lies, "
     "`set POSITION` sets the game up (JSON); or type an event, such as `{}`"

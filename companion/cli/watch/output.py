@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from companion.rules import Game
     from companion.table import TableView
 
-__all__ = ["json_line", "line"]
-
 
 def json_line(game: Game, notice: Notice, view: TableView | None) -> str:
     """One notice with its time in the source, the position after it and the evidence."""

@@ -34,8 +34,6 @@ from companion.games.army_vs_aliens.variants import Options
 from companion.rules import Attempt, BrokenClause, MalformedError, Param
 from companion.table import Colour, Heap
 
-__all__ = ["Attempts"]
-
 EventJudge = Callable[[Position, Event], tuple[BrokenClause, ...]]
 
 

@@ -11,8 +11,6 @@ from companion.games.army_vs_aliens.pieces import Position, Rally, Ranks, Rolled
 from companion.rules import Reading
 from companion.table import Colour, Heap
 
-__all__ = ["readings"]
-
 MOST, MOST_KEPT = 64, 3
 """Readings of a roll, and of the dice kept beside it, that are followed, likeliest first."""
 

@@ -59,8 +59,6 @@ from companion.rules import (
 from companion.table import Colour, Layout
 from seeds import Side, read
 
-__all__ = ["ArmyVsAliens", "build"]
-
 
 def build(game_id: str, players: int, options: Mapping[str, object] | None) -> ArmyVsAliens:
     """The game for a seed's id. Raises MalformedError for players or options that it does not have."""

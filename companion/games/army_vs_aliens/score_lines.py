@@ -9,8 +9,6 @@ from companion.games.army_vs_aliens.pieces import Position
 from companion.rules import Gain
 from companion.text import say
 
-__all__ = ["destroyed", "living"]
-
 Name = Callable[[int, int], str]
 """The unit that a seat's die of a rank is."""
 

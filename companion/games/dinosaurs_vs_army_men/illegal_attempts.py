@@ -9,8 +9,6 @@ from companion.games.dinosaurs_vs_army_men.pieces import FLIPS, Event, Position
 from companion.rules import Attempt, BrokenClause, MalformedError
 from companion.table import Cards, Layout
 
-__all__ = ["attempts"]
-
 EventJudge = Callable[[Position, Event], tuple[BrokenClause, ...]]
 
 

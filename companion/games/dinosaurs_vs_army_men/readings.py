@@ -10,8 +10,6 @@ from companion.evidence import Evidence
 from companion.games.dinosaurs_vs_army_men.pieces import FLIPS, Position, is_unseen
 from companion.rules import Reading
 
-__all__ = ["readings"]
-
 LEAST = 0.001
 """Probability below which a card is not taken for another."""
 MOVED, BARED, STAYED = 5.0, 6.5, -2.0

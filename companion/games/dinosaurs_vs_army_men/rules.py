@@ -48,8 +48,6 @@ from companion.table import Colour, Layout
 from companion.text import say
 from seeds import read
 
-__all__ = ["DinosaursVsArmyMen", "build", "for_position"]
-
 _USUAL_DECK = "reconstruction"
 """The value of the option `deck` that stands for the deck of the seed."""
 

@@ -15,8 +15,6 @@ from itertools import combinations, product
 
 from companion.games.doubles_wild.pieces import LAST_ROUND, TRIO, Battle, Dice, Event, Throw
 
-__all__ = ["to_win"]
-
 Chances = list[list[float]]
 """The attacker's chance to win, by the number of the attacker's throw and then of the defender's."""
 

@@ -14,8 +14,6 @@ from companion.games.doubles_wild.table import BOARD, DICE, strip_of
 from companion.rules import Attempt, BrokenClause, Param
 from companion.table import Cell, Colour, Heap, Layout
 
-__all__ = ["attempts"]
-
 EventJudge = Callable[[Position, Event], tuple[BrokenClause, ...]]
 
 

@@ -30,8 +30,6 @@ from companion.games.doubles_wild.table import DICE
 from companion.rules import Reading
 from companion.table import Colour, Heap
 
-__all__ = ["readings"]
-
 MOST = 6
 """Readings of dice of one colour that are followed, likeliest first."""
 

@@ -60,8 +60,6 @@ from companion.table import Cell, Colour, Layout
 from companion.text import later, say
 from seeds import read
 
-__all__ = ["DoublesWild", "build", "for_position"]
-
 WAYS = (
     later("Three in a row"),
     later("Three in a column"),

@@ -8,8 +8,6 @@ from companion.games.doubles_wild.board import LOWEST, SQUARES, squares_of
 from companion.games.doubles_wild.pieces import TRIO, Battle, DoublesSeed, Event, Place, Position, Table, Threw
 from companion.table import Cell, Colour, Face, Heap, Layout
 
-__all__ = ["BOARD", "cell_of", "layout", "strip_of", "unsettled"]
-
 BOARD = "board"
 """The grid of the squares on the game's sheet."""
 DICE: tuple[Colour, Colour] = ("red", "blue")

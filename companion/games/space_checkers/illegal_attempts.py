@@ -14,8 +14,6 @@ from companion.rules import Attempt, BrokenClause, Param
 from companion.table import Cell as Place
 from companion.table import Colour
 
-__all__ = ["Attempts"]
-
 FEWEST, MOST = 1, 6
 EventJudge = Callable[[Position, Move], tuple[BrokenClause, ...]]
 

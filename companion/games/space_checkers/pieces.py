@@ -16,20 +16,6 @@ from companion.rules import Face
 from companion.rules import Position as BasePosition
 from seeds import Colour, Seed
 
-__all__ = [
-    "MOST_CAPTURED",
-    "WILD",
-    "Event",
-    "Fleet",
-    "Geometry",
-    "Move",
-    "Options",
-    "Position",
-    "Rolled",
-    "SpaceSeed",
-    "two_dice",
-]
-
 WILD = "wild"
 """The face of the direction die that leaves the direction to the player (SC-3.2)."""
 

@@ -12,8 +12,6 @@ from companion.games.space_checkers.pieces import WILD, Position, Rolled
 from companion.rules import Reading
 from companion.table import Heap
 
-__all__ = ["readings"]
-
 UNSEEN = log(0.02)
 """Logarithm of the probability that eyes miss a roll."""
 MOST = 6

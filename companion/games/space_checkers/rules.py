@@ -36,8 +36,6 @@ from companion.table import Colour, Layout
 from companion.text import say
 from seeds import read
 
-__all__ = ["SpaceCheckers", "build", "for_position"]
-
 
 def build(game_id: str, players: int, options: Mapping[str, object] | None) -> SpaceCheckers:
     """The game for a seed's id. Raises MalformedError for players or options that it does not have."""

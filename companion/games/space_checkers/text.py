@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.games.space_checkers.board import Cell, Move
-from companion.games.space_checkers.pieces import WILD, Event, Geometry, Rolled, SpaceSeed
+from companion.games.space_checkers.board import Cell, Geometry, Move
+from companion.games.space_checkers.pieces import WILD, Event, Rolled, SpaceSeed
 from companion.rules import BrokenClause, Param
 from companion.text import SeatWords, later, later_as, listed, localized, say, say_as
 

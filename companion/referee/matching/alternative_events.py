@@ -20,8 +20,6 @@ from companion.referee.matching.explanations import SeatedGame
 from companion.rules import CompanionError, Event
 from companion.text import say
 
-__all__ = ["Alternative", "alternatives"]
-
 READ_AT_LEAST = log(0.001)
 """Logarithm of the probability, against the likeliest, from which something counts as another reading of the eyes."""
 LOOKED_AT = 150

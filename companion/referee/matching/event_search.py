@@ -14,8 +14,6 @@ from companion.referee.matching.layout_diff import LayoutDifference, tasks_betwe
 from companion.rules import Attempt, Event, IllegalEvent, Reading
 from companion.table import Layout
 
-__all__ = ["CONTRADICTED", "FORBIDDEN", "FURTHEST", "NOTHING", "STRAINED", "Node", "Search", "explanation", "fits"]
-
 CONTRADICTED = -4.6
 """Score of a single thing below which an explanation is none: it would be that one time in a hundred. Raising it asks
 more and accepts less."""

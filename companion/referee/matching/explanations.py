@@ -11,19 +11,6 @@ from companion.referee.matching.layout_diff import LayoutDifference
 from companion.rules import BrokenClause, Event, Game
 from companion.table import Colour, Layout
 
-__all__ = [
-    "Answer",
-    "Desync",
-    "Explained",
-    "Explanation",
-    "Hypothesis",
-    "InProgress",
-    "Question",
-    "SeatedGame",
-    "Unchanged",
-    "is_same_answer",
-]
-
 
 class SeatedGame(NamedTuple):
     """A game at a table: whose pieces are of which colour, by seat."""

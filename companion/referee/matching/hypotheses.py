@@ -9,8 +9,6 @@ from companion.match import Journal
 from companion.referee.matching.explanations import Answer, Desync, Explanation, Hypothesis, InProgress, SeatedGame
 from companion.referee.matching.misread_repair import Suspicion, as_choice, repairs
 
-__all__ = ["Hypotheses"]
-
 
 class Hypotheses:
     """Keeps the hypotheses of one match. They are dropped where something is played, corrected or taken back, and where

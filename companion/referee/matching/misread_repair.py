@@ -22,8 +22,6 @@ from companion.referee.matching.ranking import explain
 from companion.rules import CompanionError, Event
 from companion.table import Layout
 
-__all__ = ["Repair", "Suspicion", "acts_put_back", "as_choice", "by_hands", "reader", "repairs"]
-
 LOOKED_BACK = 8
 """Events that are read again; a misread die shows within a turn or two."""
 MOST_READINGS = 24

@@ -26,8 +26,6 @@ from companion.referee.matching.ranking import explain_soon
 from companion.rules import Event
 from companion.table import Layout
 
-__all__ = ["doubted", "missed"]
-
 MOST = 40
 """Outcomes of one chance that are tried; a game with more of them is not asked about so."""
 

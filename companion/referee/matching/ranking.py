@@ -32,8 +32,6 @@ from companion.rules import Event
 from companion.table import Layout
 from companion.text import say
 
-__all__ = ["explain", "explain_soon"]
-
 SURE = 0.99
 """Probability among all explanations from which the best one counts by itself. Raising it asks more."""
 WORTH_ASKING = 0.02
