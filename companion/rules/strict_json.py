@@ -178,7 +178,8 @@ Check: TypeAlias = Callable[[object, str], object]
 """Raises MalformedError for a value, given with its path, that cannot be at one table; what it returns is ignored."""
 
 SEAT = "seat at this table"
-Seat: TypeAlias = Annotated[int, msgspec.Meta(ge=0, title=SEAT)]
+Seat: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=7, title=SEAT)]
+"""At most eight play any of the games."""
 Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0)]
 Rank: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=6, title="rank")]
 Face: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=6, title="face")]
@@ -221,7 +222,8 @@ def _refuse(value: object, path: str, shape: inspect.Type, checks: Mapping[str, 
     elif isinstance(shape, inspect.TupleType):
         listed = a_list(value, path)
         if len(listed) != len(shape.item_types):
-            items = "lists" if isinstance(shape.item_types[0], inspect.VarTupleType) else "values"
+            first = shape.item_types[0]
+            items = "lists" if isinstance(getattr(first, "type", first), inspect.VarTupleType) else "values"
             raise MalformedError(path, f"{meant}, not {len(listed)} {items}")
         for i, item in enumerate(listed):
             _refuse(item, f"{path}[{i}]", shape.item_types[i], checks)

@@ -32,10 +32,7 @@ EventData2011: TypeAlias = Rolled | Attack | Nuke | General | Overlord | Mothers
 """The events of a sheet that draws no lots."""
 
 
-class PositionData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A position in JSON."""
-
-    game: str
+class _Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="game"):
     options: dict[str, Any]
     quiet: Count
     players: Annotated[tuple[Player, ...], msgspec.Meta(title="players")]
@@ -43,8 +40,12 @@ class PositionData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rolling: Rolling | None = None
 
 
-class PositionData2012(PositionData, frozen=True, forbid_unknown_fields=True):
-    """A position in JSON by a sheet whose ranks decide who begins: seats that are level draw lots."""
+class PositionData(_Position, frozen=True, forbid_unknown_fields=True, tag="army-vs-aliens-2011"):
+    """A position in JSON by the sheet of 2011."""
+
+
+class PositionData2012(_Position, frozen=True, forbid_unknown_fields=True, tag="army-vs-aliens-2012"):
+    """A position in JSON by the sheet of 2012, whose ranks decide who begins: seats that are level draw lots."""
 
     drawing: tuple[Seat, ...] | None = None
 

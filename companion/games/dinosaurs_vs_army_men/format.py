@@ -26,10 +26,11 @@ EventData: TypeAlias = Event
 """Any event in JSON."""
 
 
-class PositionData(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class PositionData(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="game", tag="dinosaurs-vs-army-men"
+):
     """A position in JSON."""
 
-    game: str
     options: dict[str, Any]
     turn: Seat | None = None
     piles: Annotated[tuple[Annotated[Count, msgspec.Meta(title="pile")], ...], msgspec.Meta(title="piles")]

@@ -40,12 +40,17 @@ EventData: TypeAlias = Event
 Marker: TypeAlias = Annotated[tuple[Label, Label, Seat], Meta(description="a marker is [row, column, seat]")]
 
 
+Few: TypeAlias = Annotated[Dice, Meta(extra_json_schema={"maxItems": TRIO})]
+"""The dice of one player in a battle, at most; more are refused in words of their own."""
+InPair: TypeAlias = Annotated[Pair, Meta(extra_json_schema={"minItems": PAIR, "maxItems": PAIR})]
+
+
 class RollData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The dice of a turn in JSON; a pair that is in the hand is left out or null."""
 
     again: Annotated[bool, Meta(description="expected true or false")]
-    red: Dice | None = None
-    blue: Dice | None = None
+    red: InPair | None = None
+    blue: InPair | None = None
 
 
 class BattleData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -55,7 +60,7 @@ class BattleData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     attacker: Seat
     defender: Seat
     round: Annotated[int, Meta(ge=1, le=MOST_ROUNDS)]
-    dice: Annotated[tuple[Dice, Dice], Meta(description="the dice of attacker and defender")]
+    dice: Annotated[tuple[Few, Few], Meta(description="the dice of attacker and defender")]
     to_roll: Seat
 
 
@@ -66,10 +71,11 @@ class StartData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     totals: tuple[Annotated[int, Meta(ge=TRIO, le=6 * TRIO, title="total of three dice")], ...]
 
 
-class PositionData(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class PositionData(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="game", tag="doubles-wild"
+):
     """A position in JSON."""
 
-    game: str
     options: dict[str, Any]
     turn: Seat | None = None
     supply: Annotated[tuple[Annotated[Count, Meta(title="supply")], ...], Meta(title="supplies")]

@@ -28,6 +28,9 @@ Cells: TypeAlias = int
 Step: TypeAlias = tuple[int, int]
 """One square in some direction, as rows and columns."""
 
+COLOUR = "(yellow|green|blue|red)"
+"""What matches the colour of a fleet."""
+
 PAWNS = 12
 """Pawns of a fleet, and so squares of a home (SC-1.1, SC-2.1)."""
 LARGEST = 30
@@ -78,7 +81,7 @@ class Move(BaseEvent, frozen=True, gc=False, tag_field="do", tag="move"):
     """One pawn goes as far as was rolled (SC-3.1)."""
 
     start: Cell = msgspec.field(name="from")
-    toward: Annotated[str, msgspec.Meta(title="direction")]
+    toward: Annotated[str, msgspec.Meta(title="direction", pattern=f"^{COLOUR}(-{COLOUR})?$")]
     """A colour, or two joined by a hyphen for the diagonal between them."""
 
 

@@ -8,7 +8,16 @@ from typing import Annotated, Any, TypeAlias
 import msgspec
 
 from companion.games.space_checkers.board import LARGEST, Board, Cell, Cells, Geometry, misfit
-from companion.games.space_checkers.pieces import MOST_CAPTURED, WILD, Event, Position, Rolled, SpaceSeed
+from companion.games.space_checkers.pieces import (
+    MOST_CAPTURED,
+    WILD,
+    Direction,
+    Event,
+    Position,
+    Rolled,
+    Seated,
+    SpaceSeed,
+)
 from companion.rules import (
     SEAT,
     Check,
@@ -33,18 +42,19 @@ class RollData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The roll that has to be moved, in JSON."""
 
     number: Face
-    direction: Annotated[str, msgspec.Meta(title="face of the direction die")]
+    direction: Direction
 
 
-class PositionData(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class PositionData(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="game", tag="space-checkers"
+):
     """A position in JSON; the keys of `captured` and `pawns` are the colours that play."""
 
-    game: str
     options: dict[str, Any]
-    turn: Annotated[str, msgspec.Meta(title="seat")] | None = None
-    seats: Annotated[tuple[str, ...], msgspec.Meta(title="seats")]
-    captured: Annotated[dict[str, Count], msgspec.Meta(title="colours")]
-    pawns: Annotated[dict[str, tuple[Cell, ...]], msgspec.Meta(title="colours")]
+    turn: Seated | None = None
+    seats: Annotated[tuple[Seated, ...], msgspec.Meta(title="seats")]
+    captured: Annotated[dict[Seated, Count], msgspec.Meta(title="colours")]
+    pawns: Annotated[dict[Seated, tuple[Cell, ...]], msgspec.Meta(title="colours")]
     rolled: RollData | None = None
 
 

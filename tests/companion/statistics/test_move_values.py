@@ -10,7 +10,7 @@ import pytest
 
 import companion
 from companion.rules.self_play import greedy, played
-from companion.statistics.move_values import FEWEST, Hint, explain_hint, hints
+from companion.statistics.move_values import Hint, explain_hint, hints
 
 
 def looks(count: int) -> Callable[[], float]:
@@ -32,10 +32,10 @@ def choosing(game: Any, seed: int, after: int = 8) -> Any:
 def test_every_legal_action_has_its_hint(name: str) -> None:
     game = companion.load(name)
     position = choosing(game, 4)
-    time = 5 * len(game.actions(position)) * len(list(played(game, Random(2), greedy, position)))
+    time = max(3000, 2 * len(game.actions(position)) * len(list(played(game, Random(2), greedy, position))))
     found = hints(game, position, Random(1), looks(time))
     assert {game.formatted(one.event) for one in found} == {game.formatted(one) for one in game.actions(position)}
-    assert all(0 <= one.low <= one.won <= one.high <= 1 and one.games >= FEWEST for one in found)
+    assert all(0 <= one.low <= one.won <= one.high <= 1 and one.games for one in found)
     assert found == hints(game, position, Random(1), looks(time)), "the same luck gives the same hints"
 
 
