@@ -49,7 +49,9 @@ from companion.rules.vocabulary import (
     Position,
     Reading,
     Ruling,
+    breach,
 )
+from companion.rules.words import GameWords
 
 __all__ = [
     "LEGAL",
@@ -69,6 +71,7 @@ __all__ = [
     "Face",
     "Gain",
     "Game",
+    "GameWords",
     "IllegalEvent",
     "MalformedError",
     "Need",
@@ -94,6 +97,7 @@ __all__ = [
     "a_whole",
     "an_object",
     "any_object",
+    "breach",
     "greedy",
     "lead",
     "parse_json",

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from fractions import Fraction
 from random import Random
-from typing import ClassVar, Generic, Literal, Self, TypeAlias, TypeVar
+from typing import ClassVar, Generic, Literal, Self, TypeAlias
 
 from companion.evidence import Evidence
 from companion.rules import house_rules
@@ -34,11 +34,10 @@ from companion.rules.vocabulary import (
     Reading,
     Ruling,
 )
+from companion.rules.words import GameWords, S
 from companion.table import Cell, Colour, Layout, zone_parts
-from companion.text import SeatWords, later, localized, say
-from seeds import OptionValue, Seed
-
-S = TypeVar("S", bound=Seed)
+from companion.text import later, localized, say
+from seeds import OptionValue
 
 Needs: TypeAlias = Mapping[type[Event], Need | Literal["any"]]
 """What has to be awaited for each kind of event."""
@@ -59,7 +58,7 @@ class BaseGame(ABC, Generic[S, P, E]):
     """The kinds of event that only take up dice."""
     NEEDS: ClassVar[Needs]
     """When each kind of event that is no action is awaited; `any` for what may come at any time."""
-    _words: SeatWords
+    _words: GameWords[S, P, E]
     """The sentences of the game, with the names of those who play."""
 
     def __init__(
@@ -92,6 +91,15 @@ class BaseGame(ABC, Generic[S, P, E]):
 
     def seat_word(self, seat: int) -> str:
         return self._words.seat_word(seat)
+
+    def text(self, position: P, event: E) -> str:
+        return self._words.event(position, event)
+
+    def kind_of(self, event: E) -> str:
+        return self._words.kind_of(event)
+
+    def broken_text(self, broken: BrokenClause) -> str:
+        return self._words.broken(broken)
 
     # ------------------------------------------------------------------------------------------ options and clauses
 
@@ -311,16 +319,7 @@ class BaseGame(ABC, Generic[S, P, E]):
     def layout(self, position: P, colours: Sequence[Colour]) -> Layout: ...
 
     @abstractmethod
-    def text(self, position: P, event: E) -> str: ...
-
-    @abstractmethod
-    def kind_of(self, event: E) -> str: ...
-
-    @abstractmethod
     def clause_of(self, position: P, event: E) -> str: ...
-
-    @abstractmethod
-    def broken_text(self, broken: BrokenClause) -> str: ...
 
     @abstractmethod
     def format_position(self, position: P) -> dict[str, object]: ...

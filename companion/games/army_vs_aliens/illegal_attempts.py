@@ -31,7 +31,7 @@ from companion.games.army_vs_aliens.pieces import (
 from companion.games.army_vs_aliens.table import layout
 from companion.games.army_vs_aliens.transitions import Players, destroyed, replaced, spent
 from companion.games.army_vs_aliens.variants import Options
-from companion.rules import Attempt, BrokenClause, MalformedError, Param
+from companion.rules import Attempt, BrokenClause, MalformedError, Param, breach
 from companion.table import Colour, Heap
 
 EventJudge = Callable[[Position, Event], tuple[BrokenClause, ...]]
@@ -200,7 +200,7 @@ class Attempts:
         yield self._attempt((broken,), replaced(self._position.players, self._seat, left))
 
     def _broken(self, number: str, fault: str, **params: Param) -> BrokenClause:
-        return BrokenClause(self._rules.sheet.clause(number), fault, tuple(params.items()))
+        return breach(self._rules.sheet.clause(number), fault, **params)
 
     def _attempt(self, broken: tuple[BrokenClause, ...], players: Players) -> Attempt:
         left = msgspec.structs.replace(self._position, players=players)

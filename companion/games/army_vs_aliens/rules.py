@@ -39,7 +39,7 @@ from companion.games.army_vs_aliens.pieces import (
 )
 from companion.games.army_vs_aliens.readings import readings
 from companion.games.army_vs_aliens.rulings import RulingBuilder, nuke_hits, targets_wanted, volley_zones
-from companion.games.army_vs_aliens.text import Words, kind_of, number_of
+from companion.games.army_vs_aliens.text import Words, number_of
 from companion.games.army_vs_aliens.variants import SHEETS, in_force, usually_in_teams
 from companion.rules import (
     Attempt,
@@ -250,12 +250,6 @@ class ArmyVsAliens(BaseGame[ArmySeed, Position, Event]):
     def face_name(self, seat: int, face: int) -> str:
         return self._words.side(seat).unit(face).one
 
-    def text(self, position: Position, event: Event) -> str:
-        return self._words.event(position, event)
-
-    def kind_of(self, event: Event) -> str:
-        return kind_of(event)
-
     def clause_of(self, position: Position, event: Event) -> str:
         return self._sheet.clause(number_of(event, setup=position.turn is None))
 
@@ -264,9 +258,6 @@ class ArmyVsAliens(BaseGame[ArmySeed, Position, Event]):
         ended = self._ending(after)
         numbers = consequences(before, event, after, ended, self._rules, may_attack=may_attack)
         return tuple(map(self._sheet.clause, numbers))
-
-    def broken_text(self, broken: BrokenClause) -> str:
-        return self._words.broken(broken)
 
     # ------------------------------------------------------------------------------------------ JSON
 

@@ -29,7 +29,7 @@ from companion.games.army_vs_aliens.pieces import (
     without,
 )
 from companion.games.army_vs_aliens.variants import Options
-from companion.rules import LEGAL, BrokenClause, MalformedError, Param
+from companion.rules import LEGAL, BrokenClause, MalformedError, Param, breach
 
 
 def nuke_hits(position: Position, user: int, options: Options) -> bool:
@@ -99,7 +99,7 @@ class RulingBuilder:
         return broken
 
     def _broken(self, number: str, fault: str, **params: Param) -> BrokenClause:
-        return BrokenClause(self._options.sheet.clause(number), fault, tuple(params.items()))
+        return breach(self._options.sheet.clause(number), fault, **params)
 
     # ------------------------------------------------------------------------------------------ chance
 

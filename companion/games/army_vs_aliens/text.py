@@ -27,8 +27,8 @@ from companion.games.army_vs_aliens.pieces import (
 )
 from companion.games.army_vs_aliens.transitions import nuked_seats
 from companion.games.army_vs_aliens.variants import Options
-from companion.rules import BrokenClause, Param
-from companion.text import SeatWords, later, listed, localized, say, say_as, say_count, upper
+from companion.rules import GameWords, Param
+from companion.text import later, listed, say, say_as, say_count, upper
 from seeds import Side, Unit, Zone
 
 _NUMBERS = (
@@ -45,17 +45,6 @@ _NUMBERS = (
 )
 
 _CLAUSES = {Nuke: "4.1", General: "4.2", Mothership: "4.3", Overlord: "4.4", Rally: "3.4", Drawn: "2.2"}
-
-
-def kind_of(event: Event) -> str:
-    """The heading under which an event is listed."""
-    if isinstance(event, Attack):
-        return say("Single attack") if len(event.using) == 1 else say("Triple attack")
-    if isinstance(event, Rally):
-        return say("Rally")
-    if isinstance(event, Drawn):
-        return say("Lot")
-    return say_as("heading", "Roll") if isinstance(event, Rolled) else say("Ability")
 
 
 def number_of(event: Event, *, setup: bool = False) -> str:
@@ -86,17 +75,12 @@ def _faces(faces: Sequence[int]) -> str:
     return ", ".join(map(str, faces)) or say("nothing")
 
 
-class Words(SeatWords):
+class Words(GameWords[ArmySeed, Position, Event]):
     """The sentences of one table: who sits where, and what their dice are called."""
 
     def __init__(self, seed: ArmySeed, options: Options) -> None:
-        self._english = seed
+        super().__init__(seed)
         self._options = options
-
-    @property
-    def _seed(self) -> ArmySeed:
-        """In the language in use."""
-        return localized(self._english)
 
     @property
     def _lull(self) -> str:
@@ -146,8 +130,16 @@ class Words(SeatWords):
             parts.append(say("{units} of {player}", units=units, player=self.whose(seat)) if several else units)
         return listed(parts) or say("nothing")
 
+    def kind_of(self, event: Event) -> str:
+        if isinstance(event, Attack):
+            return say("Single attack") if len(event.using) == 1 else say("Triple attack")
+        if isinstance(event, Rally):
+            return say("Rally")
+        if isinstance(event, Drawn):
+            return say("Lot")
+        return say_as("heading", "Roll") if isinstance(event, Rolled) else say("Ability")
+
     def event(self, position: Position, event: Event) -> str:
-        """The event as a line; `position` is the one before it."""
         rolling = position.rolling
         seat = rolling.seat if rolling is not None else position.turn or 0
         if isinstance(event, Rolled):
@@ -215,11 +207,6 @@ class Words(SeatWords):
             parts.append(say("{faces} from Combat", faces=_faces(roll)))
         return say("Rally: roll {dice}", dice=listed(parts) or say("nothing"))
 
-    def broken(self, broken: BrokenClause) -> str:
-        """Why an event is illegal, in one sentence."""
-        template = self._seed.clause(broken.clause).faults[broken.fault]
-        return template.format(**self._terms(dict(broken.params)))
-
     def ending(self, position: Position, number: str) -> str:
         """How a game ended by the clause of this number, in one sentence."""
         parties = [party for party in standings(position, self._options) if party.alive]
@@ -251,7 +238,6 @@ class Words(SeatWords):
         return self._seed.endings[way].format(**self._terms(params))
 
     def _terms(self, params: dict[str, Param]) -> dict[str, str]:
-        """The words that a template may use, made from the parameters of a ruling or an ending."""
         terms = {
             key: listed([str(item) for item in value]) if isinstance(value, tuple) else str(value)
             for key, value in params.items()

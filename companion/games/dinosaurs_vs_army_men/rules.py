@@ -27,7 +27,7 @@ from companion.games.dinosaurs_vs_army_men.pieces import (
 )
 from companion.games.dinosaurs_vs_army_men.readings import readings
 from companion.games.dinosaurs_vs_army_men.rulings import judge
-from companion.games.dinosaurs_vs_army_men.text import Words, clause_of, kind_of
+from companion.games.dinosaurs_vs_army_men.text import Words, clause_of
 from companion.games.dinosaurs_vs_army_men.transitions import after, dealt
 from companion.rules import (
     Attempt,
@@ -203,17 +203,8 @@ class DinosaursVsArmyMen(BaseGame[DinosaurSeed, Position, Event]):
         """What is printed on a card, such as Dinosaur 7."""
         return self._words.card(card)
 
-    def text(self, position: Position, event: Event) -> str:
-        return self._words.event(position, event)
-
-    def kind_of(self, event: Event) -> str:
-        return kind_of(event)
-
     def clause_of(self, position: Position, event: Event) -> str:
         return clause_of(position, event)
-
-    def broken_text(self, broken: BrokenClause) -> str:
-        return self._words.broken(broken)
 
     # ------------------------------------------------------------------------------------------ JSON and notation
 

@@ -17,11 +17,7 @@ from companion.games.dinosaurs_vs_army_men.pieces import (
     Smacked,
     is_unseen,
 )
-from companion.rules import LEGAL, BrokenClause, MalformedError, Param
-
-
-def _broken(clause: str, fault: str, **params: Param) -> BrokenClause:
-    return BrokenClause(clause, fault, tuple(params.items()))
+from companion.rules import LEGAL, BrokenClause, MalformedError, breach
 
 
 def judge(position: Position, event: Event, rules: Options) -> tuple[BrokenClause, ...]:
@@ -51,10 +47,10 @@ def judge(position: Position, event: Event, rules: Options) -> tuple[BrokenClaus
         _refuse_foreign(event.card, rules)
     if position.over:
         return (_over(position),)
-    barred = (_broken("DVA-6.3", "barred", seat=event.seat),) if event.seat in position.barred else ()
+    barred = (breach("DVA-6.3", "barred", seat=event.seat),) if event.seat in position.barred else ()
     if type(event) is FalseSmack:
         return (*barred, *_false_smack(position, event))
-    return barred if position.smack else (*barred, _broken("DVA-5.1", "none_waits"))
+    return barred if position.smack else (*barred, breach("DVA-5.1", "none_waits"))
 
 
 def _awaits(position: Position) -> str:
@@ -70,38 +66,38 @@ def _awaited(position: Position) -> BrokenClause:
     """The clause of what has to come first."""
     battle = position.battle
     if position.smack:
-        return _broken("DVA-5.3", "smack_awaited")
+        return breach("DVA-5.3", "smack_awaited")
     if battle is None:
         assert position.turn is not None
-        return _broken("DVA-3.1", "flip_awaited", seat=position.turn)
+        return breach("DVA-3.1", "flip_awaited", seat=position.turn)
     if battle.searching is None:
-        return _broken("DVA-4.1", "choice_awaited", seat=battle.chooser)
-    return _broken("DVA-4.2", "flip_awaited", seat=battle.searching)
+        return breach("DVA-4.1", "choice_awaited", seat=battle.chooser)
+    return breach("DVA-4.2", "flip_awaited", seat=battle.searching)
 
 
 def _false_smack(position: Position, event: FalseSmack) -> tuple[BrokenClause, ...]:
     seat, card = event.seat, event.card
-    untimely = (_broken("DVA-6.2", "true_smack"),) if position.smack else ()
+    untimely = (breach("DVA-6.2", "true_smack"),) if position.smack else ()
     if position.piles[seat]:
         if card is None:
-            return (*untimely, _broken("DVA-6.2", "no_card_named", seat=seat))
+            return (*untimely, breach("DVA-6.2", "no_card_named", seat=seat))
         return (*untimely, *_unless_unseen(position, card))
-    pending = () if seat in position.out else (_broken("DVA-6.4", "pending", seat=seat),)
+    pending = () if seat in position.out else (breach("DVA-6.4", "pending", seat=seat),)
     if card is None:
         return (*untimely, *pending)
-    return (*untimely, _broken("DVA-6.3", "no_card", seat=seat), *pending, *_unless_unseen(position, card))
+    return (*untimely, breach("DVA-6.3", "no_card", seat=seat), *pending, *_unless_unseen(position, card))
 
 
 def _unless_unseen(position: Position, card: str) -> tuple[BrokenClause, ...]:
-    return () if is_unseen(position, card) else (_broken("DVA-1.2", "unseen", card=card),)
+    return () if is_unseen(position, card) else (breach("DVA-1.2", "unseen", card=card),)
 
 
 def _over(position: Position) -> BrokenClause:
     """What a finished game answers to every event."""
     for seat, cards in enumerate(position.piles):
         if cards:
-            return _broken("DVA-7.1", "won", winner=seat)
-    return _broken("DVA-7.1", "drawn")
+            return breach("DVA-7.1", "won", winner=seat)
+    return breach("DVA-7.1", "drawn")
 
 
 def _refuse_foreign(card: str, rules: Options) -> None:

@@ -14,8 +14,8 @@ from companion.games.dinosaurs_vs_army_men.pieces import (
     Smacked,
     loses_smack,
 )
-from companion.rules import BrokenClause, Param
-from companion.text import SeatWords, later, listed, localized, say, say_count, upper
+from companion.rules import GameWords, Param
+from companion.text import later, listed, say, say_count, upper
 
 _HEADINGS = {
     Flipped: later("Flip"),
@@ -23,11 +23,6 @@ _HEADINGS = {
     Smacked: later("Smack"),
     FalseSmack: later("False smack"),
 }
-
-
-def kind_of(event: Event) -> str:
-    """The heading under which an event is listed."""
-    return say(_HEADINGS[type(event)])
 
 
 def clause_of(position: Position, event: Event) -> str:
@@ -43,24 +38,12 @@ def _cards(count: int) -> str:
     return say_count("{count} card", "{count} cards", count)
 
 
-class Words(SeatWords):
+class Words(GameWords[DinosaurSeed, Position, Event]):
     """The sentences of one deck of cards."""
 
     def __init__(self, seed: DinosaurSeed, rules: Options) -> None:
-        self._english = seed
+        super().__init__(seed)
         self._rules = rules
-
-    @property
-    def _seed(self) -> DinosaurSeed:
-        """In the language in use."""
-        return localized(self._english)
-
-    def seat_word(self, seat: int) -> str:
-        """The people at the table count from one."""
-        return upper(self.within(seat))
-
-    def within(self, seat: int) -> str:
-        return say("player {number}", number=seat + 1)
 
     def card(self, card: str) -> str:
         """What is printed on a card, such as Dinosaur 7."""
@@ -70,8 +53,10 @@ class Words(SeatWords):
         kind: CardKind = next(kind for kind in self._seed.kinds if kind.letter == card[0])
         return f"{kind.one} {card[1:]}"
 
+    def kind_of(self, event: Event) -> str:
+        return say(_HEADINGS[type(event)])
+
     def event(self, position: Position, event: Event) -> str:
-        """The event as a line; `position` is the one before it."""
         battle = position.battle
         if isinstance(event, Flipped):
             seat = position.turn if battle is None else battle.searching
@@ -94,11 +79,6 @@ class Words(SeatWords):
         line = later("{player} smacks falsely and forfeits {card}")
         return say(line, player=self.begins(event.seat), card=self.card(event.card))
 
-    def broken(self, broken: BrokenClause) -> str:
-        """Why an event is illegal, in one sentence."""
-        template = self._seed.clause(broken.clause).faults[broken.fault]
-        return template.format(**self._terms(dict(broken.params)))
-
     def ending(self, ranking: tuple[tuple[int, ...], ...]) -> str:
         """How a game ended, in one sentence."""
         first = ranking[0]
@@ -107,7 +87,6 @@ class Words(SeatWords):
         return self._seed.endings["drawn"].format(drawn=listed([self.player(seat) for seat in first]))
 
     def _terms(self, params: dict[str, Param]) -> dict[str, str]:
-        """The words that a template may use, made from the parameters of a ruling."""
         terms: dict[str, str] = {}
         for key, value in params.items():
             if isinstance(value, str):

@@ -11,7 +11,7 @@ from companion.evidence import Evidence
 from companion.games.doubles_wild.board import INDEX, LOWEST, Square, in_windows
 from companion.games.doubles_wild.pieces import PAIR, Event, Hand, Place, Position, Reroll
 from companion.games.doubles_wild.table import BOARD, DICE, strip_of
-from companion.rules import Attempt, BrokenClause, Param
+from companion.rules import Attempt, BrokenClause, breach
 from companion.table import Cell, Colour, Heap, Layout
 
 EventJudge = Callable[[Position, Event], tuple[BrokenClause, ...]]
@@ -41,8 +41,8 @@ def _markers(
             yield Attempt(broken, _with(told, seen, (cell,)))
     new = [cell for cell in changed if cell not in told.pieces]
     if len(new) > 1:
-        broken = next((broken for cell, broken in one_by_one if cell in new), (_broken("DW-3.4", "two"),))
-        yield Attempt((_broken("DW-3.4", "two"), *broken), _with(told, seen, new))
+        broken = next((broken for cell, broken in one_by_one if cell in new), (breach("DW-3.4", "two"),))
+        yield Attempt((breach("DW-3.4", "two"), *broken), _with(told, seen, new))
 
 
 def _changed(seen: Evidence, told: Layout, cell: Cell) -> bool:
@@ -60,13 +60,13 @@ def _marker(
         return ()
     seat = colours.index(colour)
     if turn is not None and seat != turn:
-        return (_broken("DW-3.5", "turn", seat=turn, owner=seat, row=row, column=column),)
+        return (breach("DW-3.5", "turn", seat=turn, owner=seat, row=row, column=column),)
     broken = judge(position, Place(square))
     if broken or owner is None or owner == seat:
         return broken
     if in_windows(position.markers[owner]) >> INDEX[square] & 1:
-        return (_broken("DW-5.3", "protected", row=row, column=column),)
-    return (_broken("DW-3.4", "unfought", owner=owner, row=row, column=column),)
+        return (breach("DW-5.3", "protected", row=row, column=column),)
+    return (breach("DW-3.4", "unfought", owner=owner, row=row, column=column),)
 
 
 def _with(told: Layout, seen: Evidence, cells: Sequence[Cell]) -> Layout:
@@ -86,7 +86,7 @@ def _strips(position: Position, seen: Evidence, told: Layout, sides: Sequence[in
         own = next((cell for cell in told.pieces if cell.grid == strip), None)
         for cell in seen.pieces.occupied:
             if cell.grid == strip and own is not None and cell != own:
-                broken = _broken("DW-5.2", "strip", seat=sides[side], given=str(cell.col), expected=str(score))
+                broken = breach("DW-5.2", "strip", seat=sides[side], given=str(cell.col), expected=str(score))
                 yield Attempt((broken,), _with(told, seen, (own, cell)))
 
 
@@ -104,13 +104,9 @@ def _rolls(position: Position, seen: Evidence, told: Layout, judge: EventJudge) 
     lies = msgspec.structs.replace(told, dice=(tuple(now),))
     single = next((colour for colour in DICE if counts[colour] % PAIR), None)
     if single is not None:
-        yield Attempt((_broken("DW-3.2", "single", colour=single),), lies)
+        yield Attempt((breach("DW-3.2", "single", colour=single),), lies)
     elif any(counts.values()):
         hand: Hand = "both" if all(counts.values()) else "red" if counts["red"] else "blue"
         broken = judge(position, Reroll(hand))
         if broken:
             yield Attempt(broken, lies)
-
-
-def _broken(clause: str, fault: str, **params: Param) -> BrokenClause:
-    return BrokenClause(clause, fault, tuple(params.items()))

@@ -40,7 +40,7 @@ from companion.games.doubles_wild.pieces import (
 )
 from companion.games.doubles_wild.readings import readings
 from companion.games.doubles_wild.rulings import judge
-from companion.games.doubles_wild.text import Words, kind_of, square_name
+from companion.games.doubles_wild.text import Words, square_name
 from companion.rules import (
     Attempt,
     Awaited,
@@ -293,20 +293,11 @@ class DoublesWild(BaseGame[DoublesSeed, Position, Event]):
     def unsettled(self, before: Position, event: Event, colours: Sequence[Colour]) -> Layout | None:
         return table.unsettled(before, event, self._apply_legal(before, event), colours, self.seed, self._table)
 
-    def text(self, position: Position, event: Event) -> str:
-        return self._words.event(position, event)
-
-    def kind_of(self, event: Event) -> str:
-        return kind_of(event)
-
     def clause_of(self, position: Position, event: Event) -> str:
         return clause_of(position, event, self._table)
 
     def _consequences(self, before: Position, event: Event, after: Position) -> tuple[str, ...]:
         return tuple(consequences(before, event, after, self._table))
-
-    def broken_text(self, broken: BrokenClause) -> str:
-        return self._words.broken(broken)
 
     def _awaits(self, position: Position, event: Event) -> bool:
         """As for any game; besides, a battle and the throw for the start have other events than a turn."""

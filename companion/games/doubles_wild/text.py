@@ -19,8 +19,8 @@ from companion.games.doubles_wild.pieces import (
     Threw,
     Throw,
 )
-from companion.rules import BrokenClause, Param
-from companion.text import SeatWords, later, later_as, listed, localized, say, say_as, say_count, upper
+from companion.rules import GameWords, Param
+from companion.text import later, later_as, listed, say, say_as, say_count, upper
 
 _REROLLS: dict[Hand, str] = {
     "red": later("Re-roll: both red dice"),
@@ -39,15 +39,6 @@ _THERE = (
     later_as("of dice", "there are three"),
 )
 _NUMBERS = (later("no"), later("one"), later("two"), later("three"))
-
-
-def kind_of(event: Event) -> str:
-    """The heading under which an event is listed."""
-    if isinstance(event, Place | Leave):
-        return say("Square")
-    if isinstance(event, Hold | Throw):
-        return say("Battle")
-    return say("Re-roll") if isinstance(event, Reroll) else say_as("heading", "Roll")
 
 
 def _faces(faces: tuple[int, ...]) -> str:
@@ -74,26 +65,21 @@ def _dice(count: int) -> str:
     return say("{number} dice", number=number)
 
 
-class Words(SeatWords):
+class Words(GameWords[DoublesSeed, Position, Event]):
     """The sentences of one table."""
 
     def __init__(self, seed: DoublesSeed, table: Table) -> None:
-        self._english = seed
+        super().__init__(seed)
         self._table = table
 
-    @property
-    def _seed(self) -> DoublesSeed:
-        """In the language in use."""
-        return localized(self._english)
-
-    def seat_word(self, seat: int) -> str:
-        return upper(self.within(seat))
-
-    def within(self, seat: int) -> str:
-        return say("player {number}", number=seat + 1)
+    def kind_of(self, event: Event) -> str:
+        if isinstance(event, Place | Leave):
+            return say("Square")
+        if isinstance(event, Hold | Throw):
+            return say("Battle")
+        return say("Re-roll") if isinstance(event, Reroll) else say_as("heading", "Roll")
 
     def event(self, position: Position, event: Event) -> str:
-        """The event as a line; `position` is the one before it."""
         if isinstance(event, Rolled):
             who = self.begins(position.turn or 0)
             return say(
@@ -139,11 +125,6 @@ class Words(SeatWords):
             return say("{square}: leave it alone", square=where)
         return say("{square}: leave the marker of {player} alone", square=where, player=self.player(owner))
 
-    def broken(self, broken: BrokenClause) -> str:
-        """Why an event is illegal, in one sentence."""
-        template = self._seed.clause(broken.clause).faults[broken.fault]
-        return template.format(**self._terms(dict(broken.params)))
-
     def ending(self, way: str, winners: tuple[int, ...], first: int, second: int) -> str:
         """How a game ended, in one sentence; `first` and `second` are the two highest scores."""
         if len(winners) > 1 and any(map(self.name, winners)):
@@ -156,7 +137,6 @@ class Words(SeatWords):
         return self._seed.endings[way].format(winner=winner, first=first, first_points=points, second=second)
 
     def _terms(self, params: dict[str, Param]) -> dict[str, str]:
-        """The words that a template may use, made from the parameters of a ruling."""
         terms = {key: str(value) for key, value in params.items()}
         for role, name in (("seat", "player"), ("owner", "owner")):
             seat = params.get(role)

@@ -16,7 +16,7 @@ from companion.games.space_checkers.layout_positions import positions_on_table
 from companion.games.space_checkers.pieces import Event, Options, Position, Rolled, SpaceSeed, two_dice
 from companion.games.space_checkers.readings import readings
 from companion.games.space_checkers.rulings import Movement, mixed_neighbours
-from companion.games.space_checkers.text import Words, kind_of
+from companion.games.space_checkers.text import Words
 from companion.rules import (
     Attempt,
     Awaited,
@@ -84,7 +84,7 @@ class SpaceCheckers(BaseGame[SpaceSeed, Position, Event]):
         self.board: Board = board_of(geometry, tuple((fleet.id, fleet.step) for fleet in seed.fleets))
         self._movement = Movement(self.board, self.seats, self._rules.diagonals)
         self._checks = formats.checks(self.board, self.seats, seed)
-        self._words = Words(seed, self.seats)
+        self._words = Words(seed, self.seats, self._movement)
         self._lots, self._chances = two_dice(seed.directions)
         pawns = seed.pawns * players
         # SC-5.2 needs, for each seat with pawns, its captures and all pawns but its own to be under `to_win`
@@ -299,23 +299,6 @@ class SpaceCheckers(BaseGame[SpaceSeed, Position, Event]):
         if not isinstance(event, Move):
             return None
         return table.unsettled(before, event, self._apply_legal(before, event), self.board, self.seats, colours)
-
-    def text(self, position: Position, event: Event) -> str:
-        seat, rolled, pawns = position.turn or 0, position.rolled, position.pawns
-        if isinstance(event, Rolled):
-            lost = rolled is None and not self._movement.can_move(pawns, seat, event)
-            return self._words.rolled(seat, event, lost)
-        walked = [] if rolled is None else self.board.walk(event.start, event.toward, rolled.number)
-        passed = sum(self.board.bits[cell] for cell in walked[:-1])
-        jumped = [(fleet & passed).bit_count() if other != seat else 0 for other, fleet in enumerate(pawns)]
-        warp = rolled is not None and self.board.is_warp(event.start, event.toward, rolled.number)
-        return self._words.move(event, walked, warp, jumped)
-
-    def kind_of(self, event: Event) -> str:
-        return kind_of(event)
-
-    def broken_text(self, broken: BrokenClause) -> str:
-        return self._words.broken(broken)
 
     # ------------------------------------------------------------------------------------------ JSON
 
