@@ -7,28 +7,23 @@ from typing import Annotated, Any, TypeAlias
 
 import msgspec
 
-from companion.games.army_vs_aliens.pieces import (
-    HERO,
-    ArmySeed,
-    Attack,
-    Event,
-    General,
-    Mothership,
-    Nuke,
-    Overlord,
-    Player,
-    Position,
-    Rally,
-    Rolled,
-    Rolling,
-)
+from companion.games.army_vs_aliens import pieces
+from companion.games.army_vs_aliens.pieces import ArmySeed, Event, Player, Position, Rolling
 from companion.games.army_vs_aliens.transitions import leaders
 from companion.games.army_vs_aliens.variants import Options
 from companion.rules import SEAT, Check, Count, MalformedError, Seat, a_text, a_whole, plain, read_struct
 
 EventData: TypeAlias = Event
 """Any event in JSON."""
-EventData2011: TypeAlias = Rolled | Attack | Nuke | General | Overlord | Mothership | Rally
+EventData2011: TypeAlias = (
+    pieces.Rolled
+    | pieces.Attack
+    | pieces.Nuke
+    | pieces.General
+    | pieces.Overlord
+    | pieces.Mothership
+    | pieces.Rally
+)
 """The events of a sheet that draws no lots."""
 
 
@@ -143,7 +138,7 @@ def _check(position: Position, seed: ArmySeed) -> None:
     elif position.players[position.turn].rally:
         raise MalformedError(f"players[{position.turn}].rally", "a rally takes every die of this zone, so it must be 0")
     for seat, player in enumerate(position.players):
-        heroes = player.combat.count(HERO)
+        heroes = player.combat.count(pieces.HERO)
         if heroes > 1:
             path = f"players[{seat}].combat"
             raise MalformedError(path, f"{heroes} dice of rank 5, and one is the limit ({seed.prefix}-5.1)")

@@ -6,25 +6,9 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import assert_never
 
+from companion.games.army_vs_aliens import pieces
 from companion.games.army_vs_aliens.outcome import Standing, standings
-from companion.games.army_vs_aliens.pieces import (
-    HERO,
-    NUKE,
-    NUKED,
-    ArmySeed,
-    Attack,
-    Drawn,
-    Event,
-    General,
-    Mothership,
-    Nuke,
-    Overlord,
-    Position,
-    Rally,
-    Ranks,
-    Rolled,
-    Target,
-)
+from companion.games.army_vs_aliens.pieces import ArmySeed, Event, Position, Ranks, Target
 from companion.games.army_vs_aliens.transitions import nuked_seats
 from companion.games.army_vs_aliens.variants import Options
 from companion.rules import GameWords, Param
@@ -44,14 +28,21 @@ _NUMBERS = (
     later("nine"),
 )
 
-_CLAUSES = {Nuke: "4.1", General: "4.2", Mothership: "4.3", Overlord: "4.4", Rally: "3.4", Drawn: "2.2"}
+_CLAUSES = {
+    pieces.Nuke: "4.1",
+    pieces.General: "4.2",
+    pieces.Mothership: "4.3",
+    pieces.Overlord: "4.4",
+    pieces.Rally: "3.4",
+    pieces.Drawn: "2.2",
+}
 
 
 def number_of(event: Event, *, setup: bool = False) -> str:
     """The number of the clause that allows an event."""
-    if isinstance(event, Attack):
+    if isinstance(event, pieces.Attack):
         return "3.2" if len(event.using) == 1 else "3.3"
-    if isinstance(event, Rolled):
+    if isinstance(event, pieces.Rolled):
         return "2.1" if setup else "3.4"
     return _CLAUSES[type(event)]
 
@@ -131,40 +122,40 @@ class Words(GameWords[ArmySeed, Position, Event]):
         return listed(parts) or say("nothing")
 
     def kind_of(self, event: Event) -> str:
-        if isinstance(event, Attack):
+        if isinstance(event, pieces.Attack):
             return say("Single attack") if len(event.using) == 1 else say("Triple attack")
-        if isinstance(event, Rally):
+        if isinstance(event, pieces.Rally):
             return say("Rally")
-        if isinstance(event, Drawn):
+        if isinstance(event, pieces.Drawn):
             return say("Lot")
-        return say_as("heading", "Roll") if isinstance(event, Rolled) else say("Ability")
+        return say_as("heading", "Roll") if isinstance(event, pieces.Rolled) else say("Ability")
 
     def event(self, position: Position, event: Event) -> str:
         rolling = position.rolling
         seat = rolling.seat if rolling is not None else position.turn or 0
-        if isinstance(event, Rolled):
+        if isinstance(event, pieces.Rolled):
             said = {"player": self.begins(seat), "faces": _faces(event.faces)}
             if self._are(seat):
                 return say_as("several", "{player} rolled {faces}", **said)
             return say("{player} rolled {faces}", **said)
-        if isinstance(event, Drawn):
+        if isinstance(event, pieces.Drawn):
             return say("The lot falls on {player} to begin", player=self.player(event.seat))
-        if isinstance(event, Attack):
+        if isinstance(event, pieces.Attack):
             return self._attack(seat, event)
-        if isinstance(event, Nuke):
+        if isinstance(event, pieces.Nuke):
             return self._nuke(position, seat)
-        if isinstance(event, General):
+        if isinstance(event, pieces.General):
             return self._general(seat, event.rank, position.players[seat].combat)
-        if isinstance(event, Mothership):
+        if isinstance(event, pieces.Mothership):
             return say("Mothership: three Motherships (6) destroy {targets}", targets=self._targets(event.hit))
-        if isinstance(event, Overlord):
+        if isinstance(event, pieces.Overlord):
             place = self._rally_zone.place or self._rally_zone.name
             return say("Overlord: sends {targets} to {place}", targets=self._targets(event.hit), place=place)
-        if isinstance(event, Rally):
+        if isinstance(event, pieces.Rally):
             return self._rally(event.roll, position.players[seat].rally)
         assert_never(event)
 
-    def _attack(self, seat: int, event: Attack) -> str:
+    def _attack(self, seat: int, event: pieces.Attack) -> str:
         parts = []
         for rank, count in sorted(Counter(event.using).items()):
             unit = self.side(seat).unit(rank)
@@ -177,7 +168,7 @@ class Words(GameWords[ArmySeed, Position, Event]):
     def _nuke(self, position: Position, seat: int) -> str:
         reached = nuked_seats(position.players, seat, self._options)
         reached.sort(key=lambda other: other == seat)  # the own losses last
-        counts = [(other, sum(rank <= NUKED for rank in position.players[other].combat)) for other in reached]
+        counts = [(other, sum(rank <= pieces.NUKED for rank in position.players[other].combat)) for other in reached]
         line = later("{dice} of {player}")
         parts = [say(line, dice=_dice(n), player=self.whose(other)) for other, n in counts if n]
         return say("Nuke: three Nukes (6) destroy {dice}", dice=listed(parts) or say("nothing"))
@@ -186,12 +177,12 @@ class Words(GameWords[ArmySeed, Position, Event]):
         count = combat.count(rank)
         unit = self.side(seat).unit(rank)
         allowed = rank in self._options.general_ranks
-        if not count or (rank == NUKE and not allowed):
+        if not count or (rank == pieces.NUKE and not allowed):
             return say("General: promotes no {unit} ({rank})", unit=unit.one, rank=rank)
-        if rank == HERO and allowed:
-            nuke = f"{_a(self.side(seat).unit(NUKE))} ({NUKE})"
+        if rank == pieces.HERO and allowed:
+            nuke = f"{_a(self.side(seat).unit(pieces.NUKE))} ({pieces.NUKE})"
             return say("General: becomes {unit} and stays in Combat", unit=nuke)
-        turned = 1 if rank == NUKE else rank + 1
+        turned = 1 if rank == pieces.NUKE else rank + 1
         higher = self.side(seat).unit(turned)
         units = f"{_several(unit, count, _one(unit))} ({rank})"
         if count == 1:

@@ -9,16 +9,8 @@ from typing import Annotated, Any, TypeAlias
 
 import msgspec
 
-from companion.games.dinosaurs_vs_army_men.pieces import (
-    FLIPS,
-    LETTERS,
-    Battle,
-    Cards,
-    Event,
-    Flipped,
-    Options,
-    Position,
-)
+from companion.games.dinosaurs_vs_army_men import pieces
+from companion.games.dinosaurs_vs_army_men.pieces import Battle, Cards, Event, Options, Position
 from companion.games.dinosaurs_vs_army_men.validation import refuse_impossible
 from companion.rules import SEAT, Check, Count, MalformedError, Seat, a_text, a_whole, read_struct, shown
 
@@ -57,7 +49,7 @@ def checks(players: int, deck: Cards) -> dict[str, Check]:
     return {
         SEAT: lambda seat, path: a_whole(seat, path, 0, players - 1, SEAT),
         "card": card,
-        "kind of card": lambda kind, path: a_text(kind, path, LETTERS, "kind of card"),
+        "kind of card": lambda kind, path: a_text(kind, path, pieces.LETTERS, "kind of card"),
         "pile": lambda pile, path: a_whole(pile, path, 0, len(deck)),
         "piles": partial(count, f"piles, and this game is for {players} players"),
         "entries": partial(count, f"entries for {players} seats"),
@@ -67,7 +59,7 @@ def checks(players: int, deck: Cards) -> dict[str, Check]:
 def parse_event(value: object, path: str, checks: Mapping[str, Check]) -> Event:
     """An event from decoded JSON. Raises MalformedError."""
     event: Event = read_struct(value, path, EventData, checks)
-    return FLIPS[event.card] if isinstance(event, Flipped) else event
+    return pieces.FLIPS[event.card] if isinstance(event, pieces.Flipped) else event
 
 
 def parse_position(fields: dict[str, object], rules: Options, checks: Mapping[str, Check]) -> Position:

@@ -6,17 +6,8 @@ gathered only once one of them fails.
 
 from __future__ import annotations
 
-from companion.games.dinosaurs_vs_army_men.pieces import (
-    LETTERS,
-    Chose,
-    Event,
-    FalseSmack,
-    Flipped,
-    Options,
-    Position,
-    Smacked,
-    is_unseen,
-)
+from companion.games.dinosaurs_vs_army_men import pieces
+from companion.games.dinosaurs_vs_army_men.pieces import Event, Options, Position
 from companion.rules import LEGAL, BrokenClause, MalformedError, breach
 
 
@@ -25,30 +16,30 @@ def judge(position: Position, event: Event, rules: Options) -> tuple[BrokenClaus
 
     Raises MalformedError for what is no event of this game: another deck's card, a seat that is not at the table.
     """
-    if type(event) is Flipped:
-        if _awaits(position) == "flip" and is_unseen(position, event.card):
+    if type(event) is pieces.Flipped:
+        if _awaits(position) == "flip" and pieces.is_unseen(position, event.card):
             return LEGAL
         _refuse_foreign(event.card, rules)
         if position.over:
             return (_over(position),)
         untimely = () if _awaits(position) == "flip" else (_awaited(position),)
         return (*untimely, *_unless_unseen(position, event.card))
-    if type(event) is Chose:
-        if event.kind not in LETTERS:
+    if type(event) is pieces.Chose:
+        if event.kind not in pieces.LETTERS:
             raise MalformedError("event.kind", f"{event.kind!r} is neither dinosaurs nor army")
         if position.over:
             return (_over(position),)
         return LEGAL if _awaits(position) == "choice" else (_awaited(position),)
-    if type(event) is not Smacked and type(event) is not FalseSmack:
+    if type(event) is not pieces.Smacked and type(event) is not pieces.FalseSmack:
         raise MalformedError("event", f"{type(event).__name__} is no event of this game")
     if not 0 <= event.seat < len(position.piles):
         raise MalformedError("event.seat", f"{event.seat} is no seat at this table")
-    if type(event) is FalseSmack and event.card is not None:
+    if type(event) is pieces.FalseSmack and event.card is not None:
         _refuse_foreign(event.card, rules)
     if position.over:
         return (_over(position),)
     barred = (breach("DVA-6.3", "barred", seat=event.seat),) if event.seat in position.barred else ()
-    if type(event) is FalseSmack:
+    if type(event) is pieces.FalseSmack:
         return (*barred, *_false_smack(position, event))
     return barred if position.smack else (*barred, breach("DVA-5.1", "none_waits"))
 
@@ -75,7 +66,7 @@ def _awaited(position: Position) -> BrokenClause:
     return breach("DVA-4.2", "flip_awaited", seat=battle.searching)
 
 
-def _false_smack(position: Position, event: FalseSmack) -> tuple[BrokenClause, ...]:
+def _false_smack(position: Position, event: pieces.FalseSmack) -> tuple[BrokenClause, ...]:
     seat, card = event.seat, event.card
     untimely = (breach("DVA-6.2", "true_smack"),) if position.smack else ()
     if position.piles[seat]:
@@ -89,7 +80,7 @@ def _false_smack(position: Position, event: FalseSmack) -> tuple[BrokenClause, .
 
 
 def _unless_unseen(position: Position, card: str) -> tuple[BrokenClause, ...]:
-    return () if is_unseen(position, card) else (breach("DVA-1.2", "unseen", card=card),)
+    return () if pieces.is_unseen(position, card) else (breach("DVA-1.2", "unseen", card=card),)
 
 
 def _over(position: Position) -> BrokenClause:

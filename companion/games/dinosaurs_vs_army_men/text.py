@@ -2,36 +2,26 @@
 
 from __future__ import annotations
 
-from companion.games.dinosaurs_vs_army_men.pieces import (
-    CardKind,
-    Chose,
-    DinosaurSeed,
-    Event,
-    FalseSmack,
-    Flipped,
-    Options,
-    Position,
-    Smacked,
-    loses_smack,
-)
+from companion.games.dinosaurs_vs_army_men import pieces
+from companion.games.dinosaurs_vs_army_men.pieces import CardKind, DinosaurSeed, Event, Options, Position
 from companion.rules import GameWords, Param
 from companion.text import later, listed, say, say_count, upper
 
 _HEADINGS = {
-    Flipped: later("Flip"),
-    Chose: later("Choice"),
-    Smacked: later("Smack"),
-    FalseSmack: later("False smack"),
+    pieces.Flipped: later("Flip"),
+    pieces.Chose: later("Choice"),
+    pieces.Smacked: later("Smack"),
+    pieces.FalseSmack: later("False smack"),
 }
 
 
 def clause_of(position: Position, event: Event) -> str:
     """The clause that allows an event."""
-    if isinstance(event, Flipped):
+    if isinstance(event, pieces.Flipped):
         return "DVA-3.1" if position.battle is None else "DVA-4.2"
-    if isinstance(event, FalseSmack):
+    if isinstance(event, pieces.FalseSmack):
         return "DVA-6.3" if event.card is None else "DVA-6.2"
-    return "DVA-4.1" if isinstance(event, Chose) else "DVA-5.1"
+    return "DVA-4.1" if isinstance(event, pieces.Chose) else "DVA-5.1"
 
 
 def _cards(count: int) -> str:
@@ -58,21 +48,21 @@ class Words(GameWords[DinosaurSeed, Position, Event]):
 
     def event(self, position: Position, event: Event) -> str:
         battle = position.battle
-        if isinstance(event, Flipped):
+        if isinstance(event, pieces.Flipped):
             seat = position.turn if battle is None else battle.searching
             fights = battle is not None and battle.kind is not None and event.card[0] == battle.sought(seat or 0)
             line = later("{player} flips {card}, the fighter") if fights else later("{player} flips {card}")
             return say(line, player=self.begins(seat or 0), card=self.card(event.card))
-        if isinstance(event, Chose):
+        if isinstance(event, pieces.Chose):
             chooser = self.begins(battle.chooser) if battle is not None else upper(say("the chooser"))
             sought, own = sorted(self._seed.kinds, key=lambda kind: kind.id != event.kind)
             line = later("{player} chooses {sought} for the others and has to find {own}")
             return say(line, player=chooser, sought=sought.many, own=own.a)
-        if isinstance(event, Smacked):
+        if isinstance(event, pieces.Smacked):
             cards = _cards(len(position.table))
             lost = later("{player} smacks first without cards: {cards} out of the game")
             won = later("{player} smacks first and wins {cards}")
-            line = lost if loses_smack(position, event.seat, self._rules) else won
+            line = lost if pieces.loses_smack(position, event.seat, self._rules) else won
             return say(line, player=self.begins(event.seat), cards=cards)
         if event.card is None:
             return say("{player} smacks falsely and is barred from smacking", player=self.begins(event.seat))

@@ -7,21 +7,9 @@ from __future__ import annotations
 
 from typing import TypeVar
 
+from companion.games.dinosaurs_vs_army_men import pieces
 from companion.games.dinosaurs_vs_army_men.battles import decided, next_searcher
-from companion.games.dinosaurs_vs_army_men.pieces import (
-    BATTLE,
-    SMACK,
-    Battle,
-    Chose,
-    Event,
-    FalseSmack,
-    Flipped,
-    Options,
-    Position,
-    Smacked,
-    loses_smack,
-    without,
-)
+from companion.games.dinosaurs_vs_army_men.pieces import Battle, Event, Options, Position
 
 T = TypeVar("T")
 
@@ -33,15 +21,15 @@ def dealt(cards: int, players: int) -> tuple[int, ...]:
 
 def after(position: Position, event: Event, rules: Options, told: list[str]) -> Position:
     """The position that a legal event leads to."""
-    if type(event) is Flipped:
+    if type(event) is pieces.Flipped:
         if position.battle is None:
             return _flip_in_turn(position, event.card, told)
         return _flip_in_battle(position, position.battle, event.card, rules, told)
-    if type(event) is Chose:
+    if type(event) is pieces.Chose:
         return _choose(position, event, rules, told)
-    if type(event) is Smacked:
+    if type(event) is pieces.Smacked:
         return _smack(position, event.seat, rules, told)
-    assert type(event) is FalseSmack
+    assert type(event) is pieces.FalseSmack
     return _smack_falsely(position, event.seat, event.card, rules, told)
 
 
@@ -50,13 +38,13 @@ def _flip_in_turn(position: Position, card: str, told: list[str]) -> Position:
     assert seat is not None
     piles = _less_one(position.piles, seat)
     central = (*position.central, card)
-    unseen = without(position.unseen, card)
+    unseen = pieces.without(position.unseen, card)
     out, barred, removed = position.out, position.barred, position.removed
     told.append("DVA-3.2")
-    if card == SMACK:
+    if card == pieces.SMACK:
         told += ("DVA-5.1", "DVA-5.3")
         return Position(seat, piles, central, unseen, out, barred, removed, True)
-    if card == BATTLE:
+    if card == pieces.BATTLE:
         told.append("DVA-4.1")
         nobody = (None,) * len(piles)
         return Position(
@@ -72,15 +60,15 @@ def _flip_in_battle(position: Position, battle: Battle, card: str, rules: Option
     seat = battle.searching
     assert seat is not None
     piles = _less_one(position.piles, seat)
-    unseen = without(position.unseen, card)
+    unseen = pieces.without(position.unseen, card)
     up = _replaced(battle.up, seat, (*battle.up[seat], card))
     fighters, smack = battle.fighters, False
     found = card[0] == battle.sought(seat)
-    if card == BATTLE:
+    if card == pieces.BATTLE:
         told += ("DVA-4.4", "DVA-4.1")
         battle = Battle(seat, up, (None,) * len(piles))
     else:
-        if card == SMACK:
+        if card == pieces.SMACK:
             told += ("DVA-4.5", "DVA-5.3")
             smack = True
         elif found and (piles[seat] or not rules.strict_out):
@@ -89,14 +77,14 @@ def _flip_in_battle(position: Position, battle: Battle, card: str, rules: Option
     flipped = Position(
         position.turn, piles, position.central, unseen, position.out, position.barred, position.removed, smack, battle
     )
-    if smack or card == BATTLE or (piles[seat] and not found and rules.battle_order == "sequential"):
+    if smack or card == pieces.BATTLE or (piles[seat] and not found and rules.battle_order == "sequential"):
         return flipped
     if fighters[seat] is None and not piles[seat]:
         told.append("DVA-4.6")
     return _search_on(flipped, battle, rules, told, seat)
 
 
-def _choose(position: Position, event: Chose, rules: Options, told: list[str]) -> Position:
+def _choose(position: Position, event: pieces.Chose, rules: Options, told: list[str]) -> Position:
     assert position.battle is not None
     battle = Battle(position.battle.chooser, position.battle.up, position.battle.fighters, event.kind)
     told.append("DVA-4.2")
@@ -123,7 +111,7 @@ def _smack(position: Position, seat: int, rules: Options, told: list[str]) -> Po
     told += ("DVA-5.2", "DVA-5.4")
     if position.battle is not None:
         told.append("DVA-4.5")
-    if not loses_smack(position, seat, rules):
+    if not pieces.loses_smack(position, seat, rules):
         return _taken(position, seat, told)
     told.append("DVA-6.3")
     return _removed(position, seat, told)
@@ -147,7 +135,7 @@ def _smack_falsely(position: Position, seat: int, card: str | None, rules: Optio
         fighters = _replaced(battle.fighters, seat, None)
         battle = Battle(battle.chooser, battle.up, fighters, battle.kind, battle.searching, battle.tied)
     central = (card, *position.central)
-    unseen = without(position.unseen, card)
+    unseen = pieces.without(position.unseen, card)
     forfeited = Position(turn, piles, central, unseen, out, position.barred, position.removed, False, battle)
     if battle is None or not lost_last:
         return forfeited

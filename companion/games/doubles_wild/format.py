@@ -9,23 +9,9 @@ from typing import Annotated, Any, TypeAlias
 import msgspec
 from msgspec import Meta
 
+from companion.games.doubles_wild import pieces
 from companion.games.doubles_wild.board import INDEX, SQUARES, Label, Square
-from companion.games.doubles_wild.pieces import (
-    HANDS,
-    PAIR,
-    TRIO,
-    Battle,
-    Dice,
-    Event,
-    Pair,
-    Position,
-    Roll,
-    Rolled,
-    Start,
-    Table,
-    Threw,
-    Throw,
-)
+from companion.games.doubles_wild.pieces import Battle, Dice, Event, Pair, Position, Roll, Start, Table
 from companion.games.doubles_wild.validation import check
 from companion.rules import SEAT, Check, Count, MalformedError, Seat, a_text, a_whole, read_struct
 
@@ -40,9 +26,9 @@ EventData: TypeAlias = Event
 Marker: TypeAlias = Annotated[tuple[Label, Label, Seat], Meta(description="a marker is [row, column, seat]")]
 
 
-Few: TypeAlias = Annotated[Dice, Meta(extra_json_schema={"maxItems": TRIO})]
+Few: TypeAlias = Annotated[Dice, Meta(extra_json_schema={"maxItems": pieces.TRIO})]
 """The dice of one player in a battle, at most; more are refused in words of their own."""
-InPair: TypeAlias = Annotated[Pair, Meta(extra_json_schema={"minItems": PAIR, "maxItems": PAIR})]
+InPair: TypeAlias = Annotated[Pair, Meta(extra_json_schema={"minItems": pieces.PAIR, "maxItems": pieces.PAIR})]
 
 
 class RollData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -68,7 +54,7 @@ class StartData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The throw for the start in JSON."""
 
     among: tuple[Seat, ...]
-    totals: tuple[Annotated[int, Meta(ge=TRIO, le=6 * TRIO, title="total of three dice")], ...]
+    totals: tuple[Annotated[int, Meta(ge=pieces.TRIO, le=6 * pieces.TRIO, title="total of three dice")], ...]
 
 
 class PositionData(
@@ -100,7 +86,7 @@ def checks(table: Table) -> dict[str, Check]:
 
     return {
         SEAT: lambda seat, path: a_whole(seat, path, 0, table.players - 1, SEAT),
-        "choice of dice": lambda hand, path: a_text(hand, path, HANDS, "choice of dice"),
+        "choice of dice": lambda hand, path: a_text(hand, path, pieces.HANDS, "choice of dice"),
         "supply": lambda supply, path: a_whole(supply, path, 0, table.markers),
         "supplies": supplies,
         "scores": scores,
@@ -110,7 +96,7 @@ def checks(table: Table) -> dict[str, Check]:
 def parse_event(value: object, path: str, checks: Mapping[str, Check]) -> Event:
     """An event from decoded JSON, its dice sorted. Raises MalformedError."""
     event: Event = read_struct(value, path, EventData, checks)
-    if isinstance(event, Rolled | Throw | Threw):
+    if isinstance(event, pieces.Rolled | pieces.Throw | pieces.Threw):
         return type(event)(*(tuple(sorted(dice)) for dice in msgspec.structs.astuple(event)))
     return event
 
@@ -197,14 +183,14 @@ def _roll(data: RollData) -> Roll:
 
 
 def _pair(dice: Dice | None, path: str) -> Pair | None:
-    if dice is not None and len(dice) != PAIR:
-        raise MalformedError(path, f"{len(dice)} dice, and a pair has {PAIR}")
+    if dice is not None and len(dice) != pieces.PAIR:
+        raise MalformedError(path, f"{len(dice)} dice, and a pair has {pieces.PAIR}")
     return None if dice is None else tuple(sorted(dice))
 
 
 def _battle(data: BattleData) -> Battle:
     for i, own in enumerate(data.dice):
-        if len(own) > TRIO:
-            raise MalformedError(f"battle.dice[{i}]", f"{len(own)} dice, and a player has {TRIO} in a battle")
+        if len(own) > pieces.TRIO:
+            raise MalformedError(f"battle.dice[{i}]", f"{len(own)} dice, and a player has {pieces.TRIO} in a battle")
     first, second = (tuple(sorted(dice)) for dice in data.dice)
     return Battle(INDEX[data.square], data.attacker, data.defender, data.round, (first, second), data.to_roll)

@@ -4,21 +4,9 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from companion.games.doubles_wild import pieces
 from companion.games.doubles_wild.board import INDEX, Square, in_windows, windows_through
-from companion.games.doubles_wild.pieces import (
-    DoublesSeed,
-    Event,
-    Hand,
-    Hold,
-    Leave,
-    Place,
-    Position,
-    Reroll,
-    Rolled,
-    Table,
-    Threw,
-    Throw,
-)
+from companion.games.doubles_wild.pieces import DoublesSeed, Event, Hand, Position, Table
 from companion.rules import GameWords, Param
 from companion.text import later, later_as, listed, say, say_as, say_count, upper
 
@@ -73,30 +61,30 @@ class Words(GameWords[DoublesSeed, Position, Event]):
         self._table = table
 
     def kind_of(self, event: Event) -> str:
-        if isinstance(event, Place | Leave):
+        if isinstance(event, pieces.Place | pieces.Leave):
             return say("Square")
-        if isinstance(event, Hold | Throw):
+        if isinstance(event, pieces.Hold | pieces.Throw):
             return say("Battle")
-        return say("Re-roll") if isinstance(event, Reroll) else say_as("heading", "Roll")
+        return say("Re-roll") if isinstance(event, pieces.Reroll) else say_as("heading", "Roll")
 
     def event(self, position: Position, event: Event) -> str:
-        if isinstance(event, Rolled):
+        if isinstance(event, pieces.Rolled):
             who = self.begins(position.turn or 0)
             return say(
                 "{player} rolled red {red} and blue {blue}", player=who, red=_pair(event.red), blue=_pair(event.blue)
             )
-        if isinstance(event, Reroll):
+        if isinstance(event, pieces.Reroll):
             return say(_REROLLS[event.dice])
-        if isinstance(event, Place):
+        if isinstance(event, pieces.Place):
             return self._place(position, event.square)
-        if isinstance(event, Leave):
+        if isinstance(event, pieces.Leave):
             return self._leave(position, event.square)
-        if isinstance(event, Hold):
+        if isinstance(event, pieces.Hold):
             lying = () if position.battle is None else position.battle.dice[position.battle.whose]
             return say("Hold: keep {faces}", faces=_faces(lying))
-        if isinstance(event, Throw):
+        if isinstance(event, pieces.Throw):
             return say("Throw again: {faces}", faces=_faces(event.dice))
-        if isinstance(event, Threw):
+        if isinstance(event, pieces.Threw):
             return say("{player} threw {faces}", player=self.begins(_thrower(position)), faces=_faces(event.faces))
         assert_never(event)
 
