@@ -12,7 +12,7 @@ import msgspec
 from companion.games.dinosaurs_vs_army_men import pieces
 from companion.games.dinosaurs_vs_army_men.pieces import Battle, Cards, Event, Options, Position
 from companion.games.dinosaurs_vs_army_men.validation import refuse_impossible
-from companion.rules import SEAT, Check, Count, MalformedError, Seat, a_text, a_whole, read_struct, shown
+from companion.rules import SEAT, Check, Count, MalformedError, Seat, a_text, a_whole, plain, read_struct, shown
 
 EventData: TypeAlias = Event
 """Any event in JSON."""
@@ -92,31 +92,17 @@ def _refuse_doubled(seats: Collection[int], path: str) -> None:
             raise MalformedError(f"{path}[{place}]", f"seat {seat} stands twice")
 
 
+BATTLE_KEYS = ("chooser", "kind", "up", "fighters", "searching", "tied")
+"""Of a battle in JSON, in their order."""
+
+
 def format_position(position: Position, game_id: str, options: Mapping[str, object]) -> dict[str, object]:
-    """The position as plain data, as FORMATS.md has it."""
-    plain: dict[str, object] = {
-        "game": game_id,
-        "options": dict(options),
-        "turn": position.turn,
-        "piles": list(position.piles),
-        "central": list(position.central),
-        "barred": list(position.barred),
-        "out": list(position.out),
-        "removed": list(position.removed),
-        "smack": position.smack,
-        "battle": None,
-    }
-    battle = position.battle
-    if battle is not None:
-        plain["battle"] = {
-            "chooser": battle.chooser,
-            "kind": battle.kind,
-            "up": [list(cards) for cards in battle.up],
-            "fighters": list(battle.fighters),
-            "searching": battle.searching,
-            "tied": None if battle.tied is None else list(battle.tied),
-        }
-    return plain
+    """The position as plain data, as docs/formats.md has it."""
+    fields: Any = plain(position)
+    if fields["battle"] is not None:
+        fields["battle"] = {key: fields["battle"][key] for key in BATTLE_KEYS}
+    fields |= {"game": game_id, "options": dict(options)}
+    return {key: fields[key] for key in ("game", *PositionData.__struct_fields__)}
 
 
 def _unseen(position: Position, deck: Cards) -> Cards:

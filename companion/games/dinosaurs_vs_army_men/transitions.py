@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import TypeVar
 
+from msgspec.structs import replace
+
 from companion.games.dinosaurs_vs_army_men import pieces
 from companion.games.dinosaurs_vs_army_men.battles import decided, next_searcher
 from companion.games.dinosaurs_vs_army_men.pieces import Battle, Event, Options, Position
@@ -73,10 +75,8 @@ def _flip_in_battle(position: Position, battle: Battle, card: str, rules: Option
             smack = True
         elif found and (piles[seat] or not rules.strict_out):
             fighters = _replaced(fighters, seat, card)
-        battle = Battle(battle.chooser, up, fighters, battle.kind, seat, battle.tied)
-    flipped = Position(
-        position.turn, piles, position.central, unseen, position.out, position.barred, position.removed, smack, battle
-    )
+        battle = replace(battle, up=up, fighters=fighters, searching=seat)
+    flipped = replace(position, piles=piles, unseen=unseen, smack=smack, battle=battle)
     if smack or card == pieces.BATTLE or (piles[seat] and not found and rules.battle_order == "sequential"):
         return flipped
     if fighters[seat] is None and not piles[seat]:
@@ -103,8 +103,8 @@ def _search_on(position: Position, battle: Battle, rules: Options, told: list[st
             return _removed(position, None, told)
         battle = Battle(battle.chooser, battle.up, (None,) * len(position.piles), battle.kind, None, tied)
         searching = next_searcher(position, battle, rules)
-    battle = Battle(battle.chooser, battle.up, battle.fighters, battle.kind, searching, battle.tied)
-    return _in_battle(position, battle)
+    battle = replace(battle, searching=searching)
+    return replace(position, smack=False, battle=battle)
 
 
 def _smack(position: Position, seat: int, rules: Options, told: list[str]) -> Position:
@@ -120,10 +120,7 @@ def _smack(position: Position, seat: int, rules: Options, told: list[str]) -> Po
 def _smack_falsely(position: Position, seat: int, card: str | None, rules: Options, told: list[str]) -> Position:
     turn, piles, out, battle = position.turn, position.piles, position.out, position.battle
     if card is None:
-        barred = _with(position.barred, seat)
-        return Position(
-            turn, piles, position.central, position.unseen, out, barred, position.removed, position.smack, battle
-        )
+        return replace(position, barred=_with(position.barred, seat))
     piles = _less_one(piles, seat)
     lost_last = not piles[seat]
     if lost_last and battle is None:
@@ -133,7 +130,7 @@ def _smack_falsely(position: Position, seat: int, card: str | None, rules: Optio
             turn = _next_with_cards(piles, seat)
     if lost_last and battle is not None and rules.strict_out:
         fighters = _replaced(battle.fighters, seat, None)
-        battle = Battle(battle.chooser, battle.up, fighters, battle.kind, battle.searching, battle.tied)
+        battle = replace(battle, fighters=fighters)
     central = (card, *position.central)
     unseen = pieces.without(position.unseen, card)
     forfeited = Position(turn, piles, central, unseen, out, position.barred, position.removed, False, battle)
@@ -180,20 +177,6 @@ def _next_with_cards(piles: tuple[int, ...], seat: int) -> int:
     while not piles[other]:
         other = (other + 1) % players
     return other
-
-
-def _in_battle(position: Position, battle: Battle) -> Position:
-    return Position(
-        position.turn,
-        position.piles,
-        position.central,
-        position.unseen,
-        position.out,
-        position.barred,
-        position.removed,
-        False,
-        battle,
-    )
 
 
 def _replaced(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:

@@ -13,7 +13,7 @@ from companion.games.doubles_wild import pieces
 from companion.games.doubles_wild.board import INDEX, SQUARES, Label, Square
 from companion.games.doubles_wild.pieces import Battle, Dice, Event, Pair, Position, Roll, Start, Table
 from companion.games.doubles_wild.validation import check
-from companion.rules import SEAT, Check, Count, MalformedError, Seat, a_text, a_whole, read_struct
+from companion.rules import SEAT, Check, Count, MalformedError, Seat, a_text, a_whole, plain, read_struct
 
 MOST_ROUNDS = 10**9
 """The latest round of a battle that is read; no battle comes near."""
@@ -123,37 +123,13 @@ def parse_position(value: object, table: Table, checks: Mapping[str, Check]) -> 
 
 
 def format_position(position: Position, game_id: str, options: Mapping[str, object]) -> dict[str, object]:
-    """The position as plain data, as FORMATS.md has it."""
-    roll, battle, start = position.rolled, position.battle, position.start
-    return {
-        "game": game_id,
-        "options": dict(options),
-        "turn": position.turn,
-        "supply": list(position.supply),
-        "score": list(position.score),
-        "board": [
-            [*square, owner] for i, square in enumerate(SQUARES) if (owner := position.owner(i)) is not None
-        ],
-        "rolled": None if roll is None else {
-            "red": _or_null(roll.red),
-            "blue": _or_null(roll.blue),
-            "again": roll.again,
-        },
-        "battle": None if battle is None else {
-            "square": list(SQUARES[battle.square]),
-            "attacker": battle.attacker,
-            "defender": battle.defender,
-            "round": battle.round,
-            "dice": [list(dice) for dice in battle.dice],
-            "to_roll": battle.to_roll,
-        },
-        "start": None if start is None else {"among": list(start.among), "totals": list(start.totals)},
-        "playoff": _or_null(position.playoff),
-    }  # fmt: skip
-
-
-def _or_null(values: tuple[int, ...] | None) -> list[int] | None:
-    return None if values is None else list(values)
+    """The position as plain data, as docs/formats.md has it."""
+    fields: Any = plain(position)
+    fields["board"] = [[*square, owner] for i, square in enumerate(SQUARES) if (owner := position.owner(i)) is not None]
+    if position.battle is not None:
+        fields["battle"]["square"] = list(SQUARES[position.battle.square])
+    fields |= {"game": game_id, "options": dict(options)}
+    return {key: fields[key] for key in ("game", *PositionData.__struct_fields__)}
 
 
 def _seats(seats: tuple[int, ...], path: str) -> tuple[int, ...]:
