@@ -25,7 +25,7 @@ class TimeConverter:
         self._live, self._clock = live, clock
         self._began: float | None = None
 
-    def looks(self, seconds: float) -> None:
+    def note_frame(self, seconds: float) -> None:
         """The frame of this time has just come."""
         if self._live and self._began is None:
             self._began = self._clock() - seconds

@@ -80,9 +80,9 @@ def _text(raw: bytes) -> str:
 def check_pages(connection: Connection, path: Path) -> None:
     """Whether the file holds together, or at least the list of its matches. Raises Damaged."""
     part = "1" if path.stat().st_size <= CHECKED_WHOLE else "matches"
-    told = connection.exec_driver_sql(f"PRAGMA integrity_check({part})").scalars().first()
-    if told != "ok":
-        raise Damaged(say("is damaged ({reason})", reason=" ".join(str(told).split())))
+    result = connection.exec_driver_sql(f"PRAGMA integrity_check({part})").scalars().first()
+    if result != "ok":
+        raise Damaged(say("is damaged ({reason})", reason=" ".join(str(result).split())))
 
 
 def logged(path: Path) -> int | None:

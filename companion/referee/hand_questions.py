@@ -14,7 +14,7 @@ OTHERS = 0.1
 """Probability that it was another player's hand."""
 
 
-def told_of_hands(
+def hands_question(
     game: Rules, position: Any, events: tuple[Event, ...], sure: bool, before: Question | None
 ) -> Question:
     """The choices that hands leave open: one event of which those who watched are `sure` or not, or several between

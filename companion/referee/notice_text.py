@@ -15,7 +15,7 @@ MOST_SPOKEN = 4
 """Choices of a question that its text names; all have their labels."""
 
 
-class Speech:
+class NoticeWriter:
     """Writes the notices of one match."""
 
     def __init__(self, journal: Journal) -> None:

@@ -153,13 +153,13 @@ class BaseGame(ABC, Generic[S, P, E]):
 
     def gains(self, before: P, event: E, after: P) -> tuple[Gain, ...]:
         """The differences of the scores under what a game says of them, or else under the heading of the event."""
-        told = tuple(self._gains(before, event, after))
+        data = tuple(self._gains(before, event, after))
         sums = [0] * self.players
-        for gain in told:
+        for gain in data:
             sums[gain.seat] += gain.points
         differences = [now - was for was, now in zip(self.scores(before), self.scores(after), strict=True)]
         if sums == differences:
-            return told
+            return data
         return tuple(Gain(seat, self.kind_of(event), points) for seat, points in enumerate(differences) if points)
 
     def _gains(self, before: P, event: E, after: P) -> Iterable[Gain]:
@@ -243,12 +243,12 @@ class BaseGame(ABC, Generic[S, P, E]):
 
     def format_awaited(self, position: P) -> dict[str, object]:
         awaited = self.awaited(position)
-        told: dict[str, object] = {"need": awaited.need}
+        data: dict[str, object] = {"need": awaited.need}
         if awaited.seat is not None:
-            told["seat"] = self.seat_id(awaited.seat)
+            data["seat"] = self.seat_id(awaited.seat)
         if awaited.dice is not None:
-            told["dice"] = awaited.dice if awaited.by_colour is None else dict(awaited.by_colour)
-        return told
+            data["dice"] = awaited.dice if awaited.by_colour is None else dict(awaited.by_colour)
+        return data
 
     def format_outcome(self, position: P) -> dict[str, object] | None:
         outcome = self.called(()).outcome(position)

@@ -72,7 +72,7 @@ def _decode(text: str) -> tuple[object, list[_NoNumber]]:
     return decoded, faults
 
 
-def _place(decoded: object, path: str) -> str:
+def _path_of_fault(decoded: object, path: str) -> str:
     """Where the first `_NoNumber` stands; `path` alone if it went with a key that stands twice."""
     ahead = [(decoded, path)]
     while ahead:
@@ -99,7 +99,7 @@ def parse_json(raw: bytes | str, path: str = "") -> object:
     except UnicodeDecodeError:
         raise MalformedError(path, "this is no JSON: it is not UTF-8 text") from None
     if faults:
-        raise MalformedError(_place(decoded, path), faults[0].fault)
+        raise MalformedError(_path_of_fault(decoded, path), faults[0].fault)
     return decoded
 
 

@@ -306,7 +306,8 @@ def _joined(
     def keep(lines: Zones) -> None:
         setups.keep_table(match.id, seated.game.id, msgspec.structs.replace(known, lines=lines.lines))
 
-    return MatchSession(table, match, name=source.name, live=live, on_frame_time=dates.looks, known=seen, on_lines=keep)
+    at = dates.note_frame
+    return MatchSession(table, match, name=source.name, live=live, on_frame_time=at, known=seen, on_lines=keep)
 
 
 def _as_begun(match: RecordedMatch, setup: MatchSetup) -> MatchSetup:

@@ -63,7 +63,7 @@ class Follower:
 
         latest = LatestFrame(self._source)
         seen: Frame | None = None
-        told: str | None = None
+        announced: str | None = None
         try:
             while not latest.ended or latest.frame is not seen:
                 frame = latest.frame
@@ -72,9 +72,9 @@ class Follower:
                     yield frame
                     continue
                 trouble = latest.trouble
-                if trouble is not None and trouble != told:
+                if trouble is not None and trouble != announced:
                     complain(trouble)
-                told = trouble
+                announced = trouble
                 time.sleep(POLL)
         finally:
             latest.close()

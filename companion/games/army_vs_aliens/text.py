@@ -204,9 +204,9 @@ class Words(GameWords[ArmySeed, Position, Event]):
         if number == self._options.last_side_wins:
             winner = parties[0].seats[0]
             if self._options.many and not self._options.team_play:
-                return self._said("last", winner=winner)
+                return self._ending_text("last", winner=winner)
             loser = next(seat for seat, team in enumerate(self._options.teams) if team != position.players[winner].team)
-            return self._said("eliminated", winner=winner, loser=loser)
+            return self._ending_text("eliminated", winner=winner, loser=loser)
         parties.sort(key=lambda party: party.worth, reverse=True)  # stable: equals stay in the order of their seats
         return self._without_progress(position.quiet, parties)
 
@@ -214,18 +214,18 @@ class Words(GameWords[ArmySeed, Position, Event]):
         """How a game without progress ended; `parties` are those alive, the best first."""
         best = [party for party in parties if party.worth == parties[0].worth]
         if len(best) == len(parties):
-            return self._said("drawn", quiet=quiet)
+            return self._ending_text("drawn", quiet=quiet)
         if len(best) > 1:
-            return self._said("shared", quiet=quiet, seats=tuple(party.seats[0] for party in best))
+            return self._ending_text("shared", quiet=quiet, seats=tuple(party.seats[0] for party in best))
         first, second = parties[0], parties[1]
         if first.dice == second.dice:
-            return self._said(
+            return self._ending_text(
                 "most_ranks", quiet=quiet, winner=first.seats[0], first=first.ranks, second=second.ranks
             )  # fmt: skip
         way = f"most_{self._options.draw_first_key}"
-        return self._said(way, quiet=quiet, winner=first.seats[0], first=first.dice, second=second.dice)
+        return self._ending_text(way, quiet=quiet, winner=first.seats[0], first=first.dice, second=second.dice)
 
-    def _said(self, way: str, **params: Param) -> str:
+    def _ending_text(self, way: str, **params: Param) -> str:
         return self._seed.endings[way].format(**self._terms(params))
 
     def _terms(self, params: dict[str, Param]) -> dict[str, str]:

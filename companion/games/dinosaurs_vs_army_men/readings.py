@@ -32,20 +32,20 @@ def readings(position: Position, seen: Evidence, spent: frozenset[str]) -> Itera
         flipped = {
             card: log(likely)
             + (_by_chance(position, card) if known[card] else 0)
-            + (_moved(position, card) if known[card] and card not in seen.cards.first else 0)
-            for card, likely in _new(lying, Counter())
+            + (_moved_weight(position, card) if known[card] and card not in seen.cards.first else 0)
+            for card, likely in _new_cards(lying, Counter())
         }
         if battle is not None:  # two of a name that are seen at once are two
-            more = _new(seen.cards.beside, lain)
+            more = _new_cards(seen.cards.beside, lain)
             flipped |= {card: log(likely) for card, likely in more if lain[card] and card not in flipped}
         if battle is None:  # what lies on top now and lay there before, under others, may be another of its name
             flipped |= {
                 card: log(likely) + STAYED + _by_chance(position, card)
-                for card, likely in _new(seen.cards.central, lain)
+                for card, likely in _new_cards(seen.cards.central, lain)
                 if card not in flipped and known[card]
             }
     else:
-        flipped = {card: log(likely) for card, likely in _new(lying, lain)}
+        flipped = {card: log(likely) for card, likely in _new_cards(lying, lain)}
     for card, weight in flipped.items():
         if card in FLIPS and card not in spent and is_unseen(position, card):
             yield Reading((FLIPS[card],), spent | {card}, weight, rested=False)
@@ -57,7 +57,7 @@ def _covered(lying: Sequence[Mapping[str, float]], lain: Counter[str]) -> Counte
     return Counter({card: count for card, count in lain.items() if seen[card] <= count})
 
 
-def _moved(position: Position, card: str) -> float:
+def _moved_weight(position: Position, card: str) -> float:
     return MOVED if position.battle is not None or card == position.central[-1] else BARED
 
 
@@ -66,7 +66,7 @@ def _by_chance(position: Position, card: str) -> float:
     return log(max(position.unseen.count(card), LEAST) / max(len(position.unseen), 1))
 
 
-def _new(lying: Sequence[Mapping[str, float]], lain: Counter[str]) -> list[tuple[str, float]]:
+def _new_cards(lying: Sequence[Mapping[str, float]], lain: Counter[str]) -> list[tuple[str, float]]:
     """What the cards that lie there may be, likeliest first, with probabilities: but for those that lay there."""
     likely: dict[str, float] = {}
     count: Counter[str] = Counter()

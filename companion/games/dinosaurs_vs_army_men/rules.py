@@ -139,9 +139,9 @@ class DinosaursVsArmyMen(BaseGame[DinosaurSeed, Position, Event]):
         return after(position, event, self._rules, [])
 
     def _consequences(self, before: Position, event: Event, _: Position) -> tuple[str, ...]:
-        told: list[str] = []
-        after(before, event, self._rules, told)
-        return tuple(told)
+        clauses: list[str] = []
+        after(before, event, self._rules, clauses)
+        return tuple(clauses)
 
     def chances(self, position: Position) -> list[tuple[Event, Fraction]]:
         return pieces.flips(position.unseen) if self.awaited(position).need == "flip" else []

@@ -51,7 +51,7 @@ def _known(roll: Roll) -> tuple[Pair, Pair]:
     return roll.red or (), roll.blue or ()
 
 
-def _thrown(seen: Evidence, colour: Colour | None, count: int, spent: frozenset[str]) -> Thrown:
+def _throws(seen: Evidence, colour: Colour | None, count: int, spent: frozenset[str]) -> Thrown:
     """What so many dice that came to lie anew may show."""
     if colour in spent:
         return []
@@ -62,7 +62,7 @@ def _thrown(seen: Evidence, colour: Colour | None, count: int, spent: frozenset[
     return [(_numbers(faces), log(likely)) for faces, likely in found if len(faces) == count][:MOST]
 
 
-def _told_by(colour: str, count: int) -> frozenset[str]:
+def _names(colour: str, count: int) -> frozenset[str]:
     """The names of so many dice that have told something, and of their colour."""
     return frozenset((colour, *(f"{colour}{_DIE}{n}" for n in range(count))))
 
@@ -74,9 +74,9 @@ def _start(seen: Evidence, spent: frozenset[str]) -> Iterator[Reading]:
         name = colour or "all"
         if name in spent or (colour is None and spent):
             continue
-        thrown = _thrown(seen, colour, pieces.TRIO, spent)
+        thrown = _throws(seen, colour, pieces.TRIO, spent)
         for faces, weight in thrown:
-            yield Reading((pieces.Threw(faces),), spent | _told_by(name, pieces.TRIO) | {"all"}, weight)
+            yield Reading((pieces.Threw(faces),), spent | _names(name, pieces.TRIO) | {"all"}, weight)
         if thrown:
             return
 
@@ -87,9 +87,9 @@ def _pairs(roll: Roll, before: tuple[pieces.Reroll, ...], seen: Evidence, spent:
     if seen.dice.fresh is not None and any(seen.dice.dice_of(Heap(0, (1,), colour), True) for colour in lying):
         return  # that pair was rolled, too
     options: list[Thrown] = [
-        [(lying[colour], 0.0)] if colour in lying else _thrown(seen, colour, pieces.PAIR, spent) for colour in DICE
+        [(lying[colour], 0.0)] if colour in lying else _throws(seen, colour, pieces.PAIR, spent) for colour in DICE
     ]
-    used = spent.union(*(_told_by(colour, pieces.PAIR) for colour in DICE if colour not in lying))
+    used = spent.union(*(_names(colour, pieces.PAIR) for colour in DICE if colour not in lying))
     for (red, one), (blue, other) in product(*options):
         yield Reading((*before, pieces.Rolled(red, blue)), used, one + other)
     if not before and not any(options) and not (set(DICE) & spent):
@@ -109,9 +109,9 @@ def _battle(battle: Battle, seen: Evidence, spent: frozenset[str]) -> Iterator[R
         hands = {(): 0.0} if battle.in_hand else _lifted(lying, seen, colour)
         for again, stays in hands.items():
             lifted = (pieces.Throw(again),) if again else ()
-            for faces, weight in _thrown(seen, colour, battle.in_hand or len(again), spent):
+            for faces, weight in _throws(seen, colour, battle.in_hand or len(again), spent):
                 if faces:
-                    yield Reading((*lifted, pieces.Threw(faces)), spent | _told_by(colour, len(faces)), weight + stays)
+                    yield Reading((*lifted, pieces.Threw(faces)), spent | _names(colour, len(faces)), weight + stays)
 
 
 def _lifted(lying: Dice, seen: Evidence, colour: Colour) -> dict[Dice, float]:

@@ -219,9 +219,9 @@ class DoublesWild(BaseGame[DoublesSeed, Position, Event]):
             return
         own = before.markers[before.turn]
         made = zip(WAYS, windows_each_way(own), windows_each_way(own | 1 << square), strict=True)
-        told = [(lying, now - was) for lying, was, now in made if now > was]
+        gains = [(lying, now - was) for lying, was, now in made if now > was]
         for seat in self._table.seats_of(self._table.sides[before.turn]):
-            yield from (Gain(seat, say(lying), count) for lying, count in told)
+            yield from (Gain(seat, say(lying), count) for lying, count in gains)
 
     def forfeited(self, before: Position, event: Event, after: Position) -> bool:
         """Whether the turn ended without effect because nothing could come of any square the roll let one select."""

@@ -76,9 +76,9 @@ class Words(GameWords[DoublesSeed, Position, Event]):
         if isinstance(event, pieces.Reroll):
             return say(_REROLLS[event.dice])
         if isinstance(event, pieces.Place):
-            return self._place(position, event.square)
+            return self._place_text(position, event.square)
         if isinstance(event, pieces.Leave):
-            return self._leave(position, event.square)
+            return self._leave_text(position, event.square)
         if isinstance(event, pieces.Hold):
             lying = () if position.battle is None else position.battle.dice[position.battle.whose]
             return say("Hold: keep {faces}", faces=_faces(lying))
@@ -88,7 +88,7 @@ class Words(GameWords[DoublesSeed, Position, Event]):
             return say("{player} threw {faces}", player=self.begins(_thrower(position)), faces=_faces(event.faces))
         assert_never(event)
 
-    def _place(self, position: Position, square: Square | None) -> str:
+    def _place_text(self, position: Position, square: Square | None) -> str:
         if square is None:
             return say("Select no square")
         seat, index = position.turn or 0, INDEX[square]
@@ -107,7 +107,7 @@ class Words(GameWords[DoublesSeed, Position, Event]):
             return say(line, square=where, player=whose)
         return say("{square}: battle {player} for it", square=where, player=whose)
 
-    def _leave(self, position: Position, square: Square) -> str:
+    def _leave_text(self, position: Position, square: Square) -> str:
         where, owner = upper(square_name(*square)), position.owner(INDEX[square])
         if owner is None:
             return say("{square}: leave it alone", square=where)

@@ -116,9 +116,9 @@ class Board:
         self.diagonal = tuple(name for name in self.steps if name not in self.straight)
         self.cells: tuple[Cell, ...] = tuple((row, column) for row in range(self.n) for column in range(self.n))
         self.bits: dict[Cell, Cells] = {cell: 1 << i for i, cell in enumerate(self.cells)}
-        self.earth = self._gathered(self._is_earth(cell) for cell in self.cells)
-        self.homes = {c: self._gathered(self._is_home(cell, step) for cell in self.cells) for c, step in steps}
-        self.wild = {c: self._gathered(self._is_wild(cell, step) for cell in self.cells) for c, step in steps}
+        self.earth = self._bits(self._is_earth(cell) for cell in self.cells)
+        self.homes = {c: self._bits(self._is_home(cell, step) for cell in self.cells) for c, step in steps}
+        self.wild = {c: self._bits(self._is_wild(cell, step) for cell in self.cells) for c, step in steps}
         """The wild area of each colour (SC-4.1)."""
         self._ways: dict[tuple[str, int], Ways] = {}
 
@@ -155,10 +155,10 @@ class Board:
         """Every way of `number` squares toward a side, or toward the corner between two."""
         found = self._ways.get((toward, number))
         if found is None:
-            found = self._ways[toward, number] = self._made(toward, number)
+            found = self._ways[toward, number] = self._make_ways(toward, number)
         return found
 
-    def _made(self, toward: str, number: int) -> Ways:
+    def _make_ways(self, toward: str, number: int) -> Ways:
         by_start: dict[Cells, Way] = {}
         for start in self.cells:
             walked = [self.bits[cell] for cell in self.walk(start, toward, number)]
@@ -169,7 +169,7 @@ class Board:
             by_start[self.bits[start]] = Way(Move(start, toward), walked[-1], sum(passed), pairs)
         return Ways(sum(by_start), by_start)
 
-    def _gathered(self, chosen: Iterator[bool]) -> Cells:
+    def _bits(self, chosen: Iterator[bool]) -> Cells:
         return sum(1 << i for i, one in enumerate(chosen) if one)
 
     def _is_earth(self, cell: Cell) -> bool:

@@ -214,25 +214,25 @@ class SpaceCheckers(BaseGame[SpaceSeed, Position, Event]):
     def _consequences(self, before: Position, event: Event, after: Position) -> tuple[str, ...]:
         seat = before.turn
         assert seat is not None
-        told: list[str] = []
+        clauses: list[str] = []
         if isinstance(event, Move):
             assert before.rolled is not None
             number, face = before.rolled.number, before.rolled.direction
             way = self._movement.way(event, number)
             was_wild = self._is_wild(before, event)
             if event.toward not in self._movement.open[face]:
-                told.append("SC-4.1")
+                clauses.append("SC-4.1")
             if was_wild != bool(way.end & self._movement.wild[seat]):
-                told.append("SC-4.2")
+                clauses.append("SC-4.2")
             if self.board.is_warp(event.start, event.toward, number):
-                told.append("SC-3.3")
+                clauses.append("SC-3.3")
             if after.captured != before.captured:
-                told.append("SC-3.5")
+                clauses.append("SC-3.5")
             if mixed_neighbours(before.pawns, way):
-                told.append("SC-3.6")
+                clauses.append("SC-3.6")
         if after.rolled is None and after.turn not in (seat, (seat + 1) % self.players):
-            told.append("SC-5.2")
-        return tuple(told)
+            clauses.append("SC-5.2")
+        return tuple(clauses)
 
     def chances(self, position: Position) -> list[tuple[Event, Fraction]]:
         if position.rolled is not None or self._ending(position) is not None:

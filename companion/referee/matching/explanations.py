@@ -62,11 +62,11 @@ class Hypothesis(NamedTuple):
     """As in Explanation."""
     prior: float
     """Logarithm of the odds to expect it, with part of what spoke against it."""
-    told: float
+    read_weight: float
     """Logarithm of the probability of what was read off dice and cards on the way."""
     sure: float
     """Probability of the least sure of these readings."""
-    hearsay: bool
+    unseen_roll: bool
     """Whether somebody should have seen a roll, and did not."""
 
 

@@ -167,9 +167,9 @@ def by_hands(
                 continue
             if correction.fallen:
                 continue
-            told = explain(seated, correction.after, seen)
-            by_them = told.handled if isinstance(told, Explained) else seen.hands.doubt(others)
-            then = _explained(told)
+            answer_after = explain(seated, correction.after, seen)
+            by_them = answer_after.handled if isinstance(answer_after, Explained) else seen.hands.doubt(others)
+            then = _explained(answer_after)
             if then is not None and by_them > UNLIKELY:
                 found.append(Explanation(then, corrected=(place, action)))
     return tuple(found)

@@ -81,8 +81,8 @@ def explain(
     if begun and begun[0] is here:
         toward = search.partly(here)
         return InProgress(tuple(explanation(node, 1.0) for node in toward), search.tasks_toward(toward[0]))
-    told = bool(begun) and begun[0].rested and not begun[0].hearsay and begun[0].sure >= SURE
-    if len(reached) == 1 and told:  # a roll lies there, and somebody plays on already
+    roll_read = bool(begun) and begun[0].rested and not begun[0].unseen_roll and begun[0].sure >= SURE
+    if len(reached) == 1 and roll_read:  # a roll lies there, and somebody plays on already
         return Explained(explanation(begun[0], 1.0), (), begun[0].layout)
     ruling = search.forbidden(here)
     if ruling is not None:
@@ -122,8 +122,8 @@ def _nothing(open_choices: Sequence[Explanation]) -> float:
     """The prior of the position as it was: where a question is open, what the earlier view left of it."""
     if not open_choices:
         return NOTHING
-    told = sum(choice.probability for choice in open_choices if choice.events or not choice.plain)
-    return log(min(max(1 - told, STILL_POSSIBLE), 1.0))
+    done = sum(choice.probability for choice in open_choices if choice.events or not choice.plain)
+    return log(min(max(1 - done, STILL_POSSIBLE), 1.0))
 
 
 def _is_far_fetched(answer: Answer) -> bool:
@@ -131,10 +131,10 @@ def _is_far_fetched(answer: Answer) -> bool:
     of which no dice or cards tell: dice that are missing may as well be in a hand."""
     if not isinstance(answer, Explained):
         return False
-    told = answer.explanation
-    if told.taken_back:
-        return told.taken_back + len(told.events) > FAR_FETCHED
-    return len(told.events) > 1 and not told.spent
+    best = answer.explanation
+    if best.taken_back:
+        return best.taken_back + len(best.events) > FAR_FETCHED
+    return len(best.events) > 1 and not best.spent
 
 
 def _weighed(search: Search, here: Node, nodes: Sequence[Node]) -> Answer | None:
@@ -162,7 +162,7 @@ def _weighed(search: Search, here: Node, nodes: Sequence[Node]) -> Answer | None
             return Unchanged(tasks, best.layout)
         # Dice that nobody saw roll; or dice in doubt, of which nothing but the players' next act tells what they show.
         # Or more than hands can have done since a question was left open: something in between was not seen.
-        if best.hearsay or best.sure < SURE or (best.asked and search.acts(best) > FURTHEST):
+        if best.unseen_roll or best.sure < SURE or (best.asked and search.acts(best) > FURTHEST):
             either = (explanation(best, weight / total), explanation(here, 1 - weight / total))
             return Question(either, () if ruling is None else ruling.broken)
         if ruling is not None:
@@ -196,9 +196,9 @@ def _hypotheses(nodes: Sequence[Node]) -> tuple[Hypothesis, ...]:
     for node in nodes:
         if not node.events or node.taken_back:
             continue
-        prior = node.prior + max(MISSED * (node.score.total - node.told), MISSED_AT_MOST)
-        one = Hypothesis(node.events, node.spent, prior, node.told, node.sure, node.hearsay)
+        prior = node.prior + max(MISSED * (node.score.total - node.read_weight), MISSED_AT_MOST)
+        one = Hypothesis(node.events, node.spent, prior, node.read_weight, node.sure, node.unseen_roll)
         kept = best.setdefault(node.position, one)
-        if one.prior + one.told > kept.prior + kept.told:
+        if one.prior + one.read_weight > kept.prior + kept.read_weight:
             best[node.position] = one
-    return tuple(sorted(best.values(), key=lambda one: -one.prior - one.told)[:MOST_HYPOTHESES])
+    return tuple(sorted(best.values(), key=lambda one: -one.prior - one.read_weight)[:MOST_HYPOTHESES])
