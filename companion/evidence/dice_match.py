@@ -47,7 +47,7 @@ class _Key(NamedTuple):
 
 
 class DiceEvidence:
-    """The dice of one view; `fresh` and `still` as in evidence.Evidence."""
+    """Scores the dice of one view; `fresh` and `still` as in evidence.Evidence."""
 
     def __init__(self, view: TableView, fresh: frozenset[int] | None, still: frozenset[int] = frozenset()) -> None:
         self.view = view

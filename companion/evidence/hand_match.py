@@ -42,7 +42,7 @@ class HandEvidence:
 
     @property
     def anybodys(self) -> float:
-        """What both come to for one act that any hand can have done."""
+        """The sum of `expected` and `doubt` for one act that any hand can have done."""
         if self._hands is None:
             return 0.0
         return CAME + (0.0 if self._hands else log(UNNOTICED))

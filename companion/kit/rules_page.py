@@ -112,7 +112,7 @@ def summary_of(game: str) -> Summary | None:
 
 
 def clauses_text(clauses: tuple[str, ...]) -> str:
-    """Ids as short as they can be said: "AVA-3.2, 3.3"."""
+    """Joins clause ids, each prefix once: "AVA-3.2, 3.3"."""
     said: list[str] = []
     before = ""
     for clause in clauses:

@@ -45,7 +45,7 @@ class StandingEvent(NamedTuple):
 
 
 class Correction(NamedTuple):
-    """What a correction comes to. Moments are as they stood before it, unless it is said otherwise."""
+    """What a correction changes. Events are as they stood before it, unless it is said otherwise."""
 
     old: StandingEvent
     """The event that was corrected."""
@@ -162,7 +162,7 @@ class Journal:
         picture: bytes | None = None,
         reader: Reader | None = None,
     ) -> Correction:
-        """Put another event, or none, in the place of the one at `index` of those that stand; what that comes to.
+        """Replaces the event at `index` of those that stand by another, or none; returns what that changes.
 
         Every later event is read again by `reader` (where there is one) and judged where it stands now. Those that are
         legal stand; the first that is not, and all after it, fall. The new event rests on the evidence of the old one
@@ -175,11 +175,11 @@ class Journal:
         return judged.correction
 
     def foreseen(self, index: int, event: Event | None, reader: Reader | None = None) -> Correction:
-        """What `correct` would come to; nothing is recorded. Raises as it does."""
+        """Computes what `correct` would change, without recording it. Raises as it does."""
         return self._corrected(Corrected(index, event), reader).correction
 
     def add(self, entry: Entry) -> None:
-        """Record an entry as it is: what every way in ends in, and what takes up a record again.
+        """Records an entry as it is; all other methods end here, and a record on disk is read back by it.
 
         Raises IllegalEvent or CompanionError where it does not fit, and then nothing is recorded.
         """

@@ -27,7 +27,7 @@ from companion.text import say
 
 
 def new_id() -> str:
-    """An id that nothing else has: ten signs, short enough to be typed."""
+    """A random id of ten hexadecimal digits."""
     return secrets.token_hex(5)
 
 
@@ -74,7 +74,7 @@ class RecordedMatch:
         self.journal = Journal(game.called(self.names), start, kept, keep=self._keep)
 
     def flush(self) -> bool:
-        """Write what is owed; whether everything is on disk now."""
+        """Writes the entries that are not on disk yet; returns whether all are."""
         try:
             self._store.write(self._write)
         except RecordError as fault:
@@ -88,7 +88,7 @@ class RecordedMatch:
         return True
 
     def leave(self) -> bool:
-        """The players end the match here; it can be resumed all the same. Whether everything is on disk."""
+        """Marks the match as left by its players, which can be resumed; returns whether everything is on disk."""
         self._left = True
         return self.flush()
 

@@ -1,4 +1,4 @@
-"""What can still be read of a file that was set aside: whole matches go into the record that took its place."""
+"""Copies the whole matches of a damaged file that was set aside into the record that took its place."""
 
 from __future__ import annotations
 

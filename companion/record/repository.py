@@ -50,7 +50,7 @@ class Record:
         return self._store.notice
 
     def exists(self) -> bool:
-        """Whether there is anything to read; of a server's database nobody asks before it is opened."""
+        """Whether the file exists; True for a database of a server, which is not asked before it is opened."""
         return self.place.path is None or self.place.path.exists()
 
     def open(self) -> str | None:
@@ -59,7 +59,7 @@ class Record:
         return self.notice
 
     def close(self) -> None:
-        """Let go of the file or the server. What is used afterwards opens it again."""
+        """Closes the file or the connections; later calls open it again."""
         self._store.close()
 
     def __enter__(self) -> Self:
@@ -84,9 +84,9 @@ class Record:
         """A new match, from `start` (the game's own first position, if None).
 
         `names` are those of the players by seat, or none; `colours` those of their pieces, or none for those in the
-        box; `series` is what the games of one match share, such as the
-        id of the first. Pictures that entries bring are kept only with `pictures`. Raises MalformedError for another
-        number of names or colours, and nothing for the record's sake: what cannot be written is `trouble`.
+        box; `series` is what the games of one match share, such as the id of the first. Pictures that entries bring are
+        kept only with `pictures`. Raises MalformedError for another number of names or colours, and nothing for the
+        record's sake: what cannot be written is `trouble`.
         """
         if len(names) not in (0, game.players):
             raise MalformedError("names", f"{len(names)} names for {game.players} players")

@@ -1,4 +1,4 @@
-"""The end of an SQLite file's write-ahead log, looked at by ourselves.
+"""Checks the end of an SQLite file's write-ahead log for damaged frames.
 
 SQLite reads the log up to the first frame whose checksum fails and says nothing of those behind it: right after a
 crash, when that frame was never finished, and wrong where damage lies in the middle of what was acknowledged. The index

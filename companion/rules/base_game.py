@@ -46,7 +46,7 @@ AREAS = (later("combat"), later("rally"), later("scoring"), later("central"), la
 """The zones of all games, by what a sentence calls them in English."""
 
 LEGAL: tuple[BrokenClause, ...] = ()
-"""What a judge answers to a legal event."""
+"""The breaches of a legal event: none."""
 
 
 class BaseGame(ABC, Generic[S, P, E]):
@@ -123,7 +123,7 @@ class BaseGame(ABC, Generic[S, P, E]):
 
     @property
     def sides(self) -> tuple[tuple[int, ...], ...]:
-        """The seats that play together: each alone, where a game says nothing else."""
+        """Each seat alone by default."""
         return tuple((seat,) for seat in range(self.players))
 
     # ------------------------------------------------------------------------------------------ rulings
@@ -152,7 +152,8 @@ class BaseGame(ABC, Generic[S, P, E]):
         return self._apply_legal(position, event)
 
     def gains(self, before: P, event: E, after: P) -> tuple[Gain, ...]:
-        """The differences of the scores under what a game says of them, or else under the heading of the event."""
+        """The lines of `_gains` where they add up to the differences of the scores; else those under the heading of the
+        event."""
         data = tuple(self._gains(before, event, after))
         sums = [0] * self.players
         for gain in data:
@@ -163,43 +164,43 @@ class BaseGame(ABC, Generic[S, P, E]):
         return tuple(Gain(seat, self.kind_of(event), points) for seat, points in enumerate(differences) if points)
 
     def _gains(self, before: P, event: E, after: P) -> Iterable[Gain]:
-        """What an event was worth, more closely than by its heading: nothing, where a game says nothing else."""
+        """Splits what an event was worth by reasons; none by default, and then its heading is the one reason."""
         return ()
 
     def forfeited(self, before: P, event: E, after: P) -> bool:
-        """Whether an event cost a turn: never, where a game says nothing else."""
+        """False by default."""
         return False
 
     def draw_counter(self, position: P) -> DrawCounter | None:
-        """Turns without progress: not counted, where a game says nothing else."""
+        """None by default: turns without progress are not counted."""
         return None
 
     def odds(self, position: P) -> Odds | None:
-        """What hangs on what is awaited: nothing that could be reckoned, where a game says nothing else."""
+        """None by default: no exact odds are known."""
         return None
 
     def usual_colour(self, seat: int) -> Colour | None:
-        """The colour of a seat's pieces: none, where a game says nothing else."""
+        """None by default: the game has no pieces of one's own."""
         return None
 
     def trail(self, position: P, event: E) -> tuple[Cell, ...]:
-        """The cells that a piece passes: none, where nothing is moved on a board."""
+        """None by default: nothing is moved on a board."""
         return ()
 
     def closed(self) -> frozenset[Cell]:
-        """The cells on which nothing may lie: none, where a game says nothing else."""
+        """None by default."""
         return frozenset()
 
     def lines(self, position: P) -> tuple[tuple[Cell, ...], ...]:
-        """The lines on a board that count: none, where a game says nothing else."""
+        """None by default."""
         return ()
 
     def attempts(self, position: P, seen: Evidence, colours: Sequence[Colour]) -> Iterable[Attempt]:
-        """Nobody can tell, where a game says nothing else."""
+        """None by default: forbidden acts that leave no event are not searched for."""
         return ()
 
     def as_it_lies(self, position: P, seen: Evidence, colours: Sequence[Colour]) -> Iterable[P]:
-        """The possible ones of `_positions_on_table`; none where part of the table is not in view."""
+        """Yields the possible ones of `_positions_on_table`; none where part of the table is not in view."""
         if seen.view.missing:
             return
         for found in self._positions_on_table(position, seen, colours):
@@ -209,7 +210,7 @@ class BaseGame(ABC, Generic[S, P, E]):
                 continue
 
     def _positions_on_table(self, position: P, seen: Evidence, colours: Sequence[Colour]) -> Iterable[P]:
-        """What the table may show, possible or not: nothing, where cards lie face down and nobody can tell."""
+        """Yields candidates, impossible ones included; none by default."""
         return ()
 
     def hands(self, before: P, event: E, after: P, done: bool) -> tuple[int, ...]:
@@ -228,11 +229,11 @@ class BaseGame(ABC, Generic[S, P, E]):
         return named if seat is None else say("the {area} of {player}", area=named, player=self.seat_name(seat))
 
     def card_name(self, card: str) -> str:
-        """A card: by its id, where a game has no other name for it."""
+        """The card's id by default."""
         return card
 
     def unsettled(self, before: P, event: E, colours: Sequence[Colour]) -> Layout | None:
-        """Nothing is left to be done after an event, where a game says nothing else."""
+        """None by default: nothing is left to be done after an event."""
         return None
 
     # ------------------------------------------------------------------------------------------ JSON and notation

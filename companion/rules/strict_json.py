@@ -87,7 +87,7 @@ def _path_of_fault(decoded: object, path: str) -> str:
 
 
 def parse_json(raw: bytes | str, path: str = "") -> object:
-    """JSON text decoded, repeated keys kept in sight for `an_object`. Raises MalformedError, in one line."""
+    """Decodes JSON text; `an_object` refuses keys that stood twice. Raises MalformedError, in one line."""
     try:
         text = raw.decode("utf-8-sig") if isinstance(raw, bytes) else raw
         decoded, faults = _decode(text)

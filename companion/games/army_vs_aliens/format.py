@@ -109,14 +109,14 @@ def check_turn(position: Position) -> None:
 
 
 def format_position(position: Position, game_id: str, options: Mapping[str, object]) -> dict[str, object]:
-    """The position as plain data, as FORMATS.md has it."""
+    """The position as plain data, as docs/formats.md has it."""
     fields = msgspec.to_builtins(position)
     omitted = [key for key, empty in (("rolling", None), ("drawing", ())) if fields[key] == empty]
     return {"game": game_id, "options": dict(options)} | {k: plain(v) for k, v in fields.items() if k not in omitted}
 
 
 def _check(position: Position, seed: ArmySeed) -> None:
-    """Refuse positions that no game reaches (FORMATS.md, "Positions that cannot be")."""
+    """Refuse positions that no game reaches (docs/formats.md, "Positions that cannot be")."""
     living = [position.living(seat) for seat in range(len(position.players))]
     for seat, dice in enumerate(living):
         if dice > seed.dice:
@@ -145,7 +145,7 @@ def _check(position: Position, seed: ArmySeed) -> None:
 
 
 def _check_setup(position: Position, dice: int) -> None:
-    """The same while the first rolls are made; several dice of rank 5 may still lie in Combat (FORMATS.md)."""
+    """The same while the first rolls are made; several dice of rank 5 may still lie in Combat (docs/formats.md)."""
     assert position.rolling is not None
     rolling = position.rolling.seat
     _check_nothing_happened(position)

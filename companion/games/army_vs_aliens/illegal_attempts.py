@@ -1,4 +1,4 @@
-"""What hands can do with the dice of Army vs Aliens against the rules: each with the table that it leaves.
+"""Enumerates forbidden acts with the dice of Army vs Aliens, each with the layout that it leaves.
 
 An event that can be written down is judged as ever; for what cannot (a die taken unpaid, a die turned) the clause is
 named here. What merely looks like an act half done is left out.

@@ -164,7 +164,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def usually_in_teams(players: int) -> bool:
-    """Whether this number of players forms teams unless told otherwise (FORMATS.md)."""
+    """Whether this number of players forms teams unless told otherwise (docs/formats.md)."""
     return players in TEAM_PLAYERS
 
 

@@ -1,4 +1,4 @@
-"""What hands can do with the cards of Dinosaurs Vs. Army Men against the rules: each with the table that it leaves."""
+"""Enumerates forbidden acts with the cards of Dinosaurs Vs. Army Men, each with the layout that it leaves."""
 
 from __future__ import annotations
 

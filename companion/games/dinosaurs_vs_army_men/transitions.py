@@ -1,4 +1,4 @@
-"""What legal events lead to: flips in turn and in battles, choices, smacks, false smacks.
+"""Applies legal events of Dinosaurs Vs. Army Men: flips in turn and in battles, choices, smacks, false smacks.
 
 Every function takes `clauses`, to which it adds the clauses that decide what it does; a ruling quotes them.
 """

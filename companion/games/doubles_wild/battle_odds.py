@@ -1,4 +1,4 @@
-"""Who wins a battle, exactly, where both players always do what is best for them (DW-4).
+"""Computes the exact chance to win a battle where both players play it best (DW-4), by backward induction.
 
 A battle hangs on two throws of three dice and nothing else: 56 different throws a player. From its last round back, the
 player who decides keeps those dice that leave the best chance, the attacker's highest and the defender's lowest. Rounds

@@ -1,4 +1,4 @@
-"""What hands can do with the markers and dice of Doubles Wild against the rules: each with the table that it leaves."""
+"""Enumerates forbidden acts with the markers and dice of Doubles Wild, each with the layout that it leaves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether an event of Doubles Wild is legal, and otherwise every clause it breaks, as codes with parameters.
+"""Judges events of Doubles Wild: legal, or every clause broken, as codes with parameters.
 
 Codes and their sentences stand in the seed, under the clause. A legal event costs a few comparisons; reasons are
 gathered only once one of them fails.

@@ -1,4 +1,4 @@
-"""What comes of legal events: the positions after them, from the throw for the start to the playoff."""
+"""Applies legal events of Doubles Wild: the positions after them, from the throw for the start to the playoff."""
 
 from __future__ import annotations
 

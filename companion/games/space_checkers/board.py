@@ -1,4 +1,4 @@
-"""The board of Space Checkers: its measures, its areas, and every way that a pawn can take over it.
+"""The board of Space Checkers: measures, areas, and the precomputed ways of pawns over it, as bit sets.
 
 A set of squares is a whole number whose bit `row * n + column` stands for a square, so that fleets are met, counted and
 moved by single operations. The ways depend on the measures alone; they are made once for a board and shared.

@@ -191,7 +191,7 @@ def _check(position: Position, colours: tuple[str, ...], seed: SpaceSeed) -> Non
 def format_position(
     position: Position, game_id: str, options: Mapping[str, object], board: Board, colours: tuple[str, ...]
 ) -> dict[str, object]:
-    """The position as plain data, as FORMATS.md has it."""
+    """The position as plain data, as docs/formats.md has it."""
     rolled = position.rolled
     return {
         "game": game_id,

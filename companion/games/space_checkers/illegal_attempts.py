@@ -1,4 +1,4 @@
-"""What hands can do with the pawns of Space Checkers against the rules: each with the table that it leaves."""
+"""Enumerates forbidden moves of the pawns of Space Checkers, each with the layout that it leaves."""
 
 from __future__ import annotations
 

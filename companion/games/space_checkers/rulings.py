@@ -1,4 +1,4 @@
-"""Whether an event of Space Checkers is legal, and otherwise every clause it breaks, as codes with parameters.
+"""Judges events of Space Checkers: legal, or every clause broken, as codes with parameters.
 
 Codes and their sentences stand in the seed, under the clause. A legal event costs a few comparisons; reasons are
 gathered square by square only once one of them fails.
