@@ -14,26 +14,9 @@ import msgspec
 
 from companion.evidence import Evidence, Freshness, Hand
 from companion.match import Journal, SetUp, Source, apply_step
+from companion.referee import matching
 from companion.referee.hand_questions import hands_question
-from companion.referee.matching import (
-    Answer,
-    Desync,
-    Explained,
-    Explanation,
-    Hypotheses,
-    InProgress,
-    LayoutDifference,
-    Question,
-    SeatedGame,
-    Unchanged,
-    acts_put_back,
-    doubted,
-    explain,
-    forced_action,
-    is_same_answer,
-    reader,
-    undecidable_actions,
-)
+from companion.referee.matching import Answer, Explanation, Hypotheses, LayoutDifference, SeatedGame
 from companion.referee.notice_text import NoticeWriter, cue_of
 from companion.referee.notices import Notice
 from companion.referee.occlusion_notices import OcclusionNotices
@@ -108,11 +91,11 @@ class MatchTracker:
         """The choices that the players have been offered, and that are open."""
         if self._announced is None:
             return ()
-        if isinstance(self.pending, Question):
+        if isinstance(self.pending, matching.Question):
             return self.pending.choices
-        return self._instead(self.pending) if isinstance(self.pending, Desync) else ()
+        return self._instead(self.pending) if isinstance(self.pending, matching.Desync) else ()
 
-    def _instead(self, desync: Desync) -> tuple[Explanation, ...]:
+    def _instead(self, desync: matching.Desync) -> tuple[Explanation, ...]:
         """What may be chosen where table and game disagree. An act against the rules is put back, and counts only
         where the players insist."""
         misread = self._hypotheses.misread
@@ -172,13 +155,13 @@ class MatchTracker:
     def _forget_spent_dice(self) -> None:
         """Dice that have told what may have happened, and were thrown since, may tell another roll."""
         self._hypotheses.thrown_again()
-        if isinstance(self.pending, Question):
+        if isinstance(self.pending, matching.Question):
             choices = (msgspec.structs.replace(one, spent=frozenset()) for one in self.pending.choices)
             self.pending = msgspec.structs.replace(self.pending, choices=tuple(choices))
 
     def note_motion(self) -> None:
         """Restarts the wait before notices: hands are in view, or dice move."""
-        if not isinstance(self.pending, Question) and self._announced is None:
+        if not isinstance(self.pending, matching.Question) and self._announced is None:
             self.pending = None
 
     def due_notices(self, time: float) -> list[Notice]:
@@ -195,11 +178,11 @@ class MatchTracker:
         """What is to be told of what is pending, now that the table has lain still for so long."""
         if pending is None or self._announced is not None:
             return []
-        if isinstance(pending, Question) and still >= BEFORE_ASKING:
+        if isinstance(pending, matching.Question) and still >= BEFORE_ASKING:
             return self._announce(self._writer.question(pending, time))
-        if isinstance(pending, Desync) and still >= BEFORE_RULING:
+        if isinstance(pending, matching.Desync) and still >= BEFORE_RULING:
             return self._announce(self._writer.ruling(pending, self._instead(pending), time))
-        if isinstance(pending, InProgress) and still >= BEFORE_REMINDING:
+        if isinstance(pending, matching.InProgress) and still >= BEFORE_REMINDING:
             text = say("This is not finished.")
             if pending.tasks:
                 text = say("This is not finished: {task}", task=pending.tasks[0].text)
@@ -213,7 +196,7 @@ class MatchTracker:
         legal = tuple(event for event in events if self.seated.game.rule(self.position, event).legal)
         if not legal:
             return [self.remark(time, text)]
-        before = self.pending if isinstance(self.pending, Question) and self.pending.waits else None
+        before = self.pending if isinstance(self.pending, matching.Question) and self.pending.waits else None
         question = hands_question(self.seated.game, self.position, legal, sure, before)
         self.pending = question
         if not question.waits:
@@ -275,7 +258,8 @@ class MatchTracker:
 
     def _fixed(self, index: int, event: Event | None) -> list[Notice]:
         standing = self.journal.history()
-        correction = self.journal.correct(index, event, time=self._dated(self._since), reader=reader(self.seated))
+        again, at = matching.reader(self.seated), self._dated(self._since)
+        correction = self.journal.correct(index, event, time=at, reader=again)
         self._unsettled = None
         self._hypotheses.forget()
         return [self._writer.corrected(standing[index], event, correction, self._since)]
@@ -285,7 +269,7 @@ class MatchTracker:
         history = self.journal.history()
         if self._seen is None or not 1 <= count <= len(history):
             return False
-        return isinstance(explain(self.seated, history[-count].before, self._seen), Unchanged)
+        return isinstance(matching.explain(self.seated, history[-count].before, self._seen), matching.Unchanged)
 
     # ------------------------------------------------------------------------------------------ judging a view
 
@@ -294,18 +278,19 @@ class MatchTracker:
         notices: list[Notice] = []
         if self._seen is None:
             return notices
-        asked = self.pending if isinstance(self.pending, Question) and not self.pending.ahead else None
+        asked = self.pending if isinstance(self.pending, matching.Question) and not self.pending.ahead else None
         choices = () if asked is None else asked.choices
-        earlier, hypotheses = acts_put_back(self.journal), self._hypotheses
-        answer = explain(self.seated, self.position, self._seen, self._unsettled, earlier, choices, hypotheses.happened)
-        hypotheses.update(answer)
-        answer = doubted(self.seated, self.journal, self._seen, answer, self._unsettled)
+        earlier, happened = matching.acts_put_back(self.journal), self._hypotheses.happened
+        seen, lies = self._seen, self._unsettled
+        answer = matching.explain(self.seated, self.position, seen, lies, earlier, choices, happened)
+        self._hypotheses.update(answer)
+        answer = matching.doubted(self.seated, self.journal, self._seen, answer, self._unsettled)
         waits = self._waits(answer)
-        if isinstance(answer, Explained):
+        if isinstance(answer, matching.Explained):
             lies = answer.lies
             notices += self._play(answer.explanation, "seen", self._since, answer.tasks)
-            answer = Unchanged(answer.tasks, lies)
-        if isinstance(answer, Unchanged):
+            answer = matching.Unchanged(answer.tasks, lies)
+        if isinstance(answer, matching.Unchanged):
             awaited = self.seated.game.awaited(self.position)
             if awaited.need == "action":
                 self._freshness.forget()  # whatever has come to lie anew, it changed nothing
@@ -314,7 +299,7 @@ class MatchTracker:
             self._unsettled = answer.lies if answer.tasks else None
             if self._seen.cards.clear:
                 self._hands = ()
-            if isinstance(self.pending, Desync) and self._announced is not None:
+            if isinstance(self.pending, matching.Desync) and self._announced is not None:
                 notices.append(
                     self._writer.notice("agreed", self._since, say("Table and game agree again."), cue="agreed")
                 )
@@ -324,9 +309,10 @@ class MatchTracker:
             if self._seen.cards.clear:
                 self._hands = ()
             return notices
-        if not is_same_answer(self.pending, answer):
+        if not matching.is_same_answer(self.pending, answer):
             self.pending, self._announced = answer, None
-        if isinstance(answer, Desync) and self._hypotheses.find_misreads(self.seated, self.journal, self._seen):
+        desync = isinstance(answer, matching.Desync)
+        if desync and self._hypotheses.find_misreads(self.seated, self.journal, self._seen):
             self._announced = None
         return notices
 
@@ -334,19 +320,19 @@ class MatchTracker:
         """Nothing is open any more; what follows from the position by itself."""
         self.pending = self._announced = None
         notices: list[Notice] = []
-        while (event := forced_action(self.seated, self.position)) is not None:
+        while (event := matching.forced_action(self.seated, self.position)) is not None:
             notices += self._play(Explanation((event,)), "seen", self._since, ())
-        self.pending = undecidable_actions(self.seated, self.position)
+        self.pending = matching.undecidable_actions(self.seated, self.position)
         return notices
 
     def _waits(self, answer: Answer) -> bool:
         """Whether what hands were seen to do is still to be told by what they do next."""
-        if not isinstance(self.pending, Question) or not self.pending.waits:
+        if not isinstance(self.pending, matching.Question) or not self.pending.waits:
             return False
         known = {choice.events for choice in self.pending.choices}
-        if isinstance(answer, Question):
+        if isinstance(answer, matching.Question):
             return all(not choice.events or choice.events in known for choice in answer.choices)
-        return isinstance(answer, Unchanged)
+        return isinstance(answer, matching.Unchanged)
 
     def _play(
         self, explanation: Explanation, source: Source, time: float, tasks: tuple[LayoutDifference, ...]

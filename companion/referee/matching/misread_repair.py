@@ -8,16 +8,8 @@ from typing import Any, NamedTuple
 
 from companion.evidence import UNLIKELY, Evidence
 from companion.match import Journal, Played, Reader, SetUp
-from companion.referee.matching.explanations import (
-    Answer,
-    Desync,
-    Explained,
-    Explanation,
-    Hypothesis,
-    InProgress,
-    SeatedGame,
-    Unchanged,
-)
+from companion.referee.matching import explanations as answers
+from companion.referee.matching.explanations import Answer, Explanation, Hypothesis, SeatedGame
 from companion.referee.matching.ranking import explain
 from companion.rules import CompanionError, Event
 from companion.table import Layout
@@ -79,7 +71,7 @@ def repairs(
         then = _explained(answer)
         if then is not None:
             found.append(Repair(one.place, one.event, then, one.weight))
-        known = answer.hypotheses if isinstance(answer, Desync | InProgress) else ()
+        known = answer.hypotheses if isinstance(answer, answers.Desync | answers.InProgress) else ()
         left.append(one._replace(hypotheses=known or one.hypotheses))
     return sorted(found, key=lambda one: -one.weight)[:MOST], left
 
@@ -144,10 +136,10 @@ def by_hands(
 ) -> tuple[Explanation, ...]:
     """Returns other explanations, where the hands that were seen are others' than those it takes: of the newest
     events one was another player's. `lies`: how the table lay as long as what follows from them had not been done."""
-    if isinstance(answer, Explained):
+    if isinstance(answer, answers.Explained):
         strange = answer.handled < UNLIKELY
     else:
-        done = isinstance(answer, Unchanged) and not answer.tasks and lies is not None
+        done = isinstance(answer, answers.Unchanged) and not answer.tasks and lies is not None
         strange = done and _by_others(seated, journal, seen)
     if not strange:
         return ()
@@ -168,7 +160,7 @@ def by_hands(
             if correction.fallen:
                 continue
             answer_after = explain(seated, correction.after, seen)
-            by_them = answer_after.handled if isinstance(answer_after, Explained) else seen.hands.doubt(others)
+            by_them = answer_after.handled if isinstance(answer_after, answers.Explained) else seen.hands.doubt(others)
             then = _explained(answer_after)
             if then is not None and by_them > UNLIKELY:
                 found.append(Explanation(then, corrected=(place, action)))
@@ -186,9 +178,9 @@ def _by_others(seated: SeatedGame, journal: Journal, seen: Evidence) -> bool:
 
 def _explained(answer: Answer) -> tuple[Event, ...] | None:
     """What has happened since; None where nothing explains the view."""
-    if isinstance(answer, Unchanged):
+    if isinstance(answer, answers.Unchanged):
         return ()
-    if isinstance(answer, Explained) and not answer.explanation.taken_back:
+    if isinstance(answer, answers.Explained) and not answer.explanation.taken_back:
         return answer.explanation.events
     return None
 
@@ -216,7 +208,7 @@ def reader(seated: SeatedGame) -> Reader:
         if played.evidence is None:
             return None
         answer = explain(seated, position, Evidence(played.evidence))
-        events = answer.explanation.events if isinstance(answer, Explained) else ()
+        events = answer.explanation.events if isinstance(answer, answers.Explained) else ()
         return events[0] if len(events) == 1 else None
 
     return read

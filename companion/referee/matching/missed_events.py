@@ -11,16 +11,8 @@ import msgspec
 
 from companion.evidence import UNLIKELY, Evidence
 from companion.match import Journal
-from companion.referee.matching.explanations import (
-    Answer,
-    Desync,
-    Explained,
-    Explanation,
-    InProgress,
-    Question,
-    SeatedGame,
-    Unchanged,
-)
+from companion.referee.matching import explanations as answers
+from companion.referee.matching.explanations import Answer, Explanation, SeatedGame
 from companion.referee.matching.misread_repair import by_hands
 from companion.referee.matching.ranking import explain_soon
 from companion.rules import Event
@@ -56,9 +48,9 @@ def _events_following(
 ) -> tuple[Event, ...] | None:
     """What happened after the event that nobody saw; None where the view, or whose hands came, speak against it."""
     answer = explain_soon(seated, after, seen)
-    if isinstance(answer, Unchanged) and not answer.tasks:
+    if isinstance(answer, answers.Unchanged) and not answer.tasks:
         return () if len(hands) > 1 and seen.hands.doubt(hands[1:]) > UNLIKELY else None
-    if isinstance(answer, Explained) and not answer.explanation.taken_back and answer.handled > UNLIKELY:
+    if isinstance(answer, answers.Explained) and not answer.explanation.taken_back and answer.handled > UNLIKELY:
         return answer.explanation.events if len(answer.explanation.events) == 1 else None
     return None
 
@@ -66,12 +58,13 @@ def _events_following(
 def doubted(seated: SeatedGame, journal: Journal, seen: Evidence, answer: Answer, lies: Layout | None) -> Answer:
     """The answer, or a question where others' hands did it: an earlier act was another player's, or one was not seen
     at all. `lies`: how the table lay as long as what follows from the newest events had not been done."""
-    if isinstance(answer, Desync | InProgress):
+    if isinstance(answer, answers.Desync | answers.InProgress):
         unseen = missed(seated, journal.position, seen)
-        return Question(unseen, answer.broken if isinstance(answer, Desync) else ()) if unseen else answer
+        broken = answer.broken if isinstance(answer, answers.Desync) else ()
+        return answers.Question(unseen, broken) if unseen else answer
     otherwise = by_hands(seated, journal, seen, answer, lies)
-    if isinstance(answer, Explained):
+    if isinstance(answer, answers.Explained):
         if not otherwise and answer.handled < UNLIKELY:
             otherwise = missed(seated, journal.position, seen)
-        return Question((answer.explanation, *otherwise)) if otherwise else answer
-    return Question((Explanation(()), *otherwise)) if otherwise else answer
+        return answers.Question((answer.explanation, *otherwise)) if otherwise else answer
+    return answers.Question((Explanation(()), *otherwise)) if otherwise else answer

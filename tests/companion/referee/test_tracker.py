@@ -408,7 +408,7 @@ def test_later_events_are_read_again_from_what_was_seen_of_them(monkeypatch: pyt
 
         return read
 
-    monkeypatch.setattr("companion.referee.tracker.reader", spied)
+    monkeypatch.setattr("companion.referee.matching.reader", spied)
     told.correct(0, checkers.roll("2 blue"))
     assert len(seen) == len(told.journal.history()) - 1
 
