@@ -177,6 +177,17 @@ def a_text(value: object, path: str, allowed: Iterable[str], what: str) -> str:
 Check: TypeAlias = Callable[[object, str], object]
 """Raises MalformedError for a value, given with its path, that cannot be at one table; what it returns is ignored."""
 
+
+def of_length(count: int, fault: str) -> Check:
+    """A check that a list has `count` items; in the refusal `fault` follows how many it has."""
+
+    def check(listed: Any, path: str) -> None:
+        if len(listed) != count:
+            raise MalformedError(path, f"{len(listed)} {fault}")
+
+    return check
+
+
 SEAT = "seat at this table"
 Seat: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=7, title=SEAT)]
 """At most eight play any of the games."""

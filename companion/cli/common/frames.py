@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from companion.cli import complain
+from companion.cli import WRONG_USE, Refusal, complain
 
 if TYPE_CHECKING:
     from vision.camera import Frame, FrameSource
@@ -17,6 +17,22 @@ TRIES = 10
 """How often that is tried in turn."""
 POLL = 0.004
 """Seconds between two looks for a newer frame of a live source."""
+
+
+def open_moving(name: str, command: str, picture: str) -> FrameSource:
+    """Opens a source, a clip not in real time; `picture` is said of pictures, which are refused. Raises Refusal."""
+    from vision.camera import PictureSource, SourceError, VideoClip, open_source
+
+    try:
+        source = open_source(name)
+    except SourceError as error:
+        raise Refusal(f"{command}{error}") from None
+    if isinstance(source, PictureSource):
+        source.close()
+        raise Refusal(f"{command}{name}: {picture}", WRONG_USE)
+    if isinstance(source, VideoClip):
+        source.realtime = False
+    return source
 
 
 class Follower:

@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 from companion.cli import UNREAD, WRONG_USE, Refusal
-from companion.cli.common import add_table, game_of, parse_file, refusals
+from companion.cli.common import add_table, game_of, open_moving, parse_file, refusals
 from companion.cli.watch import record_options
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
             game, start = _table(arguments, resumed)
         seated = _seated(game, arguments, () if recording is None else recording.colours)
         players = None if truth is None else _players(game, truth, arguments.truth)
-        source = _source(arguments.source)
+        source = open_moving(arguments.source, "watch: ", "pictures are no game; give a film, a camera or a stream")
         stack.callback(source.close)
         eyes = _eyes(game, arguments)
         if recording is None and (arguments.record is not None or (_live(source) and not arguments.no_record)):
@@ -145,21 +145,6 @@ class _WatchedMatch:
 
 def _live(source: FrameSource) -> bool:
     return bool(getattr(source, "live", False))
-
-
-def _source(name: str) -> FrameSource:
-    from vision.camera import PictureSource, SourceError, VideoClip, open_source
-
-    try:
-        source = open_source(name)
-    except SourceError as error:
-        raise Refusal(f"watch: {error}") from None
-    if isinstance(source, PictureSource):
-        source.close()
-        raise Refusal(f"watch: {name}: pictures are no game; give a film, a camera or a stream", WRONG_USE)
-    if isinstance(source, VideoClip):
-        source.realtime = False
-    return source
 
 
 def _table(arguments: argparse.Namespace, resumed: Journal | None) -> tuple[Game, Any]:

@@ -11,7 +11,7 @@ from companion.games.army_vs_aliens import pieces
 from companion.games.army_vs_aliens.pieces import ArmySeed, Event, Player, Position, Rolling
 from companion.games.army_vs_aliens.transitions import leaders
 from companion.games.army_vs_aliens.variants import Options
-from companion.rules import SEAT, Check, Count, MalformedError, Seat, a_text, a_whole, plain, read_struct
+from companion.rules import SEAT, Check, Count, MalformedError, Seat, a_text, a_whole, of_length, plain, read_struct
 
 EventData: TypeAlias = Event
 """Any event in JSON."""
@@ -49,10 +49,6 @@ def checks(seed: ArmySeed, options: Options) -> dict[str, Check]:
     """What JSON has to keep to at one table, by the titles of its types."""
     seats, sides = options.players, [side.id for side in seed.sides]
 
-    def players(listed: Any, path: str) -> None:
-        if len(listed) != seats:
-            raise MalformedError(path, f"{len(listed)} players, and this game is for {seats}")
-
     def zone(listed: Any, path: str) -> None:  # before each die is looked at: a list of megabytes is refused at once
         if len(listed) > seed.dice * seats:
             raise MalformedError(path, f"{len(listed)} dice, and the set has {seed.dice * seats}")
@@ -61,7 +57,7 @@ def checks(seed: ArmySeed, options: Options) -> dict[str, Check]:
         SEAT: lambda seat, path: a_whole(seat, path, 0, seats - 1, SEAT),
         "side": lambda side, path: a_text(side, path, sides, "side"),
         "dice": lambda dice, path: a_whole(dice, path, 1, seed.dice),
-        "players": players,
+        "players": of_length(seats, f"players, and this game is for {seats}"),
         "zone": zone,
     }
 

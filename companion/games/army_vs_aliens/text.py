@@ -16,17 +16,9 @@ from companion.text import later, listed, say, say_as, say_count, upper
 from seeds import Side, Unit, Zone
 
 _NUMBERS = (
-    later("no"),
-    later("one"),
-    later("two"),
-    later("three"),
-    later("four"),
-    later("five"),
-    later("six"),
-    later("seven"),
-    later("eight"),
-    later("nine"),
-)
+    later("no"), later("one"), later("two"), later("three"), later("four"),
+    later("five"), later("six"), later("seven"), later("eight"), later("nine"),
+)  # fmt: skip
 
 _CLAUSES = {
     pieces.Nuke: "4.1",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping
-from functools import partial
 from typing import Annotated, Any, TypeAlias
 
 import msgspec
@@ -12,7 +11,19 @@ import msgspec
 from companion.games.dinosaurs_vs_army_men import pieces
 from companion.games.dinosaurs_vs_army_men.pieces import Battle, Cards, Event, Options, Position
 from companion.games.dinosaurs_vs_army_men.validation import refuse_impossible
-from companion.rules import SEAT, Check, Count, MalformedError, Seat, a_text, a_whole, plain, read_struct, shown
+from companion.rules import (
+    SEAT,
+    Check,
+    Count,
+    MalformedError,
+    Seat,
+    a_text,
+    a_whole,
+    of_length,
+    plain,
+    read_struct,
+    shown,
+)
 
 EventData: TypeAlias = Event
 """Any event in JSON."""
@@ -42,17 +53,13 @@ def checks(players: int, deck: Cards) -> dict[str, Check]:
         if not isinstance(value, str) or value not in known:
             raise MalformedError(path, f"{shown(value)} is no card of this deck")
 
-    def count(fault: str, listed: Any, path: str) -> None:
-        if len(listed) != players:
-            raise MalformedError(path, f"{len(listed)} {fault}")
-
     return {
         SEAT: lambda seat, path: a_whole(seat, path, 0, players - 1, SEAT),
         "card": card,
         "kind of card": lambda kind, path: a_text(kind, path, pieces.LETTERS, "kind of card"),
         "pile": lambda pile, path: a_whole(pile, path, 0, len(deck)),
-        "piles": partial(count, f"piles, and this game is for {players} players"),
-        "entries": partial(count, f"entries for {players} seats"),
+        "piles": of_length(players, f"piles, and this game is for {players} players"),
+        "entries": of_length(players, f"entries for {players} seats"),
     }
 
 

@@ -13,7 +13,7 @@ from companion.games.doubles_wild import pieces
 from companion.games.doubles_wild.board import INDEX, SQUARES, Label, Square
 from companion.games.doubles_wild.pieces import Battle, Dice, Event, Pair, Position, Roll, Start, Table
 from companion.games.doubles_wild.validation import check
-from companion.rules import SEAT, Check, Count, MalformedError, Seat, a_text, a_whole, plain, read_struct
+from companion.rules import SEAT, Check, Count, MalformedError, Seat, a_text, a_whole, of_length, plain, read_struct
 
 MOST_ROUNDS = 10**9
 """The latest round of a battle that is read; no battle comes near."""
@@ -75,21 +75,13 @@ class PositionData(
 
 def checks(table: Table) -> dict[str, Check]:
     """What JSON has to keep to at one table, by the titles of its types."""
-
-    def supplies(listed: Any, path: str) -> None:
-        if len(listed) != table.players:
-            raise MalformedError(path, f"{len(listed)} supplies, and this game is for {table.players}")
-
-    def scores(listed: Any, path: str) -> None:
-        if len(listed) != max(table.sides) + 1:
-            raise MalformedError(path, f"{len(listed)} scores, and this game has {max(table.sides) + 1}")
-
+    sides = max(table.sides) + 1
     return {
         SEAT: lambda seat, path: a_whole(seat, path, 0, table.players - 1, SEAT),
         "choice of dice": lambda hand, path: a_text(hand, path, pieces.HANDS, "choice of dice"),
         "supply": lambda supply, path: a_whole(supply, path, 0, table.markers),
-        "supplies": supplies,
-        "scores": scores,
+        "supplies": of_length(table.players, f"supplies, and this game is for {table.players}"),
+        "scores": of_length(sides, f"scores, and this game has {sides}"),
     }
 
 

@@ -9,13 +9,9 @@ from companion.rules import GameWords, Param
 from companion.text import later, later_as, listed, say, say_as
 
 _NUMBERS = (
-    later_as("pawns", "no"),
-    later_as("pawns", "one"),
-    later_as("pawns", "two"),
-    later_as("pawns", "three"),
-    later_as("pawns", "four"),
-    later_as("pawns", "five"),
-)
+    later_as("pawns", "no"), later_as("pawns", "one"), later_as("pawns", "two"),
+    later_as("pawns", "three"), later_as("pawns", "four"), later_as("pawns", "five"),
+)  # fmt: skip
 _PAWNS = {
     "yellow": (later("{number} yellow pawn"), later("{number} yellow pawns")),
     "green": (later("{number} green pawn"), later("{number} green pawns")),
