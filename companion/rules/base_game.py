@@ -6,22 +6,22 @@ A game derives from `BaseGame` and adds what is its own; the methods to write ar
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
-from fractions import Fraction
-from random import Random
 from typing import ClassVar, Generic, Literal, Self, TypeAlias
 
 from companion.evidence import Evidence
 from companion.rules import house_rules
+from companion.rules.codec import CodecOf
 from companion.rules.errors import IllegalEvent, MalformedError, NotAwaited
 from companion.rules.house_rules import Reader, Value
 from companion.rules.notation import Notation
+from companion.rules.rules_protocol import RulesOf
 from companion.rules.strict_json import a_text, any_object, parse_json, plain
+from companion.rules.table_model import TableModelOf
 from companion.rules.vocabulary import (
     Attempt,
-    Awaited,
     BrokenClause,
     DrawCounter,
     E,
@@ -29,9 +29,7 @@ from companion.rules.vocabulary import (
     Gain,
     Need,
     Odds,
-    Outcome,
     P,
-    Reading,
     Ruling,
 )
 from companion.rules.words import GameWords, S
@@ -49,7 +47,7 @@ LEGAL: tuple[BrokenClause, ...] = ()
 """The breaches of a legal event: none."""
 
 
-class BaseGame(ABC, Generic[S, P, E]):
+class BaseGame(RulesOf[P, E], CodecOf[P, E], TableModelOf[P, E], Generic[S, P, E]):
     """The rules of one game at one table; stateless. What is derived from it satisfies the protocol `Game`."""
 
     NOTATION: ClassVar[Notation]
@@ -289,41 +287,6 @@ class BaseGame(ABC, Generic[S, P, E]):
         return self._parse_event(self.NOTATION.read(line), "event")
 
     # ------------------------------------------------------------------------------------------ what each game writes
-
-    @abstractmethod
-    def start(self) -> P: ...
-
-    @abstractmethod
-    def awaited(self, position: P) -> Awaited: ...
-
-    @abstractmethod
-    def actions(self, position: P) -> list[E]: ...
-
-    @abstractmethod
-    def outcome(self, position: P) -> Outcome | None: ...
-
-    @abstractmethod
-    def chances(self, position: P) -> list[tuple[E, Fraction]]: ...
-
-    @abstractmethod
-    def drawn(self, position: P, lot: Random) -> E: ...
-
-    @abstractmethod
-    def scores(self, position: P) -> tuple[int, ...]: ...
-
-    @abstractmethod
-    def readings(
-        self, position: P, seen: Evidence, colours: Sequence[Colour], spent: frozenset[str]
-    ) -> Iterable[Reading]: ...
-
-    @abstractmethod
-    def layout(self, position: P, colours: Sequence[Colour]) -> Layout: ...
-
-    @abstractmethod
-    def clause_of(self, position: P, event: E) -> str: ...
-
-    @abstractmethod
-    def format_position(self, position: P) -> dict[str, object]: ...
 
     @abstractmethod
     def _judge(self, position: P, event: E) -> tuple[BrokenClause, ...]:
