@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
-from typing import ClassVar, Generic, Literal, Self, TypeAlias
+from typing import Any, ClassVar, Generic, Literal, Self, TypeAlias
 
 from companion.evidence import Evidence
 from companion.rules import house_rules
@@ -18,7 +18,7 @@ from companion.rules.errors import IllegalEvent, MalformedError, NotAwaited
 from companion.rules.house_rules import Reader, Value
 from companion.rules.notation import Notation
 from companion.rules.rules_protocol import RulesOf
-from companion.rules.strict_json import a_text, any_object, parse_json, plain
+from companion.rules.strict_json import Check, a_text, any_object, parse_json, plain, read_struct
 from companion.rules.table_model import TableModelOf
 from companion.rules.vocabulary import (
     Attempt,
@@ -56,6 +56,9 @@ class BaseGame(RulesOf[P, E], CodecOf[P, E], TableModelOf[P, E], Generic[S, P, E
     """The kinds of event that only take up dice."""
     NEEDS: ClassVar[Needs]
     """When each kind of event that is no action is awaited; `any` for what may come at any time."""
+    _event_type: Any
+    """The type of the events in JSON, for `read_struct`; `_checks` are its checks at this table."""
+    _checks: Mapping[str, Check]
     _words: GameWords[S, P, E]
     """The sentences of the game, with the names of those who play."""
 
@@ -275,6 +278,14 @@ class BaseGame(RulesOf[P, E], CodecOf[P, E], TableModelOf[P, E], Generic[S, P, E
         value = parse_json(raw, path) if isinstance(raw, bytes | str) else raw
         return self._parse_event(value, path)
 
+    def _parse_event(self, value: object, path: str) -> E:
+        """An event from decoded JSON, in its normal form. Raises MalformedError."""
+        return self._normal(read_struct(value, path, self._event_type, self._checks))
+
+    def _normal(self, event: E) -> E:
+        """An event with what has no order sorted, so that equal events are equal values."""
+        return event
+
     def format_event(self, event: E) -> dict[str, object]:
         formatted = plain(event)
         assert isinstance(formatted, dict)
@@ -303,7 +314,3 @@ class BaseGame(RulesOf[P, E], CodecOf[P, E], TableModelOf[P, E], Generic[S, P, E
     @abstractmethod
     def _parse_position(self, fields: dict[str, object]) -> P:
         """A position from decoded JSON whose `game` and `options` are in order. Raises MalformedError."""
-
-    @abstractmethod
-    def _parse_event(self, value: object, path: str) -> E:
-        """An event from decoded JSON, in its normal form. Raises MalformedError."""

@@ -67,9 +67,12 @@ def _draws(options: Options) -> bool:
     return options.sheet.begins == "most of rank 1"
 
 
-def parse_event(value: object, path: str, options: Options, checks: Mapping[str, Check]) -> Event:
-    """An event from decoded JSON, its lists sorted. Raises MalformedError."""
-    event: Event = read_struct(value, path, EventData if _draws(options) else EventData2011, checks)
+def event_type(options: Options) -> Any:
+    """The type of a table's events in JSON."""
+    return EventData if _draws(options) else EventData2011
+
+
+def with_sorted_lists(event: Event) -> Event:
     lists = {key: tuple(sorted(v)) for key, v in msgspec.structs.asdict(event).items() if isinstance(v, tuple)}
     return msgspec.structs.replace(event, **lists)
 

@@ -76,6 +76,7 @@ class ArmyVsAliens(BaseGame[ArmySeed, Position, Event]):
         super().__init__(seed, players, options, defaults={"teams": usually_in_teams(players)})
         self._sheet = SHEETS[seed.prefix]
         self._rules = in_force(self._sheet, players, self._values)
+        self._event_type = formats.event_type(self._rules)
         self._checks = formats.checks(seed, self._rules)
         self._words = Words(seed, self._rules)
         self._judge_event = RulingBuilder(self._rules)
@@ -259,8 +260,8 @@ class ArmyVsAliens(BaseGame[ArmySeed, Position, Event]):
             return ending is not None
         return any(player.scored for player in position.players)
 
+    def _normal(self, event: Event) -> Event:
+        return formats.with_sorted_lists(event)
+
     def format_position(self, position: Position) -> dict[str, object]:
         return formats.format_position(position, self.id, self.format_options())
-
-    def _parse_event(self, value: object, path: str) -> Event:
-        return formats.parse_event(value, path, self._rules, self._checks)

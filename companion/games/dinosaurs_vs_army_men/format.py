@@ -63,12 +63,6 @@ def checks(players: int, deck: Cards) -> dict[str, Check]:
     }
 
 
-def parse_event(value: object, path: str, checks: Mapping[str, Check]) -> Event:
-    """An event from decoded JSON. Raises MalformedError."""
-    event: Event = read_struct(value, path, EventData, checks)
-    return pieces.FLIPS[event.card] if isinstance(event, pieces.Flipped) else event
-
-
 def parse_position(fields: dict[str, object], rules: Options, checks: Mapping[str, Check]) -> Position:
     """A position from decoded JSON, whose `game` and `options` are the caller's to judge.
 

@@ -85,6 +85,7 @@ class DinosaursVsArmyMen(BaseGame[DinosaurSeed, Position, Event]):
         if values["deck"] == _USUAL_DECK:
             values["deck"] = usual
         self._rules = Options(**values)  # type: ignore[arg-type]
+        self._event_type = formats.EventData
         self._checks = formats.checks(players, self._rules.deck)
         self._words = Words(seed, self._rules)
         self._flip_by = tuple(Awaited("flip", seat) for seat in range(players))
@@ -200,8 +201,8 @@ class DinosaursVsArmyMen(BaseGame[DinosaurSeed, Position, Event]):
     def _parse_position(self, fields: dict[str, object]) -> Position:
         return formats.parse_position(fields, self._rules, self._checks)
 
+    def _normal(self, event: Event) -> Event:
+        return pieces.FLIPS[event.card] if isinstance(event, pieces.Flipped) else event
+
     def format_position(self, position: Position) -> dict[str, object]:
         return formats.format_position(position, self.id, self.format_options())
-
-    def _parse_event(self, value: object, path: str) -> Event:
-        return formats.parse_event(value, path, self._checks)

@@ -85,14 +85,6 @@ def checks(table: Table) -> dict[str, Check]:
     }
 
 
-def parse_event(value: object, path: str, checks: Mapping[str, Check]) -> Event:
-    """An event from decoded JSON, its dice sorted. Raises MalformedError."""
-    event: Event = read_struct(value, path, EventData, checks)
-    if isinstance(event, pieces.Rolled | pieces.Throw | pieces.Threw):
-        return type(event)(*(tuple(sorted(dice)) for dice in msgspec.structs.astuple(event)))
-    return event
-
-
 def parse_position(value: object, table: Table, checks: Mapping[str, Check]) -> Position:
     """A position from decoded JSON; `game` and `options` are the caller's to judge.
 

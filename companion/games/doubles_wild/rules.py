@@ -7,6 +7,8 @@ from fractions import Fraction
 from random import Random
 from typing import ClassVar
 
+import msgspec
+
 from companion.evidence import Evidence
 from companion.games.doubles_wild import format as formats
 from companion.games.doubles_wild import pieces, table, transitions
@@ -86,6 +88,7 @@ class DoublesWild(BaseGame[DoublesSeed, Position, Event]):
         if self._values["teams"] and players != 4:
             raise MalformedError("options.teams", f"teams are for four players, not {players} (DW-6.1)")
         self._table = self._seated()
+        self._event_type = formats.EventData
         self._checks = formats.checks(self._table)
         self._words = Words(seed, self._table)
 
@@ -289,8 +292,10 @@ class DoublesWild(BaseGame[DoublesSeed, Position, Event]):
     def _parse_position(self, fields: dict[str, object]) -> Position:
         return formats.parse_position(fields, self._table, self._checks)
 
+    def _normal(self, event: Event) -> Event:
+        if isinstance(event, pieces.Rolled | pieces.Throw | pieces.Threw):
+            return type(event)(*(tuple(sorted(dice)) for dice in msgspec.structs.astuple(event)))
+        return event
+
     def format_position(self, position: Position) -> dict[str, object]:
         return formats.format_position(position, self.id, self.format_options())
-
-    def _parse_event(self, value: object, path: str) -> Event:
-        return formats.parse_event(value, path, self._checks)

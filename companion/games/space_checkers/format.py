@@ -77,12 +77,6 @@ def checks(board: Board, colours: tuple[str, ...], seed: SpaceSeed) -> dict[str,
     }
 
 
-def parse_event(value: object, path: str, checks: Mapping[str, Check]) -> Event:
-    """An event from decoded JSON. Raises MalformedError."""
-    event: Event = read_struct(value, path, EventData, checks)
-    return event
-
-
 # ------------------------------------------------------------------------------------------ who plays, on which board
 
 

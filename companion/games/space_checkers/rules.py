@@ -83,6 +83,7 @@ class SpaceCheckers(BaseGame[SpaceSeed, Position, Event]):
         self._rules = Options(geometry, self._values["diagonals"])  # type: ignore[arg-type]
         self.board: Board = board_of(geometry, tuple((fleet.id, fleet.step) for fleet in seed.fleets))
         self._movement = Movement(self.board, self.seats, self._rules.diagonals)
+        self._event_type = formats.EventData
         self._checks = formats.checks(self.board, self.seats, seed)
         self._words = Words(seed, self.seats, self._movement)
         self._lots, self._chances = two_dice(seed.directions)
@@ -323,9 +324,6 @@ class SpaceCheckers(BaseGame[SpaceSeed, Position, Event]):
 
     def format_position(self, position: Position) -> dict[str, object]:
         return formats.format_position(position, self.id, self.format_options(), self.board, self.seats)
-
-    def _parse_event(self, value: object, path: str) -> Event:
-        return formats.parse_event(value, path, self._checks)
 
 
 def _next(pawns: tuple[Cells, ...], seat: int) -> int:
