@@ -8,7 +8,7 @@ from companion.match.journal import Journal
 
 LONGEST_FILM = 1e8
 """Seconds that no film lasts, and after which in 1970 no match was recorded."""
-LEAD = 10.0
+LEAD_IN = 10.0
 """Seconds of a film, before the end of what a match knows of it, that are read again so that trackers settle."""
 
 

@@ -15,7 +15,7 @@ from companion.record.migrations import APPLICATION, refuse_newer
 from companion.record.wal import acknowledged, hides_frames
 from companion.text import say
 
-PATIENCE = 5.0
+BUSY_TIMEOUT = 5.0
 """Seconds to wait for another program that writes to the same file."""
 
 CHECKED_WHOLE = 64 * 2**20
@@ -55,7 +55,7 @@ def opened(place: Place) -> Engine:
     later could be refused for what somebody else wrote in between), or as a reader. Without it there is none, as some
     settings want it.
     """
-    engine = create_engine(place.url, connect_args={"timeout": PATIENCE, "isolation_level": None})
+    engine = create_engine(place.url, connect_args={"timeout": BUSY_TIMEOUT, "isolation_level": None})
 
     @event.listens_for(engine, "connect")
     def settle(connection: sqlite3.Connection, _: object) -> None:

@@ -6,12 +6,12 @@ from companion.table import TableView
 from companion.text import later, say
 
 ALL_SEEN = later("All of the table is in view again.")
-AGAIN = 20.0
+REPEAT_AFTER = 20.0
 """Seconds within which what comes and goes is not told again."""
 
 
 class OcclusionNotices:
-    """Tracks the sentences about what is missing, and the notes, from view to view; silent for AGAIN seconds."""
+    """Tracks the sentences about what is missing, and the notes, from view to view; silent for REPEAT_AFTER seconds."""
 
     def __init__(self) -> None:
         self._missing: tuple[str, ...] = ()
@@ -42,4 +42,4 @@ class OcclusionNotices:
         return "; ".join(lines) or None
 
     def _is_due(self, line: str, time: float) -> bool:
-        return line not in self._announced_at or time - self._announced_at[line] >= AGAIN
+        return line not in self._announced_at or time - self._announced_at[line] >= REPEAT_AFTER

@@ -15,9 +15,9 @@ SPOKEN = ("chose", "smacked", "false-smack")
 """Events that nothing on the table shows: players say them."""
 CHANCES = ("rolled", "flipped", "threw", "drawn")
 """Events that nobody chooses."""
-PATIENCE = 20.0
+SET_UP_AFTER = 20.0
 """Seconds that players look for what is wrong before they set the table up by hand."""
-AHEAD = 1
+EVENTS_AHEAD = 1
 """Events by which an answer may be ahead of what has happened, for an act may be seen before it is over."""
 EARLY, LATE = 0.15, 0.6
 """Seconds around an act against the rules within which a ruling is about it."""
@@ -114,7 +114,7 @@ class ScriptedPlayers:
         self._astray = (self._astray if self._astray is not None else time) if astray else None
         if choice is not None and (choice.events or not choice.plain):
             notices += self._chosen(tracker, choice)
-        elif self._astray is not None and time > self._astray + PATIENCE:
+        elif self._astray is not None and time > self._astray + SET_UP_AFTER:
             notices += self._by_hand(tracker)
         return notices
 
@@ -155,7 +155,7 @@ class ScriptedPlayers:
         """The choice that leads farthest in the true match, not beyond what has happened, nor what has been said; of
         those that lead to one position the one whose events are the true ones."""
         reached = [n for n, one in enumerate(self._positions) if one == tracker.position]
-        happened = sum(seen <= time for seen in self._times) + AHEAD
+        happened = sum(seen <= time for seen in self._times) + EVENTS_AHEAD
         happened = min([happened, *(number - 1 for said, number in self._declarations if said > time)])
         best: tuple[int, bool, Explanation] | None = None
         for choice in choices:

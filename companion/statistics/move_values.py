@@ -17,7 +17,7 @@ from companion.rules import Event, Rules, greedy, lead, played
 from companion.statistics.fairness import wilson
 from companion.text import digits, say
 
-LONGEST = 2000
+LONGEST_PLAYOUT = 2000
 """Events after which a game that is played on is broken off, and counts as drawn by all sides."""
 FEWEST = 2
 """Games from each action before any is dropped."""
@@ -94,7 +94,7 @@ def hints(game: Rules, position: Any, lot: Random, left: Callable[[], float]) ->
 def _play_on(game: Rules, one: _Tried, seat: int, lot: Random, left: Callable[[], float]) -> None:
     """Play one game from an action to its end and count it; a game for which no time is left is not counted."""
     position, others_came, turned = one.after, False, None
-    for step in played(game, lot, greedy, one.after, LONGEST):
+    for step in played(game, lot, greedy, one.after, LONGEST_PLAYOUT):
         if left() <= 0:
             return
         whose = game.awaited(step.before).seat

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 import companion
-from companion.match import LEAD, TimeConverter, known_until
+from companion.match import LEAD_IN, TimeConverter, known_until
 from companion.record import Record, RecordedMatch
 from companion.referee import ScriptedPlayers
 from companion.referee.matching import SeatedGame
@@ -299,7 +299,7 @@ def _joined(
     dates = TimeConverter(live or isinstance(source, Album), time.time)
     seen = known_until(match.journal) if isinstance(source, VideoClip) else None
     if seen is not None and isinstance(source, VideoClip):
-        source.begin_at(seen - LEAD)
+        source.begin_at(seen - LEAD_IN)
     seated = SeatedGame.of(match.journal.game, match.colours)
     table = MatchPipeline(seated, reader, pile_of(seated.game.id), match.journal, dated=dates)
 

@@ -11,11 +11,11 @@ from companion.cli import WRONG_USE, Refusal, complain
 if TYPE_CHECKING:
     from vision.camera import Frame, FrameSource
 
-AGAIN = 1.0
+RETRY_AFTER = 1.0
 """Seconds between two tries to open a source that broke off."""
 TRIES = 10
 """How often that is tried in turn."""
-POLL = 0.004
+POLL_INTERVAL = 0.004
 """Seconds between two looks for a newer frame of a live source."""
 
 
@@ -91,7 +91,7 @@ class Follower:
                 if trouble is not None and trouble != announced:
                     complain(trouble)
                 announced = trouble
-                time.sleep(POLL)
+                time.sleep(POLL_INTERVAL)
         finally:
             latest.close()
 
@@ -101,7 +101,7 @@ class Follower:
         self._source.close()
         error: SourceError | None = None
         for _ in range(TRIES):
-            time.sleep(AGAIN)
+            time.sleep(RETRY_AFTER)
             try:
                 self._source = open_source(self._name)
                 return True

@@ -79,7 +79,7 @@ class _WatchedMatch:
         from companion.cli.common import Follower
         from companion.cli.watch.answers import SpokenEvents, TypedInput
         from companion.cli.watch.output import json_line, line
-        from companion.match import LEAD, TimeConverter, known_until
+        from companion.match import LEAD_IN, TimeConverter, known_until
         from seeds import pile_of
         from ui.live import MatchPipeline
 
@@ -103,7 +103,7 @@ class _WatchedMatch:
         try:
             for frame in follower.frames():
                 if known is not None and frame.time <= known:
-                    if frame.time > known - LEAD:
+                    if frame.time > known - LEAD_IN:
                         table.catch_up(frame)
                     continue
                 dates.note_frame(frame.time)

@@ -11,7 +11,7 @@ from companion.games.army_vs_aliens.pieces import Position, Rally, Ranks, Rolled
 from companion.rules import Reading
 from companion.table import Colour, Heap
 
-MOST, MOST_KEPT = 64, 3
+MOST_READINGS, MOST_KEPT = 64, 3
 """Readings of a roll, and of the dice kept beside it, that are followed, likeliest first."""
 
 
@@ -57,7 +57,7 @@ def _combat_readings(
     """What the dice of a seat in Combat show, likeliest first; and the same with those that were moved on, by the hero
     rule or an enemy, before anybody could see them lie in Combat. `lain`: what dead dice of this colour showed before
     (None: not known), while the seat rolls: then all that has come to Rally and Scoring has come from Combat."""
-    found = [(_ranks(faces), likely) for faces, likely in seen.dice.faces(combat, None, colours)[:MOST]]
+    found = [(_ranks(faces), likely) for faces, likely in seen.dice.faces(combat, None, colours)[:MOST_READINGS]]
     which = None if lain is not None else True
     for heap, before in (
         (Heap(0, None, combat.colour, "rally", combat.seat), ()),
@@ -68,8 +68,8 @@ def _combat_readings(
         there = [(_ranks(faces), likely) for faces, likely in seen.dice.faces(heap, which, colours)]
         moved = [(_without(faces, before), likely) for faces, likely in there]
         come = [(faces, likely) for faces, likely in moved if faces][:MOST_KEPT]
-        both = [(tuple(sorted((*zone, *faces))), a * b) for zone, a in found[:MOST] for faces, b in come]
-        found += sorted(both, key=lambda one: -one[1])[:MOST]
+        both = [(tuple(sorted((*zone, *faces))), a * b) for zone, a in found[:MOST_READINGS] for faces, b in come]
+        found += sorted(both, key=lambda one: -one[1])[:MOST_READINGS]
     return found
 
 

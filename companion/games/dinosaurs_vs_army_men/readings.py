@@ -10,7 +10,7 @@ from companion.evidence import Evidence
 from companion.games.dinosaurs_vs_army_men.pieces import FLIPS, Position, is_unseen
 from companion.rules import Reading
 
-LEAST = 0.001
+LEAST_PROBABILITY = 0.001
 """Probability below which a card is not taken for another."""
 MOVED, BARED, STAYED = 5.0, 6.5, -2.0
 """Logarithms: of how much better a second card of a name explains that one lies elsewhere on top than a nudge does; the
@@ -63,7 +63,7 @@ def _moved_weight(position: Position, card: str) -> float:
 
 def _by_chance(position: Position, card: str) -> float:
     """Logarithm of the odds that this card comes next; LEAST where none is left."""
-    return log(max(position.unseen.count(card), LEAST) / max(len(position.unseen), 1))
+    return log(max(position.unseen.count(card), LEAST_PROBABILITY) / max(len(position.unseen), 1))
 
 
 def _new_cards(lying: Sequence[Mapping[str, float]], lain: Counter[str]) -> list[tuple[str, float]]:
@@ -73,7 +73,7 @@ def _new_cards(lying: Sequence[Mapping[str, float]], lain: Counter[str]) -> list
     for one in lying:
         count.update(sorted(one, key=lambda face: one[face])[-1:])
         for face, probability in one.items():
-            if probability >= LEAST:
+            if probability >= LEAST_PROBABILITY:
                 likely[face] = max(likely.get(face, 0.0), probability)
     new = [(face, value) for face, value in likely.items() if not lain[face] or count[face] > lain[face]]
     return sorted(new, key=lambda one: -one[1])

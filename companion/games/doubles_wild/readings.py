@@ -18,13 +18,13 @@ from companion.games.doubles_wild.table import DICE
 from companion.rules import Reading
 from companion.table import Colour, Heap
 
-MOST = 6
+MOST_READINGS = 6
 """Readings of dice of one colour that are followed, likeliest first."""
 
 
 _DIE = " die "
 """What stands between a colour and a number in the name of a single die."""
-UNSEEN = log(0.02)
+LOG_UNSEEN_ROLL = log(0.02)
 """Logarithm of the probability that eyes miss a roll."""
 Thrown = list[tuple[Dice, float]]
 """What dice may show, likeliest first, with the logarithms of their probabilities."""
@@ -58,8 +58,8 @@ def _throws(seen: Evidence, colour: Colour | None, count: int, spent: frozenset[
     fresh = None if seen.dice.fresh is None else len(seen.dice.dice_of(Heap(0, (1,)), True))
     if fresh is not None and count > fresh - sum(_DIE in name for name in spent):
         return []  # a die of no clear colour tells one roll, not one of each colour
-    found = seen.dice.faces(Heap(0, (1,), colour), fresh=True)[: 2 * MOST]
-    return [(_numbers(faces), log(likely)) for faces, likely in found if len(faces) == count][:MOST]
+    found = seen.dice.faces(Heap(0, (1,), colour), fresh=True)[: 2 * MOST_READINGS]
+    return [(_numbers(faces), log(likely)) for faces, likely in found if len(faces) == count][:MOST_READINGS]
 
 
 def _names(colour: str, count: int) -> frozenset[str]:
@@ -94,7 +94,7 @@ def _pairs(roll: Roll, before: tuple[pieces.Reroll, ...], seen: Evidence, spent:
         yield Reading((*before, pieces.Rolled(red, blue)), used, one + other)
     if not before and not any(options) and not (set(DICE) & spent):
         for red, blue in product(*(_lying_pairs(seen, colour) for colour in DICE)):
-            yield Reading((pieces.Rolled(red, blue),), used, UNSEEN, unseen=True)
+            yield Reading((pieces.Rolled(red, blue),), used, LOG_UNSEEN_ROLL, unseen=True)
 
 
 def _lying_pairs(seen: Evidence, colour: Colour) -> list[Dice]:
@@ -118,7 +118,7 @@ def _lifted(lying: Dice, seen: Evidence, colour: Colour) -> dict[Dice, float]:
     """Which of the dice that lay there may have been thrown again, by those of their colour that still lie, with the
     logarithms of their probabilities: whose a die is may be in doubt."""
     found: dict[Dice, float] = {}
-    for stay, likely in seen.dice.faces(Heap(0, (1,), colour), fresh=False)[: 2 * MOST]:
+    for stay, likely in seen.dice.faces(Heap(0, (1,), colour), fresh=False)[: 2 * MOST_READINGS]:
         kept = Counter(lying) & Counter(_numbers(stay))
         again = tuple(sorted((Counter(lying) - kept).elements()))
         found.setdefault(again, log(likely))

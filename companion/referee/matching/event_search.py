@@ -22,7 +22,7 @@ STRAINED = -15.0
 NOTHING, ONE_MORE, TAKEN_BACK, FORBIDDEN = 0.0, log(0.005), log(0.001), log(0.0005)
 """What is to be expected before one looks, as logarithms of odds: that nothing happened, and for each event that it
 did; for each event taken back; and for an act against the rules."""
-UNSEEN = log(0.05)
+INVISIBLE = log(0.05)
 """The same of an event that nothing on the table shows."""
 CAME_TO_REST: dict[RollVisibility, float] = {"seen": 12.0, "unsure": 6.0, "carried": 0.0}
 """The logarithm of how much better a roll explains dice that came to lie anew than that nothing happened."""
@@ -219,7 +219,7 @@ class Search:
         handled, expected = self.seen.hands.doubt(hands), self.seen.hands.expected(hands)
         child = child._replace(sure=node.sure, hands=hands, handled=handled, expected=expected)
         if reading is None and not child.seen:
-            child = child._replace(prior=node.prior + UNSEEN)
+            child = child._replace(prior=node.prior + INVISIBLE)
         if reading is not None and reading.unseen:  # tells nothing by itself, only where a later event shows
             child = child._replace(seen=False)
         rested = reading is not None and reading.rested

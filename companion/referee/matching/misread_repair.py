@@ -18,11 +18,11 @@ LOOKED_BACK = 8
 """Events that are read again; a misread die shows within a turn or two."""
 MOST_READINGS = 24
 """Other readings of one roll or flip that are tried, likeliest first."""
-BETTER = 1.0
+LEAST_GAIN = 1.0
 """How much better the table must fit a position for the correction that leads to it to be looked at closely."""
 CLOSELY = 4
 """Corrections that are looked at closely, since that takes as long as a view."""
-MOST = 3
+MOST_REPAIRS = 3
 """Repairs that are offered."""
 TAKE_BACK = 2
 """Events that putting the table back takes back, at most; a roll that was seen is never taken back so."""
@@ -73,7 +73,7 @@ def repairs(
             found.append(Repair(one.place, one.event, then, one.weight))
         known = answer.hypotheses if isinstance(answer, answers.Desync | answers.InProgress) else ()
         left.append(one._replace(hypotheses=known or one.hypotheses))
-    return sorted(found, key=lambda one: -one.weight)[:MOST], left
+    return sorted(found, key=lambda one: -one.weight)[:MOST_REPAIRS], left
 
 
 def _suspected(
@@ -95,11 +95,11 @@ def _suspected(
         if correction.fallen:
             continue
         fits = _score(seated, seen, correction.after)
-        if fits > base + BETTER:
+        if fits > base + LEAST_GAIN:
             tried.append(Suspicion(place, event, weight, fits, correction.after))
         elif place == newest:  # what a roll allows tells of it, though it is read alike again
             fits = _score_on(seated, seen, correction.after)
-            if fits > max(base, step) + BETTER:
+            if fits > max(base, step) + LEAST_GAIN:
                 tried.append(Suspicion(place, event, weight, fits, correction.after))
     yield from sorted(tried, key=lambda one: -one.fits - one.weight)[: max(CLOSELY - len(before), 0)]
 

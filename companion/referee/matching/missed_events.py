@@ -18,7 +18,7 @@ from companion.referee.matching.ranking import explain_soon
 from companion.rules import Event
 from companion.table import Layout
 
-MOST = 40
+MOST_OUTCOMES = 40
 """Outcomes of one chance that are tried; a game with more of them is not asked about so."""
 
 
@@ -27,7 +27,7 @@ def missed(seated: SeatedGame, position: Any, seen: Evidence) -> tuple[Explanati
     nothing that can be seen speaks for it."""
     game = seated.game
     chances = game.chances(position)
-    if not 1 < len(chances) <= MOST:
+    if not 1 < len(chances) <= MOST_OUTCOMES:
         return ()
     found = []
     for event, odds in chances:

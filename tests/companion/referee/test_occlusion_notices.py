@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import companion
 from companion.referee.matching.explanations import SeatedGame
-from companion.referee.occlusion_notices import AGAIN, ALL_SEEN, OcclusionNotices
+from companion.referee.occlusion_notices import ALL_SEEN, REPEAT_AFTER, OcclusionNotices
 from companion.referee.tracker import BEFORE_RULING, MatchTracker
 from companion.table.view import TableView
 
@@ -74,4 +74,4 @@ def test_what_comes_and_goes_is_told_no_more_often_than_it_can_be_borne() -> Non
         line = occlusions.line(float(second))
         if line == CORNER:
             told.append(second)
-    assert told == [1, 1 + AGAIN, 1 + 2 * AGAIN]
+    assert told == [1, 1 + REPEAT_AFTER, 1 + 2 * REPEAT_AFTER]
