@@ -10,8 +10,6 @@ from typing import NamedTuple
 
 from seeds.sheets import FIDUCIAL, INSET, Box, Point
 
-__all__ = ["COLOURS", "DIE", "FIELD", "FIRST_FIDUCIAL", "PATCH", "SIZE", "Patch", "corners_of", "outlines", "patches"]
-
 Colour = tuple[int, int, int]
 """Red, green, blue, 0..255."""
 

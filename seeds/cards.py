@@ -16,20 +16,6 @@ import msgspec
 from seeds.seed import SeedError, game_ids, table_of
 from seeds.sheets import FIDUCIALS, Point
 
-__all__ = [
-    "BACK",
-    "CARD",
-    "CARD_MARK",
-    "INSET",
-    "MARKS",
-    "QUIET",
-    "CardMark",
-    "face_of",
-    "faces",
-    "mark_corners",
-    "mark_of",
-]
-
 CARD = (63.0, 88.0)
 """Width and height."""
 CARD_ROUNDED = 3.0

@@ -11,8 +11,6 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-__all__ = ["DRAWINGS", "SETS", "Drawing", "FaceSeed", "SetSeed", "Shape"]
-
 Point = tuple[float, float]
 
 

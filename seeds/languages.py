@@ -14,8 +14,6 @@ import msgspec
 
 from seeds.seed import Seed, SeedError, tables_of
 
-__all__ = ["in_language"]
-
 S = TypeVar("S", bound=Seed)
 
 TEXTS = ("text", "name", "one", "many", "a", "place", "measures")
@@ -32,34 +30,34 @@ PRINTED = ("sheets", "summary")
 
 def in_language(seed: S, language: str) -> S:
     """The seed with its texts in a language ("en": itself). Raises SeedError."""
-    return seed if language == "en" else _read(seed.game, type(seed), language)
+    return seed if language == "en" else _in_language(seed.game, type(seed), language)
 
 
 @lru_cache(maxsize=32)
-def _read(game_id: str, kind: type[S], language: str) -> S:
+def _in_language(game_id: str, kind: type[S], language: str) -> S:
     name = f"seeds/{language}/{game_id.replace('-', '_')}.toml"
-    seed, told = tables_of(game_id), tables_of(game_id, language)
-    game, _ = told.pop("game", None), told.pop("prefix", None)
+    seed, texts = tables_of(game_id), tables_of(game_id, language)
+    game, _ = texts.pop("game", None), texts.pop("prefix", None)
     if game != game_id:
         raise SeedError(f"{name}: game is {game!r}, and the file's name says {game_id!r} - at `$.game`")
     try:
-        return msgspec.convert(_translated(seed, told, name, "$"), kind)
+        return msgspec.convert(_translated(seed, texts, name, "$"), kind)
     except msgspec.MsgspecError as fault:
         raise SeedError(f"{name}: {' '.join(str(fault).split())}") from None
 
 
-def _translated(seed: Any, told: Any, name: str, path: str) -> Any:
-    """`seed` with the texts of `told`; both are of the same place."""
+def _translated(seed: Any, texts: Any, name: str, path: str) -> Any:
+    """`seed` with the texts of `texts`; both are of the same place."""
     if isinstance(seed, dict):
-        return _table(seed, told, name, path)
-    return _entries(seed, told, name, path)
+        return _table(seed, texts, name, path)
+    return _entries(seed, texts, name, path)
 
 
-def _table(seed: dict[str, Any], told: Any, name: str, path: str) -> dict[str, Any]:
-    if not isinstance(told, dict):
+def _table(seed: dict[str, Any], texts: Any, name: str, path: str) -> dict[str, Any]:
+    if not isinstance(texts, dict):
         raise SeedError(f"{name}: a table is needed - at `{path}`")
     whole = dict(seed)
-    for key, value in told.items():
+    for key, value in texts.items():
         here = f"{path}.{key}"
         if _is_text(seed, key, path) or (key in GRAMMAR and key not in seed and path != "$"):
             if not isinstance(value, str) or not value.strip():
@@ -70,34 +68,34 @@ def _table(seed: dict[str, Any], told: Any, name: str, path: str) -> dict[str, A
         elif key not in NAMES:
             raise SeedError(f"{name}: the seed has no such text - at `{here}`")
     for key, value in seed.items():
-        if key not in told and (_is_text(seed, key, path) or _has_texts(value, f"{path}.{key}")):
+        if key not in texts and (_is_text(seed, key, path) or _has_texts(value, f"{path}.{key}")):
             raise SeedError(f"{name}: a text is missing - at `{path}.{key}`")
     return whole
 
 
-def _entries(seed: list[Any], told: Any, name: str, path: str) -> list[Any]:
-    if not isinstance(told, list):
+def _entries(seed: list[Any], texts: Any, name: str, path: str) -> list[Any]:
+    if not isinstance(texts, list):
         raise SeedError(f"{name}: a list is needed - at `{path}`")
-    texts = {_called(entry): entry for entry in told if isinstance(entry, dict)}
-    wanted = [_called(entry) for entry in seed]
-    if len(texts) != len(told) or any(called not in wanted for called in texts):
+    texts = {_key_of(entry): entry for entry in texts if isinstance(entry, dict)}
+    wanted = [_key_of(entry) for entry in seed]
+    if len(texts) != len(texts) or any(called not in wanted for called in texts):
         raise SeedError(f"{name}: every entry needs a name that the seed has, each once - at `{path}`")
     return [
         _table(entry, texts[called], name, f"{path}[{called}]")
         if called in texts
-        else _whole(entry, name, path, called)
+        else _untranslated(entry, name, path, called)
         for entry, called in zip(seed, wanted, strict=True)
     ]
 
 
-def _whole(entry: Any, name: str, path: str, called: str) -> Any:
+def _untranslated(entry: Any, name: str, path: str, called: str) -> Any:
     """An entry that the language leaves out, which it may if there is no text in it."""
     if _has_texts(entry, path):
         raise SeedError(f"{name}: {called} is missing - at `{path}`")
     return entry
 
 
-def _called(entry: Any) -> str:
+def _key_of(entry: Any) -> str:
     """What an entry of a list goes by, as its kind of name and the name."""
     for key in NAMES:
         if isinstance(entry, dict) and key in entry:
@@ -117,5 +115,5 @@ def _has_texts(value: Any, path: str) -> bool:
     if isinstance(value, dict):
         return any(_is_text(value, key, path) or _has_texts(value[key], f"{path}.{key}") for key in value)
     if isinstance(value, list):
-        return any(_has_texts(entry, f"{path}[{_called(entry)}]") for entry in value)
+        return any(_has_texts(entry, f"{path}[{_key_of(entry)}]") for entry in value)
     return False

@@ -8,8 +8,6 @@ import msgspec
 from seeds.drawings import SETS
 from seeds.seed import table_of
 
-__all__ = ["colours_of", "faces_of", "symbols_of", "units_of"]
-
 
 class _Fleet(msgspec.Struct):
     id: str

@@ -20,25 +20,6 @@ from typing import Any, Literal, TypeVar
 
 import msgspec
 
-__all__ = [
-    "Choice",
-    "Clause",
-    "Colour",
-    "Option",
-    "OptionValue",
-    "Seed",
-    "SeedError",
-    "Side",
-    "Unit",
-    "Zone",
-    "game_ids",
-    "module_of",
-    "parse",
-    "read",
-    "table_of",
-    "tables_of",
-]
-
 OptionValue = bool | int | str | tuple[int, ...]
 """What an option can be set to; lists are sets of whole numbers, kept sorted."""
 
@@ -270,8 +251,8 @@ def parse(data: bytes, name: str, kind: type[T]) -> T:
     """A seed from the bytes of its file; `name` is the file's, for error lines. Raises SeedError."""
     tables = _tables(data, name)
     if "extends" in tables:
-        return _made(_extended(tables, name), f"{name} (with what it extends)", kind)
-    return _made(tables, name, kind)
+        return _convert(_extended(tables, name), f"{name} (with what it extends)", kind)
+    return _convert(tables, name, kind)
 
 
 def tables_of(game_id: str, folder: str = "") -> dict[str, Any]:
@@ -299,7 +280,7 @@ def _tables(data: bytes, name: str) -> dict[str, Any]:
     return tables
 
 
-def _made(tables: dict[str, Any], name: str, kind: type[T]) -> T:
+def _convert(tables: dict[str, Any], name: str, kind: type[T]) -> T:
     try:
         return msgspec.convert(tables, kind)
     except msgspec.MsgspecError as fault:
@@ -312,7 +293,7 @@ def _one_line(fault: Exception) -> str:
 
 def _extended(tables: dict[str, Any], name: str, folder: str = "") -> dict[str, Any]:
     """The tables of a file over those of the one it extends, in the same folder."""
-    own = _made(tables, name, _Extension)
+    own = _convert(tables, name, _Extension)
     elder_name, data = _file(own.extends, folder)
     elder = _tables(data, elder_name)
     prefix = _said_in(own.extends).get("prefix")

@@ -15,24 +15,6 @@ import msgspec
 
 from seeds.seed import game_ids, table_of
 
-__all__ = [
-    "FIDUCIAL",
-    "FIDUCIALS",
-    "INSET",
-    "MARK",
-    "QUIET",
-    "Area",
-    "Box",
-    "Grid",
-    "Page",
-    "Point",
-    "Sheet",
-    "board_of",
-    "page_of",
-    "pages",
-    "pile_of",
-]
-
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom."""

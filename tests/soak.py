@@ -74,9 +74,9 @@ def evening(film: Path, hours: float) -> Sequence[Looped]:
             while (frame := clip.read()) is not None:
                 begun = time.perf_counter()
                 shown = frame._replace(time=passed + frame.time)
-                notices = [*judge.speaks(table.tracker, frame.time), *table.see(shown)]
+                notices = [*judge.act(table.tracker, frame.time), *table.see(shown)]
                 took.append(1000 * (time.perf_counter() - begun))
-                judge.hears(notices)
+                judge.observe(notices)
                 newest = frame.time
             clip.close()
             match.leave()

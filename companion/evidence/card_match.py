@@ -6,14 +6,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import log
 
+from companion.evidence.confidence import DOUBTED, SURELY
 from companion.table import Cards, CardSeen, TableView
-
-__all__ = ["CENTRAL", "CardEvidence"]
 
 CENTRAL = "central"
 """The area of the central pile."""
-SURELY, DOUBTED = 0.9995, 0.97
-"""Probability of a reading that counts by itself, at least, and of a doubtful one, at most."""
 HIDDEN = 0.02
 """Probability that the upper card of a pile is not seen at all: it is in a hand, or the one below it shows."""
 GONE = 0.001

@@ -10,8 +10,6 @@ from typing import Any, NamedTuple, TypeAlias
 from companion.evidence.confidence import DOUBTED, MIN_PROBABILITY, SURELY
 from companion.table import Colour, Die, Face, Heap, TableView, alike, zone_parts
 
-__all__ = ["DiceEvidence", "Faces"]
-
 GHOST = 0.001
 """Probability that a certain die is none."""
 MISSED, PERHAPS_MISSED = 0.002, 0.1
@@ -49,7 +47,7 @@ class _Key(NamedTuple):
 
 
 class DiceEvidence:
-    """The dice of one view; `fresh` and `still` as in evidence.Evidence."""
+    """Scores the dice of one view; `fresh` and `still` as in evidence.Evidence."""
 
     def __init__(self, view: TableView, fresh: frozenset[int] | None, still: frozenset[int] = frozenset()) -> None:
         self.view = view

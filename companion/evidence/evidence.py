@@ -16,9 +16,6 @@ from companion.evidence.hand_match import Hand, HandEvidence
 from companion.evidence.piece_match import PieceEvidence
 from companion.table import Layout, TableView
 
-__all__ = ["Evidence", "RollVisibility", "Score"]
-
-
 RollVisibility = Literal["seen", "unsure", "carried"]
 """How well dice that came to lie anew were seen to roll: all of them; some of them at most; or they show just what
 others showed before, so that hands may have carried them there."""
@@ -84,7 +81,7 @@ class Evidence:
         bare = [
             pieces.of_cell(cell, None) for cell in pieces.occupied if cell not in taken and cell.grid in layout.grids
         ]
-        return _summed((*parts, *stand, *bare), dice)
+        return _score_of((*parts, *stand, *bare), dice)
 
     def score_partly(self, before: Layout, after: Layout) -> Score:
         """Returns the log-likelihood of the view while an act from one layout to the other is partly done: each thing
@@ -106,9 +103,9 @@ class Evidence:
             if len(stands) > 1:
                 stands |= {(None, False), (was, False), (comes, False)}
             parts.append(max(pieces.of_cell(cell, colour, stack) for colour, stack in stands))
-        return _summed(parts, dice)
+        return _score_of(parts, dice)
 
 
-def _summed(parts: Iterable[float], dice: list[float]) -> Score:
+def _score_of(parts: Iterable[float], dice: list[float]) -> Score:
     scores = [*parts, *dice]
     return Score(sum(scores), min(scores, default=0.0), sum(dice))

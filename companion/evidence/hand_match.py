@@ -6,8 +6,6 @@ from collections.abc import Collection, Sequence
 from math import log, prod
 from typing import NamedTuple
 
-__all__ = ["UNLIKELY", "Hand", "HandEvidence"]
-
 UNNOTICED, LENT = 0.003, 0.005
 """Probability that nobody saw the hand that did something; and that another player's hand did it."""
 AT_ONCE = 0.001
@@ -44,7 +42,7 @@ class HandEvidence:
 
     @property
     def anybodys(self) -> float:
-        """What both come to for one act that any hand can have done."""
+        """The sum of `expected` and `doubt` for one act that any hand can have done."""
         if self._hands is None:
             return 0.0
         return CAME + (0.0 if self._hands else log(UNNOTICED))

@@ -16,8 +16,6 @@ import msgspec
 from companion.evidence.evidence import RollVisibility
 from companion.table import Box, Die, Layout, Place, TableView, alike, zone_parts
 
-__all__ = ["Freshness"]
-
 SAME_PLACE = 0.45
 """Sides of a die by which it may seem to have moved although nobody touched it."""
 TURNED = 1.0
@@ -71,7 +69,7 @@ class Freshness:
         self._away = [(die, False) for die, _ in self._away]
         self.sight = "seen"
 
-    def forget_sorted(self, seat: int | None) -> None:
+    def forget_in_zones(self, seat: int | None) -> None:
         """What lies in zones has been sorted into them, and is no roll; but for those of a seat that is to roll."""
         self._previous = tuple(
             (die, fresh and (die.zone is None or zone_parts(die.zone)[1] == seat)) for die, fresh in self._previous
@@ -91,37 +89,37 @@ class Freshness:
         how the table will lie once hands have done what they still have to do, if anything."""
         self._follow_cards(view)
         self._follow_size(view)
-        told = {die.box for die in rolled}
+        rolled_boxes = {die.box for die in rolled}
         left = list(self._previous)
         fresh: dict[int, bool] = {}
         for n, die in enumerate(view.dice):
             same = next((one for one in left if _lies_as(one[0], die)), None)
             if same is not None:
                 left.remove(same)
-                fresh[n] = same[1] or die.box in told
+                fresh[n] = same[1] or die.box in rolled_boxes
         for n, was in _pushed([n for n in range(len(view.dice)) if n not in fresh], view, left).items():
             left.remove(was)  # with the sheet on which it lies
             fresh[n] = was[1]
-            told -= {view.dice[n].box}
+            rolled_boxes -= {view.dice[n].box}
         for n, die in enumerate(view.dice):  # turned where it lay
             turned = next((one for one in left if n not in fresh and _turned(one[0], die)), None)
-            if turned is not None and die.box not in told:
+            if turned is not None and die.box not in rolled_boxes:
                 left.remove(turned)
                 fresh[n] = turned[1]
-        told = self._believed(view, told, fresh, left, due)
-        self.still = frozenset(n for n in fresh if view.dice[n].box not in told)
+        rolled_boxes = self._believed(view, rolled_boxes, fresh, left, due)
+        self.still = frozenset(n for n in fresh if view.dice[n].box not in rolled_boxes)
         left += self._away
         for n, die in enumerate(view.dice):  # what was carried, has come back, or come anew
             if n in fresh:
                 continue
             carried = next((one for one in left if _alike(one[0], die)), None)
             gone = carried
-            if gone is None and die.box in told:
+            if gone is None and die.box in rolled_boxes:
                 gone = next((one for one in left if alike(one[0].colour, die.colour)), None)
             if gone is not None:
                 left.remove(gone)
-            fresh[n] = die.box in told or (carried[1] if carried is not None else not self._first)
-            if die.box not in told and not self._first and (carried is None or unsure):
+            fresh[n] = die.box in rolled_boxes or (carried[1] if carried is not None else not self._first)
+            if die.box not in rolled_boxes and not self._first and (carried is None or unsure):
                 fresh[n], self.sight = True, "unsure"
         self._away = left[-MOST_AWAY:]
         self._first = False
@@ -131,7 +129,7 @@ class Freshness:
     def _believed(
         self,
         view: TableView,
-        told: set[Box],
+        rolled_boxes: set[Box],
         lie: dict[int, bool],
         left: Sequence[tuple[Die, bool]],
         due: Layout | None,
@@ -139,14 +137,14 @@ class Freshness:
         """Those that were rolled of the dice of which eyes say so. Dice that show just what others showed that are
         gone, or what hands had to turn them to, were carried, mostly: three or more would hardly fall so, and of fewer
         nobody can be sure."""
-        came = Counter(_sign(die) for n, die in enumerate(view.dice) if die.box in told and n not in lie)
-        gone = Counter(_sign(die) for die, _ in left)
-        if not came or (came - gone and came - _shown(due)):
-            return told
+        came = Counter(_sign_of_die(die) for n, die in enumerate(view.dice) if die.box in rolled_boxes and n not in lie)
+        gone = Counter(_sign_of_die(die) for die, _ in left)
+        if not came or (came - gone and came - _signs_of_layout(due)):
+            return rolled_boxes
         if came.total() >= CARRIED:
-            return {view.dice[n].box for n in lie} & told
+            return {view.dice[n].box for n in lie} & rolled_boxes
         self.sight = "carried"
-        return told
+        return rolled_boxes
 
     def _follow_size(self, view: TableView) -> None:
         """A camera that was switched to another size sees everything elsewhere, and nothing of it is new."""
@@ -182,11 +180,11 @@ def _scaled(die: Die, scale: float) -> Die:
     return msgspec.structs.replace(die, box=(x0 * scale, y0 * scale, x1 * scale, y1 * scale))
 
 
-def _sign(die: Die) -> tuple[object, ...]:
+def _sign_of_die(die: Die) -> tuple[object, ...]:
     return die.colour, die.value, die.face
 
 
-def _shown(layout: Layout | None) -> Counter[tuple[object, ...]]:
+def _signs_of_layout(layout: Layout | None) -> Counter[tuple[object, ...]]:
     """The signs of the dice that lie as a layout has them, in the first of its ways."""
     found: Counter[tuple[object, ...]] = Counter()
     for heap in layout.dice[0] if layout is not None and layout.dice else ():

@@ -8,8 +8,6 @@ from typing import TypeAlias
 from companion.evidence.confidence import DOUBTED, MIN_PROBABILITY, SURELY
 from companion.table import Cell, Colour, Form, Piece, TableView
 
-__all__ = ["PieceEvidence"]
-
 UNSEEN = 0.0005
 """Probability that a piece stands on a cell that is claimed to be empty."""
 FORMS: dict[bool, dict[Form | None, float]] = {True: {"stack": 1.0, "flat": 0.1, None: 0.5}, False: {"stack": 0.1}}

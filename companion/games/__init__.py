@@ -31,7 +31,7 @@ def load(game_id: str, players: int = 2, options: Mapping[str, object] | None = 
         game: Game = module.build(game_id, players, options)
         return game
 
-    return _made(game_id, build)
+    return _build(game_id, build)
 
 
 def load_position(raw: object) -> tuple[Game, Any]:
@@ -41,11 +41,11 @@ def load_position(raw: object) -> tuple[Game, Any]:
         if key not in fields:
             raise MalformedError("", f"the key {shown(key)} is missing")
     any_object(fields["options"], "options")
-    game = _made(fields["game"], lambda module: module.for_position(fields["game"], fields))
+    game = _build(fields["game"], lambda module: module.for_position(fields["game"], fields))
     return game, game.parse_position(fields)
 
 
-def _made(game_id: object, make: Callable[[Any], Game]) -> Game:
+def _build(game_id: object, make: Callable[[Any], Game]) -> Game:
     """What `make` makes with the module of a game: its `build(id, players, options)` or `for_position(id, fields)`."""
     if not isinstance(game_id, str) or game_id not in GAMES:
         raise UnknownGame("game", f"{shown(game_id)} is no game here ({', '.join(GAMES)})")

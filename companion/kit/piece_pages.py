@@ -83,7 +83,7 @@ def pieces_of(game: str, players: int) -> tuple[Group, ...]:
 
 
 def places(groups: tuple[Group, ...]) -> list[tuple[Group, float, list[tuple[float, float]]]]:
-    """For each group where its title stands (y) and the middles of its pieces, in the printed area."""
+    """Lays out groups: for each the y of its title and the middles of its pieces, millimetres of the printed area."""
     y, found = FIRST_Y, []
     for group in groups:
         step = group.across + STEP - LARGEST

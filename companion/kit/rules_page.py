@@ -102,17 +102,17 @@ _PLAIN = _Look(INKS["blue"], ("wild", "wild"))
 
 
 @lru_cache(maxsize=32)
-def _summed(game: str) -> _Summed:
+def _seed_summary(game: str) -> _Summed:
     return seeds.table_of(game, _Summed)
 
 
 def summary_of(game: str) -> Summary | None:
     """The page's text; None for a seed without. Raises seeds.SeedError."""
-    return _summed(game).summary
+    return _seed_summary(game).summary
 
 
 def clauses_text(clauses: tuple[str, ...]) -> str:
-    """Ids as short as they can be said: "AVA-3.2, 3.3"."""
+    """Joins clause ids, each prefix once: "AVA-3.2, 3.3"."""
     said: list[str] = []
     before = ""
     for clause in clauses:
@@ -244,7 +244,7 @@ def _laid_out(pen: Pen, seed: _Summed, summary: Summary, size: float, dry: bool,
 
 def draw_summary(pen: Pen, game: str, summary: Summary) -> None:
     """The whole page but its margins. Raises ValueError for a text that no type is small enough for."""
-    seed = _summed(game)
+    seed = _seed_summary(game)
     ink, icons = _LOOKS.get(seed.module, _PLAIN)
     below = SIZE[1] - 6
     best = bisect_left(TYPES, True, key=lambda size: _laid_out(pen, seed, summary, size, True) <= below)

@@ -4,10 +4,10 @@ from companion.match.entries import Corrected, Entry, Played, Source, Undone, fo
 from companion.match.journal import Correction, Journal, Reader, StandingEvent
 from companion.match.scores import Line, ScoreSheet, SubSum, score_sheet
 from companion.match.steps import SetUp, apply_step, format_step, step_text
-from companion.match.timestamps import LEAD, LONGEST_FILM, TimeConverter, known_until
+from companion.match.timestamps import LEAD_IN, LONGEST_FILM, TimeConverter, known_until
 
 __all__ = [
-    "LEAD",
+    "LEAD_IN",
     "LONGEST_FILM",
     "Corrected",
     "Correction",

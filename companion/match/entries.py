@@ -22,8 +22,6 @@ from companion.match.steps import format_step, parse_step
 from companion.rules import Codec, Event, MalformedError, a_list, a_text, a_whole, an_object, any_object, shown
 from companion.table import TableView
 
-__all__ = ["Corrected", "Entry", "Played", "Reread", "Source", "Undone", "format_entry", "parse_entry"]
-
 Source = Literal["seen", "typed", "lot", "chosen", "recorded", "corrected"]
 """Where an event came from: read off the table, typed in, drawn by lot, chosen on screen, from a recording, or said by
 a player against what stood there before."""
@@ -99,23 +97,23 @@ def _check(time: float | None, confidence: float | None) -> None:
 
 def format_entry(game: Codec, entry: Entry) -> dict[str, object]:
     """The entry as plain data, ready for JSON; without the view and the picture."""
-    told: dict[str, object]
+    data: dict[str, object]
     if isinstance(entry, Played):
-        told = {"did": "played", "event": format_step(game, entry.event), "source": entry.source}
+        data = {"did": "played", "event": format_step(game, entry.event), "source": entry.source}
     elif isinstance(entry, Undone):
-        told = {"did": "undone", "count": entry.count}
+        data = {"did": "undone", "count": entry.count}
     else:
-        told = {"did": "corrected", "index": entry.index, "source": entry.source}
-        told["event"] = None if entry.event is None else format_step(game, entry.event)
+        data = {"did": "corrected", "index": entry.index, "source": entry.source}
+        data["event"] = None if entry.event is None else format_step(game, entry.event)
         if entry.reread:
-            told["reread"] = [[one.place, format_step(game, one.event)] for one in entry.reread]
+            data["reread"] = [[one.place, format_step(game, one.event)] for one in entry.reread]
         if entry.fell:
-            told["fell"] = entry.fell
+            data["fell"] = entry.fell
     if entry.time is not None:
-        told["time"] = entry.time
+        data["time"] = entry.time
     if not isinstance(entry, Undone) and entry.confidence is not None:
-        told["confidence"] = entry.confidence
-    return told
+        data["confidence"] = entry.confidence
+    return data
 
 
 _SAID = ("time", "confidence")

@@ -18,19 +18,6 @@ from companion.rules import CompanionError, Event, Game, IllegalEvent, Ruling
 from companion.table import TableView
 from companion.text import say
 
-__all__ = [
-    "Corrected",
-    "Correction",
-    "Entry",
-    "Journal",
-    "Keep",
-    "Played",
-    "Reader",
-    "Source",
-    "StandingEvent",
-    "Undone",
-]
-
 Keep: TypeAlias = Callable[[Entry], None]
 """What a journal tells of every new entry before it answers: a record on disk, say. It must not raise."""
 
@@ -58,7 +45,7 @@ class StandingEvent(NamedTuple):
 
 
 class Correction(NamedTuple):
-    """What a correction comes to. Moments are as they stood before it, unless it is said otherwise."""
+    """What a correction changes. Events are as they stood before it, unless it is said otherwise."""
 
     old: StandingEvent
     """The event that was corrected."""
@@ -175,7 +162,7 @@ class Journal:
         picture: bytes | None = None,
         reader: Reader | None = None,
     ) -> Correction:
-        """Put another event, or none, in the place of the one at `index` of those that stand; what that comes to.
+        """Replaces the event at `index` of those that stand by another, or none; returns what that changes.
 
         Every later event is read again by `reader` (where there is one) and judged where it stands now. Those that are
         legal stand; the first that is not, and all after it, fall. The new event rests on the evidence of the old one
@@ -183,22 +170,22 @@ class Journal:
         one is not legal there; then nothing is recorded.
         """
         entry = Corrected(index, event, (), 0, source, evidence, time, confidence, picture)
-        told = self._corrected(entry, reader)
-        self._record(told.entry, told.standing, index)
-        return told.correction
+        judged = self._corrected(entry, reader)
+        self._record(judged.entry, judged.standing, index)
+        return judged.correction
 
     def foreseen(self, index: int, event: Event | None, reader: Reader | None = None) -> Correction:
-        """What `correct` would come to; nothing is recorded. Raises as it does."""
+        """Computes what `correct` would change, without recording it. Raises as it does."""
         return self._corrected(Corrected(index, event), reader).correction
 
     def add(self, entry: Entry) -> None:
-        """Record an entry as it is: what every way in ends in, and what takes up a record again.
+        """Records an entry as it is; all other methods end here, and a record on disk is read back by it.
 
         Raises IllegalEvent or CompanionError where it does not fit, and then nothing is recorded.
         """
         standing = len(self._standing)
         if isinstance(entry, Played):
-            self._record(entry, [self._moment(self.position, entry, entry.source)], standing)
+            self._record(entry, [self._standing_event(self.position, entry, entry.source)], standing)
         elif isinstance(entry, Undone):
             if not 1 <= entry.count <= standing:
                 raise CompanionError(
@@ -215,14 +202,14 @@ class Journal:
         if self._keep is not None:
             self._keep(entry)
 
-    def _moment(self, before: Any, played: Played, first: Source) -> StandingEvent:
+    def _standing_event(self, before: Any, played: Played, first: Source) -> StandingEvent:
         """The event between its positions. Raises IllegalEvent."""
         chance = not isinstance(played.event, SetUp) and self.game.awaited(before).need in ("roll", "flip")
         return StandingEvent(before, played.event, apply_step(self.game, before, played.event), played, chance, first)
 
     # ------------------------------------------------------------------------------------------ corrections
 
-    def _place(self, entry: Corrected) -> StandingEvent:
+    def _corrected_event(self, entry: Corrected) -> StandingEvent:
         """The event that a correction is about."""
         stand = len(self._standing)
         if not 0 <= entry.index < stand:
@@ -232,7 +219,7 @@ class Journal:
             raise CompanionError(line)
         return self._standing[entry.index]
 
-    def _new(self, entry: Corrected, old: StandingEvent) -> list[StandingEvent]:
+    def _replacement(self, entry: Corrected, old: StandingEvent) -> list[StandingEvent]:
         """What stands in the place of `old`: one event or none."""
         if entry.event is None:
             return []
@@ -244,12 +231,12 @@ class Journal:
             entry.confidence,
             old.played.picture if entry.picture is None else entry.picture,
         )
-        return [self._moment(old.before, played, old.first)]
+        return [self._standing_event(old.before, played, old.first)]
 
     def _corrected(self, entry: Corrected, reader: Reader | None) -> _JudgedCorrection:
         """Judge everything after a correction anew."""
-        old = self._place(entry)
-        standing = self._new(entry, old)
+        old = self._corrected_event(entry)
+        standing = self._replacement(entry, old)
         new = standing[0] if standing else None
         position = new.after if new else old.before
         same: list[StandingEvent] = []
@@ -263,7 +250,7 @@ class Journal:
             if reader is not None and not isinstance(event, SetUp):
                 event = reader(position, was.played) or event
             try:
-                now = self._moment(position, msgspec.structs.replace(was.played, event=event), was.first)
+                now = self._standing_event(position, msgspec.structs.replace(was.played, event=event), was.first)
             except IllegalEvent as illegal:
                 self._refuse_before_set_up(index)
                 fallen, ruling, reason = tuple(self._standing[index:]), illegal.ruling, str(illegal)
@@ -290,7 +277,7 @@ class Journal:
 
     def _replaced(self, entry: Corrected) -> list[StandingEvent]:
         """What stands from its index on after a correction whose consequences are already settled."""
-        old = self._place(entry)
+        old = self._corrected_event(entry)
         later = self._standing[entry.index + 1 :]
         if not 0 <= entry.fell <= len(later):
             raise CompanionError(
@@ -299,10 +286,10 @@ class Journal:
         reread = {one.place: one.event for one in entry.reread}
         if not reread.keys() <= set(range(entry.index + 1, len(self._standing) - entry.fell)):
             raise CompanionError(say("the record reads events again that do not stand after the corrected one"))
-        standing = self._new(entry, old)
+        standing = self._replacement(entry, old)
         position = standing[0].after if standing else old.before
         for index, was in enumerate(later[: len(later) - entry.fell], entry.index + 1):
             played = msgspec.structs.replace(was.played, event=reread.get(index, was.event))
-            standing.append(self._moment(position, played, was.first))
+            standing.append(self._standing_event(position, played, was.first))
             position = standing[-1].after
         return standing

@@ -11,8 +11,6 @@ from companion.match.steps import SetUp
 from companion.rules import Gain, Rules
 from companion.text import later, say
 
-__all__ = ["AT_THE_START", "Line", "ScoreSheet", "SubSum", "score_sheet"]
-
 AT_THE_START = later("At the start")
 BY_HAND = later("Set up by hand")
 """What a score is for that no event brought."""

@@ -12,8 +12,6 @@ from typing import Any
 from companion.rules import Codec, Event, Game, MalformedError, Rules, an_object
 from companion.text import say
 
-__all__ = ["SetUp", "apply_step", "format_step", "parse_step", "step_text"]
-
 _DO = "set-up"
 
 

@@ -6,12 +6,10 @@ from collections.abc import Callable
 
 from companion.match.journal import Journal
 
-__all__ = ["LEAD", "LONGEST_FILM", "TimeConverter", "known_until"]
-
 LONGEST_FILM = 1e8
 """Seconds that no film lasts, and after which in 1970 no match was recorded."""
-LEAD = 10.0
-"""Seconds of a film, before what a match knows of it ends, in which the eyes get used to the table again."""
+LEAD_IN = 10.0
+"""Seconds of a film, before the end of what a match knows of it, that are read again so that trackers settle."""
 
 
 def known_until(journal: Journal) -> float | None:
@@ -21,14 +19,14 @@ def known_until(journal: Journal) -> float | None:
 
 
 class TimeConverter:
-    """What the record keeps for a time of a source; `clock` tells seconds of UTC."""
+    """Converts times of a source to those of the record; `clock` tells seconds of UTC."""
 
     def __init__(self, live: bool, clock: Callable[[], float]) -> None:
         self._live, self._clock = live, clock
         self._began: float | None = None
 
-    def looks(self, seconds: float) -> None:
-        """The frame of this time has just come."""
+    def note_frame(self, seconds: float) -> None:
+        """Takes the time of a frame that has just come: the first one of a camera sets the offset."""
         if self._live and self._began is None:
             self._began = self._clock() - seconds
 

@@ -20,8 +20,6 @@ from companion.record.recovery import rescue
 from companion.record.sqlite_file import Damaged
 from companion.text import later, say
 
-__all__ = ["Clock", "Store"]
-
 Clock = Callable[[], float]
 """Seconds of UTC since 1970; handed in, for the head has no clock of its own."""
 

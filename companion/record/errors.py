@@ -26,4 +26,4 @@ class NoSuchMatch(RecordError):
 
 
 class DamagedMatch(RecordError):
-    """A match of which the record does not hold what was written; nothing of it is told as if it were whole."""
+    """A match whose rows do not match their digests; no part of it is handed out."""

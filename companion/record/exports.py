@@ -16,8 +16,6 @@ from companion.record.match_summary import Summary
 from companion.record.transcripts import Transcript
 from companion.text import say
 
-__all__ = ["Form", "corrections_text", "exported", "player_names", "start_text", "summary_data", "transcript"]
-
 Form = Literal["text", "json", "csv"]
 
 

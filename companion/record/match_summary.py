@@ -15,8 +15,6 @@ from companion.rules import CompanionError
 from companion.table import Colour
 from companion.text import current_language
 
-__all__ = ["LAST", "State", "Summary", "outcome_text", "summary_of"]
-
 State = Literal["playing", "over", "left"]
 """How a match stands: it can go on, it was played to its end, or the players left it before."""
 

@@ -9,28 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from sqlalchemy import (
-    Column,
-    Connection,
-    Double,
-    ForeignKey,
-    ForeignKeyConstraint,
-    Integer,
-    LargeBinary,
-    MetaData,
-    RowMapping,
-    Table,
-    Text,
-    inspect,
-    select,
-    text,
-)
+import sqlalchemy as sa
 
 from companion.record.errors import NewerRecord, RecordError
 from companion.record.schema import METADATA, chained, digest
 from companion.text import say
-
-__all__ = ["APPLICATION", "NEWEST", "has_every_column", "migrate", "refuse_newer"]
 
 APPLICATION = 0x54544331
 """What an SQLite file bears in its header to be known as a record of ours."""
@@ -39,33 +22,33 @@ _LOCK = 0x54544331
 """The advisory lock under which one of several programs migrates a PostgreSQL database."""
 
 
-def _first(connection: Connection) -> None:
+def _first(connection: sa.Connection) -> None:
     """Matches and their entries."""
-    tables = MetaData()
-    Table(
+    tables = sa.MetaData()
+    sa.Table(
         "matches",
         tables,
-        Column("id", Text, primary_key=True),
-        Column("game", Text, nullable=False),
-        Column("players", Integer, nullable=False),
-        Column("options", Text, nullable=False),
-        Column("names", Text, nullable=False),
-        Column("start", Text, nullable=False),
-        Column("started", Double, nullable=False, index=True),
-        Column("state", Text, nullable=False),
+        sa.Column("id", sa.Text, primary_key=True),
+        sa.Column("game", sa.Text, nullable=False),
+        sa.Column("players", sa.Integer, nullable=False),
+        sa.Column("options", sa.Text, nullable=False),
+        sa.Column("names", sa.Text, nullable=False),
+        sa.Column("start", sa.Text, nullable=False),
+        sa.Column("started", sa.Double, nullable=False, index=True),
+        sa.Column("state", sa.Text, nullable=False),
     )
-    Table(
+    sa.Table(
         "entries",
         tables,
-        Column("match_id", Text, ForeignKey("matches.id"), primary_key=True),
-        Column("number", Integer, primary_key=True, autoincrement=False),
-        Column("body", Text, nullable=False),
-        Column("evidence", Text),
+        sa.Column("match_id", sa.Text, sa.ForeignKey("matches.id"), primary_key=True),
+        sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+        sa.Column("body", sa.Text, nullable=False),
+        sa.Column("evidence", sa.Text),
     )
     tables.create_all(connection)
 
 
-def _second(connection: Connection) -> None:
+def _second(connection: sa.Connection) -> None:
     """Digests over what is kept, the outcome and the series of a match, and pictures."""
     for column in (
         "outcome TEXT",
@@ -74,22 +57,22 @@ def _second(connection: Connection) -> None:
         "chain TEXT NOT NULL DEFAULT ''",
         "seal TEXT NOT NULL DEFAULT ''",
     ):
-        connection.execute(text(f"ALTER TABLE matches ADD COLUMN {column}"))
-    tables = MetaData()
-    entries = Table("entries", tables, autoload_with=connection)
+        connection.execute(sa.text(f"ALTER TABLE matches ADD COLUMN {column}"))
+    tables = sa.MetaData()
+    entries = sa.Table("entries", tables, autoload_with=connection)
     matches = tables.tables["matches"]
-    Table(
+    sa.Table(
         "pictures",
         tables,
-        Column("match_id", Text, primary_key=True),
-        Column("number", Integer, primary_key=True, autoincrement=False),
-        Column("jpeg", LargeBinary, nullable=False),
-        Column("digest", Text, nullable=False),
-        ForeignKeyConstraint(["match_id", "number"], ["entries.match_id", "entries.number"]),
+        sa.Column("match_id", sa.Text, primary_key=True),
+        sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+        sa.Column("jpeg", sa.LargeBinary, nullable=False),
+        sa.Column("digest", sa.Text, nullable=False),
+        sa.ForeignKeyConstraint(["match_id", "number"], ["entries.match_id", "entries.number"]),
     ).create(connection)
-    for match in connection.execute(select(matches)).mappings().all():
+    for match in connection.execute(sa.select(matches)).mappings().all():
         row = dict(match) | {"entries": 0, "chain": match["id"]}
-        of_match = select(entries).where(entries.c.match_id == match["id"]).order_by(entries.c.number)
+        of_match = sa.select(entries).where(entries.c.match_id == match["id"]).order_by(entries.c.number)
         for entry in connection.execute(of_match):
             row["chain"] = chained(row["chain"], entry.number, entry.body, entry.evidence)
             row["entries"] += 1
@@ -103,22 +86,22 @@ _IN_SECOND = (
 """What the seal of a match was over then, in that order."""
 
 
-def _third(connection: Connection) -> None:
+def _third(connection: sa.Connection) -> None:
     """The colours of the pieces of each seat."""
-    connection.execute(text("ALTER TABLE matches ADD COLUMN colours TEXT NOT NULL DEFAULT '[]'"))
-    matches = Table("matches", MetaData(), autoload_with=connection)
+    connection.execute(sa.text("ALTER TABLE matches ADD COLUMN colours TEXT NOT NULL DEFAULT '[]'"))
+    matches = sa.Table("matches", sa.MetaData(), autoload_with=connection)
     in_third = (*_IN_SECOND[:5], "colours", *_IN_SECOND[5:])
-    for match in connection.execute(select(matches)).mappings().all():
+    for match in connection.execute(sa.select(matches)).mappings().all():
         if match["seal"] == _seal(match, _IN_SECOND):  # what was damaged stays to be seen
             seal = _seal(match, in_third)
             connection.execute(matches.update().where(matches.c.id == match["id"]).values(seal=seal))
 
 
-def _seal(row: Mapping[str, Any] | RowMapping, names: tuple[str, ...]) -> str:
+def _seal(row: Mapping[str, Any] | sa.RowMapping, names: tuple[str, ...]) -> str:
     return digest(*(row[name] for name in names))
 
 
-STEPS: tuple[Callable[[Connection], None], ...] = (_first, _second, _third)
+STEPS: tuple[Callable[[sa.Connection], None], ...] = (_first, _second, _third)
 NEWEST = len(STEPS)
 
 
@@ -136,14 +119,14 @@ def refuse_newer(version: int, name: str) -> None:
         )
 
 
-def migrate(connection: Connection, name: str) -> bool:
+def migrate(connection: sa.Connection, name: str) -> bool:
     """Bring the record to the newest version, inside the caller's transaction; whether there was anything to do.
 
     Raises NewerRecord, and RecordError for a database that holds something else; then it is left as it is.
     """
     sqlite = connection.dialect.name == "sqlite"
     if not sqlite:
-        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
+        connection.execute(sa.text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
     version = _version(connection, name)
     refuse_newer(version, name)
     for step in STEPS[version:]:
@@ -155,15 +138,15 @@ def migrate(connection: Connection, name: str) -> bool:
         connection.exec_driver_sql(f"PRAGMA user_version = {NEWEST}")
     else:
         if not version:
-            connection.execute(text("CREATE TABLE record_version (version INTEGER NOT NULL)"))
-            connection.execute(text("INSERT INTO record_version VALUES (0)"))
-        connection.execute(text("UPDATE record_version SET version = :newest"), {"newest": NEWEST})
+            connection.execute(sa.text("CREATE TABLE record_version (version INTEGER NOT NULL)"))
+            connection.execute(sa.text("INSERT INTO record_version VALUES (0)"))
+        connection.execute(sa.text("UPDATE record_version SET version = :newest"), {"newest": NEWEST})
     return True
 
 
-def has_every_column(connection: Connection) -> bool:
+def has_every_column(connection: sa.Connection) -> bool:
     """Whether the tables are those of the newest version, which damage to their description would change."""
-    found = inspect(connection)
+    found = sa.inspect(connection)
     names = set(found.get_table_names())
     return all(
         table.name in names
@@ -172,15 +155,15 @@ def has_every_column(connection: Connection) -> bool:
     )
 
 
-def _version(connection: Connection, name: str) -> int:
+def _version(connection: sa.Connection, name: str) -> int:
     """The version of a record; 0 for an empty database."""
-    tables = set(inspect(connection).get_table_names())
+    tables = set(sa.inspect(connection).get_table_names())
     if connection.dialect.name == "sqlite":
         version = int(connection.exec_driver_sql("PRAGMA user_version").scalar_one())
         ours = connection.exec_driver_sql("PRAGMA application_id").scalar_one() == APPLICATION
     else:
         ours = "record_version" in tables
-        version = int(connection.execute(text("SELECT version FROM record_version")).scalar_one()) if ours else 0
+        version = int(connection.execute(sa.text("SELECT version FROM record_version")).scalar_one()) if ours else 0
         tables &= {"matches", "entries", "pictures"}  # of others there may be any
     if tables and not ours:
         raise RecordError(say("{name} is a database of something else", name=name))

@@ -25,11 +25,9 @@ from companion.rules import Game
 from companion.table import Colour
 from companion.text import say
 
-__all__ = ["RecordedMatch", "new_id"]
-
 
 def new_id() -> str:
-    """An id that nothing else has: ten signs, short enough to be typed."""
+    """A random id of ten hexadecimal digits."""
     return secrets.token_hex(5)
 
 
@@ -76,7 +74,7 @@ class RecordedMatch:
         self.journal = Journal(game.called(self.names), start, kept, keep=self._keep)
 
     def flush(self) -> bool:
-        """Write what is owed; whether everything is on disk now."""
+        """Writes the entries that are not on disk yet; returns whether all are."""
         try:
             self._store.write(self._write)
         except RecordError as fault:
@@ -90,7 +88,7 @@ class RecordedMatch:
         return True
 
     def leave(self) -> bool:
-        """The players end the match here; it can be resumed all the same. Whether everything is on disk."""
+        """Marks the match as left by its players, which can be resumed; returns whether everything is on disk."""
         self._left = True
         return self.flush()
 
@@ -107,12 +105,12 @@ class RecordedMatch:
         self.flush()
 
     def _link(self, number: int, entry: Entry) -> None:
-        row = self._row(number, entry)
+        row = self._entry_row(number, entry)
         self._chain.append(chained(self._chain[-1], number, row["body"], row["evidence"]))
 
     # ------------------------------------------------------------------------------------------ rows
 
-    def _head(self) -> dict[str, Any]:
+    def _match_row(self) -> dict[str, Any]:
         """The row of the match as it is now."""
         game = self.journal.game
         outcome = game.format_outcome(self.journal.position)
@@ -135,7 +133,7 @@ class RecordedMatch:
         }
         return row | {"seal": sealed(row)}
 
-    def _row(self, number: int, entry: Entry) -> dict[str, Any]:
+    def _entry_row(self, number: int, entry: Entry) -> dict[str, Any]:
         evidence = None if isinstance(entry, Undone) or entry.evidence is None else entry.evidence
         return {
             "match_id": self.id,
@@ -148,14 +146,14 @@ class RecordedMatch:
 
     def _write(self, connection: Connection) -> None:
         """Bring the record's match to where the journal is, whatever it holds of it."""
-        if self._written is not None and self._moved(connection, self._written):
+        if self._written is not None and self._update_row(connection, self._written):
             self._add(connection, self._written)
             return
         held = connection.execute(
             select(matches.c.entries, matches.c.chain).where(matches.c.id == self.id).with_for_update()
         ).one_or_none()
         if held is not None and held.entries < len(self._chain) and self._chain[held.entries] == held.chain:
-            self._moved(connection, held.entries)  # an earlier commit went through, though nobody heard of it
+            self._update_row(connection, held.entries)  # an earlier commit went through, though nobody heard of it
             self._add(connection, held.entries)
             return
         if held is not None:
@@ -166,20 +164,20 @@ class RecordedMatch:
         self._chain = [self.id]
         for number, entry in enumerate(self.journal.entries):
             self._link(number, entry)
-        connection.execute(insert(matches).values(self._head()))
+        connection.execute(insert(matches).values(self._match_row()))
         self._add(connection, 0)
 
-    def _moved(self, connection: Connection, written: int) -> bool:
+    def _update_row(self, connection: Connection, written: int) -> bool:
         """Set the match's row to what it is now; False where it is not as it was after `written` entries."""
         known = (matches.c.id == self.id) & (matches.c.entries == written) & (matches.c.chain == self._chain[written])
-        return connection.execute(update(matches).where(known).values(self._head())).rowcount == 1
+        return connection.execute(update(matches).where(known).values(self._match_row())).rowcount == 1
 
     def _add(self, connection: Connection, first: int) -> None:
         """Add the entries from `first` on, with their pictures."""
         new = list(enumerate(self.journal.entries))[first:]
         if not new:
             return
-        connection.execute(insert(entries), [self._row(number, entry) for number, entry in new])
+        connection.execute(insert(entries), [self._entry_row(number, entry) for number, entry in new])
         for number, entry in new:
             jpeg = None if isinstance(entry, Undone) else entry.picture
             if jpeg is not None and self.keeps_pictures:

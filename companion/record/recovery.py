@@ -1,4 +1,4 @@
-"""What can still be read of a file that was set aside: whole matches go into the record that took its place."""
+"""Copies the whole matches of a damaged file that was set aside into the record that took its place."""
 
 from __future__ import annotations
 
@@ -12,8 +12,6 @@ from sqlalchemy import Connection, insert, select
 
 from companion.record.migrations import APPLICATION, NEWEST
 from companion.record.schema import chained, digest, entries, matches, pictures, sealed
-
-__all__ = ["rescue"]
 
 _Row = dict[str, Any]
 
@@ -38,7 +36,7 @@ def _copied(old: sqlite3.Connection, match: _Row, connection: Connection) -> boo
     """Copy a match if it is whole; whether it was."""
     match_id = match.get("id")
     kept = list(_readable(old, "SELECT * FROM entries WHERE match_id = ? ORDER BY number", match_id))
-    if not _whole(match, kept) or connection.execute(select(matches).where(matches.c.id == match_id)).first():
+    if not _is_whole(match, kept) or connection.execute(select(matches).where(matches.c.id == match_id)).first():
         return False
     connection.execute(insert(matches).values(match))
     if kept:
@@ -62,7 +60,7 @@ def _readable(old: sqlite3.Connection, query: str, *values: object) -> Iterator[
         return
 
 
-def _whole(match: _Row, kept: list[_Row]) -> bool:
+def _is_whole(match: _Row, kept: list[_Row]) -> bool:
     """Whether a match is as it was written, to the last entry."""
     try:
         chain = match["id"]

@@ -21,8 +21,6 @@ from companion.rules import CompanionError, Game, MalformedError, parse_json
 from companion.table import Colour, TableView
 from companion.text import say
 
-__all__ = ["Record"]
-
 
 class _Loaded(NamedTuple):
     """A match as the record holds it, checked to the last entry."""
@@ -52,7 +50,7 @@ class Record:
         return self._store.notice
 
     def exists(self) -> bool:
-        """Whether there is anything to read; of a server's database nobody asks before it is opened."""
+        """Whether the file exists; True for a database of a server, which is not asked before it is opened."""
         return self.place.path is None or self.place.path.exists()
 
     def open(self) -> str | None:
@@ -61,7 +59,7 @@ class Record:
         return self.notice
 
     def close(self) -> None:
-        """Let go of the file or the server. What is used afterwards opens it again."""
+        """Closes the file or the connections; later calls open it again."""
         self._store.close()
 
     def __enter__(self) -> Self:
@@ -86,9 +84,9 @@ class Record:
         """A new match, from `start` (the game's own first position, if None).
 
         `names` are those of the players by seat, or none; `colours` those of their pieces, or none for those in the
-        box; `series` is what the games of one match share, such as the
-        id of the first. Pictures that entries bring are kept only with `pictures`. Raises MalformedError for another
-        number of names or colours, and nothing for the record's sake: what cannot be written is `trouble`.
+        box; `series` is what the games of one match share, such as the id of the first. Pictures that entries bring are
+        kept only with `pictures`. Raises MalformedError for another number of names or colours, and nothing for the
+        record's sake: what cannot be written is `trouble`.
         """
         if len(names) not in (0, game.players):
             raise MalformedError("names", f"{len(names)} names for {game.players} players")
@@ -134,12 +132,13 @@ class Record:
         rows = self._store.read(
             lambda connection: connection.execute(select(matches).order_by(*order)).mappings().all()
         )
-        told = [(row["id"], summary_of(row)) for row in rows]
-        return [one for _, one in told if one is not None], [str(match_id) for match_id, one in told if one is None]
+        summaries = [(row["id"], summary_of(row)) for row in rows]
+        damaged = [str(match_id) for match_id, one in summaries if one is None]
+        return [one for _, one in summaries if one is not None], damaged
 
     def summary(self, match_id: str) -> Summary:
         """The match of this id, or of the only one that begins so. Raises NoSuchMatch, DamagedMatch."""
-        return self._store.read(lambda connection: _whole(_row(connection, match_id)))
+        return self._store.read(lambda connection: _checked_summary(_row_of_match(connection, match_id)))
 
     def journal(self, match_id: str) -> Journal:
         """The journal of a match, to be looked at: what is played in it is not written. Raises as `resume`."""
@@ -150,7 +149,7 @@ class Record:
 
         def work(connection: Connection) -> bytes | None:
             found = connection.execute(
-                select(pictures).where(pictures.c.match_id == _whole(_row(connection, match_id)).id)
+                select(pictures).where(pictures.c.match_id == _checked_summary(_row_of_match(connection, match_id)).id)
                 .where(pictures.c.number == number)
             ).one_or_none()  # fmt: skip
             if found is not None and digest(found.match_id, found.number, found.jpeg) != found.digest:
@@ -165,7 +164,7 @@ class Record:
         """Delete a match with all that was kept of it, for good. Raises NoSuchMatch."""
 
         def work(connection: Connection) -> None:
-            found = _row(connection, match_id)["id"]
+            found = _row_of_match(connection, match_id)["id"]
             for table in (pictures, entries):
                 connection.execute(delete(table).where(table.c.match_id == found))
             connection.execute(delete(matches).where(matches.c.id == found))
@@ -175,8 +174,8 @@ class Record:
     # ------------------------------------------------------------------------------------------ reading
 
     def _loaded(self, connection: Connection, match_id: str) -> _Loaded:
-        row = _row(connection, match_id)
-        summary = _whole(row)
+        row = _row_of_match(connection, match_id)
+        summary = _checked_summary(row)
         try:
             game, start = load_position(row["start"])
         except CompanionError as fault:
@@ -204,7 +203,7 @@ def _view(evidence: str | None) -> TableView | None:
         return None
 
 
-def _row(connection: Connection, match_id: str) -> RowMapping:
+def _row_of_match(connection: Connection, match_id: str) -> RowMapping:
     """The row of the match that is meant. Raises NoSuchMatch."""
     if not (match_id.isascii() and match_id.isalnum()):
         raise NoSuchMatch(say("there is no match {match!a}", match=match_id))
@@ -219,7 +218,7 @@ def _row(connection: Connection, match_id: str) -> RowMapping:
     return row
 
 
-def _whole(row: RowMapping) -> Summary:
+def _checked_summary(row: RowMapping) -> Summary:
     summary = summary_of(row)
     if summary is None:
         raise _damaged(row["id"])

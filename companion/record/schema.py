@@ -11,59 +11,46 @@ from collections.abc import Mapping
 from hashlib import blake2b
 from typing import Any
 
-from sqlalchemy import (
-    Column,
-    Double,
-    ForeignKey,
-    ForeignKeyConstraint,
-    Integer,
-    LargeBinary,
-    MetaData,
-    RowMapping,
-    Table,
-    Text,
-)
+import sqlalchemy as sa
 
-__all__ = ["METADATA", "chained", "digest", "entries", "matches", "pictures", "sealed"]
+METADATA = sa.MetaData()
 
-METADATA = MetaData()
-
-matches = Table(
+matches = sa.Table(
     "matches",
     METADATA,
-    Column("id", Text, primary_key=True),
-    Column("game", Text, nullable=False),
-    Column("players", Integer, nullable=False),
-    Column("options", Text, nullable=False),  # JSON, as all but plain words are: any name can be kept in it
-    Column("names", Text, nullable=False),
-    Column("colours", Text, nullable=False, server_default="[]"),  # of each seat's pieces; none: those in the box
-    Column("start", Text, nullable=False),  # the first position
-    Column("started", Double, nullable=False, index=True),  # seconds of UTC since 1970
-    Column("state", Text, nullable=False),
-    Column("outcome", Text),
-    Column("series", Text),  # what the games of one match share
-    Column("entries", Integer, nullable=False, server_default="0"),
-    Column("chain", Text, nullable=False, server_default=""),
-    Column("seal", Text, nullable=False, server_default=""),
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("game", sa.Text, nullable=False),
+    sa.Column("players", sa.Integer, nullable=False),
+    sa.Column("options", sa.Text, nullable=False),  # JSON, as all but plain words are: any name can be kept in it
+    sa.Column("names", sa.Text, nullable=False),
+    sa.Column("colours", sa.Text, nullable=False, server_default="[]"),  # of each seat's pieces; none: those in the box
+    sa.Column("start", sa.Text, nullable=False),  # the first position
+    sa.Column("started", sa.Double, nullable=False, index=True),  # seconds of UTC since 1970
+    sa.Column("state", sa.Text, nullable=False),
+    sa.Column("outcome", sa.Text),
+    sa.Column("series", sa.Text),  # what the games of one match share
+    sa.Column("entries", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("chain", sa.Text, nullable=False, server_default=""),
+    sa.Column("seal", sa.Text, nullable=False, server_default=""),
 )
 
-entries = Table(
+entries = sa.Table(
     "entries",
     METADATA,
-    Column("match_id", Text, ForeignKey("matches.id"), primary_key=True),
-    Column("number", Integer, primary_key=True, autoincrement=False),  # 0 is the oldest
-    Column("body", Text, nullable=False),
-    Column("evidence", Text),
+    sa.Column("match_id", sa.Text, sa.ForeignKey("matches.id"), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),  # 0 is the oldest
+    sa.Column("body", sa.Text, nullable=False),
+    sa.Column("evidence", sa.Text),
 )
 
-pictures = Table(
+pictures = sa.Table(
     "pictures",
     METADATA,
-    Column("match_id", Text, primary_key=True),
-    Column("number", Integer, primary_key=True, autoincrement=False),
-    Column("jpeg", LargeBinary, nullable=False),
-    Column("digest", Text, nullable=False),  # by itself: a picture may go, and the entry it belongs to stays whole
-    ForeignKeyConstraint(["match_id", "number"], ["entries.match_id", "entries.number"]),
+    sa.Column("match_id", sa.Text, primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("jpeg", sa.LargeBinary, nullable=False),
+    sa.Column("digest", sa.Text, nullable=False),  # by itself: a picture may go, its entry stays whole
+    sa.ForeignKeyConstraint(["match_id", "number"], ["entries.match_id", "entries.number"]),
 )
 
 SEALED = tuple(column.name for column in matches.columns if column.name != "seal")
@@ -83,6 +70,6 @@ def chained(chain: str, number: int, body: str, evidence: str | None) -> str:
     return digest(chain, number, body, evidence)
 
 
-def sealed(row: Mapping[str, Any] | RowMapping) -> str:
+def sealed(row: Mapping[str, Any] | sa.RowMapping) -> str:
     """The seal of a row of `matches`."""
     return digest(*(row[name] for name in SEALED))

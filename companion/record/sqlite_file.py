@@ -15,9 +15,7 @@ from companion.record.migrations import APPLICATION, refuse_newer
 from companion.record.wal import acknowledged, hides_frames
 from companion.text import say
 
-__all__ = ["Damaged", "check_pages", "check_unopened", "keep_log", "logged", "opened", "set_aside"]
-
-PATIENCE = 5.0
+BUSY_TIMEOUT = 5.0
 """Seconds to wait for another program that writes to the same file."""
 
 CHECKED_WHOLE = 64 * 2**20
@@ -57,7 +55,7 @@ def opened(place: Place) -> Engine:
     later could be refused for what somebody else wrote in between), or as a reader. Without it there is none, as some
     settings want it.
     """
-    engine = create_engine(place.url, connect_args={"timeout": PATIENCE, "isolation_level": None})
+    engine = create_engine(place.url, connect_args={"timeout": BUSY_TIMEOUT, "isolation_level": None})
 
     @event.listens_for(engine, "connect")
     def settle(connection: sqlite3.Connection, _: object) -> None:
@@ -82,9 +80,9 @@ def _text(raw: bytes) -> str:
 def check_pages(connection: Connection, path: Path) -> None:
     """Whether the file holds together, or at least the list of its matches. Raises Damaged."""
     part = "1" if path.stat().st_size <= CHECKED_WHOLE else "matches"
-    told = connection.exec_driver_sql(f"PRAGMA integrity_check({part})").scalars().first()
-    if told != "ok":
-        raise Damaged(say("is damaged ({reason})", reason=" ".join(str(told).split())))
+    result = connection.exec_driver_sql(f"PRAGMA integrity_check({part})").scalars().first()
+    if result != "ok":
+        raise Damaged(say("is damaged ({reason})", reason=" ".join(str(result).split())))
 
 
 def logged(path: Path) -> int | None:

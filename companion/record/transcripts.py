@@ -45,8 +45,6 @@ from companion.rules import (
     shown,
 )
 
-__all__ = ["FaultyLine", "Noted", "Transcript"]
-
 LONGEST_FAULT = 1000
 """Signs of a fault that are told at most: a line of a broken text may be of any length."""
 
@@ -403,12 +401,12 @@ class _Reading:
         try:
             return apply_step(game, position, event)
         except IllegalEvent as illegal:
-            told = " ".join(f"{broken.clause}: {game.broken_text(broken)}" for broken in illegal.ruling.broken)
-            fault = f"{_cut(game.formatted(event), 100)} is not legal. {told}"
+            transcript = " ".join(f"{broken.clause}: {game.broken_text(broken)}" for broken in illegal.ruling.broken)
+            fault = f"{_cut(game.formatted(event), 100)} is not legal. {transcript}"
             raise FaultyLine(number, fault, readable=True, ruling=illegal.ruling) from None
 
-    def _check_result(self, told: Transcript) -> None:
+    def _check_result(self, transcript: Transcript) -> None:
         for line, said in self._found["Result"]:
-            if said != told.result:
-                fault = f"the result is said to be {shown(said)}, and the events lead to {told.result}"
+            if said != transcript.result:
+                fault = f"the result is said to be {shown(said)}, and the events lead to {transcript.result}"
                 raise FaultyLine(line, fault, readable=True)

@@ -1,4 +1,4 @@
-"""The end of an SQLite file's write-ahead log, looked at by ourselves.
+"""Checks the end of an SQLite file's write-ahead log for damaged frames.
 
 SQLite reads the log up to the first frame whose checksum fails and says nothing of those behind it: right after a
 crash, when that frame was never finished, and wrong where damage lies in the middle of what was acknowledged. The index
@@ -11,8 +11,6 @@ from __future__ import annotations
 import struct
 import sys
 from pathlib import Path
-
-__all__ = ["acknowledged", "hides_frames"]
 
 _HEADER, _FRAME = 32, 24
 """Bytes of the log's header and of the one before each page."""
@@ -53,7 +51,7 @@ def hides_frames(log: Path, read: int, acknowledged: int | None = None) -> bool:
         return False
     magic, _, size, _, salt_1, salt_2, sum_1, sum_2 = struct.unpack(">8I", raw[:_HEADER])
     step = _FRAME + size
-    if magic not in (_BIG_ENDIAN, _LITTLE_ENDIAN) or _summed(raw[: _HEADER - 8], magic, (0, 0)) != (sum_1, sum_2):
+    if magic not in (_BIG_ENDIAN, _LITTLE_ENDIAN) or _checksum(raw[: _HEADER - 8], magic, (0, 0)) != (sum_1, sum_2):
         return len(raw) > _HEADER + _FRAME
     place = _HEADER + read * step
     so_far = struct.unpack(">2I", raw[place - step + 16 : place - step + 24]) if read else (sum_1, sum_2)
@@ -62,7 +60,7 @@ def hides_frames(log: Path, read: int, acknowledged: int | None = None) -> bool:
         frame = raw[place : place + step]
         if salt_1 != struct.unpack(">I", frame[8:12])[0] and salt_2 != struct.unpack(">I", frame[12:16])[0]:
             return False
-        so_far = _summed(frame[:8] + frame[_FRAME:], magic, so_far)
+        so_far = _checksum(frame[:8] + frame[_FRAME:], magic, so_far)
         if frame[8:_FRAME] != struct.pack(">4I", salt_1, salt_2, *so_far):
             unfinished = frame[8:16] == salts != raw[place + step + 8 : place + step + 16]
             return not (unfinished and acknowledged is not None and acknowledged <= read)
@@ -70,7 +68,7 @@ def hides_frames(log: Path, read: int, acknowledged: int | None = None) -> bool:
     return False
 
 
-def _summed(raw: bytes, magic: int, begun: tuple[int, int]) -> tuple[int, int]:
+def _checksum(raw: bytes, magic: int, begun: tuple[int, int]) -> tuple[int, int]:
     """SQLite's running checksum over pairs of numbers of 32 bits."""
     first, second = begun
     numbers = struct.unpack(f"{'>' if magic == _BIG_ENDIAN else '<'}{len(raw) // 4}I", raw)

@@ -7,8 +7,6 @@ from typing import Any
 from companion.referee.matching import Explanation, Question
 from companion.rules import Event, Rules
 
-__all__ = ["told_of_hands"]
-
 WATCHED, DOUBTED = 0.9, 0.5
 """Probability of what those who watch hands are sure of, and of what they doubt; the rest is another player's, or
 nobody's where they doubt."""
@@ -16,7 +14,7 @@ OTHERS = 0.1
 """Probability that it was another player's hand."""
 
 
-def told_of_hands(
+def hands_question(
     game: Rules, position: Any, events: tuple[Event, ...], sure: bool, before: Question | None
 ) -> Question:
     """The choices that hands leave open: one event of which those who watched are `sure` or not, or several between

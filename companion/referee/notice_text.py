@@ -11,13 +11,11 @@ from companion.referee.notices import Cue, Notice
 from companion.rules import BrokenClause, Event
 from companion.text import say, say_count
 
-__all__ = ["Speech", "cue_of"]
-
 MOST_SPOKEN = 4
 """Choices of a question that its text names; all have their labels."""
 
 
-class Speech:
+class NoticeWriter:
     """Writes the notices of one match."""
 
     def __init__(self, journal: Journal) -> None:

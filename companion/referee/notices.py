@@ -9,8 +9,6 @@ import msgspec
 from companion.referee.matching import Explanation, LayoutDifference
 from companion.rules import BrokenClause, Event
 
-__all__ = ["Cue", "Notice", "What"]
-
 What = Literal[
     "event", "taken back", "set up", "question", "ruling", "desync", "agreed", "reminder", "corrected", "over"
 ]

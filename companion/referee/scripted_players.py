@@ -11,15 +11,13 @@ from companion.referee.notices import Notice
 from companion.referee.tracker import MatchTracker
 from companion.rules import CompanionError, Event, Game
 
-__all__ = ["ScriptedPlayers", "Verdict"]
-
 SPOKEN = ("chose", "smacked", "false-smack")
 """Events that nothing on the table shows: players say them."""
 CHANCES = ("rolled", "flipped", "threw", "drawn")
 """Events that nobody chooses."""
-PATIENCE = 20.0
+SET_UP_AFTER = 20.0
 """Seconds that players look for what is wrong before they set the table up by hand."""
-AHEAD = 1
+EVENTS_AHEAD = 1
 """Events by which an answer may be ahead of what has happened, for an act may be seen before it is over."""
 EARLY, LATE = 0.15, 0.6
 """Seconds around an act against the rules within which a ruling is about it."""
@@ -70,23 +68,23 @@ class ScriptedPlayers:
         self._events: list[Event] = []
         self._times: list[float] = []
         """From when each event can have been seen; that of the next one where it never lay at rest."""
-        self._spoken: list[tuple[float, int]] = []
+        self._declarations: list[tuple[float, int]] = []
         later = float(truth["seconds"])
         for one in truth["events"]:
             event = game.parse_event(one["event"])
             self._events.append(event)
             self._positions.append(game.apply(self._positions[-1], event))
             if one["event"]["do"] in SPOKEN:
-                self._spoken.append(
+                self._declarations.append(
                     (one["said"] if one.get("said") is not None else one["from"] or 0.0, len(self._events))
                 )
         for one in reversed(truth["events"]):
             later = one["from"] if one["from"] is not None else later
             self._times.insert(0, later)
         self._illegal = truth["illegal"]
-        self._told: set[int] = set()
+        self._played: set[int] = set()
         self._touched: set[int] = set()
-        self._heard: list[Notice] = []
+        self._notices: list[Notice] = []
         self._answered: list[Notice] = []
         """Events that players have chosen: what is wrong with those is not silent."""
         self._open: list[Any] = []
@@ -94,31 +92,31 @@ class ScriptedPlayers:
         """Since when table and game have disagreed, or a question has been open that has no true answer."""
         self._wrong = self._questions = self._desyncs = self._resolved = self._set_up = 0
 
-    def takes_up(self, journal: Journal) -> None:
+    def resume(self, journal: Journal) -> None:
         """Skips the part of the match that a journal holds already."""
         for moment in journal.history():
             if moment.after in self._positions:
                 number = self._positions.index(moment.after)
-                self._told.add(number)
+                self._played.add(number)
                 if moment.played.source != "seen":
                     self._touched.add(number)
 
-    def speaks(self, tracker: MatchTracker, time: float) -> list[Notice]:
+    def act(self, tracker: MatchTracker, time: float) -> list[Notice]:
         """What players say by `time`: choices and smacks, and answers to what was asked."""
-        told: list[Notice] = []
-        for said, number in list(self._spoken):
+        notices: list[Notice] = []
+        for said, number in list(self._declarations):
             if said <= time and tracker.position == self._positions[number - 1]:
-                self._spoken.remove((said, number))
-                told += self._said(tracker, number)
+                self._declarations.remove((said, number))
+                notices += self._declare(tracker, number)
         offered = tracker.offered
         choice = self._true(tracker, offered, time)
         astray = bool(self._open) or (bool(offered) and choice is None and not self._waits(tracker))
         self._astray = (self._astray if self._astray is not None else time) if astray else None
         if choice is not None and (choice.events or not choice.plain):
-            told += self._chosen(tracker, choice)
-        elif self._astray is not None and time > self._astray + PATIENCE:
-            told += self._by_hand(tracker)
-        return told
+            notices += self._chosen(tracker, choice)
+        elif self._astray is not None and time > self._astray + SET_UP_AFTER:
+            notices += self._by_hand(tracker)
+        return notices
 
     @staticmethod
     def _waits(tracker: MatchTracker) -> bool:
@@ -132,12 +130,12 @@ class ScriptedPlayers:
         if view is None or any(one["from"] <= view.time <= one["until"] for one in self._illegal):
             return []
         number = sum(seen <= view.time for seen in self._times)
-        self._spoken = [(said, place) for said, place in self._spoken if place > number]
+        self._declarations = [(said, place) for said, place in self._declarations if place > number]
         self._set_up += 1
         self._astray = None
         return tracker.set_up(self._positions[number])
 
-    def _said(self, tracker: MatchTracker, number: int) -> list[Notice]:
+    def _declare(self, tracker: MatchTracker, number: int) -> list[Notice]:
         self._touched.add(number)
         try:
             return tracker.say(self._events[number - 1], "chosen")
@@ -145,20 +143,20 @@ class ScriptedPlayers:
             return []
 
     def _chosen(self, tracker: MatchTracker, choice: Explanation) -> list[Notice]:
-        told = tracker.choose(choice)
-        answered = [one for one in told if one.what == "event"][: len(choice.events)]
+        notices = tracker.choose(choice)
+        answered = [one for one in notices if one.what == "event"][: len(choice.events)]
         self._answered += answered
         for one in answered:
             if one.position in self._positions:
                 self._touched.add(self._positions.index(one.position))
-        return told
+        return notices
 
     def _true(self, tracker: MatchTracker, choices: Sequence[Explanation], time: float) -> Explanation | None:
         """The choice that leads farthest in the true match, not beyond what has happened, nor what has been said; of
         those that lead to one position the one whose events are the true ones."""
         reached = [n for n, one in enumerate(self._positions) if one == tracker.position]
-        happened = sum(seen <= time for seen in self._times) + AHEAD
-        happened = min([happened, *(number - 1 for said, number in self._spoken if said > time)])
+        happened = sum(seen <= time for seen in self._times) + EVENTS_AHEAD
+        happened = min([happened, *(number - 1 for said, number in self._declarations if said > time)])
         best: tuple[int, bool, Explanation] | None = None
         for choice in choices:
             if not self._has_happened(choice, happened):
@@ -187,10 +185,10 @@ class ScriptedPlayers:
             if format_step(self._game, event)["do"] in CHANCES
         )
 
-    def hears(self, notices: Sequence[Notice]) -> None:
+    def observe(self, notices: Sequence[Notice]) -> None:
         """Takes the notices of the referee and queues the answers to them."""
         for notice in notices:
-            self._heard.append(notice)
+            self._notices.append(notice)
             if notice.what == "event":
                 self._event(notice)
             elif notice.what == "question" and not self._is_prompt(notice):
@@ -206,7 +204,7 @@ class ScriptedPlayers:
         self._resolved += len(self._open)  # table and game agree again by what has happened
         self._open.clear()
         if notice.position in self._positions:
-            self._told.add(self._positions.index(notice.position))
+            self._played.add(self._positions.index(notice.position))
         elif not self._game.lifts(notice.events[0]) and not any(notice is one for one in self._answered):
             self._wrong += 1
 
@@ -227,14 +225,14 @@ class ScriptedPlayers:
             over -= 1
         about = [self._about(one) for one in self._illegal]
         within = {id(notice) for notices in about for notice in notices}
-        alarms = [one for one in self._heard if one.what in ("ruling", "desync") and id(one) not in within]
+        alarms = [one for one in self._notices if one.what in ("ruling", "desync") and id(one) not in within]
         right = sum(
             bool({broken.clause for notice in notices for broken in notice.broken} & set(one["clauses"]))
             for one, notices in zip(self._illegal, about, strict=True)
         )
         return Verdict(
             len(seen),
-            len((self._told & seen) - self._touched),
+            len((self._played & seen) - self._touched),
             self._wrong,
             self._questions,
             len(self._illegal),
@@ -251,7 +249,7 @@ class ScriptedPlayers:
         """What was told about an illegal act."""
         return [
             one
-            for one in self._heard
+            for one in self._notices
             if (one.what in ("ruling", "desync") or one.broken)
             and act["from"] - EARLY <= one.time <= act["until"] + LATE
         ]

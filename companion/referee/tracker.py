@@ -14,34 +14,15 @@ import msgspec
 
 from companion.evidence import Evidence, Freshness, Hand
 from companion.match import Journal, SetUp, Source, apply_step
-from companion.referee.hand_questions import told_of_hands
-from companion.referee.matching import (
-    Answer,
-    Desync,
-    Explained,
-    Explanation,
-    Hypotheses,
-    InProgress,
-    LayoutDifference,
-    Question,
-    SeatedGame,
-    Unchanged,
-    acts_put_back,
-    doubted,
-    explain,
-    forced_action,
-    is_same_answer,
-    reader,
-    undecidable_actions,
-)
-from companion.referee.notice_text import Speech, cue_of
+from companion.referee import matching
+from companion.referee.hand_questions import hands_question
+from companion.referee.matching import Answer, Explanation, Hypotheses, LayoutDifference, SeatedGame
+from companion.referee.notice_text import NoticeWriter, cue_of
 from companion.referee.notices import Notice
-from companion.referee.occlusion_notices import Absence
+from companion.referee.occlusion_notices import OcclusionNotices
 from companion.rules import CompanionError, Event
 from companion.table import Die, Layout, TableView
 from companion.text import say
-
-__all__ = ["MatchTracker"]
 
 BEFORE_ASKING, BEFORE_RULING, BEFORE_REMINDING = 0.8, 1.2, 6.0
 """Seconds that the table lies still before a question is asked, a ruling told, and an unfinished act called to mind.
@@ -64,25 +45,25 @@ class MatchTracker:
         self.seated = seated
         self.journal = journal or Journal(seated.game)
         self._dated, self._pictured = dated, pictured
-        self._speech = Speech(self.journal)
+        self._writer = NoticeWriter(self.journal)
         self.view: TableView | None = None
         """The newest view of the table at rest."""
         self.pending: Answer | None = None
         """What the view says that has not been settled: a question, an act underway, a desync."""
         self._freshness = Freshness()
         self._seen: Evidence | None = None
-        self._guesses = Hypotheses()
-        self._lies: Layout | None = None
+        self._hypotheses = Hypotheses()
+        self._unsettled: Layout | None = None
         """How the table lies where what follows from the newest events has not been done."""
         self._hands: tuple[Hand, ...] | None = ()
         """Those over the table since table and game agreed last; None: nobody watches them."""
         self._since = 0.0
         """When the newest view was seen."""
-        self._told: tuple[str, object] | None = None
+        self._announced: tuple[str, object] | None = None
         """What has been told of the pending answer."""
         self._ways: tuple[Evidence, Any, tuple[Explanation, ...]] | None = None
         """In which ways the game may go on from the table as it lies, by the view and the position that they are of."""
-        self._absence = Absence()
+        self._occlusions = OcclusionNotices()
         self._take_up()
 
     def _take_up(self) -> None:
@@ -93,7 +74,7 @@ class MatchTracker:
             self._freshness.after(shown, ())
             self._freshness.forget()
         if history and not isinstance(history[-1].event, SetUp):
-            self._lies = self.seated.game.unsettled(history[-1].before, history[-1].event, self.seated.colours)
+            self._unsettled = self.seated.game.unsettled(history[-1].before, history[-1].event, self.seated.colours)
 
     @property
     def position(self) -> Any:
@@ -102,22 +83,22 @@ class MatchTracker:
     @property
     def open(self) -> Notice | None:
         """The pending notice: a question, ruling, desync or unfinished act; None where all is settled."""
-        told = None if self._told is None or self.pending is None else self._told[1]
-        return told if isinstance(told, Notice) else None
+        notice = None if self._announced is None or self.pending is None else self._announced[1]
+        return notice if isinstance(notice, Notice) else None
 
     @property
     def offered(self) -> tuple[Explanation, ...]:
         """The choices that the players have been offered, and that are open."""
-        if self._told is None:
+        if self._announced is None:
             return ()
-        if isinstance(self.pending, Question):
+        if isinstance(self.pending, matching.Question):
             return self.pending.choices
-        return self._instead(self.pending) if isinstance(self.pending, Desync) else ()
+        return self._instead(self.pending) if isinstance(self.pending, matching.Desync) else ()
 
-    def _instead(self, desync: Desync) -> tuple[Explanation, ...]:
+    def _instead(self, desync: matching.Desync) -> tuple[Explanation, ...]:
         """What may be chosen where table and game disagree. An act against the rules is put back, and counts only
         where the players insist."""
-        misread = self._guesses.misread
+        misread = self._hypotheses.misread
         return misread if desync.broken else (*misread, *self.as_it_lies())
 
     def as_it_lies(self) -> tuple[Explanation, ...]:
@@ -133,102 +114,102 @@ class MatchTracker:
 
     def base_of(self, choice: Explanation) -> Any:
         """The position to which the events of a choice are added."""
-        return self._speech.base_of(choice)
+        return self._writer.base_of(choice)
 
     def label(self, choice: Explanation) -> str:
         """What a choice is called."""
-        return self._speech.label(choice)
+        return self._writer.label(choice)
 
     def words(self, choice: Explanation) -> tuple[str, ...]:
         """The same, step by step."""
-        return self._speech.words(choice)
+        return self._writer.words(choice)
 
     # ------------------------------------------------------------------------------------------ what eyes tell
 
-    def saw(
+    def observe(
         self, view: TableView, rolled: Sequence[Die] = (), unsure: bool = False, hands: Sequence[Hand] | None = None
     ) -> list[Notice]:
         """Takes a view at rest without hands, and returns the notices it leads to. `rolled`: the dice of the view that
         were rolled since the view before; `unsure`: there may be more of them, or it was no roll; `hands`: those that
         came since; None: nobody watched them."""
-        due = None if self._lies is None else self.seated.layout(self.position)
+        due = None if self._unsettled is None else self.seated.layout(self.position)
         fresh = self._freshness.after(view, rolled, unsure, due)
         self._hands = None if hands is None or self._hands is None else (*self._hands, *hands)
-        fresher = self._freshness
+        moved = self._freshness
         self._seen = Evidence(
-            view, fresh, fresher.sight, fresher.new_cards, fresher.still, self._hands, fresher.first_cards
+            view, fresh, moved.sight, moved.new_cards, moved.still, self._hands, moved.first_cards
         )
         self.view, self._since = view, view.time
         if rolled:
-            self._thrown_again()
-        seen_again = self._absence.saw(view)
-        told = [] if seen_again is None else [self.remark(view.time, seen_again)]
-        return [*told, *self._judge()]
+            self._forget_spent_dice()
+        seen_again = self._occlusions.observe(view)
+        notices = [] if seen_again is None else [self.remark(view.time, seen_again)]
+        return [*notices, *self._judge()]
 
-    def sorted_anew(self, view: TableView) -> list[Notice]:
+    def observe_rezoned(self, view: TableView) -> list[Notice]:
         """The newest view with its dice in other zones, because lines between zones were moved: how they lay before,
         and whether they were rolled, is known no more."""
         self._freshness = Freshness()
-        return self.saw(view)
+        return self.observe(view)
 
-    def _thrown_again(self) -> None:
+    def _forget_spent_dice(self) -> None:
         """Dice that have told what may have happened, and were thrown since, may tell another roll."""
-        self._guesses.thrown_again()
-        if isinstance(self.pending, Question):
+        self._hypotheses.thrown_again()
+        if isinstance(self.pending, matching.Question):
             choices = (msgspec.structs.replace(one, spent=frozenset()) for one in self.pending.choices)
             self.pending = msgspec.structs.replace(self.pending, choices=tuple(choices))
 
-    def stirred(self) -> None:
+    def note_motion(self) -> None:
         """Restarts the wait before notices: hands are in view, or dice move."""
-        if not isinstance(self.pending, Question) and self._told is None:
+        if not isinstance(self.pending, matching.Question) and self._announced is None:
             self.pending = None
 
-    def waited(self, time: float) -> list[Notice]:
+    def due_notices(self, time: float) -> list[Notice]:
         """Returns the notices that are due at `time`, after nothing has moved until then."""
         pending, still = self.pending, time - self._since
-        if still >= BEFORE_RULING and (line := self._absence.line(time)) is not None:
+        if still >= BEFORE_RULING and (line := self._occlusions.line(time)) is not None:
             return [
-                self._speech.notice("reminder", time, line, cue="question"),
+                self._writer.notice("reminder", time, line, cue="question"),
                 *self._notices_when_due(pending, time, still),
             ]
         return self._notices_when_due(pending, time, still)
 
     def _notices_when_due(self, pending: Answer | None, time: float, still: float) -> list[Notice]:
         """What is to be told of what is pending, now that the table has lain still for so long."""
-        if pending is None or self._told is not None:
+        if pending is None or self._announced is not None:
             return []
-        if isinstance(pending, Question) and still >= BEFORE_ASKING:
-            return self._tell(self._speech.question(pending, time))
-        if isinstance(pending, Desync) and still >= BEFORE_RULING:
-            return self._tell(self._speech.ruling(pending, self._instead(pending), time))
-        if isinstance(pending, InProgress) and still >= BEFORE_REMINDING:
+        if isinstance(pending, matching.Question) and still >= BEFORE_ASKING:
+            return self._announce(self._writer.question(pending, time))
+        if isinstance(pending, matching.Desync) and still >= BEFORE_RULING:
+            return self._announce(self._writer.ruling(pending, self._instead(pending), time))
+        if isinstance(pending, matching.InProgress) and still >= BEFORE_REMINDING:
             text = say("This is not finished.")
             if pending.tasks:
                 text = say("This is not finished: {task}", task=pending.tasks[0].text)
-            return self._tell(self._speech.notice("reminder", time, text, tasks=pending.tasks, cue="question"))
+            return self._announce(self._writer.notice("reminder", time, text, tasks=pending.tasks, cue="question"))
         return []
 
-    def told_by_hands(self, time: float, events: tuple[Event, ...], text: str, sure: bool = True) -> list[Notice]:
+    def report_hands(self, time: float, events: tuple[Event, ...], text: str, sure: bool = True) -> list[Notice]:
         """What hands did, as those who watched them tell: one event, of which they are `sure` or not, or several
         between which the players choose. One counts only when what follows from it is done, for a hand may also have
         touched a card."""
         legal = tuple(event for event in events if self.seated.game.rule(self.position, event).legal)
         if not legal:
             return [self.remark(time, text)]
-        before = self.pending if isinstance(self.pending, Question) and self.pending.waits else None
-        question = told_of_hands(self.seated.game, self.position, legal, sure, before)
+        before = self.pending if isinstance(self.pending, matching.Question) and self.pending.waits else None
+        question = hands_question(self.seated.game, self.position, legal, sure, before)
         self.pending = question
         if not question.waits:
-            labels = tuple(map(self._speech.label, question.choices))
+            labels = tuple(map(self._writer.label, question.choices))
             more: dict[str, Any] = {"choices": question.choices, "labels": labels}
-            return self._tell(self._speech.notice("question", time, text, cue="question", **more))
-        told = self.remark(time, text)
-        self._told = ("reminder", told)
-        return [] if before is not None and before.choices[0].events == question.choices[0].events else [told]
+            return self._announce(self._writer.notice("question", time, text, cue="question", **more))
+        notice = self.remark(time, text)
+        self._announced = ("reminder", notice)
+        return [] if before is not None and before.choices[0].events == question.choices[0].events else [notice]
 
     def remark(self, time: float, text: str) -> Notice:
         """Returns a notice of something that is no event."""
-        return self._speech.notice("reminder", time, text, cue="question")
+        return self._writer.notice("reminder", time, text, cue="question")
 
     # ------------------------------------------------------------------------------------------ what players say
 
@@ -243,9 +224,9 @@ class MatchTracker:
         notices = self._fixed(*choice.corrected) if choice.corrected is not None else []
         lay = self.seated.layout(self.position)
         notices += self._play(choice, source, self._since, ())
-        if lags and self._lies is None:
-            self._lies = lay
-        self._told = self.pending = None
+        if lags and self._unsettled is None:
+            self._unsettled = lay
+        self._announced = self.pending = None
         self._hands = ()
         if self._seen is not None:  # whoever says what happened knows whose hands did it
             self._seen = Evidence(self._seen.view, self._freshness.now, self._freshness.sight, frozenset())
@@ -263,9 +244,9 @@ class MatchTracker:
     def take_back(self, count: int = 1) -> list[Notice]:
         """Undoes the newest events. Raises CompanionError."""
         taken = self.journal.undo(count, table_agrees=self._agrees_with(count), time=self._dated(self._since))
-        self._lies = None
-        self._guesses.forget()
-        return [self._speech.taken_back(taken, self._since), *self._judge()]
+        self._unsettled = None
+        self._hypotheses.forget()
+        return [self._writer.taken_back(taken, self._since), *self._judge()]
 
     def correct(self, index: int, event: Event | None) -> list[Notice]:
         """Replaces the event at `index` of those that stand by another, or none: later ones are read again
@@ -277,17 +258,18 @@ class MatchTracker:
 
     def _fixed(self, index: int, event: Event | None) -> list[Notice]:
         standing = self.journal.history()
-        correction = self.journal.correct(index, event, time=self._dated(self._since), reader=reader(self.seated))
-        self._lies = None
-        self._guesses.forget()
-        return [self._speech.corrected(standing[index], event, correction, self._since)]
+        again, at = matching.reader(self.seated), self._dated(self._since)
+        correction = self.journal.correct(index, event, time=at, reader=again)
+        self._unsettled = None
+        self._hypotheses.forget()
+        return [self._writer.corrected(standing[index], event, correction, self._since)]
 
     def _agrees_with(self, count: int) -> bool:
         """Whether the table shows the position before the newest events."""
         history = self.journal.history()
         if self._seen is None or not 1 <= count <= len(history):
             return False
-        return isinstance(explain(self.seated, history[-count].before, self._seen), Unchanged)
+        return isinstance(matching.explain(self.seated, history[-count].before, self._seen), matching.Unchanged)
 
     # ------------------------------------------------------------------------------------------ judging a view
 
@@ -296,75 +278,77 @@ class MatchTracker:
         notices: list[Notice] = []
         if self._seen is None:
             return notices
-        asked = self.pending if isinstance(self.pending, Question) and not self.pending.ahead else None
+        asked = self.pending if isinstance(self.pending, matching.Question) and not self.pending.ahead else None
         choices = () if asked is None else asked.choices
-        earlier, guesses = acts_put_back(self.journal), self._guesses
-        answer = explain(self.seated, self.position, self._seen, self._lies, earlier, choices, guesses.happened)
-        guesses.hear(answer)
-        answer = doubted(self.seated, self.journal, self._seen, answer, self._lies)
+        earlier, happened = matching.acts_put_back(self.journal), self._hypotheses.happened
+        seen, lies = self._seen, self._unsettled
+        answer = matching.explain(self.seated, self.position, seen, lies, earlier, choices, happened)
+        self._hypotheses.update(answer)
+        answer = matching.doubted(self.seated, self.journal, self._seen, answer, self._unsettled)
         waits = self._waits(answer)
-        if isinstance(answer, Explained):
+        if isinstance(answer, matching.Explained):
             lies = answer.lies
             notices += self._play(answer.explanation, "seen", self._since, answer.tasks)
-            answer = Unchanged(answer.tasks, lies)
-        if isinstance(answer, Unchanged):
+            answer = matching.Unchanged(answer.tasks, lies)
+        if isinstance(answer, matching.Unchanged):
             awaited = self.seated.game.awaited(self.position)
             if awaited.need == "action":
                 self._freshness.forget()  # whatever has come to lie anew, it changed nothing
             elif awaited.need == "roll":
-                self._freshness.forget_sorted(awaited.seat)
-            self._lies = answer.lies if answer.tasks else None
+                self._freshness.forget_in_zones(awaited.seat)
+            self._unsettled = answer.lies if answer.tasks else None
             if self._seen.cards.clear:
                 self._hands = ()
-            if isinstance(self.pending, Desync) and self._told is not None:
+            if isinstance(self.pending, matching.Desync) and self._announced is not None:
                 notices.append(
-                    self._speech.notice("agreed", self._since, say("Table and game agree again."), cue="agreed")
+                    self._writer.notice("agreed", self._since, say("Table and game agree again."), cue="agreed")
                 )
-            self._guesses.forget()
+            self._hypotheses.forget()
             return notices if waits else notices + self._agreed()
         if waits:
             if self._seen.cards.clear:
                 self._hands = ()
             return notices
-        if not is_same_answer(self.pending, answer):
-            self.pending, self._told = answer, None
-        if isinstance(answer, Desync) and self._guesses.suspect(self.seated, self.journal, self._seen):
-            self._told = None
+        if not matching.is_same_answer(self.pending, answer):
+            self.pending, self._announced = answer, None
+        desync = isinstance(answer, matching.Desync)
+        if desync and self._hypotheses.find_misreads(self.seated, self.journal, self._seen):
+            self._announced = None
         return notices
 
     def _agreed(self) -> list[Notice]:
         """Nothing is open any more; what follows from the position by itself."""
-        self.pending = self._told = None
+        self.pending = self._announced = None
         notices: list[Notice] = []
-        while (event := forced_action(self.seated, self.position)) is not None:
+        while (event := matching.forced_action(self.seated, self.position)) is not None:
             notices += self._play(Explanation((event,)), "seen", self._since, ())
-        self.pending = undecidable_actions(self.seated, self.position)
+        self.pending = matching.undecidable_actions(self.seated, self.position)
         return notices
 
     def _waits(self, answer: Answer) -> bool:
         """Whether what hands were seen to do is still to be told by what they do next."""
-        if not isinstance(self.pending, Question) or not self.pending.waits:
+        if not isinstance(self.pending, matching.Question) or not self.pending.waits:
             return False
         known = {choice.events for choice in self.pending.choices}
-        if isinstance(answer, Question):
+        if isinstance(answer, matching.Question):
             return all(not choice.events or choice.events in known for choice in answer.choices)
-        return isinstance(answer, Unchanged)
+        return isinstance(answer, matching.Unchanged)
 
     def _play(
         self, explanation: Explanation, source: Source, time: float, tasks: tuple[LayoutDifference, ...]
     ) -> list[Notice]:
         notices = []
-        self._guesses.forget()
+        self._hypotheses.forget()
         if explanation.taken_back:
             taken = self.journal.undo(explanation.taken_back, table_agrees=True, time=self._dated(time))
-            notices.append(self._speech.taken_back(taken, self._since))
+            notices.append(self._writer.taken_back(taken, self._since))
         game = self.seated.game
         for place, event in enumerate(explanation.events, 1):
             before = self.position
             if isinstance(event, SetUp):
                 notices.append(self._set_up(event, source, time))
                 continue
-            self._lies = game.unsettled(before, event, self.seated.colours)
+            self._unsettled = game.unsettled(before, event, self.seated.colours)
             text, chance = game.text(before, event), game.awaited(before).need in ("roll", "flip")
             sure = explanation.probability
             view, picture = (self.view, self._pictured()) if source == "seen" else (None, None)
@@ -373,8 +357,8 @@ class MatchTracker:
             number = len(self.journal.history())
             cue = cue_of(game.format_event(event), chance, game.scores(before) != game.scores(self.position))
             left = tasks if place == len(explanation.events) else ()
-            told = self._speech.notice("event", time, text, events=(event,), confidence=sure, tasks=left, cue=cue)
-            notices.append(msgspec.structs.replace(told, number=number))
+            notice = self._writer.notice("event", time, text, events=(event,), confidence=sure, tasks=left, cue=cue)
+            notices.append(msgspec.structs.replace(notice, number=number))
             if chance and (explanation.spent or source not in ("seen", "chosen")):  # else thrown again since
                 self._freshness.forget()
             cards = self.seated.layout(self.position).cards
@@ -383,7 +367,7 @@ class MatchTracker:
         if explanation.events:
             outcome = game.outcome(self.position)
             if outcome is not None:
-                notices.append(self._speech.notice("over", time, outcome.how, cue="over"))
+                notices.append(self._writer.notice("over", time, outcome.how, cue="over"))
             if self._seen is not None:
                 self._seen = Evidence(self._seen.view, self._freshness.now, self._freshness.sight, frozenset())
         return notices
@@ -391,13 +375,13 @@ class MatchTracker:
     def _set_up(self, step: SetUp, source: Source, time: float) -> Notice:
         """The table counts as it lies: nothing on it is new, and nothing is left to be done."""
         self.journal.play(step, source, self.view, time=self._dated(time), picture=self._pictured())
-        self._lies = None
+        self._unsettled = None
         self._freshness.forget()
         self._freshness.forget_cards()
-        return self._speech.set_up(step, time)
+        return self._writer.set_up(step, time)
 
     # ------------------------------------------------------------------------------------------ telling
 
-    def _tell(self, notice: Notice) -> list[Notice]:
-        self._told = (notice.what, notice)
+    def _announce(self, notice: Notice) -> list[Notice]:
+        self._announced = (notice.what, notice)
         return [notice]

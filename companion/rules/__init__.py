@@ -28,6 +28,7 @@ from companion.rules.strict_json import (
     a_whole,
     an_object,
     any_object,
+    of_length,
     parse_json,
     plain,
     read_struct,
@@ -49,7 +50,9 @@ from companion.rules.vocabulary import (
     Position,
     Reading,
     Ruling,
+    breach,
 )
+from companion.rules.words import GameWords
 
 __all__ = [
     "LEGAL",
@@ -69,6 +72,7 @@ __all__ = [
     "Face",
     "Gain",
     "Game",
+    "GameWords",
     "IllegalEvent",
     "MalformedError",
     "Need",
@@ -94,8 +98,10 @@ __all__ = [
     "a_whole",
     "an_object",
     "any_object",
+    "breach",
     "greedy",
     "lead",
+    "of_length",
     "parse_json",
     "plain",
     "played",

@@ -6,22 +6,22 @@ A game derives from `BaseGame` and adds what is its own; the methods to write ar
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
-from fractions import Fraction
-from random import Random
-from typing import ClassVar, Generic, Literal, Self, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, Literal, Self, TypeAlias
 
 from companion.evidence import Evidence
 from companion.rules import house_rules
+from companion.rules.codec import CodecOf
 from companion.rules.errors import IllegalEvent, MalformedError, NotAwaited
 from companion.rules.house_rules import Reader, Value
 from companion.rules.notation import Notation
-from companion.rules.strict_json import a_text, any_object, parse_json, plain
+from companion.rules.rules_protocol import RulesOf
+from companion.rules.strict_json import Check, a_text, any_object, parse_json, plain, read_struct
+from companion.rules.table_model import TableModelOf
 from companion.rules.vocabulary import (
     Attempt,
-    Awaited,
     BrokenClause,
     DrawCounter,
     E,
@@ -29,18 +29,13 @@ from companion.rules.vocabulary import (
     Gain,
     Need,
     Odds,
-    Outcome,
     P,
-    Reading,
     Ruling,
 )
+from companion.rules.words import GameWords, S
 from companion.table import Cell, Colour, Layout, zone_parts
-from companion.text import SeatWords, later, localized, say
-from seeds import OptionValue, Seed
-
-__all__ = ["LEGAL", "BaseGame", "Needs"]
-
-S = TypeVar("S", bound=Seed)
+from companion.text import later, localized, say
+from seeds import OptionValue
 
 Needs: TypeAlias = Mapping[type[Event], Need | Literal["any"]]
 """What has to be awaited for each kind of event."""
@@ -49,10 +44,10 @@ AREAS = (later("combat"), later("rally"), later("scoring"), later("central"), la
 """The zones of all games, by what a sentence calls them in English."""
 
 LEGAL: tuple[BrokenClause, ...] = ()
-"""What a judge answers to a legal event."""
+"""The breaches of a legal event: none."""
 
 
-class BaseGame(ABC, Generic[S, P, E]):
+class BaseGame(RulesOf[P, E], CodecOf[P, E], TableModelOf[P, E], Generic[S, P, E]):
     """The rules of one game at one table; stateless. What is derived from it satisfies the protocol `Game`."""
 
     NOTATION: ClassVar[Notation]
@@ -61,7 +56,10 @@ class BaseGame(ABC, Generic[S, P, E]):
     """The kinds of event that only take up dice."""
     NEEDS: ClassVar[Needs]
     """When each kind of event that is no action is awaited; `any` for what may come at any time."""
-    _words: SeatWords
+    _event_type: Any
+    """The type of the events in JSON, for `read_struct`; `_checks` are its checks at this table."""
+    _checks: Mapping[str, Check]
+    _words: GameWords[S, P, E]
     """The sentences of the game, with the names of those who play."""
 
     def __init__(
@@ -95,6 +93,15 @@ class BaseGame(ABC, Generic[S, P, E]):
     def seat_word(self, seat: int) -> str:
         return self._words.seat_word(seat)
 
+    def text(self, position: P, event: E) -> str:
+        return self._words.event(position, event)
+
+    def kind_of(self, event: E) -> str:
+        return self._words.kind_of(event)
+
+    def broken_text(self, broken: BrokenClause) -> str:
+        return self._words.broken(broken)
+
     # ------------------------------------------------------------------------------------------ options and clauses
 
     @property
@@ -117,7 +124,7 @@ class BaseGame(ABC, Generic[S, P, E]):
 
     @property
     def sides(self) -> tuple[tuple[int, ...], ...]:
-        """The seats that play together: each alone, where a game says nothing else."""
+        """Each seat alone by default."""
         return tuple((seat,) for seat in range(self.players))
 
     # ------------------------------------------------------------------------------------------ rulings
@@ -146,54 +153,55 @@ class BaseGame(ABC, Generic[S, P, E]):
         return self._apply_legal(position, event)
 
     def gains(self, before: P, event: E, after: P) -> tuple[Gain, ...]:
-        """The differences of the scores under what a game says of them, or else under the heading of the event."""
-        told = tuple(self._gains(before, event, after))
+        """The lines of `_gains` where they add up to the differences of the scores; else those under the heading of the
+        event."""
+        data = tuple(self._gains(before, event, after))
         sums = [0] * self.players
-        for gain in told:
+        for gain in data:
             sums[gain.seat] += gain.points
         differences = [now - was for was, now in zip(self.scores(before), self.scores(after), strict=True)]
         if sums == differences:
-            return told
+            return data
         return tuple(Gain(seat, self.kind_of(event), points) for seat, points in enumerate(differences) if points)
 
     def _gains(self, before: P, event: E, after: P) -> Iterable[Gain]:
-        """What an event was worth, more closely than by its heading: nothing, where a game says nothing else."""
+        """Splits what an event was worth by reasons; none by default, and then its heading is the one reason."""
         return ()
 
     def forfeited(self, before: P, event: E, after: P) -> bool:
-        """Whether an event cost a turn: never, where a game says nothing else."""
+        """False by default."""
         return False
 
     def draw_counter(self, position: P) -> DrawCounter | None:
-        """Turns without progress: not counted, where a game says nothing else."""
+        """None by default: turns without progress are not counted."""
         return None
 
     def odds(self, position: P) -> Odds | None:
-        """What hangs on what is awaited: nothing that could be reckoned, where a game says nothing else."""
+        """None by default: no exact odds are known."""
         return None
 
     def usual_colour(self, seat: int) -> Colour | None:
-        """The colour of a seat's pieces: none, where a game says nothing else."""
+        """None by default: the game has no pieces of one's own."""
         return None
 
     def trail(self, position: P, event: E) -> tuple[Cell, ...]:
-        """The cells that a piece passes: none, where nothing is moved on a board."""
+        """None by default: nothing is moved on a board."""
         return ()
 
     def closed(self) -> frozenset[Cell]:
-        """The cells on which nothing may lie: none, where a game says nothing else."""
+        """None by default."""
         return frozenset()
 
     def lines(self, position: P) -> tuple[tuple[Cell, ...], ...]:
-        """The lines on a board that count: none, where a game says nothing else."""
+        """None by default."""
         return ()
 
     def attempts(self, position: P, seen: Evidence, colours: Sequence[Colour]) -> Iterable[Attempt]:
-        """Nobody can tell, where a game says nothing else."""
+        """None by default: forbidden acts that leave no event are not searched for."""
         return ()
 
     def as_it_lies(self, position: P, seen: Evidence, colours: Sequence[Colour]) -> Iterable[P]:
-        """The possible ones of `_positions_on_table`; none where part of the table is not in view."""
+        """Yields the possible ones of `_positions_on_table`; none where part of the table is not in view."""
         if seen.view.missing:
             return
         for found in self._positions_on_table(position, seen, colours):
@@ -203,7 +211,7 @@ class BaseGame(ABC, Generic[S, P, E]):
                 continue
 
     def _positions_on_table(self, position: P, seen: Evidence, colours: Sequence[Colour]) -> Iterable[P]:
-        """What the table may show, possible or not: nothing, where cards lie face down and nobody can tell."""
+        """Yields candidates, impossible ones included; none by default."""
         return ()
 
     def hands(self, before: P, event: E, after: P, done: bool) -> tuple[int, ...]:
@@ -222,11 +230,11 @@ class BaseGame(ABC, Generic[S, P, E]):
         return named if seat is None else say("the {area} of {player}", area=named, player=self.seat_name(seat))
 
     def card_name(self, card: str) -> str:
-        """A card: by its id, where a game has no other name for it."""
+        """The card's id by default."""
         return card
 
     def unsettled(self, before: P, event: E, colours: Sequence[Colour]) -> Layout | None:
-        """Nothing is left to be done after an event, where a game says nothing else."""
+        """None by default: nothing is left to be done after an event."""
         return None
 
     # ------------------------------------------------------------------------------------------ JSON and notation
@@ -237,12 +245,12 @@ class BaseGame(ABC, Generic[S, P, E]):
 
     def format_awaited(self, position: P) -> dict[str, object]:
         awaited = self.awaited(position)
-        told: dict[str, object] = {"need": awaited.need}
+        data: dict[str, object] = {"need": awaited.need}
         if awaited.seat is not None:
-            told["seat"] = self.seat_id(awaited.seat)
+            data["seat"] = self.seat_id(awaited.seat)
         if awaited.dice is not None:
-            told["dice"] = awaited.dice if awaited.by_colour is None else dict(awaited.by_colour)
-        return told
+            data["dice"] = awaited.dice if awaited.by_colour is None else dict(awaited.by_colour)
+        return data
 
     def format_outcome(self, position: P) -> dict[str, object] | None:
         outcome = self.called(()).outcome(position)
@@ -270,6 +278,14 @@ class BaseGame(ABC, Generic[S, P, E]):
         value = parse_json(raw, path) if isinstance(raw, bytes | str) else raw
         return self._parse_event(value, path)
 
+    def _parse_event(self, value: object, path: str) -> E:
+        """An event from decoded JSON, in its normal form. Raises MalformedError."""
+        return self._normal(read_struct(value, path, self._event_type, self._checks))
+
+    def _normal(self, event: E) -> E:
+        """An event with what has no order sorted, so that equal events are equal values."""
+        return event
+
     def format_event(self, event: E) -> dict[str, object]:
         formatted = plain(event)
         assert isinstance(formatted, dict)
@@ -282,50 +298,6 @@ class BaseGame(ABC, Generic[S, P, E]):
         return self._parse_event(self.NOTATION.read(line), "event")
 
     # ------------------------------------------------------------------------------------------ what each game writes
-
-    @abstractmethod
-    def start(self) -> P: ...
-
-    @abstractmethod
-    def awaited(self, position: P) -> Awaited: ...
-
-    @abstractmethod
-    def actions(self, position: P) -> list[E]: ...
-
-    @abstractmethod
-    def outcome(self, position: P) -> Outcome | None: ...
-
-    @abstractmethod
-    def chances(self, position: P) -> list[tuple[E, Fraction]]: ...
-
-    @abstractmethod
-    def drawn(self, position: P, lot: Random) -> E: ...
-
-    @abstractmethod
-    def scores(self, position: P) -> tuple[int, ...]: ...
-
-    @abstractmethod
-    def readings(
-        self, position: P, seen: Evidence, colours: Sequence[Colour], spent: frozenset[str]
-    ) -> Iterable[Reading]: ...
-
-    @abstractmethod
-    def layout(self, position: P, colours: Sequence[Colour]) -> Layout: ...
-
-    @abstractmethod
-    def text(self, position: P, event: E) -> str: ...
-
-    @abstractmethod
-    def kind_of(self, event: E) -> str: ...
-
-    @abstractmethod
-    def clause_of(self, position: P, event: E) -> str: ...
-
-    @abstractmethod
-    def broken_text(self, broken: BrokenClause) -> str: ...
-
-    @abstractmethod
-    def format_position(self, position: P) -> dict[str, object]: ...
 
     @abstractmethod
     def _judge(self, position: P, event: E) -> tuple[BrokenClause, ...]:
@@ -342,7 +314,3 @@ class BaseGame(ABC, Generic[S, P, E]):
     @abstractmethod
     def _parse_position(self, fields: dict[str, object]) -> P:
         """A position from decoded JSON whose `game` and `options` are in order. Raises MalformedError."""
-
-    @abstractmethod
-    def _parse_event(self, value: object, path: str) -> E:
-        """An event from decoded JSON, in its normal form. Raises MalformedError."""

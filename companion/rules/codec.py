@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import Any, Protocol, TypeAlias
 
 from companion.rules.vocabulary import E, P
@@ -17,6 +18,7 @@ class CodecOf(Protocol[P, E]):
     def parse_position(self, raw: object) -> P:
         """The position in JSON bytes, text or decoded JSON. Raises MalformedError."""
 
+    @abstractmethod
     def format_position(self, position: P) -> dict[str, object]:
         """The position as plain data, ready for JSON."""
 

@@ -76,12 +76,12 @@ def changed(values: Mapping[str, Value], usual: Mapping[str, Value]) -> dict[str
 
 def notes(seed: Seed, differing: Mapping[str, Value], clause: str) -> list[str]:
     """What the house rules that differ from the default say about a clause, a sentence each."""
-    told = []
+    sentences = []
     for option in seed.options:
         if clause in option.clauses and option.id in differing:
             listed = option.accept(differing[option.id])
-            told.append(option.text if listed is None else option.explain(listed))
-    return told
+            sentences.append(option.text if listed is None else option.explain(listed))
+    return sentences
 
 
 def _checked(option: Option, value: object, reader: Reader | None) -> Value:

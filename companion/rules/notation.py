@@ -19,9 +19,7 @@ from companion.rules.errors import MalformedError
 from companion.rules.strict_json import shown
 from companion.text import say
 
-__all__ = ["LONGEST", "Notation"]
-
-LONGEST = 500
+LONGEST_LINE = 500
 """Signs that a line may have; no event comes near. Patterns never see a longer one, so none can be slow on it."""
 
 NONE = "none"
@@ -103,7 +101,7 @@ class Notation:
     def read(self, text: str) -> dict[str, object]:
         """The event of a line, as plain data, whose values are the game's to judge. Raises MalformedError."""
         text = text.strip()
-        for do, line in self._lines.items() if len(text) <= LONGEST else ():
+        for do, line in self._lines.items() if len(text) <= LONGEST_LINE else ():
             found = line.matching.fullmatch(text)
             if found:
                 return {"do": do, **{key: _value(found[key], kind) for key, kind in line.fields.items()}}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping
 from fractions import Fraction
 from random import Random
@@ -14,11 +15,8 @@ class RulesOf(Protocol[P, E]):
     """What one game at one table allows, with its number of players and house rules; stateless, every position is
     handed in."""
 
-    @property
-    def id(self) -> str: ...
-
-    @property
-    def players(self) -> int: ...
+    id: str
+    players: int
 
     @property
     def sides(self) -> tuple[tuple[int, ...], ...]:
@@ -32,12 +30,15 @@ class RulesOf(Protocol[P, E]):
     def in_force(self) -> Mapping[str, object]:
         """Every house rule with its value."""
 
+    @abstractmethod
     def start(self) -> P:
         """The first position."""
 
+    @abstractmethod
     def awaited(self, position: P) -> Awaited:
         """What the position needs next."""
 
+    @abstractmethod
     def actions(self, position: P) -> list[E]:
         """Every legal action, identical dice not told apart, in a stable order; empty unless an action is awaited."""
 
@@ -47,18 +48,23 @@ class RulesOf(Protocol[P, E]):
     def apply(self, position: P, event: E) -> P:
         """The position after the event. Raises IllegalEvent, with the ruling, where the position does not allow it."""
 
+    @abstractmethod
     def outcome(self, position: P) -> Outcome | None:
         """None while the game goes on."""
 
+    @abstractmethod
     def chances(self, position: P) -> list[tuple[E, Fraction]]:
         """Every outcome of the chance awaited with its exact probability; empty when none is awaited."""
 
+    @abstractmethod
     def drawn(self, position: P, lot: Random) -> E:
         """One outcome of the chance awaited, drawn by lot at its exact odds."""
 
+    @abstractmethod
     def clause_of(self, position: P, event: E) -> str:
         """The id of the clause that allows the event; `position` is the one before it."""
 
+    @abstractmethod
     def scores(self, position: P) -> tuple[int, ...]:
         """What each seat has to show so far, in the game's own measure: more is better."""
 

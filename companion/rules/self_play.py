@@ -1,4 +1,4 @@
-"""Games that the program plays by itself, to try rules out: at random, or greedily by the score.
+"""Plays games by itself: at random, or greedily by the score.
 
 Play is real: every event goes through `apply` with its full ruling, chance is drawn at its exact odds, and the same
 source of chance plays the same game again.
@@ -12,8 +12,6 @@ from typing import Any, NamedTuple, TypeAlias
 
 from companion.rules.rules_protocol import Rules
 from companion.rules.vocabulary import Event
-
-__all__ = ["PLAYERS", "Player", "Step", "at_random", "greedy", "lead", "played"]
 
 Player: TypeAlias = Callable[[Rules, Any, Sequence[Event], Random], Event]
 """Chooses one of the actions that are legal in a position; there is at least one."""
@@ -36,8 +34,8 @@ def greedy(game: Rules, position: Any, actions: Sequence[Event], lot: Random) ->
     """An action after which the own side's scores lead those of the others, mean against mean, by most; drawn among
     equals.
 
-    It looks one event ahead and no further: a roll to come is worth nothing to it. Where nobody's turn it is (a card
-    that anybody may smack) the fastest hand is a matter of luck, so it draws.
+    Looks one event ahead: a roll to come counts for nothing. Draws where it is nobody's turn (a card that anybody may
+    smack).
     """
     seat = game.awaited(position).seat
     if seat is None or len(actions) == 1:

@@ -72,7 +72,7 @@ def _decode(text: str) -> tuple[object, list[_NoNumber]]:
     return decoded, faults
 
 
-def _place(decoded: object, path: str) -> str:
+def _path_of_fault(decoded: object, path: str) -> str:
     """Where the first `_NoNumber` stands; `path` alone if it went with a key that stands twice."""
     ahead = [(decoded, path)]
     while ahead:
@@ -87,7 +87,7 @@ def _place(decoded: object, path: str) -> str:
 
 
 def parse_json(raw: bytes | str, path: str = "") -> object:
-    """JSON text decoded, repeated keys kept in sight for `an_object`. Raises MalformedError, in one line."""
+    """Decodes JSON text; `an_object` refuses keys that stood twice. Raises MalformedError, in one line."""
     try:
         text = raw.decode("utf-8-sig") if isinstance(raw, bytes) else raw
         decoded, faults = _decode(text)
@@ -99,7 +99,7 @@ def parse_json(raw: bytes | str, path: str = "") -> object:
     except UnicodeDecodeError:
         raise MalformedError(path, "this is no JSON: it is not UTF-8 text") from None
     if faults:
-        raise MalformedError(_place(decoded, path), faults[0].fault)
+        raise MalformedError(_path_of_fault(decoded, path), faults[0].fault)
     return decoded
 
 
@@ -177,8 +177,20 @@ def a_text(value: object, path: str, allowed: Iterable[str], what: str) -> str:
 Check: TypeAlias = Callable[[object, str], object]
 """Raises MalformedError for a value, given with its path, that cannot be at one table; what it returns is ignored."""
 
+
+def of_length(count: int, fault: str) -> Check:
+    """A check that a list has `count` items; in the refusal `fault` follows how many it has."""
+
+    def check(listed: Any, path: str) -> None:
+        if len(listed) != count:
+            raise MalformedError(path, f"{len(listed)} {fault}")
+
+    return check
+
+
 SEAT = "seat at this table"
-Seat: TypeAlias = Annotated[int, msgspec.Meta(ge=0, title=SEAT)]
+Seat: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=7, title=SEAT)]
+"""At most eight play any of the games."""
 Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0)]
 Rank: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=6, title="rank")]
 Face: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=6, title="face")]
@@ -221,7 +233,8 @@ def _refuse(value: object, path: str, shape: inspect.Type, checks: Mapping[str, 
     elif isinstance(shape, inspect.TupleType):
         listed = a_list(value, path)
         if len(listed) != len(shape.item_types):
-            items = "lists" if isinstance(shape.item_types[0], inspect.VarTupleType) else "values"
+            first = shape.item_types[0]
+            items = "lists" if isinstance(getattr(first, "type", first), inspect.VarTupleType) else "values"
             raise MalformedError(path, f"{meant}, not {len(listed)} {items}")
         for i, item in enumerate(listed):
             _refuse(item, f"{path}[{i}]", shape.item_types[i], checks)

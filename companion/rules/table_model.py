@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import Any, Protocol, TypeAlias
 
@@ -16,6 +17,7 @@ class TableModelOf(Protocol[P, E_contra]):
     def usual_colour(self, seat: int) -> Colour | None:
         """The colour that this seat's pieces have in the box; None in a game without pieces of one's own."""
 
+    @abstractmethod
     def layout(self, position: P, colours: Sequence[Colour]) -> Layout:
         """What has to lie on the table; `colours`: of each seat's pieces."""
 
@@ -32,6 +34,7 @@ class TableModelOf(Protocol[P, E_contra]):
         """The table right after a legal event, as long as nobody has done what follows from it: surplus heroes lie in
         Combat, a pawn that was jumped still stands there. None where nothing follows."""
 
+    @abstractmethod
     def readings(
         self, position: P, seen: Evidence, colours: Sequence[Colour], spent: frozenset[str]
     ) -> Iterable[Reading]:

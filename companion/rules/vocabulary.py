@@ -44,6 +44,11 @@ class BrokenClause(msgspec.Struct, frozen=True):
     params: tuple[tuple[str, Param], ...] = ()
 
 
+def breach(clause: str, fault: str, **params: Param) -> BrokenClause:
+    """The breach of a clause, with the parameters of its sentence by name."""
+    return BrokenClause(clause, fault, tuple(params.items()))
+
+
 class Ruling(msgspec.Struct, frozen=True):
     """Whether an event is legal, and otherwise every clause that it breaks."""
 

@@ -1,4 +1,4 @@
-"""How sure counts of faces are: intervals, a test of fairness, and how many rolls it takes to tell.
+"""Tests the fairness of dice: intervals of shares, Pearson's chi-squared test, and its power by the number of rolls.
 
 Pearson's statistic over the counts of k faces follows, where the die is fair and rolls are many, the chi-squared
 distribution with k - 1 degrees of freedom, whose tail has a closed form for whole degrees. Of few rolls every outcome
@@ -13,8 +13,6 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from statistics import NormalDist
 from typing import NamedTuple
-
-__all__ = ["Fairness", "fairness", "loaded", "rolls_needed", "survival", "survival_shifted", "wilson"]
 
 LEVEL = 0.05
 """How often a fair die may look unfair; lowering it takes more rolls to tell a loaded one."""
@@ -32,7 +30,7 @@ class Fairness(NamedTuple):
     freedom: int
     """Degrees of freedom: faces less one."""
     p: float
-    """How often a fair die would look at least so unfair."""
+    """Probability, 0..1, that a fair die gives a statistic at least as large."""
     exact: bool
     """Whether `p` was counted, and not taken from the distribution of many rolls."""
 
@@ -61,14 +59,14 @@ def survival(statistic: float, freedom: int) -> float:
 
 
 def survival_shifted(statistic: float, freedom: int, shift: float) -> float:
-    """The same for the noncentral distribution, shifted by what a loaded die adds to the statistic on average."""
+    """The same for the noncentral distribution with noncentrality `shift`: what a loaded die adds on average."""
     half = shift / 2
     most = int(half + 12 * math.sqrt(half + 1)) + 20  # what lies beyond adds less than rounding does
     return min(1.0, sum(_poisson(half, j) * survival(statistic, freedom + 2 * j) for j in range(most)))
 
 
 def fairness(counts: Sequence[int], odds: Sequence[Fraction]) -> Fairness:
-    """Whether counts of faces go with their odds; those are above 0 and sum to 1."""
+    """Tests counts of faces against their odds, which are above 0 and sum to 1."""
     rolls, freedom = sum(counts), len(counts) - 1
     if rolls == 0:
         return Fairness(0.0, freedom, 1.0, True)
@@ -129,7 +127,7 @@ def _counted(counts: Sequence[int], odds: Sequence[Fraction]) -> float:
 
 
 def _solved(rising: Callable[[float], float]) -> float:
-    """Where a rising function of a positive number crosses 0."""
+    """Solves `rising(x) = 0` for x > 0 by bisection (60 halvings)."""
     low, high = 0.0, 1.0
     while rising(high) < 0:
         low, high = high, high * 2

@@ -17,9 +17,7 @@ from companion.rules import Event, Rules, greedy, lead, played
 from companion.statistics.fairness import wilson
 from companion.text import digits, say
 
-__all__ = ["Hint", "explain_hint", "hints"]
-
-LONGEST = 2000
+LONGEST_PLAYOUT = 2000
 """Events after which a game that is played on is broken off, and counts as drawn by all sides."""
 FEWEST = 2
 """Games from each action before any is dropped."""
@@ -35,6 +33,7 @@ class Hint(NamedTuple):
     """The true share of such games lies between `low` and `high`, but for one time in twenty."""
     high: float
     games: int
+    """0: there was no time for any, and `won`, `low`, `high` and `next_turn` say nothing (0, 0, 1 and 0)."""
     at_once: float
     """By how much it changes the lead of that side in the score."""
     next_turn: float
@@ -47,6 +46,7 @@ class _Tried:
 
     event: Event
     after: Any
+    at_once: float
     games: int = 0
     won: float = 0.0
     turned: float = 0.0
@@ -55,41 +55,54 @@ class _Tried:
     def share(self) -> float:
         return self.won / self.games if self.games else 0.0
 
+    @property
+    def rank(self) -> tuple[bool, float]:
+        """The sort key: the highest share first, actions without a game last."""
+        return not self.games, -self.share
+
 
 def hints(game: Rules, position: Any, lot: Random, left: Callable[[], float]) -> tuple[Hint, ...]:
-    """Every legal action, the best first. `left` tells how much of the time there is is left, from 1 down to 0; each
-    action gets a few games even so. Empty where no action is awaited, or it is anybody's (a card to be smacked)."""
+    """Every legal action, the best first; empty where no action is awaited, or it is anybody's (a card to be smacked).
+
+    `left` tells how much of the time there is is left, from 1 down to 0. It is asked before each event that is played,
+    and at 0 all ends: games are played from the actions in turn, those that bring most at once first, so that each gets
+    as many as the others or one fewer; where there is no time for one each, the rest have 0 games.
+    """
     seat = game.awaited(position).seat
     actions = game.actions(position)
     if seat is None or not actions:
         return ()
-    tried = [_Tried(event, game.apply(position, event)) for event in actions]
     now = lead(game, position, seat)
-    still = tried
+    reached = [(event, game.apply(position, event)) for event in actions]
+    tried = [_Tried(event, after, lead(game, after, seat) - now) for event, after in reached]
+    still = tried = sorted(tried, key=lambda one: -one.at_once)
     rounds = max(1, ceil(log2(len(tried))))
     for number in range(1, rounds + 1):
-        while still[0].games < FEWEST or left() > 1 - number / rounds:
+        while (time := left()) > 0 and (still[-1].games < FEWEST or time > 1 - number / rounds):
             seed = lot.random()  # the same luck for each, as far as it goes
             for one in still:
-                _play_on(game, one, seat, Random(seed))
+                if left() <= 0:
+                    break
+                _play_on(game, one, seat, Random(seed), left)
         if number < rounds:
-            still = sorted(still, key=lambda one: -one.share)[: max(2, ceil(len(still) / 2))]
-    kept = {id(one): place for place, one in enumerate(sorted(still, key=lambda one: -one.share))}
-    order = sorted(tried, key=lambda one: (kept.get(id(one), len(tried)), -one.share))
-    return tuple(_hint(game, one, seat, now) for one in order)
+            still = sorted(still, key=lambda one: one.rank)[: max(2, ceil(len(still) / 2))]
+    kept = {id(one): place for place, one in enumerate(sorted(still, key=lambda one: one.rank))}
+    order = sorted(tried, key=lambda one: (kept.get(id(one), len(tried)), one.rank))
+    return tuple(_hint(one, now) for one in order)
 
 
-def _play_on(game: Rules, one: _Tried, seat: int, lot: Random) -> None:
-    """One game from an action to its end."""
-    position, others_came, turned = one.after, False, False
-    for step in played(game, lot, greedy, one.after, LONGEST):
+def _play_on(game: Rules, one: _Tried, seat: int, lot: Random, left: Callable[[], float]) -> None:
+    """Play one game from an action to its end and count it; a game for which no time is left is not counted."""
+    position, others_came, turned = one.after, False, None
+    for step in played(game, lot, greedy, one.after, LONGEST_PLAYOUT):
+        if left() <= 0:
+            return
         whose = game.awaited(step.before).seat
         others_came = others_came or whose not in (seat, None)
-        if others_came and whose == seat and not turned:
-            one.turned, turned = one.turned + lead(game, step.before, seat), True
+        if others_came and whose == seat and turned is None:
+            turned = lead(game, step.before, seat)
         position = step.after
-    if not turned:
-        one.turned += lead(game, position, seat)
+    one.turned += lead(game, position, seat) if turned is None else turned
     one.games += 1
     one.won += _won(game, position, seat)
 
@@ -104,16 +117,17 @@ def _won(game: Rules, position: Any, seat: int) -> float:
     return 1 / len(first) if any(seat in side for side in first) else 0.0
 
 
-def _hint(game: Rules, one: _Tried, seat: int, now: float) -> Hint:
+def _hint(one: _Tried, now: float) -> Hint:
     low, high = wilson(one.won, one.games)
-    at_once = lead(game, one.after, seat) - now
-    return Hint(one.event, one.share, low, high, one.games, at_once, one.turned / one.games - now)
+    next_turn = one.turned / one.games - now if one.games else 0.0
+    return Hint(one.event, one.share, low, high, one.games, one.at_once, next_turn)
 
 
 def explain_hint(hint: Hint) -> str:
-    """What speaks for an action or against it, in a few words."""
+    """What speaks for an action or against it, in a few words; empty where nothing is known."""
     words = []
     if hint.at_once:
         words.append(say("{points} in the score at once", points=digits(hint.at_once, "+.2g")))
-    words.append(say("{points} by your next turn on average", points=digits(hint.next_turn, "+.1f")))
+    if hint.games:
+        words.append(say("{points} by your next turn on average", points=digits(hint.next_turn, "+.1f")))
     return ", ".join(words)

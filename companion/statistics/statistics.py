@@ -1,4 +1,4 @@
-"""What recorded matches add up to: how the dice fell, who won how often, and how long the games were.
+"""Adds recorded matches up: faces of dice, wins and lengths of games.
 
 Only dice that lay on a table count: rolls that were seen or typed, as they stand after corrections, and never those
 that were drawn by lot or came from a recording.
@@ -18,8 +18,6 @@ from companion.match import Journal, StandingEvent
 from companion.rules import Game
 from companion.statistics.fairness import Fairness, fairness, wilson
 from companion.text import listed
-
-__all__ = ["Dice", "FaceCount", "Lengths", "Statistics", "Tally", "Wins"]
 
 Face = int | str
 
@@ -117,7 +115,7 @@ class Tally:
         self._drawn: Counter[str] = Counter()
 
     def add(self, journal: Journal, names: Iterable[str] = (), started: float | None = None) -> None:
-        """One more match, with its players' names by seat."""
+        """Adds a match, with its players' names by seat; `started`: seconds of UTC since 1970."""
         self._matches += 1
         self._add_dice(journal)
         outcome = journal.game.outcome(journal.position)
@@ -125,7 +123,7 @@ class Tally:
             self._add_end(journal, frozenset(outcome.ranking[0]), tuple(names), started)
 
     def statistics(self) -> Statistics:
-        """What it comes to so far."""
+        """The statistics of the matches added so far."""
         return Statistics(
             matches=self._matches,
             finished=sum(map(len, self._events.values())),

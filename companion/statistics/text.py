@@ -1,4 +1,4 @@
-"""Statistics in sentences: what speaks against a die, how many rolls it takes to tell, who won how often."""
+"""Writes statistics in sentences and as CSV: fairness of dice, rolls needed to tell, wins."""
 
 from __future__ import annotations
 
@@ -11,11 +11,6 @@ from companion.statistics.fairness import LEVEL, loaded, rolls_needed
 from companion.statistics.statistics import Dice, Lengths, Statistics, Wins
 from companion.table import Colour, colour_name
 from companion.text import later, say, say_count
-
-__all__ = [
-    "UNFAIR", "all_matches", "as_csv", "dice_name", "face_name", "game_line", "needed", "needed_line", "verdict",
-    "won_of",
-]  # fmt: skip
 
 KINDS = (later("number die"), later("direction die"))
 """Dice that are told apart by what they are for."""
@@ -73,7 +68,7 @@ def needed(dice: Dice, share: Fraction) -> int | None:
 
 
 def needed_line(dice: Dice, share: Fraction) -> str | None:
-    """The same as a sentence."""
+    """The number of dice of `needed` as a sentence; None where there is none."""
     count = needed(dice, share)
     if count is None:
         return None
@@ -100,7 +95,7 @@ def game_line(length: Lengths) -> str:
 
 
 def won_of(wins: Wins) -> str:
-    """How many games of how many, and between what the true share lies."""
+    """Games won of games played, with the interval of the share."""
     return say_count(
         "{won} of {count:,} game (between {low:.0%} and {high:.0%})",
         "{won} of {count:,} games (between {low:.0%} and {high:.0%})",

@@ -7,34 +7,20 @@ from typing import Literal
 from companion.table.view import Colour
 from companion.text import later_as, say_as
 
-__all__ = ["alike", "colour_name"]
-
 _NAMES = (
-    later_as("of dice", "white"),
-    later_as("of one thing", "white"),
-    later_as("of dice", "black"),
-    later_as("of one thing", "black"),
-    later_as("of dice", "grey"),
-    later_as("of one thing", "grey"),
-    later_as("of dice", "red"),
-    later_as("of one thing", "red"),
-    later_as("of dice", "orange"),
-    later_as("of one thing", "orange"),
-    later_as("of dice", "yellow"),
-    later_as("of one thing", "yellow"),
-    later_as("of dice", "green"),
-    later_as("of one thing", "green"),
-    later_as("of dice", "blue"),
-    later_as("of one thing", "blue"),
-    later_as("of dice", "purple"),
-    later_as("of one thing", "purple"),
-    later_as("of dice", "pink"),
-    later_as("of one thing", "pink"),
-    later_as("of dice", "brown"),
-    later_as("of one thing", "brown"),
-    later_as("of dice", "mixed"),
-    later_as("of one thing", "mixed"),
-)
+    later_as("of dice", "white"), later_as("of one thing", "white"),
+    later_as("of dice", "black"), later_as("of one thing", "black"),
+    later_as("of dice", "grey"), later_as("of one thing", "grey"),
+    later_as("of dice", "red"), later_as("of one thing", "red"),
+    later_as("of dice", "orange"), later_as("of one thing", "orange"),
+    later_as("of dice", "yellow"), later_as("of one thing", "yellow"),
+    later_as("of dice", "green"), later_as("of one thing", "green"),
+    later_as("of dice", "blue"), later_as("of one thing", "blue"),
+    later_as("of dice", "purple"), later_as("of one thing", "purple"),
+    later_as("of dice", "pink"), later_as("of one thing", "pink"),
+    later_as("of dice", "brown"), later_as("of one thing", "brown"),
+    later_as("of dice", "mixed"), later_as("of one thing", "mixed"),
+)  # fmt: skip
 """So that catalogues have each colour in both contexts."""
 
 _PAIRS: tuple[tuple[Colour, Colour], ...] = (

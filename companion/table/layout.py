@@ -15,8 +15,6 @@ import msgspec
 
 from companion.table.view import Cell, Colour
 
-__all__ = ["Cards", "Face", "Heap", "Layout", "Row"]
-
 Face = int | str
 """Pips, or the name of a face that is no pips."""
 

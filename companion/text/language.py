@@ -29,25 +29,6 @@ from typing import TypeAlias, TypeVar
 from companion.text.numbers import Numerals, numeral
 from seeds import Seed, in_language
 
-__all__ = [
-    "LANGUAGES",
-    "LanguageSource",
-    "add_catalogue",
-    "current_language",
-    "digits",
-    "language_source",
-    "later",
-    "later_as",
-    "listed",
-    "localized",
-    "say",
-    "say_as",
-    "say_count",
-    "upper",
-    "use_language",
-    "using_language",
-]
-
 S = TypeVar("S", bound=Seed)
 
 LANGUAGES: dict[str, str] = {"en": "English", "de": "Deutsch"}

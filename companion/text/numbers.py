@@ -7,8 +7,6 @@ from numbers import Real
 from string import Formatter
 from typing import Any
 
-__all__ = ["Numerals", "numeral"]
-
 _SIGNS: Mapping[str, Mapping[int, str]] = {
     "de": str.maketrans({",": ".", ".": ",", "%": "\N{NO-BREAK SPACE}%"}),
 }

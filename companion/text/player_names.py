@@ -14,8 +14,6 @@ from typing import Self
 
 from companion.text.language import upper
 
-__all__ = ["LONGEST_SPOKEN", "SeatWords", "spoken_name"]
-
 LONGEST_SPOKEN = 40
 """Signs of a name in a sentence; of a longer one its beginning is said."""
 

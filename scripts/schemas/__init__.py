@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import msgspec
@@ -66,4 +67,5 @@ def _text(title: str, types: dict[str, Any]) -> str:
         parts = dict(zip(types, bodies, strict=True)) | parts
     if parts:
         schema["$defs"] = parts
-    return json.dumps(schema, indent=1) + "\n"
+    text = json.dumps(schema, indent=1) + "\n"
+    return re.sub(r"companion\.games\.(\w+)\.\w+\.", r"\1.", text)  # names that several games use

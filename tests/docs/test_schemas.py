@@ -77,7 +77,7 @@ def test_positions_and_events_of_whole_games(table: tuple[str, int, dict[str, An
         {"do": "attack", "with": [3]},
         {"do": "place", "square": [2, 5]},
         {"do": "move", "from": [1], "toward": "blue"},
-        {"do": "flipped", "card": "D13"},
+        {"do": "flipped", "card": "D100"},
         {"do": "jumped"},
         {},
     ],

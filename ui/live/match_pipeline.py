@@ -87,10 +87,10 @@ class MatchPipeline:
             return [*notices, *self._settled(frame, look, look.view)]
         if look.state not in STILL:
             if not self._moving:
-                self.tracker.stirred()
+                self.tracker.note_motion()
             self._moving = True
             return notices
-        return notices if self._moving else [*notices, *self.tracker.waited(frame.time)]
+        return notices if self._moving else [*notices, *self.tracker.due_notices(frame.time)]
 
     @property
     def lines(self) -> Zones | None:
@@ -100,7 +100,7 @@ class MatchPipeline:
     def move_lines(self, lines: Zones) -> list[Notice]:
         """Sort dice by these lines from now on. Returns the notices to which the newest view, sorted anew, leads."""
         view = self._reader.move_lines(lines)
-        return [] if view is None or self._moving else self.tracker.sorted_anew(self._ranked(view))
+        return [] if view is None or self._moving else self.tracker.observe_rezoned(self._ranked(view))
 
     def draw(self, image: Image, read: bool = True, lines: Zones | None = None) -> Image:
         """A copy of a picture that shows the table as it lay at the newest view: with what was `read` of it, and with
@@ -124,7 +124,7 @@ class MatchPipeline:
             self._smacks.rest(frame)
         hands = None if visits is None else [Hand(tuple(visit.owners)) for visit in visits]
         turn = self.tracker.seated.game.awaited(self.tracker.position)
-        notices = self.tracker.saw(self._ranked(view), tuple(map(self._unit, rolled)), unsure, hands)
+        notices = self.tracker.observe(self._ranked(view), tuple(map(self._unit, rolled)), unsure, hands)
         if visits and turn.need == "flip" and [one.what for one in notices] == ["event"]:
             self._learn(turn.seat, visits)
         self._arm(view)
@@ -213,5 +213,5 @@ class MatchPipeline:
             return [self.tracker.remark(smack.time, f"{text[0].upper()}{text[1:]}")]
         events: list[Any] = [game.parse_event({"do": "smacked", "seat": seat}) for seat in smack.candidates]
         if smack.winner is not None:
-            return self.tracker.told_by_hands(smack.time, tuple(events[:1]), text)
-        return self.tracker.told_by_hands(smack.time, tuple(events), text, sure=False)
+            return self.tracker.report_hands(smack.time, tuple(events[:1]), text)
+        return self.tracker.report_hands(smack.time, tuple(events), text, sure=False)

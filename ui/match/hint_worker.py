@@ -72,4 +72,4 @@ def _asked(game: Codec, position: Any) -> tuple[Hint, ...]:
     given = json.dumps(game.format_position(position))
     answer = subprocess.run(command, input=given, capture_output=True, text=True, timeout=PATIENCE, check=True)
     listed = json.loads(answer.stdout)["hints"]
-    return tuple(Hint(**one | {"event": game.parse_event(one["event"])}) for one in listed)
+    return tuple(Hint(**one | {"event": game.parse_event(one["event"])}) for one in listed if one["games"])

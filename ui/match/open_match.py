@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 import companion
-from companion.match import LEAD, TimeConverter, known_until
+from companion.match import LEAD_IN, TimeConverter, known_until
 from companion.record import Record, RecordedMatch
 from companion.referee import ScriptedPlayers
 from companion.referee.matching import SeatedGame
@@ -299,14 +299,15 @@ def _joined(
     dates = TimeConverter(live or isinstance(source, Album), time.time)
     seen = known_until(match.journal) if isinstance(source, VideoClip) else None
     if seen is not None and isinstance(source, VideoClip):
-        source.begin_at(seen - LEAD)
+        source.begin_at(seen - LEAD_IN)
     seated = SeatedGame.of(match.journal.game, match.colours)
     table = MatchPipeline(seated, reader, pile_of(seated.game.id), match.journal, dated=dates)
 
     def keep(lines: Zones) -> None:
         setups.keep_table(match.id, seated.game.id, msgspec.structs.replace(known, lines=lines.lines))
 
-    return MatchSession(table, match, name=source.name, live=live, on_frame_time=dates.looks, known=seen, on_lines=keep)
+    at = dates.note_frame
+    return MatchSession(table, match, name=source.name, live=live, on_frame_time=at, known=seen, on_lines=keep)
 
 
 def _as_begun(match: RecordedMatch, setup: MatchSetup) -> MatchSetup:

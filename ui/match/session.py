@@ -176,7 +176,7 @@ class MatchSession(FrameSession[MatchScene]):
             self._on_frame_time(frame.time)
         notices = self._answered(frame.time) + self._table.see(frame)
         if self._players is not None:
-            self._players.hears(notices)
+            self._players.observe(notices)
         seeing: Seeing = "moving" if self._table.moving else "still"
         news = seeing != self._seeing or self.scene.smacks is not self._table.smacks
         if notices or news or self._trouble != self._record_trouble():
@@ -190,7 +190,7 @@ class MatchSession(FrameSession[MatchScene]):
         self._asked = (self._asked if self._asked is not None else time) if asked else None
         if self._asked is not None and time < self._asked + PAUSE:
             return []
-        return self._players.speaks(self._table.tracker, time)
+        return self._players.act(self._table.tracker, time)
 
     def stalled(self, line: str) -> None:
         with self.change():

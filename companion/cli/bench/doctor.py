@@ -30,8 +30,8 @@ def run(arguments: argparse.Namespace) -> int:
     findings, figures = examine(arguments.source)
     wrong = sum(finding.level == "change" for finding in findings)
     if arguments.json:
-        told = [{"level": f.level, "part": f.part, "text": f.text} for f in findings]
-        print(json.dumps({"well": not wrong, "findings": told, "figures": figures}, separators=(",", ":")))
+        listed = [{"level": f.level, "part": f.part, "text": f.text} for f in findings]
+        print(json.dumps({"well": not wrong, "findings": listed, "figures": figures}, separators=(",", ":")))
     else:
         for level, part, text, _ in findings:
             print(f"{level.upper() if level == 'change' else level:6s}  {part}: {text}")

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from companion.table import Box, CardSeen, Colour, Die, Heap, Layout, Piece, TableView
     from seeds import Page
 
-__all__ = ["film_speed", "judging"]
-
 EVENTS, SEED = 60, 11
 """Events of each game that are judged, and the play they are from."""
 SIZE = (1280, 720)

@@ -1,6 +1,6 @@
 """What several commands share: frames of a source, positions and records named on the command line."""
 
-from companion.cli.common.frames import Follower
+from companion.cli.common.frames import Follower, open_moving
 from companion.cli.common.position_input import (
     STDIN,
     add_position,
@@ -22,6 +22,7 @@ __all__ = [
     "add_record",
     "add_table",
     "game_of",
+    "open_moving",
     "open_record",
     "parse_file",
     "position_of",

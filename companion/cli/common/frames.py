@@ -6,17 +6,33 @@ import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from companion.cli import complain
+from companion.cli import WRONG_USE, Refusal, complain
 
 if TYPE_CHECKING:
     from vision.camera import Frame, FrameSource
 
-AGAIN = 1.0
+RETRY_AFTER = 1.0
 """Seconds between two tries to open a source that broke off."""
 TRIES = 10
 """How often that is tried in turn."""
-POLL = 0.004
+POLL_INTERVAL = 0.004
 """Seconds between two looks for a newer frame of a live source."""
+
+
+def open_moving(name: str, command: str, picture: str) -> FrameSource:
+    """Opens a source, a clip not in real time; `picture` is said of pictures, which are refused. Raises Refusal."""
+    from vision.camera import PictureSource, SourceError, VideoClip, open_source
+
+    try:
+        source = open_source(name)
+    except SourceError as error:
+        raise Refusal(f"{command}{error}") from None
+    if isinstance(source, PictureSource):
+        source.close()
+        raise Refusal(f"{command}{name}: {picture}", WRONG_USE)
+    if isinstance(source, VideoClip):
+        source.realtime = False
+    return source
 
 
 class Follower:
@@ -63,7 +79,7 @@ class Follower:
 
         latest = LatestFrame(self._source)
         seen: Frame | None = None
-        told: str | None = None
+        announced: str | None = None
         try:
             while not latest.ended or latest.frame is not seen:
                 frame = latest.frame
@@ -72,10 +88,10 @@ class Follower:
                     yield frame
                     continue
                 trouble = latest.trouble
-                if trouble is not None and trouble != told:
+                if trouble is not None and trouble != announced:
                     complain(trouble)
-                told = trouble
-                time.sleep(POLL)
+                announced = trouble
+                time.sleep(POLL_INTERVAL)
         finally:
             latest.close()
 
@@ -85,7 +101,7 @@ class Follower:
         self._source.close()
         error: SourceError | None = None
         for _ in range(TRIES):
-            time.sleep(AGAIN)
+            time.sleep(RETRY_AFTER)
             try:
                 self._source = open_source(self._name)
                 return True

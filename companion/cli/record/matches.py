@@ -58,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
         summary = record.summary(arguments.id)
         journal = record.journal(summary.id)
         if action == "show":
-            for line in _shown(summary, journal):
+            for line in _match_lines(summary, journal):
                 print(line)
         else:
             from companion.record import exported
@@ -101,7 +101,7 @@ def _standing(summary: Summary) -> str:
 # ---------------------------------------------------------------------------------------------- one match
 
 
-def _shown(summary: Summary, journal: Journal) -> Iterator[str]:
+def _match_lines(summary: Summary, journal: Journal) -> Iterator[str]:
     from companion.cli.rules import ending_line, event_lines
     from companion.record import corrections_text, start_text, transcript
 

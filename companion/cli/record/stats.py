@@ -139,9 +139,9 @@ def _figures(statistics: Statistics, share: Fraction) -> dict[str, Any]:
 
     from companion.statistics import needed
 
-    told: dict[str, Any] = msgspec.to_builtins(statistics, enc_hook=str)
-    for figures, dice in zip(told["dice"], statistics.dice, strict=True):
+    data: dict[str, Any] = msgspec.to_builtins(statistics, enc_hook=str)
+    for figures, dice in zip(data["dice"], statistics.dice, strict=True):
         del figures["odds"]
         figures["fair"] = dice.fair._asdict()
         figures["unfair"] = {"share": float(share), "dice_needed": needed(dice, share)}
-    return told
+    return data

@@ -79,10 +79,10 @@ def _usual(game: Rules, option: Option) -> OptionValue:
 
     for choice in option.choices:
         try:
-            told = companion.load(game.id, game.players, {option.id: choice.value}).options
+            changed = companion.load(game.id, game.players, {option.id: choice.value}).options
         except companion.MalformedError:  # a choice that this number of players does not have
             continue
-        if option.id not in told:
+        if option.id not in changed:
             return choice.value
     return option.default
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import time
+from collections.abc import Callable
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from companion.rules import Codec, Game, Odds
     from companion.statistics import Hint
 
+CLOCK: Callable[[], float] = time.monotonic
+"""Seconds since some moment."""
 SECONDS = "1"
 LONGEST = 3600.0
 """Seconds that may be asked for."""
@@ -35,8 +38,8 @@ def run(arguments: argparse.Namespace) -> int:
     seconds, seed = _seconds(arguments.seconds), whole_number("hints", "--seed", arguments.seed)
     with refusals("hints"):
         game, position = position_of("hints", arguments)
-    begun = time.monotonic()
-    found = hints(game, position, Random(seed), lambda: 1 - (time.monotonic() - begun) / seconds)
+    begun = CLOCK()
+    found = hints(game, position, Random(seed), lambda: 1 - (CLOCK() - begun) / seconds)
     odds = game.odds(position)
     print(json.dumps(_as_data(game, found, odds)) if arguments.json else _as_text(game, position, found, odds))
     return 0
@@ -74,9 +77,9 @@ def _as_text(game: Game, position: Any, found: tuple[Hint, ...], odds: Odds | No
         lines.append(
             f"Won by {game.seat_name(game.awaited(position).seat or 0)}, in games that are played on greedily:"
         )
-        lines += [
-            f"  {one.won:4.0%} ({one.low:.0%} to {one.high:.0%} by {one.games} games)  "
-            f"{game.text(position, one.event)}: {explain_hint(one)}"
-            for one in found
-        ]
+        for one in found:
+            share = f"{one.won:4.0%} ({one.low:.0%} to {one.high:.0%} by {one.games} games)"
+            text = game.text(position, one.event)
+            lines.append(f"  {share}  {text}: {explain_hint(one)}" if one.games else f"  not judged in time: {text}")
     return "\n".join(lines) or "There is nothing to choose"
+

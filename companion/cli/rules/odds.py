@@ -42,12 +42,12 @@ def run(arguments: argparse.Namespace) -> int:
     if len(chances) > top:
         rest = sum((odds for _, odds in chances[top:]), Fraction())
         print(f"  {_percent(rest)}  {len(chances) - top} more")
-    for line in _summed([(game.format_event(event), odds) for event, odds in chances]):
+    for line in _face_table([(game.format_event(event), odds) for event, odds in chances]):
         print(line)
     return 0
 
 
-def _summed(chances: list[tuple[dict[str, Any], Fraction]]) -> list[str]:
+def _face_table(chances: list[tuple[dict[str, Any], Fraction]]) -> list[str]:
     """For each part of the outcome that is a list of numbers: how many of each face, and the total."""
     lines: list[str] = []
     for key, example in chances[0][0].items():

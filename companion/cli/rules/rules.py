@@ -80,8 +80,8 @@ def _illegal_data(game: Texts, illegal: IllegalEvent, index: int) -> dict[str, o
     reasons: dict[str, list[str]] = {}
     for broken in illegal.ruling.broken:
         reasons.setdefault(broken.clause, []).append(game.broken_text(broken))
-    told = [{"clause": clause, "text": " ".join(texts)} for clause, texts in reasons.items()]
-    return {"illegal": told, "at": index}
+    data = [{"clause": clause, "text": " ".join(texts)} for clause, texts in reasons.items()]
+    return {"illegal": data, "at": index}
 
 
 def _print(answer: dict[str, object]) -> None:

@@ -142,8 +142,8 @@ def _json(name: str, grid: Grid, plane: Plane | None, reading: BoardReading | No
     cells = None
     if reading is not None:
         cells = [[site.row, site.col, site.colour, site.confidence, site.certain] for site in reading.sites]
-    told = {"image": name, "rows": grid.rows, "cols": grid.cols, "corners": corners, "cells": cells}
-    return json.dumps(told | {"ms": round(ms, 2)}, separators=(",", ":"), ensure_ascii=False)
+    data = {"image": name, "rows": grid.rows, "cols": grid.cols, "corners": corners, "cells": cells}
+    return json.dumps(data | {"ms": round(ms, 2)}, separators=(",", ":"), ensure_ascii=False)
 
 
 def _table(name: str, grid: Grid, reading: BoardReading, ms: float) -> str:

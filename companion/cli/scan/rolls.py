@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from companion.cli import UNREAD, WRONG_USE, Refusal
-from companion.cli.common import Follower
+from companion.cli import UNREAD
+from companion.cli.common import Follower, open_moving
 from companion.cli.scan.output import format_die
 
 if TYPE_CHECKING:
@@ -16,18 +16,9 @@ if TYPE_CHECKING:
 
 def watch(name: str, read: PictureReader, as_json: bool) -> int:
     """Tell the rolls of the source `name` until it ends; 1 when it broke off. Refusal when it cannot be opened."""
-    from vision.camera import PictureSource, SourceError, VideoClip, open_source
     from vision.motion import StreamReader
 
-    try:
-        source = open_source(name)
-    except SourceError as error:
-        raise Refusal(str(error)) from None
-    if isinstance(source, PictureSource):
-        source.close()
-        raise Refusal(f"{name}: pictures show no roll; give a clip, a camera's number or a stream's address", WRONG_USE)
-    if isinstance(source, VideoClip):
-        source.realtime = False
+    source = open_moving(name, "", "pictures show no roll; give a clip, a camera's number or a stream's address")
     watching, follower = StreamReader(read), Follower(name, source)
     count = 0
     try:

@@ -13,37 +13,35 @@ if TYPE_CHECKING:
     from companion.referee import MatchTracker, Notice
     from companion.rules import Codec, Event, Game
 
-__all__ = ["Said", "Typed"]
-
 COMMANDS = (
     "a number chooses, `undo` takes back, `fix N EVENT` corrects event N, `lies` lets the table count as it lies, "
     "`set POSITION` sets the game up (JSON); or type an event, such as `{}`"
 )
 
 
-class Said:
+class SpokenEvents:
     """What players said aloud at a table that was filmed: a file of lines such as {"time": 12.5, "event": {...}}."""
 
     def __init__(self, name: str | None, game: Game, since: float = float("-inf")) -> None:
         """What was said until `since` is known already. Raises Refusal for the first line that is none."""
-        told = [] if name is None else _said(name, game)
-        self._told = deque(sorted((one for one in told if one[0] > since), key=lambda one: one[0]))
+        spoken = [] if name is None else _read_spoken(name, game)
+        self._events = deque(sorted((one for one in spoken if one[0] > since), key=lambda one: one[0]))
 
     def by(self, time: float, tracker: MatchTracker) -> list[Notice]:
         """What has been said by `time`, and not been told yet, does."""
         from companion.rules import CompanionError
 
-        told: list[Notice] = []
-        while self._told and self._told[0][0] <= time:
-            said, event = self._told.popleft()
+        notices: list[Notice] = []
+        while self._events and self._events[0][0] <= time:
+            spoken, event = self._events.popleft()
             try:
-                told += tracker.say(event, "chosen")
+                notices += tracker.say(event, "chosen")
             except CompanionError as fault:
-                complain(f"watch: what was said at {said:g} s: {fault}")
-        return told
+                complain(f"watch: what was said at {spoken:g} s: {fault}")
+        return notices
 
 
-def _said(name: str, game: Codec) -> list[tuple[float, Event]]:
+def _read_spoken(name: str, game: Codec) -> list[tuple[float, Event]]:
     from companion.cli.common import read_file, source_name
     from companion.rules import MalformedError, an_object, parse_json
 
@@ -62,7 +60,7 @@ def _said(name: str, game: Codec) -> list[tuple[float, Event]]:
     return found
 
 
-class Typed:
+class TypedInput:
     """What is typed while a camera looks on."""
 
     def __init__(self, game: Game) -> None:
@@ -82,14 +80,14 @@ class Typed:
         """What the lines that have come do."""
         from companion.rules import CompanionError
 
-        told: list[Notice] = []
+        notices: list[Notice] = []
         while self._lines:
             line = self._lines.popleft()
             try:
-                told += self._answer(tracker, line)
+                notices += self._answer(tracker, line)
             except CompanionError as fault:
                 complain(f"{line!a}: {fault}; {COMMANDS.format(self._game.NOTATION.forms[0])}")  # type: ignore[attr-defined]
-        return told
+        return notices
 
     def _answer(self, tracker: MatchTracker, line: str) -> list[Notice]:
         words = line.split()
@@ -115,8 +113,8 @@ class Typed:
         if not choices:
             raise CompanionError("how the table lies cannot be told: something is hidden, missing or in doubt")
         if number is None and len(choices) > 1:
-            told = "; ".join(f"`lies {n}`: {tracker.label(one)}" for n, one in enumerate(choices, 1))
-            return [tracker.remark(tracker.view.time if tracker.view is not None else 0.0, told)]
+            ways = "; ".join(f"`lies {n}`: {tracker.label(one)}" for n, one in enumerate(choices, 1))
+            return [tracker.remark(tracker.view.time if tracker.view is not None else 0.0, ways)]
         if not 1 <= (number or 1) <= len(choices):
             raise CompanionError(f"there are {len(choices)} ways in which the game may go on")
         return tracker.choose(choices[(number or 1) - 1])

@@ -13,37 +13,35 @@ if TYPE_CHECKING:
     from companion.rules import Game
     from companion.table import TableView
 
-__all__ = ["json_line", "line"]
-
 
 def json_line(game: Game, notice: Notice, view: TableView | None) -> str:
     """One notice with its time in the source, the position after it and the evidence."""
     from msgspec import to_builtins
 
-    told: dict[str, Any] = {"time": round(notice.time, 3), "what": notice.what, "text": notice.text}
+    data: dict[str, Any] = {"time": round(notice.time, 3), "what": notice.what, "text": notice.text}
     if notice.number is not None:
-        told["number"] = notice.number
+        data["number"] = notice.number
     if notice.events:
-        told["events"] = [format_step(game, event) for event in notice.events]
+        data["events"] = [format_step(game, event) for event in notice.events]
     if notice.confidence is not None:
-        told["confidence"] = notice.confidence
+        data["confidence"] = notice.confidence
     if notice.choices:
         both = zip(notice.choices, notice.labels, strict=True)
-        told["choices"] = [_choice(game, choice, label) for choice, label in both]
+        data["choices"] = [_choice(game, choice, label) for choice, label in both]
     if notice.broken:
-        told["broken"] = [{"clause": one.clause, "text": game.broken_text(one)} for one in notice.broken]
+        data["broken"] = [{"clause": one.clause, "text": game.broken_text(one)} for one in notice.broken]
     if notice.tasks:
-        told["tasks"] = [task.text for task in notice.tasks]
+        data["tasks"] = [task.text for task in notice.tasks]
     if notice.cue is not None:
-        told["cue"] = notice.cue
-    told["position"] = game.format_position(notice.position)
-    told["awaited"] = game.format_awaited(notice.position)
-    told["evidence"] = None if view is None else to_builtins(view)
-    return json.dumps(told, separators=(",", ":"))
+        data["cue"] = notice.cue
+    data["position"] = game.format_position(notice.position)
+    data["awaited"] = game.format_awaited(notice.position)
+    data["evidence"] = None if view is None else to_builtins(view)
+    return json.dumps(data, separators=(",", ":"))
 
 
 def _choice(game: Game, choice: Explanation, label: str) -> dict[str, Any]:
-    told: dict[str, Any] = {
+    data: dict[str, Any] = {
         "text": label,
         "events": [format_step(game, event) for event in choice.events],
         "taken_back": choice.taken_back,
@@ -51,8 +49,8 @@ def _choice(game: Game, choice: Explanation, label: str) -> dict[str, Any]:
     }
     if choice.corrected is not None:  # an earlier event, by its number, was another
         index, event = choice.corrected
-        told["corrected"] = {"number": index + 1, "event": game.format_event(event)}
-    return told
+        data["corrected"] = {"number": index + 1, "event": game.format_event(event)}
+    return data
 
 
 def line(game: Game, notice: Notice, view: TableView | None) -> str:

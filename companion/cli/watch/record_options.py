@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from companion.rules import Rules
     from companion.table import Colour
 
-__all__ = ["Recording", "add_arguments", "check"]
-
 CLOCK: Callable[[], float] = time.time
 """Seconds of UTC since 1970."""
 OWN = ""

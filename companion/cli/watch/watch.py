@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 from companion.cli import UNREAD, WRONG_USE, Refusal
-from companion.cli.common import add_table, game_of, parse_file, refusals
+from companion.cli.common import add_table, game_of, open_moving, parse_file, refusals
 from companion.cli.watch import record_options
 
 if TYPE_CHECKING:
@@ -51,16 +51,16 @@ def run(arguments: argparse.Namespace) -> int:
         with refusals("watch"):
             game, start = _table(arguments, resumed)
         seated = _seated(game, arguments, () if recording is None else recording.colours)
-        judge = None if truth is None else _judge(game, truth, arguments.truth)
-        source = _source(arguments.source)
+        players = None if truth is None else _players(game, truth, arguments.truth)
+        source = open_moving(arguments.source, "watch: ", "pictures are no game; give a film, a camera or a stream")
         stack.callback(source.close)
         eyes = _eyes(game, arguments)
         if recording is None and (arguments.record is not None or (_live(source) and not arguments.no_record)):
             recording = stack.enter_context(record_options.Recording(arguments))
-        return _Watched(arguments, seated, eyes, judge, recording).follow(source, start, resumed)
+        return _WatchedMatch(arguments, seated, eyes, players, recording).follow(source, start, resumed)
 
 
-class _Watched:
+class _WatchedMatch:
     """One game before one source."""
 
     def __init__(
@@ -68,59 +68,59 @@ class _Watched:
         arguments: argparse.Namespace,
         seated: SeatedGame,
         eyes: TableReader,
-        judge: ScriptedPlayers | None,
+        players: ScriptedPlayers | None,
         recording: Recording | None,
     ) -> None:
         self._arguments, self._seated, self._eyes = arguments, seated, eyes
-        self._judge, self._recording = judge, recording
+        self._players, self._recording = players, recording
 
     def follow(self, source: FrameSource, start: Any, resumed: Journal | None) -> int:
         """Watch from `start` on, or play `resumed` on; the exit code."""
         from companion.cli.common import Follower
-        from companion.cli.watch.answers import Said, Typed
+        from companion.cli.watch.answers import SpokenEvents, TypedInput
         from companion.cli.watch.output import json_line, line
-        from companion.match import LEAD, TimeConverter, known_until
+        from companion.match import LEAD_IN, TimeConverter, known_until
         from seeds import pile_of
         from ui.live import MatchPipeline
 
-        arguments, judge = self._arguments, self._judge
+        arguments, players = self._arguments, self._players
         live = _live(source)
         journal = self._journal(start) if resumed is None else resumed
         seated = self._seated._replace(game=journal.game)  # which calls the players by their names
         game = seated.game
         known = None if live or resumed is None else known_until(resumed)
-        said = Said(arguments.said, game, float("-inf") if known is None else known)
+        said = SpokenEvents(arguments.said, game, float("-inf") if known is None else known)
         dates = TimeConverter(live, record_options.CLOCK)
         table = MatchPipeline(
             seated, self._eyes, pile_of(game.id), journal, dated=dates, pictures=arguments.keep_pictures
         )
-        typed = Typed(game) if live else None
-        if judge is not None and resumed is not None:
-            judge.takes_up(resumed)
+        typed = TypedInput(game) if live else None
+        if players is not None and resumed is not None:
+            players.resume(resumed)
         tell = json_line if arguments.json else line
-        self._says()
+        self._report_record()
         follower = Follower(arguments.source, source)
         try:
             for frame in follower.frames():
                 if known is not None and frame.time <= known:
-                    if frame.time > known - LEAD:
+                    if frame.time > known - LEAD_IN:
                         table.catch_up(frame)
                     continue
-                dates.looks(frame.time)
-                notices = [] if judge is None else judge.speaks(table.tracker, frame.time)
+                dates.note_frame(frame.time)
+                notices = [] if players is None else players.act(table.tracker, frame.time)
                 notices += said.by(frame.time, table.tracker)
                 notices += [] if typed is None else typed.answers(table.tracker)
                 notices += table.see(frame)
-                if judge is not None:
-                    judge.hears(notices)
+                if players is not None:
+                    players.observe(notices)
                 for notice in notices:
                     print(tell(game, notice, table.tracker.view), flush=True)
                 if notices:
-                    self._says()
+                    self._report_record()
         finally:
             follower.close()
-        if judge is not None:
-            verdict = judge.verdict(table.tracker)
+        if players is not None:
+            verdict = players.verdict(table.tracker)
             print(json.dumps(verdict._asdict()) if arguments.json else verdict.line)
         return UNREAD if follower.broken else 0
 
@@ -135,7 +135,7 @@ class _Watched:
         game = self._seated.game
         return Journal(game.called(record_options.names_given(self._arguments, game)), start)
 
-    def _says(self) -> None:
+    def _report_record(self) -> None:
         if self._recording is not None:
             self._recording.says()
 
@@ -145,21 +145,6 @@ class _Watched:
 
 def _live(source: FrameSource) -> bool:
     return bool(getattr(source, "live", False))
-
-
-def _source(name: str) -> FrameSource:
-    from vision.camera import PictureSource, SourceError, VideoClip, open_source
-
-    try:
-        source = open_source(name)
-    except SourceError as error:
-        raise Refusal(f"watch: {error}") from None
-    if isinstance(source, PictureSource):
-        source.close()
-        raise Refusal(f"watch: {name}: pictures are no game; give a film, a camera or a stream", WRONG_USE)
-    if isinstance(source, VideoClip):
-        source.realtime = False
-    return source
 
 
 def _table(arguments: argparse.Namespace, resumed: Journal | None) -> tuple[Game, Any]:
@@ -206,7 +191,7 @@ def _truth(arguments: argparse.Namespace) -> dict[str, Any] | None:
 _NO_TRUTH = "this is no truth of a recorded match"
 
 
-def _judge(game: Game, truth: dict[str, Any], name: str) -> ScriptedPlayers:
+def _players(game: Game, truth: dict[str, Any], name: str) -> ScriptedPlayers:
     from companion.referee import ScriptedPlayers
     from companion.rules import CompanionError
 

@@ -4,22 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from companion.games.army_vs_aliens import pieces
 from companion.games.army_vs_aliens.outcome import living_seats, standings
-from companion.games.army_vs_aliens.pieces import (
-    HERO,
-    NUKED,
-    Event,
-    General,
-    Mothership,
-    Nuke,
-    Overlord,
-    Position,
-    Rally,
-    Rolled,
-)
+from companion.games.army_vs_aliens.pieces import Event, Position
 from companion.games.army_vs_aliens.variants import Options
 
-_ABILITIES = (General, Nuke, Mothership, Overlord)
+_ABILITIES = (pieces.General, pieces.Nuke, pieces.Mothership, pieces.Overlord)
 
 
 def consequences(
@@ -29,9 +19,9 @@ def consequences(
     found: list[str] = []
     if before.turn is None:
         found += _set_up(before, event, after, options)
-    elif isinstance(event, Rally):
+    elif isinstance(event, pieces.Rally):
         found += [] if may_attack else ["3.5"]
-    elif isinstance(event, Rolled):
+    elif isinstance(event, pieces.Rolled):
         assert before.rolling is not None
         if _surplus(before, event) > 0:
             found += _hero_rule(options)
@@ -46,19 +36,19 @@ def _hero_rule(options: Options) -> list[str]:
     return ["5.1", "5.2", "7.6"] if options.many else ["5.1", "5.2"]
 
 
-def _surplus(before: Position, event: Rolled) -> int:
+def _surplus(before: Position, event: pieces.Rolled) -> int:
     """Dice of rank 5 over the limit when a roll lands."""
     assert before.rolling is not None
-    return before.players[before.rolling.seat].combat.count(HERO) + event.faces.count(HERO) - 1
+    return before.players[before.rolling.seat].combat.count(pieces.HERO) + event.faces.count(pieces.HERO) - 1
 
 
 def _set_up(before: Position, event: Event, after: Position, options: Options) -> Iterator[str]:
     heroes = 0
-    if isinstance(event, Rolled):
+    if isinstance(event, pieces.Rolled):
         assert before.rolling is not None
         heroes = _surplus(before, event)
         if options.count_ones == "raw":  # the rule waits for the last roll, and then is everybody's
-            others = max(player.combat.count(HERO) for player in before.players) - 1
+            others = max(player.combat.count(pieces.HERO) for player in before.players) - 1
             last = before.rolling.seat == options.players - 1
             heroes = max(heroes, others) if last else 0
     if heroes > 0:
@@ -86,16 +76,16 @@ def _attack(before: Position, event: Event, after: Position, options: Options) -
     if died:
         yield options.sheet.where_dead_lie
     if options.many:
-        if isinstance(event, Nuke):
+        if isinstance(event, pieces.Nuke):
             yield "7.5"
-        elif isinstance(event, General):
+        elif isinstance(event, pieces.General):
             yield "7.6"
         else:
             yield "7.4"
-    if isinstance(event, Nuke) and before.players[seat].combat[0] <= NUKED:
+    if isinstance(event, pieces.Nuke) and before.players[seat].combat[0] <= pieces.NUKED:
         yield from options.sheet.nuke_user_lives
-    if isinstance(event, General) and event.rank == HERO - 1 and before.players[seat].combat.count(HERO - 1) > 1:
-        yield from ("5.1", "5.2")
+    if isinstance(event, pieces.General) and event.rank == (below := pieces.HERO - 1):
+        yield from ("5.1", "5.2") if before.players[seat].combat.count(below) > 1 else ()
     if before.quiet or after.quiet:
         yield options.sheet.what_counts
     for player, left in zip(before.players, after.players, strict=True):

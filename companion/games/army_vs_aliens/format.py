@@ -7,35 +7,27 @@ from typing import Annotated, Any, TypeAlias
 
 import msgspec
 
-from companion.games.army_vs_aliens.pieces import (
-    HERO,
-    ArmySeed,
-    Attack,
-    Event,
-    General,
-    Mothership,
-    Nuke,
-    Overlord,
-    Player,
-    Position,
-    Rally,
-    Rolled,
-    Rolling,
-)
+from companion.games.army_vs_aliens import pieces
+from companion.games.army_vs_aliens.pieces import ArmySeed, Event, Player, Position, Rolling
 from companion.games.army_vs_aliens.transitions import leaders
 from companion.games.army_vs_aliens.variants import Options
-from companion.rules import SEAT, Check, Count, MalformedError, Seat, a_text, a_whole, plain, read_struct
+from companion.rules import SEAT, Check, Count, MalformedError, Seat, a_text, a_whole, of_length, plain, read_struct
 
 EventData: TypeAlias = Event
 """Any event in JSON."""
-EventData2011: TypeAlias = Rolled | Attack | Nuke | General | Overlord | Mothership | Rally
+EventData2011: TypeAlias = (
+    pieces.Rolled
+    | pieces.Attack
+    | pieces.Nuke
+    | pieces.General
+    | pieces.Overlord
+    | pieces.Mothership
+    | pieces.Rally
+)
 """The events of a sheet that draws no lots."""
 
 
-class PositionData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A position in JSON."""
-
-    game: str
+class _Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="game"):
     options: dict[str, Any]
     quiet: Count
     players: Annotated[tuple[Player, ...], msgspec.Meta(title="players")]
@@ -43,8 +35,12 @@ class PositionData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rolling: Rolling | None = None
 
 
-class PositionData2012(PositionData, frozen=True, forbid_unknown_fields=True):
-    """A position in JSON by a sheet whose ranks decide who begins: seats that are level draw lots."""
+class PositionData(_Position, frozen=True, forbid_unknown_fields=True, tag="army-vs-aliens-2011"):
+    """A position in JSON by the sheet of 2011."""
+
+
+class PositionData2012(_Position, frozen=True, forbid_unknown_fields=True, tag="army-vs-aliens-2012"):
+    """A position in JSON by the sheet of 2012, whose ranks decide who begins: seats that are level draw lots."""
 
     drawing: tuple[Seat, ...] | None = None
 
@@ -52,10 +48,6 @@ class PositionData2012(PositionData, frozen=True, forbid_unknown_fields=True):
 def checks(seed: ArmySeed, options: Options) -> dict[str, Check]:
     """What JSON has to keep to at one table, by the titles of its types."""
     seats, sides = options.players, [side.id for side in seed.sides]
-
-    def players(listed: Any, path: str) -> None:
-        if len(listed) != seats:
-            raise MalformedError(path, f"{len(listed)} players, and this game is for {seats}")
 
     def zone(listed: Any, path: str) -> None:  # before each die is looked at: a list of megabytes is refused at once
         if len(listed) > seed.dice * seats:
@@ -65,7 +57,7 @@ def checks(seed: ArmySeed, options: Options) -> dict[str, Check]:
         SEAT: lambda seat, path: a_whole(seat, path, 0, seats - 1, SEAT),
         "side": lambda side, path: a_text(side, path, sides, "side"),
         "dice": lambda dice, path: a_whole(dice, path, 1, seed.dice),
-        "players": players,
+        "players": of_length(seats, f"players, and this game is for {seats}"),
         "zone": zone,
     }
 
@@ -75,9 +67,12 @@ def _draws(options: Options) -> bool:
     return options.sheet.begins == "most of rank 1"
 
 
-def parse_event(value: object, path: str, options: Options, checks: Mapping[str, Check]) -> Event:
-    """An event from decoded JSON, its lists sorted. Raises MalformedError."""
-    event: Event = read_struct(value, path, EventData if _draws(options) else EventData2011, checks)
+def event_type(options: Options) -> Any:
+    """The type of a table's events in JSON."""
+    return EventData if _draws(options) else EventData2011
+
+
+def with_sorted_lists(event: Event) -> Event:
     lists = {key: tuple(sorted(v)) for key, v in msgspec.structs.asdict(event).items() if isinstance(v, tuple)}
     return msgspec.structs.replace(event, **lists)
 
@@ -113,14 +108,14 @@ def check_turn(position: Position) -> None:
 
 
 def format_position(position: Position, game_id: str, options: Mapping[str, object]) -> dict[str, object]:
-    """The position as plain data, as FORMATS.md has it."""
+    """The position as plain data, as docs/formats.md has it."""
     fields = msgspec.to_builtins(position)
     omitted = [key for key, empty in (("rolling", None), ("drawing", ())) if fields[key] == empty]
     return {"game": game_id, "options": dict(options)} | {k: plain(v) for k, v in fields.items() if k not in omitted}
 
 
 def _check(position: Position, seed: ArmySeed) -> None:
-    """Refuse positions that no game reaches (FORMATS.md, "Positions that cannot be")."""
+    """Refuse positions that no game reaches (docs/formats.md, "Positions that cannot be")."""
     living = [position.living(seat) for seat in range(len(position.players))]
     for seat, dice in enumerate(living):
         if dice > seed.dice:
@@ -142,14 +137,14 @@ def _check(position: Position, seed: ArmySeed) -> None:
     elif position.players[position.turn].rally:
         raise MalformedError(f"players[{position.turn}].rally", "a rally takes every die of this zone, so it must be 0")
     for seat, player in enumerate(position.players):
-        heroes = player.combat.count(HERO)
+        heroes = player.combat.count(pieces.HERO)
         if heroes > 1:
             path = f"players[{seat}].combat"
             raise MalformedError(path, f"{heroes} dice of rank 5, and one is the limit ({seed.prefix}-5.1)")
 
 
 def _check_setup(position: Position, dice: int) -> None:
-    """The same while the first rolls are made; several dice of rank 5 may still lie in Combat (FORMATS.md)."""
+    """The same while the first rolls are made; several dice of rank 5 may still lie in Combat (docs/formats.md)."""
     assert position.rolling is not None
     rolling = position.rolling.seat
     _check_nothing_happened(position)

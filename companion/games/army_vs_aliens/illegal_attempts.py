@@ -1,4 +1,4 @@
-"""What hands can do with the dice of Army vs Aliens against the rules: each with the table that it leaves.
+"""Enumerates forbidden acts with the dice of Army vs Aliens, each with the layout that it leaves.
 
 An event that can be written down is judged as ever; for what cannot (a die taken unpaid, a die turned) the clause is
 named here. What merely looks like an act half done is left out.
@@ -12,29 +12,13 @@ from collections.abc import Callable, Iterator, Sequence
 import msgspec
 
 from companion.evidence import Evidence
-from companion.games.army_vs_aliens.pieces import (
-    HERO,
-    NUKE,
-    NUKED,
-    STRONGEST_FIGHTER,
-    Attack,
-    Event,
-    General,
-    Mothership,
-    Nuke,
-    Overlord,
-    Position,
-    Ranks,
-    Target,
-    without,
-)
+from companion.games.army_vs_aliens import pieces
+from companion.games.army_vs_aliens.pieces import Event, Position, Ranks, Target
 from companion.games.army_vs_aliens.table import layout
 from companion.games.army_vs_aliens.transitions import Players, destroyed, replaced, spent
 from companion.games.army_vs_aliens.variants import Options
-from companion.rules import Attempt, BrokenClause, MalformedError, Param
+from companion.rules import Attempt, BrokenClause, MalformedError, Param, breach
 from companion.table import Colour, Heap
-
-__all__ = ["Attempts"]
 
 EventJudge = Callable[[Position, Event], tuple[BrokenClause, ...]]
 
@@ -79,16 +63,17 @@ class Attempts:
                     for dice in (1, 2, 3):
                         if own.count(using) >= dice:
                             spend = (using,) * dice
-                            yield Attack(spend, ((enemy, rank),)), self._hit(spend, ((enemy, rank),))
+                            yield pieces.Attack(spend, ((enemy, rank),)), self._hit(spend, ((enemy, rank),))
         for hit in self._missing():
-            for kind, spend in ((Overlord, (HERO,)), (Mothership, (NUKE,) * min(own.count(NUKE), 3))):
+            ships = (pieces.NUKE,) * min(own.count(pieces.NUKE), 3)
+            for kind, spend in ((pieces.Overlord, (pieces.HERO,)), (pieces.Mothership, ships)):
                 if spend and set(spend) <= set(own):
-                    yield kind(hit), self._sent(spend, hit) if kind is Overlord else self._hit(spend, hit)
-        if HERO in own:
-            for rank in sorted(set(own) - {HERO}):
-                yield General(rank), self._promoted(rank)
-        if 0 < own.count(NUKE) < 3:
-            yield Nuke(), self._nuked((NUKE,) * own.count(NUKE))
+                    yield kind(hit), self._sent(spend, hit) if kind is pieces.Overlord else self._hit(spend, hit)
+        if pieces.HERO in own:
+            for rank in sorted(set(own) - {pieces.HERO}):
+                yield pieces.General(rank), self._promoted(rank)
+        if 0 < own.count(pieces.NUKE) < 3:
+            yield pieces.Nuke(), self._nuked((pieces.NUKE,) * own.count(pieces.NUKE))
 
     def _missing(self) -> list[tuple[Target, ...]]:
         """The enemy dice that lie in Combat no more, as they seem."""
@@ -115,17 +100,15 @@ class Attempts:
         return players
 
     def _promoted(self, rank: int) -> Players:
-        players = spent(self._position.players, self._seat, (HERO,))
+        players = spent(self._position.players, self._seat, (pieces.HERO,))
         player = players[self._seat]
-        higher = rank + 1 if rank < NUKE else 1
+        higher = rank + 1 if rank < pieces.NUKE else 1
         combat = tuple(sorted(higher if die == rank else die for die in player.combat))
         return replaced(players, self._seat, msgspec.structs.replace(player, combat=combat))
 
     def _nuked(self, spend: Ranks) -> Players:
-        targets = [
-            (enemy, rank) for enemy in self._enemies for rank in self._position.players[enemy].combat if rank <= NUKED
-        ]
-        return self._hit(spend, targets)
+        zones = [(enemy, self._position.players[enemy].combat) for enemy in self._enemies]
+        return self._hit(spend, [(enemy, rank) for enemy, zone in zones for rank in zone if rank <= pieces.NUKED])
 
     # ------------------------------------------------------------------------------------------ what cannot
 
@@ -135,7 +118,7 @@ class Attempts:
         if self._position.rolling is not None or len(lying) >= len(player.combat):
             return
         for event, players in self._events():
-            if not isinstance(event, Attack):
+            if not isinstance(event, pieces.Attack):
                 continue
             using = event.using
             left = Counter(player.combat) - Counter(using)
@@ -156,7 +139,7 @@ class Attempts:
                 msgspec.structs.replace(self._position, turn=other), self._seen, self._colours, self._rules
             )
             for event in actions(theirs._position):
-                if isinstance(event, Attack):
+                if isinstance(event, pieces.Attack):
                     broken = self._broken("3.1", "turn", seat=self._seat, target_seat=other)
                     yield self._attempt((broken,), theirs._hit(event.using, event.hit))
 
@@ -171,7 +154,8 @@ class Attempts:
             both = [self._broken("3.2", "spent_target", target_seat=enemy)]
             if self._rules.sheet.prefix == "AVA":
                 both.insert(0, self._broken("1.3", "spent_target", target_seat=enemy))
-            for spend in ((), *((rank,) for rank in sorted(set(players[seat].combat)) if rank <= STRONGEST_FIGHTER)):
+            fighters = sorted(rank for rank in set(players[seat].combat) if rank <= pieces.STRONGEST_FIGHTER)
+            for spend in ((), *((rank,) for rank in fighters)):
                 for rank in range(1, 7):
                     robbed = msgspec.structs.replace(players[enemy], rally=players[enemy].rally - 1)
                     left = replaced(spent(players, seat, spend), enemy, robbed)
@@ -185,7 +169,7 @@ class Attempts:
             for rank in sorted(set(player.combat)):
                 for other in range(1, 7):
                     if other != rank:
-                        combat = tuple(sorted((*without(player.combat, (rank,)), other)))
+                        combat = tuple(sorted((*pieces.without(player.combat, (rank,)), other)))
                         broken = self._broken("4.2", "turned", target_seat=seat, own=rank, target=other)
                         changed = msgspec.structs.replace(player, combat=combat)
                         yield self._attempt((broken,), replaced(self._position.players, seat, changed))
@@ -202,7 +186,7 @@ class Attempts:
         yield self._attempt((broken,), replaced(self._position.players, self._seat, left))
 
     def _broken(self, number: str, fault: str, **params: Param) -> BrokenClause:
-        return BrokenClause(self._rules.sheet.clause(number), fault, tuple(params.items()))
+        return breach(self._rules.sheet.clause(number), fault, **params)
 
     def _attempt(self, broken: tuple[BrokenClause, ...], players: Players) -> Attempt:
         left = msgspec.structs.replace(self._position, players=players)

@@ -13,8 +13,6 @@ from companion.games.army_vs_aliens.table import layout
 from companion.games.army_vs_aliens.variants import Options
 from companion.table import Colour, Heap
 
-__all__ = ["positions_on_table"]
-
 
 def positions_on_table(
     position: Position, seen: Evidence, colours: Sequence[Colour], dice: int, rules: Options

@@ -56,7 +56,7 @@ class ArmySeed(Seed, frozen=True, forbid_unknown_fields=True, kw_only=True):
 class Player(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """One seat's side and zones."""
 
-    side: Annotated[str, msgspec.Meta(title="side")]
+    side: Annotated[str, msgspec.Meta(title="side", pattern="^(army|aliens)$")]
     team: Count
     combat: Zone
     rally: Count
@@ -73,7 +73,7 @@ class Rolling(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True)
     """Dice that are in no zone because their roll is awaited."""
 
     seat: Seat
-    dice: Annotated[int, msgspec.Meta(ge=1, title="dice")]
+    dice: Annotated[int, msgspec.Meta(ge=1, le=9, title="dice")]
 
 
 class Position(BasePosition, frozen=True, gc=False):

@@ -11,9 +11,7 @@ from companion.games.army_vs_aliens.pieces import Position, Rally, Ranks, Rolled
 from companion.rules import Reading
 from companion.table import Colour, Heap
 
-__all__ = ["readings"]
-
-MOST, MOST_KEPT = 64, 3
+MOST_READINGS, MOST_KEPT = 64, 3
 """Readings of a roll, and of the dice kept beside it, that are followed, likeliest first."""
 
 
@@ -31,7 +29,7 @@ def readings(position: Position, seen: Evidence, colours: Sequence[Colour], spen
         and player.rally
         and not seen.dice.dice_of(Heap(0, None, colours[seat], "rally", seat), None, colours)
     ):
-        taken = _less(player.combat, _ranks(seen.dice.faces(heap, None, colours)[0][0]))
+        taken = _without(player.combat, _ranks(seen.dice.faces(heap, None, colours)[0][0]))
         if taken is not None and seen.dice.sees("rally", seat):
             yield Reading((Rally(taken),), spent, 0.0, rested=False)
     lie = seen.dice.still.intersection(seen.dice.dice_of(heap, False, colours))
@@ -40,24 +38,26 @@ def readings(position: Position, seen: Evidence, colours: Sequence[Colour], spen
     lain = None
     if rolling is not None and len(position.players) == 2:
         lain = position.players[1 - seat].scored
-    for zone, likely in _thrown(seen, heap, colours, lain):
+    for zone, likely in _combat_readings(seen, heap, colours, lain):
         if rolling is not None:
-            rolled = _less(zone, player.combat)
+            rolled = _without(zone, player.combat)
             if rolled is not None and len(rolled) == rolling.dice:
                 yield Reading((Rolled(rolled),), used, log(likely), awaited=True)
         elif len(zone) == len(player.combat) + player.rally:
-            for kept, share in _kept(zone, player.combat, heap, colours, seen):
-                rolled = _less(zone, kept)
+            for kept, share in _kept_readings(zone, player.combat, heap, colours, seen):
+                rolled = _without(zone, kept)
                 if rolled:
-                    events = (Rally(_less(player.combat, kept) or ()), Rolled(rolled))
+                    events = (Rally(_without(player.combat, kept) or ()), Rolled(rolled))
                     yield Reading(events, used, log(likely * share))
 
 
-def _thrown(seen: Evidence, combat: Heap, colours: Sequence[Colour], lain: Ranks | None) -> list[tuple[Ranks, float]]:
+def _combat_readings(
+    seen: Evidence, combat: Heap, colours: Sequence[Colour], lain: Ranks | None
+) -> list[tuple[Ranks, float]]:
     """What the dice of a seat in Combat show, likeliest first; and the same with those that were moved on, by the hero
     rule or an enemy, before anybody could see them lie in Combat. `lain`: what dead dice of this colour showed before
     (None: not known), while the seat rolls: then all that has come to Rally and Scoring has come from Combat."""
-    found = [(_ranks(faces), likely) for faces, likely in seen.dice.faces(combat, None, colours)[:MOST]]
+    found = [(_ranks(faces), likely) for faces, likely in seen.dice.faces(combat, None, colours)[:MOST_READINGS]]
     which = None if lain is not None else True
     for heap, before in (
         (Heap(0, None, combat.colour, "rally", combat.seat), ()),
@@ -66,14 +66,14 @@ def _thrown(seen: Evidence, combat: Heap, colours: Sequence[Colour], lain: Ranks
         if seen.dice.fresh is None or not seen.dice.dice_of(heap, which, colours):
             continue
         there = [(_ranks(faces), likely) for faces, likely in seen.dice.faces(heap, which, colours)]
-        moved = [(_less(faces, before), likely) for faces, likely in there]
+        moved = [(_without(faces, before), likely) for faces, likely in there]
         come = [(faces, likely) for faces, likely in moved if faces][:MOST_KEPT]
-        both = [(tuple(sorted((*zone, *faces))), a * b) for zone, a in found[:MOST] for faces, b in come]
-        found += sorted(both, key=lambda one: -one[1])[:MOST]
+        both = [(tuple(sorted((*zone, *faces))), a * b) for zone, a in found[:MOST_READINGS] for faces, b in come]
+        found += sorted(both, key=lambda one: -one[1])[:MOST_READINGS]
     return found
 
 
-def _kept(
+def _kept_readings(
     zone: Ranks, combat: Ranks, heap: Heap, colours: Sequence[Colour], seen: Evidence
 ) -> list[tuple[Ranks, float]]:
     """The dice of Combat that were not rolled again: those that lie as they lay. Where nothing is known of that, as
@@ -82,14 +82,14 @@ def _kept(
         return [(tuple(sorted((Counter(combat) & Counter(zone)).elements())), 1.0)]
     lie, readings = len(seen.dice.dice_of(heap, False, colours)), seen.dice.faces(heap, False, colours)
     found = ((_ranks(faces), likely) for faces, likely in readings if len(faces) == lie)
-    return [(kept, likely) for kept, likely in found if _less(combat, kept) is not None][:MOST_KEPT]
+    return [(kept, likely) for kept, likely in found if _without(combat, kept) is not None][:MOST_KEPT]
 
 
 def _ranks(faces: Sequence[int | str]) -> Ranks:
     return tuple(face for face in faces if isinstance(face, int))
 
 
-def _less(faces: Ranks, taken: Ranks) -> Ranks | None:
+def _without(faces: Ranks, taken: Ranks) -> Ranks | None:
     """`faces` without those taken, sorted; None where one of them is not there."""
     left = Counter(faces)
     left.subtract(taken)

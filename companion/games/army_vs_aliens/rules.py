@@ -13,33 +13,14 @@ from typing import ClassVar
 
 from companion.evidence import Evidence
 from companion.games.army_vs_aliens import format as formats
-from companion.games.army_vs_aliens import outcome, score_lines, table, transitions
+from companion.games.army_vs_aliens import outcome, pieces, score_lines, table, transitions
 from companion.games.army_vs_aliens.clause_trace import consequences
 from companion.games.army_vs_aliens.illegal_attempts import Attempts
 from companion.games.army_vs_aliens.layout_positions import positions_on_table
-from companion.games.army_vs_aliens.pieces import (
-    HERO,
-    NUKE,
-    ArmySeed,
-    Drawn,
-    Event,
-    General,
-    Mothership,
-    Nuke,
-    Overlord,
-    Player,
-    Position,
-    Rally,
-    Rolled,
-    rallies,
-    rolls,
-    single_attacks,
-    triple_attacks,
-    volleys,
-)
+from companion.games.army_vs_aliens.pieces import ArmySeed, Event, Player, Position
 from companion.games.army_vs_aliens.readings import readings
 from companion.games.army_vs_aliens.rulings import RulingBuilder, nuke_hits, targets_wanted, volley_zones
-from companion.games.army_vs_aliens.text import Words, kind_of, number_of
+from companion.games.army_vs_aliens.text import Words, number_of
 from companion.games.army_vs_aliens.variants import SHEETS, in_force, usually_in_teams
 from companion.rules import (
     Attempt,
@@ -59,8 +40,6 @@ from companion.rules import (
 from companion.table import Colour, Layout
 from seeds import Side, read
 
-__all__ = ["ArmyVsAliens", "build"]
-
 
 def build(game_id: str, players: int, options: Mapping[str, object] | None) -> ArmyVsAliens:
     """The game for a seed's id. Raises MalformedError for players or options that it does not have."""
@@ -78,8 +57,8 @@ class ArmyVsAliens(BaseGame[ArmySeed, Position, Event]):
     """The rules for one table; satisfies `companion.Game`."""
 
     _words: Words
-    LIFTS = (Rally,)
-    NEEDS: ClassVar[Needs] = {Rolled: "roll", Drawn: "roll"}
+    LIFTS = (pieces.Rally,)
+    NEEDS: ClassVar[Needs] = {pieces.Rolled: "roll", pieces.Drawn: "roll"}
     NOTATION = Notation(
         {
             "rolled": "roll {faces:numbers}",
@@ -97,6 +76,7 @@ class ArmyVsAliens(BaseGame[ArmySeed, Position, Event]):
         super().__init__(seed, players, options, defaults={"teams": usually_in_teams(players)})
         self._sheet = SHEETS[seed.prefix]
         self._rules = in_force(self._sheet, players, self._values)
+        self._event_type = formats.event_type(self._rules)
         self._checks = formats.checks(seed, self._rules)
         self._words = Words(seed, self._rules)
         self._judge_event = RulingBuilder(self._rules)
@@ -160,31 +140,32 @@ class ArmyVsAliens(BaseGame[ArmySeed, Position, Event]):
         enemies = [(other, p.combat) for other, p in enumerate(players) if p.team != team]
         found: list[Event] = []
         for other, combat in enemies:
-            found += single_attacks(own, other, combat)
+            found += pieces.single_attacks(own, other, combat)
         for other, combat in enemies:
-            found += triple_attacks(own, other, combat)
-        if own and own[-1] >= HERO:
+            found += pieces.triple_attacks(own, other, combat)
+        if own and own[-1] >= pieces.HERO:
             found += self._abilities(position, player, seat)
-        found += rallies(own, player.rally > 0)
+        found += pieces.rallies(own, player.rally > 0)
         return found
 
     def _abilities(self, position: Position, player: Player, seat: int) -> list[Event]:
         found: list[Event] = []
         own, rules = player.combat, self._rules
         if player.side == "army":
-            if own.count(NUKE) >= 3 and (rules.allow_noop_ability or nuke_hits(position, seat, rules)):
-                found.append(Nuke())
-            if HERO in own:
-                found += [General(rank) for rank in rules.general_ranks if rank in own or rules.allow_noop_ability]
+            if own.count(pieces.NUKE) >= 3 and (rules.allow_noop_ability or nuke_hits(position, seat, rules)):
+                found.append(pieces.Nuke())
+            if pieces.HERO in own:
+                any_rank = rules.allow_noop_ability
+                found += [pieces.General(rank) for rank in rules.general_ranks if any_rank or rank in own]
             return found
-        if own.count(NUKE) >= 3:
-            zones = volley_zones(position, seat, (NUKE,) * 3, rules)
+        if own.count(pieces.NUKE) >= 3:
+            zones = volley_zones(position, seat, (pieces.NUKE,) * 3, rules)
             if targets_wanted(zones, rules) is not None:
-                found += volleys(Mothership, zones)
-        if HERO in own:
-            zones = volley_zones(position, seat, (HERO,), rules)
+                found += pieces.volleys(pieces.Mothership, zones)
+        if pieces.HERO in own:
+            zones = volley_zones(position, seat, (pieces.HERO,), rules)
             if targets_wanted(zones, rules) is not None:
-                found += volleys(Overlord, zones)
+                found += pieces.volleys(pieces.Overlord, zones)
         return found
 
     def _judge(self, position: Position, event: Event) -> tuple[BrokenClause, ...]:
@@ -212,16 +193,16 @@ class ArmyVsAliens(BaseGame[ArmySeed, Position, Event]):
         if self._ending(position) is not None:
             return []
         if position.rolling is not None:
-            return list(rolls(position.rolling.dice))
-        return [(Drawn(seat), Fraction(1, len(position.drawing))) for seat in position.drawing]
+            return list(pieces.rolls(position.rolling.dice))
+        return [(pieces.Drawn(seat), Fraction(1, len(position.drawing))) for seat in position.drawing]
 
-    def drawn(self, position: Position, lot: Random) -> Rolled | Drawn:
+    def drawn(self, position: Position, lot: Random) -> pieces.Rolled | pieces.Drawn:
         if position.rolling is None:
-            return Drawn(lot.choice(position.drawing))
+            return pieces.Drawn(lot.choice(position.drawing))
         return self.rolled([lot.randrange(6) + 1 for _ in range(position.rolling.dice)])
 
-    def rolled(self, faces: Sequence[int]) -> Rolled:
-        return Rolled(tuple(sorted(faces)))
+    def rolled(self, faces: Sequence[int]) -> pieces.Rolled:
+        return pieces.Rolled(tuple(sorted(faces)))
 
     # ------------------------------------------------------------------------------------------ table and words
 
@@ -252,23 +233,15 @@ class ArmyVsAliens(BaseGame[ArmySeed, Position, Event]):
     def face_name(self, seat: int, face: int) -> str:
         return self._words.side(seat).unit(face).one
 
-    def text(self, position: Position, event: Event) -> str:
-        return self._words.event(position, event)
-
-    def kind_of(self, event: Event) -> str:
-        return kind_of(event)
-
     def clause_of(self, position: Position, event: Event) -> str:
         return self._sheet.clause(number_of(event, setup=position.turn is None))
 
     def _consequences(self, before: Position, event: Event, after: Position) -> tuple[str, ...]:
-        may_attack = not isinstance(event, Rally) or any(type(one) is not Rally for one in self.actions(before))
+        rally = pieces.Rally
+        may_attack = not isinstance(event, rally) or any(type(one) is not rally for one in self.actions(before))
         ended = self._ending(after)
         numbers = consequences(before, event, after, ended, self._rules, may_attack=may_attack)
         return tuple(map(self._sheet.clause, numbers))
-
-    def broken_text(self, broken: BrokenClause) -> str:
-        return self._words.broken(broken)
 
     # ------------------------------------------------------------------------------------------ JSON
 
@@ -287,8 +260,8 @@ class ArmyVsAliens(BaseGame[ArmySeed, Position, Event]):
             return ending is not None
         return any(player.scored for player in position.players)
 
+    def _normal(self, event: Event) -> Event:
+        return formats.with_sorted_lists(event)
+
     def format_position(self, position: Position) -> dict[str, object]:
         return formats.format_position(position, self.id, self.format_options())
-
-    def _parse_event(self, value: object, path: str) -> Event:
-        return formats.parse_event(value, path, self._rules, self._checks)

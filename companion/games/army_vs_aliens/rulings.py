@@ -1,4 +1,4 @@
-"""Whether an event of Army vs Aliens is legal, and otherwise every clause it breaks, as codes with parameters.
+"""Judges events of Army vs Aliens: legal, or every clause broken, as codes with parameters.
 
 Codes and their sentences stand in the seed, under the clause; clauses are named by number here, since both sheets have
 them. A legal event costs a few comparisons; reasons are gathered only once one of them fails.
@@ -29,7 +29,7 @@ from companion.games.army_vs_aliens.pieces import (
     without,
 )
 from companion.games.army_vs_aliens.variants import Options
-from companion.rules import LEGAL, BrokenClause, MalformedError, Param
+from companion.rules import LEGAL, BrokenClause, MalformedError, Param, breach
 
 
 def nuke_hits(position: Position, user: int, options: Options) -> bool:
@@ -46,7 +46,7 @@ def volley_zones(position: Position, user: int, spent: Ranks, options: Options) 
     team = players[user].team
     if not options.any_owner_targets:
         return [(seat, player.combat) for seat, player in enumerate(players) if player.team != team]
-    return [(seat, _less(p.combat, spent) if seat == user else p.combat) for seat, p in enumerate(players)]
+    return [(seat, _without_spent(p.combat, spent) if seat == user else p.combat) for seat, p in enumerate(players)]
 
 
 def targets_wanted(zones: list[tuple[int, Ranks]], options: Options) -> int | None:
@@ -61,7 +61,7 @@ def targets_wanted(zones: list[tuple[int, Ranks]], options: Options) -> int | No
     return 2
 
 
-def _less(zone: Ranks, spent: Ranks) -> Ranks:
+def _without_spent(zone: Ranks, spent: Ranks) -> Ranks:
     """`zone` without the dice spent, as far as they are there."""
     there = [rank for i, rank in enumerate(spent) if zone.count(rank) > spent[:i].count(rank)]
     return without(zone, there)
@@ -99,7 +99,7 @@ class RulingBuilder:
         return broken
 
     def _broken(self, number: str, fault: str, **params: Param) -> BrokenClause:
-        return BrokenClause(self._options.sheet.clause(number), fault, tuple(params.items()))
+        return breach(self._options.sheet.clause(number), fault, **params)
 
     # ------------------------------------------------------------------------------------------ chance
 
@@ -219,7 +219,7 @@ class RulingBuilder:
             yield self._broken(number, fault, target_seat=owner)
             return
         combat = players[owner].combat
-        have = (_less(combat, spent) if owner == seat else combat).count(rank)
+        have = (_without_spent(combat, spent) if owner == seat else combat).count(rank)
         if have < need:
             fault = "spent" if have < combat.count(rank) else "too_few" if have else "no_target"
             yield self._broken(number, fault, target_seat=owner, target=rank, have=have, need=need)

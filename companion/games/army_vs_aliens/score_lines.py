@@ -9,17 +9,15 @@ from companion.games.army_vs_aliens.pieces import Position
 from companion.rules import Gain
 from companion.text import say
 
-__all__ = ["destroyed", "living"]
-
 Name = Callable[[int, int], str]
 """The unit that a seat's die of a rank is."""
 
 
 def destroyed(before: Position, after: Position, name: Name) -> Iterator[Gain]:
     """The dice that came into the Scoring Zones, where these are counted."""
-    fell = [_less(before.players[seat].combat, after.players[seat].combat) for seat in range(len(before.players))]
+    fell = [_gone(before.players[seat].combat, after.players[seat].combat) for seat in range(len(before.players))]
     for seat, (was, now) in enumerate(zip(before.players, after.players, strict=True)):
-        for rank, count in sorted(_less(now.scored, was.scored).items()):
+        for rank, count in sorted(_gone(now.scored, was.scored).items()):
             owner = next((other for other, gone in enumerate(fell) if other != seat and gone[rank]), seat)
             yield Gain(seat, say("{unit} (rank {rank})", unit=name(owner, rank), rank=rank), count)
 
@@ -31,7 +29,7 @@ def living(before: Position, after: Position, name: Name) -> Iterator[Gain]:
         if left > 0:
             yield Gain(seat, say("Dice in play"), left)
             continue
-        for rank, count in sorted(_less(before.players[seat].combat, after.players[seat].combat).items()):
+        for rank, count in sorted(_gone(before.players[seat].combat, after.players[seat].combat).items()):
             lost = min(count, -left)
             left += lost
             if lost:
@@ -40,5 +38,5 @@ def living(before: Position, after: Position, name: Name) -> Iterator[Gain]:
             yield Gain(seat, say("Dice lost"), left)
 
 
-def _less(ranks: tuple[int, ...], others: tuple[int, ...]) -> Counter[int]:
+def _gone(ranks: tuple[int, ...], others: tuple[int, ...]) -> Counter[int]:
     return Counter(ranks) - Counter(others)

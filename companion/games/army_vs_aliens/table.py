@@ -11,8 +11,6 @@ from companion.games.army_vs_aliens.pieces import Event, Position, Ranks, Rolled
 from companion.games.army_vs_aliens.variants import Options
 from companion.table import Colour, Heap, Layout
 
-__all__ = ["layout", "unsettled"]
-
 
 def layout(position: Position, colours: Sequence[Colour], rules: Options) -> Layout:
     """Where the dice of every seat lie; those that are about to be rolled are in a hand, or lie in Combat already."""

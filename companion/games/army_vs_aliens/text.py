@@ -6,63 +6,35 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import assert_never
 
+from companion.games.army_vs_aliens import pieces
 from companion.games.army_vs_aliens.outcome import Standing, standings
-from companion.games.army_vs_aliens.pieces import (
-    HERO,
-    NUKE,
-    NUKED,
-    ArmySeed,
-    Attack,
-    Drawn,
-    Event,
-    General,
-    Mothership,
-    Nuke,
-    Overlord,
-    Position,
-    Rally,
-    Ranks,
-    Rolled,
-    Target,
-)
+from companion.games.army_vs_aliens.pieces import ArmySeed, Event, Position, Ranks, Target
 from companion.games.army_vs_aliens.transitions import nuked_seats
 from companion.games.army_vs_aliens.variants import Options
-from companion.rules import BrokenClause, Param
-from companion.text import SeatWords, later, listed, localized, say, say_as, say_count, upper
+from companion.rules import GameWords, Param
+from companion.text import later, listed, say, say_as, say_count, upper
 from seeds import Side, Unit, Zone
 
 _NUMBERS = (
-    later("no"),
-    later("one"),
-    later("two"),
-    later("three"),
-    later("four"),
-    later("five"),
-    later("six"),
-    later("seven"),
-    later("eight"),
-    later("nine"),
-)
+    later("no"), later("one"), later("two"), later("three"), later("four"),
+    later("five"), later("six"), later("seven"), later("eight"), later("nine"),
+)  # fmt: skip
 
-_CLAUSES = {Nuke: "4.1", General: "4.2", Mothership: "4.3", Overlord: "4.4", Rally: "3.4", Drawn: "2.2"}
-
-
-def kind_of(event: Event) -> str:
-    """The heading under which an event is listed."""
-    if isinstance(event, Attack):
-        return say("Single attack") if len(event.using) == 1 else say("Triple attack")
-    if isinstance(event, Rally):
-        return say("Rally")
-    if isinstance(event, Drawn):
-        return say("Lot")
-    return say_as("heading", "Roll") if isinstance(event, Rolled) else say("Ability")
+_CLAUSES = {
+    pieces.Nuke: "4.1",
+    pieces.General: "4.2",
+    pieces.Mothership: "4.3",
+    pieces.Overlord: "4.4",
+    pieces.Rally: "3.4",
+    pieces.Drawn: "2.2",
+}
 
 
 def number_of(event: Event, *, setup: bool = False) -> str:
     """The number of the clause that allows an event."""
-    if isinstance(event, Attack):
+    if isinstance(event, pieces.Attack):
         return "3.2" if len(event.using) == 1 else "3.3"
-    if isinstance(event, Rolled):
+    if isinstance(event, pieces.Rolled):
         return "2.1" if setup else "3.4"
     return _CLAUSES[type(event)]
 
@@ -86,17 +58,12 @@ def _faces(faces: Sequence[int]) -> str:
     return ", ".join(map(str, faces)) or say("nothing")
 
 
-class Words(SeatWords):
+class Words(GameWords[ArmySeed, Position, Event]):
     """The sentences of one table: who sits where, and what their dice are called."""
 
     def __init__(self, seed: ArmySeed, options: Options) -> None:
-        self._english = seed
+        super().__init__(seed)
         self._options = options
-
-    @property
-    def _seed(self) -> ArmySeed:
-        """In the language in use."""
-        return localized(self._english)
 
     @property
     def _lull(self) -> str:
@@ -146,33 +113,41 @@ class Words(SeatWords):
             parts.append(say("{units} of {player}", units=units, player=self.whose(seat)) if several else units)
         return listed(parts) or say("nothing")
 
+    def kind_of(self, event: Event) -> str:
+        if isinstance(event, pieces.Attack):
+            return say("Single attack") if len(event.using) == 1 else say("Triple attack")
+        if isinstance(event, pieces.Rally):
+            return say("Rally")
+        if isinstance(event, pieces.Drawn):
+            return say("Lot")
+        return say_as("heading", "Roll") if isinstance(event, pieces.Rolled) else say("Ability")
+
     def event(self, position: Position, event: Event) -> str:
-        """The event as a line; `position` is the one before it."""
         rolling = position.rolling
         seat = rolling.seat if rolling is not None else position.turn or 0
-        if isinstance(event, Rolled):
+        if isinstance(event, pieces.Rolled):
             said = {"player": self.begins(seat), "faces": _faces(event.faces)}
             if self._are(seat):
                 return say_as("several", "{player} rolled {faces}", **said)
             return say("{player} rolled {faces}", **said)
-        if isinstance(event, Drawn):
+        if isinstance(event, pieces.Drawn):
             return say("The lot falls on {player} to begin", player=self.player(event.seat))
-        if isinstance(event, Attack):
+        if isinstance(event, pieces.Attack):
             return self._attack(seat, event)
-        if isinstance(event, Nuke):
+        if isinstance(event, pieces.Nuke):
             return self._nuke(position, seat)
-        if isinstance(event, General):
+        if isinstance(event, pieces.General):
             return self._general(seat, event.rank, position.players[seat].combat)
-        if isinstance(event, Mothership):
+        if isinstance(event, pieces.Mothership):
             return say("Mothership: three Motherships (6) destroy {targets}", targets=self._targets(event.hit))
-        if isinstance(event, Overlord):
+        if isinstance(event, pieces.Overlord):
             place = self._rally_zone.place or self._rally_zone.name
             return say("Overlord: sends {targets} to {place}", targets=self._targets(event.hit), place=place)
-        if isinstance(event, Rally):
+        if isinstance(event, pieces.Rally):
             return self._rally(event.roll, position.players[seat].rally)
         assert_never(event)
 
-    def _attack(self, seat: int, event: Attack) -> str:
+    def _attack(self, seat: int, event: pieces.Attack) -> str:
         parts = []
         for rank, count in sorted(Counter(event.using).items()):
             unit = self.side(seat).unit(rank)
@@ -185,7 +160,7 @@ class Words(SeatWords):
     def _nuke(self, position: Position, seat: int) -> str:
         reached = nuked_seats(position.players, seat, self._options)
         reached.sort(key=lambda other: other == seat)  # the own losses last
-        counts = [(other, sum(rank <= NUKED for rank in position.players[other].combat)) for other in reached]
+        counts = [(other, sum(rank <= pieces.NUKED for rank in position.players[other].combat)) for other in reached]
         line = later("{dice} of {player}")
         parts = [say(line, dice=_dice(n), player=self.whose(other)) for other, n in counts if n]
         return say("Nuke: three Nukes (6) destroy {dice}", dice=listed(parts) or say("nothing"))
@@ -194,12 +169,12 @@ class Words(SeatWords):
         count = combat.count(rank)
         unit = self.side(seat).unit(rank)
         allowed = rank in self._options.general_ranks
-        if not count or (rank == NUKE and not allowed):
+        if not count or (rank == pieces.NUKE and not allowed):
             return say("General: promotes no {unit} ({rank})", unit=unit.one, rank=rank)
-        if rank == HERO and allowed:
-            nuke = f"{_a(self.side(seat).unit(NUKE))} ({NUKE})"
+        if rank == pieces.HERO and allowed:
+            nuke = f"{_a(self.side(seat).unit(pieces.NUKE))} ({pieces.NUKE})"
             return say("General: becomes {unit} and stays in Combat", unit=nuke)
-        turned = 1 if rank == NUKE else rank + 1
+        turned = 1 if rank == pieces.NUKE else rank + 1
         higher = self.side(seat).unit(turned)
         units = f"{_several(unit, count, _one(unit))} ({rank})"
         if count == 1:
@@ -215,20 +190,15 @@ class Words(SeatWords):
             parts.append(say("{faces} from Combat", faces=_faces(roll)))
         return say("Rally: roll {dice}", dice=listed(parts) or say("nothing"))
 
-    def broken(self, broken: BrokenClause) -> str:
-        """Why an event is illegal, in one sentence."""
-        template = self._seed.clause(broken.clause).faults[broken.fault]
-        return template.format(**self._terms(dict(broken.params)))
-
     def ending(self, position: Position, number: str) -> str:
         """How a game ended by the clause of this number, in one sentence."""
         parties = [party for party in standings(position, self._options) if party.alive]
         if number == self._options.last_side_wins:
             winner = parties[0].seats[0]
             if self._options.many and not self._options.team_play:
-                return self._said("last", winner=winner)
+                return self._ending_text("last", winner=winner)
             loser = next(seat for seat, team in enumerate(self._options.teams) if team != position.players[winner].team)
-            return self._said("eliminated", winner=winner, loser=loser)
+            return self._ending_text("eliminated", winner=winner, loser=loser)
         parties.sort(key=lambda party: party.worth, reverse=True)  # stable: equals stay in the order of their seats
         return self._without_progress(position.quiet, parties)
 
@@ -236,22 +206,21 @@ class Words(SeatWords):
         """How a game without progress ended; `parties` are those alive, the best first."""
         best = [party for party in parties if party.worth == parties[0].worth]
         if len(best) == len(parties):
-            return self._said("drawn", quiet=quiet)
+            return self._ending_text("drawn", quiet=quiet)
         if len(best) > 1:
-            return self._said("shared", quiet=quiet, seats=tuple(party.seats[0] for party in best))
+            return self._ending_text("shared", quiet=quiet, seats=tuple(party.seats[0] for party in best))
         first, second = parties[0], parties[1]
         if first.dice == second.dice:
-            return self._said(
+            return self._ending_text(
                 "most_ranks", quiet=quiet, winner=first.seats[0], first=first.ranks, second=second.ranks
             )  # fmt: skip
         way = f"most_{self._options.draw_first_key}"
-        return self._said(way, quiet=quiet, winner=first.seats[0], first=first.dice, second=second.dice)
+        return self._ending_text(way, quiet=quiet, winner=first.seats[0], first=first.dice, second=second.dice)
 
-    def _said(self, way: str, **params: Param) -> str:
+    def _ending_text(self, way: str, **params: Param) -> str:
         return self._seed.endings[way].format(**self._terms(params))
 
     def _terms(self, params: dict[str, Param]) -> dict[str, str]:
-        """The words that a template may use, made from the parameters of a ruling or an ending."""
         terms = {
             key: listed([str(item) for item in value]) if isinstance(value, tuple) else str(value)
             for key, value in params.items()

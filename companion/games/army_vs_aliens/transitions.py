@@ -1,4 +1,4 @@
-"""What a legal event leads to: zones, Scoring Zones, the hero rule, the draw counter, and whose turn comes."""
+"""Applies legal events of Army vs Aliens: zones, Scoring Zones, the hero rule, the draw counter, the next turn."""
 
 from __future__ import annotations
 

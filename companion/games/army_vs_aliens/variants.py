@@ -164,7 +164,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def usually_in_teams(players: int) -> bool:
-    """Whether this number of players forms teams unless told otherwise (FORMATS.md)."""
+    """Whether this number of players forms teams unless told otherwise (docs/formats.md)."""
     return players in TEAM_PLAYERS
 
 
@@ -178,21 +178,21 @@ def in_force(sheet: Sheet, players: int, values: Mapping[str, Any]) -> Options:
         raise MalformedError("options.teams", f"two equal teams need 4, 6 or 8 players, not {players}")
     if values["ffa_counts"] == "printed" and not team_play and players not in PRINTED_FFA:
         raise MalformedError("players", f"without teams the house rules allow 2, 3, 5 or 7 players, not {players}")
-    told = {name: getattr(sheet, name) for name in ("draw_counter", "draw_reset", "draw_first_key", "general_ranks")}
+    chosen = {name: getattr(sheet, name) for name in ("draw_counter", "draw_reset", "draw_first_key", "general_ranks")}
     if values.get("draw_unit") == "rounds":
-        told["draw_counter"] = "streak"
+        chosen["draw_counter"] = "streak"
     if not values.get("general_allow_4", True):
-        told["general_ranks"] = tuple(rank for rank in sheet.general_ranks if rank != 4)
-    told |= {"any_owner_targets": False, "count_ones": "after_conversion", "start_total_tie": "reroll"}
-    told |= {name: value for name, value in values.items() if name in Options.__struct_fields__}
-    told["teams"] = tuple(seat % 2 if team_play else seat for seat in range(players))
+        chosen["general_ranks"] = tuple(rank for rank in sheet.general_ranks if rank != 4)
+    chosen |= {"any_owner_targets": False, "count_ones": "after_conversion", "start_total_tie": "reroll"}
+    chosen |= {name: value for name, value in values.items() if name in Options.__struct_fields__}
+    chosen["teams"] = tuple(seat % 2 if team_play else seat for seat in range(players))
     return Options(
         sheet=sheet,
         team_play=team_play,
         nuke_reach=sheet.nuke_reach if values.get("nuke_hits_team", True) else "enemies",
         nuke_own_dice=_own_dice(sheet, players, values),
         last_side_wins="7.3" if team_play else "6.1" if players == 2 else "7.2",
-        **told,
+        **chosen,
     )
 
 

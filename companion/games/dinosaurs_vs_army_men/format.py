@@ -4,32 +4,36 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping
-from functools import partial
 from typing import Annotated, Any, TypeAlias
 
 import msgspec
 
-from companion.games.dinosaurs_vs_army_men.pieces import (
-    FLIPS,
-    LETTERS,
-    Battle,
-    Cards,
-    Event,
-    Flipped,
-    Options,
-    Position,
-)
+from companion.games.dinosaurs_vs_army_men import pieces
+from companion.games.dinosaurs_vs_army_men.pieces import Battle, Cards, Event, Options, Position
 from companion.games.dinosaurs_vs_army_men.validation import refuse_impossible
-from companion.rules import SEAT, Check, Count, MalformedError, Seat, a_text, a_whole, read_struct, shown
+from companion.rules import (
+    SEAT,
+    Check,
+    Count,
+    MalformedError,
+    Seat,
+    a_text,
+    a_whole,
+    of_length,
+    plain,
+    read_struct,
+    shown,
+)
 
 EventData: TypeAlias = Event
 """Any event in JSON."""
 
 
-class PositionData(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class PositionData(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="game", tag="dinosaurs-vs-army-men"
+):
     """A position in JSON."""
 
-    game: str
     options: dict[str, Any]
     turn: Seat | None = None
     piles: Annotated[tuple[Annotated[Count, msgspec.Meta(title="pile")], ...], msgspec.Meta(title="piles")]
@@ -49,24 +53,14 @@ def checks(players: int, deck: Cards) -> dict[str, Check]:
         if not isinstance(value, str) or value not in known:
             raise MalformedError(path, f"{shown(value)} is no card of this deck")
 
-    def count(fault: str, listed: Any, path: str) -> None:
-        if len(listed) != players:
-            raise MalformedError(path, f"{len(listed)} {fault}")
-
     return {
         SEAT: lambda seat, path: a_whole(seat, path, 0, players - 1, SEAT),
         "card": card,
-        "kind of card": lambda kind, path: a_text(kind, path, LETTERS, "kind of card"),
+        "kind of card": lambda kind, path: a_text(kind, path, pieces.LETTERS, "kind of card"),
         "pile": lambda pile, path: a_whole(pile, path, 0, len(deck)),
-        "piles": partial(count, f"piles, and this game is for {players} players"),
-        "entries": partial(count, f"entries for {players} seats"),
+        "piles": of_length(players, f"piles, and this game is for {players} players"),
+        "entries": of_length(players, f"entries for {players} seats"),
     }
-
-
-def parse_event(value: object, path: str, checks: Mapping[str, Check]) -> Event:
-    """An event from decoded JSON. Raises MalformedError."""
-    event: Event = read_struct(value, path, EventData, checks)
-    return FLIPS[event.card] if isinstance(event, Flipped) else event
 
 
 def parse_position(fields: dict[str, object], rules: Options, checks: Mapping[str, Check]) -> Position:
@@ -99,31 +93,17 @@ def _refuse_doubled(seats: Collection[int], path: str) -> None:
             raise MalformedError(f"{path}[{place}]", f"seat {seat} stands twice")
 
 
+BATTLE_KEYS = ("chooser", "kind", "up", "fighters", "searching", "tied")
+"""Of a battle in JSON, in their order."""
+
+
 def format_position(position: Position, game_id: str, options: Mapping[str, object]) -> dict[str, object]:
-    """The position as plain data, as FORMATS.md has it."""
-    plain: dict[str, object] = {
-        "game": game_id,
-        "options": dict(options),
-        "turn": position.turn,
-        "piles": list(position.piles),
-        "central": list(position.central),
-        "barred": list(position.barred),
-        "out": list(position.out),
-        "removed": list(position.removed),
-        "smack": position.smack,
-        "battle": None,
-    }
-    battle = position.battle
-    if battle is not None:
-        plain["battle"] = {
-            "chooser": battle.chooser,
-            "kind": battle.kind,
-            "up": [list(cards) for cards in battle.up],
-            "fighters": list(battle.fighters),
-            "searching": battle.searching,
-            "tied": None if battle.tied is None else list(battle.tied),
-        }
-    return plain
+    """The position as plain data, as docs/formats.md has it."""
+    fields: Any = plain(position)
+    if fields["battle"] is not None:
+        fields["battle"] = {key: fields["battle"][key] for key in BATTLE_KEYS}
+    fields |= {"game": game_id, "options": dict(options)}
+    return {key: fields[key] for key in ("game", *PositionData.__struct_fields__)}
 
 
 def _unseen(position: Position, deck: Cards) -> Cards:

@@ -1,4 +1,4 @@
-"""What hands can do with the cards of Dinosaurs Vs. Army Men against the rules: each with the table that it leaves."""
+"""Enumerates forbidden acts with the cards of Dinosaurs Vs. Army Men, each with the layout that it leaves."""
 
 from __future__ import annotations
 
@@ -9,15 +9,13 @@ from companion.games.dinosaurs_vs_army_men.pieces import FLIPS, Event, Position
 from companion.rules import Attempt, BrokenClause, MalformedError
 from companion.table import Cards, Layout
 
-__all__ = ["attempts"]
-
 EventJudge = Callable[[Position, Event], tuple[BrokenClause, ...]]
 
 
-def attempts(position: Position, seen: Evidence, told: Layout, judge: EventJudge) -> Iterator[Attempt]:
-    """The forbidden flips that the cards as they are seen leave open; `told`: what has to lie there."""
-    assert told.cards is not None
-    central, beside = told.cards.central, told.cards.beside
+def attempts(position: Position, seen: Evidence, layout: Layout, judge: EventJudge) -> Iterator[Attempt]:
+    """The forbidden flips that the cards as they are seen leave open; `layout`: what has to lie there."""
+    assert layout.cards is not None
+    central, beside = layout.cards.central, layout.cards.beside
     lain = {card for cards in beside for card in cards}
     on_pile = {card for one in seen.cards.central for card in one if card in FLIPS and card not in central[-1:]}
     near = {card for one in seen.cards.beside for card in one if card in FLIPS and card not in lain}

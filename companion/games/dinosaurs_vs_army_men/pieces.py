@@ -26,7 +26,7 @@ HIGHEST = 99
 MOST_CARDS = 500
 """The largest deck; raising it makes the largest positions slower to read."""
 
-Card: TypeAlias = Annotated[str, msgspec.Meta(title="card")]
+Card: TypeAlias = Annotated[str, msgspec.Meta(title="card", pattern="^([DA][1-9][0-9]?|B|S)$")]
 Cards: TypeAlias = tuple[Card, ...]
 Kind: TypeAlias = Annotated[Literal["dinosaurs", "army"], msgspec.Meta(title="kind of card")]
 

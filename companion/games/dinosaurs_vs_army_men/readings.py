@@ -10,9 +10,7 @@ from companion.evidence import Evidence
 from companion.games.dinosaurs_vs_army_men.pieces import FLIPS, Position, is_unseen
 from companion.rules import Reading
 
-__all__ = ["readings"]
-
-LEAST = 0.001
+LEAST_PROBABILITY = 0.001
 """Probability below which a card is not taken for another."""
 MOVED, BARED, STAYED = 5.0, 6.5, -2.0
 """Logarithms: of how much better a second card of a name explains that one lies elsewhere on top than a nudge does; the
@@ -34,20 +32,20 @@ def readings(position: Position, seen: Evidence, spent: frozenset[str]) -> Itera
         flipped = {
             card: log(likely)
             + (_by_chance(position, card) if known[card] else 0)
-            + (_moved(position, card) if known[card] and card not in seen.cards.first else 0)
-            for card, likely in _new(lying, Counter())
+            + (_moved_weight(position, card) if known[card] and card not in seen.cards.first else 0)
+            for card, likely in _new_cards(lying, Counter())
         }
         if battle is not None:  # two of a name that are seen at once are two
-            more = _new(seen.cards.beside, lain)
+            more = _new_cards(seen.cards.beside, lain)
             flipped |= {card: log(likely) for card, likely in more if lain[card] and card not in flipped}
         if battle is None:  # what lies on top now and lay there before, under others, may be another of its name
             flipped |= {
                 card: log(likely) + STAYED + _by_chance(position, card)
-                for card, likely in _new(seen.cards.central, lain)
+                for card, likely in _new_cards(seen.cards.central, lain)
                 if card not in flipped and known[card]
             }
     else:
-        flipped = {card: log(likely) for card, likely in _new(lying, lain)}
+        flipped = {card: log(likely) for card, likely in _new_cards(lying, lain)}
     for card, weight in flipped.items():
         if card in FLIPS and card not in spent and is_unseen(position, card):
             yield Reading((FLIPS[card],), spent | {card}, weight, rested=False)
@@ -59,23 +57,23 @@ def _covered(lying: Sequence[Mapping[str, float]], lain: Counter[str]) -> Counte
     return Counter({card: count for card, count in lain.items() if seen[card] <= count})
 
 
-def _moved(position: Position, card: str) -> float:
+def _moved_weight(position: Position, card: str) -> float:
     return MOVED if position.battle is not None or card == position.central[-1] else BARED
 
 
 def _by_chance(position: Position, card: str) -> float:
     """Logarithm of the odds that this card comes next; LEAST where none is left."""
-    return log(max(position.unseen.count(card), LEAST) / max(len(position.unseen), 1))
+    return log(max(position.unseen.count(card), LEAST_PROBABILITY) / max(len(position.unseen), 1))
 
 
-def _new(lying: Sequence[Mapping[str, float]], lain: Counter[str]) -> list[tuple[str, float]]:
+def _new_cards(lying: Sequence[Mapping[str, float]], lain: Counter[str]) -> list[tuple[str, float]]:
     """What the cards that lie there may be, likeliest first, with probabilities: but for those that lay there."""
     likely: dict[str, float] = {}
     count: Counter[str] = Counter()
     for one in lying:
         count.update(sorted(one, key=lambda face: one[face])[-1:])
         for face, probability in one.items():
-            if probability >= LEAST:
+            if probability >= LEAST_PROBABILITY:
                 likely[face] = max(likely.get(face, 0.0), probability)
     new = [(face, value) for face, value in likely.items() if not lain[face] or count[face] > lain[face]]
     return sorted(new, key=lambda one: -one[1])

@@ -10,24 +10,13 @@ from typing import ClassVar
 
 from companion.evidence import Evidence
 from companion.games.dinosaurs_vs_army_men import format as formats
-from companion.games.dinosaurs_vs_army_men import table
+from companion.games.dinosaurs_vs_army_men import pieces, table
 from companion.games.dinosaurs_vs_army_men.decks import read_deck
 from companion.games.dinosaurs_vs_army_men.illegal_attempts import attempts
-from companion.games.dinosaurs_vs_army_men.pieces import (
-    FLIPS,
-    Chose,
-    DinosaurSeed,
-    Event,
-    FalseSmack,
-    Flipped,
-    Options,
-    Position,
-    Smacked,
-    flips,
-)
+from companion.games.dinosaurs_vs_army_men.pieces import DinosaurSeed, Event, Options, Position
 from companion.games.dinosaurs_vs_army_men.readings import readings
 from companion.games.dinosaurs_vs_army_men.rulings import judge
-from companion.games.dinosaurs_vs_army_men.text import Words, clause_of, kind_of
+from companion.games.dinosaurs_vs_army_men.text import Words, clause_of
 from companion.games.dinosaurs_vs_army_men.transitions import after, dealt
 from companion.rules import (
     Attempt,
@@ -48,12 +37,10 @@ from companion.table import Colour, Layout
 from companion.text import say
 from seeds import read
 
-__all__ = ["DinosaursVsArmyMen", "build", "for_position"]
-
 _USUAL_DECK = "reconstruction"
 """The value of the option `deck` that stands for the deck of the seed."""
 
-_CHOICES: tuple[Event, ...] = (Chose("dinosaurs"), Chose("army"))
+_CHOICES: tuple[Event, ...] = (pieces.Chose("dinosaurs"), pieces.Chose("army"))
 
 
 def build(game_id: str, players: int, options: Mapping[str, object] | None) -> DinosaursVsArmyMen:
@@ -81,7 +68,7 @@ class DinosaursVsArmyMen(BaseGame[DinosaurSeed, Position, Event]):
     """The rules for one table; satisfies `companion.Game`."""
 
     _words: Words
-    NEEDS: ClassVar[Needs] = {Flipped: "flip", Smacked: "smack", FalseSmack: "any"}
+    NEEDS: ClassVar[Needs] = {pieces.Flipped: "flip", pieces.Smacked: "smack", pieces.FalseSmack: "any"}
     NOTATION = Notation(
         {
             "flipped": "flip {card:word}",
@@ -98,10 +85,11 @@ class DinosaursVsArmyMen(BaseGame[DinosaurSeed, Position, Event]):
         if values["deck"] == _USUAL_DECK:
             values["deck"] = usual
         self._rules = Options(**values)  # type: ignore[arg-type]
+        self._event_type = formats.EventData
         self._checks = formats.checks(players, self._rules.deck)
         self._words = Words(seed, self._rules)
         self._flip_by = tuple(Awaited("flip", seat) for seat in range(players))
-        self._smacks: tuple[Event, ...] = tuple(Smacked(seat) for seat in range(players))
+        self._smacks: tuple[Event, ...] = tuple(pieces.Smacked(seat) for seat in range(players))
 
     # ------------------------------------------------------------------------------------------ positions
 
@@ -152,15 +140,15 @@ class DinosaursVsArmyMen(BaseGame[DinosaurSeed, Position, Event]):
         return after(position, event, self._rules, [])
 
     def _consequences(self, before: Position, event: Event, _: Position) -> tuple[str, ...]:
-        told: list[str] = []
-        after(before, event, self._rules, told)
-        return tuple(told)
+        clauses: list[str] = []
+        after(before, event, self._rules, clauses)
+        return tuple(clauses)
 
     def chances(self, position: Position) -> list[tuple[Event, Fraction]]:
-        return flips(position.unseen) if self.awaited(position).need == "flip" else []
+        return pieces.flips(position.unseen) if self.awaited(position).need == "flip" else []
 
-    def drawn(self, position: Position, lot: Random) -> Flipped:
-        return FLIPS[lot.choice(position.unseen)]
+    def drawn(self, position: Position, lot: Random) -> pieces.Flipped:
+        return pieces.FLIPS[lot.choice(position.unseen)]
 
     def scores(self, position: Position) -> tuple[int, ...]:
         """The cards that each seat has in its pile."""
@@ -169,10 +157,10 @@ class DinosaursVsArmyMen(BaseGame[DinosaurSeed, Position, Event]):
     def _gains(self, before: Position, event: Event, after: Position) -> Iterable[Gain]:
         """Cards that went to the table one by one, and those that came from it together."""
         gone = before.turn if before.battle is None else before.battle.searching
-        won = say("Smacks won") if isinstance(event, Smacked) else say("Battles won")
+        won = say("Smacks won") if isinstance(event, pieces.Smacked) else say("Battles won")
         for seat, (was, now) in enumerate(zip(before.piles, after.piles, strict=True)):
             points = now - was
-            if isinstance(event, Flipped) and seat == gone:
+            if isinstance(event, pieces.Flipped) and seat == gone:
                 yield Gain(seat, say("Cards flipped"), -1)
                 points += 1
             if points:
@@ -197,7 +185,7 @@ class DinosaursVsArmyMen(BaseGame[DinosaurSeed, Position, Event]):
     def hands(self, before: Position, event: Event, after: Position, done: bool) -> tuple[int, ...]:
         """Who flips from their own pile, and who takes the cards that are won (DVA-3.1, DVA-4.2, DVA-6.1)."""
         seat = self.awaited(before).seat
-        found = (seat,) if isinstance(event, Flipped) and seat is not None else ()
+        found = (seat,) if isinstance(event, pieces.Flipped) and seat is not None else ()
         won = (n for n, (had, has) in enumerate(zip(before.piles, after.piles, strict=True)) if has > had)
         return (*found, *won) if done else found
 
@@ -205,25 +193,16 @@ class DinosaursVsArmyMen(BaseGame[DinosaurSeed, Position, Event]):
         """What is printed on a card, such as Dinosaur 7."""
         return self._words.card(card)
 
-    def text(self, position: Position, event: Event) -> str:
-        return self._words.event(position, event)
-
-    def kind_of(self, event: Event) -> str:
-        return kind_of(event)
-
     def clause_of(self, position: Position, event: Event) -> str:
         return clause_of(position, event)
-
-    def broken_text(self, broken: BrokenClause) -> str:
-        return self._words.broken(broken)
 
     # ------------------------------------------------------------------------------------------ JSON and notation
 
     def _parse_position(self, fields: dict[str, object]) -> Position:
         return formats.parse_position(fields, self._rules, self._checks)
 
+    def _normal(self, event: Event) -> Event:
+        return pieces.FLIPS[event.card] if isinstance(event, pieces.Flipped) else event
+
     def format_position(self, position: Position) -> dict[str, object]:
         return formats.format_position(position, self.id, self.format_options())
-
-    def _parse_event(self, value: object, path: str) -> Event:
-        return formats.parse_event(value, path, self._checks)

@@ -1,4 +1,4 @@
-"""Whether an event of Dinosaurs Vs. Army Men is legal, and otherwise every clause it breaks, as codes with parameters.
+"""Judges events of Dinosaurs Vs. Army Men: legal, or every clause broken, as codes with parameters.
 
 Codes and their sentences stand in the seed, under the clause. A legal event costs a few comparisons; reasons are
 gathered only once one of them fails.
@@ -6,22 +6,9 @@ gathered only once one of them fails.
 
 from __future__ import annotations
 
-from companion.games.dinosaurs_vs_army_men.pieces import (
-    LETTERS,
-    Chose,
-    Event,
-    FalseSmack,
-    Flipped,
-    Options,
-    Position,
-    Smacked,
-    is_unseen,
-)
-from companion.rules import LEGAL, BrokenClause, MalformedError, Param
-
-
-def _broken(clause: str, fault: str, **params: Param) -> BrokenClause:
-    return BrokenClause(clause, fault, tuple(params.items()))
+from companion.games.dinosaurs_vs_army_men import pieces
+from companion.games.dinosaurs_vs_army_men.pieces import Event, Options, Position
+from companion.rules import LEGAL, BrokenClause, MalformedError, breach
 
 
 def judge(position: Position, event: Event, rules: Options) -> tuple[BrokenClause, ...]:
@@ -29,32 +16,32 @@ def judge(position: Position, event: Event, rules: Options) -> tuple[BrokenClaus
 
     Raises MalformedError for what is no event of this game: another deck's card, a seat that is not at the table.
     """
-    if type(event) is Flipped:
-        if _awaits(position) == "flip" and is_unseen(position, event.card):
+    if type(event) is pieces.Flipped:
+        if _awaits(position) == "flip" and pieces.is_unseen(position, event.card):
             return LEGAL
         _refuse_foreign(event.card, rules)
         if position.over:
             return (_over(position),)
         untimely = () if _awaits(position) == "flip" else (_awaited(position),)
         return (*untimely, *_unless_unseen(position, event.card))
-    if type(event) is Chose:
-        if event.kind not in LETTERS:
+    if type(event) is pieces.Chose:
+        if event.kind not in pieces.LETTERS:
             raise MalformedError("event.kind", f"{event.kind!r} is neither dinosaurs nor army")
         if position.over:
             return (_over(position),)
         return LEGAL if _awaits(position) == "choice" else (_awaited(position),)
-    if type(event) is not Smacked and type(event) is not FalseSmack:
+    if type(event) is not pieces.Smacked and type(event) is not pieces.FalseSmack:
         raise MalformedError("event", f"{type(event).__name__} is no event of this game")
     if not 0 <= event.seat < len(position.piles):
         raise MalformedError("event.seat", f"{event.seat} is no seat at this table")
-    if type(event) is FalseSmack and event.card is not None:
+    if type(event) is pieces.FalseSmack and event.card is not None:
         _refuse_foreign(event.card, rules)
     if position.over:
         return (_over(position),)
-    barred = (_broken("DVA-6.3", "barred", seat=event.seat),) if event.seat in position.barred else ()
-    if type(event) is FalseSmack:
+    barred = (breach("DVA-6.3", "barred", seat=event.seat),) if event.seat in position.barred else ()
+    if type(event) is pieces.FalseSmack:
         return (*barred, *_false_smack(position, event))
-    return barred if position.smack else (*barred, _broken("DVA-5.1", "none_waits"))
+    return barred if position.smack else (*barred, breach("DVA-5.1", "none_waits"))
 
 
 def _awaits(position: Position) -> str:
@@ -70,38 +57,38 @@ def _awaited(position: Position) -> BrokenClause:
     """The clause of what has to come first."""
     battle = position.battle
     if position.smack:
-        return _broken("DVA-5.3", "smack_awaited")
+        return breach("DVA-5.3", "smack_awaited")
     if battle is None:
         assert position.turn is not None
-        return _broken("DVA-3.1", "flip_awaited", seat=position.turn)
+        return breach("DVA-3.1", "flip_awaited", seat=position.turn)
     if battle.searching is None:
-        return _broken("DVA-4.1", "choice_awaited", seat=battle.chooser)
-    return _broken("DVA-4.2", "flip_awaited", seat=battle.searching)
+        return breach("DVA-4.1", "choice_awaited", seat=battle.chooser)
+    return breach("DVA-4.2", "flip_awaited", seat=battle.searching)
 
 
-def _false_smack(position: Position, event: FalseSmack) -> tuple[BrokenClause, ...]:
+def _false_smack(position: Position, event: pieces.FalseSmack) -> tuple[BrokenClause, ...]:
     seat, card = event.seat, event.card
-    untimely = (_broken("DVA-6.2", "true_smack"),) if position.smack else ()
+    untimely = (breach("DVA-6.2", "true_smack"),) if position.smack else ()
     if position.piles[seat]:
         if card is None:
-            return (*untimely, _broken("DVA-6.2", "no_card_named", seat=seat))
+            return (*untimely, breach("DVA-6.2", "no_card_named", seat=seat))
         return (*untimely, *_unless_unseen(position, card))
-    pending = () if seat in position.out else (_broken("DVA-6.4", "pending", seat=seat),)
+    pending = () if seat in position.out else (breach("DVA-6.4", "pending", seat=seat),)
     if card is None:
         return (*untimely, *pending)
-    return (*untimely, _broken("DVA-6.3", "no_card", seat=seat), *pending, *_unless_unseen(position, card))
+    return (*untimely, breach("DVA-6.3", "no_card", seat=seat), *pending, *_unless_unseen(position, card))
 
 
 def _unless_unseen(position: Position, card: str) -> tuple[BrokenClause, ...]:
-    return () if is_unseen(position, card) else (_broken("DVA-1.2", "unseen", card=card),)
+    return () if pieces.is_unseen(position, card) else (breach("DVA-1.2", "unseen", card=card),)
 
 
 def _over(position: Position) -> BrokenClause:
     """What a finished game answers to every event."""
     for seat, cards in enumerate(position.piles):
         if cards:
-            return _broken("DVA-7.1", "won", winner=seat)
-    return _broken("DVA-7.1", "drawn")
+            return breach("DVA-7.1", "won", winner=seat)
+    return breach("DVA-7.1", "drawn")
 
 
 def _refuse_foreign(card: str, rules: Options) -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from companion.games.dinosaurs_vs_army_men.pieces import Chose, Event, FalseSmack, Flipped, Position, Smacked
 from companion.table import Cards, Layout
 
-__all__ = ["layout", "unsettled"]
-
 
 def layout(position: Position) -> Layout:
     """The cards that lie face up; the players' own piles lie face down, and nobody looks into them (DVA-2.2)."""

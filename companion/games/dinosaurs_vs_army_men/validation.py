@@ -1,4 +1,4 @@
-"""Positions that cannot be: what the rules never lead to is refused with its path, set up by hand or not.
+"""Refuses positions that the rules never lead to, with the path of the fault; also those set up by hand.
 
 Types and ranges are in order by then, and the cards add up to the deck. The seat in `turn` is not held to be the
 chooser's while a battle is pending: nothing comes of it until the battle is over.

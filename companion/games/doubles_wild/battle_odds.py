@@ -1,4 +1,4 @@
-"""Who wins a battle, exactly, where both players always do what is best for them (DW-4).
+"""Computes the exact chance to win a battle where both players play it best (DW-4), by backward induction.
 
 A battle hangs on two throws of three dice and nothing else: 56 different throws a player. From its last round back, the
 player who decides keeps those dice that leave the best chance, the attacker's highest and the defender's lowest. Rounds
@@ -14,8 +14,6 @@ from functools import cache, lru_cache
 from itertools import combinations, product
 
 from companion.games.doubles_wild.pieces import LAST_ROUND, TRIO, Battle, Dice, Event, Throw
-
-__all__ = ["to_win"]
 
 Chances = list[list[float]]
 """The attacker's chance to win, by the number of the attacker's throw and then of the defender's."""

@@ -4,40 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from companion.games.doubles_wild import pieces
 from companion.games.doubles_wild.board import INDEX, in_windows, windows, windows_through
 from companion.games.doubles_wild.legal_actions import reach
-from companion.games.doubles_wild.pieces import (
-    LAST_ROUND,
-    Battle,
-    Event,
-    Leave,
-    Place,
-    Position,
-    Reroll,
-    Rolled,
-    Table,
-    Threw,
-)
+from companion.games.doubles_wild.pieces import Battle, Event, Position, Table
 from companion.games.doubles_wild.rulings import battle_clause
 from companion.games.doubles_wild.transitions import ending
 
 
 def clause_of(position: Position, event: Event, table: Table) -> str:
     """The clause that allows an event; `position` is the one before it."""
-    if isinstance(event, Rolled | Reroll):
+    if isinstance(event, pieces.Rolled | pieces.Reroll):
         return "DW-3.2"
-    if isinstance(event, Place | Leave):
+    if isinstance(event, pieces.Place | pieces.Leave):
         if event.square is not None and position.turn is not None:
             owner = position.owner(INDEX[event.square])
             if owner is not None and owner == table.partners[position.turn]:
                 return "DW-6.3"
-        return "DW-3.4" if isinstance(event, Leave) else "DW-3.3"
+        return "DW-3.4" if isinstance(event, pieces.Leave) else "DW-3.3"
     return "DW-2.1" if position.battle is None else battle_clause(position.battle)
 
 
 def consequences(before: Position, event: Event, after: Position, table: Table) -> Iterator[str]:
     """The clauses besides `clause_of` that decide what a legal event leads to, as they come into play."""
-    if isinstance(event, Place | Leave):
+    if isinstance(event, pieces.Place | pieces.Leave):
         yield from _selected(before, event, after, table)
     elif before.battle is not None:
         yield from _fought(before.battle, after)
@@ -50,7 +40,7 @@ def consequences(before: Position, event: Event, after: Position, table: Table) 
         yield from _turn_ended(before, after)
 
 
-def _selected(before: Position, event: Place | Leave, after: Position, table: Table) -> Iterator[str]:
+def _selected(before: Position, event: pieces.Place | pieces.Leave, after: Position, table: Table) -> Iterator[str]:
     """A square was selected (DW-3.3) and something, or nothing, happens on it (DW-3.4, DW-6)."""
     seat, roll = before.turn, before.rolled
     assert seat is not None and roll is not None
@@ -75,7 +65,7 @@ def _fought(battle: Battle, after: Position) -> Iterator[str]:
     if after.battle is None:
         yield "DW-4.3"
         yield "DW-4.4"
-    elif after.battle.round > max(battle.round, LAST_ROUND):
+    elif after.battle.round > max(battle.round, pieces.LAST_ROUND):
         yield "DW-4.3"
 
 
@@ -83,9 +73,9 @@ def _settled(before: Position, event: Event, table: Table) -> int | None:
     """The square that a marker of the player on turn has come to own by an event that ended the turn."""
     battle = before.battle
     if battle is not None:
-        defence = sum(battle.dice[1]) + (sum(event.faces) if isinstance(event, Threw) else 0)
+        defence = sum(battle.dice[1]) + (sum(event.faces) if isinstance(event, pieces.Threw) else 0)
         return battle.square if sum(battle.dice[0]) > defence else None
-    if not isinstance(event, Place) or event.square is None or before.turn is None:
+    if not isinstance(event, pieces.Place) or event.square is None or before.turn is None:
         return None
     index = INDEX[event.square]
     owner = before.owner(index)

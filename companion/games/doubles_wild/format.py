@@ -9,25 +9,11 @@ from typing import Annotated, Any, TypeAlias
 import msgspec
 from msgspec import Meta
 
+from companion.games.doubles_wild import pieces
 from companion.games.doubles_wild.board import INDEX, SQUARES, Label, Square
-from companion.games.doubles_wild.pieces import (
-    HANDS,
-    PAIR,
-    TRIO,
-    Battle,
-    Dice,
-    Event,
-    Pair,
-    Position,
-    Roll,
-    Rolled,
-    Start,
-    Table,
-    Threw,
-    Throw,
-)
+from companion.games.doubles_wild.pieces import Battle, Dice, Event, Pair, Position, Roll, Start, Table
 from companion.games.doubles_wild.validation import check
-from companion.rules import SEAT, Check, Count, MalformedError, Seat, a_text, a_whole, read_struct
+from companion.rules import SEAT, Check, Count, MalformedError, Seat, a_text, a_whole, of_length, plain, read_struct
 
 MOST_ROUNDS = 10**9
 """The latest round of a battle that is read; no battle comes near."""
@@ -40,12 +26,17 @@ EventData: TypeAlias = Event
 Marker: TypeAlias = Annotated[tuple[Label, Label, Seat], Meta(description="a marker is [row, column, seat]")]
 
 
+Few: TypeAlias = Annotated[Dice, Meta(extra_json_schema={"maxItems": pieces.TRIO})]
+"""The dice of one player in a battle, at most; more are refused in words of their own."""
+InPair: TypeAlias = Annotated[Pair, Meta(extra_json_schema={"minItems": pieces.PAIR, "maxItems": pieces.PAIR})]
+
+
 class RollData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The dice of a turn in JSON; a pair that is in the hand is left out or null."""
 
     again: Annotated[bool, Meta(description="expected true or false")]
-    red: Dice | None = None
-    blue: Dice | None = None
+    red: InPair | None = None
+    blue: InPair | None = None
 
 
 class BattleData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -55,7 +46,7 @@ class BattleData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     attacker: Seat
     defender: Seat
     round: Annotated[int, Meta(ge=1, le=MOST_ROUNDS)]
-    dice: Annotated[tuple[Dice, Dice], Meta(description="the dice of attacker and defender")]
+    dice: Annotated[tuple[Few, Few], Meta(description="the dice of attacker and defender")]
     to_roll: Seat
 
 
@@ -63,13 +54,14 @@ class StartData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The throw for the start in JSON."""
 
     among: tuple[Seat, ...]
-    totals: tuple[Annotated[int, Meta(ge=TRIO, le=6 * TRIO, title="total of three dice")], ...]
+    totals: tuple[Annotated[int, Meta(ge=pieces.TRIO, le=6 * pieces.TRIO, title="total of three dice")], ...]
 
 
-class PositionData(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class PositionData(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="game", tag="doubles-wild"
+):
     """A position in JSON."""
 
-    game: str
     options: dict[str, Any]
     turn: Seat | None = None
     supply: Annotated[tuple[Annotated[Count, Meta(title="supply")], ...], Meta(title="supplies")]
@@ -83,30 +75,14 @@ class PositionData(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
 
 def checks(table: Table) -> dict[str, Check]:
     """What JSON has to keep to at one table, by the titles of its types."""
-
-    def supplies(listed: Any, path: str) -> None:
-        if len(listed) != table.players:
-            raise MalformedError(path, f"{len(listed)} supplies, and this game is for {table.players}")
-
-    def scores(listed: Any, path: str) -> None:
-        if len(listed) != max(table.sides) + 1:
-            raise MalformedError(path, f"{len(listed)} scores, and this game has {max(table.sides) + 1}")
-
+    sides = max(table.sides) + 1
     return {
         SEAT: lambda seat, path: a_whole(seat, path, 0, table.players - 1, SEAT),
-        "choice of dice": lambda hand, path: a_text(hand, path, HANDS, "choice of dice"),
+        "choice of dice": lambda hand, path: a_text(hand, path, pieces.HANDS, "choice of dice"),
         "supply": lambda supply, path: a_whole(supply, path, 0, table.markers),
-        "supplies": supplies,
-        "scores": scores,
+        "supplies": of_length(table.players, f"supplies, and this game is for {table.players}"),
+        "scores": of_length(sides, f"scores, and this game has {sides}"),
     }
-
-
-def parse_event(value: object, path: str, checks: Mapping[str, Check]) -> Event:
-    """An event from decoded JSON, its dice sorted. Raises MalformedError."""
-    event: Event = read_struct(value, path, EventData, checks)
-    if isinstance(event, Rolled | Throw | Threw):
-        return type(event)(*(tuple(sorted(dice)) for dice in msgspec.structs.astuple(event)))
-    return event
 
 
 def parse_position(value: object, table: Table, checks: Mapping[str, Check]) -> Position:
@@ -131,37 +107,13 @@ def parse_position(value: object, table: Table, checks: Mapping[str, Check]) -> 
 
 
 def format_position(position: Position, game_id: str, options: Mapping[str, object]) -> dict[str, object]:
-    """The position as plain data, as FORMATS.md has it."""
-    roll, battle, start = position.rolled, position.battle, position.start
-    return {
-        "game": game_id,
-        "options": dict(options),
-        "turn": position.turn,
-        "supply": list(position.supply),
-        "score": list(position.score),
-        "board": [
-            [*square, owner] for i, square in enumerate(SQUARES) if (owner := position.owner(i)) is not None
-        ],
-        "rolled": None if roll is None else {
-            "red": _or_null(roll.red),
-            "blue": _or_null(roll.blue),
-            "again": roll.again,
-        },
-        "battle": None if battle is None else {
-            "square": list(SQUARES[battle.square]),
-            "attacker": battle.attacker,
-            "defender": battle.defender,
-            "round": battle.round,
-            "dice": [list(dice) for dice in battle.dice],
-            "to_roll": battle.to_roll,
-        },
-        "start": None if start is None else {"among": list(start.among), "totals": list(start.totals)},
-        "playoff": _or_null(position.playoff),
-    }  # fmt: skip
-
-
-def _or_null(values: tuple[int, ...] | None) -> list[int] | None:
-    return None if values is None else list(values)
+    """The position as plain data, as docs/formats.md has it."""
+    fields: Any = plain(position)
+    fields["board"] = [[*square, owner] for i, square in enumerate(SQUARES) if (owner := position.owner(i)) is not None]
+    if position.battle is not None:
+        fields["battle"]["square"] = list(SQUARES[position.battle.square])
+    fields |= {"game": game_id, "options": dict(options)}
+    return {key: fields[key] for key in ("game", *PositionData.__struct_fields__)}
 
 
 def _seats(seats: tuple[int, ...], path: str) -> tuple[int, ...]:
@@ -191,14 +143,14 @@ def _roll(data: RollData) -> Roll:
 
 
 def _pair(dice: Dice | None, path: str) -> Pair | None:
-    if dice is not None and len(dice) != PAIR:
-        raise MalformedError(path, f"{len(dice)} dice, and a pair has {PAIR}")
+    if dice is not None and len(dice) != pieces.PAIR:
+        raise MalformedError(path, f"{len(dice)} dice, and a pair has {pieces.PAIR}")
     return None if dice is None else tuple(sorted(dice))
 
 
 def _battle(data: BattleData) -> Battle:
     for i, own in enumerate(data.dice):
-        if len(own) > TRIO:
-            raise MalformedError(f"battle.dice[{i}]", f"{len(own)} dice, and a player has {TRIO} in a battle")
+        if len(own) > pieces.TRIO:
+            raise MalformedError(f"battle.dice[{i}]", f"{len(own)} dice, and a player has {pieces.TRIO} in a battle")
     first, second = (tuple(sorted(dice)) for dice in data.dice)
     return Battle(INDEX[data.square], data.attacker, data.defender, data.round, (first, second), data.to_roll)

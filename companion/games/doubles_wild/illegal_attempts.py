@@ -1,4 +1,4 @@
-"""What hands can do with the markers and dice of Doubles Wild against the rules: each with the table that it leaves."""
+"""Enumerates forbidden acts with the markers and dice of Doubles Wild, each with the layout that it leaves."""
 
 from __future__ import annotations
 
@@ -11,48 +11,51 @@ from companion.evidence import Evidence
 from companion.games.doubles_wild.board import INDEX, LOWEST, Square, in_windows
 from companion.games.doubles_wild.pieces import PAIR, Event, Hand, Place, Position, Reroll
 from companion.games.doubles_wild.table import BOARD, DICE, strip_of
-from companion.rules import Attempt, BrokenClause, Param
+from companion.rules import Attempt, BrokenClause, breach
 from companion.table import Cell, Colour, Heap, Layout
-
-__all__ = ["attempts"]
 
 EventJudge = Callable[[Position, Event], tuple[BrokenClause, ...]]
 
 
 def attempts(
-    position: Position, seen: Evidence, colours: Sequence[Colour], told: Layout, sides: Sequence[int], judge: EventJudge
+    position: Position,
+    seen: Evidence,
+    colours: Sequence[Colour],
+    layout: Layout,
+    sides: Sequence[int],
+    judge: EventJudge,
 ) -> Iterator[Attempt]:
-    """The forbidden acts that the table as it is seen leaves open; `told`: what has to lie there, `sides`: the first
+    """The forbidden acts that the table as it is seen leaves open; `layout`: what has to lie there, `sides`: the first
     seat of each side, `judge`: every clause that an event breaks."""
-    yield from _markers(position, seen, colours, told, judge)
-    yield from _strips(position, seen, told, sides)
-    yield from _rolls(position, seen, told, judge)
+    yield from _markers(position, seen, colours, layout, judge)
+    yield from _strips(position, seen, layout, sides)
+    yield from _rolls(position, seen, layout, judge)
 
 
 def _markers(
-    position: Position, seen: Evidence, colours: Sequence[Colour], told: Layout, judge: EventJudge
+    position: Position, seen: Evidence, colours: Sequence[Colour], layout: Layout, judge: EventJudge
 ) -> Iterator[Attempt]:
     squares = {Cell(BOARD, row - LOWEST, column - LOWEST) for row, column in INDEX}
-    board = squares & {*told.pieces, *seen.pieces.occupied}
-    changed = [cell for cell in sorted(board) if not seen.pieces.is_covered(cell) and _changed(seen, told, cell)]
+    board = squares & {*layout.pieces, *seen.pieces.occupied}
+    changed = [cell for cell in sorted(board) if not seen.pieces.is_covered(cell) and _changed(seen, layout, cell)]
     one_by_one: list[tuple[Cell, tuple[BrokenClause, ...]]] = []
     for cell in changed:
-        broken = _marker(position, seen, colours, told, cell, judge)
+        broken = _marker(position, seen, colours, layout, cell, judge)
         if broken:
             one_by_one.append((cell, broken))
-            yield Attempt(broken, _with(told, seen, (cell,)))
-    new = [cell for cell in changed if cell not in told.pieces]
+            yield Attempt(broken, _with_cells_as_seen(layout, seen, (cell,)))
+    new = [cell for cell in changed if cell not in layout.pieces]
     if len(new) > 1:
-        broken = next((broken for cell, broken in one_by_one if cell in new), (_broken("DW-3.4", "two"),))
-        yield Attempt((_broken("DW-3.4", "two"), *broken), _with(told, seen, new))
+        broken = next((broken for cell, broken in one_by_one if cell in new), (breach("DW-3.4", "two"),))
+        yield Attempt((breach("DW-3.4", "two"), *broken), _with_cells_as_seen(layout, seen, new))
 
 
-def _changed(seen: Evidence, told: Layout, cell: Cell) -> bool:
-    return seen.pieces.looks_like(cell) != told.pieces.get(cell)
+def _changed(seen: Evidence, layout: Layout, cell: Cell) -> bool:
+    return seen.pieces.looks_like(cell) != layout.pieces.get(cell)
 
 
 def _marker(
-    position: Position, seen: Evidence, colours: Sequence[Colour], told: Layout, cell: Cell, judge: EventJudge
+    position: Position, seen: Evidence, colours: Sequence[Colour], layout: Layout, cell: Cell, judge: EventJudge
 ) -> tuple[BrokenClause, ...]:
     """What is wrong with the marker that lies on a cell, or lies there no more."""
     square: Square = (cell.row + LOWEST, cell.col + LOWEST)
@@ -62,37 +65,37 @@ def _marker(
         return ()
     seat = colours.index(colour)
     if turn is not None and seat != turn:
-        return (_broken("DW-3.5", "turn", seat=turn, owner=seat, row=row, column=column),)
+        return (breach("DW-3.5", "turn", seat=turn, owner=seat, row=row, column=column),)
     broken = judge(position, Place(square))
     if broken or owner is None or owner == seat:
         return broken
     if in_windows(position.markers[owner]) >> INDEX[square] & 1:
-        return (_broken("DW-5.3", "protected", row=row, column=column),)
-    return (_broken("DW-3.4", "unfought", owner=owner, row=row, column=column),)
+        return (breach("DW-5.3", "protected", row=row, column=column),)
+    return (breach("DW-3.4", "unfought", owner=owner, row=row, column=column),)
 
 
-def _with(told: Layout, seen: Evidence, cells: Sequence[Cell]) -> Layout:
+def _with_cells_as_seen(layout: Layout, seen: Evidence, cells: Sequence[Cell]) -> Layout:
     """The layout with these cells as they are seen."""
-    pieces = dict(told.pieces)
+    pieces = dict(layout.pieces)
     for cell in cells:
         pieces.pop(cell, None)
         colour = seen.pieces.looks_like(cell)
         if colour is not None:
             pieces[cell] = colour
-    return msgspec.structs.replace(told, pieces=pieces)
+    return msgspec.structs.replace(layout, pieces=pieces)
 
 
-def _strips(position: Position, seen: Evidence, told: Layout, sides: Sequence[int]) -> Iterator[Attempt]:
+def _strips(position: Position, seen: Evidence, layout: Layout, sides: Sequence[int]) -> Iterator[Attempt]:
     for side, score in enumerate(position.score):
         strip = strip_of(side)
-        own = next((cell for cell in told.pieces if cell.grid == strip), None)
+        own = next((cell for cell in layout.pieces if cell.grid == strip), None)
         for cell in seen.pieces.occupied:
             if cell.grid == strip and own is not None and cell != own:
-                broken = _broken("DW-5.2", "strip", seat=sides[side], given=str(cell.col), expected=str(score))
-                yield Attempt((broken,), _with(told, seen, (own, cell)))
+                broken = breach("DW-5.2", "strip", seat=sides[side], given=str(cell.col), expected=str(score))
+                yield Attempt((broken,), _with_cells_as_seen(layout, seen, (own, cell)))
 
 
-def _rolls(position: Position, seen: Evidence, told: Layout, judge: EventJudge) -> Iterator[Attempt]:
+def _rolls(position: Position, seen: Evidence, layout: Layout, judge: EventJudge) -> Iterator[Attempt]:
     roll = position.rolled
     if roll is None or roll.in_hand:
         return
@@ -103,16 +106,12 @@ def _rolls(position: Position, seen: Evidence, told: Layout, judge: EventJudge) 
         faces = seen.dice.faces(Heap(0, (1,), colour))[0][0]
         counts[colour] = len(fresh)
         now.append(Heap(len(faces), faces, colour) if fresh else Heap(PAIR, pair, colour, spare=1))
-    lies = msgspec.structs.replace(told, dice=(tuple(now),))
+    lies = msgspec.structs.replace(layout, dice=(tuple(now),))
     single = next((colour for colour in DICE if counts[colour] % PAIR), None)
     if single is not None:
-        yield Attempt((_broken("DW-3.2", "single", colour=single),), lies)
+        yield Attempt((breach("DW-3.2", "single", colour=single),), lies)
     elif any(counts.values()):
         hand: Hand = "both" if all(counts.values()) else "red" if counts["red"] else "blue"
         broken = judge(position, Reroll(hand))
         if broken:
             yield Attempt(broken, lies)
-
-
-def _broken(clause: str, fault: str, **params: Param) -> BrokenClause:
-    return BrokenClause(clause, fault, tuple(params.items()))

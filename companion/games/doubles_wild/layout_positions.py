@@ -12,8 +12,6 @@ from companion.games.doubles_wild.pieces import Position, Table
 from companion.games.doubles_wild.table import cell_of
 from companion.table import Colour
 
-__all__ = ["positions_on_table"]
-
 
 def positions_on_table(
     position: Position, seen: Evidence, colours: Sequence[Colour], table: Table

@@ -237,17 +237,17 @@ HOLD = Hold()
 _FACES = range(1, 7)
 
 
-def _thrown(dice: int) -> tuple[Dice, ...]:
+def _throws(dice: int) -> tuple[Dice, ...]:
     """What this many dice show, for each way in which they can fall one by one."""
     return tuple(tuple(sorted(faces)) for faces in product(_FACES, repeat=dice))
 
 
-_PAIRS = _thrown(PAIR)
+_PAIRS = _throws(PAIR)
 PAIRS = frozenset(_PAIRS)
 """The 21 results of a pair, so that a legal one is known at a glance."""
 
 THROWS: tuple[tuple[Threw, ...], ...] = tuple(
-    tuple(map(Threw, _thrown(dice))) if dice else () for dice in range(TRIO + 1)
+    tuple(map(Threw, _throws(dice))) if dice else () for dice in range(TRIO + 1)
 )
 """For each number of dice the events of all ways in which they can fall, equally likely."""
 

@@ -12,33 +12,19 @@ from itertools import combinations, product
 from math import log
 
 from companion.evidence import Evidence
-from companion.games.doubles_wild.pieces import (
-    HANDS,
-    PAIR,
-    TRIO,
-    Battle,
-    Dice,
-    Pair,
-    Position,
-    Reroll,
-    Roll,
-    Rolled,
-    Threw,
-    Throw,
-)
+from companion.games.doubles_wild import pieces
+from companion.games.doubles_wild.pieces import Battle, Dice, Pair, Position, Roll
 from companion.games.doubles_wild.table import DICE
 from companion.rules import Reading
 from companion.table import Colour, Heap
 
-__all__ = ["readings"]
-
-MOST = 6
+MOST_READINGS = 6
 """Readings of dice of one colour that are followed, likeliest first."""
 
 
 _DIE = " die "
 """What stands between a colour and a number in the name of a single die."""
-UNSEEN = log(0.02)
+LOG_UNSEEN_ROLL = log(0.02)
 """Logarithm of the probability that eyes miss a roll."""
 Thrown = list[tuple[Dice, float]]
 """What dice may show, likeliest first, with the logarithms of their probabilities."""
@@ -54,10 +40,10 @@ def readings(position: Position, seen: Evidence, spent: frozenset[str]) -> Itera
         yield from _pairs(position.rolled or Roll(None, None, True), (), seen, spent)
     else:
         roll = position.rolled
-        for hand in HANDS:
+        for hand in pieces.HANDS:
             lifted = Roll(None if hand != "blue" else roll.red, None if hand != "red" else roll.blue, False)
-            for reading in _pairs(lifted, (Reroll(hand),), seen, spent):
-                if seen.dice.fresh is not None or reading.events[-1] != Rolled(*_known(roll)):
+            for reading in _pairs(lifted, (pieces.Reroll(hand),), seen, spent):
+                if seen.dice.fresh is not None or reading.events[-1] != pieces.Rolled(*_known(roll)):
                     yield reading
 
 
@@ -65,18 +51,18 @@ def _known(roll: Roll) -> tuple[Pair, Pair]:
     return roll.red or (), roll.blue or ()
 
 
-def _thrown(seen: Evidence, colour: Colour | None, count: int, spent: frozenset[str]) -> Thrown:
+def _throws(seen: Evidence, colour: Colour | None, count: int, spent: frozenset[str]) -> Thrown:
     """What so many dice that came to lie anew may show."""
     if colour in spent:
         return []
     fresh = None if seen.dice.fresh is None else len(seen.dice.dice_of(Heap(0, (1,)), True))
     if fresh is not None and count > fresh - sum(_DIE in name for name in spent):
         return []  # a die of no clear colour tells one roll, not one of each colour
-    found = seen.dice.faces(Heap(0, (1,), colour), fresh=True)[: 2 * MOST]
-    return [(_numbers(faces), log(likely)) for faces, likely in found if len(faces) == count][:MOST]
+    found = seen.dice.faces(Heap(0, (1,), colour), fresh=True)[: 2 * MOST_READINGS]
+    return [(_numbers(faces), log(likely)) for faces, likely in found if len(faces) == count][:MOST_READINGS]
 
 
-def _told_by(colour: str, count: int) -> frozenset[str]:
+def _names(colour: str, count: int) -> frozenset[str]:
     """The names of so many dice that have told something, and of their colour."""
     return frozenset((colour, *(f"{colour}{_DIE}{n}" for n in range(count))))
 
@@ -88,33 +74,33 @@ def _start(seen: Evidence, spent: frozenset[str]) -> Iterator[Reading]:
         name = colour or "all"
         if name in spent or (colour is None and spent):
             continue
-        thrown = _thrown(seen, colour, TRIO, spent)
+        thrown = _throws(seen, colour, pieces.TRIO, spent)
         for faces, weight in thrown:
-            yield Reading((Threw(faces),), spent | _told_by(name, TRIO) | {"all"}, weight)
+            yield Reading((pieces.Threw(faces),), spent | _names(name, pieces.TRIO) | {"all"}, weight)
         if thrown:
             return
 
 
-def _pairs(roll: Roll, before: tuple[Reroll, ...], seen: Evidence, spent: frozenset[str]) -> Iterator[Reading]:
+def _pairs(roll: Roll, before: tuple[pieces.Reroll, ...], seen: Evidence, spent: frozenset[str]) -> Iterator[Reading]:
     """The roll of the pairs that are in the hand (None) beside the one that was kept, if any."""
     lying = {colour: pair for colour, pair in zip(DICE, (roll.red, roll.blue), strict=True) if pair is not None}
     if seen.dice.fresh is not None and any(seen.dice.dice_of(Heap(0, (1,), colour), True) for colour in lying):
         return  # that pair was rolled, too
     options: list[Thrown] = [
-        [(lying[colour], 0.0)] if colour in lying else _thrown(seen, colour, PAIR, spent) for colour in DICE
+        [(lying[colour], 0.0)] if colour in lying else _throws(seen, colour, pieces.PAIR, spent) for colour in DICE
     ]
-    used = spent.union(*(_told_by(colour, PAIR) for colour in DICE if colour not in lying))
+    used = spent.union(*(_names(colour, pieces.PAIR) for colour in DICE if colour not in lying))
     for (red, one), (blue, other) in product(*options):
-        yield Reading((*before, Rolled(red, blue)), used, one + other)
+        yield Reading((*before, pieces.Rolled(red, blue)), used, one + other)
     if not before and not any(options) and not (set(DICE) & spent):
         for red, blue in product(*(_lying_pairs(seen, colour) for colour in DICE)):
-            yield Reading((Rolled(red, blue),), used, UNSEEN, unseen=True)
+            yield Reading((pieces.Rolled(red, blue),), used, LOG_UNSEEN_ROLL, unseen=True)
 
 
 def _lying_pairs(seen: Evidence, colour: Colour) -> list[Dice]:
     """Any two of the dice of a colour, as they lie: perhaps nobody saw them roll."""
     faces, _ = seen.dice.faces(Heap(0, (1,), colour))[0]
-    return sorted({tuple(sorted(pair)) for pair in combinations(_numbers(faces), PAIR)})
+    return sorted({tuple(sorted(pair)) for pair in combinations(_numbers(faces), pieces.PAIR)})
 
 
 def _battle(battle: Battle, seen: Evidence, spent: frozenset[str]) -> Iterator[Reading]:
@@ -122,17 +108,17 @@ def _battle(battle: Battle, seen: Evidence, spent: frozenset[str]) -> Iterator[R
     for colour in DICE:
         hands = {(): 0.0} if battle.in_hand else _lifted(lying, seen, colour)
         for again, stays in hands.items():
-            lifted = (Throw(again),) if again else ()
-            for faces, weight in _thrown(seen, colour, battle.in_hand or len(again), spent):
+            lifted = (pieces.Throw(again),) if again else ()
+            for faces, weight in _throws(seen, colour, battle.in_hand or len(again), spent):
                 if faces:
-                    yield Reading((*lifted, Threw(faces)), spent | _told_by(colour, len(faces)), weight + stays)
+                    yield Reading((*lifted, pieces.Threw(faces)), spent | _names(colour, len(faces)), weight + stays)
 
 
 def _lifted(lying: Dice, seen: Evidence, colour: Colour) -> dict[Dice, float]:
     """Which of the dice that lay there may have been thrown again, by those of their colour that still lie, with the
     logarithms of their probabilities: whose a die is may be in doubt."""
     found: dict[Dice, float] = {}
-    for stay, likely in seen.dice.faces(Heap(0, (1,), colour), fresh=False)[: 2 * MOST]:
+    for stay, likely in seen.dice.faces(Heap(0, (1,), colour), fresh=False)[: 2 * MOST_READINGS]:
         kept = Counter(lying) & Counter(_numbers(stay))
         again = tuple(sorted((Counter(lying) - kept).elements()))
         found.setdefault(again, log(likely))

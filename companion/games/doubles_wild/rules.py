@@ -7,40 +7,21 @@ from fractions import Fraction
 from random import Random
 from typing import ClassVar
 
+import msgspec
+
 from companion.evidence import Evidence
 from companion.games.doubles_wild import format as formats
-from companion.games.doubles_wild import table, transitions
+from companion.games.doubles_wild import pieces, table, transitions
 from companion.games.doubles_wild.battle_odds import to_win
 from companion.games.doubles_wild.board import INDEX, LOWEST, squares_of, windows, windows_each_way, windows_of
 from companion.games.doubles_wild.clause_trace import clause_of, consequences
 from companion.games.doubles_wild.illegal_attempts import attempts
 from companion.games.doubles_wild.layout_positions import positions_on_table
 from companion.games.doubles_wild.legal_actions import actions, is_void
-from companion.games.doubles_wild.pieces import (
-    HOLD,
-    LAST_ROUND,
-    PAIR,
-    THROWS,
-    TRIO,
-    DoublesSeed,
-    Event,
-    Hold,
-    Leave,
-    Place,
-    Position,
-    Reroll,
-    Rolled,
-    Table,
-    Threw,
-    Throw,
-    chances_of_roll,
-    chances_of_throw,
-    rolls,
-    throws_of,
-)
+from companion.games.doubles_wild.pieces import DoublesSeed, Event, Position, Table
 from companion.games.doubles_wild.readings import readings
 from companion.games.doubles_wild.rulings import judge
-from companion.games.doubles_wild.text import Words, kind_of, square_name
+from companion.games.doubles_wild.text import Words, square_name
 from companion.rules import (
     Attempt,
     Awaited,
@@ -59,8 +40,6 @@ from companion.rules import (
 from companion.table import Cell, Colour, Layout
 from companion.text import later, say
 from seeds import read
-
-__all__ = ["DoublesWild", "build", "for_position"]
 
 WAYS = (
     later("Three in a row"),
@@ -90,8 +69,8 @@ class DoublesWild(BaseGame[DoublesSeed, Position, Event]):
     """The rules for one table; satisfies `companion.Game`."""
 
     _words: Words
-    LIFTS = (Reroll, Throw)
-    NEEDS: ClassVar[Needs] = {Rolled: "roll", Threw: "roll"}
+    LIFTS = (pieces.Reroll, pieces.Throw)
+    NEEDS: ClassVar[Needs] = {pieces.Rolled: "roll", pieces.Threw: "roll"}
     NOTATION = Notation(
         {
             "rolled": "roll red {red:numbers} blue {blue:numbers}",
@@ -109,6 +88,7 @@ class DoublesWild(BaseGame[DoublesSeed, Position, Event]):
         if self._values["teams"] and players != 4:
             raise MalformedError("options.teams", f"teams are for four players, not {players} (DW-6.1)")
         self._table = self._seated()
+        self._event_type = formats.EventData
         self._checks = formats.checks(self._table)
         self._words = Words(seed, self._table)
 
@@ -141,18 +121,18 @@ class DoublesWild(BaseGame[DoublesSeed, Position, Event]):
     def awaited(self, position: Position) -> Awaited:
         start, battle, roll = position.start, position.battle, position.rolled
         if start is not None:
-            return Awaited("roll", start.among[len(start.totals)], TRIO)
+            return Awaited("roll", start.among[len(start.totals)], pieces.TRIO)
         if battle is not None:
             dice = battle.in_hand
             return Awaited("roll", battle.to_roll, dice) if dice else Awaited("action", battle.to_roll)
         if roll is not None:
             if not roll.in_hand:
                 return Awaited("action", position.turn)
-            hand = {colour: PAIR for colour, pair in (("red", roll.red), ("blue", roll.blue)) if pair is None}
-            return Awaited("roll", position.turn, PAIR * len(hand), hand)
+            hand = {colour: pieces.PAIR for colour, pair in (("red", roll.red), ("blue", roll.blue)) if pair is None}
+            return Awaited("roll", position.turn, pieces.PAIR * len(hand), hand)
         if transitions.ending(position) is not None:
             return Awaited("nothing")
-        return Awaited("roll", position.turn, 2 * PAIR, {"red": PAIR, "blue": PAIR})
+        return Awaited("roll", position.turn, 2 * pieces.PAIR, {"red": pieces.PAIR, "blue": pieces.PAIR})
 
     def outcome(self, position: Position) -> Outcome | None:
         clause = transitions.ending(position)
@@ -177,8 +157,8 @@ class DoublesWild(BaseGame[DoublesSeed, Position, Event]):
         battle = position.battle
         if battle is None or battle.in_hand:
             return []
-        throws = throws_of(battle.dice[battle.whose])
-        return [*throws] if battle.round > LAST_ROUND else [HOLD, *throws]
+        throws = pieces.throws_of(battle.dice[battle.whose])
+        return [*throws] if battle.round > pieces.LAST_ROUND else [pieces.HOLD, *throws]
 
     def _judge(self, position: Position, event: Event) -> tuple[BrokenClause, ...]:
         if position.rolled is None:
@@ -188,35 +168,35 @@ class DoublesWild(BaseGame[DoublesSeed, Position, Event]):
         return judge(position, event, self._table)
 
     def _apply_legal(self, position: Position, event: Event) -> Position:
-        if type(event) is Place or type(event) is Leave:
+        if type(event) is pieces.Place or type(event) is pieces.Leave:
             return transitions.played(position, event, self._table)
-        if type(event) is Rolled:
+        if type(event) is pieces.Rolled:
             return transitions.rolled(position, event, self._table)
-        if type(event) is Reroll:
+        if type(event) is pieces.Reroll:
             return transitions.reroll(position, event)
-        if type(event) is Threw:
+        if type(event) is pieces.Threw:
             return transitions.threw(position, event, self._table)
-        assert type(event) is Throw or type(event) is Hold
+        assert type(event) is pieces.Throw or type(event) is pieces.Hold
         return transitions.lifted(position, event, self._table)
 
     def chances(self, position: Position) -> list[tuple[Event, Fraction]]:
         battle, roll = position.battle, position.rolled
         if position.start is not None:
-            return list(chances_of_throw(TRIO))
+            return list(pieces.chances_of_throw(pieces.TRIO))
         if battle is not None:
-            return list(chances_of_throw(battle.in_hand)) if battle.in_hand else []
+            return list(pieces.chances_of_throw(battle.in_hand)) if battle.in_hand else []
         if roll is not None:
-            return list(chances_of_roll(roll.red, roll.blue)) if roll.in_hand else []
-        return [] if transitions.ending(position) is not None else list(chances_of_roll(None, None))
+            return list(pieces.chances_of_roll(roll.red, roll.blue)) if roll.in_hand else []
+        return [] if transitions.ending(position) is not None else list(pieces.chances_of_roll(None, None))
 
     def drawn(self, position: Position, lot: Random) -> Event:
         if position.battle is not None:
-            ways: tuple[Event, ...] = THROWS[position.battle.in_hand]
+            ways: tuple[Event, ...] = pieces.THROWS[position.battle.in_hand]
         elif position.start is not None:
-            ways = THROWS[TRIO]
+            ways = pieces.THROWS[pieces.TRIO]
         else:
             roll = position.rolled
-            ways = rolls(None, None) if roll is None else rolls(roll.red, roll.blue)
+            ways = pieces.rolls(None, None) if roll is None else pieces.rolls(roll.red, roll.blue)
         return ways[lot.randrange(len(ways))]
 
     def odds(self, position: Position) -> Odds | None:
@@ -236,19 +216,19 @@ class DoublesWild(BaseGame[DoublesSeed, Position, Event]):
     def _gains(self, before: Position, event: Event, after: Position) -> Iterable[Gain]:
         """The windows that a marker completed, by how they lie (DW-5.1); partners score together."""
         square = before.battle.square if before.battle is not None else None
-        if isinstance(event, Place) and event.square is not None:
+        if isinstance(event, pieces.Place) and event.square is not None:
             square = INDEX[event.square]
         if before.turn is None or square is None:
             return
         own = before.markers[before.turn]
         made = zip(WAYS, windows_each_way(own), windows_each_way(own | 1 << square), strict=True)
-        told = [(lying, now - was) for lying, was, now in made if now > was]
+        gains = [(lying, now - was) for lying, was, now in made if now > was]
         for seat in self._table.seats_of(self._table.sides[before.turn]):
-            yield from (Gain(seat, say(lying), count) for lying, count in told)
+            yield from (Gain(seat, say(lying), count) for lying, count in gains)
 
     def forfeited(self, before: Position, event: Event, after: Position) -> bool:
         """Whether the turn ended without effect because nothing could come of any square the roll let one select."""
-        return (type(event) is Place or type(event) is Leave) and is_void(before, self._table)
+        return (type(event) is pieces.Place or type(event) is pieces.Leave) and is_void(before, self._table)
 
     # ------------------------------------------------------------------------------------------ table and words
 
@@ -295,33 +275,27 @@ class DoublesWild(BaseGame[DoublesSeed, Position, Event]):
     def unsettled(self, before: Position, event: Event, colours: Sequence[Colour]) -> Layout | None:
         return table.unsettled(before, event, self._apply_legal(before, event), colours, self.seed, self._table)
 
-    def text(self, position: Position, event: Event) -> str:
-        return self._words.event(position, event)
-
-    def kind_of(self, event: Event) -> str:
-        return kind_of(event)
-
     def clause_of(self, position: Position, event: Event) -> str:
         return clause_of(position, event, self._table)
 
     def _consequences(self, before: Position, event: Event, after: Position) -> tuple[str, ...]:
         return tuple(consequences(before, event, after, self._table))
 
-    def broken_text(self, broken: BrokenClause) -> str:
-        return self._words.broken(broken)
-
     def _awaits(self, position: Position, event: Event) -> bool:
         """As for any game; besides, a battle and the throw for the start have other events than a turn."""
         fighting = position.battle is not None or position.start is not None
-        return fighting == isinstance(event, Hold | Throw | Threw) and super()._awaits(position, event)
+        of_battle = isinstance(event, pieces.Hold | pieces.Throw | pieces.Threw)
+        return fighting == of_battle and super()._awaits(position, event)
 
     # ------------------------------------------------------------------------------------------ JSON
 
     def _parse_position(self, fields: dict[str, object]) -> Position:
         return formats.parse_position(fields, self._table, self._checks)
 
+    def _normal(self, event: Event) -> Event:
+        if isinstance(event, pieces.Rolled | pieces.Throw | pieces.Threw):
+            return type(event)(*(tuple(sorted(dice)) for dice in msgspec.structs.astuple(event)))
+        return event
+
     def format_position(self, position: Position) -> dict[str, object]:
         return formats.format_position(position, self.id, self.format_options())
-
-    def _parse_event(self, value: object, path: str) -> Event:
-        return formats.parse_event(value, path, self._checks)

@@ -1,4 +1,4 @@
-"""Whether an event of Doubles Wild is legal, and otherwise every clause it breaks, as codes with parameters.
+"""Judges events of Doubles Wild: legal, or every clause broken, as codes with parameters.
 
 Codes and their sentences stand in the seed, under the clause. A legal event costs a few comparisons; reasons are
 gathered only once one of them fails.
@@ -31,11 +31,7 @@ from companion.games.doubles_wild.pieces import (
     Threw,
     Throw,
 )
-from companion.rules import LEGAL, BrokenClause, MalformedError, Param
-
-
-def _broken(clause: str, fault: str, **params: Param) -> BrokenClause:
-    return BrokenClause(clause, fault, tuple(params.items()))
+from companion.rules import LEGAL, BrokenClause, MalformedError, breach
 
 
 def judge(position: Position, event: Event, table: Table) -> tuple[BrokenClause, ...]:
@@ -66,19 +62,19 @@ def _awaited(position: Position) -> BrokenClause:
     """What is to be done first, by its clause: the answer to an event whose time is not now."""
     start, battle, roll, seat = position.start, position.battle, position.rolled, position.turn
     if start is not None:
-        return _broken("DW-2.1", "throw_awaited", seat=start.among[len(start.totals)])
+        return breach("DW-2.1", "throw_awaited", seat=start.among[len(start.totals)])
     assert seat is not None
     if battle is not None:
         clause, dice = battle_clause(battle), battle.in_hand
         if dice:
-            return _broken(clause, "throw_awaited", seat=battle.to_roll, dice=dice)
-        return _broken(clause, "choice_awaited", seat=battle.to_roll)
+            return breach(clause, "throw_awaited", seat=battle.to_roll, dice=dice)
+        return breach(clause, "choice_awaited", seat=battle.to_roll)
     if roll is None:
-        return _broken("DW-3.2", "roll_awaited", seat=seat, hand="both")
+        return breach("DW-3.2", "roll_awaited", seat=seat, hand="both")
     if roll.in_hand:
         hand = "both" if roll.red is roll.blue else "red" if roll.red is None else "blue"
-        return _broken("DW-3.2", "roll_awaited", seat=seat, hand=hand)
-    return _broken("DW-3.3", "choice_awaited", seat=seat)
+        return breach("DW-3.2", "roll_awaited", seat=seat, hand=hand)
+    return breach("DW-3.3", "choice_awaited", seat=seat)
 
 
 # ---------------------------------------------------------------------------------------------- dice of a turn
@@ -107,9 +103,9 @@ def _misrolled(position: Position, event: Rolled, lying: Roll | None) -> Iterato
     kept: tuple[Pair | None, Pair | None] = (None, None) if lying is None else (lying.red, lying.blue)
     for colour, pair, stays in (("red", event.red, kept[0]), ("blue", event.blue, kept[1])):
         if len(pair) != PAIR:
-            yield _broken("DW-3.2", "count", seat=position.turn, colour=colour, given=len(pair))
+            yield breach("DW-3.2", "count", seat=position.turn, colour=colour, given=len(pair))
         elif stays is not None and tuple(sorted(pair)) != stays:
-            yield _broken("DW-3.2", "kept", seat=position.turn, colour=colour, pair=stays, given=tuple(sorted(pair)))
+            yield breach("DW-3.2", "kept", seat=position.turn, colour=colour, pair=stays, given=tuple(sorted(pair)))
 
 
 def _judge_reroll(position: Position, event: Reroll, table: Table) -> tuple[BrokenClause, ...]:
@@ -123,7 +119,7 @@ def _judge_reroll(position: Position, event: Reroll, table: Table) -> tuple[Brok
         broken.append(_awaited(position))
     if roll is not None and table.rerolls != "unlimited":
         assert position.turn is not None
-        broken.append(_broken("DW-3.2", "used_up" if table.rerolls else "never", seat=position.turn))
+        broken.append(breach("DW-3.2", "used_up" if table.rerolls else "never", seat=position.turn))
     return tuple(broken)
 
 
@@ -163,8 +159,8 @@ def _no_square(position: Position, roll: Roll, squares: int) -> BrokenClause:
     """Why a square has to be selected."""
     assert position.turn is not None and roll.red is not None and roll.blue is not None
     if reach(roll)[1]:
-        return _broken("DW-3.3", "must_choose", seat=position.turn, squares=squares.bit_count())
-    return _broken("DW-3.3", "no_double", row=sum(roll.red), column=sum(roll.blue))
+        return breach("DW-3.3", "must_choose", seat=position.turn, squares=squares.bit_count())
+    return breach("DW-3.3", "no_double", row=sum(roll.red), column=sum(roll.blue))
 
 
 def _misselected(position: Position, roll: Roll, square: Square, table: Table) -> Iterator[BrokenClause]:
@@ -177,23 +173,23 @@ def _misselected(position: Position, roll: Roll, square: Square, table: Table) -
     if not reached & bit:
         red, blue = sum(roll.red), sum(roll.blue)
         if not wild:
-            yield _broken("DW-3.3", "forced", row=row, column=column, rolled_row=red, rolled_column=blue)
+            yield breach("DW-3.3", "forced", row=row, column=column, rolled_row=red, rolled_column=blue)
         elif roll.red[0] == roll.red[1]:
-            yield _broken("DW-3.3", "column", row=row, column=column, rolled=blue)
+            yield breach("DW-3.3", "column", row=row, column=column, rolled=blue)
         else:
-            yield _broken("DW-3.3", "row", row=row, column=column, rolled=red)
+            yield breach("DW-3.3", "row", row=row, column=column, rolled=red)
     if not wild:
         return
     owner = position.owner(INDEX[square])
     if owner == seat:
-        yield _broken("DW-3.3", "own", seat=seat, row=row, column=column)
+        yield breach("DW-3.3", "own", seat=seat, row=row, column=column)
     elif (
         table.wild_exclude_protected
         and owner is not None
         and table.sides[owner] != table.sides[seat]
         and in_windows(position.markers[owner]) & bit
     ):
-        yield _broken("DW-3.3", "protected", owner=owner, row=row, column=column)
+        yield breach("DW-3.3", "protected", owner=owner, row=row, column=column)
 
 
 def _misplayed(position: Position, event: Place | Leave, square: Square, table: Table) -> Iterator[BrokenClause]:
@@ -205,15 +201,15 @@ def _misplayed(position: Position, event: Place | Leave, square: Square, table: 
     safe = owner is not None and in_windows(position.markers[owner]) >> INDEX[square] & 1
     if owner is not None and owner == table.partners[seat]:
         if type(event) is Place and safe:
-            yield _broken("DW-6.3", "protected", owner=owner, row=row, column=column)
-            yield _broken("DW-5.3", "protected", owner=owner, row=row, column=column)
+            yield breach("DW-6.3", "protected", owner=owner, row=row, column=column)
+            yield breach("DW-5.3", "protected", owner=owner, row=row, column=column)
     elif type(event) is Leave:
         if owner is None:
-            yield _broken("DW-3.4", "vacant", row=row, column=column)
+            yield breach("DW-3.4", "vacant", row=row, column=column)
         elif owner == seat or safe:
-            yield _broken("DW-3.4", "no_choice", row=row, column=column)
+            yield breach("DW-3.4", "no_choice", row=row, column=column)
         elif not table.battle_optional:
-            yield _broken("DW-3.4", "compulsory", owner=owner, row=row, column=column)
+            yield breach("DW-3.4", "compulsory", owner=owner, row=row, column=column)
 
 
 # ---------------------------------------------------------------------------------------------- throws and battles
@@ -225,7 +221,7 @@ def _judge_throw(position: Position, event: Threw) -> tuple[BrokenClause, ...]:
     if start is not None:
         if given == TRIO:
             return LEGAL
-        return (_broken("DW-2.1", "count", seat=start.among[len(start.totals)], given=given),)
+        return (breach("DW-2.1", "count", seat=start.among[len(start.totals)], given=given),)
     if battle is None:
         return (_awaited(position), *_no_battle())
     wanted = battle.in_hand
@@ -233,7 +229,7 @@ def _judge_throw(position: Position, event: Threw) -> tuple[BrokenClause, ...]:
         return (_awaited(position),)
     if given == wanted:
         return LEGAL
-    return (_broken(battle_clause(battle), "count", seat=battle.to_roll, expected=wanted, given=given),)
+    return (breach(battle_clause(battle), "count", seat=battle.to_roll, expected=wanted, given=given),)
 
 
 def _judge_battle(position: Position, event: Throw | Hold) -> tuple[BrokenClause, ...]:
@@ -248,7 +244,7 @@ def _judge_battle(position: Position, event: Throw | Hold) -> tuple[BrokenClause
 
 
 def _no_battle() -> Iterator[BrokenClause]:
-    yield _broken("DW-4.1", "no_battle")
+    yield breach("DW-4.1", "no_battle")
 
 
 def _unwilling(battle: Battle, event: Throw | Hold) -> Iterator[BrokenClause]:
@@ -256,9 +252,9 @@ def _unwilling(battle: Battle, event: Throw | Hold) -> Iterator[BrokenClause]:
     if type(event) is Throw:
         if event.dice:
             return
-        yield _broken("DW-4.2", "nothing")
+        yield breach("DW-4.2", "nothing")
     if battle.round > LAST_ROUND:
-        yield _broken("DW-4.3", "must_throw", seat=battle.to_roll, round=battle.round)
+        yield breach("DW-4.3", "must_throw", seat=battle.to_roll, round=battle.round)
 
 
 def _not_there(battle: Battle, dice: Dice) -> Iterator[BrokenClause]:
@@ -266,4 +262,4 @@ def _not_there(battle: Battle, dice: Dice) -> Iterator[BrokenClause]:
     lying, wanted = Counter(battle.dice[battle.whose]), Counter(dice)
     for face in sorted(wanted):
         if wanted[face] > lying[face]:
-            yield _broken("DW-4.2", "not_there", seat=battle.to_roll, face=face, have=lying[face], need=wanted[face])
+            yield breach("DW-4.2", "not_there", seat=battle.to_roll, face=face, have=lying[face], need=wanted[face])

@@ -8,8 +8,6 @@ from companion.games.doubles_wild.board import LOWEST, SQUARES, squares_of
 from companion.games.doubles_wild.pieces import TRIO, Battle, DoublesSeed, Event, Place, Position, Table, Threw
 from companion.table import Cell, Colour, Face, Heap, Layout
 
-__all__ = ["BOARD", "cell_of", "layout", "strip_of", "unsettled"]
-
 BOARD = "board"
 """The grid of the squares on the game's sheet."""
 DICE: tuple[Colour, Colour] = ("red", "blue")
@@ -85,11 +83,11 @@ def unsettled(
     winner's, or cleared the board for a playoff."""
     if not isinstance(event, Place | Threw) and after.battle is not None:
         return None
-    told = layout(after, colours, seed, table)
-    pieces = dict(told.pieces)
-    stacks = told.stacks
+    due = layout(after, colours, seed, table)
+    pieces = dict(due.pieces)
+    stacks = due.stacks
     if after.playoff != before.playoff:
-        return Layout(told.dice, layout(before, colours, seed, table).pieces, stacks, told.grids)
+        return Layout(due.dice, layout(before, colours, seed, table).pieces, stacks, due.grids)
     for side, score in enumerate(before.score):
         if score != after.score[side]:
             colour = pieces.pop(Cell(strip_of(side), 0, min(after.score[side], LAST_NUMBER)))
@@ -98,6 +96,6 @@ def unsettled(
         fought = cell_of(before.battle.square)
         pieces[fought] = colours[before.battle.attacker]
         stacks = frozenset([fought])
-    if pieces == told.pieces and stacks == told.stacks:
+    if pieces == due.pieces and stacks == due.stacks:
         return None
-    return Layout(told.dice, pieces, stacks, told.grids)
+    return Layout(due.dice, pieces, stacks, due.grids)

@@ -4,23 +4,11 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from companion.games.doubles_wild import pieces
 from companion.games.doubles_wild.board import INDEX, Square, in_windows, windows_through
-from companion.games.doubles_wild.pieces import (
-    DoublesSeed,
-    Event,
-    Hand,
-    Hold,
-    Leave,
-    Place,
-    Position,
-    Reroll,
-    Rolled,
-    Table,
-    Threw,
-    Throw,
-)
-from companion.rules import BrokenClause, Param
-from companion.text import SeatWords, later, later_as, listed, localized, say, say_as, say_count, upper
+from companion.games.doubles_wild.pieces import DoublesSeed, Event, Hand, Position, Table
+from companion.rules import GameWords, Param
+from companion.text import later, later_as, listed, say, say_as, say_count, upper
 
 _REROLLS: dict[Hand, str] = {
     "red": later("Re-roll: both red dice"),
@@ -39,15 +27,6 @@ _THERE = (
     later_as("of dice", "there are three"),
 )
 _NUMBERS = (later("no"), later("one"), later("two"), later("three"))
-
-
-def kind_of(event: Event) -> str:
-    """The heading under which an event is listed."""
-    if isinstance(event, Place | Leave):
-        return say("Square")
-    if isinstance(event, Hold | Throw):
-        return say("Battle")
-    return say("Re-roll") if isinstance(event, Reroll) else say_as("heading", "Roll")
 
 
 def _faces(faces: tuple[int, ...]) -> str:
@@ -74,47 +53,42 @@ def _dice(count: int) -> str:
     return say("{number} dice", number=number)
 
 
-class Words(SeatWords):
+class Words(GameWords[DoublesSeed, Position, Event]):
     """The sentences of one table."""
 
     def __init__(self, seed: DoublesSeed, table: Table) -> None:
-        self._english = seed
+        super().__init__(seed)
         self._table = table
 
-    @property
-    def _seed(self) -> DoublesSeed:
-        """In the language in use."""
-        return localized(self._english)
-
-    def seat_word(self, seat: int) -> str:
-        return upper(self.within(seat))
-
-    def within(self, seat: int) -> str:
-        return say("player {number}", number=seat + 1)
+    def kind_of(self, event: Event) -> str:
+        if isinstance(event, pieces.Place | pieces.Leave):
+            return say("Square")
+        if isinstance(event, pieces.Hold | pieces.Throw):
+            return say("Battle")
+        return say("Re-roll") if isinstance(event, pieces.Reroll) else say_as("heading", "Roll")
 
     def event(self, position: Position, event: Event) -> str:
-        """The event as a line; `position` is the one before it."""
-        if isinstance(event, Rolled):
+        if isinstance(event, pieces.Rolled):
             who = self.begins(position.turn or 0)
             return say(
                 "{player} rolled red {red} and blue {blue}", player=who, red=_pair(event.red), blue=_pair(event.blue)
             )
-        if isinstance(event, Reroll):
+        if isinstance(event, pieces.Reroll):
             return say(_REROLLS[event.dice])
-        if isinstance(event, Place):
-            return self._place(position, event.square)
-        if isinstance(event, Leave):
-            return self._leave(position, event.square)
-        if isinstance(event, Hold):
+        if isinstance(event, pieces.Place):
+            return self._place_text(position, event.square)
+        if isinstance(event, pieces.Leave):
+            return self._leave_text(position, event.square)
+        if isinstance(event, pieces.Hold):
             lying = () if position.battle is None else position.battle.dice[position.battle.whose]
             return say("Hold: keep {faces}", faces=_faces(lying))
-        if isinstance(event, Throw):
+        if isinstance(event, pieces.Throw):
             return say("Throw again: {faces}", faces=_faces(event.dice))
-        if isinstance(event, Threw):
+        if isinstance(event, pieces.Threw):
             return say("{player} threw {faces}", player=self.begins(_thrower(position)), faces=_faces(event.faces))
         assert_never(event)
 
-    def _place(self, position: Position, square: Square | None) -> str:
+    def _place_text(self, position: Position, square: Square | None) -> str:
         if square is None:
             return say("Select no square")
         seat, index = position.turn or 0, INDEX[square]
@@ -133,16 +107,11 @@ class Words(SeatWords):
             return say(line, square=where, player=whose)
         return say("{square}: battle {player} for it", square=where, player=whose)
 
-    def _leave(self, position: Position, square: Square) -> str:
+    def _leave_text(self, position: Position, square: Square) -> str:
         where, owner = upper(square_name(*square)), position.owner(INDEX[square])
         if owner is None:
             return say("{square}: leave it alone", square=where)
         return say("{square}: leave the marker of {player} alone", square=where, player=self.player(owner))
-
-    def broken(self, broken: BrokenClause) -> str:
-        """Why an event is illegal, in one sentence."""
-        template = self._seed.clause(broken.clause).faults[broken.fault]
-        return template.format(**self._terms(dict(broken.params)))
 
     def ending(self, way: str, winners: tuple[int, ...], first: int, second: int) -> str:
         """How a game ended, in one sentence; `first` and `second` are the two highest scores."""
@@ -156,7 +125,6 @@ class Words(SeatWords):
         return self._seed.endings[way].format(winner=winner, first=first, first_points=points, second=second)
 
     def _terms(self, params: dict[str, Param]) -> dict[str, str]:
-        """The words that a template may use, made from the parameters of a ruling."""
         terms = {key: str(value) for key, value in params.items()}
         for role, name in (("seat", "player"), ("owner", "owner")):
             seat = params.get(role)

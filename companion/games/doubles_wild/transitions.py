@@ -1,6 +1,8 @@
-"""What comes of legal events: the positions after them, from the throw for the start to the playoff."""
+"""Applies legal events of Doubles Wild: the positions after them, from the throw for the start to the playoff."""
 
 from __future__ import annotations
+
+from msgspec.structs import replace
 
 from companion.games.doubles_wild.board import INDEX, Bits, in_windows, windows, windows_through
 from companion.games.doubles_wild.pieces import (
@@ -43,15 +45,15 @@ def ending(position: Position) -> str | None:
 def rolled(position: Position, event: Rolled, table: Table) -> Position:
     """The dice of the turn lie (DW-3.2)."""
     again = table.rerolls == "unlimited" or (position.rolled is None and table.rerolls != 0)
-    return _with_roll(position, Roll(_sorted(event.red), _sorted(event.blue), again))
+    return replace(position, rolled=Roll(_sorted(event.red), _sorted(event.blue), again))
 
 
 def reroll(position: Position, event: Reroll) -> Position:
     """A pair, or both, is taken up (DW-3.2)."""
     roll = position.rolled
     assert roll is not None
-    hand = event.dice
-    return _with_roll(position, Roll(roll.red if hand == "blue" else None, roll.blue if hand == "red" else None, False))
+    red, blue = (roll.red if event.dice == "blue" else None), (roll.blue if event.dice == "red" else None)
+    return replace(position, rolled=Roll(red, blue, False))
 
 
 def played(position: Position, event: Place | Leave, table: Table) -> Position:
@@ -70,16 +72,8 @@ def played(position: Position, event: Place | Leave, table: Table) -> Position:
         return _settled(position, _spent(position.supply, seat), _cleared(position.markers, owner, index), index, table)
     if in_windows(position.markers[owner]) >> index & 1:
         return _passed(position, position.supply, position.score, position.markers, table)
-    return Position(
-        seat,
-        _spent(position.supply, seat),
-        position.score,
-        position.markers,
-        None,
-        Battle(index, seat, owner, 1, ((), ()), seat),
-        None,
-        position.playoff,
-    )
+    battle = Battle(index, seat, owner, 1, ((), ()), seat)
+    return replace(position, supply=_spent(position.supply, seat), rolled=None, battle=battle)
 
 
 def threw(position: Position, event: Threw, table: Table) -> Position:
@@ -102,7 +96,7 @@ def lifted(position: Position, event: Throw | Hold, table: Table) -> Position:
     rest = list(lying)
     for face in event.dice:
         rest.remove(face)
-    return _with_battle(position, _with_dice(battle, tuple(rest), battle.round, battle.to_roll))
+    return replace(position, rolled=None, battle=_with_dice(battle, tuple(rest), battle.round, battle.to_roll))
 
 
 def _started(position: Position, start: Start, total: int) -> Position:
@@ -120,11 +114,11 @@ def _started(position: Position, start: Start, total: int) -> Position:
 def _fought(position: Position, battle: Battle, dice: Dice, table: Table) -> Position:
     """The battle after one player's part of a round, with that player's dice all lying (DW-4.2, DW-4.3)."""
     if battle.to_roll == battle.attacker:
-        return _with_battle(position, _with_dice(battle, dice, battle.round, battle.defender))
+        return replace(position, rolled=None, battle=_with_dice(battle, dice, battle.round, battle.defender))
     attack, defence = sum(battle.dice[0]), sum(dice)
     extra = battle.round - LAST_ROUND
     if extra < 0 or (attack == defence and not (table.battle_tie_cap and extra >= table.battle_tie_cap)):
-        return _with_battle(position, _with_dice(battle, dice, battle.round + 1, battle.attacker))
+        return replace(position, rolled=None, battle=_with_dice(battle, dice, battle.round + 1, battle.attacker))
     if attack > defence:
         cleared = _cleared(position.markers, battle.defender, battle.square)
         return _settled(position, position.supply, cleared, battle.square, table)
@@ -194,18 +188,6 @@ def _cleared(markers: tuple[Bits, ...], seat: int, index: int) -> tuple[Bits, ..
 
 def _sorted(faces: Dice) -> Dice:
     return tuple(sorted(faces))
-
-
-def _with_roll(position: Position, roll: Roll) -> Position:
-    return Position(
-        position.turn, position.supply, position.score, position.markers, roll, None, None, position.playoff
-    )
-
-
-def _with_battle(position: Position, battle: Battle) -> Position:
-    return Position(
-        position.turn, position.supply, position.score, position.markers, None, battle, None, position.playoff
-    )
 
 
 def _with_dice(battle: Battle, dice: Dice, round_: int, to_roll: int) -> Battle:

@@ -1,4 +1,4 @@
-"""Which positions of Doubles Wild can be (FORMATS.md, "Positions that cannot be"); the others are refused with a path.
+"""Refuses positions of Doubles Wild that no game reaches (docs/formats.md), with the path of the fault.
 
 What is looked at: the markers of each seat, the score, and that what is pending (a throw for the start, a roll, a
 battle, a playoff) fits the rest. How a position came about is not searched for.

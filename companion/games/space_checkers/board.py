@@ -1,4 +1,4 @@
-"""The board of Space Checkers: its measures, its areas, and every way that a pawn can take over it.
+"""The board of Space Checkers: measures, areas, and the precomputed ways of pawns over it, as bit sets.
 
 A set of squares is a whole number whose bit `row * n + column` stands for a square, so that fleets are met, counted and
 moved by single operations. The ways depend on the measures alone; they are made once for a board and shared.
@@ -27,6 +27,9 @@ Cells: TypeAlias = int
 """A set of squares, a bit for each."""
 Step: TypeAlias = tuple[int, int]
 """One square in some direction, as rows and columns."""
+
+COLOUR = "(yellow|green|blue|red)"
+"""What matches the colour of a fleet."""
 
 PAWNS = 12
 """Pawns of a fleet, and so squares of a home (SC-1.1, SC-2.1)."""
@@ -78,7 +81,7 @@ class Move(BaseEvent, frozen=True, gc=False, tag_field="do", tag="move"):
     """One pawn goes as far as was rolled (SC-3.1)."""
 
     start: Cell = msgspec.field(name="from")
-    toward: Annotated[str, msgspec.Meta(title="direction")]
+    toward: Annotated[str, msgspec.Meta(title="direction", pattern=f"^{COLOUR}(-{COLOUR})?$")]
     """A colour, or two joined by a hyphen for the diagonal between them."""
 
 
@@ -113,9 +116,9 @@ class Board:
         self.diagonal = tuple(name for name in self.steps if name not in self.straight)
         self.cells: tuple[Cell, ...] = tuple((row, column) for row in range(self.n) for column in range(self.n))
         self.bits: dict[Cell, Cells] = {cell: 1 << i for i, cell in enumerate(self.cells)}
-        self.earth = self._gathered(self._is_earth(cell) for cell in self.cells)
-        self.homes = {c: self._gathered(self._is_home(cell, step) for cell in self.cells) for c, step in steps}
-        self.wild = {c: self._gathered(self._is_wild(cell, step) for cell in self.cells) for c, step in steps}
+        self.earth = self._bits(self._is_earth(cell) for cell in self.cells)
+        self.homes = {c: self._bits(self._is_home(cell, step) for cell in self.cells) for c, step in steps}
+        self.wild = {c: self._bits(self._is_wild(cell, step) for cell in self.cells) for c, step in steps}
         """The wild area of each colour (SC-4.1)."""
         self._ways: dict[tuple[str, int], Ways] = {}
 
@@ -152,10 +155,10 @@ class Board:
         """Every way of `number` squares toward a side, or toward the corner between two."""
         found = self._ways.get((toward, number))
         if found is None:
-            found = self._ways[toward, number] = self._made(toward, number)
+            found = self._ways[toward, number] = self._make_ways(toward, number)
         return found
 
-    def _made(self, toward: str, number: int) -> Ways:
+    def _make_ways(self, toward: str, number: int) -> Ways:
         by_start: dict[Cells, Way] = {}
         for start in self.cells:
             walked = [self.bits[cell] for cell in self.walk(start, toward, number)]
@@ -166,7 +169,7 @@ class Board:
             by_start[self.bits[start]] = Way(Move(start, toward), walked[-1], sum(passed), pairs)
         return Ways(sum(by_start), by_start)
 
-    def _gathered(self, chosen: Iterator[bool]) -> Cells:
+    def _bits(self, chosen: Iterator[bool]) -> Cells:
         return sum(1 << i for i, one in enumerate(chosen) if one)
 
     def _is_earth(self, cell: Cell) -> bool:

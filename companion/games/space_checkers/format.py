@@ -8,7 +8,16 @@ from typing import Annotated, Any, TypeAlias
 import msgspec
 
 from companion.games.space_checkers.board import LARGEST, Board, Cell, Cells, Geometry, misfit
-from companion.games.space_checkers.pieces import MOST_CAPTURED, WILD, Event, Position, Rolled, SpaceSeed
+from companion.games.space_checkers.pieces import (
+    MOST_CAPTURED,
+    WILD,
+    Direction,
+    Event,
+    Position,
+    Rolled,
+    Seated,
+    SpaceSeed,
+)
 from companion.rules import (
     SEAT,
     Check,
@@ -33,18 +42,19 @@ class RollData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The roll that has to be moved, in JSON."""
 
     number: Face
-    direction: Annotated[str, msgspec.Meta(title="face of the direction die")]
+    direction: Direction
 
 
-class PositionData(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class PositionData(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="game", tag="space-checkers"
+):
     """A position in JSON; the keys of `captured` and `pawns` are the colours that play."""
 
-    game: str
     options: dict[str, Any]
-    turn: Annotated[str, msgspec.Meta(title="seat")] | None = None
-    seats: Annotated[tuple[str, ...], msgspec.Meta(title="seats")]
-    captured: Annotated[dict[str, Count], msgspec.Meta(title="colours")]
-    pawns: Annotated[dict[str, tuple[Cell, ...]], msgspec.Meta(title="colours")]
+    turn: Seated | None = None
+    seats: Annotated[tuple[Seated, ...], msgspec.Meta(title="seats")]
+    captured: Annotated[dict[Seated, Count], msgspec.Meta(title="colours")]
+    pawns: Annotated[dict[Seated, tuple[Cell, ...]], msgspec.Meta(title="colours")]
     rolled: RollData | None = None
 
 
@@ -65,12 +75,6 @@ def checks(board: Board, colours: tuple[str, ...], seed: SpaceSeed) -> dict[str,
         "seat": lambda seat, path: a_text(seat, path, colours, SEAT),
         "colours": lambda held, path: an_object(held, path, colours),
     }
-
-
-def parse_event(value: object, path: str, checks: Mapping[str, Check]) -> Event:
-    """An event from decoded JSON. Raises MalformedError."""
-    event: Event = read_struct(value, path, EventData, checks)
-    return event
 
 
 # ------------------------------------------------------------------------------------------ who plays, on which board
@@ -181,7 +185,7 @@ def _check(position: Position, colours: tuple[str, ...], seed: SpaceSeed) -> Non
 def format_position(
     position: Position, game_id: str, options: Mapping[str, object], board: Board, colours: tuple[str, ...]
 ) -> dict[str, object]:
-    """The position as plain data, as FORMATS.md has it."""
+    """The position as plain data, as docs/formats.md has it."""
     rolled = position.rolled
     return {
         "game": game_id,

@@ -1,4 +1,4 @@
-"""What hands can do with the pawns of Space Checkers against the rules: each with the table that it leaves."""
+"""Enumerates forbidden moves of the pawns of Space Checkers, each with the layout that it leaves."""
 
 from __future__ import annotations
 
@@ -10,11 +10,9 @@ from companion.evidence import Evidence
 from companion.games.space_checkers.board import Board, Cell, Cells, Move
 from companion.games.space_checkers.pieces import Position
 from companion.games.space_checkers.table import BOARD, layout
-from companion.rules import Attempt, BrokenClause, Param
+from companion.rules import Attempt, BrokenClause, breach
 from companion.table import Cell as Place
 from companion.table import Colour
-
-__all__ = ["Attempts"]
 
 FEWEST, MOST = 1, 6
 EventJudge = Callable[[Position, Move], tuple[BrokenClause, ...]]
@@ -42,7 +40,7 @@ class Attempts:
                     yield from self._moves(judge, seat, start, end)
         for cell in left:
             if self._looks_like(cell) is None:
-                broken = _broken("SC-3.5", "not_jumped", owner=self._stood[cell], cell=cell)
+                broken = breach("SC-3.5", "not_jumped", owner=self._stood[cell], cell=cell)
                 yield self._attempt((broken,), self._stood[cell], cell, None, 1)
 
     def _looks_like(self, cell: Cell) -> Colour | None:
@@ -77,9 +75,9 @@ class Attempts:
                 () if rolled is not None and number != rolled.number else judge(self._position, Move(start, toward))
             )
             if seat != turn:
-                broken = (_broken("SC-3.1", "turn", seat=turn, owner=seat, cell=start), *broken)
+                broken = (breach("SC-3.1", "turn", seat=turn, owner=seat, cell=start), *broken)
             elif rolled is not None and number != rolled.number:
-                broken = (_broken("SC-3.1", "distance", number=rolled.number, cell=start, next=end),)
+                broken = (breach("SC-3.1", "distance", number=rolled.number, cell=start, next=end),)
             if broken:
                 for taken in self._taken(seat, start, toward, number):
                     yield self._attempt(broken, seat, start, end, 0, taken)
@@ -87,13 +85,13 @@ class Attempts:
                         yield self._attempt(broken, seat, start, end, 0, taken, jailed=False)
         if not ways:
             if seat != turn:
-                broken = (_broken("SC-3.1", "turn", seat=turn, owner=seat, cell=start),)
+                broken = (breach("SC-3.1", "turn", seat=turn, owner=seat, cell=start),)
             elif rolled is None:
-                broken = (_broken("SC-3.1", "roll_first", seat=turn),)
+                broken = (breach("SC-3.1", "roll_first", seat=turn),)
             elif end[0] == start[0] or end[1] == start[1]:
-                broken = (_broken("SC-3.1", "distance", number=rolled.number, cell=start, next=end),)
+                broken = (breach("SC-3.1", "distance", number=rolled.number, cell=start, next=end),)
             else:
-                broken = (_broken("SC-3.1", "line", cell=start, next=end),)
+                broken = (breach("SC-3.1", "line", cell=start, next=end),)
             yield self._attempt(broken, seat, start, end)
 
     def _taken(self, seat: int, start: Cell, toward: str, number: int) -> list[tuple[Cell, ...]]:
@@ -130,7 +128,3 @@ class Attempts:
         captured[turn] += len(lost) + prisoners if jailed else 0
         reached = msgspec.structs.replace(self._position, pawns=tuple(pawns), captured=tuple(captured))
         return Attempt(broken, layout(reached, self._board, self._seats, self._colours))
-
-
-def _broken(clause: str, fault: str, **params: Param) -> BrokenClause:
-    return BrokenClause(clause, fault, tuple(params.items()))

@@ -10,8 +10,6 @@ from companion.games.space_checkers.pieces import Position
 from companion.games.space_checkers.table import BOARD, prison_of
 from companion.table import Cell, Colour
 
-__all__ = ["positions_on_table"]
-
 
 def positions_on_table(
     position: Position, seen: Evidence, board: Board, seats: Sequence[str], colours: Sequence[Colour], fleet: int

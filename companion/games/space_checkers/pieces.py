@@ -10,25 +10,16 @@ from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
-from companion.games.space_checkers.board import FACES, PAWNS, Cells, Geometry, Move, Step
+from companion.games.space_checkers.board import COLOUR, FACES, PAWNS, Cells, Geometry, Move, Step
 from companion.rules import Event as BaseEvent
 from companion.rules import Face
 from companion.rules import Position as BasePosition
 from seeds import Colour, Seed
 
-__all__ = [
-    "MOST_CAPTURED",
-    "WILD",
-    "Event",
-    "Fleet",
-    "Geometry",
-    "Move",
-    "Options",
-    "Position",
-    "Rolled",
-    "SpaceSeed",
-    "two_dice",
-]
+Seated: TypeAlias = Annotated[str, msgspec.Meta(title="seat", pattern=f"^{COLOUR}$")]
+"""The colour of a seat in JSON."""
+Direction: TypeAlias = Annotated[str, msgspec.Meta(title="face of the direction die", pattern=f"^({COLOUR}|wild)$")]
+"""A face of the direction die: a colour, or `WILD`."""
 
 WILD = "wild"
 """The face of the direction die that leaves the direction to the player (SC-3.2)."""
@@ -90,8 +81,7 @@ class Rolled(BaseEvent, frozen=True, gc=False, tag_field="do", tag="rolled"):
     """Both dice have come to rest."""
 
     number: Face
-    direction: Annotated[str, msgspec.Meta(title="face of the direction die")]
-    """A colour, or `WILD`."""
+    direction: Direction
 
 
 Event: TypeAlias = Rolled | Move

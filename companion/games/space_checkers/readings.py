@@ -12,11 +12,9 @@ from companion.games.space_checkers.pieces import WILD, Position, Rolled
 from companion.rules import Reading
 from companion.table import Heap
 
-__all__ = ["readings"]
-
-UNSEEN = log(0.02)
+LOG_UNSEEN_ROLL = log(0.02)
 """Logarithm of the probability that eyes miss a roll."""
-MOST = 6
+MOST_FACES = 6
 """Readings of one die that are followed, likeliest first."""
 
 
@@ -37,7 +35,7 @@ def readings(
     )
     missed = not any(fresh) or lies
     shown = [
-        [(faces[0], log(likely)) for faces, likely in seen.dice.faces(heap, new or None) if len(faces) == 1][:MOST]
+        [(faces[0], log(share)) for faces, share in seen.dice.faces(heap, new or None) if len(faces) == 1][:MOST_FACES]
         for heap, new in zip((number, direction), fresh, strict=True)
     ]
     if any(shown) and not all(shown):
@@ -46,6 +44,6 @@ def readings(
         shown = [there or [(face, -log(FACES)) for face in all_] for there, all_ in zip(shown, every, strict=True)]
     for (pips, one), (name, other) in product(*shown):
         if isinstance(pips, int) and name in directions:
-            weight = one + other + (UNSEEN if missed else 0.0)
+            weight = one + other + (LOG_UNSEEN_ROLL if missed else 0.0)
             awaited = all(fresh) and seen.sight == "unsure"
             yield Reading((Rolled(pips, str(name)),), frozenset(["dice"]), weight, unseen=missed, awaited=awaited)

@@ -16,7 +16,7 @@ from companion.games.space_checkers.layout_positions import positions_on_table
 from companion.games.space_checkers.pieces import Event, Options, Position, Rolled, SpaceSeed, two_dice
 from companion.games.space_checkers.readings import readings
 from companion.games.space_checkers.rulings import Movement, mixed_neighbours
-from companion.games.space_checkers.text import Words, kind_of
+from companion.games.space_checkers.text import Words
 from companion.rules import (
     Attempt,
     Awaited,
@@ -35,8 +35,6 @@ from companion.table import Cell as Placed
 from companion.table import Colour, Layout
 from companion.text import say
 from seeds import read
-
-__all__ = ["SpaceCheckers", "build", "for_position"]
 
 
 def build(game_id: str, players: int, options: Mapping[str, object] | None) -> SpaceCheckers:
@@ -85,8 +83,9 @@ class SpaceCheckers(BaseGame[SpaceSeed, Position, Event]):
         self._rules = Options(geometry, self._values["diagonals"])  # type: ignore[arg-type]
         self.board: Board = board_of(geometry, tuple((fleet.id, fleet.step) for fleet in seed.fleets))
         self._movement = Movement(self.board, self.seats, self._rules.diagonals)
+        self._event_type = formats.EventData
         self._checks = formats.checks(self.board, self.seats, seed)
-        self._words = Words(seed, self.seats)
+        self._words = Words(seed, self.seats, self._movement)
         self._lots, self._chances = two_dice(seed.directions)
         pawns = seed.pawns * players
         # SC-5.2 needs, for each seat with pawns, its captures and all pawns but its own to be under `to_win`
@@ -216,25 +215,25 @@ class SpaceCheckers(BaseGame[SpaceSeed, Position, Event]):
     def _consequences(self, before: Position, event: Event, after: Position) -> tuple[str, ...]:
         seat = before.turn
         assert seat is not None
-        told: list[str] = []
+        clauses: list[str] = []
         if isinstance(event, Move):
             assert before.rolled is not None
             number, face = before.rolled.number, before.rolled.direction
             way = self._movement.way(event, number)
             was_wild = self._is_wild(before, event)
             if event.toward not in self._movement.open[face]:
-                told.append("SC-4.1")
+                clauses.append("SC-4.1")
             if was_wild != bool(way.end & self._movement.wild[seat]):
-                told.append("SC-4.2")
+                clauses.append("SC-4.2")
             if self.board.is_warp(event.start, event.toward, number):
-                told.append("SC-3.3")
+                clauses.append("SC-3.3")
             if after.captured != before.captured:
-                told.append("SC-3.5")
+                clauses.append("SC-3.5")
             if mixed_neighbours(before.pawns, way):
-                told.append("SC-3.6")
+                clauses.append("SC-3.6")
         if after.rolled is None and after.turn not in (seat, (seat + 1) % self.players):
-            told.append("SC-5.2")
-        return tuple(told)
+            clauses.append("SC-5.2")
+        return tuple(clauses)
 
     def chances(self, position: Position) -> list[tuple[Event, Fraction]]:
         if position.rolled is not None or self._ending(position) is not None:
@@ -302,23 +301,6 @@ class SpaceCheckers(BaseGame[SpaceSeed, Position, Event]):
             return None
         return table.unsettled(before, event, self._apply_legal(before, event), self.board, self.seats, colours)
 
-    def text(self, position: Position, event: Event) -> str:
-        seat, rolled, pawns = position.turn or 0, position.rolled, position.pawns
-        if isinstance(event, Rolled):
-            lost = rolled is None and not self._movement.can_move(pawns, seat, event)
-            return self._words.rolled(seat, event, lost)
-        walked = [] if rolled is None else self.board.walk(event.start, event.toward, rolled.number)
-        passed = sum(self.board.bits[cell] for cell in walked[:-1])
-        jumped = [(fleet & passed).bit_count() if other != seat else 0 for other, fleet in enumerate(pawns)]
-        warp = rolled is not None and self.board.is_warp(event.start, event.toward, rolled.number)
-        return self._words.move(event, walked, warp, jumped)
-
-    def kind_of(self, event: Event) -> str:
-        return kind_of(event)
-
-    def broken_text(self, broken: BrokenClause) -> str:
-        return self._words.broken(broken)
-
     # ------------------------------------------------------------------------------------------ JSON
 
     def _parse_position(self, fields: dict[str, object]) -> Position:
@@ -342,9 +324,6 @@ class SpaceCheckers(BaseGame[SpaceSeed, Position, Event]):
 
     def format_position(self, position: Position) -> dict[str, object]:
         return formats.format_position(position, self.id, self.format_options(), self.board, self.seats)
-
-    def _parse_event(self, value: object, path: str) -> Event:
-        return formats.parse_event(value, path, self._checks)
 
 
 def _next(pawns: tuple[Cells, ...], seat: int) -> int:

@@ -1,4 +1,4 @@
-"""Whether an event of Space Checkers is legal, and otherwise every clause it breaks, as codes with parameters.
+"""Judges events of Space Checkers: legal, or every clause broken, as codes with parameters.
 
 Codes and their sentences stand in the seed, under the clause. A legal event costs a few comparisons; reasons are
 gathered square by square only once one of them fails.
@@ -10,11 +10,7 @@ from collections.abc import Iterator
 
 from companion.games.space_checkers.board import FACES, Board, Cell, Cells, Move, Way
 from companion.games.space_checkers.pieces import WILD, Event, Position, Rolled
-from companion.rules import LEGAL, BrokenClause, MalformedError, Param
-
-
-def _broken(clause: str, fault: str, **params: Param) -> BrokenClause:
-    return BrokenClause(clause, fault, tuple(params.items()))
+from companion.rules import LEGAL, BrokenClause, MalformedError, breach
 
 
 class Movement:
@@ -107,7 +103,7 @@ class Movement:
             if rolled is None:
                 return LEGAL
             assert seat is not None
-            return (_broken("SC-3.1", "rolled", seat=seat, number=rolled.number, face=rolled.direction),)
+            return (breach("SC-3.1", "rolled", seat=seat, number=rolled.number, face=rolled.direction),)
         if type(event) is not Move:
             raise MalformedError("event", f"{type(event).__name__} is no event of this game")
         start = self.board.bits.get(event.start)
@@ -147,12 +143,12 @@ class Movement:
         pawns, seat, rolled = position.pawns, position.turn, position.rolled
         assert seat is not None
         if rolled is None:
-            yield _broken("SC-3.1", "roll_first", seat=seat)
+            yield breach("SC-3.1", "roll_first", seat=seat)
         owner = _owner(pawns, start)
         if owner is None:
-            yield _broken("SC-3.1", "empty", cell=move.start)
+            yield breach("SC-3.1", "empty", cell=move.start)
         elif owner != seat:
-            yield _broken("SC-3.1", "foreign", cell=move.start, owner=owner, seat=seat)
+            yield breach("SC-3.1", "foreign", cell=move.start, owner=owner, seat=seat)
         if owner is not None:
             yield from self._direction(seat, move, start, rolled)
             if rolled is not None:
@@ -162,41 +158,41 @@ class Movement:
         """SC-3.2; without a roll only a direction that no roll would open is held against a move."""
         diagonal, cell, toward = move.toward in self.board.diagonal, move.start, move.toward
         if diagonal and self.diagonals == "none":
-            yield _broken("SC-3.2", "diagonal", toward=toward)
+            yield breach("SC-3.2", "diagonal", toward=toward)
             return
         is_wild = bool(start & self.wild[seat])
         if diagonal and self.diagonals == "wild_pawns":
             if not is_wild:
-                yield _broken("SC-3.2", "diagonal_pawn", cell=cell, seat=seat)
+                yield breach("SC-3.2", "diagonal_pawn", cell=cell, seat=seat)
             return
         if rolled is None or toward in (self.open_to_wild if is_wild else self.open)[rolled.direction]:
             return
         face = rolled.direction
         if not diagonal:
-            yield _broken("SC-3.2", "direction", face=face, cell=cell, seat=seat, toward=toward)
+            yield breach("SC-3.2", "direction", face=face, cell=cell, seat=seat, toward=toward)
         elif self.diagonals == "wild_roll":
-            yield _broken("SC-3.2", "diagonal_roll", face=face)
+            yield breach("SC-3.2", "diagonal_roll", face=face)
         else:
-            yield _broken("SC-3.2", "diagonal_both", face=face, cell=cell, seat=seat)
+            yield breach("SC-3.2", "diagonal_both", face=face, cell=cell, seat=seat)
 
     def _path(self, pawns: tuple[Cells, ...], seat: int, move: Move, number: int) -> Iterator[BrokenClause]:
         """SC-3.3 and SC-3.4, square by square."""
         walked = self.board.walk(move.start, move.toward, number)
         if len(walked) < number:
-            yield _broken("SC-3.3", "edge", cell=move.start, toward=move.toward, number=number)
+            yield breach("SC-3.3", "edge", cell=move.start, toward=move.toward, number=number)
         earth = next((cell for cell in walked if self.board.bits[cell] & self.board.earth), None)
         if earth is not None:
-            yield _broken("SC-3.4", "earth", cell=earth)
+            yield breach("SC-3.4", "earth", cell=earth)
         owners = [_owner(pawns, self.board.bits[cell]) for cell in walked]
         before: tuple[Cell, int | None] | None = None
         for cell, owner in zip(walked[: number - 1], owners, strict=False):
             if owner == seat:
-                yield _broken("SC-3.4", "own", seat=seat, cell=cell)
+                yield breach("SC-3.4", "own", seat=seat, cell=cell)
             elif owner is not None and before is not None and owner == before[1]:
-                yield _broken("SC-3.4", "pair", owner=owner, cell=before[0], next=cell)
+                yield breach("SC-3.4", "pair", owner=owner, cell=before[0], next=cell)
             before = cell, owner
         if len(walked) == number and owners[-1] is not None:
-            yield _broken("SC-3.4", "occupied", cell=walked[-1], owner=owners[-1])
+            yield breach("SC-3.4", "occupied", cell=walked[-1], owner=owners[-1])
 
 
 def _union(pawns: tuple[Cells, ...]) -> Cells:

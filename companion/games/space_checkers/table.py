@@ -8,8 +8,6 @@ from companion.games.space_checkers.board import Board, Cells, Move
 from companion.games.space_checkers.pieces import Position, Rolled
 from companion.table import Cell, Colour, Heap, Layout, Row
 
-__all__ = ["BOARD", "NUMBERS", "PRISON_CELLS", "layout", "unsettled"]
-
 BOARD = "board"
 """The grid of the squares on the game's sheets."""
 PRISON_CELLS = 10

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from companion.games.space_checkers.board import Cell, Move
-from companion.games.space_checkers.pieces import WILD, Event, Geometry, Rolled, SpaceSeed
-from companion.rules import BrokenClause, Param
-from companion.text import SeatWords, later, later_as, listed, localized, say, say_as
+from companion.games.space_checkers.board import Cell, Geometry, Move
+from companion.games.space_checkers.pieces import WILD, Event, Position, Rolled, SpaceSeed
+from companion.games.space_checkers.rulings import Movement
+from companion.rules import GameWords, Param
+from companion.text import later, later_as, listed, say, say_as
 
 _NUMBERS = (
-    later_as("pawns", "no"),
-    later_as("pawns", "one"),
-    later_as("pawns", "two"),
-    later_as("pawns", "three"),
-    later_as("pawns", "four"),
-    later_as("pawns", "five"),
-)
+    later_as("pawns", "no"), later_as("pawns", "one"), later_as("pawns", "two"),
+    later_as("pawns", "three"), later_as("pawns", "four"), later_as("pawns", "five"),
+)  # fmt: skip
 _PAWNS = {
     "yellow": (later("{number} yellow pawn"), later("{number} yellow pawns")),
     "green": (later("{number} green pawn"), later("{number} green pawns")),
@@ -25,11 +20,6 @@ _PAWNS = {
 }
 _SIDES = (later("yellow"), later("green"), later("blue"), later("red"))
 """What directions are made of."""
-
-
-def kind_of(event: Event) -> str:
-    """The heading under which an event is listed."""
-    return say_as("heading", "Roll") if isinstance(event, Rolled) else say("Toward {side}", side=_toward(event.toward))
 
 
 def _toward(direction: str) -> str:
@@ -46,17 +36,12 @@ def _face(face: str) -> str:
     return "WILD" if face == WILD else _toward(face)
 
 
-class Words(SeatWords):
+class Words(GameWords[SpaceSeed, Position, Event]):
     """The sentences of one table; `colours` says who sits where."""
 
-    def __init__(self, seed: SpaceSeed, colours: tuple[str, ...]) -> None:
-        self._english = seed
-        self._colours = colours
-
-    @property
-    def _seed(self) -> SpaceSeed:
-        """In the language in use."""
-        return localized(self._english)
+    def __init__(self, seed: SpaceSeed, colours: tuple[str, ...], movement: Movement) -> None:
+        super().__init__(seed)
+        self._colours, self._movement = colours, movement
 
     def seat_word(self, seat: int) -> str:
         return next(fleet.name for fleet in self._seed.fleets if fleet.id == self._colours[seat])
@@ -65,30 +50,37 @@ class Words(SeatWords):
         fleet = next(fleet for fleet in self._seed.fleets if fleet.id == self._colours[seat])
         return fleet.within or fleet.name.lower()
 
-    def rolled(self, seat: int, event: Rolled, lost: bool) -> str:
-        """A roll as a line; `lost` says that no pawn can move by it."""
+    def kind_of(self, event: Event) -> str:
+        if isinstance(event, Rolled):
+            return say_as("heading", "Roll")
+        return say("Toward {side}", side=_toward(event.toward))
+
+    def event(self, position: Position, event: Event) -> str:
+        if isinstance(event, Move):
+            return self._move(position, event)
+        seat = position.turn or 0
+        lost = position.rolled is None and not self._movement.can_move(position.pawns, seat, event)
         moves = later("{side} rolled {number}, {face}")
         line = later("{side} rolled {number}, {face}: no pawn can move so, the turn is lost") if lost else moves
         return say(line, side=self.begins(seat), number=event.number, face=_face(event.direction))
 
-    def move(self, event: Move, walked: Sequence[Cell], warp: bool, jumped: Sequence[int]) -> str:
-        """A move as a line: the squares it takes, and how many pawns of each seat it jumps."""
-        start, side = _cell(event.start), _toward(event.toward)
+    def _move(self, position: Position, event: Move) -> str:
+        """The squares that a move takes, and how many pawns of each seat it jumps."""
+        start, side, board = _cell(event.start), _toward(event.toward), self._movement.board
+        number = 0 if position.rolled is None else position.rolled.number
+        walked = board.walk(event.start, event.toward, number)
         if not walked:
             return say("{start} toward {side}", start=start, side=side)
         line = say("{start} to {end} toward {side}", start=start, end=_cell(walked[-1]), side=side)
+        passed = sum(board.bits[cell] for cell in walked[:-1])
+        jumped = [(seat, (fleet & passed).bit_count()) for seat, fleet in enumerate(position.pawns)]
         taken = [
             say(_PAWNS[self._colours[seat]][count > 1], number=say_as("pawns", _NUMBERS[count]))
-            for seat, count in enumerate(jumped)
-            if count
+            for seat, count in jumped
+            if count and seat != (position.turn or 0)
         ]
-        edge = say(", over the edge") if warp else ""
+        edge = say(", over the edge") if board.is_warp(event.start, event.toward, number) else ""
         return line + edge + (say(", captures {pawns}", pawns=listed(taken)) if taken else "")
-
-    def broken(self, broken: BrokenClause) -> str:
-        """Why an event is illegal, in one sentence."""
-        template = self._seed.clause(broken.clause).faults[broken.fault]
-        return template.format(**self._terms(dict(broken.params)))
 
     def ending(self, way: str, **params: Param) -> str:
         """How a game ended, in one sentence."""
@@ -102,7 +94,6 @@ class Words(SeatWords):
         )
 
     def _terms(self, params: dict[str, Param]) -> dict[str, str]:
-        """The words that a template may use, made from the parameters of a ruling or an ending."""
         terms: dict[str, str] = {}
         for key, value in params.items():
             if key in ("seat", "owner"):

@@ -1,4 +1,4 @@
-"""What a figure of several tones is made of."""
+"""Types of figures of several tones, in units of half a figure's square."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ Figure = tuple[Part, ...]
 
 
 def part(tone: Tone, *shapes: tuple[Point, ...]) -> Part:
-    """With a rim."""
+    """A part with a rim, its outlines thinned to SEEN."""
     return Part(tone, tuple(thinned(shape, SEEN) for shape in shapes))
 
 
 def flat(tone: Tone, *shapes: tuple[Point, ...]) -> Part:
-    """Without one: markings on what is there."""
+    """A part without a rim, for markings on other parts."""
     return Part(tone, tuple(thinned(shape, SEEN) for shape in shapes), rim=False)

@@ -20,8 +20,6 @@ from companion.referee.matching.explanations import SeatedGame
 from companion.rules import CompanionError, Event
 from companion.text import say
 
-__all__ = ["Alternative", "alternatives"]
-
 READ_AT_LEAST = log(0.001)
 """Logarithm of the probability, against the likeliest, from which something counts as another reading of the eyes."""
 LOOKED_AT = 150
@@ -90,10 +88,10 @@ def _fallen(journal: Journal, place: int, event: Event) -> int | None:
 
 def _guesses(seated: SeatedGame, moment: StandingEvent) -> list[_Guess]:
     """Whatever may have happened instead."""
-    game, told = seated.game, moment.event
-    plain = game.format_event(told)
+    game, standing = seated.game, moment.event
+    plain = game.format_event(standing)
     legal = [event for event, _ in game.chances(moment.before)] or game.actions(moment.before)
-    apart = {event: _apart(plain, game.format_event(event)) for event in legal if event != told}
+    apart = {event: _apart(plain, game.format_event(event)) for event in legal if event != standing}
     seen = _readings(seated, moment) if moment.chance else _fits(seated, moment, sorted(apart, key=lambda e: apart[e]))
     return [_Guess(event, seen.get(event, -inf), far) for event, far in apart.items()]
 

@@ -14,8 +14,6 @@ from companion.referee.matching.layout_diff import LayoutDifference, tasks_betwe
 from companion.rules import Attempt, Event, IllegalEvent, Reading
 from companion.table import Layout
 
-__all__ = ["CONTRADICTED", "FORBIDDEN", "FURTHEST", "NOTHING", "STRAINED", "Node", "Search", "explanation", "fits"]
-
 CONTRADICTED = -4.6
 """Score of a single thing below which an explanation is none: it would be that one time in a hundred. Raising it asks
 more and accepts less."""
@@ -24,7 +22,7 @@ STRAINED = -15.0
 NOTHING, ONE_MORE, TAKEN_BACK, FORBIDDEN = 0.0, log(0.005), log(0.001), log(0.0005)
 """What is to be expected before one looks, as logarithms of odds: that nothing happened, and for each event that it
 did; for each event taken back; and for an act against the rules."""
-UNSEEN = log(0.05)
+INVISIBLE = log(0.05)
 """The same of an event that nothing on the table shows."""
 CAME_TO_REST: dict[RollVisibility, float] = {"seen": 12.0, "unsure": 6.0, "carried": 0.0}
 """The logarithm of how much better a roll explains dice that came to lie anew than that nothing happened."""
@@ -51,13 +49,13 @@ class Node(NamedTuple):
     """The one of its layouts that fits best: with what follows from the events, or without."""
     score: Score
     prior: float
-    told: float
+    read_weight: float
     """Logarithm of the probability of what was read off dice and cards on the way."""
     seen: bool = True
     """Whether the last event shows on the table."""
     rested: bool = False
     """Whether dice that came to lie anew told a roll on the way."""
-    hearsay: bool = False
+    unseen_roll: bool = False
     """Whether somebody should have seen a roll, and did not."""
     sure: float = 1.0
     """Probability, among all readings of the dice or cards, of the one that was read off them on the way."""
@@ -113,7 +111,7 @@ class Search:
         prior: float,
         lag: Layout | None,
         before: Node | None = None,
-        told: float = 0.0,
+        read_weight: float = 0.0,
     ) -> Node:
         """A position with the best of its layouts; `lag`: the one without what follows from the last event."""
         settled = self.seated.layout(position)
@@ -123,11 +121,11 @@ class Search:
         scored = [(self.seen.score(layout), layout) for layout in layouts]
         score, layout = max(scored, key=lambda one: one[0].total)
         if before is not None and before.rested and not layout.dice:  # the dice that told a roll lie there still
-            told = min(told, before.score.dice)
+            read_weight = min(read_weight, before.score.dice)
         # A layout may claim less of the dice than was read off them; if it claims the same, it is no second witness.
-        score = score._replace(total=score.total - score.dice + min(score.dice, told))
+        score = score._replace(total=score.total - score.dice + min(score.dice, read_weight))
         visible = before is None or before.spent != spent or self.seen.shows(before.layout, layout)
-        return Node(position, events, taken_back, spent, settled, layout, score, prior, told, visible)
+        return Node(position, events, taken_back, spent, settled, layout, score, prior, read_weight, visible)
 
     def forbidden(self, here: Node, over: float = -inf) -> Desync | None:
         """What was done against the rules, where that explains the view better than an explanation of weight `over`."""
@@ -154,7 +152,7 @@ class Search:
                 continue
             likely = log(max(choice.probability, MIN_PROBABILITY))
             try:
-                reached = self._with(here, choice.events)
+                reached = self._follow(here, choice.events)
                 yield reached._replace(prior=likely, spent=choice.spent, seen=True, asked=True, sure=choice.sure)
             except IllegalEvent:  # players have said meanwhile what makes it impossible
                 continue
@@ -163,10 +161,11 @@ class Search:
         """The positions to which hypotheses lead that are still possible."""
         for one in hypotheses:
             try:
-                node = self._with(here, one.events)
+                node = self._follow(here, one.events)
             except IllegalEvent:  # players have said meanwhile what makes it impossible
                 continue
-            yield node._replace(prior=one.prior, spent=one.spent, told=one.told, sure=one.sure, hearsay=one.hearsay)
+            node = node._replace(prior=one.prior, spent=one.spent, read_weight=one.read_weight)
+            yield node._replace(sure=one.sure, unseen_roll=one.unseen_roll)
 
     def reached(self, roots: Sequence[Node], furthest: int = FURTHEST) -> list[Node]:
         """Whatever may have come after the roots, and the roots but the first."""
@@ -188,7 +187,7 @@ class Search:
         game, position = self.game, node.position
         for event in game.actions(position):
             if not game.lifts(event):  # the roll that follows tells what it was
-                yield self._with(node, (event,))
+                yield self._follow(node, (event,))
         readings = list(game.readings(position, self.seen, self.seated.colours, node.spent))
         total = sum(exp(min(reading.weight, 0.0)) for reading in _different(readings))
         for reading in readings:
@@ -198,37 +197,37 @@ class Search:
 
     def _apply_reading(self, node: Node, reading: Reading) -> Node | None:
         try:
-            return self._with(node, reading.events, reading)
+            return self._follow(node, reading.events, reading)
         except IllegalEvent:
             return None
 
-    def _with(self, node: Node, events: tuple[Event, ...], reading: Reading | None = None) -> Node:
+    def _follow(self, node: Node, events: tuple[Event, ...], reading: Reading | None = None) -> Node:
         position, lag, steps = node.position, None, []
         for event in events:
             after = self.game.apply(position, event)
             lag = self.game.unsettled(position, event, self.seated.colours)
             steps.append((position, event, after))
             position = after
-        prior, told, spent = node.prior + ONE_MORE, node.told, node.spent
+        prior, read_weight, spent = node.prior + ONE_MORE, node.read_weight, node.spent
         if reading is not None:
             prior += max(reading.weight, 0.0)
             if reading.rested and not reading.unseen:
                 prior += CAME_TO_REST["seen" if reading.awaited else self.seen.sight]
-            told, spent = told + min(reading.weight, 0.0), reading.spent
-        child = self.node(position, (*node.events, *events), node.taken_back, spent, prior, lag, node, told)
+            read_weight, spent = read_weight + min(reading.weight, 0.0), reading.spent
+        child = self.node(position, (*node.events, *events), node.taken_back, spent, prior, lag, node, read_weight)
         hands = (*node.hands, *self._hands(steps, child.layout == child.settled))
         handled, expected = self.seen.hands.doubt(hands), self.seen.hands.expected(hands)
         child = child._replace(sure=node.sure, hands=hands, handled=handled, expected=expected)
         if reading is None and not child.seen:
-            child = child._replace(prior=node.prior + UNSEEN)
+            child = child._replace(prior=node.prior + INVISIBLE)
         if reading is not None and reading.unseen:  # tells nothing by itself, only where a later event shows
             child = child._replace(seen=False)
         rested = reading is not None and reading.rested
         unseen = reading is not None and (
             reading.unseen or (rested and not reading.awaited and self.seen.sight != "seen")
         )
-        hearsay = node.hearsay or unseen
-        return child._replace(rested=node.rested or rested, hearsay=hearsay, asked=node.asked)
+        unseen_roll = node.unseen_roll or unseen
+        return child._replace(rested=node.rested or rested, unseen_roll=unseen_roll, asked=node.asked)
 
     def _hands(self, steps: Sequence[tuple[Any, Event, Any]], done: bool) -> Iterator[int]:
         """Whose hands events take, each with the positions before and after it; `done`: the last one, wholly."""
@@ -240,17 +239,17 @@ class Search:
         """The single events after `node` that explain the view as partly done, the one nearest to being done first."""
         game = self.game
         actions = game.actions(node.position)
-        single = [self._with(node, (event,)) for event in actions if not game.lifts(event)]
+        single = [self._follow(node, (event,)) for event in actions if not game.lifts(event)]
         single = sorted((one for one in single if one.seen), key=lambda one: -one.score.total)[:TRIED_PARTLY]
-        return [one for one in single if self._is_begun(node, one)] + self.lifted(node)
+        return [one for one in single if self._is_partly_done(node, one)] + self.lifted(node)
 
     def lifted(self, node: Node) -> list[Node]:
         """The event after `node` that takes up dice, where that explains the view."""
         lifting = [event for event in self.game.actions(node.position) if self.game.lifts(event)]
-        most = [self._with(node, (event,)) for event in lifting[-1:]]  # the last takes up as many as any
-        return [one for one in most if self._is_begun(node, one)]
+        most = [self._follow(node, (event,)) for event in lifting[-1:]]  # the last takes up as many as any
+        return [one for one in most if self._is_partly_done(node, one)]
 
-    def _is_begun(self, node: Node, after: Node) -> bool:
+    def _is_partly_done(self, node: Node, after: Node) -> bool:
         return fits(self.seen.score_partly(node.layout, after.settled))
 
     def begun(self, nodes: Sequence[Node]) -> list[Node]:
@@ -258,8 +257,9 @@ class Search:
         as likely as that."""
         tried = sorted((node for node in nodes if node.seen), key=lambda node: -node.weight)[:TRIED_ON]
         found = [node for node in {id(one): one for one in (nodes[0], *tried)}.values() if self.partly(node)]
-        found.sort(key=lambda node: -node.prior - node.told)
-        return [node for node in found if node.prior + node.told > found[0].prior + found[0].told + CONTRADICTED]
+        found.sort(key=lambda node: -node.prior - node.read_weight)
+        least = found[0].prior + found[0].read_weight + CONTRADICTED if found else 0.0
+        return [node for node in found if node.prior + node.read_weight > least]
 
     def acts(self, node: Node) -> int:
         """How many things have been done, dice taken up and rolled counting as one."""

@@ -11,19 +11,6 @@ from companion.referee.matching.layout_diff import LayoutDifference
 from companion.rules import BrokenClause, Event, Game
 from companion.table import Colour, Layout
 
-__all__ = [
-    "Answer",
-    "Desync",
-    "Explained",
-    "Explanation",
-    "Hypothesis",
-    "InProgress",
-    "Question",
-    "SeatedGame",
-    "Unchanged",
-    "is_same_answer",
-]
-
 
 class SeatedGame(NamedTuple):
     """A game at a table: whose pieces are of which colour, by seat."""
@@ -75,11 +62,11 @@ class Hypothesis(NamedTuple):
     """As in Explanation."""
     prior: float
     """Logarithm of the odds to expect it, with part of what spoke against it."""
-    told: float
+    read_weight: float
     """Logarithm of the probability of what was read off dice and cards on the way."""
     sure: float
     """Probability of the least sure of these readings."""
-    hearsay: bool
+    unseen_roll: bool
     """Whether somebody should have seen a roll, and did not."""
 
 

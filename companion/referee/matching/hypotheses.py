@@ -9,8 +9,6 @@ from companion.match import Journal
 from companion.referee.matching.explanations import Answer, Desync, Explanation, Hypothesis, InProgress, SeatedGame
 from companion.referee.matching.misread_repair import Suspicion, as_choice, repairs
 
-__all__ = ["Hypotheses"]
-
 
 class Hypotheses:
     """Keeps the hypotheses of one match. They are dropped where something is played, corrected or taken back, and where
@@ -26,17 +24,17 @@ class Hypotheses:
     def forget(self) -> None:
         self.happened, self.misread, self._suspicions = (), (), []
 
-    def hear(self, answer: Answer) -> None:
+    def update(self, answer: Answer) -> None:
         """Replaces the hypotheses by those that the newest view leaves possible."""
         if isinstance(answer, Desync | InProgress) and answer.hypotheses:
             self.happened = answer.hypotheses
 
     def thrown_again(self) -> None:
         """Dice that have told what may have happened, and were thrown since, may tell another roll."""
-        self.happened = _with_all(self.happened)
-        self._suspicions = [one._replace(hypotheses=_with_all(one.hypotheses)) for one in self._suspicions]
+        self.happened = _unspent(self.happened)
+        self._suspicions = [one._replace(hypotheses=_unspent(one.hypotheses)) for one in self._suspicions]
 
-    def suspect(self, seated: SeatedGame, journal: Journal, seen: Evidence) -> bool:
+    def find_misreads(self, seated: SeatedGame, journal: Journal, seen: Evidence) -> bool:
         """Look for what may have been misread: a die that was misread looks like one that was turned. Whether there is
         something else to be offered than before."""
         before = self.misread
@@ -45,6 +43,6 @@ class Hypotheses:
         return bool(self.misread) and self.misread != before
 
 
-def _with_all(hypotheses: Sequence[Hypothesis]) -> tuple[Hypothesis, ...]:
+def _unspent(hypotheses: Sequence[Hypothesis]) -> tuple[Hypothesis, ...]:
     """Returns copies with no dice marked as spent."""
     return tuple(one._replace(spent=frozenset()) for one in hypotheses)

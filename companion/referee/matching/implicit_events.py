@@ -7,8 +7,6 @@ from typing import Any
 from companion.referee.matching.explanations import Explanation, Question, SeatedGame
 from companion.rules import Event
 
-__all__ = ["forced_action", "undecidable_actions"]
-
 
 def forced_action(seated: SeatedGame, position: Any) -> Event | None:
     """Returns the only legal action where it moves nothing on the table, such as a square on which nothing can be done;

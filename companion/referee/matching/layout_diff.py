@@ -13,8 +13,6 @@ from companion.evidence import Evidence
 from companion.table import Cards, Cell, Colour, Face, Heap, Layout, colour_name
 from companion.text import later_as, say, say_as
 
-__all__ = ["LayoutDifference", "Namer", "tasks_between", "tasks_seen"]
-
 _THINGS = (later_as("thing", "die"), later_as("thing", "piece"))
 DIFFERS = -1.5
 """Score of a thing from which it is taken for lying otherwise than it should."""

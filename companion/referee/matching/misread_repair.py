@@ -8,31 +8,21 @@ from typing import Any, NamedTuple
 
 from companion.evidence import UNLIKELY, Evidence
 from companion.match import Journal, Played, Reader, SetUp
-from companion.referee.matching.explanations import (
-    Answer,
-    Desync,
-    Explained,
-    Explanation,
-    Hypothesis,
-    InProgress,
-    SeatedGame,
-    Unchanged,
-)
+from companion.referee.matching import explanations as answers
+from companion.referee.matching.explanations import Answer, Explanation, Hypothesis, SeatedGame
 from companion.referee.matching.ranking import explain
 from companion.rules import CompanionError, Event
 from companion.table import Layout
-
-__all__ = ["Repair", "Suspicion", "acts_put_back", "as_choice", "by_hands", "reader", "repairs"]
 
 LOOKED_BACK = 8
 """Events that are read again; a misread die shows within a turn or two."""
 MOST_READINGS = 24
 """Other readings of one roll or flip that are tried, likeliest first."""
-BETTER = 1.0
+LEAST_GAIN = 1.0
 """How much better the table must fit a position for the correction that leads to it to be looked at closely."""
 CLOSELY = 4
 """Corrections that are looked at closely, since that takes as long as a view."""
-MOST = 3
+MOST_REPAIRS = 3
 """Repairs that are offered."""
 TAKE_BACK = 2
 """Events that putting the table back takes back, at most; a roll that was seen is never taken back so."""
@@ -81,9 +71,9 @@ def repairs(
         then = _explained(answer)
         if then is not None:
             found.append(Repair(one.place, one.event, then, one.weight))
-        known = answer.hypotheses if isinstance(answer, Desync | InProgress) else ()
+        known = answer.hypotheses if isinstance(answer, answers.Desync | answers.InProgress) else ()
         left.append(one._replace(hypotheses=known or one.hypotheses))
-    return sorted(found, key=lambda one: -one.weight)[:MOST], left
+    return sorted(found, key=lambda one: -one.weight)[:MOST_REPAIRS], left
 
 
 def _suspected(
@@ -105,11 +95,11 @@ def _suspected(
         if correction.fallen:
             continue
         fits = _score(seated, seen, correction.after)
-        if fits > base + BETTER:
+        if fits > base + LEAST_GAIN:
             tried.append(Suspicion(place, event, weight, fits, correction.after))
         elif place == newest:  # what a roll allows tells of it, though it is read alike again
             fits = _score_on(seated, seen, correction.after)
-            if fits > max(base, step) + BETTER:
+            if fits > max(base, step) + LEAST_GAIN:
                 tried.append(Suspicion(place, event, weight, fits, correction.after))
     yield from sorted(tried, key=lambda one: -one.fits - one.weight)[: max(CLOSELY - len(before), 0)]
 
@@ -146,10 +136,10 @@ def by_hands(
 ) -> tuple[Explanation, ...]:
     """Returns other explanations, where the hands that were seen are others' than those it takes: of the newest
     events one was another player's. `lies`: how the table lay as long as what follows from them had not been done."""
-    if isinstance(answer, Explained):
+    if isinstance(answer, answers.Explained):
         strange = answer.handled < UNLIKELY
     else:
-        done = isinstance(answer, Unchanged) and not answer.tasks and lies is not None
+        done = isinstance(answer, answers.Unchanged) and not answer.tasks and lies is not None
         strange = done and _by_others(seated, journal, seen)
     if not strange:
         return ()
@@ -169,9 +159,9 @@ def by_hands(
                 continue
             if correction.fallen:
                 continue
-            told = explain(seated, correction.after, seen)
-            by_them = told.handled if isinstance(told, Explained) else seen.hands.doubt(others)
-            then = _explained(told)
+            answer_after = explain(seated, correction.after, seen)
+            by_them = answer_after.handled if isinstance(answer_after, answers.Explained) else seen.hands.doubt(others)
+            then = _explained(answer_after)
             if then is not None and by_them > UNLIKELY:
                 found.append(Explanation(then, corrected=(place, action)))
     return tuple(found)
@@ -188,9 +178,9 @@ def _by_others(seated: SeatedGame, journal: Journal, seen: Evidence) -> bool:
 
 def _explained(answer: Answer) -> tuple[Event, ...] | None:
     """What has happened since; None where nothing explains the view."""
-    if isinstance(answer, Unchanged):
+    if isinstance(answer, answers.Unchanged):
         return ()
-    if isinstance(answer, Explained) and not answer.explanation.taken_back:
+    if isinstance(answer, answers.Explained) and not answer.explanation.taken_back:
         return answer.explanation.events
     return None
 
@@ -218,7 +208,7 @@ def reader(seated: SeatedGame) -> Reader:
         if played.evidence is None:
             return None
         answer = explain(seated, position, Evidence(played.evidence))
-        events = answer.explanation.events if isinstance(answer, Explained) else ()
+        events = answer.explanation.events if isinstance(answer, answers.Explained) else ()
         return events[0] if len(events) == 1 else None
 
     return read

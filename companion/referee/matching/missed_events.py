@@ -11,24 +11,14 @@ import msgspec
 
 from companion.evidence import UNLIKELY, Evidence
 from companion.match import Journal
-from companion.referee.matching.explanations import (
-    Answer,
-    Desync,
-    Explained,
-    Explanation,
-    InProgress,
-    Question,
-    SeatedGame,
-    Unchanged,
-)
+from companion.referee.matching import explanations as answers
+from companion.referee.matching.explanations import Answer, Explanation, SeatedGame
 from companion.referee.matching.misread_repair import by_hands
 from companion.referee.matching.ranking import explain_soon
 from companion.rules import Event
 from companion.table import Layout
 
-__all__ = ["doubted", "missed"]
-
-MOST = 40
+MOST_OUTCOMES = 40
 """Outcomes of one chance that are tried; a game with more of them is not asked about so."""
 
 
@@ -37,7 +27,7 @@ def missed(seated: SeatedGame, position: Any, seen: Evidence) -> tuple[Explanati
     nothing that can be seen speaks for it."""
     game = seated.game
     chances = game.chances(position)
-    if not 1 < len(chances) <= MOST:
+    if not 1 < len(chances) <= MOST_OUTCOMES:
         return ()
     found = []
     for event, odds in chances:
@@ -58,9 +48,9 @@ def _events_following(
 ) -> tuple[Event, ...] | None:
     """What happened after the event that nobody saw; None where the view, or whose hands came, speak against it."""
     answer = explain_soon(seated, after, seen)
-    if isinstance(answer, Unchanged) and not answer.tasks:
+    if isinstance(answer, answers.Unchanged) and not answer.tasks:
         return () if len(hands) > 1 and seen.hands.doubt(hands[1:]) > UNLIKELY else None
-    if isinstance(answer, Explained) and not answer.explanation.taken_back and answer.handled > UNLIKELY:
+    if isinstance(answer, answers.Explained) and not answer.explanation.taken_back and answer.handled > UNLIKELY:
         return answer.explanation.events if len(answer.explanation.events) == 1 else None
     return None
 
@@ -68,12 +58,13 @@ def _events_following(
 def doubted(seated: SeatedGame, journal: Journal, seen: Evidence, answer: Answer, lies: Layout | None) -> Answer:
     """The answer, or a question where others' hands did it: an earlier act was another player's, or one was not seen
     at all. `lies`: how the table lay as long as what follows from the newest events had not been done."""
-    if isinstance(answer, Desync | InProgress):
+    if isinstance(answer, answers.Desync | answers.InProgress):
         unseen = missed(seated, journal.position, seen)
-        return Question(unseen, answer.broken if isinstance(answer, Desync) else ()) if unseen else answer
+        broken = answer.broken if isinstance(answer, answers.Desync) else ()
+        return answers.Question(unseen, broken) if unseen else answer
     otherwise = by_hands(seated, journal, seen, answer, lies)
-    if isinstance(answer, Explained):
+    if isinstance(answer, answers.Explained):
         if not otherwise and answer.handled < UNLIKELY:
             otherwise = missed(seated, journal.position, seen)
-        return Question((answer.explanation, *otherwise)) if otherwise else answer
-    return Question((Explanation(()), *otherwise)) if otherwise else answer
+        return answers.Question((answer.explanation, *otherwise)) if otherwise else answer
+    return answers.Question((Explanation(()), *otherwise)) if otherwise else answer

@@ -15,24 +15,13 @@ from typing import Any
 import msgspec
 
 from companion.evidence import Evidence
+from companion.referee.matching import explanations as answers
 from companion.referee.matching.event_search import FORBIDDEN, FURTHEST, NOTHING, Node, Search, explanation, fits
-from companion.referee.matching.explanations import (
-    Answer,
-    Desync,
-    Explained,
-    Explanation,
-    Hypothesis,
-    InProgress,
-    Question,
-    SeatedGame,
-    Unchanged,
-)
+from companion.referee.matching.explanations import Answer, Explanation, Hypothesis, SeatedGame
 from companion.referee.matching.layout_diff import tasks_seen
 from companion.rules import Event
 from companion.table import Layout
 from companion.text import say
-
-__all__ = ["explain", "explain_soon"]
 
 SURE = 0.99
 """Probability among all explanations from which the best one counts by itself. Raising it asks more."""
@@ -75,24 +64,24 @@ def explain(
         return answer
     toward = search.partly(here) if answer is not None else []
     if toward:  # one act half done is likelier than several taken back and done
-        return InProgress(tuple(explanation(node, 1.0) for node in toward), search.tasks_toward(toward[0]))
+        return answers.InProgress(tuple(explanation(node, 1.0) for node in toward), search.tasks_toward(toward[0]))
     if answer is not None:
         return answer
     begun = search.begun([here, *nodes])
     reached = {(node.position, node.taken_back) for node in begun}
     if begun and begun[0] is here:
         toward = search.partly(here)
-        return InProgress(tuple(explanation(node, 1.0) for node in toward), search.tasks_toward(toward[0]))
-    told = bool(begun) and begun[0].rested and not begun[0].hearsay and begun[0].sure >= SURE
-    if len(reached) == 1 and told:  # a roll lies there, and somebody plays on already
-        return Explained(explanation(begun[0], 1.0), (), begun[0].layout)
+        return answers.InProgress(tuple(explanation(node, 1.0) for node in toward), search.tasks_toward(toward[0]))
+    roll_read = bool(begun) and begun[0].rested and not begun[0].unseen_roll and begun[0].sure >= SURE
+    if len(reached) == 1 and roll_read:  # a roll lies there, and somebody plays on already
+        return answers.Explained(explanation(begun[0], 1.0), (), begun[0].layout)
     ruling = search.forbidden(here)
     if ruling is not None:
         return msgspec.structs.replace(ruling, hypotheses=_hypotheses(nodes))
     # Two events in one view, the later one not finished, or something in a hand: what it is a later view will tell.
     if begun or fits(seen.score_partly(here.layout, here.layout.bare)):
         toward_all = tuple(explanation(node, 1.0) for node in begun)
-        return InProgress(toward_all, search.tasks_toward(here), _hypotheses(nodes))
+        return answers.InProgress(toward_all, search.tasks_toward(here), _hypotheses(nodes))
     return _desync(search, here, nodes)
 
 
@@ -124,19 +113,19 @@ def _nothing(open_choices: Sequence[Explanation]) -> float:
     """The prior of the position as it was: where a question is open, what the earlier view left of it."""
     if not open_choices:
         return NOTHING
-    told = sum(choice.probability for choice in open_choices if choice.events or not choice.plain)
-    return log(min(max(1 - told, STILL_POSSIBLE), 1.0))
+    done = sum(choice.probability for choice in open_choices if choice.events or not choice.plain)
+    return log(min(max(1 - done, STILL_POSSIBLE), 1.0))
 
 
 def _is_far_fetched(answer: Answer) -> bool:
     """Whether it takes back what was played and puts more than one event in its place, or has several events happen
     of which no dice or cards tell: dice that are missing may as well be in a hand."""
-    if not isinstance(answer, Explained):
+    if not isinstance(answer, answers.Explained):
         return False
-    told = answer.explanation
-    if told.taken_back:
-        return told.taken_back + len(told.events) > FAR_FETCHED
-    return len(told.events) > 1 and not told.spent
+    best = answer.explanation
+    if best.taken_back:
+        return best.taken_back + len(best.events) > FAR_FETCHED
+    return len(best.events) > 1 and not best.spent
 
 
 def _weighed(search: Search, here: Node, nodes: Sequence[Node]) -> Answer | None:
@@ -161,35 +150,35 @@ def _weighed(search: Search, here: Node, nodes: Sequence[Node]) -> Answer | None
     tasks = search.tasks(best)
     if weight / total >= SURE:
         if best is here:
-            return Unchanged(tasks, best.layout)
+            return answers.Unchanged(tasks, best.layout)
         # Dice that nobody saw roll; or dice in doubt, of which nothing but the players' next act tells what they show.
         # Or more than hands can have done since a question was left open: something in between was not seen.
-        if best.hearsay or best.sure < SURE or (best.asked and search.acts(best) > FURTHEST):
+        if best.unseen_roll or best.sure < SURE or (best.asked and search.acts(best) > FURTHEST):
             either = (explanation(best, weight / total), explanation(here, 1 - weight / total))
-            return Question(either, () if ruling is None else ruling.broken)
+            return answers.Question(either, () if ruling is None else ruling.broken)
         if ruling is not None:
             return ruling
         ways = _other_ways(best, done)
         if len(ways) > 1:
             all_in_all = sum(exp(node.weight - most) for node in ways)
-            return Question(tuple(explanation(node, exp(node.weight - most) / all_in_all) for node in ways))
+            return answers.Question(tuple(explanation(node, exp(node.weight - most) / all_in_all) for node in ways))
         simpler = next((one for one, _ in ranked if one is not here and _is_simpler(one, best)), None)
         if simpler is not None:
-            return Question((explanation(best, weight / total), explanation(simpler, 1 - weight / total)))
-        return Explained(explanation(best, weight / total), tasks, best.layout, best.handled)
+            return answers.Question((explanation(best, weight / total), explanation(simpler, 1 - weight / total)))
+        return answers.Explained(explanation(best, weight / total), tasks, best.layout, best.handled)
     if ruling is not None:
         return ruling
     choices = [(node, weight / total) for node, weight in ranked if weight / total >= WORTH_ASKING]
     if len(choices) == 1 and choices[0][0] is here:
-        return Unchanged(tasks, here.layout)
-    return Question(tuple(explanation(node, share) for node, share in choices[:MOST_CHOICES]))
+        return answers.Unchanged(tasks, here.layout)
+    return answers.Question(tuple(explanation(node, share) for node, share in choices[:MOST_CHOICES]))
 
 
-def _desync(search: Search, here: Node, nodes: Sequence[Node]) -> Desync:
+def _desync(search: Search, here: Node, nodes: Sequence[Node]) -> answers.Desync:
     nearest = max((here, *nodes), key=lambda node: (node.score.total + 4 * node.prior, -len(node.events)))
     tasks = tasks_seen(search.game, search.seen, nearest.settled)
     text = " ".join([say("The table does not show what the game expects."), *(task.text for task in tasks[:MOST_TOLD])])
-    return Desync((), text, explanation(nearest, 0.0), tasks, _hypotheses(nodes))
+    return answers.Desync((), text, explanation(nearest, 0.0), tasks, _hypotheses(nodes))
 
 
 def _hypotheses(nodes: Sequence[Node]) -> tuple[Hypothesis, ...]:
@@ -198,9 +187,9 @@ def _hypotheses(nodes: Sequence[Node]) -> tuple[Hypothesis, ...]:
     for node in nodes:
         if not node.events or node.taken_back:
             continue
-        prior = node.prior + max(MISSED * (node.score.total - node.told), MISSED_AT_MOST)
-        one = Hypothesis(node.events, node.spent, prior, node.told, node.sure, node.hearsay)
+        prior = node.prior + max(MISSED * (node.score.total - node.read_weight), MISSED_AT_MOST)
+        one = Hypothesis(node.events, node.spent, prior, node.read_weight, node.sure, node.unseen_roll)
         kept = best.setdefault(node.position, one)
-        if one.prior + one.told > kept.prior + kept.told:
+        if one.prior + one.read_weight > kept.prior + kept.read_weight:
             best[node.position] = one
-    return tuple(sorted(best.values(), key=lambda one: -one.prior - one.told)[:MOST_HYPOTHESES])
+    return tuple(sorted(best.values(), key=lambda one: -one.prior - one.read_weight)[:MOST_HYPOTHESES])

@@ -157,7 +157,7 @@ def test_a_quota_of_the_database_is_a_full_disk_too(tmp_path: Path, monkeypatch:
 def test_a_program_that_holds_the_file_is_waited_for_and_then_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(file, "PATIENCE", 0.1)
+    monkeypatch.setattr(file, "BUSY_TIMEOUT", 0.1)
     path = tmp_path / "matches.sqlite"
     with Record(path, clock=clock) as record:
         match = recorded(record)

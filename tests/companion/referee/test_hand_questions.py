@@ -61,15 +61,15 @@ def test_one_hand_hardly_does_two_acts() -> None:
 
 def test_a_card_by_the_hand_of_who_is_to_flip_counts_at_once() -> None:
     told = table("D1 A2", "A1 S", central="D3")
-    assert [one.what for one in told.saw(view(card("D1", at=(5, 0))), hands=[hand(0)])] == ["event"]
+    assert [one.what for one in told.observe(view(card("D1", at=(5, 0))), hands=[hand(0)])] == ["event"]
 
 
 def test_a_card_by_anothers_hand_is_asked_with_what_may_have_been_covered() -> None:
     """Player 2's hand lays a card where player 1 has to flip: player 1 has, and nobody saw it."""
     told = table("D1 A2 D5 D6 D8", "A1 A9 S A6", central="D3")
-    told.saw(view(card("D3", at=(0, 0))), hands=[])
-    assert told.saw(view(card("A9", at=(5, 0))), hands=[hand(1)]) == []
-    (notice,) = told.waited(BEFORE_ASKING)
+    told.observe(view(card("D3", at=(0, 0))), hands=[])
+    assert told.observe(view(card("A9", at=(5, 0))), hands=[hand(1)]) == []
+    (notice,) = told.due_notices(BEFORE_ASKING)
     assert notice.what == "question" and notice.text.endswith("or one of 4 others")
     assert len(notice.choices) == len(notice.labels) == 8
     both = [[told.seated.game.formatted(event) for event in choice.events] for choice in notice.choices]
@@ -81,8 +81,8 @@ def test_a_card_by_anothers_hand_is_asked_with_what_may_have_been_covered() -> N
 
 def test_a_fighter_that_is_taken_away_with_the_rest_is_asked_for() -> None:
     told = dinosaurs_in_battle()
-    assert told.saw(view(), hands=[hand(0), hand(0)]) == []
-    (notice,) = told.waited(BEFORE_ASKING)
+    assert told.observe(view(), hands=[hand(0), hand(0)]) == []
+    (notice,) = told.due_notices(BEFORE_ASKING)
     game = told.seated.game
     assert notice.what == "question"
     for choice in notice.choices:
@@ -108,48 +108,48 @@ def smacked() -> MatchTracker:
 
 def test_a_smack_counts_when_the_winners_hand_takes_the_cards() -> None:
     told = smacked()
-    told.saw(view(card("S", at=(5, 0))), hands=[hand(1)])
-    (notice,) = told.told_by_hands(3.0, (dinosaurs.Smacked(1),), "Player 2 was first")
+    told.observe(view(card("S", at=(5, 0))), hands=[hand(1)])
+    (notice,) = told.report_hands(3.0, (dinosaurs.Smacked(1),), "Player 2 was first")
     assert (notice.what, notice.text) == ("reminder", "Player 2 was first") and told.position.smack
-    told.saw(view(card("S", at=(5, 0)), time=4.0), hands=[hand(1)])
-    assert told.position.smack and told.waited(9.0) == []
-    assert [one.what for one in told.saw(view(time=9.0), hands=[hand(1)])] == ["event"]
+    told.observe(view(card("S", at=(5, 0)), time=4.0), hands=[hand(1)])
+    assert told.position.smack and told.due_notices(9.0) == []
+    assert [one.what for one in told.observe(view(time=9.0), hands=[hand(1)])] == ["event"]
     assert lines(told) == ["smack 1"]
 
 
 def test_a_hand_that_only_touched_the_card_loses_to_the_one_that_takes_it() -> None:
     told = smacked()
-    told.saw(view(card("S", at=(5, 0))), hands=[hand(1)])
-    told.told_by_hands(3.0, (dinosaurs.Smacked(0),), "Player 1 was first")
-    told.saw(view(card("S", at=(5, 0)), time=4.0), hands=[hand(0)])
-    assert told.told_by_hands(6.0, (dinosaurs.Smacked(1),), "Player 2 was first") != []
-    told.saw(view(time=9.0), hands=[hand(1)])
+    told.observe(view(card("S", at=(5, 0))), hands=[hand(1)])
+    told.report_hands(3.0, (dinosaurs.Smacked(0),), "Player 1 was first")
+    told.observe(view(card("S", at=(5, 0)), time=4.0), hands=[hand(0)])
+    assert told.report_hands(6.0, (dinosaurs.Smacked(1),), "Player 2 was first") != []
+    told.observe(view(time=9.0), hands=[hand(1)])
     assert lines(told) == ["smack 1"]
 
 
 def test_what_was_seen_again_of_the_same_hand_is_not_told_twice() -> None:
     told = smacked()
-    told.told_by_hands(3.0, (dinosaurs.Smacked(1),), "Player 2 was first")
-    assert told.told_by_hands(4.0, (dinosaurs.Smacked(1),), "Player 2 smacked it, alone") == []
+    told.report_hands(3.0, (dinosaurs.Smacked(1),), "Player 2 was first")
+    assert told.report_hands(4.0, (dinosaurs.Smacked(1),), "Player 2 smacked it, alone") == []
 
 
 def test_what_was_told_before_the_table_changed_is_no_choice_any_more() -> None:
     told = smacked()
-    told.told_by_hands(3.0, (dinosaurs.Smacked(1),), "Player 2 was first")
+    told.report_hands(3.0, (dinosaurs.Smacked(1),), "Player 2 was first")
     smack = told.pending
     told.set_up(dinosaurs.scene("D1 A2", "A1 S", central="D3").position)
     told.pending = smack
     flip = told.seated.game.parsed("flip D1")
-    told.told_by_hands(6.0, (flip,), "A hand turned a card")
+    told.report_hands(6.0, (flip,), "A hand turned a card")
     assert isinstance(told.pending, Question) and [one.events for one in told.pending.choices] == [(flip,)]
 
 
 def test_cards_taken_by_another_than_the_winner_are_asked_about() -> None:
     told = smacked()
     told.say(dinosaurs.Smacked(0))
-    told.saw(view(card("S", at=(5, 0))), hands=[])
-    assert told.saw(view(time=5.0), hands=[hand(1)]) == []
-    (notice,) = told.waited(6.0 + BEFORE_ASKING)
+    told.observe(view(card("S", at=(5, 0))), hands=[])
+    assert told.observe(view(time=5.0), hands=[hand(1)]) == []
+    (notice,) = told.due_notices(6.0 + BEFORE_ASKING)
     assert notice.what == "question" and notice.choices[1].corrected == (0, dinosaurs.Smacked(1))
     told.choose(notice.choices[1])
     assert lines(told) == ["smack 1"] and told.position.piles[1] > 2
@@ -158,25 +158,25 @@ def test_cards_taken_by_another_than_the_winner_are_asked_about() -> None:
 def test_whoever_says_that_all_is_right_is_not_asked_again() -> None:
     told = smacked()
     told.say(dinosaurs.Smacked(0))
-    told.saw(view(card("S", at=(5, 0))), hands=[])
-    told.saw(view(time=5.0), hands=[hand(1)])
-    (notice,) = told.waited(6.0 + BEFORE_ASKING)
+    told.observe(view(card("S", at=(5, 0))), hands=[])
+    told.observe(view(time=5.0), hands=[hand(1)])
+    (notice,) = told.due_notices(6.0 + BEFORE_ASKING)
     told.choose(notice.choices[0])
     assert told.pending is None and lines(told) == ["smack 0"]
 
 
 def test_a_card_laid_on_a_smack_attack_is_ruled_on_though_its_player_might_have_won() -> None:
     told = smacked()
-    told.saw(view(card("S", at=(5, 0))), hands=[hand(1)])
-    told.told_by_hands(3.0, (dinosaurs.Smacked(1),), "Player 2 smacked it, alone")
-    told.saw(view(card("A1", at=(2, 0)), time=4.0), hands=[hand(1)])
+    told.observe(view(card("S", at=(5, 0))), hands=[hand(1)])
+    told.report_hands(3.0, (dinosaurs.Smacked(1),), "Player 2 smacked it, alone")
+    told.observe(view(card("A1", at=(2, 0)), time=4.0), hands=[hand(1)])
     assert isinstance(told.pending, Desync) and told.pending.broken[0].clause == "DVA-5.3"
 
 
 def test_a_question_asked_ahead_says_nothing_of_what_has_happened() -> None:
     told = table("S D1", "A1 D2", central="D3")
-    told.saw(view(card("S", at=(5, 0))), hands=[hand(0)])
+    told.observe(view(card("S", at=(5, 0))), hands=[hand(0)])
     assert isinstance(told.pending, Question) and told.pending.ahead
-    told.waited(BEFORE_ASKING)
-    told.saw(view(card("S", at=(5, 0)), time=3.0), hands=[])
+    told.due_notices(BEFORE_ASKING)
+    told.observe(view(card("S", at=(5, 0)), time=3.0), hands=[])
     assert isinstance(told.pending, Question) and told.pending.ahead and lines(told) == ["flip S"]

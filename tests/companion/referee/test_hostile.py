@@ -82,13 +82,13 @@ class Hostile:
         if kind == "saw":
             self.view = self.any_view()
             rolled = [die for die in self.view.dice if lot.random() < 0.4]
-            tracker.saw(self.view, rolled, lot.random() < 0.2)
+            tracker.observe(self.view, rolled, lot.random() < 0.2)
         elif kind == "waited":
-            tracker.waited(lot.choice((self.time, -1.0, self.time + 100)))
+            tracker.due_notices(lot.choice((self.time, -1.0, self.time + 100)))
         elif kind == "stirred":
-            tracker.stirred()
+            tracker.note_motion()
         elif kind == "hands":
-            tracker.told_by_hands(self.time, tuple(self.event() for _ in range(lot.randrange(3))), "Somebody smacked")
+            tracker.report_hands(self.time, tuple(self.event() for _ in range(lot.randrange(3))), "Somebody smacked")
         else:
             try:
                 self.say(kind)
@@ -235,7 +235,7 @@ def _thrown(game_id: str, count: int, seed: int) -> None:
 def test_a_view_that_changes_between_two_answers_is_judged_anew() -> None:
     """The newest view counts, and an empty table is a view like any other."""
     hostile = Hostile("space-checkers", Random(4))
-    hostile.tracker.saw(TableView(time=0.0, width=1280, height=720))
-    hostile.tracker.waited(10.0)
-    hostile.tracker.saw(hostile.likely())
+    hostile.tracker.observe(TableView(time=0.0, width=1280, height=720))
+    hostile.tracker.due_notices(10.0)
+    hostile.tracker.observe(hostile.likely())
     assert hostile.tracker.view is not None and hostile.tracker.view.pieces

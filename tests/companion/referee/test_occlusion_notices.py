@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import companion
 from companion.referee.matching.explanations import SeatedGame
-from companion.referee.occlusion_notices import AGAIN, ALL_SEEN, Absence
+from companion.referee.occlusion_notices import ALL_SEEN, REPEAT_AFTER, OcclusionNotices
 from companion.referee.tracker import BEFORE_RULING, MatchTracker
 from companion.table.view import TableView
 
@@ -23,9 +23,9 @@ def view(time: float, *missing: str, notes: tuple[str, ...] = ()) -> TableView:
 
 def lay(table: MatchTracker, seen: TableView, seconds: float = 5.0) -> list[tuple[float, str]]:
     """What is told while a view lies still, frame by frame."""
-    notices = table.saw(seen)
+    notices = table.observe(seen)
     for number in range(1, int(seconds * 10)):
-        notices += table.waited(seen.time + number / 10)
+        notices += table.due_notices(seen.time + number / 10)
     assert all(notice.what == "reminder" and notice.position == table.position for notice in notices)
     return [(round(notice.time - seen.time, 2), notice.text) for notice in notices]
 
@@ -43,7 +43,7 @@ def test_what_is_missing_is_told_once_when_the_table_has_lain_still_and_once_whe
 def test_a_glimpse_is_not_told() -> None:
     table = tracker()
     assert lay(table, view(0.0, CORNER), BEFORE_RULING - 0.2) == []
-    table.stirred()
+    table.note_motion()
     assert lay(table, view(5.0)) == []
 
 
@@ -67,11 +67,11 @@ def test_a_note_is_told_once_and_its_end_is_no_news() -> None:
 
 
 def test_what_comes_and_goes_is_told_no_more_often_than_it_can_be_borne() -> None:
-    absence = Absence()
+    occlusions = OcclusionNotices()
     told = []
     for second in range(60):
-        absence.saw(view(second, *([CORNER] if second % 2 else [])))
-        line = absence.line(float(second))
+        occlusions.observe(view(second, *([CORNER] if second % 2 else [])))
+        line = occlusions.line(float(second))
         if line == CORNER:
             told.append(second)
-    assert told == [1, 1 + AGAIN, 1 + 2 * AGAIN]
+    assert told == [1, 1 + REPEAT_AFTER, 1 + 2 * REPEAT_AFTER]

@@ -80,13 +80,13 @@ def test_cards_that_lie_face_down_tell_no_position() -> None:
 
 def test_a_table_with_a_missing_die_tells_no_position() -> None:
     tracker, table = astray()
-    tracker.saw(view(*table[1:]))
+    tracker.observe(view(*table[1:]))
     assert tracker.as_it_lies() == ()
 
 
 def test_a_table_half_in_view_tells_no_position() -> None:
     tracker, table = astray()
-    tracker.saw(view(*table, missing=("The mat of the Army is not in view.",)))
+    tracker.observe(view(*table, missing=("The mat of the Army is not in view.",)))
     assert tracker.as_it_lies() == ()
 
 
@@ -118,7 +118,7 @@ def recoloured(one: Any) -> Any:
 
 def test_where_nothing_explains_the_table_it_may_count_as_it_lies() -> None:
     tracker, table = astray()
-    notices = [*tracker.saw(view(*table)), *tracker.waited(2 * BEFORE_RULING)]
+    notices = [*tracker.observe(view(*table)), *tracker.due_notices(2 * BEFORE_RULING)]
     (desync,) = [one for one in notices if one.what == "desync"]
     assert desync.labels == (
         "The table counts as it lies, Army next", "The table counts as it lies, Aliens next"
@@ -139,7 +139,7 @@ def test_an_illegal_act_is_no_reason_to_change_the_game() -> None:
     tracker = MatchTracker(SeatedGame.usual(rules), Journal(rules, start))
     top = Tabletop(tracker.seated, Random(1))
     top.lay(tracker.seated.layout(at(army="112233445", aliens="11223346", scored=("5", ""), turn=0)))
-    notices = [*tracker.saw(top.view()[0]), *tracker.waited(2 * BEFORE_RULING)]
+    notices = [*tracker.observe(top.view()[0]), *tracker.due_notices(2 * BEFORE_RULING)]
     assert [one.what for one in notices] == ["ruling"]
     assert tracker.offered == () and len(tracker.as_it_lies()) == 2
 

@@ -143,30 +143,30 @@ def whats(notices: list[Notice]) -> list[str]:
 
 def test_an_event_is_told_once_with_its_text_its_position_and_its_cue() -> None:
     told = tracker()
-    (notice,) = told.saw(pawns("3,1 1,5", time=4.0))
+    (notice,) = told.observe(pawns("3,1 1,5", time=4.0))
     assert (notice.what, notice.time, notice.events, notice.cue) == ("event", 4.0, (MOVE,), "move")
     assert notice.text == SC.text(BEFORE, MOVE) and notice.position == told.position
-    assert told.saw(pawns("3,1 1,5", time=5.0)) == []
+    assert told.observe(pawns("3,1 1,5", time=5.0)) == []
     assert told.journal.history()[-1].played.evidence is not None
 
 
 def test_nothing_is_told_of_a_table_as_it_was() -> None:
     told = tracker()
-    assert told.saw(pawns()) == told.waited(99.0) == []
+    assert told.observe(pawns()) == told.due_notices(99.0) == []
     assert told.pending is None and told.offered == ()
 
 
 def test_a_ruling_is_told_after_a_while_and_once() -> None:
     told = tracker()
-    assert told.saw(pawns("4,1 1,5")) == []
+    assert told.observe(pawns("4,1 1,5")) == []
     assert isinstance(told.pending, Desync)
-    assert told.waited(BEFORE_RULING - 0.01) == []
-    (notice,) = told.waited(BEFORE_RULING)
+    assert told.due_notices(BEFORE_RULING - 0.01) == []
+    (notice,) = told.due_notices(BEFORE_RULING)
     assert (notice.what, notice.cue) == ("ruling", "illegal")
     assert [broken.clause for broken in notice.broken] == ["SC-3.1"]
     assert notice.tasks
-    assert told.waited(50.0) == told.saw(pawns("4,1 1,5", time=51.0)) == told.waited(99.0) == []
-    assert whats(told.saw(pawns(time=100.0))) == ["agreed"]
+    assert told.due_notices(50.0) == told.observe(pawns("4,1 1,5", time=51.0)) == told.due_notices(99.0) == []
+    assert whats(told.observe(pawns(time=100.0))) == ["agreed"]
     assert told.position == BEFORE
 
 
@@ -183,13 +183,13 @@ def test_a_clear_view_tells_all_that_happened_while_nothing_was_explained() -> N
     told, position = tracker(WAITS), WAITS
     for event in events:
         position = SC.apply(position, event)
-    told.saw(pawns("1,1 1,5", "9,9 9,3", *thrown(5, "green")))
+    told.observe(pawns("1,1 1,5", "9,9 9,3", *thrown(5, "green")))
     for time, roll in ((1.0, thrown(2, "blue")), (9.0, thrown(3, "red"))):  # one pawn is misread
-        assert told.saw(pawns("3,1 1,6", "9,9 9,3", *roll, time=time), roll) == []
+        assert told.observe(pawns("3,1 1,6", "9,9 9,3", *roll, time=time), roll) == []
         assert isinstance(told.pending, Desync) and told.position == WAITS
-        told.stirred()
+        told.note_motion()
     roll = thrown(1, "green")
-    notices = told.saw(pawns("3,1 1,5", _where(position, "blue"), *roll, time=20.0), roll)
+    notices = told.observe(pawns("3,1 1,5", _where(position, "blue"), *roll, time=20.0), roll)
     assert [notice.events for notice in notices if notice.what == "event"] == [(event,) for event in events]
     assert told.position == position and told.pending is None
 
@@ -201,14 +201,14 @@ def _where(position: Any, colour: str) -> str:
 
 def test_newer_dice_make_a_doubtful_reading_of_earlier_ones_no_surer() -> None:
     told = tracker(WAITS)
-    told.saw(pawns("1,1 1,5", "9,9 9,3", *thrown(5, "green")))
+    told.observe(pawns("1,1 1,5", "9,9 9,3", *thrown(5, "green")))
     (_, seen) = thrown(2, "blue")  # nobody sees the other
-    told.saw(pawns("3,1 1,5", "9,9 9,3", seen, time=1.0), [seen])
-    (question,) = told.waited(3.0)
+    told.observe(pawns("3,1 1,5", "9,9 9,3", seen, time=1.0), [seen])
+    (question,) = told.due_notices(3.0)
     assert question.choices[0].events == (checkers.roll("2 blue"), MOVE) and question.broken
-    told.stirred()
+    told.note_motion()
     roll = thrown(3, "red")
-    assert told.saw(pawns("3,1 1,5", "9,9 9,3", *roll, time=9.0), roll) == []
+    assert told.observe(pawns("3,1 1,5", "9,9 9,3", *roll, time=9.0), roll) == []
     assert isinstance(told.pending, Question)
     best = told.pending.choices[0]
     assert best.events == (checkers.roll("2 blue"), MOVE, checkers.roll("3 red")) and best.sure < 0.99
@@ -218,36 +218,36 @@ def test_newer_dice_make_a_doubtful_reading_of_earlier_ones_no_surer() -> None:
 
 def test_another_ruling_is_told_anew() -> None:
     told = tracker()
-    told.saw(pawns("4,1 1,5"))
-    told.waited(5.0)
-    told.saw(pawns("4,1 4,5", time=6.0))
-    assert len(told.waited(9.0)) == 1
+    told.observe(pawns("4,1 1,5"))
+    told.due_notices(5.0)
+    told.observe(pawns("4,1 4,5", time=6.0))
+    assert len(told.due_notices(9.0)) == 1
 
 
 def test_nothing_is_told_while_hands_are_about() -> None:
     told = tracker()
-    told.saw(pawns("4,1 1,5"))
-    told.stirred()
+    told.observe(pawns("4,1 1,5"))
+    told.note_motion()
     assert told.pending is None
-    assert told.waited(99.0) == []
+    assert told.due_notices(99.0) == []
 
 
 def test_a_table_that_nothing_explains_is_named_with_what_would_put_it_right() -> None:
     told = tracker()
-    told.saw(pawns("4,2 2,6 8,1", "9,8 7,3 11,0"))
-    (notice,) = told.waited(BEFORE_RULING)
+    told.observe(pawns("4,2 2,6 8,1", "9,8 7,3 11,0"))
+    (notice,) = told.due_notices(BEFORE_RULING)
     assert notice.what == "desync" and not notice.broken and notice.tasks
 
 
 def test_an_act_that_is_not_finished_is_called_to_mind_after_a_long_while() -> None:
     told = tracker()
-    told.saw(pawns("1,5"))
+    told.observe(pawns("1,5"))
     assert isinstance(told.pending, InProgress)
-    assert told.waited(BEFORE_REMINDING - 0.1) == []
-    (notice,) = told.waited(BEFORE_REMINDING)
+    assert told.due_notices(BEFORE_REMINDING - 0.1) == []
+    (notice,) = told.due_notices(BEFORE_REMINDING)
     assert notice.what == "reminder" and notice.text.startswith("This is not finished")
-    assert told.waited(99.0) == []
-    assert whats(told.saw(pawns("3,1 1,5", time=100.0))) == ["event"]
+    assert told.due_notices(99.0) == []
+    assert whats(told.observe(pawns("3,1 1,5", time=100.0))) == ["event"]
 
 
 # ---------------------------------------------------------------------------------------------- questions
@@ -258,25 +258,25 @@ DOUBTFUL = die(2, "white", sure=0.6, alternatives=((3, 0.3),))
 def asked() -> MatchTracker:
     """A roll of which one die is in doubt."""
     told = tracker(WAITS)
-    told.saw(pawns("1,1 1,5", "9,9 9,3", die(6, "white", at=(300, 0)), die("red", "white", at=(330, 0))))
+    told.observe(pawns("1,1 1,5", "9,9 9,3", die(6, "white", at=(300, 0)), die("red", "white", at=(330, 0))))
     rolled = (DOUBTFUL, die("blue", "white", at=(30.0, 0.0)))
-    assert told.saw(pawns("1,1 1,5", "9,9 9,3", *rolled, time=1.0), rolled) == []
+    assert told.observe(pawns("1,1 1,5", "9,9 9,3", *rolled, time=1.0), rolled) == []
     assert isinstance(told.pending, Question)
     return told
 
 
 def test_a_question_is_asked_after_a_while_with_a_label_for_each_choice() -> None:
     told = asked()
-    assert told.waited(1.0 + BEFORE_ASKING / 2) == []
-    (notice,) = told.waited(1.0 + BEFORE_ASKING)
+    assert told.due_notices(1.0 + BEFORE_ASKING / 2) == []
+    (notice,) = told.due_notices(1.0 + BEFORE_ASKING)
     assert notice.what == "question" and len(notice.choices) == len(notice.labels) > 1
     assert notice.labels[0] == SC.text(WAITS, checkers.roll("2 blue"))
-    assert told.waited(99.0) == []
+    assert told.due_notices(99.0) == []
 
 
 def test_a_choice_is_played_and_recorded_as_chosen() -> None:
     told = asked()
-    told.waited(5.0)
+    told.due_notices(5.0)
     assert isinstance(told.pending, Question)
     choice = next(one for one in told.pending.choices if one.events == (checkers.roll("3 blue"),))
     assert whats(told.choose(choice)) == ["event"]
@@ -287,10 +287,10 @@ def test_a_choice_is_played_and_recorded_as_chosen() -> None:
 
 def test_a_question_stays_open_while_hands_are_about_and_the_next_move_puts_another_choice_first() -> None:
     told = asked()
-    told.stirred()
+    told.note_motion()
     assert isinstance(told.pending, Question)
     rolled = (DOUBTFUL, die("blue", "white", at=(30.0, 0.0)))
-    told.saw(pawns("4,1 1,5", "9,9 9,3", *rolled, time=3.0))
+    told.observe(pawns("4,1 1,5", "9,9 9,3", *rolled, time=3.0))
     assert isinstance(told.pending, Question)
     assert told.pending.choices[0].events == (checkers.roll("3 blue"), MOVE)
     assert told.position == WAITS  # a doubtful die counts only once somebody has said yes
@@ -320,9 +320,9 @@ def test_a_choice_that_does_not_fit_changes_nothing() -> None:
 
 def test_choices_that_something_said_has_made_impossible_are_forgotten() -> None:
     told = asked()
-    told.waited(5.0)
+    told.due_notices(5.0)
     told.say(checkers.roll("2 blue"))
-    told.saw(pawns("3,1 1,5", time=7.0))
+    told.observe(pawns("3,1 1,5", time=7.0))
     assert told.journal.history()[-1].event == MOVE
 
 
@@ -331,16 +331,16 @@ def test_choices_that_something_said_has_made_impossible_are_forgotten() -> None
 
 def test_a_move_that_hands_put_back_is_taken_back() -> None:
     told = tracker()
-    told.saw(pawns("3,1 1,5"))
-    notices = told.saw(pawns(time=3.0))
+    told.observe(pawns("3,1 1,5"))
+    notices = told.observe(pawns(time=3.0))
     assert whats(notices) == ["taken back"] and notices[0].events == (MOVE,)
     assert told.position == BEFORE
 
 
 def test_a_player_takes_back_and_the_table_has_to_follow() -> None:
     told = tracker()
-    told.saw(pawns("3,1 1,5"))
-    told.stirred()
+    told.observe(pawns("3,1 1,5"))
+    told.note_motion()
     notices = told.take_back()
     assert notices[0].what == "taken back"
     with pytest.raises(CompanionError):
@@ -350,19 +350,19 @@ def test_a_player_takes_back_and_the_table_has_to_follow() -> None:
 def rolled_and_moved() -> MatchTracker:
     told = tracker(WAITS)
     far = (die(6, "white", at=(300, 0)), die("red", "white", at=(330, 0)))
-    told.saw(pawns("1,1 1,5", "9,9 9,3", *far))
+    told.observe(pawns("1,1 1,5", "9,9 9,3", *far))
     dice = (die(2, "white"), die("blue", "white", at=(30.0, 0.0)))
-    assert whats(told.saw(pawns("1,1 1,5", "9,9 9,3", *dice, time=1.0), dice)) == ["event"]
-    assert whats(told.saw(pawns("3,1 1,5", "9,9 9,3", *dice, time=2.0))) == ["event"]
+    assert whats(told.observe(pawns("1,1 1,5", "9,9 9,3", *dice, time=1.0), dice)) == ["event"]
+    assert whats(told.observe(pawns("3,1 1,5", "9,9 9,3", *dice, time=2.0))) == ["event"]
     return told
 
 
 def test_hands_never_take_back_a_roll_that_was_seen() -> None:
     """Dice that are turned or taken away are no roll taken back."""
     told = rolled_and_moved()
-    told.saw(pawns("1,1 1,5", "9,9 9,3", die(2, "white"), die("blue", "white", at=(30.0, 0.0)), time=3.0))
+    told.observe(pawns("1,1 1,5", "9,9 9,3", die(2, "white"), die("blue", "white", at=(30.0, 0.0)), time=3.0))
     assert told.position.rolled == checkers.roll("2 blue")
-    told.saw(pawns("1,1 1,5", "9,9 9,3", die(6, "white"), die("red", "white", at=(30.0, 0.0)), time=4.0))
+    told.observe(pawns("1,1 1,5", "9,9 9,3", die(6, "white"), die("red", "white", at=(30.0, 0.0)), time=4.0))
     assert told.position.rolled == checkers.roll("2 blue")
 
 
@@ -371,7 +371,7 @@ def test_a_player_takes_back_past_a_seen_roll_only_where_the_table_shows_the_pos
     with pytest.raises(CompanionError):
         told.take_back(2)
     assert len(told.journal.history()) == 2
-    told.saw(pawns("1,1 1,5", time=3.0))
+    told.observe(pawns("1,1 1,5", time=3.0))
     assert len(told.journal.history()) == 1
     told = rolled_and_moved()
     told.take_back()
@@ -408,7 +408,7 @@ def test_later_events_are_read_again_from_what_was_seen_of_them(monkeypatch: pyt
 
         return read
 
-    monkeypatch.setattr("companion.referee.tracker.reader", spied)
+    monkeypatch.setattr("companion.referee.matching.reader", spied)
     told.correct(0, checkers.roll("2 blue"))
     assert len(seen) == len(told.journal.history()) - 1
 
@@ -424,12 +424,12 @@ def test_an_event_that_never_was_is_taken_out() -> None:
 def test_what_was_misread_is_not_held_against_its_correction() -> None:
     """The dice still lie there as they were misread; until something new is seen, the players are right."""
     told = tracker(WAITS)
-    told.saw(pawns("1,1 1,5", "9,9 9,3", *thrown(5, "green")))
+    told.observe(pawns("1,1 1,5", "9,9 9,3", *thrown(5, "green")))
     roll = thrown(2, "blue")
-    assert whats(told.saw(pawns("1,1 1,5", "9,9 9,3", *roll, time=1.0), roll)) == ["event"]
+    assert whats(told.observe(pawns("1,1 1,5", "9,9 9,3", *roll, time=1.0), roll)) == ["event"]
     assert whats(told.correct(0, checkers.roll("3 blue"))) == ["corrected"]
-    assert told.pending is None and told.waited(99.0) == []
-    (notice,) = told.saw(pawns("4,1 1,5", "9,9 9,3", *thrown(3, "blue"), time=100.0))
+    assert told.pending is None and told.due_notices(99.0) == []
+    (notice,) = told.observe(pawns("4,1 1,5", "9,9 9,3", *thrown(3, "blue"), time=100.0))
     assert notice.events == (MOVE,) and len(told.journal.history()) == 2
 
 
@@ -452,7 +452,7 @@ def smacking() -> MatchTracker:
 
 def test_hands_that_came_together_are_a_question() -> None:
     told = smacking()
-    (notice,) = told.told_by_hands(3.0, (dinosaurs.Smacked(0), dinosaurs.Smacked(1)), "Too close to call")
+    (notice,) = told.report_hands(3.0, (dinosaurs.Smacked(0), dinosaurs.Smacked(1)), "Too close to call")
     assert notice.what == "question" and notice.text == "Too close to call"
     assert [choice.probability for choice in notice.choices] == [0.5, 0.5]
     assert whats(told.choose(notice.choices[1]))[0] == "event"
@@ -462,15 +462,15 @@ def test_hands_that_came_together_are_a_question() -> None:
 def test_hands_on_no_smack_attack_are_only_remarked_on() -> None:
     turn = dinosaurs.scene("D1 A2", "A1 S", central="D3")
     told = MatchTracker(SeatedGame.usual(turn.rules), Journal(turn.rules, turn.position))
-    assert whats(told.told_by_hands(3.0, (dinosaurs.Smacked(0),), "A hand came down")) == ["reminder"]
+    assert whats(told.report_hands(3.0, (dinosaurs.Smacked(0),), "A hand came down")) == ["reminder"]
     assert told.position == turn.position
 
 
 def test_what_is_only_spoken_is_asked_at_once_the_cards_lie_still() -> None:
     flip = dinosaurs.scene("B D1", "A1 D2", central="D3")
     told = MatchTracker(SeatedGame.usual(flip.rules), Journal(flip.rules, flip.position))
-    assert whats(told.saw(view(card("B", at=(5.0, 0.0))))) == ["event"]
-    (notice,) = told.waited(BEFORE_ASKING)
+    assert whats(told.observe(view(card("B", at=(5.0, 0.0))))) == ["event"]
+    (notice,) = told.due_notices(BEFORE_ASKING)
     assert notice.what == "question" and len(notice.choices) == 2
     assert whats(told.say(flip.rules.parsed("choose army"), "chosen")) == ["event"]
 
@@ -478,7 +478,7 @@ def test_what_is_only_spoken_is_asked_at_once_the_cards_lie_still() -> None:
 def test_the_end_is_told_with_the_event_that_brought_it() -> None:
     game = army.game()
     told = MatchTracker(SeatedGame.usual(game), Journal(game, army.at("3", "2")))
-    notices = told.saw(view(die(3, "blue", "0:rally"), die(2, "green", "0:scoring", (30, 0))))
+    notices = told.observe(view(die(3, "blue", "0:rally"), die(2, "green", "0:scoring", (30, 0))))
     assert whats(notices) == ["event", "over"]
     outcome = game.outcome(told.position)
     assert outcome is not None and notices[-1].text == outcome.how
@@ -487,11 +487,11 @@ def test_the_end_is_told_with_the_event_that_brought_it() -> None:
 def test_what_is_left_to_do_is_told_with_the_event_and_may_wait() -> None:
     at = checkers.at(SC, {"yellow": "1,1", "blue": "2,1 9,9"}, "2 blue")
     told = tracker(at)
-    (notice,) = told.saw(pawns("3,1", "2,1 9,9"))
+    (notice,) = told.observe(pawns("3,1", "2,1 9,9"))
     assert len(notice.tasks) == 1
-    assert told.saw(pawns("3,1", "2,1 9,9", time=2.0)) == told.waited(60.0) == []
+    assert told.observe(pawns("3,1", "2,1 9,9", time=2.0)) == told.due_notices(60.0) == []
     jailed = view(*pawns("3,1", "9,9").pieces, piece(Cell("prison-yellow", 0, 0), "blue"), *pawns().dice, time=70.0)
-    assert told.saw(jailed) == []
+    assert told.observe(jailed) == []
 
 
 # ---------------------------------------------------------------------------------------------- two ways to one table
@@ -512,11 +512,11 @@ def test_of_two_ways_to_one_table_the_players_say_which_it_was() -> None:
     assert positions[0] == positions[1]
     told, top = MatchTracker(seated, Journal(rules, start)), Tabletop(seated, Random(1))
     top.lay(seated.layout(start))
-    assert told.saw(top.view()[0]) == []
+    assert told.observe(top.view()[0]) == []
     top.lay(seated.layout(positions[0]))
-    told.stirred()
-    assert told.saw(top.view(1.0)[0]) == []
-    (question,) = told.waited(5.0)
+    told.note_motion()
+    assert told.observe(top.view(1.0)[0]) == []
+    (question,) = told.due_notices(5.0)
     assert {choice.events for choice in question.choices} == {tuple(way) for way in ways}
     notices = told.choose(question.choices[1])
     assert [one.what for one in notices] == ["event", "event"] and told.position == positions[0]

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion import MalformedError
-from companion.rules.notation import LONGEST, Notation
+from companion.rules.notation import LONGEST_LINE, Notation
 
 NOTATION = Notation(
     {
@@ -66,12 +66,13 @@ def test_a_line_means_what_its_usual_form_means(line: str, usual: str) -> None:
 
 def test_a_line_that_is_longer_than_any_event_is_none() -> None:
     """`attack 3 ... on 1:4` with so many dice that the line has 500 signs, and with one more."""
-    line = f"attack{' 3' * ((LONGEST - len('attack on 1:4')) // 2)} on 1:4"
-    line = line.replace(" on", " " * (LONGEST - len(line)) + " on")
-    assert len(line) == LONGEST and NOTATION.read(line)["hit"] == [[1, 4]]
+    line = f"attack{' 3' * ((LONGEST_LINE - len('attack on 1:4')) // 2)} on 1:4"
+    line = line.replace(" on", " " * (LONGEST_LINE - len(line)) + " on")
+    assert len(line) == LONGEST_LINE and NOTATION.read(line)["hit"] == [[1, 4]]
     with pytest.raises(MalformedError, match="is no event of this game"):
         NOTATION.read(line.replace(" on", "  on"))
-    assert NOTATION.read(f"{' ' * LONGEST}nuke{' ' * LONGEST}") == {"do": "nuke"}, "blanks at the ends do not count"
+    blanks = " " * LONGEST_LINE
+    assert NOTATION.read(f"{blanks}nuke{blanks}") == {"do": "nuke"}, "blanks at the ends do not count"
 
 
 numbers = st.integers(0, 999_999_999)

@@ -211,7 +211,7 @@ def altered(monkeypatch: pytest.MonkeyPatch, change: Callable[[dict[str, Any]], 
         return found
 
     monkeypatch.setattr(languages, "tables_of", tables)
-    monkeypatch.setattr(languages, "_read", languages._read.__wrapped__)
+    monkeypatch.setattr(languages, "_in_language", languages._in_language.__wrapped__)
 
 
 @pytest.mark.parametrize(

@@ -227,10 +227,10 @@ class Rehearsed(MatchPipeline):
             shown = self._next(cast)
             if shown is None:
                 break
-            self.tracker.stirred()
+            self.tracker.note_motion()
             view = msgspec.structs.replace(shown.view, time=frame.time + number / 1000)
-            told += self.tracker.saw(view, [view.dice[n] for n in sorted(shown.fresh)], hands=shown.hands)
-        return told or self.tracker.waited(frame.time)
+            told += self.tracker.observe(view, [view.dice[n] for n in sorted(shown.fresh)], hands=shown.hands)
+        return told or self.tracker.due_notices(frame.time)
 
     def draw(self, image: Image, read: bool = True, lines: Zones | None = None) -> Image:
         real = self._cast is None or not self._cast.done

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.match.journal import Journal
-from companion.match.timestamps import LEAD, known_until
+from companion.match.timestamps import LEAD_IN, known_until
 from companion.record import NoSuchMatch, Record
 from companion.rules import CompanionError
 from tests.support.app.archives import play_into
@@ -32,7 +32,7 @@ def followed(live: LiveMatch, most: int | None = None) -> None:
     clip = VideoClip(FILM, realtime=False)
     known = live.session._known
     if known is not None:
-        clip.begin_at(known - LEAD)
+        clip.begin_at(known - LEAD_IN)
     while (frame := clip.read()) is not None and (most is None or len(live.session.scene.lines) < most):
         live.session.see(frame)
     clip.close()

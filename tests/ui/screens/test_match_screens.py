@@ -66,7 +66,7 @@ def test_a_die_pressed_in_the_picture_opens_the_correction_of_its_roll() -> None
     faces = (1, 1, 2, 3, 3, 4, 5, 6, 6)
     session = posed("army-vs-aliens-2011", None)
     dice = [die(face, "blue", "0:rally", (30.0 * n, 0.0)) for n, face in enumerate(faces)]
-    session._table.tracker.saw(view(*dice))
+    session._table.tracker.observe(view(*dice))
     session.enter_text("roll 1 1 2 3 3 4 5 6 6")
     put_on_table(session)
     frame_loop = APP.host.live.frame_loop
@@ -80,7 +80,7 @@ def test_a_die_pressed_in_the_picture_opens_the_correction_of_its_roll() -> None
 
 def test_no_die_is_pressed_while_things_move() -> None:
     session = posed("army-vs-aliens-2011", None, ["roll 1 1 2 3 3 4 5 6 6"])
-    session._table.tracker.saw(view(die(4, "blue")))
+    session._table.tracker.observe(view(die(4, "blue")))
     session._publish([], "moving")
     put_on_table(session)
     APP.host.live.frame_loop.shot = Shot(1, b"", 640, 360)

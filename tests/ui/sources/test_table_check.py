@@ -288,7 +288,7 @@ def test_a_match_on_a_board_without_fiducials_is_followed_by_its_corners(
     clip = VideoClip(DEMOS[game], realtime=False)
     while (frame := clip.read()) is not None:
         blank = Frame(without_fiducials(frame.image, plane, fiducials), frame.time)
-        judge.hears([*judge.speaks(table.tracker, frame.time), *table.see(blank)])
+        judge.observe([*judge.act(table.tracker, frame.time), *table.see(blank)])
     clip.close()
     match.close()
     verdict = judge.verdict(table.tracker)

@@ -31,15 +31,15 @@ def follow_match(match: Match, eyesight: Eyesight) -> Followed:
     given: list[Notice] = []
 
     def hear(notices: list[Notice]) -> None:
-        players.hears(notices)
+        players.observe(notices)
         given.extend(notices)
 
     for sight in sights(match, eyesight):
-        hear(players.speaks(tracker, sight.rest.start))
-        hear(tracker.saw(sight.view, sight.rolled, hands=sight.hands))
+        hear(players.act(tracker, sight.rest.start))
+        hear(tracker.observe(sight.view, sight.rolled, hands=sight.hands))
         for _ in range(ANSWERS):
-            hear(tracker.waited(sight.rest.end))
-            hear(players.speaks(tracker, sight.rest.end))
-        tracker.stirred()
-    hear(players.speaks(tracker, match.seconds))
+            hear(tracker.due_notices(sight.rest.end))
+            hear(players.act(tracker, sight.rest.end))
+        tracker.note_motion()
+    hear(players.act(tracker, match.seconds))
     return Followed(players.verdict(tracker), tracker, given)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 
 import pytest
@@ -11,9 +12,14 @@ from tests.companion.games.doubles_wild.test_battle_odds import in_battle
 from tests.companion.statistics.test_move_values import choosing
 from tests.support.front_door import Ask, asking
 
+EVENT = 1e-4
+"""Seconds that an event takes by the clock of these tests."""
+
 
 @pytest.fixture
 def ask(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Ask:
+    looks = itertools.count()
+    monkeypatch.setattr("companion.cli.rules.hints.CLOCK", lambda: EVENT * next(looks))
     return asking(capsys, monkeypatch)
 
 
@@ -21,13 +27,25 @@ def test_the_hints_of_a_position_in_words_and_as_json(ask: Ask) -> None:
     game = head.load("space-checkers")
     position = choosing(game, 4, 30)
     given = json.dumps(game.format_position(position))
-    answer = ask("hints", "-", "--seconds", "0.2", given=given)
+    answer = ask("hints", "-", "--seconds", "0.6", given=given)
     assert (answer.code, answer.err) == (0, "")
     first, *lines = answer.out.splitlines()
     assert first.startswith("Won by ") and len(lines) == len(game.actions(position))
     assert all("games)" in line and "by your next turn on average" in line for line in lines)
-    told = json.loads(ask("hints", "-", "--seconds", "0.2", "--json", given=given).out)
+    told = json.loads(ask("hints", "-", "--seconds", "0.6", "--json", given=given).out)
     assert told["odds"] is None and {*told["hints"][0]} >= {"event", "won", "low", "high", "games"}
+
+
+def test_actions_for_which_the_time_does_not_reach_are_named(ask: Ask) -> None:
+    game = head.load("army-vs-aliens-2011")
+    position = choosing(game, 4)
+    given = json.dumps(game.format_position(position))
+    answer = ask("hints", "-", "--seconds", str(EVENT), given=given)
+    _, *lines = answer.out.splitlines()
+    assert len(lines) == len(game.actions(position))
+    assert all(line.startswith("  not judged in time: ") for line in lines)
+    listed = json.loads(ask("hints", "-", "--seconds", str(EVENT), "--json", given=given).out)["hints"]
+    assert {(one["games"], one["low"], one["high"]) for one in listed} == {(0, 0.0, 1.0)}
 
 
 def test_a_battle_has_exact_odds_even_before_a_throw(ask: Ask) -> None:

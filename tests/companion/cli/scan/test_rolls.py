@@ -66,7 +66,7 @@ def sources(monkeypatch: pytest.MonkeyPatch) -> Any:
 
         monkeypatch.setattr(vision.dice, "DiceReader", Reader)
         monkeypatch.setattr(vision.camera, "open_source", open_source)
-        monkeypatch.setattr(following, "AGAIN", 0.0)
+        monkeypatch.setattr(following, "RETRY_AFTER", 0.0)
 
     return put
 

@@ -220,7 +220,7 @@ class Table:
 
         self._monkeypatch.setattr(vision.camera, "open_source", open_source)
         self._monkeypatch.setattr(vision.table, "table_reader_for", lambda *_: eyes)
-        self._monkeypatch.setattr(following, "AGAIN", 0.0)
+        self._monkeypatch.setattr(following, "RETRY_AFTER", 0.0)
         import io
 
         text = io.TextIOWrapper
