@@ -164,12 +164,12 @@ class Store:
     def _checked(self) -> Engine:
         path = self.place.path
         assert path is not None
-        logged = sqlite_file.logged(path)
+        left = sqlite_file.left_log(path)
         engine = sqlite_file.opened(self.place)
         try:
             try:
                 with engine.connect() as connection:
-                    copy = sqlite_file.keep_log(connection, path, self.clock(), logged)
+                    copy = sqlite_file.keep_log(connection, path, self.clock(), left)
                     sqlite_file.check_pages(connection, path)
             except DBAPIError as fault:
                 if _code(fault) == sqlite3.SQLITE_ERROR:  # nothing is wrong with these statements, so the file is

@@ -6,12 +6,14 @@ import shutil
 import sqlite3
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import NamedTuple
 
 from sqlalchemy import Connection, Engine, create_engine, event
 
 from companion.record.errors import RecordError
 from companion.record.location import Place
 from companion.record.migrations import APPLICATION, refuse_newer
+from companion.record.sqlite_connection import CountedConnection, unless_open
 from companion.record.wal import acknowledged, hides_frames
 from companion.text import say
 
@@ -33,14 +35,18 @@ class Damaged(RecordError):
 
 
 def check_unopened(path: Path) -> None:
-    """What the first bytes tell, before SQLite touches anything. Raises Damaged, NewerRecord, OSError."""
+    """What the first bytes tell, before SQLite touches anything; nothing is read where this process has the file open.
+    Raises Damaged, NewerRecord, OSError."""
     log = Path(f"{path}-wal")
     if not path.exists() or path.stat().st_size == 0:
         if log.exists() and log.stat().st_size:  # which SQLite would delete, and acknowledged entries with it
             raise Damaged(say("is empty though its log is not"))
         return
-    with path.open("rb") as file:
-        header = file.read(_HEADER)
+    with unless_open(path) as free:
+        if not free:  # whoever opened it has looked
+            return
+        with path.open("rb") as file:
+            header = file.read(_HEADER)
     if not header.startswith(_SIGN):
         raise Damaged(say("is no record"))
     version, application = (int.from_bytes(header[at : at + 4], "big") for at in (60, 68))
@@ -55,7 +61,8 @@ def opened(place: Place) -> Engine:
     later could be refused for what somebody else wrote in between), or as a reader. Without it there is none, as some
     settings want it.
     """
-    engine = create_engine(place.url, connect_args={"timeout": BUSY_TIMEOUT, "isolation_level": None})
+    settings = {"factory": CountedConnection, "timeout": BUSY_TIMEOUT, "isolation_level": None}
+    engine = create_engine(place.url, connect_args=settings)
 
     @event.listens_for(engine, "connect")
     def settle(connection: sqlite3.Connection, _: object) -> None:
@@ -85,16 +92,26 @@ def check_pages(connection: Connection, path: Path) -> None:
         raise Damaged(say("is damaged ({reason})", reason=" ".join(str(result).split())))
 
 
-def logged(path: Path) -> int | None:
-    """Frames of the log that were acknowledged, where that can be told; to be asked before the file is opened."""
-    return acknowledged(Path(f"{path}-wal"), Path(f"{path}-shm"))
+class Log(NamedTuple):
+    """The log as it was left by whoever had the file open last."""
+
+    acknowledged: int | None
+    """Its frames that were acknowledged, where that can be told."""
 
 
-def keep_log(connection: Connection, path: Path, when: float, logged: int | None) -> Path | None:
+def left_log(path: Path) -> Log | None:
+    """The log of a file that is about to be opened; None where this process has it open already, and has looked."""
+    with unless_open(path) as free:
+        return Log(acknowledged(Path(f"{path}-wal"), Path(f"{path}-shm"))) if free else None
+
+
+def keep_log(connection: Connection, path: Path, when: float, left: Log | None) -> Path | None:
     """A copy of the log, where it holds entries that SQLite cannot read any more and is about to write over."""
+    if left is None:
+        return None
     _, read, _ = connection.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)").one()
     log = Path(f"{path}-wal")
-    if read < 0 or not hides_frames(log, read, logged):
+    if read < 0 or not hides_frames(log, read, left.acknowledged):
         return None
     copy = Path(f"{_aside(path, when)}-wal")
     shutil.copyfile(log, copy)
