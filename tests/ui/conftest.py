@@ -8,22 +8,19 @@ from typing import Any
 
 import pytest
 
-from tests.support.app.browser import AppServer, Posing, chromium, serve
-from tests.support.waiting import until
+from tests.support.app.browser import AppServer, chromium, serve
+from tests.support.app.each_frame import EachFrame
 
-START = """
-import sys, threading
-from ui.app_state import AppState
-from ui.server.server import run
-app = AppState()
-def listen():
-    for _ in sys.stdin:
-        app.host.leave()
-        print("left", flush=True)
-threading.Thread(target=listen, daemon=True).start()
-run(port=0, state=app)
+OBEYING = "from tests.support.app.posed import serve_obeying; serve_obeying()"
+ANEW = """
+import ui.match.open_match
+from tests.support.app.each_frame import EachFrame
+from tests.support.app.one_app import reset
+from ui.live import MatchPipeline
+reset()
+EachFrame.hold_at = float("inf")
+ui.match.open_match.MatchPipeline = MatchPipeline
 """
-"""The app on its start screen; it goes back there with each line of standard input."""
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -53,11 +50,11 @@ def films(readings: Path) -> None:
     read_all()
 
 
-@pytest.fixture(scope="session")
-def posing(browser: Any, own_record: Path) -> Iterator[Posing]:
-    """An app for matches that stand still."""
-    with serve(Posing.CODE) as server:
-        yield Posing(server)
+@pytest.fixture
+def replayed(films: None, recorded: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Films are shown frame by frame, as fast as they are looked at, and what was read of them is replayed."""
+    monkeypatch.setattr("ui.sources.frame_loop.LatestFrame", EachFrame)
+    monkeypatch.setattr(EachFrame, "hold_at", EachFrame.hold_at)
 
 
 @pytest.fixture(scope="session")
@@ -66,19 +63,18 @@ def browser(films: None) -> Iterator[Any]:
         yield opened
 
 
-@pytest.fixture(autouse=True)
-def on_start_screen(request: pytest.FixtureRequest) -> Iterator[None]:
-    """A test that fails with a table open leaves none to the next one."""
-    yield
-    used = request.node.funcargs.get("app") if hasattr(request.node, "funcargs") else None
-    if isinstance(used, AppServer):
-        before = used.lines.count("left\n")
-        used.tell("leave")
-        until(lambda: used.lines.count("left\n") > before, "an empty table")
+@pytest.fixture(scope="session")
+def server(films: None, own_record: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[AppServer]:
+    """The app that all tests of this process share."""
+    folder = tmp_path_factory.mktemp("server")
+    with serve(OBEYING, COMPANION_SETTINGS=str(folder), XDG_DATA_HOME=str(folder)) as running:
+        running.folder = folder
+        yield running
 
 
-@pytest.fixture(scope="module")
-def app(browser: Any, own_settings: Path) -> Iterator[AppServer]:
-    """The app on its start screen."""
-    with serve(START) as server:
-        yield server
+@pytest.fixture
+def app(server: AppServer) -> Iterator[AppServer]:
+    """The app as on its first day, on its start screen."""
+    server.run(ANEW)
+    yield server
+    server.run(ANEW)

@@ -27,7 +27,12 @@ PATIENCE = 60_000
 
 _TELLING = "import faulthandler, signal; faulthandler.register(signal.SIGUSR1)"
 """Run before a server: asked by a signal, it prints where each of its threads is."""
-_REPLAYING = "from tests.support.vision.recorded_readings import replay; replay()"
+_REPLAYING = """
+from tests.support.app.each_frame import show_each_frame
+from tests.support.vision.recorded_readings import replay
+replay()
+show_each_frame()
+"""
 _drivers: list[Any] = []
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 _FLAGS = [
@@ -38,6 +43,33 @@ _FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+_WATCHING_FIELDS = """
+const own = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value');
+Object.defineProperty(HTMLInputElement.prototype, 'value', {...own, set(words) {
+    own.set.call(this, words);
+    this.writes = (this.writes || 0) + 1;
+    if (document.activeElement === this) this.open = true;
+}});
+const focus = HTMLElement.prototype.focus;
+HTMLInputElement.prototype.focus = function(...how) {
+    focus.apply(this, how);
+    if (this.writes) this.open = true;
+};
+document.addEventListener('focusout', event => { event.target.open = false; }, true);
+"""
+"""Run in each page before its own scripts. Flutter connects itself to a field some frames after the field has got the
+focus, and writes into it what it takes to stand there; into one that it makes anew it writes before it gives it the
+focus. `open` is true from then on. `writes` counts what was written."""
+_AFTER_TWO_FRAMES = """
+field => new Promise(told => {
+    const tell = () => told([field.value, field.writes]);
+    requestAnimationFrame(() => requestAnimationFrame(tell));
+})
+"""
+"""What stands in a field once the browser has drawn, and how often Flutter has written into it."""
+_SPARE: dict[Any, list[Any]] = {}
+"""Empty pages of a browser that were used before: what they have loaded and compiled need not be so again, which takes
+three times as long as all else that opening the app does."""
 
 
 class AppServer:
@@ -46,8 +78,26 @@ class AppServer:
     def __init__(self, process: subprocess.Popen[str], address: str) -> None:
         self.process = process
         self.address = address
+        self.folder: Path
+        """Where it keeps settings, where it has such a place of its own."""
         self.lines: list[str] = []
         """What it has printed, errors included."""
+
+    def run(self, code: str) -> Any:
+        """Run Python in a server that obeys (tests.support.app.posed); what it calls `answer`."""
+        before = len(self.lines)
+        self.tell(json.dumps(code))
+
+        def said() -> str | None:
+            return next((line for line in self.lines[before:] if line.startswith(("done ", "failed "))), None)
+
+        line = until(said, "an answer")
+        assert line.startswith("done "), line
+        return json.loads(line.removeprefix("done "))
+
+    def pose(self, name: str, events: int | None = None) -> None:
+        """Put a match in a position of a game on the table."""
+        self.run(f"from tests.support.app.posed import pose; pose({name!r}, {events!r})")
 
     @property
     def faults(self) -> list[str]:
@@ -69,14 +119,14 @@ class AppServer:
 
 
 @contextmanager
-def serve(code: str) -> Iterator[AppServer]:
+def serve(code: str, **env: str) -> Iterator[AppServer]:
     """Run Python code that ends in `ui.server.server.run(port=0)`; the server is stopped, and has to stop, at the end.
     What it sees of the bundled films is replayed where this run keeps it."""
     first = f"{_TELLING}\n{_REPLAYING}" if FOLDER in os.environ else _TELLING
     process = subprocess.Popen(
         [sys.executable, "-c", f"{first}\n{code}"],
         cwd=ROOT,
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        env=os.environ | {"PYTHONPATH": str(ROOT)} | env,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -114,29 +164,6 @@ def serve(code: str) -> Iterator[AppServer]:
             process.stdout.close()
 
 
-class Posing:
-    """An app whose table is posed by one test after the other (tests.support.app.posed)."""
-
-    CODE = "from tests.support.app.posed import serve_posing; serve_posing()"
-
-    def __init__(self, server: AppServer) -> None:
-        self._server, self.address = server, server.address
-
-    def pose(self, code: str) -> None:
-        """Run Python there that poses a match."""
-        before = len(self._server.lines)
-        self._server.tell(json.dumps(code))
-
-        def said() -> str | None:
-            return next((line for line in self._server.lines[before:] if line.startswith("posed")), None)
-
-        assert until(said, "a posed match") == "posed\n", self._server.last_words()
-
-    def show(self, name: str, events: int | None = None) -> None:
-        """Pose a position of a game."""
-        self.pose(f"from tests.support.app.posed import pose; pose({name!r}, {events!r})")
-
-
 @contextmanager
 def chromium(*flags: str) -> Iterator[Any]:
     """A headless browser, with these flags too; skips, saying why, where there is none."""
@@ -148,6 +175,7 @@ def chromium(*flags: str) -> Iterator[Any]:
         try:
             yield browser
         finally:
+            _SPARE.pop(browser, None)
             browser.close()
 
 
@@ -169,27 +197,60 @@ def _driver() -> Iterator[Any]:
             _drivers.clear()
 
 
-def context(browser: Any, width: int, height: int, **wishes: Any) -> Any:
-    """A browser as of somebody else, for tabs of this size; without motion, which takes time, unless it is wished."""
-    wishes.setdefault("reduced_motion", "reduce")
+def context(browser: Any, width: int, height: int) -> Any:
+    """A browser as of somebody else, for tabs of this size."""
     # The server's own certificate is one that no browser knows.
-    made = browser.new_context(viewport={"width": width, "height": height}, ignore_https_errors=True, **wishes)
+    made = browser.new_context(viewport={"width": width, "height": height}, ignore_https_errors=True)
     made.set_default_timeout(PATIENCE)
+    made.add_init_script(_WATCHING_FIELDS)
     return made
+
+
+def page_of(browser: Any, width: int, height: int) -> Any:
+    """An empty page of nobody yet."""
+    spare = _SPARE.setdefault(browser, [])
+    page = spare.pop() if spare else context(browser, width, height).new_page()
+    page.set_viewport_size({"width": width, "height": height})
+    return page
 
 
 class Screen:
     """One tab that looks at the app, spoken to by what is written and said on it."""
 
-    def __init__(self, browser: Any, address: str, width: int = 1280, height: int = 900, **wishes: Any) -> None:
-        self.context = context(browser, width, height, **wishes)
-        self.page = self.context.new_page()
+    def __init__(
+        self,
+        browser: Any,
+        address: str,
+        width: int = 1280,
+        height: int = 900,
+        reduced_motion: str = "reduce",
+        cookie: str = "",
+    ) -> None:
+        """Without motion, which takes time, unless it is wished. `cookie`: NAME=TOKEN of a device that was let in."""
+        self.browser = browser
+        self.page = page_of(browser, width, height)
+        self.context = self.page.context
         self.answered: list[str] = []
         """The addresses of everything that was fetched."""
         self.faults: list[str] = []
-        self.page.on("response", lambda response: self.answered.append(response.url))
-        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+        """What its scripts have stumbled over."""
+        self._heard = {
+            "response": lambda response: self.answered.append(response.url),
+            "pageerror": lambda error: self.faults.append(str(error)),
+        }
+        for event, hear in self._heard.items():
+            self.page.on(event, hear)
+        self.page.emulate_media(reduced_motion=reduced_motion)
+        if cookie:
+            name, token = cookie.split("=", 1)
+            self.context.add_cookies(
+                [{"name": name, "value": token, "url": address, "secure": True, "httpOnly": True, "sameSite": "Strict"}]
+            )
         self.page.goto(address)
+        self.begin()
+
+    def begin(self) -> None:
+        """What comes first on a page of the app."""
         self.listen()
 
     def listen(self) -> None:
@@ -199,10 +260,10 @@ class Screen:
         placeholder.evaluate("element => element.click()")
         self.page.get_by_role("heading").first.wait_for()
 
-    def button(self, name: str, *, exact: bool = False) -> Any:
+    def button(self, name: str | re.Pattern[str], *, exact: bool = False) -> Any:
         return self.page.get_by_role("button", name=name, exact=exact).first
 
-    def press(self, name: str, *, exact: bool = False) -> None:
+    def press(self, name: str | re.Pattern[str], *, exact: bool = False) -> None:
         """Click a button, once it rests: the page scrolls to it where needed, and what is above may still move it."""
         from playwright.sync_api import TimeoutError as Late
 
@@ -213,30 +274,45 @@ class Screen:
         except Late:
             raise AssertionError(f"no {name!r} to press; on the screen is:\n{self.all_words()}") from None
 
+    def has(self, name: re.Pattern[str]) -> bool:
+        """Whether there is such a button."""
+        return bool(self.page.get_by_role("button", name=name).count())
+
+    def enter(self, label: str) -> None:
+        """End what is typed into a field."""
+        self.page.keyboard.press("Enter")
+
     def leave(self) -> None:
         """Leave the table, whatever is on it."""
         self.press("Leave", exact=True)
         self.press("Leave the table")
 
     def fill(self, label: str, words: str) -> None:
-        """Type into a field in place of what stands there, once it has the focus: before that, a space presses whatever
-        has it, and digits choose."""
-        from playwright.sync_api import expect
-
+        """Type into a field in place of what stands there, once Flutter is connected to it: before that, a space
+        presses whatever has the focus, digits choose, and what is typed is lost."""
         field = self.page.get_by_role("textbox", name=label)
         end = time.monotonic() + PATIENCE / 1000
         while time.monotonic() < end:
-            field.click()
-            try:  # what was above it a moment ago, as a dialog that closes, may have taken the click
-                expect(field).to_be_focused(timeout=2_000)
-            except AssertionError:
-                continue
+            if not field.evaluate("field => Boolean(field.open) && document.activeElement === field"):
+                field.click()
+                if not self._opens(field):  # what was above it a moment ago, as a dialog that closes, took the click
+                    continue
+            writes = field.evaluate("field => field.writes")
             self.page.keyboard.press("Control+A")
             self.page.keyboard.type(words)
-            if field.input_value() == words:
+            if field.evaluate(_AFTER_TWO_FRAMES) == [words, writes]:
                 return
         held = field.input_value()
         raise AssertionError(f"the field {label!r} holds {held!r}; on the screen is:\n{self.all_words()}")
+
+    def _opens(self, field: Any) -> bool:
+        from playwright.sync_api import TimeoutError as Late
+
+        try:
+            self.page.wait_for_function("field => field.open", arg=field.element_handle(), timeout=2_000)
+        except Late:
+            return bool(field.evaluate("field => document.activeElement === field"))
+        return True
 
     def box_of(self, found: Any) -> dict[str, float]:
         """Where something is, in pixels, once it has come to rest: a page is drawn in several steps."""
@@ -284,14 +360,29 @@ class Screen:
             self.page.screenshot(path=Path(folder) / f"{name}.png")
 
     def close(self) -> None:
+        """Close the tab, and keep its page for the next one."""
+        for event, hear in self._heard.items():
+            self.page.remove_listener(event, hear)
+        for other in self.context.pages:
+            if other is not self.page:
+                other.close()
+        self.page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
+        self.page.goto("about:blank")
+        self.context.clear_cookies()
+        _SPARE.setdefault(self.browser, []).append(self.page)
+
+    def drop(self) -> None:
+        """Close the tab, and keep nothing of it."""
         self.context.close()
 
 
 @contextmanager
-def screen(browser: Any, address: str, width: int = 1280, height: int = 900, **wishes: Any) -> Iterator[Screen]:
-    """A tab of its own, closed at the end; `wishes`: what else the browser's user has set, as Playwright calls it."""
+def screen(browser: Any, address: str, width: int = 1280, height: int = 900, **wishes: str) -> Iterator[Screen]:
+    """A tab of its own, closed at the end; `wishes`: what else Screen takes."""
     opened = Screen(browser, address, width, height, **wishes)
     try:
         yield opened
-    finally:
-        opened.close()
+    except BaseException:
+        opened.drop()
+        raise
+    opened.close()

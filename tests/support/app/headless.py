@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import dataclasses
+import re
 import threading
 from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -20,14 +21,26 @@ from flet.messaging.protocol import MessageAction, configure_encode_object_for_m
 from flet.messaging.session import Session
 from flet.pubsub.pubsub_hub import PubSubHub
 
+from companion.text import using_language
 from tests.support.app.one_app import APP
 from tests.support.waiting import PATIENCE, until
 from ui.app_state import AppState
+from ui.core.access import Role, Visitor, acting
+from ui.core.hooks import _tabs
+from ui.core.routes import _first_route, place_at
+from ui.core.tab_language import _SocketLanguage
 from ui.server.root import start_page
 
-__all__ = ["Tab", "tab"]
+__all__ = ["Device", "Tab", "tab"]
 
 T = TypeVar("T")
+
+
+class Device:
+    """A paired device."""
+
+    def __init__(self, role: Role) -> None:
+        self.role: Role | None = role
 
 
 class _Client(Connection):
@@ -38,6 +51,8 @@ class _Client(Connection):
         self.page_url, self.loop = "http://127.0.0.1", loop
         self.executor, self.pubsubhub = ThreadPoolExecutor(2), PubSubHub(loop)
         self.session: Session
+        self.going: asyncio.Future[None] | None = None
+        """What tells the app that the browser has gone where it was sent."""
         self._FletApp__send_queue = self  # by which ui.core.hooks sees that a browser is there
         self._encode = configure_encode_object_for_msgpack(BaseControl)
 
@@ -55,24 +70,32 @@ class _Client(Connection):
         if asked.name == "push_route":
             there = {"route": asked.args["route"]}
             self.session.apply_page_patch(there)
-            self._going = asyncio.ensure_future(
-                self.session.dispatch_event(self.session.page._i, "route_change", there)
-            )
+            self.going = asyncio.ensure_future(self.session.dispatch_event(self.session.page._i, "route_change", there))
 
 
 class Tab:
     """One tab. Its methods are called from the thread of a test; the app runs in another one."""
 
-    def __init__(self, loop: asyncio.AbstractEventLoop, width: int, height: int, route: str, app: AppState) -> None:
-        self._loop, self._size, self._route, self._app = loop, (width, height), route, app
+    def __init__(
+        self,
+        loop: asyncio.AbstractEventLoop,
+        width: int,
+        height: int,
+        route: str,
+        app: AppState,
+        visitor: Visitor | None = None,
+    ) -> None:
+        self._loop, self._size, self._route, self._app, self._visitor = loop, (width, height), route, app, visitor
         self._session: Session
+        self._language = _SocketLanguage(app.language.current)
         self._wait(self._open())
 
     def _wait(self, what: Coroutine[Any, Any, T]) -> T:
-        return asyncio.run_coroutine_threadsafe(what, self._loop).result(PATIENCE)
+        with acting(self._visitor), using_language(self._language):
+            return asyncio.run_coroutine_threadsafe(what, self._loop).result(PATIENCE)
 
     async def _open(self) -> None:
-        client = _Client(self._loop)
+        client = self._client = _Client(self._loop)
         client.session = self._session = Session(client)
         width, height = self._size
         page = self._session.page
@@ -137,17 +160,28 @@ class Tab:
 
     # ------------------------------------------------------------------------------------------ what is done
 
-    def press(self, name: str, *, exact: bool = False) -> None:
+    def press(self, name: str | re.Pattern[str], *, exact: bool = False) -> None:
         """Press the first button whose name has these words, or is just that, once there is one."""
 
+        def meant(said: str) -> bool:
+            if isinstance(name, re.Pattern):
+                return name.search(said) is not None
+            return said == name or (not exact and name in said)
+
         async def press() -> bool:
-            for one, said in self._buttons():
-                if said == name or (not exact and name in said):
+            for one, said in self._buttons() if self._rests() else ():
+                if meant(said):
                     await self._session.dispatch_event(one._i, "click", None)
                     return True
             return False
 
         self._until(lambda: self._wait(press()), f"{name!r} to press")
+
+    def _rests(self) -> bool:
+        """Whether the browser has gone where it was last sent, which nobody is quick enough to forestall."""
+        page, going = self._session.page, self._client.going
+        route = _tabs[page].own(_first_route)
+        return (going is None or going.done()) and place_at(page.route or "/") == (route.place, route.about)
 
     def fill(self, label: str, words: str) -> None:
         """Write into the field with this label."""
@@ -161,6 +195,58 @@ class Tab:
             return False
 
         self._until(lambda: self._wait(write()), f"a field {label!r}")
+
+    def enter(self, label: str) -> None:
+        """End what is typed into a field."""
+
+        async def submit() -> bool:
+            for one in _walk(self._session.page, set()):
+                if isinstance(one, ft.TextField) and label in str(one.label):
+                    await self._session.dispatch_event(one._i, "submit", one.value)
+                    return True
+            return False
+
+        self._until(lambda: self._wait(submit()), f"a field {label!r}")
+
+    def has(self, name: re.Pattern[str]) -> bool:
+        """Whether there is such a button."""
+        return any(name.search(said) for said in self.names())
+
+    def leave(self) -> None:
+        """Leave the table, whatever is on it."""
+        self.press("Leave", exact=True)
+        self.press("Leave the table")
+
+    def value_of(self, label: str) -> str:
+        """What stands in the field with this label."""
+
+        async def read() -> list[str]:
+            fields = (one for one in _walk(self._session.page, set()) if isinstance(one, ft.TextField))
+            return [str(one.value or "") for one in fields if label in str(one.label)]
+
+        return str(until(lambda: self._wait(read()), f"a field {label!r}")[0])
+
+    def switch(self, label: str, on: bool) -> None:
+        """Turn the switch, or the box, with this label on or off."""
+
+        async def turn() -> bool:
+            for one in _walk(self._session.page, set()):
+                if isinstance(one, ft.Switch | ft.Checkbox) and label in str(one.label):
+                    self._session.apply_patch(one._i, {"value": on})
+                    await self._session.dispatch_event(one._i, "change", on)
+                    return True
+            return False
+
+        self._until(lambda: self._wait(turn()), f"a switch {label!r}")
+
+    def key(self, name: str, *, ctrl: bool = False) -> None:
+        """Press a key, as Flutter names it."""
+
+        async def press() -> None:
+            pressed = {"key": name, "shift": False, "ctrl": ctrl, "alt": False, "meta": False}
+            await self._session.dispatch_event(self._session.page._i, "keyboard_event", pressed)
+
+        self._wait(press())
 
 
 def _words(control: BaseControl) -> Iterator[str]:
@@ -194,13 +280,20 @@ def _walk(root: Any, seen: set[int]) -> Iterator[BaseControl]:
 
 
 @contextmanager
-def tab(width: int = 1280, height: int = 800, route: str = "/", app: AppState | None = None) -> Iterator[Tab]:
-    """A tab of the host's own, in this process. `app`: by default the one that posed matches are put into."""
+def tab(
+    width: int = 1280,
+    height: int = 800,
+    route: str = "/",
+    app: AppState | None = None,
+    visitor: Visitor | None = None,
+) -> Iterator[Tab]:
+    """A tab in this process. `app`: by default the one that posed matches are put into; `visitor`: the device that
+    shows it, by default the host's own browser."""
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=loop.run_forever, name="tab", daemon=True)
     thread.start()
     try:
-        opened = Tab(loop, width, height, route, app or APP)
+        opened = Tab(loop, width, height, route, app or APP, visitor)
         try:
             yield opened
         finally:

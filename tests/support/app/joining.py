@@ -7,7 +7,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from tests.support.app.browser import Screen, context
+from tests.support.app.browser import Screen
 from tests.support.app.paired import Paired
 from tests.support.waiting import until
 
@@ -19,14 +19,13 @@ WHAT = {"camera": "Camera It looks at the table", "player": "Player See the matc
 class Joined(Screen):
     """The page of a phone that the host has let in; `listen` once it shows the app."""
 
-    def __init__(self, browser: Any) -> None:
-        self.context = context(browser, 390, 844)
-        self.page = self.context.new_page()
-        self.answered: list[str] = []
-        self.faults: list[str] = []
-        """What its scripts have stumbled over."""
-        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
-        self.page.on("console", lambda line: self.faults.append(line.text) if line.type == "error" else None)
+    def __init__(self, browser: Any, address: str) -> None:
+        super().__init__(browser, address, 390, 844)
+
+    def begin(self) -> None:
+        """It is asked first who it is."""
+        self._heard["console"] = lambda line: self.faults.append(line.text) if line.type == "error" else None
+        self.page.on("console", self._heard["console"])
 
 
 def joined(browser: Any, app: Paired, host: Screen, name: str, role: str, by_square: bool = False) -> Joined:
@@ -34,12 +33,10 @@ def joined(browser: Any, app: Paired, host: Screen, name: str, role: str, by_squ
     host.press("Add a device")
     said = host.page.get_by_text("Code ").first
     said.wait_for()
-    phone = Joined(browser)
+    square = host.page.get_by_role("img", name="QR code with the same address")
+    phone = Joined(browser, _read(square) if by_square else app.address)
     page = phone.page
-    if by_square:
-        page.goto(_read(host.page.get_by_role("img", name="QR code with the same address")))
-    else:
-        page.goto(app.address)
+    if not by_square:
         assert page.url == f"{app.address}/pair"
         code = str(said.text_content()).removeprefix("Code ").replace(" ", "")
         page.get_by_label("Code on the host's screen").fill(code.lower())

@@ -1,7 +1,8 @@
 """Serves the app with pairing on, for tests that attack it. Words on standard input do what the host's browser would.
 
 `invite` prints an invitation; `let-in NAME ROLE`, `remove NAME` and `later SECONDS` do so; `open GAME` starts a
-match before the film of one, again and again, `open GAME SPEC` one before a camera; `journal` prints what is
+match before the film of one, again and again, `open GAME SPEC` one before a camera, `pose GAME EVENT` one that stands
+still; `journal` prints what is
 in the match, `phones` and `devices` who is there; `cut` ends all connections; `reset` begins anew. What else is said is
 for the players of a rehearsed match (tests.support.referee.rehearsed). Each is answered by one line of JSON.
 """
@@ -17,6 +18,7 @@ from typing import Any
 
 from companion.match.entries import Undone
 from tests.support.app.one_app import APP, reset
+from tests.support.app.posed import pose
 from tests.support.referee.rehearsed import Rehearsed
 from ui.match.open_match import DEMOS, LiveMatch
 from ui.network.auth_middleware import AuthMiddleware
@@ -49,6 +51,9 @@ def obey(verb: str, *words: str) -> Any:
         if isinstance(APP.host.table, LiveMatch) and isinstance(APP.host.table.frame_loop.source, VideoClip):
             APP.host.table.frame_loop.source.loop = True
         return APP.host.failed
+    if verb == "pose":
+        pose(words[0], None, [" ".join(words[1:])])
+        return True
     if verb == "reset":
         AHEAD[0] = 0.0
         reset()

@@ -1,6 +1,6 @@
 """Matches that stand still: a position of a game, and no camera that changes it. For tests in a browser whose steps
-take as long as they take. One app shows one after the other: each line of standard input is Python, as JSON, that
-poses the next."""
+take as long as they take. And the server that all of them share: each line of its standard input is Python, as JSON,
+which it runs; so one poses a match, or begins anew."""
 
 from __future__ import annotations
 
@@ -15,13 +15,17 @@ from typing import Any
 import msgspec
 
 import companion
+import ui.match.open_match
 from companion.match.journal import Journal
 from companion.record import Record
 from companion.referee.matching.explanations import SeatedGame
 from companion.rules.self_play import greedy, played
 from companion.table.view import TableView
 from seeds.sheets import pile_of
+from tests.support.app.each_frame import EachFrame
 from tests.support.app.one_app import APP
+from tests.support.referee.rehearsed import Rehearsed
+from tests.support.referee.sightings import die, view
 from ui.live.match_pipeline import MatchPipeline
 from ui.live.smack_replay import SmackSeen
 from ui.match.open_match import DEMOS, LiveMatch
@@ -33,7 +37,17 @@ from ui.sources.frame_loop import FrameLoop
 from vision.camera.clip import VideoClip
 from vision.table.table_factory import table_reader_for
 
-__all__ = ["choosing", "open_ending", "pose", "posed", "put_on_table", "serve_posing"]
+__all__ = [
+    "choosing",
+    "open_ending",
+    "pose",
+    "pose_amendable",
+    "posed",
+    "put_on_table",
+    "rehearse",
+    "serve_obeying",
+    "tell",
+]
 
 
 def choosing(name: str, events: int) -> tuple[Any, Any]:
@@ -72,8 +86,17 @@ def pose(
     put_on_table(posed(name, events, told, shown, smacks))
 
 
-def serve_posing() -> None:
-    """The app, its table as standard input says."""
+def pose_amendable() -> None:
+    """Put on the table a match of three events, of which the first could have been read otherwise."""
+    faces = [1, 1, 2, 3, 3, 4, 5, 6, 6]
+    dice = [die(face, "blue", "0:combat", (30.0 * n, 0.0)) for n, face in enumerate(faces)]
+    dice[4] = die(3, "blue", "0:combat", (120.0, 0.0), sure=0.8, alternatives=((5, 0.2),))
+    told = ("roll 1 1 2 3 3 4 5 6 6", "roll 1 2 2 3 4 4 5 6 6", "attack 3 on 1:2")
+    pose("army-vs-aliens-2011", None, told, {1: view(*dice)})
+
+
+def serve_obeying() -> None:
+    """The app, which does what standard input says."""
     threading.Thread(target=_obey, daemon=True).start()
     run(port=0, state=APP)
 
@@ -81,10 +104,11 @@ def serve_posing() -> None:
 def _obey() -> None:
     for line in sys.stdin:
         try:
-            exec(json.loads(line), {})
-            print("posed", flush=True)
+            names: dict[str, Any] = {}
+            exec(json.loads(line), names)
+            print("done", json.dumps(names.get("answer")), flush=True)
         except Exception as fault:
-            print(f"posed nothing: {fault!r}", flush=True)
+            print(f"failed {fault!r}", flush=True)
 
 
 def open_ending(name: str, names: Sequence[str]) -> None:
@@ -98,6 +122,26 @@ def open_ending(name: str, names: Sequence[str]) -> None:
     table = MatchPipeline(seated, table_reader_for(name, game.players, None), pile_of(name), match.journal)
     again = SavedSetup(msgspec.structs.replace(usual_setup(name), names=tuple(names)), str(DEMOS[name]))
     put_on_table(MatchSession(table, match, name="Posed"), again)
+
+
+def rehearse() -> None:
+    """Play matches that begin from now on as tests say (tests.support.referee.rehearsed)."""
+    ui.match.open_match.MatchPipeline = Rehearsed  # type: ignore[misc]
+
+
+def tell(*words: str) -> Any:
+    """Say a word to those at the table of a rehearsed match, the film before it in a circle from then on; `say LINE`
+    types an event."""
+    table = APP.host.table
+    if not isinstance(table, LiveMatch):
+        return None
+    if words[0] == "say":
+        table.session.enter_text(words[1])  # type: ignore[union-attr]
+        return True
+    answer = Rehearsed.newest.obey(table.session.scene.offers, *words)  # type: ignore[arg-type]
+    if words == ("take-over",) and answer is not None and isinstance(table.frame_loop.source, VideoClip):
+        table.frame_loop.source.loop, EachFrame.hold_at = True, float("inf")
+    return answer
 
 
 def put_on_table(session: MatchSession, again: SavedSetup | None = None) -> None:

@@ -1,9 +1,10 @@
 """A match whose beginning is read by the real eyes, and which is then played to its end before perfect ones, by players
-who do what they are told: whole matches in a browser, in a minute each.
+who do what they are told: whole matches on the app's screens, in some seconds each.
 
-`tests.support.app.paired_app` hands the words of a test to `obey`. `take-over`: the beginning has been read. `play
-COUNT`, or `play`, to the end: so many events more. `misread`: the next roll or flip will be read wrongly. `cheat`:
-somebody does something against the rules; `mend`: and puts it back. `where`: how it goes. `events`: the true match.
+Tests hand their words to `obey`. `take-over`: the beginning has been read; how many events, or nothing as long as the
+table has not been seen at rest. `play COUNT`, or `play`, to the end: so many events more. `misread`: the next roll or
+flip will be read wrongly. `cheat`: somebody does something against the rules; `mend`: and puts it back. `where`: how it
+goes. `events`: the true match.
 """
 
 from __future__ import annotations
@@ -215,10 +216,13 @@ class Rehearsed(MatchPipeline):
         self._shows: Shown | None = None
         """The table as it is to be seen next, whatever happens in the game."""
         self._cheating = False
+        self._time = 0.0
+        """Of the newest frame."""
         Rehearsed.newest = self
 
     def see(self, frame: Frame) -> list[Notice]:
         cast = self._cast
+        self._time = frame.time
         if cast is None:
             return super().see(frame)
         self._moving = False
@@ -261,7 +265,8 @@ class Rehearsed(MatchPipeline):
         """Do what a word says; `offers` are those on the screens. The answer can be written as JSON."""
         if verb == "take-over":
             self._before = [one.event for one in self.tracker.journal.history()]
-            assert self.tracker.view is not None
+            if self.tracker.view is None:
+                return None
             self._cast = Cast(self.tracker.seated, self.tracker.position, self.tracker.view)
             return len(self._before)
         if verb == "where":
@@ -284,8 +289,8 @@ class Rehearsed(MatchPipeline):
 
     def _where(self, offers: tuple[Offer, ...]) -> dict[str, Any]:
         """How many events stand, and the newest in words; whether they are the true ones; which offer is the true one,
-        by its number; what nobody has seen, and what was read wrongly with its number, typed and in words; whether all
-        have done what they were told; how the match ended."""
+        by its number; what nobody has seen, and whether nobody will; what was read wrongly with its number, typed and
+        in words; whether all have done what they were told; how the match ended; the time of the newest frame."""
         game, cast = self.tracker.seated.game, self._cast
         told = self.tracker.journal.history()
         outcome = game.outcome(self.tracker.position)
@@ -304,9 +309,11 @@ class Rehearsed(MatchPipeline):
             "agree": self.tracker.position == true if cast is not None else len(told) > 0,
             "asks": max((n for n, one in enumerate(offers, 1) if self._leads(one) == true), key=fits, default=None),
             "unseen": None if behind is None else game.formatted(behind.event),
+            "spoken": behind is not None and game.format_event(behind.event)["do"] in SPOKEN,
             "misread": None if cast is None or cast.misread is None else self._wrong(told, cast.misread),
             "idle": cast is None or (self._shows is None and 0 <= self._goal <= len(cast.done)),
             "over": None if outcome is None else outcome.how,
+            "time": self._time,
         }
 
     def _wrong(self, told: tuple[StandingEvent, ...], step: Step) -> tuple[int, str, str] | None:

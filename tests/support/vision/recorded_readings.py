@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 from unittest.mock import patch
 
 import cv2
+import msgspec
 import numpy as np
 
 import companion
@@ -91,10 +92,19 @@ def _digest(image: Image) -> int:
 
 
 def _film_that_begins_with(frame: Frame, films: Iterable[Path]) -> _Film | None:
-    if frame.time != 0:
-        return None
     alike = (film for film in map(_film, films) if film.size == frame.image.shape[:2])
     return next((film for film in alike if _first_digest(film.path) == _digest(frame.image)), None)
+
+
+def _later(reading: TableReading, seconds: float) -> TableReading:
+    """The same so many seconds later."""
+    if not seconds:
+        return reading
+    view, roll = reading.view, reading.roll
+    return reading._replace(
+        view=None if view is None else msgspec.structs.replace(view, time=view.time + seconds),
+        roll=None if roll is None else roll._replace(time=roll.time + seconds),
+    )
 
 
 class RecordedReader(TableReader):
@@ -107,6 +117,8 @@ class RecordedReader(TableReader):
         """Of the film that is followed."""
         self._number = -1
         """Of the newest frame in it."""
+        self._start = 0.0
+        """Time of the first one: a film that begins anew before the same eyes goes on from a later time."""
         self._alone = False
         """Whether the rest is read from pixels."""
         super().__init__(*arguments, **more)
@@ -143,11 +155,12 @@ class RecordedReader(TableReader):
             if film is None:
                 self._alone = True
                 return None
-            self._film, self._steps, self._number = film, self._recorded(film), -1
-        number = round(frame.time * self._film.rate)
-        if number == 0:
-            self._number = -1  # the film begins anew
-        if not self._number < number < len(self._steps) or self._steps[number].digest != _digest(frame.image):
+            self._film, self._steps, self._number, self._start = film, self._recorded(film), -1, frame.time
+        digest = _digest(frame.image)
+        if digest == self._steps[0].digest:
+            self._number, self._start = -1, frame.time  # the film begins anew
+        number = round((frame.time - self._start) * self._film.rate)
+        if not self._number < number < len(self._steps) or self._steps[number].digest != digest:
             self._catch_up()
             return None
         passed = self._steps[self._number + 1 : number + 1]
@@ -156,9 +169,9 @@ class RecordedReader(TableReader):
         self.plane = newest.plane
         rested = [step.reading for step in passed[:-1] if step.reading.settled]
         if not rested:
-            return newest.reading
+            return _later(newest.reading, self._start)
         roll = next((one.roll for one in reversed(rested) if one.roll is not None), None)
-        return newest.reading._replace(settled=True, roll=newest.reading.roll or roll)
+        return _later(newest.reading._replace(settled=True, roll=newest.reading.roll or roll), self._start)
 
     def _catch_up(self) -> None:
         """Look at all frames up to now, and follow no recording any more."""

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.support.app.browser import PATIENCE, Posing, Screen
+from tests.support.app.browser import PATIENCE, AppServer, Screen, screen
 
 POSED = "space-checkers"
 """Its picture never comes, so that something is waited for as long as one likes."""
 LOOKS = 8
 
 
-class Wishing(Screen):
-    """A tab of somebody whose system says how much motion they want."""
-
-    def wishes(self, motion: str) -> None:
-        self.page.emulate_media(reduced_motion=motion)
-        self.page.reload()
-        self.listen()
+def wish(tab: Screen, motion: str) -> None:
+    """Have the system say how much motion its user wants."""
+    tab.page.emulate_media(reduced_motion=motion)
+    tab.page.reload()
+    tab.listen()
 
 
 def turns(tab: Screen) -> bool:
@@ -36,28 +34,16 @@ def settles(tab: Screen, moving: bool) -> bool:
     return any(turns(tab) == moving for _ in range(PATIENCE // (LOOKS * 150)))
 
 
-def test_nothing_turns_for_those_who_want_little_motion(browser: Any, posing: Posing) -> None:
-    posing.show(POSED)
-    tab = Wishing(browser, posing.address, reduced_motion="no-preference")
-    try:
+def test_nothing_turns_for_those_who_want_little_motion(browser: Any, app: AppServer) -> None:
+    app.pose(POSED)
+    with screen(browser, app.address, reduced_motion="no-preference") as tab:
         assert settles(tab, True)
-        tab.wishes("reduce")
+        wish(tab, "reduce")
         assert settles(tab, False)
         assert not turns(tab)
-        tab.wishes("no-preference")
-        assert settles(tab, True)
-    finally:
-        tab.close()
-
-
-def test_a_dialog_comes_and_goes_without_motion(browser: Any, posing: Posing) -> None:
-    posing.show(POSED)
-    tab = Wishing(browser, posing.address, 390, 844)
-    try:
-        tab.wishes("reduce")
-        tab.press("Leave", exact=True)
+        tab.press("Leave", exact=True)  # a dialog comes and goes without motion
         tab.button("Leave the table").wait_for()
         tab.press("Cancel")
         tab.wait_until_gone("Leave the table")
-    finally:
-        tab.close()
+        wish(tab, "no-preference")
+        assert settles(tab, True)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.app.browser import AppServer, Posing, Screen, screen, serve
+from tests.support.app.browser import AppServer, Screen, screen
 
 
 def spoken(tab: Screen) -> list[str]:
@@ -31,10 +31,10 @@ def place_of(tab: Screen, words: str) -> tuple[float, float]:
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 900), (390, 844)])
 def test_each_square_says_what_lies_there_and_where_it_is(
-    browser: Any, posing: Posing, width: int, height: int
+    browser: Any, app: AppServer, width: int, height: int
 ) -> None:
-    posing.show("space-checkers", 40)
-    with screen(browser, posing.address, width, height) as tab:
+    app.pose("space-checkers", 40)
+    with screen(browser, app.address, width, height) as tab:
         tab.button("What may be done").scroll_into_view_if_needed()
         tab.press("What may be done")
         tab.wait_for("How good are they?")
@@ -53,22 +53,3 @@ def test_each_square_says_what_lies_there_and_where_it_is(
         place.scroll_into_view_if_needed()
         tab.page.mouse.click(*place_of(tab, "7,3: blue"))
         tab.wait_for("Those for 7,3")
-
-
-def test_a_pile_says_its_newest_card(browser: Any) -> None:
-    code = "from ui.server.server import run; run(port=0, demo='dinosaurs-vs-army-men')"
-    with serve(code) as server, screen(browser, server.address) as tab:
-        tab.page.get_by_text(
-            re.compile(r"Central pile: \d cards, (Dinosaur|Army Man|Battle|Smack).* on top")
-        ).wait_for()
-
-
-def test_a_choice_is_a_button_and_the_chosen_one_the_current(browser: Any, app: AppServer) -> None:
-    with screen(browser, app.address) as tab:
-        tab.press("Print kit")
-        tab.wait_for("Paper")
-        chosen = "flt-semantics[role=button][aria-current=true]"
-        tab.press("Space Checkers")
-        tab.page.locator(chosen, has_text="Space Checkers").wait_for()
-        assert tab.page.locator(chosen, has_text="Doubles Wild").count() == 0
-        assert tab.page.get_by_role("checkbox", name="Space Checkers").count() == 0

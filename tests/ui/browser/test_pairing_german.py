@@ -11,8 +11,8 @@ import pytest
 
 from tests.support.app.browser import PATIENCE, chromium, screen
 from tests.support.app.fake_camera import camera_flags
+from tests.support.app.german import ENGLISH
 from tests.support.app.paired import Paired, paired_app
-from tests.ui.browser.test_german import ENGLISH
 from ui.match.open_match import DEMOS
 
 GERMAN = "import os; os.environ['LC_ALL'] = 'de_DE.UTF-8'"

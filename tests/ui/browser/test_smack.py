@@ -1,12 +1,10 @@
-"""A smack is looked at again in a real browser: on a desk and on a phone, with buttons and keys, and without motion."""
+"""A smack seen again in a real browser: it plays on a desk and stands still on a phone, where that is wished."""
 
 from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
-from tests.support.app.browser import Posing, screen
+from tests.support.app.browser import AppServer, screen
 
 CODE = """
 from tests.support.app.posed import pose
@@ -22,30 +20,13 @@ pose("dinosaurs-vs-army-men", None, ("flip D5", "flip S"), None, smacks)
 """
 
 
-@pytest.fixture(scope="module")
-def server(posing: Posing) -> Posing:
-    posing.pose(CODE)
-    return posing
-
-
-@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
-def test_the_newest_smack_is_shown_and_the_one_before(browser: Any, server: Posing, width: int, height: int) -> None:
-    with screen(browser, server.address, width, height, reduced_motion="no-preference") as tab:
-        tab.press("See the smack again")
-        tab.wait_for("Hand 2. Player 2: 0.")
-        tab.wait_for("after the first hand came")  # it plays by itself
-        tab.press("The one before")
-        tab.wait_until_gone("Hand 2.")
-        tab.wait_for("Hand 1. Player 1: first")
-        tab.press("Back to the live picture")
-        tab.button("See the smack again").wait_for()
-
-
-def test_keys_open_it_and_step_through(browser: Any, server: Posing) -> None:
-    with screen(browser, server.address) as tab:
+def test_the_newest_smack_plays_and_keys_step_through_it(browser: Any, app: AppServer) -> None:
+    app.run(CODE)
+    with screen(browser, app.address, reduced_motion="no-preference") as tab:
         tab.button("See the smack again").wait_for()
         tab.page.keyboard.press("r")
-        tab.button("One picture back").wait_for()
+        tab.wait_for("Hand 2. Player 2: 0.")
+        tab.wait_for("after the first hand came")  # it plays by itself
         tab.page.keyboard.press("Home")
         tab.wait_for("Picture 1 of ")
         tab.page.keyboard.press("ArrowRight")
@@ -54,9 +35,10 @@ def test_keys_open_it_and_step_through(browser: Any, server: Posing) -> None:
         tab.button("See the smack again").wait_for()
 
 
-def test_nothing_moves_by_itself_where_less_motion_is_wanted(browser: Any, server: Posing) -> None:
-    with screen(browser, server.address, reduced_motion="reduce") as tab:
-        tab.press("See the smack again")
-        tab.press("One picture on")
-        tab.wait_for("Picture 2 of ")
-        assert tab.button("Play", exact=True).count() == 0 and tab.button("Pause", exact=True).count() == 0
+def test_nothing_moves_by_itself_where_less_motion_is_wanted(browser: Any, app: AppServer) -> None:
+    app.run(CODE)
+    with screen(browser, app.address, 390, 844, reduced_motion="reduce") as phone:
+        phone.press("See the smack again")
+        phone.press("One picture on")
+        phone.wait_for("Picture 2 of ")
+        assert phone.button("Play", exact=True).count() == 0 and phone.button("Pause", exact=True).count() == 0

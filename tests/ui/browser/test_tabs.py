@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.app.browser import chromium, screen, serve
+from tests.support.app.browser import screen, serve
 from tests.support.app.joining import joined
 from tests.support.app.paired import paired_app
 from tests.support.waiting import until
@@ -183,11 +183,11 @@ def test_a_tab_in_which_drawing_failed_is_drawn_on(browser: Any) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("soon", ["ui.core.hooks.RELOAD = 1", "ui.server.server.AWAY = 1"])
-def test_closed_tabs_are_forgotten_and_the_match_goes_on(soon: str) -> None:
+def test_closed_tabs_are_forgotten_and_the_match_goes_on(browser: Any, soon: str) -> None:
     """Nothing of a tab that stays away is told of anything. Flet keeps it for a time, then throws it away: whoever
     changes anything later goes on."""
     kept = 3 if "RELOAD" in soon else 2
-    with serve(f"import ui.core.hooks, ui.server.server; {soon}\n{COUNTING}") as server, chromium() as browser:
+    with serve(f"import ui.core.hooks, ui.server.server; {soon}\n{COUNTING}") as server:
 
         def told() -> dict[str, Any]:
             time.sleep(0.5)  # counting holds everything else up

@@ -8,7 +8,7 @@ import flet as ft
 
 from companion.table.view import Cell
 from seeds.sheets import pages
-from tests.support.app.browser import Posing, screen
+from tests.support.app.browser import AppServer, screen
 from tests.support.app.posed import posed
 from ui.widgets.basic.basics import row_button
 from ui.widgets.drawing.sheet import Marks, drawing_of
@@ -31,7 +31,7 @@ def test_attacks_know_the_dice_they_hit() -> None:
     assert attacks and all(seat != scene.awaited.seat for move in attacks for seat, _ in move.hits)
 
 
-def test_a_pawn_that_is_tapped_shows_its_moves(browser: Any, posing: Posing) -> None:
+def test_a_pawn_that_is_tapped_shows_its_moves(browser: Any, app: AppServer) -> None:
     scene = posed("space-checkers", 30).scene
     pawn = next(move.trail[0] for move in scene.moves if len(touching(scene.moves, move.trail[0])) < len(scene.moves))
     page = next(one for one in pages("space-checkers") if one.sheet.id == "G12")
@@ -39,8 +39,8 @@ def test_a_pawn_that_is_tapped_shows_its_moves(browser: Any, posing: Posing) -> 
     grid = next(one for one in drawing.grids if one.id == "board")
     left, top, right, bottom = drawing.box
     x, y = grid.middle(pawn.row, pawn.col)
-    posing.show("space-checkers", 30)
-    with screen(browser, posing.address) as tab:
+    app.pose("space-checkers", 30)
+    with screen(browser, app.address) as tab:
         tab.press("What may be done")
         box = tab.box_of(tab.page.locator("[aria-label^='The board.']").last)
         tab.page.mouse.click(

@@ -14,6 +14,7 @@ from companion.record import Record
 from tests.support.app.archives import shelf
 from tests.support.app.headless import Tab, tab
 from ui.app_state import AppState
+from ui.match.open_match import DEMOS
 
 
 class Shelf(NamedTuple):
@@ -98,3 +99,44 @@ def test_a_film_that_is_not_there_is_one_line_on_a_phone(archive: Shelf) -> None
         phone.fill("Or an address, a film or pictures", "/nowhere/evening.mp4")
         phone.press("Go on", exact=True)
         phone.wait_for("no such file")
+
+
+def test_the_statistics_speak_of_all_games_and_of_one(listed: Tab) -> None:
+    listed.press("Statistics", exact=True)
+    listed.wait_for("6 matches, 5 of them played to the end")
+    listed.wait_for("Army vs Aliens (2011), Army. Faces and their fair share: 1: ")
+    listed.wait_for("a fair die: ")
+    listed.press("Doubles Wild", exact=True)
+    listed.wait_for("Doubles Wild: games won")
+    listed.wait_until_gone("Army vs Aliens (2011): Army")
+    listed.press("Back", exact=True)
+    listed.wait_for("6 matches")
+
+
+@pytest.mark.slow
+def test_the_newest_interrupted_match_goes_on_exactly_where_it_was(archive: Shelf, replayed: None) -> None:
+    """Before another film, so that what lies there is something else: the game itself stands where it stood."""
+    with tab(app=archive.app) as opened:
+        opened.wait_for("Your last match is not over")
+        opened.press("Go on with Space Checkers")
+        opened.fill("Or an address, a film or pictures", str(DEMOS["space-checkers"]))
+        opened.press("Go on", exact=True)
+        opened.wait_for("your move.")
+        opened.wait_for("Ben rolled 5, red")
+        opened.leave()
+        opened.wait_for("Your last match is not over")
+    with Record(archive.path, clock=time.time) as record:
+        assert record.summary(archive.ids["open"]).entries >= 7
+
+
+def test_a_match_is_looked_at_moment_by_moment(listed: Tab) -> None:
+    listed.press("Doubles Wild", exact=True)
+    listed.wait_for("1 match")
+    listed.press("Look at it")
+    listed.wait_for("Event 0 of 195")
+    listed.press("Event 3: ")
+    listed.wait_for("Event 3 of 195")
+    listed.key("Arrow Left")
+    listed.wait_for("Event 2 of 195")
+    listed.press("One event on")
+    listed.wait_for("Event 3 of 195")

@@ -1,22 +1,31 @@
-"""A match on its screens without a browser: what lies there by name, hints, and what is taken back."""
+"""A match on its screens without a browser: what lies there by name, hints, corrections, questions, and its end."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
 
+from tests.support.app.each_frame import EachFrame
+from tests.support.app.flow import first_rest
 from tests.support.app.headless import tab
-from tests.support.app.one_app import APP
-from tests.support.app.posed import pose, posed, put_on_table
+from tests.support.app.one_app import APP, reset
+from tests.support.app.posed import open_ending, pose, pose_amendable, posed, put_on_table
+from tests.support.paths import DATA
 from tests.support.referee.sightings import die, view
+from tests.support.waiting import until
+from ui.match.open_match import DEMOS
 from ui.sources.frame_loop import Shot
+
+PICTURES = DATA / "lines"
 
 
 @pytest.fixture(autouse=True)
-def cleared() -> Iterator[None]:
+def anew() -> Iterator[None]:
+    reset()
     yield
-    APP.host.close(10)
+    reset()
 
 
 @pytest.mark.parametrize(
@@ -89,3 +98,115 @@ def test_no_die_is_pressed_while_things_move() -> None:
         assert not [name for name in opened.names() if name.startswith("Correct the ")]
         session._publish([], "still")
         opened.wait_for("Correct the blue die showing 4, read in event 1")
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
+def test_two_taps_put_an_event_right(width: int, height: int) -> None:
+    pose_amendable()
+    with tab(width, height) as opened:
+        if width < 500:
+            opened.press("History.")
+        opened.press("Correct event 1")
+        opened.wait_for("It was told as: The Army rolled 1, 1, 2, 3, 3, 4, 5, 6, 6")
+        opened.wait_for("The eyes could not tell it from this.")
+        opened.press("1. The Army rolled 1, 1, 2, 3, 4, 5, 5, 6, 6")
+        opened.wait_for("Correct event 1: The Army rolled 1, 1, 2, 3, 4, 5, 5, 6, 6")
+        opened.press("Correct event 3")
+        opened.press("Did not happen: undo")
+        opened.wait_until_gone("Correct event 3")
+        opened.press("Correct event 2")
+        opened.press("Something else")
+        opened.fill("What it was", "roll 1 1 1 1 4 4 5 6 6")
+        opened.enter("What it was")
+        opened.wait_for("Correct event 2: The Aliens rolled 1, 1, 1, 1, 4, 4, 5, 6, 6")
+
+
+@pytest.mark.slow
+def test_a_question_is_answered_and_an_illegal_act_ruled(replayed: None) -> None:
+    EachFrame.hold_at = 1.0
+    with tab(390, 844) as phone:
+        phone.press("Watch Army vs Aliens (2011)")
+        phone.switch("Answers by itself", False)
+        EachFrame.hold_at = float("inf")
+        phone.wait_for("1. The Aliens rolled")
+        phone.wait_for("in doubt, close up")
+        phone.press("1. The Aliens rolled")
+        phone.wait_for("Against the rules")
+        phone.press("AVA-3.2")
+        phone.press("Close")
+        phone.leave()
+        phone.wait_for("Upload a photograph")
+
+
+@pytest.mark.slow
+def test_a_recorded_match_can_be_held(replayed: None) -> None:
+    EachFrame.hold_at = first_rest("space-checkers")
+    APP.host.begin_demo("space-checkers")
+    with tab(390, 844) as phone:
+        phone.wait_for("Recorded match")
+        phone.wait_for("Yellow rolled 4, WILD")
+        phone.press("Pause")
+        phone.wait_for("Paused")
+        phone.press("Go on")
+        phone.wait_until_gone("Paused")
+
+
+@pytest.mark.slow
+def test_a_pile_says_its_newest_card(replayed: None) -> None:
+    APP.host.begin_demo("dinosaurs-vs-army-men")
+    newest = re.compile(r"Central pile: \d cards, (Dinosaur|Army Man|Battle|Smack).* on top")
+    with tab() as opened:
+        until(lambda: any(newest.search(words) for words in opened.words()), "a card on the pile")
+
+
+@pytest.mark.slow
+def test_after_the_end_the_match_is_looked_at_and_played_again(replayed: None) -> None:
+    last = "Row 7, column 3: place a marker"
+    open_ending("doubles-wild", ("Anna", "Ben"))
+    with tab() as opened:
+        opened.press("What may be done")
+        until(lambda: opened.has(re.compile(last)), "the last move")
+        assert not opened.has(re.compile("Play again"))
+        opened.press(last)
+        opened.wait_for("Ben wins")
+        opened.press("Look at the match")
+        opened.wait_for("Score sheet")
+        opened.press("Back", exact=True)
+        opened.press("Undo")
+        opened.wait_until_gone("Play again")
+        opened.press("What may be done")
+        opened.press(last)
+        opened.press("Play again, seats swapped")
+        opened.wait_for("Ben: roll")  # now on the first seat; the table was found in between
+        opened.leave()
+        opened.wait_for("Ben, Anna, " + DEMOS["doubles-wild"].name)
+
+
+def test_a_roll_is_typed_by_keys_or_drawn_by_lot() -> None:
+    APP.host.open_now(str(PICTURES))
+    with tab(390, 844) as phone:
+        phone.wait_for("Aliens: roll 9 dice.")
+        for key in "12233446":
+            phone.key(key)
+        phone.wait_for("typed: 1, 2, 2, 3, 3, 4, 4, 6; one die to go")
+        phone.key("Backspace")
+        phone.wait_for("typed: 1, 2, 2, 3, 3, 4, 4; two dice to go")
+        phone.press("add a 5")
+        phone.press("add a 6")
+        phone.press("Count this roll")
+        phone.wait_for("The Aliens rolled 1, 2, 2, 3, 3, 4, 4, 5, 6")
+        phone.press("Undo", exact=True)
+        phone.wait_for("Aliens: roll 9 dice.")
+        phone.press("Draw by lot")
+        phone.wait_for("Army: your move.")
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 844), (390, 844)])
+def test_devices_are_added_at_a_match_too(width: int, height: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    pose("space-checkers")
+    monkeypatch.setattr(type(APP.pairing), "on", True)
+    with tab(width, height) as opened:
+        opened.press("Devices", exact=True)
+        opened.wait_for("Add a device")
+        opened.press("Devices", exact=True)
+        opened.wait_until_gone("Add a device")

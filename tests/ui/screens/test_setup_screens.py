@@ -1,12 +1,27 @@
-"""Setting a match up without a browser: house rules are chosen with their clause."""
+"""Setting a match up without a browser: entries and what is wrong with them, the table that is looked for, and the last
+set-up."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from tests.support.app.headless import Tab, tab
+from tests.support.app.one_app import APP, reset
+from tests.support.paths import DATA
+from ui.match.open_match import DEMOS
+
+SOURCE = "Or an address, a film or pictures"
+
+
+@pytest.fixture(autouse=True)
+def anew() -> Iterator[None]:
+    reset()
+    yield
+    reset()
 
 
 @pytest.fixture
@@ -29,3 +44,107 @@ def test_house_rules_are_chosen_with_their_clause(form: Tab) -> None:
     form.press("Player 4 plays yellow: choose another colour")
     form.press("Player 4 plays blue")
     form.wait_for("Player 1 plays yellow: choose another colour")
+
+
+def test_a_wrong_entry_gives_one_line_at_its_field(form: Tab) -> None:
+    form.fill("Name of player 1", "Anna")
+    form.fill("Name of player 2", "Anna")
+    form.fill(SOURCE, "/no/such/table.mp4")
+    form.press("Play", exact=True)
+    form.wait_for("Two players are called Anna: write them so that they can be told apart")
+    form.wait_for("/no/such/table.mp4: no such file on this computer")
+    form.fill("Name of player 2", "Ben")
+    form.fill(SOURCE, " ")
+    form.press("Play", exact=True)
+    form.wait_until_gone("Two players are called Anna")
+    form.wait_for("Choose a camera, or write the address of one or the path of a film")
+    form.press("Back")
+    form.wait_for("Upload a photograph")
+
+
+def test_a_match_of_dice_alone_is_offered_in_two_ways() -> None:
+    with tab() as start:
+        start.wait_for("Upload a photograph")
+        start.press("Set up")
+        start.wait_for("Rally on the left, Combat in the middle, Scoring on the right.")
+        start.press("The printed mats have them")
+        start.wait_for("Lay the printed sheets on the table")
+        start.press("Back")
+        start.wait_for("Upload a photograph")
+
+
+def test_a_source_that_cannot_be_opened_is_named_in_one_line(tmp_path: Path) -> None:
+    broken = tmp_path / "broken.mp4"
+    broken.write_bytes(b"\0\0\0\x18ftypmp42" + b"\0" * 400)
+    with tab() as start:
+        start.press("Set up")
+        for spec, words in (("77", "webcam 77 is not there"), (str(broken), "not a video that can be played")):
+            start.fill(SOURCE, spec)
+            start.press("Play", exact=True)
+            start.wait_for(words)
+            start.press("Dismiss")
+            start.wait_until_gone(words)
+        start.press("Back")
+        start.wait_for("Upload a photograph")
+
+
+@pytest.mark.slow
+def test_the_last_set_up_is_filled_in_and_played_again_with_one_tap(replayed: None) -> None:
+    with tab() as start:
+        start.press("Play Space Checkers")
+        start.wait_for("A match of Space Checkers")
+        start.fill("Name of player 1", "Anna")
+        start.press("Player 1 plays yellow: choose another colour")
+        start.press("Player 1 plays green")
+        start.fill(SOURCE, str(DEMOS["space-checkers"]))
+        start.press("Play", exact=True)
+        start.wait_for("Mute")
+        start.leave()
+        start.wait_for("Anna, space-checkers.mp4")
+        kept = json.loads(APP.setups.path.read_text())["games"]["space-checkers"]
+        assert kept["setup"]["colours"] == ["green", "blue"] and kept["setup"]["names"] == ["Anna", ""]
+        with tab(390, 844) as phone:
+            phone.press("Play Space Checkers")
+            phone.wait_for("Anna plays green: choose another colour")
+            phone.press("Back")
+            phone.press("Play again as last time")
+            phone.wait_for("Anna: ")
+            start.wait_for("Anna: ")  # every screen looks at the same table
+            phone.leave()
+            phone.wait_for("Play again as last time")
+
+
+@pytest.mark.slow
+def test_what_is_missing_of_the_table_is_told_and_the_match_can_begin_anyway(form: Tab, replayed: None) -> None:
+    form.fill(SOURCE, str(DEMOS["space-checkers"]))
+    form.press("Play", exact=True)
+    form.wait_for("This is another sheet (Board G12")
+    form.wait_for("Fine: light: bright enough")
+    form.press("Cancel")
+    form.press("Play Doubles Wild")
+    form.press("Play", exact=True)  # as it was filled in the last time
+    form.wait_for("This is another sheet")
+    form.press("Begin anyway")
+    form.wait_for("Mute")
+    form.leave()
+    form.wait_for("Play again as last time")
+
+
+@pytest.mark.slow
+def test_lines_are_drawn_before_the_match_begins() -> None:
+    with tab(390, 844) as phone:
+        phone.press("Set up")
+        phone.wait_for("Lines on the picture part them")
+        phone.fill(SOURCE, str(DATA / "lines"))
+        phone.press("Play", exact=True)
+        phone.wait_for("Drag the lines so that each zone lies between its own.")
+        phone.press("Move the line between Rally and Combat right")
+        phone.wait_for("The line between Rally and Combat: 27%")
+        phone.press("Look for the printed sheets")
+        phone.wait_for("not found")
+        phone.press("We have no printed mats: lines on the picture")
+        phone.wait_for("The line between Rally and Combat: 27%")
+        phone.press("Begin the match")
+        phone.wait_for("The Army rolled 1, 1, 1, 2, 3, 3, 4, 5, 6")
+        phone.leave()
+        phone.wait_for("Upload a photograph")

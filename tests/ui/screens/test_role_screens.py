@@ -1,0 +1,86 @@
+"""Second screens without a browser: what a television and a player's phone show, and what is refused them."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+
+import pytest
+
+from tests.support.app.headless import Device, tab
+from tests.support.app.one_app import APP, reset
+from tests.support.app.posed import open_ending, pose
+
+ROLL = "Yellow rolled 4, yellow"
+
+
+@pytest.fixture(autouse=True)
+def anew() -> Iterator[None]:
+    reset()
+    yield
+    reset()
+
+
+def open_match() -> None:
+    pose("space-checkers", None, ["roll 4 yellow"])
+
+
+def lines() -> list[str]:
+    """The events of the match."""
+    assert APP.host.table is not None
+    return [one.text for one in APP.host.table.session.scene.lines]  # type: ignore[union-attr]
+
+
+def test_a_television_shows_the_match_and_nothing_to_press() -> None:
+    device = Device("viewer")
+    with tab(visitor=device) as tv:
+        tv.wait_for("The host has not opened a table yet")
+        assert tv.names() == []
+        open_match()
+        tv.wait_for(ROLL)
+        tv.wait_for("Live picture of the table")
+        assert tv.names() == []
+        tv.key("Z", ctrl=True)
+        tv.key("1")
+        assert [one.startswith(ROLL) for one in lines()] == [True]
+        APP.host.leave()
+        tv.wait_for("The host has not opened a table yet")
+
+
+def test_a_player_answers_and_takes_back_but_does_not_leave() -> None:
+    open_match()
+    with tab(390, 844, visitor=Device("player")) as player:
+        player.wait_for(ROLL)
+        assert not any("Leave" in name or "Remove" in name or "Add" in name for name in player.names())
+        player.press("Undo")
+        player.wait_for(f"Taken back: {ROLL}")
+    assert lines() == []
+
+
+def test_everybody_sees_how_a_match_ended_and_nobody_else_what_comes_next() -> None:
+    open_ending("doubles-wild", ("Anna", "Ben"))
+    with tab(visitor=Device("viewer")) as tv, tab(390, 844, visitor=Device("player")) as player:
+        player.press("What may be done")
+        player.press("Row 7, column 3: place a marker")
+        for one in (tv, player):
+            one.wait_for("Ben wins")
+            assert not any(word in name for word in ("again", "Leave", "Look at") for name in one.names())
+        assert tv.names() == []
+        player.wait_for("What comes next begins at the host's screen.")
+        player.press("Deutsch sprechen")
+        player.wait_for("Ben gewinnt")
+        tv.wait_for("Ben wins")  # a device chooses for itself alone
+
+
+def test_what_is_not_allowed_is_refused_even_where_a_button_is_shown(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """As if every screen had forgotten who looks at it."""
+    monkeypatch.setattr("ui.core.hooks.may", lambda right, who: True)
+    open_match()
+    with tab(visitor=Device("viewer")) as viewer, tab(visitor=Device("player")) as player:
+        viewer.press("Undo")
+        player.leave()
+    refused = [str(one.exc_info[1]) for one in caplog.records if one.levelno >= logging.ERROR and one.exc_info]
+    assert [one.split(",")[0] for one in refused] == ["this needs the right to play", "this needs the right to host"]
+    assert [one.startswith(ROLL) for one in lines()] == [True]
