@@ -60,6 +60,14 @@ document.addEventListener('focusout', event => { event.target.open = false; }, t
 """Run in each page before its own scripts. Flutter connects itself to a field some frames after the field has got the
 focus, and writes into it what it takes to stand there; into one that it makes anew it writes before it gives it the
 focus. `open` is true from then on. `writes` counts what was written."""
+_AFTER_FOUR_FRAMES = """
+() => new Promise(done => {
+    let left = 4;
+    const next = () => left-- ? requestAnimationFrame(next) : done();
+    next();
+})
+"""
+"""Of which the first tells Flutter that the browser has scrolled, and the next draw what comes of it."""
 _AFTER_TWO_FRAMES = """
 field => new Promise(told => {
     const tell = () => told([field.value, field.writes]);
@@ -264,13 +272,12 @@ class Screen:
         return self.page.get_by_role("button", name=name, exact=exact).first
 
     def press(self, name: str | re.Pattern[str], *, exact: bool = False) -> None:
-        """Click a button, once it rests: the page scrolls to it where needed, and what is above may still move it."""
+        """Click the first button of this name."""
         from playwright.sync_api import TimeoutError as Late
 
         button = self.button(name, exact=exact)
         try:
-            self.box_of(button)
-            button.click()
+            self.click(button)
         except Late:
             raise AssertionError(f"no {name!r} to press; on the screen is:\n{self.all_words()}") from None
 
@@ -288,18 +295,25 @@ class Screen:
         self.press("Leave the table")
 
     def fill(self, label: str, words: str) -> None:
-        """Type into a field in place of what stands there, once Flutter is connected to it: before that, a space
-        presses whatever has the focus, digits choose, and what is typed is lost."""
+        """Put words into a field in place of what stands there, once Flutter is connected to it; what comes before that
+        is lost. No keys are pressed for it: where a dialog that closes gives the focus back to a button meanwhile, a
+        space would press that, and digits choose."""
+        from playwright.sync_api import TimeoutError as Late
+
         field = self.page.get_by_role("textbox", name=label)
+        try:
+            field.wait_for()
+        except Late:
+            raise AssertionError(f"no field {label!r}; on the screen is:\n{self.all_words()}") from None
         end = time.monotonic() + PATIENCE / 1000
         while time.monotonic() < end:
             if not field.evaluate("field => Boolean(field.open) && document.activeElement === field"):
-                field.click()
+                self.click(field)
                 if not self._opens(field):  # what was above it a moment ago, as a dialog that closes, took the click
                     continue
             writes = field.evaluate("field => field.writes")
             self.page.keyboard.press("Control+A")
-            self.page.keyboard.type(words)
+            self.page.keyboard.insert_text(words)
             if field.evaluate(_AFTER_TWO_FRAMES) == [words, writes]:
                 return
         held = field.input_value()
@@ -313,6 +327,14 @@ class Screen:
         except Late:
             return bool(field.evaluate("field => document.activeElement === field"))
         return True
+
+    def click(self, found: Any) -> None:
+        """Click something once it is in view and rests: the browser has scrolled at once, Flutter some frames later,
+        and a click in between would meet what was there before."""
+        found.scroll_into_view_if_needed()
+        found.evaluate(_AFTER_FOUR_FRAMES)
+        self.box_of(found)
+        found.click()
 
     def box_of(self, found: Any) -> dict[str, float]:
         """Where something is, in pixels, once it has come to rest: a page is drawn in several steps."""

@@ -104,7 +104,7 @@ def test_an_evening_with_phones(paired: tuple[Any, Paired], own_record: Path) ->
 
         flow = Flow(player, app.tell)
         flow.set_up(host, str(companion.load(EVENING).title))
-        host.page.get_by_label(re.compile("^Use Table phone")).click()
+        host.click(host.page.get_by_label(re.compile("^Use Table phone")))
         host.press("Play", exact=True)
         camera.page.get_by_text("Sending").wait_for()
         host.button("Leave", exact=True).wait_for()

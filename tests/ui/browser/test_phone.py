@@ -64,7 +64,7 @@ def pictures(app: Paired) -> int:
 def test_the_host_sees_what_the_phone_sees_and_chooses_it(app: Paired, host: Screen, phone: Any) -> None:
     host.press("Play Space Checkers")
     host.wait_for("A match of Space Checkers")
-    host.page.get_by_label("Use Anna's phone", exact=True).click()  # so called once there is a preview
+    host.click(host.page.get_by_label("Use Anna's phone", exact=True))  # so called once there is a preview
     host.press("Play", exact=True)
     phone.get_by_text("Sending").wait_for()
     until(lambda: "shots" in app.tell("journal"), "the match")

@@ -38,7 +38,7 @@ def test_the_form_is_kept_over_a_reload_and_the_print_kit_of_the_game_is_downloa
     start.button("For 3 players").wait_for()
     start.press("Paper Letter")
     for part in ("Rules", "Calibration sheet", "Pieces"):
-        start.page.get_by_role("checkbox", name=part).click()
+        start.click(start.page.get_by_role("checkbox", name=part))
     with start.page.expect_download() as download:
         start.press("Download the PDF")
     assert download.value.suggested_filename == "doubles-wild-sheets-Letter.pdf"
