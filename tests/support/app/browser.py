@@ -60,14 +60,15 @@ document.addEventListener('focusout', event => { event.target.open = false; }, t
 """Run in each page before its own scripts. Flutter connects itself to a field some frames after the field has got the
 focus, and writes into it what it takes to stand there; into one that it makes anew it writes before it gives it the
 focus. `open` is true from then on. `writes` counts what was written."""
-_AFTER_FOUR_FRAMES = """
-() => new Promise(done => {
+_SCROLL_TO = """
+found => new Promise(done => {
+    found.scrollIntoView({block: 'nearest'});
     let left = 4;
     const next = () => left-- ? requestAnimationFrame(next) : done();
     next();
 })
 """
-"""Of which the first tells Flutter that the browser has scrolled, and the next draw what comes of it."""
+"""And wait for four frames: the first tells Flutter that the browser has scrolled, the next draw what comes of it."""
 _AFTER_TWO_FRAMES = """
 field => new Promise(told => {
     const tell = () => told([field.value, field.writes]);
@@ -331,8 +332,7 @@ class Screen:
     def click(self, found: Any) -> None:
         """Click something once it is in view and rests: the browser has scrolled at once, Flutter some frames later,
         and a click in between would meet what was there before."""
-        found.scroll_into_view_if_needed()
-        found.evaluate(_AFTER_FOUR_FRAMES)
+        found.evaluate(_SCROLL_TO)
         self.box_of(found)
         found.click()
 

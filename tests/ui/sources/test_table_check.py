@@ -165,7 +165,7 @@ def test_a_game_of_cards_has_no_board_to_tap() -> None:
 
 
 @pytest.mark.slow
-def test_a_film_is_checked_then_followed_from_its_start() -> None:
+def test_a_film_is_checked_then_followed_from_its_start(replayed: None) -> None:
     host = TableHost()
     host.begin_match(usual_setup("space-checkers"), str(DEMOS["space-checkers"]))
     until(lambda: isinstance(host.table, LiveMatch) or host.failed is not None)
