@@ -34,8 +34,8 @@ _FRAMEWORK_PAGES = ("/docs", "/redoc", "/openapi.json", "/oauth_callback")
 _DROPPED = frozenset({b"access-control-allow-origin", b"cross-origin-embedder-policy"})
 """What Flet's own answers say and ours do not. With an embedder policy the page is isolated, and Flutter's skwasm then
 draws in a worker, which fails whenever the last hold on a picture is let go of there: `Cannot read properties of
-undefined (reading 'postMessage')`, some 30 times a minute of film. What is not freed so ends the tab after minutes. A
-page that is not isolated is drawn by its own thread, without such errors."""
+undefined (reading 'postMessage')`, some 30 times a minute of film, and tabs were seen to end after minutes. A page that
+is not isolated is drawn by its own thread, without such errors."""
 
 _LOOPBACK = frozenset({"127.0.0.1", "localhost", "[::1]"})
 

@@ -82,4 +82,3 @@ def _as_text(game: Game, position: Any, found: tuple[Hint, ...], odds: Odds | No
             text = game.text(position, one.event)
             lines.append(f"  {share}  {text}: {explain_hint(one)}" if one.games else f"  not judged in time: {text}")
     return "\n".join(lines) or "There is nothing to choose"
-

@@ -46,7 +46,7 @@ def test_answers_carry_the_policy_and_no_leave_for_others(app: AppServer) -> Non
     with urllib.request.urlopen(app.address) as answer:
         assert "default-src 'self'" in answer.headers["content-security-policy"]
         assert answer.headers["access-control-allow-origin"] is None
-        assert answer.headers["cross-origin-embedder-policy"] is None  # a page that has it ends after minutes of film
+        assert answer.headers["cross-origin-embedder-policy"] is None  # isolated pages fail to free pictures
     for path in ("/docs", "/openapi.json"):
         with pytest.raises(urllib.error.HTTPError) as refused:
             urllib.request.urlopen(app.address + path)
