@@ -1,4 +1,4 @@
-"""What each game is made of, read strictly from one TOML file a game: components, sheets, cards, clauses, texts."""
+"""Descriptions of the games, read strictly from one TOML file a game: components, sheets, cards, clauses, texts."""
 
 from seeds.calibration import COLOURS, DIE, FIELD, FIRST_FIDUCIAL, ROUNDED, SIZE, corners_of, outlines, patches
 from seeds.cards import BACK, CARD, CARD_MARK, CARD_ROUNDED, INSET, MARKS, QUIET, face_of, faces, mark_corners, mark_of

@@ -1,4 +1,4 @@
-"""What the box of a game holds, for the camera: the colours of its pieces, and dice that have no pips. Fewer things to
+"""Contents of a game's box for the camera: the colours of its pieces, and dice that have no pips. Fewer things to
 choose from, fewer to mistake for each other."""
 
 from __future__ import annotations

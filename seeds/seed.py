@@ -1,4 +1,4 @@
-"""What each game is made of: one TOML file a game, read strictly.
+"""Reads the description of a game: one TOML file a game, strictly.
 
 A seed holds components, units, zones, options and every clause in our own words, so that a ruling can quote it.
 Unknown keys, wrong types and impossible values are refused in one line that names the file and the place in it.

@@ -1,4 +1,4 @@
-"""What is printed for a game and what the camera looks for on it: one geometry, in millimetres, for both.
+"""Geometry of the printed sheets, in millimetres: for the print kit and for the camera that looks for them.
 
 A sheet is the printed area of one page, the same on A4 and on Letter, with its origin at the upper left, x to the right
 and y down. At its corners lie four fiducials of OpenCV's dictionary DICT_4X4_50; their numbers tell which game's sheet

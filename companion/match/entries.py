@@ -1,4 +1,4 @@
-"""What a journal is made of: entries that are only ever added, as values and as the JSON in which they are kept.
+"""Entries of a journal, which are only ever added, as values and as the JSON in which they are kept.
 
 An entry says what happened, when, who said so and what showed it. In JSON it is an object whose `did` names its kind,
 with events as docs/formats.md has them, and tables that were set up by hand as companion/match/steps.py has them; what

@@ -1,4 +1,4 @@
-"""What a match is made of, step by step: events of its game, and tables that were set up by hand between them.
+"""Steps of a match: events of its game, and tables that were set up by hand between them.
 
 A set-up is no event of any game, and no rules judge it: the players say how the table lies and that the game goes on
 from there. Journals and transcripts keep it in an event's place, so that it can be taken back like one; whoever goes

@@ -1,4 +1,4 @@
-"""What a record can refuse: a branch of the tree in companion/rules/errors.py.
+"""Errors of the record: a branch of the tree in companion/rules/errors.py.
 
 It grows from CompanionError, as all that the head refuses::
 

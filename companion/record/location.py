@@ -1,4 +1,4 @@
-"""Where a record is: the user's own file, another file, or the address of a database."""
+"""Resolves where a record is: the user's own file, another file, or the address of a database."""
 
 from __future__ import annotations
 

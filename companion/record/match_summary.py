@@ -1,4 +1,4 @@
-"""What a record tells of a match without reading its entries."""
+"""Summary of a recorded match, read without its entries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What those who watch hands tell of them, as a question that the next acts of the hands answer, or the players."""
+"""Turns what hand trackers report into a question that the next acts of the hands answer, or the players."""
 
 from __future__ import annotations
 

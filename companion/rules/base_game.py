@@ -1,4 +1,4 @@
-"""What the rules of every game do alike: options, rulings, clauses in words, JSON at the edges, notation.
+"""Base of the rules of every game: options, rulings, clauses in words, JSON at the edges, notation.
 
 A game derives from `BaseGame` and adds what is its own; the methods to write are those of the four protocols
 (`Rules`, `Codec`, `Texts`, `TableModel`) less what stands here, and the hooks at the end of the class.

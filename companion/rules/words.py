@@ -1,4 +1,4 @@
-"""What the sentences of every game do alike: the seed in the language in use, and templates filled in."""
+"""Base of the sentences of every game: the seed in the language in use, and templates filled in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each legal action is worth: how often games that go on from it are won, and what it brings at once.
+"""Estimates the value of each legal action: how often games that go on from it are won, and what it brings at once.
 
 The program plays on from every action, greedily by the score (companion.rules.self_play), and counts. Actions that do
 badly are dropped half at a time, so that most games are played where they matter; how sure a share is, its interval

@@ -1,4 +1,4 @@
-"""What can be seen on a table (`TableView` and its parts) and what should lie there (`Layout`). Filled by `vision`."""
+"""Vocabulary of the table: what is seen (`TableView`) and what should lie there (`Layout`). Filled by `vision`."""
 
 from companion.table.colours import alike, colour_name
 from companion.table.layout import Cards, Face, Heap, Layout, Row

@@ -1,4 +1,4 @@
-"""What colours are called, and which are taken for each other under the lamps of living rooms."""
+"""Names of colours, and which are taken for each other under the lamps of living rooms."""
 
 from __future__ import annotations
 

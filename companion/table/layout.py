@@ -1,4 +1,4 @@
-"""What has to lie on the table in one position: the words in which games say it and the referee compares it.
+"""Layout of the table in one position: the words in which games say it and the referee compares it.
 
 A layout claims no more than the position tells. Dice that are alike are not told apart, so they are heaps; pieces
 stand on the cells of the game's sheets; cards lie on the central pile or beside it. Colours are those of the pieces on

@@ -1,4 +1,4 @@
-"""What can be seen on the table: the words that the eyes fill in and the referee reads.
+"""What the camera sees on the table: the words that the eyes fill in and the referee reads.
 
 No pixels and no rules live here. Boxes and corners are in pixels of the picture as a viewer shows it (origin at the
 top left, x to the right, y down); faces of pipped dice are their numbers of pips.

@@ -1,4 +1,4 @@
-"""What the players of a match are called in its sentences: by name, or else as the game calls the seat.
+"""Names of the players in the sentences of a match: their own, or else the game's word for the seat.
 
 Names are for words alone: JSON, notation and the record know seats by their numbers and colours. They travel with the
 rules of a table (`game.called(names)`), so that several matches can be spoken of at once, from any thread.

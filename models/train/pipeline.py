@@ -1,4 +1,4 @@
-"""Everything that makes the shipped networks, in order: `make train`, or `python -m models.train.pipeline`.
+"""Makes the shipped networks, step by step: `make train`, or `python -m models.train.pipeline`.
 
     scenes      rendered pictures (needs OpenGL; Mesa's software rasteriser serves)
     symbols     rendered dice with drawings on them, which teach the reader where upper faces lie

@@ -1,4 +1,4 @@
-"""What the commands print as JSON, one Struct for each kind of object. A field that may be left out is `UNSET`."""
+"""JSON output of the commands, one Struct for each kind of object. A field that may be left out is `UNSET`."""
 
 from __future__ import annotations
 

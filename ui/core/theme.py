@@ -1,4 +1,4 @@
-"""How the app looks: one seed colour, warm surfaces, light and dark, and the few sizes that every screen shares."""
+"""Theme of the app: one seed colour, warm surfaces, light and dark, and the few sizes that every screen shares."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the screens say about a match: one sentence for what is awaited, and words for dice, zones and sources."""
+"""Texts of the screens about a match: one sentence for what is awaited, and words for dice, zones and sources."""
 
 from __future__ import annotations
 

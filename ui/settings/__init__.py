@@ -1,4 +1,4 @@
-"""What players chose and the app remembers: language, set-ups, dice."""
+"""Choices of the players that the app remembers: language, set-ups, dice."""
 
 from ui.settings.app_language import AppLanguage
 from ui.settings.dice_choice import dice_to_choose, faces_for, units_of

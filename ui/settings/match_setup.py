@@ -1,4 +1,4 @@
-"""What is agreed before a match: who plays which colour by which house rules, and what of it cannot be. No screen."""
+"""Set-up of a match: who plays which colour by which house rules, and what of it cannot be. No screen."""
 
 from __future__ import annotations
 

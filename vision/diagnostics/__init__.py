@@ -1,4 +1,4 @@
-"""What `companion doctor` checks: picture quality, networks, speed of the machine."""
+"""Checks of `companion doctor`: picture quality, networks, speed of the machine."""
 
 from vision.diagnostics.doctor import FAR, TOO_SMALL_RANK, TROUBLES, examine, health_of, look_size, summary
 from vision.diagnostics.image_quality import PictureHealth

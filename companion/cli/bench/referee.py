@@ -1,4 +1,4 @@
-"""How long `companion bench` sees the referee take over a view, and how fast a film is watched."""
+"""Times the referee for `companion bench`: how long it judges a view, and how fast a film is watched."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How long `companion bench` takes over a whole table: everything read again, dice moved only, nothing moved."""
+"""Times the reading of a whole table for `companion bench`: all read again, dice moved only, nothing moved."""
 
 from __future__ import annotations
 

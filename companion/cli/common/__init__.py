@@ -1,4 +1,4 @@
-"""What several commands share: frames of a source, positions and records named on the command line."""
+"""Shared by several commands: frames of a source, positions and records named on the command line."""
 
 from companion.cli.common.frames import Follower, open_moving
 from companion.cli.common.position_input import (

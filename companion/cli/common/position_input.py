@@ -1,4 +1,4 @@
-"""What several commands take in: a position from a file, standard input or a new game, and files of text."""
+"""Reads the input that several commands take: a position from a file, standard input or a new game, and text files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the commands that look at recorded matches have in common: which record is meant, and what is wrong with it."""
+"""The argument that names a record, for the commands that look at recorded matches, and the record's failures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What players tell `companion watch`: lines that are typed while a camera looks on, and a file of what was said."""
+"""Reads what players answer to `companion watch`: lines typed while a camera looks on, and a file of answers."""
 
 from __future__ import annotations
 

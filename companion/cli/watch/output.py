@@ -1,4 +1,4 @@
-"""What `companion watch` prints for one thing told: a line of JSON (docs/formats.md), or lines for people."""
+"""Prints one notice for `companion watch`: a line of JSON (docs/formats.md), or lines for people."""
 
 from __future__ import annotations
 

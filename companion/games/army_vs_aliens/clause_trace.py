@@ -1,4 +1,4 @@
-"""Which clauses, besides the one that allows it, decide what comes of a legal event of Army vs Aliens."""
+"""Lists which clauses, besides the one that allows it, decide what comes of a legal event of Army vs Aliens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a game of Army vs Aliens ends, who is ranked where, and how far the draw counter is."""
+"""Decides how a game of Army vs Aliens ends, who is ranked where, and how far the draw counter is."""
 
 from __future__ import annotations
 

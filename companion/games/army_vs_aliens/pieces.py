@@ -1,4 +1,4 @@
-"""What Army vs Aliens is played with: positions, events, and the tables of moves built from them.
+"""Positions and events of Army vs Aliens, and the tables of moves built from them.
 
 The 2011 and the 2012 sheet share all of it. Zones are sorted tuples of ranks, so identical dice are not told apart
 and equal positions are equal values. Moves that depend on little (which ranks are there, which dice may be rolled)

@@ -1,4 +1,4 @@
-"""Which dice an event brought or cost, by the names of their units: the lines of a score sheet."""
+"""Lines of the score sheet: which dice an event brought or cost, by the names of their units."""
 
 from __future__ import annotations
 

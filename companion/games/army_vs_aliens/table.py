@@ -1,4 +1,4 @@
-"""What has to lie on the table of Army vs Aliens: dice in three zones for each seat."""
+"""Layout of the table of Army vs Aliens: dice in three zones for each seat."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the sheets of 2011 and 2012 say where they differ, and the house rules of one table over it."""
+"""Differences between the sheets of 2011 and 2012, and the house rules of one table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Dinosaurs Vs. Army Men is played with: cards, decks, positions, events, house rules.
+"""Cards, decks, positions, events and house rules of Dinosaurs Vs. Army Men.
 
 A card is a text: `D7` and `A12` are numbered, `B` is a Battle Round!, `S` a Smack Attack!. Piles lie face-down and
 their order is unknown, so a position holds their sizes and, beside the cards that lie open, which cards do not: each

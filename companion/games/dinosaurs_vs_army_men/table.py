@@ -1,4 +1,4 @@
-"""What has to lie on the table of Dinosaurs Vs. Army Men: the central pile, and the cards of a battle beside it."""
+"""Layout of the table of Dinosaurs Vs. Army Men: the central pile, and the cards of a battle beside it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the player on turn may do with a roll: roll again, select a square, leave a marker alone (DW-3, DW-6.3)."""
+"""Legal actions with a roll: roll again, select a square, leave a marker alone (DW-3, DW-6.3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Doubles Wild is played with: the table with its house rules, positions, events, and the tables of throws.
+"""Positions, events, house rules and tables of throws of Doubles Wild.
 
 Markers are bits (see `board`), dice sorted tuples, so identical dice are not told apart and equal positions are equal
 values. Throws depend on little, so they are made once and shared.

@@ -1,4 +1,4 @@
-"""What has to lie on the table of Doubles Wild: markers on the board, one on each scoring strip, and the dice."""
+"""Layout of the table of Doubles Wild: markers on the board, one on each scoring strip, and the dice."""
 
 from __future__ import annotations
 

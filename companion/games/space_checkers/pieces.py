@@ -1,4 +1,4 @@
-"""What Space Checkers is played with: fleets, positions, events, house rules, and the two dice.
+"""Fleets, positions, events, house rules and the two dice of Space Checkers.
 
 Seats are numbered clockwise from the player who begins; colours stand for them in words and in JSON.
 """

@@ -1,4 +1,4 @@
-"""What has to lie on the table of Space Checkers: pawns on the board and in prison cells, and the two dice."""
+"""Layout of the table of Space Checkers: pawns on the board and in prison cells, and the two dice."""
 
 from __future__ import annotations
 

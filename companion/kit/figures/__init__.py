@@ -1,4 +1,4 @@
-"""What the print kit is drawn with: the PDF canvas, curves, and the drawings of cards, soldiers and dinosaurs."""
+"""The drawing parts of the print kit: the PDF canvas, curves, and the drawings of cards, soldiers and dinosaurs."""
 
 from companion.kit.figures.card import PLASTIC, SKINS, draw_card, tones_of
 from companion.kit.figures.diagrams import DIAGRAMS, NEEDED, TALLEST

@@ -1,4 +1,4 @@
-"""One card of the deck, drawn: its faces and its back, with the marks that the camera reads (seeds/cards.py).
+"""Draws one card of the deck: its faces and its back, with the marks that the camera reads (seeds/cards.py).
 
 A white border forgives a crooked cut. The picture lies within it but for two corners, which hold the marks; the other
 two hold what a hand of cards is read by.

@@ -1,4 +1,4 @@
-"""What an event of a match may have been instead, likeliest first: for players who say that it was told wrongly.
+"""Lists what an event of a match may have been instead, likeliest first: for players who say that it was told wrongly.
 
 First come the other readings of what the eyes saw then, and after them whatever else was legal, the nearest first: the
 same act with another die, face or cell. What would make later events impossible comes after what would not.

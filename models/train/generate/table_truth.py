@@ -1,4 +1,4 @@
-"""What a picture of a rendered table shows, as its label: where each sheet lies, and what is on it.
+"""Labels a picture of a rendered table: where each sheet lies, and what is on it.
 
 Pixels are pixel middles: the middle of the first pixel is 0, 0. Only boxes go from edge to edge, as those of dice do
 elsewhere: a box around the first pixel alone is 0, 0, 1, 1.

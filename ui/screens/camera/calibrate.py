@@ -1,4 +1,4 @@
-"""What a camera sees of a game's table, live: sheets, light, sharpness and the size of the dice. Nothing is played."""
+"""Screen that shows live how well a camera sees a game's table: sheets, light, sharpness, size of the dice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One recorded match: moment by moment on its table, its score sheet, and the course of the score."""
+"""Screen of one recorded match: moment by moment on its table, its score sheet, and the course of the score."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the recorded matches add up to: how the dice fell, who won, how long games were; of all games or of one."""
+"""Screen of the statistics: how the dice fell, who won, how long games were; of all games or of one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a television shows: the match as it stands, large, and nothing that could be tapped to change it."""
+"""Screen for a television: the match as it stands, large, and nothing that could be tapped to change it."""
 
 from __future__ import annotations
 

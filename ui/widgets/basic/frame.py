@@ -1,4 +1,4 @@
-"""What every screen of a table has around its parts: the line on top, and columns that scroll."""
+"""Frame of every screen of a table: the line on top, and columns that scroll."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the guided pages have around them: a title with the way back, and columns no wider than one reads with ease."""
+"""Frame of the guided pages: a title with the way back, and columns no wider than one reads with ease."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How one moves through a recorded match, or the pictures of a moment: buttons, keys, and a bar to drag.
+"""Moves through a recorded match, or the pictures of a moment: buttons, keys, and a bar to drag.
 
 The bar is a drawing that hears fingers and is silent for screen readers: a Flutter slider would, with semantics on, lay
 an invisible sheet over the whole page. The buttons beside it do all that it does.

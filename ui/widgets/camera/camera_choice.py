@@ -1,4 +1,4 @@
-"""What looks on: the cameras that are there, with what they show, or an address or a film."""
+"""Choice of the source: the cameras that are there, with their pictures, or an address or a film."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a look at the table tells: the sheets, light, sharpness and size; and the corners of a board to be moved."""
+"""Parts of the check of a table: the sheets, light, sharpness and size; and the corners of a board to be moved."""
 
 from __future__ import annotations
 

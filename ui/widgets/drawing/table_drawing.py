@@ -1,4 +1,4 @@
-"""How a table should lie, or lies: its sheets with what is on them, the dice beside them, the cards in piles."""
+"""Draws a table as it should lie, or lies: sheets with what is on them, dice beside them, cards in piles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What has happened, and how an event that was told wrongly is put right: tap it, then tap what it was."""
+"""Lists the events of a match, and corrects one that was told wrongly: tap it, then tap what it was."""
 
 from __future__ import annotations
 

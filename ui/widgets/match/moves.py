@@ -1,4 +1,4 @@
-"""What may be done in a match: the legal moves, what they are worth, and the odds of what hangs in the balance."""
+"""Lists the legal moves, what they are worth, and the odds of what hangs in the balance."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands under the picture of a match: what the eyes are doing, pause, the next picture, lines between zones."""
+"""Controls under the picture of a match: state of the eyes, pause, next picture, lines between zones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is agreed before a match: who plays which colour, what looks on, and the house rules."""
+"""Parts of the form of a match: seats with names and colours, dice, house rules, zones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the start screen says of earlier matches: a tap goes on with the newest that is not over, another lists all."""
+"""Earlier matches on the start screen: a tap goes on with the newest that is not over, another lists all."""
 
 from __future__ import annotations
 

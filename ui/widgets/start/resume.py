@@ -1,4 +1,4 @@
-"""How a match that is not over goes on: which camera looks at it, and off it goes."""
+"""Dialog to resume a match: asks which camera looks at it."""
 
 from __future__ import annotations
 

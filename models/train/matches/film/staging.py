@@ -1,4 +1,4 @@
-"""What every frame of a film shows, told from the beats of a match: when which thing goes, flies or is carried, where
+"""Stages every frame of a film from the beats of a match: when which thing goes, flies or is carried, where
 hands are, how sheets slide and lamps fade.
 
 Times are seconds of the film, places the renderer's units (16 mm). Things that a hand moves vanish under it and appear

@@ -1,4 +1,4 @@
-"""Where the things of a written match lie and how they move, in millimetres on the table; without numpy."""
+"""Places and motions of the things of a written match, in millimetres on the table; without numpy."""
 
 from models.train.matches.stage.boxes import Setting, empty_stage, setting
 from models.train.matches.stage.moves import cards_beside, central_cards, changes_to, combat_of

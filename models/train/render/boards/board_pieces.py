@@ -1,4 +1,4 @@
-"""What stands on boards: discs alone and on each other, stones, marbles, pegs, pawns upright and fallen, and what is
+"""Pieces on boards: discs alone and on each other, stones, marbles, pegs, pawns upright and fallen, and what is
 cut from paper; in the colours of two to four players. World frame as in things.py."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Where things lie: alone, in rows, on each other, leaning on something, under a card or a hand, in a tray."""
+"""Arranges things: alone, in rows, on each other, leaning on something, under a card or a hand, in a tray."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a rendered scene is made of: things with a place and faces, a camera, lamps; and how a die is laid down.
+"""Parts of a rendered scene: things with a place and faces, a camera, lamps; and how a die is laid down.
 
 World frame: right-handed, z up, table at z = 0, one unit = one ordinary die (about 16 mm). All randomness comes from
 the generator that is passed in, so a scene is a function of its seed.

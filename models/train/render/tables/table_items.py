@@ -1,4 +1,4 @@
-"""What lies on a game's table: printed sheets, dice, markers, pawns, cards, hands, and what else people leave there.
+"""Things on a game's table: printed sheets, dice, markers, pawns, cards, hands, and what else people leave there.
 
 World frame as in things.py: z up, the table at z = 0, one unit = 16 mm. Millimetres of a sheet as in seeds/sheets.py:
 origin at the upper left of the printed area, y down.

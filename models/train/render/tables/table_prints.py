@@ -1,4 +1,4 @@
-"""What a game's print kit makes, as pictures: pages on their paper, and the faces of cards and stickers.
+"""Renders a game's print kit as pictures: pages on their paper, and the faces of cards and stickers.
 
 All of it is drawn from the PDF of companion.kit.
 """
