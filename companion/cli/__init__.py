@@ -102,7 +102,8 @@ def _run(arguments: list[str]) -> int:
     except SystemExit as end:  # --help has been printed
         return int(end.code or 0)
     if unknown:
-        chosen.error(f"there is no {unknown[0]}")
+        option = unknown[0].startswith("-")
+        chosen.error(f"there is no {unknown[0]}" if option else f"{unknown[0]} is one argument too many")
     if found.version:
         print(f"companion {version_of_program()}")
         return 0

@@ -61,6 +61,7 @@ def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
         (["scan"], "required: PATH"),
         (["scan", "--sets", "runes", "a.jpg"], "there is no --sets"),
         (["scan", "--js", "a.jpg"], "there is no --js"),
+        (["watch", "doubles-wild", "film.mp4"], "film.mp4 is one argument too many"),
         (["app", "--port", "http"], "'http' is no port"),
         (["app", "--port", "65536"], "'65536' is no port"),
         (["app", "--demo", "--source", "0"], "not allowed with argument --demo"),
