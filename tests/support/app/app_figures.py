@@ -139,7 +139,7 @@ def serve_camera() -> None:
 
 def main() -> int:
     """Print all of it; 0."""
-    with chromium() as browser:
+    with chromium(sharp=True) as browser:
         with serve("from tests.support.app.app_figures import serve_nothing; serve_nothing()") as app:
             time.sleep(SETTLED)
             _line("nobody connected, start screen", f"{_load(app):.1f} % of a core", "under 3 %")
@@ -201,7 +201,7 @@ def _of_phone(folder: Path) -> float:
     """Pictures a second that come from the camera page of a phone, over TLS, and are decoded here for a match; browser
     and server share the machine."""
     with (
-        chromium(*camera_flags(DEMOS[GAME], folder)) as browser,
+        chromium(*camera_flags(DEMOS[GAME], folder), sharp=True) as browser,
         paired_app(folder / "network") as app,
         screen(browser, app.server.address) as host,
     ):

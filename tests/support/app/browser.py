@@ -34,6 +34,8 @@ replay()
 show_each_frame()
 """
 _drivers: list[Any] = []
+_KEPT = "COMPANION_SCREENSHOTS"
+"""The variable of the environment that names a folder for pictures of the screen."""
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 _FLAGS = [
     "--no-sandbox",
@@ -79,6 +81,11 @@ field => new Promise(told => {
 _SPARE: dict[Any, list[Any]] = {}
 """Empty pages of a browser that were used before: what they have loaded and compiled need not be so again, which takes
 three times as long as all else that opening the app does."""
+_COARSE = 0.5
+"""Pixels drawn for each pixel of a page, where nobody looks at the pictures: there is no graphics card, so that drawing
+takes a third of all that a browser does."""
+_SCALES: dict[Any, float] = {}
+"""The same of each browser that is open."""
 
 
 class AppServer:
@@ -174,16 +181,19 @@ def serve(code: str, **env: str) -> Iterator[AppServer]:
 
 
 @contextmanager
-def chromium(*flags: str) -> Iterator[Any]:
-    """A headless browser, with these flags too; skips, saying why, where there is none."""
+def chromium(*flags: str, sharp: bool = False) -> Iterator[Any]:
+    """A headless browser, with these flags too; skips, saying why, where there is none. `sharp`: it draws every pixel,
+    as it does where pictures of the screen are kept."""
     path = next((found for name in _NAMES if (found := shutil.which(name))), None)
     if path is None:
         pytest.skip(f"no browser: none of {', '.join(_NAMES)} is installed")
     with _driver() as playwright:
         browser = playwright.chromium.launch(executable_path=path, headless=True, args=[*_FLAGS, *flags])
+        _SCALES[browser] = 1.0 if sharp or _KEPT in os.environ else _COARSE
         try:
             yield browser
         finally:
+            del _SCALES[browser]
             _SPARE.pop(browser, None)
             browser.close()
 
@@ -209,7 +219,9 @@ def _driver() -> Iterator[Any]:
 def context(browser: Any, width: int, height: int) -> Any:
     """A browser as of somebody else, for tabs of this size."""
     # The server's own certificate is one that no browser knows.
-    made = browser.new_context(viewport={"width": width, "height": height}, ignore_https_errors=True)
+    made = browser.new_context(
+        viewport={"width": width, "height": height}, ignore_https_errors=True, device_scale_factor=_SCALES[browser]
+    )
     made.set_default_timeout(PATIENCE)
     made.add_init_script(_WATCHING_FIELDS)
     return made
@@ -376,7 +388,7 @@ class Screen:
 
     def keep(self, name: str) -> None:
         """Keep a picture of the screen, where the environment names a folder for such (COMPANION_SCREENSHOTS)."""
-        folder = os.environ.get("COMPANION_SCREENSHOTS")
+        folder = os.environ.get(_KEPT)
         if folder:
             self.page.wait_for_timeout(2000)  # what is drawn comes after what is spoken
             self.page.screenshot(path=Path(folder) / f"{name}.png")
