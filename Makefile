@@ -6,26 +6,26 @@
 #   ASSETS=...  materials and surroundings for `make train`
 #   OUT=...     folder for `make matches`            COUNT=... matches of each game that it builds
 #   FILM=...    a film for `make bench` to watch     GAME=...  the game that is played in it
-#               and for `make soak`, truth beside it HOURS=... of it that `make soak` watches
+#               and for `make soak`, truth beside it HOURS=... of it that `make soak` watches, or `make soak-tabs`
 #   BENCH=...   a file with what `make bench` printed, for `make evaluate`
 
 PY := .venv/bin/python
 PORT ?= 8550
 OUT ?= matches
 COUNT ?= 2
-HOURS ?= 8
 TOGETHER := -n auto --maxprocesses 4 --dist loadgroup --no-loadscope-reorder
 MAKEFLAGS += --no-print-directory
 export PYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test quick check texts docs bench soak train evaluate matches photos-named lock wheel clean
+.PHONY: help demo test quick check texts docs bench soak soak-tabs train evaluate matches photos-named lock wheel clean
 
 help:
 	@echo "make demo    open the app on a bundled recorded match, at http://127.0.0.1:$(PORT)"
 	@echo "make test    run all tests        make quick   only the fast ones"
 	@echo "make check   ruff, mypy, imports    make bench   how fast it is here"
 	@echo "make soak    watch FILM=... over and over for HOURS=8, and see that memory and time do not grow"
+	@echo "make soak-tabs  show a film in two browser tabs for HOURS=3, and see that they stay well"
 	@echo "make train   make the networks    make evaluate   evaluate them, write models/CARD.md"
 	@echo "make matches build films of whole games with their truth, in OUT=matches"
 	@echo "make texts   bring the German catalogues up to what the code says, and compile them"
@@ -63,7 +63,11 @@ bench: .venv/.ready-dev
 	@$(PY) -m tests.support.app.app_figures
 
 soak: .venv/.ready
-	@$(PY) -m tests.soak "$(FILM)" --hours $(HOURS)
+	@$(PY) -m tests.soak "$(FILM)" --hours $(or $(HOURS),8)
+
+soak-tabs: .venv/.ready-dev
+	@scripts/chromium.sh
+	@$(PY) -m tests.tab_soak --hours $(or $(HOURS),3)
 
 train: .venv/.ready-train
 	@$(PY) -m models.train.pipeline --ship models $(if $(PHOTOS),--photos "$(PHOTOS)") $(if $(ASSETS),--assets "$(ASSETS)") $(ARGS)

@@ -1,0 +1,146 @@
+"""A long evening of two browser tabs: one of a phone's size and one of a laptop's show a film that is looped.
+
+`python -m tests.tab_soak --hours 3`, or `make soak-tabs HOURS=3`. A line a minute tells the memory of each process of
+the browser that draws, the errors of the consoles, and whether the pictures are new. It ends with 1 where there was an
+error, the pictures stood still, or memory grew by more than LEEWAY after the first ten minutes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from tests.support.app.browser import Screen, chromium, screen, serve
+
+SIZES = ((390, 844), (1280, 900))
+LEEWAY = 1.10
+"""How many times as much memory may be used at the end as after SETTLED."""
+SETTLED = 600.0
+"""Seconds from the start after which memory is compared; a tenth of the time, where that is less."""
+EVERY = 60.0
+"""Seconds between two looks."""
+STILL = 20
+"""Looks at a picture, half a second apart, in which it has to change."""
+SERVER = """
+from tests.support.app.one_app import APP
+from ui.server.server import run
+import threading, time
+
+def loop():
+    while APP.host.table is None or APP.host.table.frame_loop.shot is None:
+        time.sleep(0.05)
+    APP.host.table.frame_loop.source.loop = True
+
+threading.Thread(target=loop, daemon=True).start()
+run(port=0, demo={game!r}, state=APP)
+"""
+
+
+class Look(NamedTuple):
+    """What one look at both tabs found."""
+
+    seconds: float
+    megabytes: dict[str, float]
+    """Of each process of the browser, by its kind and number."""
+    errors: int
+    """In all consoles so far."""
+    moves: bool
+    """Whether the pictures of all tabs were new."""
+
+    @property
+    def line(self) -> str:
+        held = ", ".join(f"{name} {size:.0f} MB" for name, size in self.megabytes.items())
+        return f"{self.seconds / 60:6.1f} min  {held}  {self.errors} errors  {'new' if self.moves else 'STANDS STILL'}"
+
+
+def drawing_processes(marker: str) -> dict[str, float]:
+    """Megabytes of each process that draws, of the browser that was started with `marker` in its environment."""
+    found: dict[str, float] = {}
+    for folder in Path("/proc").iterdir():
+        if not folder.name.isdigit():
+            continue
+        try:
+            words = (folder / "cmdline").read_text().split("\0")
+            kind = next((word.removeprefix("--type=") for word in words[0].split(" ") + words if "--type=" in word), "")
+            if kind not in ("renderer", "gpu-process") or marker not in (folder / "environ").read_text():
+                continue
+            status = (folder / "status").read_text()
+        except OSError:  # it has ended
+            continue
+        size = next((int(line.split()[1]) / 1024 for line in status.splitlines() if line.startswith("VmRSS")), 0.0)
+        found[f"{kind} {folder.name}"] = size
+    return found
+
+
+def moves(tab: Screen) -> bool:
+    """Whether the picture of the table changes."""
+    picture = tab.page.get_by_role("img", name="Live picture of the table").first
+    picture.scroll_into_view_if_needed()
+    box = tab.box_of(picture)
+    height = tab.page.viewport_size["height"]
+    box["y"], below = max(0.0, box["y"]), min(height, box["y"] + box["height"])
+    box["height"] = below - box["y"]
+    first = tab.page.screenshot(clip=box)
+    for _ in range(STILL):
+        tab.page.wait_for_timeout(500)
+        if tab.page.screenshot(clip=box) != first:
+            return True
+    return False
+
+
+def evening(game: str, hours: float, tell: Callable[[str], None] = print) -> Sequence[Look]:
+    """Show the film of a game in both tabs for so long; what each look found."""
+    marker = f"TAB_SOAK=run{os.getpid()}"
+    os.environ.update([marker.split("=")])
+    found: list[Look] = []
+    with tempfile.TemporaryDirectory() as folder:
+        env = dict.fromkeys(("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"), folder)
+        with (
+            serve(SERVER.format(game=game), **env) as app,
+            chromium(sharp=True) as browser,
+            screen(browser, app.address, *SIZES[0]) as phone,
+            screen(browser, app.address, *SIZES[1]) as laptop,
+        ):
+            tabs = (phone, laptop)
+            errors: list[str] = []
+
+            def hear(message: Any) -> None:
+                if message.type == "error":
+                    errors.append(message.text)
+
+            for tab in tabs:
+                tab.page.on("console", hear)
+            begun = time.monotonic()
+            while (passed := time.monotonic() - begun) < hours * 3600:
+                count = len(errors) + sum(len(tab.faults) for tab in tabs)
+                look = Look(passed, drawing_processes(marker), count, all(moves(tab) for tab in tabs))
+                found.append(look)
+                tell(look.line)
+                laptop.page.wait_for_timeout(1000 * max(0.0, min(EVERY, hours * 3600 / 10)))
+            for words in sorted({*errors, *(fault for tab in tabs for fault in tab.faults)}):
+                tell(f"error: {words[:200]}")
+    return found
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="tests.tab_soak", description=__doc__)
+    parser.add_argument("--game", default="space-checkers", help="whose recorded match is shown")
+    parser.add_argument("--hours", type=float, default=3.0)
+    arguments = parser.parse_args()
+    found = evening(arguments.game, arguments.hours, lambda line: print(line, flush=True))
+    settled = next((one for one in found if one.seconds >= min(SETTLED, arguments.hours * 360)), found[0])
+    before, after = sum(settled.megabytes.values()), sum(found[-1].megabytes.values())
+    stood = sum(not one.moves for one in found)
+    grown = f"memory {before:.0f} -> {after:.0f} MB ({after / before:.3f} times)"
+    print(f"{grown}, {found[-1].errors} errors, {stood} of {len(found)} looks at a picture that stood still")
+    return int(after > LEEWAY * before or found[-1].errors > 0 or stood > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
