@@ -182,11 +182,11 @@ def test_a_tab_in_which_drawing_failed_is_drawn_on(browser: Any) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("soon", ["ui.core.hooks.RELOAD = 1", "ui.server.server.AWAY = 1"])
+@pytest.mark.parametrize("soon", ["ui.core.hooks.RELOAD = 1", "ui.core.hooks.RELOAD, ui.server.server.AWAY = 5, 1"])
 def test_closed_tabs_are_forgotten_and_the_match_goes_on(browser: Any, soon: str) -> None:
     """Nothing of a tab that stays away is told of anything. Flet keeps it for a time, then throws it away: whoever
     changes anything later goes on."""
-    kept = 3 if "RELOAD" in soon else 2
+    kept = 2 if "AWAY" in soon else 3
     with serve(f"import ui.core.hooks, ui.server.server; {soon}\n{COUNTING}") as server:
 
         def told() -> dict[str, Any]:
@@ -213,7 +213,7 @@ def test_a_tab_whose_network_comes_and_goes_stays_quick(browser: Any, tmp_path: 
         player = joined(browser, app, host, "Ben's phone", "player")
         player.listen()
         app.tell("open", "space-checkers")
-        for _ in range(3):
+        for _ in range(2):
             player.wait_for("What has happened")
             with player.page.expect_websocket():  # it comes back by itself
                 assert app.tell("cut") >= 1
