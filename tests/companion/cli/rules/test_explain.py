@@ -104,7 +104,7 @@ def test_the_house_rules_in_force_are_told(ask: Ask) -> None:
         ((GAME, "--players", "x"), "explain: --players 'x': that is no number of players"),
         ((GAME, "--players", "0"), "explain: players: Army vs Aliens (2011) is supported for "),
         ((GAME, "--option", "x=1"), f'explain: options: {GAME} has no option "x"'),
-        ((GAME, "AVA-6.3", "more"), "there is no more"),
+        ((GAME, "AVA-6.3", "more"), "more is one argument too many"),
     ],
 )
 def test_wrong_use_is_one_line(ask: Ask, arguments: tuple[str, ...], line: str) -> None:
