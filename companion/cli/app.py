@@ -1,4 +1,4 @@
-"""`companion app`: open the table in the browser. It runs on this machine and, without `--pair`, for it alone."""
+"""`companion app`: open the table in the browser. Other devices join when the host asks for it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     start.add_argument("--demo", action="store_true", help="start on a recorded match, which plays by itself")
     start.add_argument("--match", metavar="GAME", choices=GAMES, help="start on the recorded match of this game")
     start.add_argument("--source", metavar="SPEC", help="start on this camera (0, 1, ...), film, picture or folder")
-    parser.add_argument("--pair", action="store_true", help="let phones and televisions in your network join by a code")
+    parser.add_argument("--pair", action="store_true", help="let phones and televisions join from the start")
     parser.add_argument("--pair-port", type=_port, default=8443, metavar="PORT", help="where they join (default: 8443)")
     parser.add_argument("--language", choices=LANGUAGES, help="what the app speaks (default: as chosen in it before)")
     parser.add_argument("--no-browser", action="store_true", help="only serve; open no browser")
@@ -32,7 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
     host, port = arguments.host, arguments.port
     if not _is_this_machine(host):
         raise Refusal(
-            f"--host {host}: the app itself listens to this machine only; --pair lets other devices in, each by a code",
+            f"--host {host}: the app itself listens to this machine only; other devices join by a code that it shows",
             WRONG_USE,
         )
     check_address(host, port)  # before the app is loaded, which takes longer than a person with a typing error likes
@@ -53,6 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
             open_browser=open_browser,
             pair=pair,
             language=arguments.language,
+            pair_port=arguments.pair_port,
         )
     except ServerError as error:
         raise Refusal(str(error), WRONG_USE) from None

@@ -136,9 +136,7 @@ class MatchTracker:
         fresh = self._freshness.after(view, rolled, unsure, due)
         self._hands = None if hands is None or self._hands is None else (*self._hands, *hands)
         moved = self._freshness
-        self._seen = Evidence(
-            view, fresh, moved.sight, moved.new_cards, moved.still, self._hands, moved.first_cards
-        )
+        self._seen = Evidence(view, fresh, moved.sight, moved.new_cards, moved.still, self._hands, moved.first_cards)
         self.view, self._since = view, view.time
         if rolled:
             self._forget_spent_dice()

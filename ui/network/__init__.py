@@ -1,8 +1,9 @@
 """Other devices at the table: phones as cameras, players' phones, a television. Off unless the host asks for it."""
 
 from ui.network.devices import Device
+from ui.network.on_demand import OnDemandServer
 from ui.network.page_texts import TEXT
 from ui.network.pairing import Invitation, Pairing, PendingDevice
 from ui.network.tls_server import NetworkServer, data_folder
 
-__all__ = ["TEXT", "Device", "Invitation", "NetworkServer", "Pairing", "PendingDevice", "data_folder"]
+__all__ = ["TEXT", "Device", "Invitation", "NetworkServer", "OnDemandServer", "Pairing", "PendingDevice", "data_folder"]

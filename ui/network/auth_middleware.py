@@ -106,7 +106,8 @@ class AuthMiddleware:
         self._requests = TokenBucket(300, 50)
         self._new_sockets = TokenBucket(20, 1 / 6)
         self._loop: asyncio.AbstractEventLoop | None = None
-        pairing.subscribe(self._changed)
+        self.unsubscribe = pairing.subscribe(self._changed)
+        """Ends that it hears of removed devices, once it serves nobody any more."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         self._loop = asyncio.get_running_loop()
@@ -182,6 +183,7 @@ class AuthMiddleware:
             return
         socket = _Socket(device.id, device.role, scope.get("client"), asyncio.Event())
         self._sockets.add(socket)
+        self._pairing.connected(device)
         try:
             with acting(_DeviceVisitor(self._pairing, device)):
                 scope["companion.device"] = device
@@ -190,6 +192,7 @@ class AuthMiddleware:
                 )
         finally:
             self._sockets.discard(socket)
+            self._pairing.disconnected(device)
 
     async def _run_socket(
         self, socket: _Socket, app: AsgiApp, largest: int, scope: Scope, receive: Receive, send: Send

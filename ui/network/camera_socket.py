@@ -66,6 +66,7 @@ class PictureReceiver:
         finally:
             if self._newest.get(device.id) is socket:
                 del self._newest[device.id]
+                self._cameras.leave(device.name)
 
 
 async def _say_goodbye(socket: WebSocket) -> None:

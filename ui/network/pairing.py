@@ -54,7 +54,8 @@ class PendingDevice(NamedTuple):
 
 
 class Pairing(Store):
-    """Invitations, who waits, and who is in. Off until `start`. What is the host's alone asks for that right itself."""
+    """Invitations, who waits, who is in, and who is there. Off until `start`. What is the host's alone asks for that
+    right itself."""
 
     def __init__(self, clock: Callable[[], float] = time.time) -> None:
         super().__init__()
@@ -67,18 +68,62 @@ class Pairing(Store):
         self._waiting: dict[str, PendingDevice] = {}
         self._refused: dict[str, float] = {}
         """Until when a refused device is told so, by the digest of its token."""
+        self._here: dict[str, list[float]] = {}
+        """When each web socket that is open was opened, by the id of its device."""
+        self._open_network: Callable[[], None] | None = None
+        self.opening = False
+        """Whether the server for other devices is being started."""
+        self.trouble: str | None = None
+        """Why that failed the last time; one line."""
 
     def start(self, path: Path, address: str) -> None:
         """Switch pairing on, with the devices that `path` keeps. Raises OSError."""
         devices = Devices(path, self._clock)
         with self.change():
-            self._devices, self.address = devices, address
+            self._devices, self.address, self.opening, self.trouble = devices, address, False, None
+
+    def stop(self) -> None:
+        """Switch pairing off: nobody is there any more. Devices are kept for the next time."""
+        with self.change():
+            self._devices, self.address, self._invitation = None, "", None
+            self._waiting, self._refused, self._here = {}, {}, {}
 
     @property
     def on(self) -> bool:
+        """Whether other devices can reach this computer."""
         return self._devices is not None
 
+    def opens_by(self, open_network: Callable[[], None]) -> None:
+        """Have `open_network` called where pairing is asked for while it is off; it leads to `start` or to `fail`."""
+        with self.change():
+            self._open_network = open_network
+
+    def fail(self, line: str) -> None:
+        """It cannot be switched on; `line` says why."""
+        with self.change():
+            self.opening, self.trouble = False, line
+
+    def dismiss(self) -> None:
+        """Forget why it could not be switched on, once the host has read it."""
+        with self.change():
+            self.trouble = None
+
     # ------------------------------------------------------------------------------------------ the host's side
+
+    @property
+    def can_open(self) -> bool:
+        """Whether other devices can reach this computer, or could, were it asked for."""
+        return self.on or self._open_network is not None
+
+    def add_device(self) -> None:
+        """Show an invitation; where pairing is off it is switched on for that."""
+        require("host")
+        if self.on:
+            self.invite()
+        elif self._open_network is not None and not self.opening:
+            with self.change():
+                self.opening, self.trouble = True, None
+            self._open_network()
 
     def invite(self) -> Invitation:
         """A new invitation; an older one is worth nothing from now on."""
@@ -193,6 +238,30 @@ class Pairing(Store):
         """It was here just now."""
         if self._devices is not None:
             self._devices.seen(device)
+
+    def connected(self, device: Device) -> None:
+        """A web socket of a device was opened."""
+        with self.change():
+            self._here.setdefault(device.id, []).append(self._clock())
+
+    def disconnected(self, device: Device) -> None:
+        """A web socket of a device was closed."""
+        with self.change():
+            opened = self._here.get(device.id, [])
+            del opened[-1:]
+            if not opened:
+                self._here.pop(device.id, None)
+        self.seen(device)
+
+    def here_since(self, device: Device) -> float | None:
+        """Since when a device has been there, in seconds since 1970; None where it is away."""
+        opened = self._here.get(device.id)
+        return opened[0] if opened else None
+
+    @property
+    def anybody(self) -> bool:
+        """Whether a device is there, or one could ask to come in at this moment."""
+        return bool(self._here or self.waiting or self.invitation)
 
 
 def _role(text: str) -> Role:

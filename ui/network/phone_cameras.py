@@ -14,8 +14,15 @@ class PhoneCameras:
 
     def __init__(self, pairing: Pairing, phones: Phones, cameras: Cameras) -> None:
         self._pairing, self.phones, self._cameras = pairing, phones, cameras
-        pairing.subscribe(self.update)
+        self._forget = pairing.subscribe(self.update)
         self.update()
+
+    def unsubscribe(self) -> None:
+        """Withdraw all phones, and follow pairing no more."""
+        self._forget()
+        for phone in self.phones.all:
+            self._cameras.withdraw(_spec(phone.name))
+        self.phones.keep(set())
 
     def update(self) -> None:
         """Offer the phones that are paired as cameras now, and withdraw those that are not any more."""
@@ -26,6 +33,13 @@ class PhoneCameras:
             self.offer(name)
         for name in known - names:
             self._cameras.withdraw(_spec(name))
+
+    def leave(self, name: str) -> None:
+        """Note that a phone's page was closed, and show it without a picture."""
+        phone = self.phones.named(name)
+        if phone is not None:
+            phone.leave()
+            self.offer(name)
 
     def offer(self, name: str) -> None:
         """Offer one, or show it with a newer preview."""

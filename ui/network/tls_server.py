@@ -67,8 +67,9 @@ class NetworkServer(uvicorn.Server):
         except OSError:
             self.listener.close()
             raise
-        site = make_device_pages(pairing, PhoneCameras(pairing, phones, cameras))
-        gate = AuthMiddleware(app, site, pairing, self.listener, _Names().now)
+        offered = PhoneCameras(pairing, phones, cameras)
+        gate = AuthMiddleware(app, make_device_pages(pairing, offered), pairing, self.listener, _Names().now)
+        self._unsubscribe = gate.unsubscribe, offered.unsubscribe
         config = uvicorn.Config(
             LanguageMiddleware(gate, language),
             http="h11",
@@ -85,6 +86,11 @@ class NetworkServer(uvicorn.Server):
             ssl_keyfile=kept.key,
         )
         super().__init__(config)
+
+    def release(self) -> None:
+        """Let go of pairing and cameras, once it serves no more: phones are no cameras from now on."""
+        for unsubscribe in self._unsubscribe:
+            unsubscribe()
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:

@@ -9,7 +9,7 @@ import threading
 import webbrowser
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import fastapi
 import flet_web.fastapi
@@ -21,16 +21,16 @@ from companion.text import say, use_language
 from ui.app_state import AppState
 from ui.core import MAX_UPLOAD, LanguageMiddleware, LoopbackMiddleware, start_thread, too_large
 from ui.history import router
+from ui.network import NetworkServer, OnDemandServer, data_folder
 from ui.server.index_page import IndexPageMiddleware
 from ui.server.root import start_page
-
-if TYPE_CHECKING:
-    from ui.network import NetworkServer
 
 NAME = "Tabletop companion"
 ASSETS = Path(__file__).parents[1] / "assets"
 AWAY = 600
 """Seconds that a tab which is away is kept as it was left; after that it comes back as a new one."""
+PAIR_PORT = 8443
+"""Where other devices come in, where that is free."""
 GOODBYE = 2
 """Seconds that open connections get to end when the server is told to stop."""
 
@@ -49,15 +49,17 @@ def run(
     folder: Path | None = None,
     language: str | None = None,
     state: AppState | None = None,
+    pair_port: int = PAIR_PORT,
 ) -> None:
     """Serve the app until SIGTERM or Ctrl+C.
 
     `demo` opens the recorded match of the game of this id, which plays by itself, or of the first game; `source` opens
     a camera index or a path at once, before which Army vs Aliens is played without printed mats. `pair`: the port at
-    which other devices may be paired and then look on; what is known of them and the certificate are kept in `folder`,
-    by default the user's. `language` is spoken, where it is given, whatever was chosen the last time. `state`: what is
-    served, by default a new app with the user's settings and record. Raises ServerError when a port cannot be had, and
-    vision.camera.sources.SourceError when the source cannot be opened.
+    which other devices may be paired and then look on, from the beginning to the end; None: that begins when the host
+    asks for it, at `pair_port` where that is free, and ends when nobody is left. What is known of devices and the
+    certificate are kept in `folder`, by default the user's. `language` is spoken, where it is given, whatever was
+    chosen the last time. `state`: what is served, by default a new app with the user's settings and record. Raises
+    ServerError when a port cannot be had, and vision.camera.sources.SourceError when the source cannot be opened.
     """
     state = state or AppState()
     state.language.begin(language)
@@ -66,31 +68,28 @@ def run(
     port = int(listener.getsockname()[1])
     address = f"http://{_shown_host(host)}:{port}"
     app = make_app(state)
-    network: NetworkServer | None = None
-    if pair is not None:
-        from ui.network import NetworkServer, data_folder
 
+    def make_network(port: int) -> NetworkServer:
+        kept = folder or data_folder()
+        return NetworkServer(
+            app, port, kept, GOODBYE, state.pairing, state.phones, state.cameras, state.language.current
+        )
+
+    first: NetworkServer | None = None
+    if pair is not None:
         try:
-            network = NetworkServer(
-                app,
-                pair,
-                folder or data_folder(),
-                GOODBYE,
-                state.pairing,
-                state.phones,
-                state.cameras,
-                state.language.current,
-            )
+            first = make_network(pair)
         except (OSError, OverflowError) as fault:
             listener.close()
             raise ServerError(_no_network(fault, pair)) from None
+    network = OnDemandServer(make_network, pair_port, state.pairing, lambda: state.host.table is not None, first)
     if demo:
         state.host.begin_demo(demo if isinstance(demo, str) else GAMES[0])
     elif source is not None:
         state.host.open_now(source)
     config = uvicorn.Config(
         LanguageMiddleware(LoopbackMiddleware(app), state.language.current),
-        loop="auto" if network is None else "asyncio",  # another loop would not ask the listener for its limits
+        loop="asyncio",  # another loop would not ask the listener of the network for its limits
         log_level="warning",
         access_log=False,
         ws="websockets-sansio",
@@ -99,8 +98,8 @@ def run(
     # Known before anybody looks, so that nothing on the start screen moves under a finger when it comes to be known.
     start_thread("archive", state.archive.refresh)
     print(say("{app} is at {address} (end it with Ctrl+C)", app=NAME, address=address), flush=True)
-    if network is not None:
-        join = f"{network.address}/pair"
+    if first is not None:
+        join = f"{first.address}/pair"
         print(say("Phones and televisions join at {address}, with a code from Devices", address=join), flush=True)
     if threading.current_thread() is threading.main_thread():
         # uvicorn, once it has shut down, sends itself the signal again: end like Ctrl+C and not half-way.
@@ -121,26 +120,22 @@ def run(
 class _Server(uvicorn.Server):
     """The server for this machine, with the one for the network beside it."""
 
-    def __init__(self, config: uvicorn.Config, network: NetworkServer | None) -> None:
+    def __init__(self, config: uvicorn.Config, network: OnDemandServer) -> None:
         super().__init__(config)
         self._network = network
 
     async def serve_all(self, listener: socket.socket) -> None:
         """Serve until a signal comes."""
-        if self._network is None:
-            await self.serve(sockets=[listener])
-            return
-        beside = asyncio.create_task(self._network.serve(sockets=[self._network.listener]))
+        beside = asyncio.create_task(self._network.run())
         try:
             await self.serve(sockets=[listener])
         finally:
-            self._network.should_exit = True
+            self._network.close()
             await beside
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         super().handle_exit(sig, frame)
-        if self._network is not None:  # both say goodbye at the same time
-            self._network.should_exit, self._network.force_exit = self.should_exit, self.force_exit
+        self._network.close(self.force_exit)  # both say goodbye at the same time
 
 
 def make_app(state: AppState) -> fastapi.FastAPI:

@@ -42,6 +42,7 @@ class Phone:
         self._number = 0
         self._image: Image | None = None
         self._came = -HERE
+        self._left = False
         self._sources = 0
 
     @property
@@ -51,8 +52,8 @@ class Phone:
 
     @property
     def sending(self) -> bool:
-        """Whether a picture came just now."""
-        return time.monotonic() - self._came < HERE
+        """Whether a picture came just now, from a page that is still open."""
+        return not self._left and time.monotonic() - self._came < HERE
 
     def deliver(self, jpeg: bytes) -> None:
         """Takes the next picture; only its header is checked while it is not watched.
@@ -77,7 +78,7 @@ class Phone:
         image = _decoded(jpeg, size) if self.watched else None
         with self._news:
             self.jpeg, self.size = jpeg, size
-            self._came = time.monotonic()
+            self._came, self._left = time.monotonic(), False
             if image is not None:
                 self._image = image
                 self._number += 1
@@ -91,6 +92,11 @@ class Phone:
             return None
         image = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_REDUCED_COLOR_4)
         return None if image is None else cv2.imencode(".jpg", image)[1].tobytes()
+
+    def leave(self) -> None:
+        """Notes that its page was closed: it sends nothing until the next picture comes."""
+        with self._news:
+            self._left = True
 
     def remove(self) -> None:
         """Removes the phone as a camera: waiting sources raise SourceError."""
@@ -183,7 +189,7 @@ class Phones:
             return PhoneSource(found[0])
         if not phones:
             raise SourceError(
-                say("{spec}: no phone is paired as a camera; `companion app --pair` lets one in", spec=spec)
+                say("{spec}: no phone is there as a camera; in the app, Add a device lets one in", spec=spec)
             )
         names = ", ".join(f"phone:{one.name}" for one in phones)
         if found:

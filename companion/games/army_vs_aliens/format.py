@@ -16,13 +16,7 @@ from companion.rules import SEAT, Check, Count, MalformedError, Seat, a_text, a_
 EventData: TypeAlias = Event
 """Any event in JSON."""
 EventData2011: TypeAlias = (
-    pieces.Rolled
-    | pieces.Attack
-    | pieces.Nuke
-    | pieces.General
-    | pieces.Overlord
-    | pieces.Mothership
-    | pieces.Rally
+    pieces.Rolled | pieces.Attack | pieces.Nuke | pieces.General | pieces.Overlord | pieces.Mothership | pieces.Rally
 )
 """The events of a sheet that draws no lots."""
 

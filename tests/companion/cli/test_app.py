@@ -57,26 +57,33 @@ def test_the_server_gets_what_was_asked_for(
     served: list[Any], free: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert cli.main(["app", "--port", str(free), "--demo", "--language", "de"]) == 0
-    asked = {"demo": True, "source": None, "open_browser": False, "pair": None, "language": "de"}
+    asked = {"demo": True, "source": None, "open_browser": False, "pair": None, "language": "de", "pair_port": 8443}
     assert served.pop() == ("127.0.0.1", free, asked)
     assert cli.main(["app", "--port", str(free), "--match", "doubles-wild"]) == 0
     assert served.pop() == (
         "127.0.0.1",
         free,
-        {"demo": "doubles-wild", "source": None, "open_browser": False, "pair": None, "language": None},
+        {
+            "demo": "doubles-wild",
+            "source": None,
+            "open_browser": False,
+            "pair": None,
+            "language": None,
+            "pair_port": 8443,
+        },
     )
     monkeypatch.setenv("DISPLAY", ":0")
     assert cli.main(["app", "--port", str(free), "--source", "film.mp4"]) == 0
     assert served.pop() == (
         "127.0.0.1",
         free,
-        {"demo": False, "source": "film.mp4", "open_browser": True, "pair": None, "language": None},
+        {"demo": False, "source": "film.mp4", "open_browser": True, "pair": None, "language": None, "pair_port": 8443},
     )
     assert cli.main(["app", "--port", str(free), "--no-browser"]) == 0
     assert served.pop() == (
         "127.0.0.1",
         free,
-        {"demo": False, "source": None, "open_browser": False, "pair": None, "language": None},
+        {"demo": False, "source": None, "open_browser": False, "pair": None, "language": None, "pair_port": 8443},
     )
     assert capsys.readouterr() == ("", "")
 
@@ -86,11 +93,13 @@ def test_other_devices_come_in_by_pairing_alone(
 ) -> None:
     assert cli.main(["app", "--host", "0.0.0.0", "--port", str(free)]) == 2
     out, err = capsys.readouterr()
-    assert out == "" and "--pair lets other devices in" in err and err.count("\n") == 1
+    assert out == "" and "other devices join by a code" in err and err.count("\n") == 1
     assert cli.main(["app", "--pair", "--port", str(free)]) == 0
     assert served.pop()[2]["pair"] == 8443
     assert cli.main(["app", "--pair", "--pair-port", "9443", "--port", str(free)]) == 0
     assert served.pop()[2]["pair"] == 9443
+    assert cli.main(["app", "--pair-port", "9443", "--port", str(free)]) == 0
+    assert (served[-1][2]["pair"], served.pop()[2]["pair_port"]) == (None, 9443)
     assert served == []
 
 

@@ -61,7 +61,7 @@ def test_two_apps_have_two_settings_and_two_sets_of_devices(tmp_path: Path) -> N
     source = one.cameras.open("phone:Anna")
     assert isinstance(source, PhoneSource)
     source.close()
-    with pytest.raises(SourceError, match="no phone is paired"):
+    with pytest.raises(SourceError, match="no phone is there"):
         two.cameras.open("phone:Anna")
     name = one.downloads.offer("match")
     assert one.downloads.find(name) is not None and two.downloads.find(name) is None

@@ -128,7 +128,7 @@ def test_a_removed_phone_ends_its_source() -> None:
 
 def test_a_source_is_named_by_its_phone() -> None:
     phones = Phones()
-    with pytest.raises(SourceError, match="no phone is paired"):
+    with pytest.raises(SourceError, match="no phone is there"):
         phones.source("phone")
     phones.keep({"Anna's phone", "Ben"})
     assert phones.source("phone:ben").name == "Ben"
@@ -144,5 +144,5 @@ def test_open_source_knows_phones() -> None:
     source = open_source("phone:Anna", phones)
     assert isinstance(source, PhoneSource)
     source.close()
-    with pytest.raises(SourceError, match="no phone is paired"):
+    with pytest.raises(SourceError, match="no phone is there"):
         open_source("phone:Anna")

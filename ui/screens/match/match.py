@@ -169,7 +169,7 @@ def MatchScreen(table: LiveMatch) -> ft.Control:
         else Act(say("Mute"), ft.Icons.VOLUME_UP_ROUNDED, mute),
         Act(say("Undo"), ft.Icons.UNDO_ROUNDED, session.undo, disabled=not scene.lines),
     ]
-    if app.pairing.on and allowed("host"):
+    if app.pairing.can_open and allowed("host"):
         buttons.append(Act(say("Devices"), ft.Icons.DEVICES_ROUNDED, lambda: set_pairing(not pairing)))
     if allowed("host"):
         buttons.append(Act(say("Leave"), ft.Icons.LOGOUT_ROUNDED, lambda: set_leaving(True)))

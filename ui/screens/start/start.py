@@ -42,6 +42,7 @@ def StartScreen() -> ft.Control:
         key = f"setup-{game}-{dice_alone}"
         host = app.host
         return keyed(key, SetupScreen, game, dice_alone, host.opening, host.failed, lambda: choose(("", False)))
+    reachable = ft.use_memo(lambda: app.pairing.on, [])  # the card stays where it is when that changes
     busy = app.host.opening is not None
     parts: list[ft.Control] = [_hero(width)]
     if app.language.trouble:
@@ -56,7 +57,7 @@ def StartScreen() -> ft.Control:
     if last is not None:
         parts.append(_again(last, busy))
     parts.append(keyed("played", PlayedBefore, busy=busy))
-    if app.pairing.on:  # whoever has asked for it wants the phones first; a code must not come up below the screen
+    if reachable:  # whoever has asked for it wants the phones first; a code must not come up below the screen
         parts.append(keyed("devices", Devices))
     parts.append(keyed("games", Games, busy=busy, choose=lambda game: choose((game, False))))
     parts.append(keyed("pages", GuidedPages))
@@ -64,7 +65,7 @@ def StartScreen() -> ft.Control:
     cards = [_without_mats(busy, lambda: choose((GAMES[0], True))), _photograph(busy)]
     parts.append(heading(say("Dice alone"), size=18))
     parts.append(ft.ResponsiveRow([ft.Container(content=one, col=span) for one in cards], spacing=GAP, run_spacing=GAP))
-    if not app.pairing.on:
+    if not reachable:
         parts.append(keyed("devices", Devices))
     parts.append(note(say("Pictures never leave this computer and are not kept."), text_align=ft.TextAlign.CENTER))
     side = 12 if width < PHONE else max(24, (width - WIDEST) / 2)

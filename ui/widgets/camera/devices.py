@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 from collections.abc import Callable
+from datetime import datetime
 
 import flet as ft
 import segno
@@ -12,6 +13,7 @@ import segno
 from companion.text import later, say
 from ui.app_state import use_app
 from ui.core import GAP, RADIUS, Role, keyed, part, use_store, use_value
+from ui.history import date_text
 from ui.network import Device, Invitation, PendingDevice
 from ui.widgets.basic import (
     Colors,
@@ -37,9 +39,7 @@ LET_IN: dict[Role, str] = {
     "viewer": later("Let in as viewer"),
 }
 AS: dict[Role, str] = {"camera": later("As camera"), "player": later("As player"), "viewer": later("As viewer")}
-OFF = later(
-    "Phones as cameras, players' phones and a television can join when the app is started with: companion app --pair"
-)
+WHAT_FOR = later("Phones as cameras, players' phones and a television can join, each by a code that is shown here.")
 HOW = later(
     "Open this in the other device's browser, or point its camera at the square. The code is good for one device."
 )
@@ -49,7 +49,7 @@ NOT_KEPT = later("This could not be written to the disk ({reason}): after a rest
 
 @part
 def Devices() -> ft.Control:
-    """Everything about other devices, on the host's start screen."""
+    """Everything about other devices: who was let in and is there, and the way to add one."""
     app = use_app()
     use_store(app.pairing)
     fault, set_fault = use_value("")
@@ -73,20 +73,22 @@ def Devices() -> ft.Control:
             lambda: set_leaving(None),
         )
     ft.use_dialog(dialog)
-    if not app.pairing.on:
-        return card(_title(), note(say(OFF)))
     made = app.pairing.invitation
-    parts: list[ft.Control] = [_title(app.pairing.invite if made is None else None)]
+    parts: list[ft.Control] = [_title(app.pairing.add_device if made is None else None, app.pairing.opening)]
+    if app.pairing.trouble:
+        parts.append(warning(app.pairing.trouble, on_close=app.pairing.dismiss))
     if fault:
         parts.append(warning(fault, on_close=lambda: set_fault("")))
+    if made is None and not app.pairing.devices:
+        parts.append(note(say(WHAT_FOR)))
     if made is not None:
         parts.append(keyed(f"invitation-{made.code}", InvitationCard, made))
     parts += [_device(one, set_leaving) for one in app.pairing.devices]
     return card(*parts)
 
 
-def _title(add: Callable[[], object] | None = None) -> ft.Control:
-    """`add` asks for one more device; None: none can be added now."""
+def _title(add: Callable[[], object] | None, opening: bool) -> ft.Control:
+    """`add` asks for one more device; None: a code for one is shown already. `opening`: it is being prepared."""
     row: list[ft.Control] = [
         ft.Icon(ft.Icons.DEVICES_ROUNDED, color=Colors.PRIMARY),
         heading(say("Devices"), size=17, expand=True),
@@ -96,7 +98,8 @@ def _title(add: Callable[[], object] | None = None) -> ft.Control:
         def asked(_: object) -> None:
             add()
 
-        row.append(ft.FilledTonalButton(say("Add a device"), icon=ft.Icons.QR_CODE_2_ROUNDED, on_click=asked))
+        words, sign = say("Add a device"), ft.Icons.QR_CODE_2_ROUNDED
+        row.append(ft.FilledTonalButton(words, icon=sign, disabled=opening, on_click=asked))
     return ft.Row(row, spacing=10)
 
 
@@ -158,8 +161,13 @@ def _device(device: Device, ask_to_remove: Callable[[Device], None]) -> ft.Contr
     name, does, icon = ROLES[device.role]
     phone = app.phones.named(device.name)
     words = f"{say(name)}: {say(does)}"
-    if phone is not None and phone.sending:
-        words += say(", sends pictures")
+    since = app.pairing.here_since(device)
+    if since is None:
+        words += ". " + say("Away since {when}.", when=_moment(device.last_seen))
+    else:
+        sends = phone is not None and phone.sending
+        there = later("Here since {when}, sends pictures.") if sends else later("Here since {when}.")
+        words += ". " + say(there, when=_moment(since))
     return ft.Row(
         [
             ft.Icon(icon, color=Colors.ON_SURFACE_VARIANT),
@@ -170,6 +178,12 @@ def _device(device: Device, ask_to_remove: Callable[[Device], None]) -> ft.Contr
         ],
         spacing=12,
     )
+
+
+def _moment(seconds: float) -> str:
+    """A moment: the time of the day, with the date where that is not today's."""
+    moment = datetime.fromtimestamp(seconds)
+    return f"{moment:%H:%M}" if moment.date() == datetime.now().date() else date_text(seconds)
 
 
 @part
