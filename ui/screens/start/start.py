@@ -42,7 +42,6 @@ def StartScreen() -> ft.Control:
         key = f"setup-{game}-{dice_alone}"
         host = app.host
         return keyed(key, SetupScreen, game, dice_alone, host.opening, host.failed, lambda: choose(("", False)))
-    reachable = ft.use_memo(lambda: app.pairing.on, [])  # the card stays where it is when that changes
     busy = app.host.opening is not None
     parts: list[ft.Control] = [_hero(width)]
     if app.language.trouble:
@@ -57,16 +56,13 @@ def StartScreen() -> ft.Control:
     if last is not None:
         parts.append(_again(last, busy))
     parts.append(keyed("played", PlayedBefore, busy=busy))
-    if reachable:  # whoever has asked for it wants the phones first; a code must not come up below the screen
-        parts.append(keyed("devices", Devices))
+    parts.append(keyed("devices", Devices))  # above the games: a code must not come up below the screen
     parts.append(keyed("games", Games, busy=busy, choose=lambda game: choose((game, False))))
     parts.append(keyed("pages", GuidedPages))
     span: dict[str | ft.ResponsiveRowBreakpoint, int | float] = {"xs": 12, "md": 6}
     cards = [_without_mats(busy, lambda: choose((GAMES[0], True))), _photograph(busy)]
     parts.append(heading(say("Dice alone"), size=18))
     parts.append(ft.ResponsiveRow([ft.Container(content=one, col=span) for one in cards], spacing=GAP, run_spacing=GAP))
-    if not reachable:
-        parts.append(keyed("devices", Devices))
     parts.append(note(say("Pictures never leave this computer and are not kept."), text_align=ft.TextAlign.CENTER))
     side = 12 if width < PHONE else max(24, (width - WIDEST) / 2)
     whole = ft.Container(content=column(parts), padding=ft.Padding.symmetric(horizontal=side, vertical=16))
