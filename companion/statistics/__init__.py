@@ -1,7 +1,7 @@
 """Adds recorded matches up: dice and their fairness, wins and lengths; and estimates the value of moves by playouts."""
 
 from companion.statistics.move_values import Hint, explain_hint, hints
-from companion.statistics.statistics import Dice, Lengths, Statistics, Tally, Wins
+from companion.statistics.statistics import Dice, Lengths, Statistics, Tally, Wins, dice_statistics
 from companion.statistics.text import (
     UNFAIR,
     all_matches,
@@ -26,6 +26,7 @@ __all__ = [
     "all_matches",
     "as_csv",
     "dice_name",
+    "dice_statistics",
     "explain_hint",
     "face_name",
     "game_line",

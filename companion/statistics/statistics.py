@@ -7,7 +7,7 @@ that were drawn by lot or came from a recording.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from statistics import median
 from typing import Any, NamedTuple
@@ -127,7 +127,7 @@ class Tally:
         return Statistics(
             matches=self._matches,
             finished=sum(map(len, self._events.values())),
-            dice=tuple(self._dice(*key) for key in sorted(self._faces)),
+            dice=tuple(dice_statistics(*key, self._faces[key], self._odds[key]) for key in sorted(self._faces)),
             sides=_wins(self._sides),
             players=_wins(self._players),
             lengths=tuple(self._lengths(game) for game in sorted(self._events)),
@@ -158,20 +158,22 @@ class Tally:
             film = last < started  # its times count from its beginning
             self._minutes[game.id].append((last if film else last - started) / 60)
 
-    def _dice(self, game: str, dice: str) -> Dice:
-        counts, odds = self._faces[game, dice], self._odds[game, dice]
-        rolled = counts.total()
-        faces = tuple(
-            FaceCount(face, counts[face], counts[face] / rolled, *wilson(counts[face], rolled), float(odds[face]))
-            for face in odds
-        )
-        expected = tuple(odds.values())
-        return Dice(game, dice, rolled, faces, fairness([counts[face] for face in odds], expected), expected)
-
     def _lengths(self, game: str) -> Lengths:
         events, minutes = self._events[game], self._minutes[game]
         half = round(median(minutes), 1) if minutes else None
         return Lengths(game, len(events), self._drawn[game], min(events), median(events), max(events), half)
+
+
+def dice_statistics(game: str, dice: str, counts: Mapping[Face, int], odds: Mapping[Face, Fraction]) -> Dice:
+    """How often each face of these odds came up, of at least one; faces without odds are left out."""
+    rolled = sum(counts.get(face, 0) for face in odds)
+    faces = tuple(_face_count(face, counts.get(face, 0), rolled, odd) for face, odd in odds.items())
+    expected = tuple(odds.values())
+    return Dice(game, dice, rolled, faces, fairness([one.count for one in faces], expected), expected)
+
+
+def _face_count(face: Face, count: int, rolled: int, odd: Fraction) -> FaceCount:
+    return FaceCount(face, count, count / rolled, *wilson(count, rolled), float(odd))
 
 
 def _wins(tallied: dict[tuple[str, str], list[bool]]) -> tuple[Wins, ...]:

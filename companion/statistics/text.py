@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from fractions import Fraction
+from functools import lru_cache
 from typing import cast, get_args
 
 from companion.statistics.fairness import LEVEL, loaded, rolls_needed
@@ -64,7 +65,12 @@ def verdict(dice: Dice) -> str:
 
 def needed(dice: Dice, share: Fraction) -> int | None:
     """How many dice it takes to tell that the first face comes up so often; None where that is its fair share."""
-    return rolls_needed(dice.odds, loaded(dice.odds, 0, share))
+    return _needed(dice.odds, share)
+
+
+@lru_cache(maxsize=64)
+def _needed(odds: tuple[Fraction, ...], share: Fraction) -> int | None:
+    return rolls_needed(odds, loaded(odds, 0, share))
 
 
 def needed_line(dice: Dice, share: Fraction) -> str | None:

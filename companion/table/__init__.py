@@ -1,6 +1,20 @@
 """Vocabulary of the table: what is seen (`TableView`) and what should lie there (`Layout`). Filled by `vision`."""
 
 from companion.table.colours import alike, colour_name
+from companion.table.dice_words import (
+    colour_line,
+    colour_sums,
+    counted,
+    dice_line,
+    doubt_line,
+    face_line,
+    face_of,
+    face_order,
+    face_sums,
+    points_of,
+    spoken_dice,
+    total_of,
+)
 from companion.table.layout import Cards, Face, Heap, Layout, Row
 from companion.table.view import (
     Box,
@@ -36,7 +50,19 @@ __all__ = [
     "TableView",
     "Zones",
     "alike",
+    "colour_line",
     "colour_name",
+    "colour_sums",
+    "counted",
+    "dice_line",
+    "doubt_line",
+    "face_line",
+    "face_of",
+    "face_order",
+    "face_sums",
+    "points_of",
+    "spoken_dice",
+    "total_of",
     "zone_name",
     "zone_parts",
 ]

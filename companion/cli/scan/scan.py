@@ -113,6 +113,7 @@ def json_line(name: str, image: Image, reading: DiceReading) -> str:
 
 def table(name: str, image: Image, reading: DiceReading) -> str:
     """One picture for people."""
+    from companion.table import colour_line, dice_line, face_line
     from companion.text import one_line
 
     height, width = image.shape[:2]
@@ -126,6 +127,10 @@ def table(name: str, image: Image, reading: DiceReading) -> str:
         lines.append(f"  {face:>4}  {die.colour or '?':<6}  {100 * die.confidence:8.1f} %  {_word(die)}")
     if count and not any(die.face for die in reading.dice):
         lines.append(f"  {_sum(reading)}")
+    if count:
+        lines.append(f"  {dice_line(reading.dice)}")
+        by_colour, by_face = colour_line(reading.dice), face_line(reading.dice)
+        lines += [f"  by colour: {by_colour}", f"  by face: {by_face}"] if by_face else []
     if reading.unsure:
         lines.append("  unsure: a die may have been missed or covered")
     return "\n".join(lines)

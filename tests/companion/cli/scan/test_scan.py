@@ -115,6 +115,9 @@ def test_the_table_names_every_die_and_the_sum(
         "     4  blue        99.8 %  certain",
         "     3  blue       100.0 %  certain",
         "  sum 7",
+        "  2 dice: 4 3 = 7",
+        "  by colour: blue 7",
+        "  by face: 1 × 3 = 3, 1 × 4 = 4",
     ]
 
 
@@ -128,6 +131,9 @@ def test_what_is_doubtful_is_said_and_not_added(
         "     6  green       64.0 %  unsure, perhaps 5 or 4",
         "     ?  ?           31.0 %  unsure",
         "  sum 4 of the certain dice; 2 unsure, not counted",
+        "  3 dice: 4 6? ? = 4; 2 in doubt do not count",
+        "  by colour: blue 4",
+        "  by face: 1 × 4 = 4",
         "  unsure: a die may have been missed or covered",
     ]
 
