@@ -11,6 +11,7 @@ from ui.history import Archive, DownloadLinks, StatisticsWorker
 from ui.host import TableHost
 from ui.match import MatchStores, users_record
 from ui.network import Pairing
+from ui.rolls import RollLog
 from ui.settings import AppLanguage, SavedSetups
 from ui.sources import Cameras
 from vision.camera import Phones
@@ -34,6 +35,8 @@ class AppState:
         self.statistics = StatisticsWorker(self.archive)
         self.downloads = DownloadLinks()
         self.uploads = Uploads()
+        self.rolls = RollLog()
+        """The dice that are read without a game, until the program ends."""
         self.host = TableHost(self.stores, self.language.current)
         """The table that all tabs show."""
 

@@ -26,6 +26,9 @@ class Place(Enum):
     STATISTICS = "statistics"
     """What the recorded matches add up to; the route is about a game's id, or nothing for all."""
 
+    DICE = "dice"
+    """Dice are read and added up, without a game."""
+
     KIT = "kit"
     """What is printed for a game; the route is about its id and how many play."""
     CALIBRATE = "calibrate"

@@ -27,8 +27,8 @@ VALID_FOR = 900.0
 MOST = 200
 """Names that are valid at once; the oldest ends for a further one."""
 
-STATISTICS = "statistics"
-"""What a name leads to that is for the statistics: no match has such an id."""
+STATISTICS, ROLLS = "statistics", "rolls"
+"""What a name leads to that is for the statistics, or for rolls without a match: no match has such an id."""
 ENDED = later("This link has ended, or never was one: open the export in the app again.")
 
 KINDS: dict[str, tuple[Form, str]] = {
@@ -41,6 +41,8 @@ class _Link(NamedTuple):
     match_id: str
     language: str
     until: float
+    write: Callable[[], str] | None
+    """Writes what is sent, where it is of no match."""
 
 
 class DownloadLinks:
@@ -51,16 +53,21 @@ class DownloadLinks:
         self._lock = threading.Lock()
         self._links: dict[str, _Link] = {}
 
-    def offer(self, match_id: str) -> str:
-        """A new name for this match."""
+    def offer(self, match_id: str, write: Callable[[], str] | None = None, seconds: float = VALID_FOR) -> str:
+        """A new name for this match, or for what `write` will answer with; it ends after so many seconds."""
         token = secrets.token_urlsafe(24)
         now = self._clock()
         with self._lock:
             self._links = {name: one for name, one in self._links.items() if one.until > now}
             while len(self._links) >= MOST:
                 del self._links[next(iter(self._links))]
-            self._links[token] = _Link(match_id, current_language(), now + VALID_FOR)
+            self._links[token] = _Link(match_id, current_language(), now + seconds, write)
         return token
+
+    def withdraw(self, token: str) -> None:
+        """This name leads nowhere from now on."""
+        with self._lock:
+            self._links.pop(token, None)
 
     def find(self, token: str) -> _Link | None:
         """What a name leads to; None for a name that is none, or no longer."""
@@ -70,7 +77,8 @@ class DownloadLinks:
 
 
 def router(links: DownloadLinks, archive: Archive, statistics: StatisticsWorker) -> APIRouter:
-    """The routes `/match/NAME/FORM` (`text`, `json` and `csv` are files, `print` is a page) and `/statistics/NAME`."""
+    """The routes `/match/NAME/FORM` (`text`, `json` and `csv` are files, `print` is a page), `/statistics/NAME` and
+    `/rolls/NAME`."""
     routes = APIRouter()
 
     @routes.get("/match/{token}/{form}")
@@ -87,6 +95,14 @@ def router(links: DownloadLinks, archive: Archive, statistics: StatisticsWorker)
             if totals is None:
                 raise HTTPException(404, say(ENDED))
             return _sent(as_csv(totals), "text/csv", 'attachment; filename="statistics.csv"')
+
+    @routes.get("/rolls/{token}")
+    def rolls(token: str) -> Response:
+        found = links.find(token)
+        if found is None or found.match_id != ROLLS or found.write is None:
+            raise HTTPException(404, say(ENDED))
+        with using_language(found.language):
+            return _sent(found.write(), "text/csv", 'attachment; filename="rolls.csv"')
 
     return routes
 

@@ -24,6 +24,7 @@ from ui.core import (
 )
 from ui.match import LiveCheck
 from ui.screens.camera import CalibrateScreen, CheckScreen, DoctorScreen, EnrolScreen
+from ui.screens.dice import DiceScreen
 from ui.screens.history import HistoryScreen, RecordedScreen, StatisticsScreen
 from ui.screens.match import MatchScreen, MatchViewer, NothingYet
 from ui.screens.start import KitScreen, StartScreen
@@ -33,6 +34,7 @@ SCREENS: dict[Place, Callable[[str], ft.Control]] = {
     Place.HISTORY: HistoryScreen,
     Place.RECORDED: RecordedScreen,
     Place.STATISTICS: StatisticsScreen,
+    Place.DICE: DiceScreen,
     Place.KIT: KitScreen,
     Place.CALIBRATE: CalibrateScreen,
     Place.DOCTOR: DoctorScreen,

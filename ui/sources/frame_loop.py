@@ -204,7 +204,7 @@ class FrameLoop:
                 error = self._latest.error or self._latest.trouble
                 if error is None and live:
                     error = say(
-                        "{name} has stopped: plug it in again, then open it from the start screen",
+                        "{name} has stopped: plug it in again, then open it anew",
                         name=self.source.name,
                     )
                 elif error is None and frame is None:

@@ -18,31 +18,42 @@ PAPER = (250, 250, 250)
 """Colours, blue green red."""
 
 
-def draw(image: Image, dice: TableView | Sequence[Die], zones: Zones | None = None, brief: bool = False) -> Image:
+def draw(
+    image: Image,
+    dice: TableView | Sequence[Die],
+    zones: Zones | None = None,
+    brief: bool = False,
+    size: float = 1.0,
+) -> Image:
     """A copy of `image` with every die outlined and named, and the lines between `zones` where given.
 
     A certain die has a whole outline and its face; a doubtful one a dashed outline, its face with a question mark and
     "unsure" with the first reason, so that nothing depends on colours alone. `brief`: faces alone, where many lie.
+    `size`: of the letters, 1 for a screen that shows the picture as large as it is.
     """
     picture = image.copy()
     scale = max(picture.shape[:2]) / 1280
     if zones is not None:
         _draw_zones(picture, zones, scale)
     for die in dice.dice if isinstance(dice, TableView) else dice:
-        _draw_die(picture, die, scale, brief)
+        _draw_die(picture, die, scale, brief, size)
     return picture
 
 
 def label_of(die: Die) -> str:
     """The words that are written beside a die: "5 red", "5? red unsure", "? red unsure: leaning"."""
-    named = die.face or die.value
-    face = "?" if named is None else f"{named}" if die.certain else f"{named}?"
+    face = _face_of(die)
     doubt = [] if die.certain else [f"unsure: {die.doubts[0]}" if die.doubts else "unsure"]
     words = [face, *([die.colour] if die.colour else []), *doubt]
     return " ".join(words)
 
 
-def _draw_die(picture: Image, die: Die, scale: float, brief: bool) -> None:
+def _face_of(die: Die) -> str:
+    named = die.face or die.value
+    return "?" if named is None else f"{named}" if die.certain else f"{named}?"
+
+
+def _draw_die(picture: Image, die: Die, scale: float, brief: bool, size: float) -> None:
     x0, y0, x1, y1 = (round(v) for v in die.box)
     weight = max(1, round(2.5 * scale))
     colour = SURE if die.certain else DOUBT
@@ -54,7 +65,7 @@ def _draw_die(picture: Image, die: Die, scale: float, brief: bool) -> None:
             _dashed(picture, a, b, colour, weight + 1, max(4, round(9 * scale)))
     if die.certain:
         cv2.rectangle(picture, (x0, y0), (x1, y1), colour, weight, cv2.LINE_AA)
-    write(picture, label_of(die).split(" ")[0] if brief else label_of(die), x0, y0, 0.62 * scale, colour)
+    write(picture, _face_of(die) if brief else label_of(die), x0, y0, 0.62 * size * scale, colour)
 
 
 def _dashed(

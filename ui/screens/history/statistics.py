@@ -6,35 +6,19 @@ import asyncio
 
 import flet as ft
 
-from companion.statistics import (
-    UNFAIR,
-    Dice,
-    Lengths,
-    Statistics,
-    Wins,
-    all_matches,
-    dice_name,
-    face_name,
-    game_line,
-    needed,
-    verdict,
-    won_of,
-)
-from companion.table import Colour
-from companion.text import digits, say, say_count, upper
+from companion.statistics import Dice, Lengths, Statistics, Wins, all_matches, dice_name, game_line, won_of
+from companion.text import say, say_count, upper
 from ui.app_state import use_app
 from ui.core import GAP, WIDE, Place, Waiting, part, use_route, use_store, use_width
 from ui.history import STATISTICS, title_of
 from ui.screens.history.list import game_filter
 from ui.widgets.basic import (
-    PAINTS,
     Act,
     Bar,
     bar_chart,
     bar_legend,
     card,
     column,
-    die_picture,
     framed,
     halves,
     header,
@@ -46,6 +30,7 @@ from ui.widgets.basic import (
     side_of,
     warning,
 )
+from ui.widgets.dice import face_card
 
 WIDEST = 1180
 """The page does not grow wider than this, in pixels."""
@@ -132,59 +117,8 @@ def _cards(totals: Statistics, game: str, width: float, columns: int) -> ft.Cont
 
 
 def _dice_card(dice: Dice, width: float) -> ft.Control:
-    colour: Colour | None = dice.dice if dice.dice in PAINTS else None
-    bars = [
-        Bar(
-            face_name(face.face),
-            f"{digits(face.share, '.1%')} ({digits(face.count, ',')})",
-            face.share,
-            face.low,
-            face.high,
-            face.expected,
-            die_picture(face.face, colour, 28) if isinstance(face.face, int) else None,
-        )
-        for face in dice.faces
-    ]
-    said = ", ".join(
-        say("{face}: {share:.0%} of {fair:.0%}", face=face_name(one.face), share=one.share, fair=one.expected)
-        for one in dice.faces
-    )
-    name = dice_name(dice)
-    summary = say(
-        "{game}, {dice}. Faces and their fair share: {faces}. {verdict}.",
-        game=title_of(dice.game),
-        dice=name,
-        faces=said,
-        verdict=upper(verdict(dice)),
-    )
-    words: list[ft.Control] = [ft.Text(f"{upper(verdict(dice))}.", size=14)]
-    count = needed(dice, UNFAIR)
-    if count is not None:
-        so_far = upper(say_count("{count:,} die so far", "{count:,} dice so far", dice.rolled))
-        share = float(UNFAIR)
-        if dice.rolled >= count:
-            enough = say(
-                "{so_far}: enough to tell, in 4 of 5 cases, that a face comes up {share:.0%} of the time.",
-                so_far=so_far,
-                share=share,
-            )
-        else:
-            enough = say(
-                "{so_far}. It takes {needed:,} to tell, in 4 of 5 cases, that a face comes up {share:.0%} of the time.",
-                so_far=so_far,
-                needed=count,
-                share=share,
-            )
-        words.append(note(enough, size=13))
-    number = isinstance(dice.faces[0].face, int)
-    return card(
-        heading(f"{title_of(dice.game)}: {name}", size=17),
-        bar_chart(bars, summary, width, label=34 if number else 70, text=96),
-        bar_legend(say("a fair die")),
-        *words,
-        spacing=8,
-        padding=14,
-    )
+    game, name = title_of(dice.game), dice_name(dice)
+    return face_card(f"{game}: {name}", say("{game}, {dice}.", game=game, dice=name), dice, width)
 
 
 def _wins_card(game: str, people: list[Wins], sides: list[Wins], width: float) -> ft.Control:

@@ -15,7 +15,7 @@ from ui.settings import SavedSetup, usual_game
 from ui.sources import shown_source
 from ui.widgets.basic import Colors, card, column, die_picture, flow, heading, language_buttons, note, warning
 from ui.widgets.camera import Devices, UploadButton, opening_card
-from ui.widgets.start import Games, PlayedBefore
+from ui.widgets.start import Games, PlayedBefore, ReadDice
 
 WIDEST = 940
 """The cards do not grow wider than this together, in pixels."""
@@ -53,6 +53,7 @@ def StartScreen() -> ft.Control:
         parts.append(warning(app.setups.trouble, on_close=app.setups.dismiss))
     if busy:
         parts.append(opening_card(str(app.host.opening)))
+    parts.append(keyed("read-dice", ReadDice))
     if last is not None:
         parts.append(_again(last, busy))
     parts.append(keyed("played", PlayedBefore, busy=busy))

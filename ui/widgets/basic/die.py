@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import flet as ft
 
-from companion.table import Colour, colour_name
+from companion.table import Colour, Face, colour_name
 from companion.text import say
 
 
@@ -81,8 +81,8 @@ def die_picture(value: int | None, colour: Colour | None, size: float = 40) -> f
     return ft.Image(src=die_drawing(value, colour), width=size, height=size, exclude_from_semantics=True)
 
 
-def die_words(value: int | None, colour: Colour | None) -> str:
-    """The same die in words: `blue die showing 4`."""
+def die_words(value: Face | None, colour: Colour | None) -> str:
+    """A die in words: `blue die showing 4`."""
     name = say("{colour} die", colour=colour_name(colour, "of dice")) if colour else say("die of unknown colour")
     if value is None:
         return say("{die} with a face that is not known", die=name)

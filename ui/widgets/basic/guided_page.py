@@ -16,10 +16,16 @@ WIDEST = 1040
 
 
 def page(
-    title: str, route: Route, controls: Sequence[ft.Control], width: float, back: Callable[[], None] | None = None
+    title: str,
+    route: Route,
+    controls: Sequence[ft.Control],
+    width: float,
+    back: Callable[[], None] | None = None,
+    widest: float = WIDEST,
 ) -> ft.Control:
-    """A page that scrolls; its arrow leads to the page before, unless `back` says otherwise."""
-    side = side_of(width, WIDEST)
+    """A page that scrolls, `widest` pixels wide at most; its arrow leads to the page before, unless `back` says
+    otherwise."""
+    side = side_of(width, widest)
     return framed([page_title(title, back or route.back, width, side)], scrolling(controls), side)
 
 

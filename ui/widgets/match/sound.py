@@ -1,20 +1,27 @@
-"""Plays what the referee tells as sounds, in one tab, unless that is muted."""
+"""Plays what is told as sounds, in one tab, unless that is muted."""
 
 from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable
-from typing import get_args
+from typing import Protocol, get_args
 
 import flet as ft
 import flet_audio
 
-from companion.referee import Cue, Notice
+from companion.referee import Cue
 from ui.core import tab_of_page, use_value, wav_of
 
 
-def use_sounds(newest: Notice | None) -> tuple[bool, Callable[[], None]]:
-    """Play the sound of each notice that comes while this is shown. Whether the tab is muted, and what changes that."""
+class Cued(Protocol):
+    """Something that is told, by a sound as well: a notice of the referee, or a roll."""
+
+    @property
+    def cue(self) -> Cue | None: ...
+
+
+def use_sounds(newest: Cued | None) -> tuple[bool, Callable[[], None]]:
+    """Play the sound of each thing that is told while this is shown. Whether the tab is muted, what changes that."""
     tab = tab_of_page()
     muted, set_muted = use_value(tab.muted)
     players = ft.use_memo(lambda: {cue: flet_audio.Audio(src=wav_of(cue)) for cue in get_args(Cue)}, [])

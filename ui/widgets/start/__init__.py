@@ -2,6 +2,7 @@
 
 from ui.widgets.start.game_list import Games
 from ui.widgets.start.match_form import DiceShown, Rules, Seats, name_fields, zones_choice
+from ui.widgets.start.read_dice import ReadDice
 from ui.widgets.start.recent_matches import PlayedBefore
 from ui.widgets.start.resume import resume_dialog, use_last_camera
 
@@ -9,6 +10,7 @@ __all__ = [
     "DiceShown",
     "Games",
     "PlayedBefore",
+    "ReadDice",
     "Rules",
     "Seats",
     "name_fields",
