@@ -12,6 +12,7 @@ from ui.host import TableHost
 from ui.match import MatchStores, users_record
 from ui.network import Pairing
 from ui.rolls import RollLog
+from ui.score_pad import SavedPads
 from ui.settings import AppLanguage, SavedSetups
 from ui.sources import Cameras
 from vision.camera import Phones
@@ -27,6 +28,8 @@ class AppState:
         self.language = AppLanguage(settings)
         """What is spoken where a tab has chosen no language of its own."""
         self.setups = SavedSetups(settings)
+        self.pads = SavedPads(settings)
+        """Score sheets of games that the app does not know."""
         self.phones = Phones()
         self.cameras = Cameras(phones=self.phones)
         self.pairing = Pairing()

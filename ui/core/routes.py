@@ -29,6 +29,8 @@ class Place(Enum):
     DICE = "dice"
     """Dice are read and added up, without a game."""
 
+    SCORES = "scores"
+    """Score sheets of games that the app does not know; the route is about the id of one, or nothing for the list."""
     KIT = "kit"
     """What is printed for a game; the route is about its id and how many play."""
     CALIBRATE = "calibrate"

@@ -27,6 +27,7 @@ from ui.screens.camera import CalibrateScreen, CheckScreen, DoctorScreen, EnrolS
 from ui.screens.dice import DiceScreen
 from ui.screens.history import HistoryScreen, RecordedScreen, StatisticsScreen
 from ui.screens.match import MatchScreen, MatchViewer, NothingYet
+from ui.screens.score_pad import ScoresScreen
 from ui.screens.start import KitScreen, StartScreen
 from ui.widgets.camera import PairingRequests
 
@@ -35,6 +36,7 @@ SCREENS: dict[Place, Callable[[str], ft.Control]] = {
     Place.RECORDED: RecordedScreen,
     Place.STATISTICS: StatisticsScreen,
     Place.DICE: DiceScreen,
+    Place.SCORES: ScoresScreen,
     Place.KIT: KitScreen,
     Place.CALIBRATE: CalibrateScreen,
     Place.DOCTOR: DoctorScreen,

@@ -2,6 +2,7 @@
 
 from ui.settings.app_language import AppLanguage
 from ui.settings.dice_choice import dice_to_choose, faces_for, units_of
+from ui.settings.json_store import JsonStore
 from ui.settings.match_setup import (
     LONGEST_NAME,
     SEATS,
@@ -29,6 +30,7 @@ __all__ = [
     "SEATS",
     "AppLanguage",
     "Corners",
+    "JsonStore",
     "Lines",
     "MatchSetup",
     "SavedSetup",

@@ -11,7 +11,7 @@ import msgspec
 
 from companion.text import LANGUAGES, later, say, using_language
 from ui.core import Store
-from ui.settings.saved_setups import settings_folder
+from ui.settings.json_store import settings_folder
 from vision.inference import SetError, write_whole
 
 FORMAT, VERSION = "tabletop-companion language", 1

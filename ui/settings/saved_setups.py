@@ -3,26 +3,18 @@ tap. What cannot be kept or read back is said, and never in the way of a match."
 
 from __future__ import annotations
 
-import os
-import time
-from pathlib import Path
 from typing import TypeAlias
 
 import msgspec
-from platformdirs import user_config_dir
 
 import companion
 from companion.rules import CompanionError
 from companion.table import Zones
 from companion.text import later, say
-from ui.core import Store
+from ui.settings.json_store import JsonStore
 from ui.settings.match_setup import MatchSetup, faults, usual_colours
-from vision.inference import SetError, write_whole
 
-ENVIRONMENT = "COMPANION_SETTINGS"
-"""The environment variable that names another folder for settings than the user's own."""
 FORMAT, VERSION = "tabletop-companion set-ups", 1
-MOST_BYTES = 2**20
 UNREAD = later("{name} could not be read ({why}) and is set aside as {aside}: the last set-ups have to be chosen anew")
 UNMOVED = later("{name} cannot be read ({why}): the last set-ups have to be chosen anew, and the new ones are not kept")
 UNWRITTEN = later("what was set up is not remembered; free space there, or allow writing")
@@ -70,25 +62,11 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """By the match's id in the record, the newest last."""
 
 
-def settings_folder() -> Path:
-    """Where settings are kept."""
-    return Path(os.environ.get(ENVIRONMENT) or user_config_dir("tabletop-companion", False))
+class SavedSetups(JsonStore[_File]):
+    """How each game was set up the last time. Any thread may call."""
 
-
-class SavedSetups(Store):
-    """The file is read when it is first asked for. Any thread may call."""
-
-    def __init__(self, folder: Path | None = None) -> None:
-        super().__init__()
-        self._folder = folder
-        self._file: _File | None = None
-        self._writable = True
-        self.trouble: str | None = None
-        """One line about the file, until it is dismissed."""
-
-    @property
-    def path(self) -> Path:
-        return (self._folder or settings_folder()) / "set-ups.json"
+    name, kind, most_bytes = "set-ups.json", _File, 2**20
+    unread, unmoved, unwritten = UNREAD, UNMOVED, UNWRITTEN
 
     @property
     def last(self) -> SavedSetup | None:
@@ -131,54 +109,7 @@ class SavedSetups(Store):
             if (games, newest) != (file.games, file.tables):
                 self._write(msgspec.structs.replace(file, games=games, tables=newest))
 
-    def _write(self, file: _File) -> None:
-        self._file = file
-        if not self._writable:
-            return
-        try:
-            write_whole(self.path, msgspec.json.format(msgspec.json.encode(file)) + b"\n", say(UNWRITTEN))
-        except SetError as fault:
-            self.trouble = str(fault)
-
-    def dismiss(self) -> None:
-        with self.change():
-            self.trouble = None
-
-    # ------------------------------------------------------------------------------------------ the file
-
-    def _read(self) -> _File:
-        with self._lock:
-            if self._file is None:
-                self._file = self._without_outdated(self._load())
-            return self._file
-
-    def _load(self) -> _File:
-        path = self.path
-        try:
-            if not path.exists():
-                return _File()
-            if path.stat().st_size > MOST_BYTES:
-                raise ValueError(say("it is far too large"))
-            file = msgspec.json.decode(path.read_bytes(), type=_File)
-            if file.format != FORMAT or file.version != VERSION:
-                raise ValueError(say("it is of another program or version"))
-            return file
-        except (OSError, ValueError) as fault:  # msgspec's errors are ValueErrors
-            why = fault.strerror if isinstance(fault, OSError) and fault.strerror else " ".join(str(fault).split())
-            self._set_aside(path, why)
-            return _File()
-
-    def _set_aside(self, path: Path, why: str) -> None:
-        """Rename a file that cannot be read: it is the user's, and never deleted."""
-        aside = path.with_name(f"{path.stem}.damaged-{time.strftime('%Y%m%d-%H%M%S')}{path.suffix}")
-        try:
-            path.rename(aside)
-            self.trouble = say(UNREAD, name=path, why=why, aside=aside.name)
-        except OSError:
-            self._writable = False
-            self.trouble = say(UNMOVED, name=path, why=why)
-
-    def _without_outdated(self, file: _File) -> _File:
+    def _checked(self, file: _File) -> _File:
         """Without the set-ups that no game can have any more."""
         games = {}
         for game, kept in file.games.items():

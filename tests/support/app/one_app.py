@@ -32,6 +32,9 @@ def reset(language: str | None = None) -> None:
         path.unlink(missing_ok=True)
     with APP.setups.change():
         APP.setups._file, APP.setups._writable, APP.setups.trouble = None, True, None
+    APP.pads.path.unlink(missing_ok=True)
+    with APP.pads.change():
+        APP.pads._file, APP.pads._writable, APP.pads.trouble = None, True, None
     APP.language.dismiss()
     APP.language.begin(language)
     with APP.cameras.change():
