@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import dataclasses
+import logging
 import re
 import threading
 from collections.abc import Callable, Coroutine, Iterator
@@ -279,6 +280,17 @@ def _walk(root: Any, seen: set[int]) -> Iterator[BaseControl]:
         yield from _walk(getattr(root, "_b", None), seen)  # what a component has drawn
 
 
+class _Undrawn(logging.Handler):
+    """Hears of what could not be drawn, which the app keeps to a part of the screen."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append(f"{record.getMessage()}: {record.exc_info and record.exc_info[1]!r}")
+
+
 @contextmanager
 def tab(
     width: int = 1280,
@@ -292,13 +304,17 @@ def tab(
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=loop.run_forever, name="tab", daemon=True)
     thread.start()
+    undrawn = _Undrawn()
+    logging.getLogger("ui.core.hooks").addHandler(undrawn)
     try:
         opened = Tab(loop, width, height, route, app or APP, visitor)
         try:
             yield opened
         finally:
             opened.close()
+        assert not undrawn.lines, undrawn.lines
     finally:
+        logging.getLogger("ui.core.hooks").removeHandler(undrawn)
         loop.call_soon_threadsafe(loop.stop)
         thread.join()
         loop.close()

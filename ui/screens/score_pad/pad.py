@@ -41,7 +41,8 @@ def PadPage(pad_id: str) -> ft.Control:
     (asked, before), ask = use_value(nowhere)  # with what stood there then, for another tab may write there meanwhile
     fault, set_fault = use_value("")
     pad = app.pads.find(pad_id)
-    field = use_field(lambda: _score_field(before), asked)
+    entered: list[Callable[[], None]] = ft.use_memo(list, [])  # what the field's Enter does, as this drawing has it
+    field = use_field(lambda: _score_field(before, lambda: entered[-1]()), asked)
 
     def choose(cell: Cell | None) -> None:
         now = app.pads.find(pad_id)
@@ -64,6 +65,8 @@ def PadPage(pad_id: str) -> ft.Control:
         elif held and event.key.upper() in ("Y", "Z"):
             app.pads.redo(pad_id)
 
+    if asked is not None:
+        entered[:] = [lambda: write(asked, lambda now: now.next_cell)]
     use_keys(key)
     shown: ft.DialogControl | None = None
     if pad is not None and asked is not None:
@@ -154,12 +157,13 @@ def _cell(pad: ScorePad, cell: Cell, score: int | None, choose: Callable[[], Non
     )
 
 
-def _score_field(before: int | None) -> ft.TextField:
+def _score_field(before: int | None, enter: Callable[[], None]) -> ft.TextField:
     return ft.TextField(
         label=say("Points"),
         helper=say("A sum will do, such as 7+8"),
         value="" if before is None else str(before),
         autofocus=True,
+        on_submit=lambda _: enter(),
         border_radius=12,
         border_color=ft.Colors.OUTLINE,
         keyboard_type=ft.KeyboardType.NUMBER,
@@ -177,7 +181,6 @@ def _cell_dialog(
     close: Callable[[], None],
 ) -> ft.AlertDialog:
     """`write` takes the cell, and which is asked for next in the sheet that comes of it."""
-    field.on_submit = lambda _: write(cell, lambda now: now.next_cell)
     actions: list[ft.Control] = [
         ft.TextButton(say("Cancel"), on_click=lambda _: close()),
         ft.OutlinedButton(say("Write and close"), on_click=lambda _: write(cell, lambda now: None)),
