@@ -13,7 +13,9 @@ PY := .venv/bin/python
 PORT ?= 8550
 OUT ?= matches
 COUNT ?= 2
-TOGETHER := -n auto --maxprocesses 4 --dist loadgroup --no-loadscope-reorder
+# One more process than there are cores: those that wait for a browser leave theirs to another.
+CORES := $(shell getconf _NPROCESSORS_ONLN)
+TOGETHER := -n $(shell expr $(CORES) + 1) --maxprocesses 4 --dist loadgroup --no-loadscope-reorder
 MAKEFLAGS += --no-print-directory
 export PYTHON
 
