@@ -16,7 +16,7 @@ from seeds.seed import Seed, SeedError, tables_of
 
 S = TypeVar("S", bound=Seed)
 
-TEXTS = ("text", "name", "one", "many", "a", "place", "measures")
+TEXTS = ("text", "name", "one", "many", "a", "place", "measures", "about", "needs")
 """Keys whose values are texts, wherever they stand; and `title` in clauses."""
 SENTENCES = ("faults", "endings")
 """Tables all of whose values are texts."""

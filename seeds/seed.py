@@ -168,6 +168,12 @@ class Seed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     """What the clause ids begin with, for a seed that others extend or that extends one."""
     players: tuple[int, int]
     """Least and most players that are supported."""
+    about: str
+    """What the game is, in a sentence for whoever chooses one."""
+    needs: str
+    """What has to lie on the table."""
+    minutes: tuple[int, int]
+    """How long a match of the fewest players usually lasts, from and to."""
     options: tuple[Option, ...]
     clauses: tuple[Clause, ...]
     sheets: tuple[Any, ...] = ()
@@ -181,6 +187,8 @@ class Seed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
         least, most = self.players
         if not 1 <= least <= most:
             raise ValueError(f"players must be the least and the most, not {list(self.players)}")
+        if not 1 <= self.minutes[0] <= self.minutes[1]:
+            raise ValueError(f"minutes must be from and to, not {list(self.minutes)}")
         clauses = [clause.id for clause in self.clauses]
         for what, ids in (("option", [option.id for option in self.options]), ("clause", clauses)):
             for twice in (one for i, one in enumerate(ids) if one in ids[:i]):

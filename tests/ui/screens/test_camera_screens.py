@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
 
 def test_the_doctor_lists_what_is_to_be_changed() -> None:
     with tab() as opened:
-        opened.press("Doctor")
+        opened.press("Is this computer fit?")
         opened.fill(SOURCE, "/no/such/table.mp4")
         opened.press("Check", exact=True)
         opened.wait_for("To change: camera: /no/such/table.mp4: no such file")

@@ -45,4 +45,4 @@ def DoctorScreen(about: str) -> ft.Control:
         words = summary(run.findings)
         title = ft.Semantics(live_region=True, content=heading(upper(words), size=18))
         controls.append(card(title, *map(finding_row, run.findings), spacing=GAP))
-    return page(say("Doctor"), route, controls, width)
+    return page(say("Is this computer fit?"), route, controls, width)

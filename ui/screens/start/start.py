@@ -24,7 +24,7 @@ PAGES: tuple[tuple[str, ft.IconData, Place], ...] = (
     (later("Print kit"), ft.Icons.PRINT_OUTLINED, Place.KIT),
     (later("Check camera and light"), ft.Icons.CENTER_FOCUS_STRONG_OUTLINED, Place.CALIBRATE),
     (later("Learn own dice"), ft.Icons.CASINO_OUTLINED, Place.ENROL),
-    (later("Doctor"), ft.Icons.MONITOR_HEART_OUTLINED, Place.DOCTOR),
+    (later("Is this computer fit?"), ft.Icons.MONITOR_HEART_OUTLINED, Place.DOCTOR),
 )
 """Those that help before a match: what they are called, their sign, and where they are."""
 
@@ -59,12 +59,14 @@ def StartScreen() -> ft.Control:
         parts.append(_again(last, busy))
     parts.append(keyed("played", PlayedBefore, busy=busy))
     parts.append(keyed("devices", Devices))  # above the games: a code must not come up below the screen
+    parts.append(heading(say("Games"), size=18))
     parts.append(keyed("games", Games, busy=busy, choose=lambda game: choose((game, False))))
-    parts.append(keyed("pages", GuidedPages))
     span: dict[str | ft.ResponsiveRowBreakpoint, int | float] = {"xs": 12, "md": 6}
     cards = [_without_mats(busy, lambda: choose((GAMES[0], True))), _photograph(busy)]
     parts.append(heading(say("Dice alone"), size=18))
     parts.append(ft.ResponsiveRow([ft.Container(content=one, col=span) for one in cards], spacing=GAP, run_spacing=GAP))
+    parts.append(heading(say("Besides"), size=18))
+    parts.append(keyed("pages", GuidedPages))
     parts.append(note(say("Pictures never leave this computer and are not kept."), text_align=ft.TextAlign.CENTER))
     side = 12 if width < PHONE else max(24, (width - WIDEST) / 2)
     whole = ft.Container(content=column(parts), padding=ft.Padding.symmetric(horizontal=side, vertical=16))

@@ -7,11 +7,13 @@ from collections.abc import Callable
 import flet as ft
 
 import companion
-from companion.table import Colour
-from companion.text import say
+from companion.text import localized, say
 from ui.app_state import use_app
 from ui.core import GAP, part
-from ui.widgets.basic import card, die_picture, flow, heading, note
+from ui.widgets.basic import card, flow, heading, note
+
+PICTURE = (112, 84)
+"""Width and height on the screen, in pixels."""
 
 
 @part
@@ -27,24 +29,37 @@ def Games(busy: bool, choose: Callable[[str], None]) -> ft.Control:
 
 def _game(game: str, busy: bool, play: Callable[[], None]) -> ft.Control:
     app = use_app()
-    seed = companion.load(game).seed
-    least, most = seed.players
+    seed = localized(companion.load(game).seed)
+    (least, most), (shortest, longest) = seed.players, seed.minutes
+    facts = say(
+        "{least} to {most} players, {shortest} to {longest} minutes",
+        least=least,
+        most=most,
+        shortest=shortest,
+        longest=longest,
+    )
+    width, height = PICTURE
+    picture = ft.Image(
+        src=f"games/{game}.jpg",
+        width=width,
+        height=height,
+        fit=ft.BoxFit.COVER,
+        border_radius=12,
+        exclude_from_semantics=True,
+    )
+    words: list[ft.Control] = [
+        heading(seed.title, size=17),
+        note(facts, size=13),
+        ft.Text(seed.about, size=14),
+        note(say("It takes {things}.", things=seed.needs), size=13),
+    ]
+    top = ft.Row(
+        [picture, ft.Column(words, spacing=3, tight=True, expand=True)],
+        spacing=14,
+        vertical_alignment=ft.CrossAxisAlignment.START,
+    )
     return card(
-        ft.Row(
-            [
-                die_picture(5, _SIGNS[game], 34),
-                ft.Column(
-                    [
-                        heading(seed.title, size=17),
-                        note(say("{least} to {most} players", least=least, most=most), size=13),
-                    ],
-                    spacing=0,
-                    tight=True,
-                    expand=True,
-                ),
-            ],
-            spacing=12,
-        ),
+        top,
         flow(
             [
                 ft.FilledTonalButton(
@@ -71,12 +86,3 @@ def _game(game: str, busy: bool, play: Callable[[], None]) -> ft.Control:
 def _named(verb: str, spoken: str) -> ft.Control:
     """A word on a button, of which a screen reader also says which game it is for."""
     return ft.Semantics(label=spoken, exclude_semantics=True, content=ft.Text(verb))
-
-
-_SIGNS: dict[str, Colour] = {
-    "army-vs-aliens-2011": "blue",
-    "army-vs-aliens-2012": "green",
-    "dinosaurs-vs-army-men": "orange",
-    "doubles-wild": "red",
-    "space-checkers": "yellow",
-}
