@@ -235,7 +235,8 @@ def part(draw: Callable[P, ft.Control]) -> Callable[P, ft.Control]:
         try:
             return draw(*args, **kwargs)
         except Exception:
-            LOG.exception("drawing %s failed", draw.__name__)
+            if ft.context.page in _tabs:  # and was not closed while it was drawn
+                LOG.exception("drawing %s failed", draw.__name__)
             return ft.Text(say("This part of the screen could not be drawn; the server's log says why."))
 
     return ft.component(drawn)

@@ -310,9 +310,9 @@ def tab(
         opened = Tab(loop, width, height, route, app or APP, visitor)
         try:
             yield opened
-            assert not undrawn.lines, undrawn.lines  # what is drawn while the tab closes may fail
         finally:
             opened.close()
+        assert not undrawn.lines, undrawn.lines
     finally:
         logging.getLogger("ui.core.hooks").removeHandler(undrawn)
         loop.call_soon_threadsafe(loop.stop)
