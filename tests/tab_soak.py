@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 import tempfile
 import time
@@ -59,23 +60,29 @@ class Look(NamedTuple):
         return f"{self.seconds / 60:6.1f} min  {held}  {self.errors} errors  {'new' if self.moves else 'STANDS STILL'}"
 
 
-def drawing_processes(marker: str) -> dict[str, float]:
-    """Megabytes of each process that draws, of the browser that was started with `marker` in its environment."""
-    found: dict[str, float] = {}
+def drawing_processes() -> dict[str, float]:
+    """Megabytes of each process of a browser that was started here and draws, by its kind and number."""
+    parents: dict[int, int] = {}
+    found: dict[int, tuple[str, float]] = {}
     for folder in Path("/proc").iterdir():
         if not folder.name.isdigit():
             continue
         try:
-            words = (folder / "cmdline").read_text().split("\0")
-            kind = next((word.removeprefix("--type=") for word in words[0].split(" ") + words if "--type=" in word), "")
-            if kind not in ("renderer", "gpu-process") or marker not in (folder / "environ").read_text():
-                continue
-            status = (folder / "status").read_text()
+            kind = re.search(r"--type=(renderer|gpu-process)\b", (folder / "cmdline").read_text())
+            status = dict(line.split(":", 1) for line in (folder / "status").read_text().splitlines())
         except OSError:  # it has ended
             continue
-        size = next((int(line.split()[1]) / 1024 for line in status.splitlines() if line.startswith("VmRSS")), 0.0)
-        found[f"{kind} {folder.name}"] = size
-    return found
+        number = int(folder.name)
+        parents[number] = int(status["PPid"])
+        if kind is not None:
+            found[number] = kind[1], int(status["VmRSS"].split()[0]) / 1024
+
+    def is_ours(number: int) -> bool:
+        while number in parents and number != os.getpid():
+            number = parents[number]
+        return number == os.getpid()
+
+    return {f"{kind} {number}": size for number, (kind, size) in sorted(found.items()) if is_ours(number)}
 
 
 def moves(tab: Screen) -> bool:
@@ -96,8 +103,6 @@ def moves(tab: Screen) -> bool:
 
 def evening(game: str, hours: float, tell: Callable[[str], None] = print) -> Sequence[Look]:
     """Show the film of a game in both tabs for so long; what each look found."""
-    marker = f"TAB_SOAK=run{os.getpid()}"
-    os.environ.update([marker.split("=")])
     found: list[Look] = []
     with tempfile.TemporaryDirectory() as folder:
         env = dict.fromkeys(("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"), folder)
@@ -119,7 +124,7 @@ def evening(game: str, hours: float, tell: Callable[[str], None] = print) -> Seq
             begun = time.monotonic()
             while (passed := time.monotonic() - begun) < hours * 3600:
                 count = len(errors) + sum(len(tab.faults) for tab in tabs)
-                look = Look(passed, drawing_processes(marker), count, all(moves(tab) for tab in tabs))
+                look = Look(passed, drawing_processes(), count, all(moves(tab) for tab in tabs))
                 found.append(look)
                 tell(look.line)
                 laptop.page.wait_for_timeout(1000 * max(0.0, min(EVERY, hours * 3600 / 10)))
