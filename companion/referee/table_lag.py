@@ -10,8 +10,9 @@ from companion.evidence import Evidence, Score
 from companion.referee.matching import LayoutDifference, SeatedGame, fits, tasks_seen
 from companion.table import Layout
 
-ALIKE = 1e-6
-"""Difference of two scores below which layouts explain a view equally well."""
+ALIKE = 0.5
+"""Difference of two scores below which layouts explain a view equally well: one that claims nothing of some dice is no
+better than one that has them where they lie."""
 
 
 class TableLag(NamedTuple):
