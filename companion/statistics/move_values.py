@@ -29,7 +29,7 @@ told apart from the best; or there was no time for a game."""
 
 VERDICTS: dict[Verdict, str] = {
     "clearly best": later("Clearly best"),
-    "about as good": later("About as good as the best"),
+    "about as good": later("About as good"),
     "seems worse": later("Seems worse"),
     "worse": later("Worse"),
     "not judged": later("Not tried"),
@@ -258,14 +258,12 @@ def _as_hints(one: _Tried, order: Sequence[_Tried], now: float) -> list[Hint]:
 
 
 def judge_hint(hint: Hint) -> str:
-    """The verdict on an action in words, with the figure that says most of it."""
-    verdict = say(VERDICTS[hint.verdict])
-    if not hint.games:
-        return verdict
-    fewer = round(100 * hint.behind)
-    if hint.verdict in ("clearly best", "about as good"):
+    """The verdict on an action in words, with its figure where it is more than chance: how often the best wins, and how
+    much less often one that is told to be worse."""
+    verdict, fewer = say(VERDICTS[hint.verdict]), round(100 * hint.behind)
+    if hint.verdict in ("clearly best", "about as good") and not hint.behind:
         figure = say("wins {count} of 100 games", count=round(100 * hint.won))
-    elif fewer > 0:
+    elif hint.verdict == "worse" and fewer > 0:
         figure = say_count("wins {count} game fewer of 100", "wins {count} games fewer of 100", fewer)
     else:
         return verdict

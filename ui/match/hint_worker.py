@@ -12,7 +12,7 @@ from companion.statistics import Hint
 from companion.text import say
 from ui.core import Store, start_thread
 
-SECONDS = 2.2
+SECONDS = 1.8
 """How long the program plays on from the legal moves at most; with its start-up the players wait for less than
 three."""
 PATIENCE = 20.0

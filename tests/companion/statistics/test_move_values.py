@@ -119,10 +119,12 @@ def test_why_in_a_few_words() -> None:
     ("verdict", "behind", "words"),
     [
         ("clearly best", 0.0, "Clearly best: wins 62 of 100 games"),
-        ("about as good", 0.01, "About as good as the best: wins 62 of 100 games"),
+        ("about as good", 0.0, "About as good: wins 62 of 100 games"),
+        ("about as good", 0.04, "About as good"),
         ("worse", 0.083, "Worse: wins 8 games fewer of 100"),
         ("worse", 0.013, "Worse: wins 1 game fewer of 100"),
-        ("seems worse", 0.004, "Seems worse"),
+        ("worse", 0.004, "Worse"),
+        ("seems worse", 0.2, "Seems worse"),
         ("not judged", 0.0, "Not tried"),
     ],
 )

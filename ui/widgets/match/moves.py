@@ -137,7 +137,7 @@ def _row(session: MatchSession, move: Move, hint: Hint | None, shown: Shown, on_
         best = hint.verdict in GOOD
         ink = Colors.PRIMARY if best else Colors.ON_SURFACE_VARIANT
         judged = ft.Text(verdict, size=13.5, weight=ft.FontWeight.W_600 if best else None, color=ink)
-        lines += [judged, *([_bar(hint.won)] if hint.games else []), *([note(why, size=12.5)] if why else [])]
+        lines += [judged, *([note(why, size=12.5)] if why else [])]
         spoken = ". ".join(filter(None, (move.text, verdict, why)))
     face = column(lines, spacing=4)
     button = pressable(

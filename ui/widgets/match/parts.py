@@ -63,7 +63,7 @@ def TakenBackCard(session: MatchSession, scene: MatchScene) -> ft.Control:
     if scene.lines:
         more = say("Undo one more")
         buttons.append(ft.OutlinedButton(more, icon=ft.Icons.UNDO_ROUNDED, on_click=lambda _: session.undo(shown)))
-    return card(*parts, flow(buttons), bgcolor=Colors.SECONDARY_CONTAINER, spacing=10)
+    return card(*parts, flow(buttons), bgcolor=Colors.SURFACE_CONTAINER_HIGH, border=Colors.PRIMARY, spacing=10)
 
 
 def _task(task: LayoutDifference) -> ft.Control:
