@@ -54,8 +54,9 @@ class TakenBack:
     Where it goes up, something was done anew, or shows what is not on the way, hands have done something else.
     """
 
-    def __init__(self, seated: SeatedGame, view: Evidence, count: int, lag: TableLag) -> None:
-        """`count` events were taken back at a view; `lag`: how the table might lie before that."""
+    def __init__(self, seated: SeatedGame, view: Evidence | None, count: int, lag: TableLag) -> None:
+        """`count` events were taken back at a view (None: before the program was started); `lag`: how the table might
+        lie before that."""
         self._seated, self._view, self._place = seated, view, 2 * count
         self.lag = lag
 
@@ -109,6 +110,6 @@ class TakenBack:
         ways = [layout, *self.lag.layouts] if last else [layout]
         return max((view.score(one) for one in ways), key=lambda score: score.total)
 
-    def tasks(self, position: Any) -> tuple[LayoutDifference, ...]:
-        """What hands have to do for the table to show the position."""
-        return tasks_seen(self._seated.game, self._view, self._seated.layout(position))
+    def tasks(self, position: Any, view: Evidence) -> tuple[LayoutDifference, ...]:
+        """What hands have to do for the table of a view to show the position."""
+        return tasks_seen(self._seated.game, view, self._seated.layout(position))

@@ -73,14 +73,17 @@ class MatchTracker:
 
     def _take_up(self) -> None:
         """What lay on the table when the match was left is nothing new."""
-        history = self.journal.history()
-        shown = next((one.played.evidence for one in reversed(history) if one.played.evidence is not None), None)
+        history, undone = self.journal.history(), self.journal.undone
+        lain = (one.played.evidence for one in reversed((*history, *undone)))
+        shown = next((view for view in lain if view is not None), None)
         if shown is not None:
             self._freshness.after(shown, ())
             self._freshness.forget()
         if history and not isinstance(history[-1].event, SetUp):
             newest = history[-1]
             self._lag = TableLag(self.seated.game.unsettled(newest.before, newest.event, self.seated.colours))
+        if undone:
+            self._ahead = TakenBack(self.seated, None, len(undone), TableLag())
 
     @property
     def position(self) -> Any:
@@ -287,7 +290,8 @@ class MatchTracker:
     def put_back(self) -> tuple[LayoutDifference, ...] | None:
         """What hands have to do for the table to show the position again, where events were taken back on screen that
         lie on the table still; None where there are none."""
-        return None if self._ahead is None else self._ahead.tasks(self.position)
+        ahead, seen = self._ahead, self._seen
+        return None if ahead is None or seen is None else ahead.tasks(self.position, seen)
 
     def _newest_act(self) -> int:
         """How many of the newest events are one act: those that followed from another by themselves go with it."""

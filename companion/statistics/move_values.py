@@ -1,4 +1,4 @@
-"""What each legal action is worth: how often games that go on from it are won, against the games from the best one.
+"""Estimates the value of each legal action: how often games that go on from it are won, against those from the best.
 
 The program plays on from every action, greedily by the score (companion.rules.self_play), and counts. Games are played
 where they matter by sequential halving (Z. Karnin, T. Koren, O. Somekh, "Almost Optimal Exploration in Multi-Armed

@@ -210,3 +210,17 @@ def test_without_eyes_nothing_has_to_be_put_back() -> None:
     assert told.put_back is None and len(told.journal.history()) == 1
     told.redo()
     assert told.journal.history()[-1].event == MOVE
+
+
+def test_after_a_restart_it_lies_there_still_and_is_not_told_anew() -> None:
+    before = moved()
+    before.take_back()
+    told = MatchTracker(SeatedGame.usual(SC), Journal(SC, BEFORE, before.journal.entries))
+    assert told.put_back is None, "nobody has looked yet"
+    assert told.observe(pawns(MOVED, time=9.0)) == told.due_notices(99.0) == [] and told.put_back
+    (notice,) = told.redo()
+    assert notice.events == (MOVE,) and told.observe(pawns(MOVED, time=100.0)) == []
+    again = MatchTracker(SeatedGame.usual(SC), Journal(SC, BEFORE, before.journal.entries))
+    assert again.observe(pawns(time=9.0)) == [] and again.put_back is None
+    (notice,) = again.observe(pawns(MOVED, time=10.0))
+    assert notice.events == (MOVE,)
