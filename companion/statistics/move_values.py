@@ -40,12 +40,13 @@ LONGEST_PLAYOUT = 2000
 """Events after which a game that is played on is broken off, and counts as drawn by all sides."""
 FEWEST = 2
 """Games from each action before any is dropped."""
-FIRST_LOOK, LOOKS, BETWEEN = 16, 16, 1.5
-"""Games from each action after which it is asked for the first time whether actions are told apart, how often at most,
-and by what factor more games there are each time."""
+FIRST_LOOK = 16
+"""Games from each action without which none are told apart."""
+LOOKS = frozenset(int(FIRST_LOOK * 1.5**look) for look in range(16))
+"""Numbers of games from each action after which it is asked whether any are told apart, and once more at the end."""
 LEVEL = 0.05
 """How often two actions that are worth the same may be told apart by mistake, in all looks together."""
-APART = NormalDist().inv_cdf(1 - LEVEL / LOOKS / 2)
+APART = NormalDist().inv_cdf(1 - LEVEL / (len(LOOKS) + 1) / 2)
 """Standard errors that a difference has to be from 0 at one look."""
 FEWEST_DIFFER = 8
 """Pairs of games that ended differently without which no difference counts."""
@@ -135,6 +136,9 @@ def hints(game: Rules, position: Any, lot: Random, left: Callable[[], float]) ->
         still = _played_round(game, still, seat, lot, left, 1 - number / rounds, number)
         if len(still) > 1 and number < rounds:
             still = _dropped(still, max(2, ceil(len(still) / 2)), number)
+        else:
+            break
+    _raced(still, rounds)
     order = sorted(tried, key=lambda one: (-(one.dropped or rounds + 1), one.rank))
     return tuple(hint for one in order for hint in _as_hints(one, order, now))
 
@@ -156,27 +160,27 @@ def _played_round(
 ) -> list[_Tried]:
     """Play rows of games until no more time than `until` is left; the actions that are not told to be worse, in the
     order of what they have won. At least FEWEST rows, as far as there is time at all."""
-    look = float(FIRST_LOOK)
     while (time := left()) > 0 and (still[-1].games < FEWEST or time > until):
         seed = lot.getrandbits(48)
         for one in still:
             if left() <= 0:
                 break
             _play_on(game, one, seat, seed, left)
-        games = still[-1].games
-        if len(still) == 1 and games >= ENOUGH:
+        alone, games = len(still) == 1, still[-1].games
+        if games in LOOKS and not alone:
+            still = _raced(still, number)
+        if len(still) == 1 and (not alone or games >= ENOUGH):
             break
-        if len(still) > 1 and games >= look:
-            while look <= games:
-                look *= BETWEEN
-            best, *others = sorted(still, key=lambda one: one.rank)
-            told = [one for one in others if _difference(best, one).told]
-            for one in told:
-                one.dropped = number
-            still = [one for one in still if one not in told]
-            if len(still) == 1:
-                break
     return still
+
+
+def _raced(still: list[_Tried], number: int) -> list[_Tried]:
+    """These less those that are told to be worse than the best, which are dropped in this round."""
+    best = min(still, key=lambda one: one.rank)
+    for one in still:
+        if one is not best and _difference(best, one).told:
+            one.dropped = number
+    return [one for one in still if not one.dropped]
 
 
 def _dropped(still: list[_Tried], count: int, number: int) -> list[_Tried]:
