@@ -100,6 +100,8 @@ class MatchScene(msgspec.Struct, frozen=True):
     trouble: str | None
     """One line about the source or the record."""
     ended: bool
+    gone_on: bool
+    """Whether players have gone on with the match since its source ended."""
     by_itself: bool | None
     """Whether the players of a demonstration answer by themselves; None where it is none."""
     smacks: tuple[SmackSeen, ...]
@@ -141,6 +143,8 @@ class MatchSession(FrameSession[MatchScene]):
         self._remark: Notice | None = None
         self._newest: Notice | None = None
         self._by_itself = players is not None
+        self._ended_at = 0
+        """How many entries there were when the source ended."""
         self._asked: float | None = None
         """When what is open was told, on the clock of a demonstration."""
         self._time = 0.0
@@ -207,6 +211,7 @@ class MatchSession(FrameSession[MatchScene]):
             self._ended, self._seeing = True, "ended" if error is None else "lost"
             self._trouble = error or self._trouble
             self._table.tracker.stop_watching()
+            self._ended_at = len(self._table.tracker.journal.entries)
             self._refresh()
 
     @property
@@ -436,6 +441,7 @@ class MatchSession(FrameSession[MatchScene]):
             seeing=self._seeing,
             trouble=self._trouble,
             ended=self._ended,
+            gone_on=self._ended and len(tracker.journal.entries) > self._ended_at,
             by_itself=None if self._players is None else self._by_itself,
             smacks=self._table.smacks,
         )
