@@ -311,7 +311,7 @@ class MatchTracker:
         """So many events were taken back on screen: the table may lie ahead of the game, unless it lies behind."""
         before, seen = self._lag, self._seen
         self._lag = before.undone_to(len(self.journal.history()))
-        if seen is None or not self._watched or any(matching.fits(seen.score(lay)) for lay in self._lag.layouts):
+        if seen is None or not self._sees or any(matching.fits(seen.score(lay)) for lay in self._lag.layouts):
             return
         if self._ahead is None:
             self._ahead = TakenBack(self.seated, seen, count, before)
@@ -322,11 +322,18 @@ class MatchTracker:
             self._freshness.forget_hidden_cards(seen.view)
 
     def _entering(self) -> TableLag:
-        """The lag with an event that is entered now: the table lies as before it."""
+        """The lag with an event that is entered now: the table lies as before it. Where nobody sees how it lies, only
+        this event may be due when somebody does: a table that lies farther behind is asked about."""
         before = [self.seated.layout(self.position)]
         if self._ahead is not None:
             before.append(self._ahead.layout(self._way_back()))
-        return self._lag.entering(len(self.journal.history()), *before)
+        lag = self._lag if self._sees else TableLag()
+        return lag.entering(len(self.journal.history()), *before)
+
+    @property
+    def _sees(self) -> bool:
+        """Whether it is known how the table lies."""
+        return self._watched and self._seen is not None
 
     def correct(self, index: int, event: Event | None) -> list[Notice]:
         """Replaces the event at `index` of those that stand by another, or none: later ones are read again
@@ -406,7 +413,7 @@ class MatchTracker:
         self.pending = self._announced = None
         notices: list[Notice] = []
         while (event := self._forced(self.position)) is not None:
-            notices += self._play(Explanation((event,)), "seen" if self._watched else "typed", self._since, ())
+            notices += self._play(Explanation((event,)), "seen" if self._sees else "typed", self._since, ())
         self.pending = matching.undecidable_actions(self.seated, self.position)
         return notices
 

@@ -97,6 +97,15 @@ def test_a_new_view_is_compared_again() -> None:
     assert roll.events == (ROLL,)
 
 
+def test_a_table_that_nobody_saw_for_long_is_not_taken_for_one_that_lags() -> None:
+    """A camera that is added in the middle of a match sees pieces where they stood at its beginning."""
+    told = tracker()
+    for event in (MOVE, ROLL, ANSWER):
+        told.say(event)
+    (desync,) = [*told.observe(pawns(time=1.0)), *told.due_notices(99.0)]
+    assert desync.what == "desync" and len(desync.tasks) == 2
+
+
 def test_a_match_without_any_view_goes_on_by_what_is_entered() -> None:
     for name in companion.GAMES:
         game, lot = companion.load(name), Random(2)
