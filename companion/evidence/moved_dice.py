@@ -82,6 +82,13 @@ class Freshness:
             self._cards.clear()
             self._bare = False
 
+    def forget_hidden_cards(self, view: TableView) -> None:
+        """Only the cards of this view lie face up: others were put back, and will be new where they come again."""
+        there = [card for card in view.cards if card.face is not None and not card.face_down]
+        self._cards = {}
+        for card in there:
+            self._cards.setdefault(str(card.face), []).append(card.place)
+
     def after(
         self, view: TableView, rolled: Sequence[Die], unsure: bool = False, due: Layout | None = None
     ) -> frozenset[int]:

@@ -1,7 +1,8 @@
 """The record of a match: entries that are only ever added, and the position as a fold over them.
 
-Nothing is deleted: to undo is an entry too, and so is to correct. Where players set the table up by hand, that stands
-in an event's place (companion/match/steps.py). The entries are plain values (companion/match/entries.py),
+Nothing is deleted: to undo is an entry too, and so is to correct. To redo adds the entry that was undone once more,
+unchanged, so that whoever reads the record needs no new kind of entry. Where players set the table up by hand, that
+stands in an event's place (companion/match/steps.py). The entries are plain values (companion/match/entries.py),
 so that a record on disk can hold them one by one and `Journal(game, start, entries)` takes up where it stopped.
 """
 
@@ -90,6 +91,8 @@ class Journal:
         self._keep: Keep | None = None
         self._entries: list[Entry] = []
         self._standing: list[StandingEvent] = []
+        self._undone: list[StandingEvent] = []
+        """What was undone and can be redone, what would be redone first at the end."""
         for entry in entries:
             self.add(entry)
         self._keep = keep
@@ -112,6 +115,12 @@ class Journal:
     def latest(self) -> StandingEvent | None:
         """What `undo()` would take back; None at the start."""
         return self._standing[-1] if self._standing else None
+
+    @property
+    def undone(self) -> tuple[StandingEvent, ...]:
+        """The events that `redo()` would bring back one by one, the next one first; none once anything else has been
+        played or corrected since they were undone."""
+        return tuple(reversed(self._undone))
 
     def play(
         self,
@@ -150,6 +159,14 @@ class Journal:
         self.add(Undone(count, time))
         return taken
 
+    def redo(self) -> StandingEvent:
+        """Bring back the event that was undone last: its entry, with all that it had, is added again. Raises
+        CompanionError where nothing can be redone, and then nothing is recorded."""
+        if not self._undone:
+            raise CompanionError(say("nothing to redo"))
+        self.add(self._undone[-1].played)
+        return self._standing[-1]
+
     def correct(
         self,
         index: int,
@@ -185,19 +202,26 @@ class Journal:
         """
         standing = len(self._standing)
         if isinstance(entry, Played):
-            self._record(entry, [self._standing_event(self.position, entry, entry.source)], standing)
+            redone = self._undone[-1] if self._undone and self._undone[-1].played == entry else None
+            again = redone or self._standing_event(self.position, entry, entry.source)
+            undone = self._undone[:-1] if redone else []
+            self._record(entry, [again], standing, undone)
         elif isinstance(entry, Undone):
             if not 1 <= entry.count <= standing:
                 raise CompanionError(
                     say("the record undoes {count} events where {standing} stand", count=entry.count, standing=standing)
                 )
-            self._record(entry, [], standing - entry.count)
+            undone = [*self._undone, *reversed(self._standing[standing - entry.count :])]
+            self._record(entry, [], standing - entry.count, undone)
         else:
             self._record(entry, self._replaced(entry), entry.index)
 
-    def _record(self, entry: Entry, standing: list[StandingEvent], index: int) -> None:
-        """From `index` on, these events stand now."""
+    def _record(
+        self, entry: Entry, standing: list[StandingEvent], index: int, undone: Iterable[StandingEvent] = ()
+    ) -> None:
+        """From `index` on, these events stand now, and those `undone` can be redone."""
         self._standing[index:] = standing
+        self._undone = [*undone]
         self._entries.append(entry)
         if self._keep is not None:
             self._keep(entry)

@@ -25,6 +25,20 @@ class NoticeWriter:
         """One thing told; `more` as in Notice."""
         return Notice(what=what, time=time, text=text, position=self._journal.position, **more)
 
+    def newest(self, time: float, **more: Any) -> Notice:
+        """The newest event as it was played; `more` as in Notice."""
+        history = self._journal.history()
+        moment, game = history[-1], self._game
+        scored = game.scores(moment.before) != game.scores(moment.after)
+        cue = cue_of(game.format_event(moment.event), moment.chance, scored)
+        text = game.text(moment.before, moment.event)
+        return self.notice("event", time, text, events=(moment.event,), number=len(history), cue=cue, **more)
+
+    def over(self, time: float) -> list[Notice]:
+        """How the game has ended, where it has."""
+        outcome = self._game.outcome(self._journal.position)
+        return [] if outcome is None else [self.notice("over", time, outcome.how, cue="over")]
+
     def base_of(self, choice: Explanation) -> Any:
         """The position to which the events of a choice are added."""
         if choice.corrected is not None:

@@ -13,15 +13,16 @@ from typing import Any
 import msgspec
 
 from companion.evidence import Evidence, Freshness, Hand
-from companion.match import Journal, SetUp, Source, apply_step
+from companion.match import Journal, SetUp, Source, StandingEvent, apply_step
 from companion.referee import matching
 from companion.referee.hand_questions import hands_question
 from companion.referee.matching import Answer, Explanation, Hypotheses, LayoutDifference, SeatedGame
-from companion.referee.notice_text import NoticeWriter, cue_of
+from companion.referee.notice_text import NoticeWriter
 from companion.referee.notices import Notice
 from companion.referee.occlusion_notices import OcclusionNotices
+from companion.referee.table_lag import TableLag, TakenBack
 from companion.rules import CompanionError, Event
-from companion.table import Die, Layout, TableView
+from companion.table import Die, TableView
 from companion.text import say
 
 BEFORE_ASKING, BEFORE_RULING, BEFORE_REMINDING = 0.8, 1.2, 6.0
@@ -53,8 +54,12 @@ class MatchTracker:
         self._freshness = Freshness()
         self._seen: Evidence | None = None
         self._hypotheses = Hypotheses()
-        self._unsettled: Layout | None = None
-        """How the table lies where what follows from the newest events has not been done."""
+        self._lag = TableLag()
+        """How the table may lie as long as hands have not done what was played."""
+        self._ahead: TakenBack | None = None
+        """What was taken back on screen and lies on the table still."""
+        self._watched = True
+        """Whether eyes are on the table, so that the newest view tells how it lies."""
         self._hands: tuple[Hand, ...] | None = ()
         """Those over the table since table and game agreed last; None: nobody watches them."""
         self._since = 0.0
@@ -68,13 +73,17 @@ class MatchTracker:
 
     def _take_up(self) -> None:
         """What lay on the table when the match was left is nothing new."""
-        history = self.journal.history()
-        shown = next((one.played.evidence for one in reversed(history) if one.played.evidence is not None), None)
+        history, undone = self.journal.history(), self.journal.undone
+        lain = (one.played.evidence for one in reversed((*history, *undone)))
+        shown = next((view for view in lain if view is not None), None)
         if shown is not None:
             self._freshness.after(shown, ())
             self._freshness.forget()
         if history and not isinstance(history[-1].event, SetUp):
-            self._unsettled = self.seated.game.unsettled(history[-1].before, history[-1].event, self.seated.colours)
+            newest = history[-1]
+            self._lag = TableLag(self.seated.game.unsettled(newest.before, newest.event, self.seated.colours))
+        if undone:
+            self._ahead = TakenBack(self.seated, None, len(undone), TableLag())
 
     @property
     def position(self) -> Any:
@@ -132,8 +141,13 @@ class MatchTracker:
         """Takes a view at rest without hands, and returns the notices it leads to. `rolled`: the dice of the view that
         were rolled since the view before; `unsure`: there may be more of them, or it was no roll; `hands`: those that
         came since; None: nobody watched them."""
-        due = None if self._unsettled is None else self.seated.layout(self.position)
+        due, old = self.seated.layout(self.position) if self._lag.layouts else None, self._freshness.now
         fresh = self._freshness.after(view, rolled, unsure, due)
+        self._watched = True
+        if rolled or len(fresh) > len(old):
+            self._ahead = None  # what lies there is another roll
+            if self.journal.undone and self._freshness.sight == "carried":
+                self._freshness.sight = "unsure"  # one that was taken back may show the same when it is thrown again
         self._hands = None if hands is None or self._hands is None else (*self._hands, *hands)
         moved = self._freshness
         self._seen = Evidence(view, fresh, moved.sight, moved.new_cards, moved.still, self._hands, moved.first_cards)
@@ -156,6 +170,11 @@ class MatchTracker:
         if isinstance(self.pending, matching.Question):
             choices = (msgspec.structs.replace(one, spent=frozenset()) for one in self.pending.choices)
             self.pending = msgspec.structs.replace(self.pending, choices=tuple(choices))
+
+    def stop_watching(self) -> None:
+        """The source has ended: nobody sees how the table lies from now on, so that what was seen last is compared with
+        the game no more, until there is a view again. What is open stays open until players act."""
+        self._watched, self._ahead = False, None
 
     def note_motion(self) -> None:
         """Restarts the wait before notices: hands are in view, or dice move."""
@@ -220,10 +239,10 @@ class MatchTracker:
         for event in choice.events:
             position = apply_step(self.seated.game, position, event)
         notices = self._fixed(*choice.corrected) if choice.corrected is not None else []
-        lay = self.seated.layout(self.position)
+        entered = self._entering().entered
         notices += self._play(choice, source, self._since, ())
-        if lags and self._unsettled is None:
-            self._unsettled = lay
+        if lags:
+            self._lag = self._lag._replace(entered=entered)
         self._announced = self.pending = None
         self._hands = ()
         if self._seen is not None:  # whoever says what happened knows whose hands did it
@@ -239,12 +258,82 @@ class MatchTracker:
         """Sets the position by hand: the match goes on from there."""
         return self.choose(Explanation((SetUp(position),)), "typed")
 
-    def take_back(self, count: int = 1) -> list[Notice]:
-        """Undoes the newest events. Raises CompanionError."""
-        taken = self.journal.undo(count, table_agrees=self._agrees_with(count), time=self._dated(self._since))
-        self._unsettled = None
+    def take_back(self, count: int | None = None) -> list[Notice]:
+        """Undoes the newest `count` events; by default the newest, with those that followed from it by themselves. As
+        long as the table shows them still, or they are being put back, they are not told anew. Raises
+        CompanionError."""
+        if count is None:
+            steps, agrees = [1] * self._newest_act(), False
+        else:
+            steps, agrees = [count], self._agrees_with(count)
+        time, taken = self._dated(self._since), list[StandingEvent]()
+        for step in steps:
+            taken += self.journal.undo(step, table_agrees=agrees, time=time)
         self._hypotheses.forget()
+        self._lie_ahead(len(taken))
         return [self._writer.taken_back(taken, self._since), *self._judge()]
+
+    def redo(self) -> list[Notice]:
+        """Brings back what was taken back last, with what followed from it by itself. Raises CompanionError where
+        nothing can be redone."""
+        entered, ahead = self._entering().entered, self._ahead
+        notices, count = self._redone(self._since), 1
+        while self.journal.undone and self._forced(self.position) == self.journal.undone[0].event:
+            notices, count = notices + self._redone(self._since), count + 1
+        self._lag = self._lag._replace(entered=entered)
+        if ahead is not None:
+            self._ahead = ahead if ahead.redone(count) else None
+            self._lag = ahead.lag if self._ahead is None else TableLag()
+        return notices + self._judge()
+
+    @property
+    def put_back(self) -> tuple[LayoutDifference, ...] | None:
+        """What hands have to do for the table to show the position again, where events were taken back on screen that
+        lie on the table still; None where there are none."""
+        ahead, seen = self._ahead, self._seen
+        return None if ahead is None or seen is None else ahead.tasks(self.position, seen)
+
+    def _newest_act(self) -> int:
+        """How many of the newest events are one act: those that followed from another by themselves go with it."""
+        history, count = self.journal.history(), 1
+        while count < len(history) and self._forced(history[-count].before) == history[-count].event:
+            count += 1
+        return count
+
+    def _forced(self, position: Any) -> Event | None:
+        return matching.forced_action(self.seated, position)
+
+    def _way_back(self) -> list[Any]:
+        """The position, and those after each of the events that can be redone."""
+        return [self.position, *(one.after for one in self.journal.undone)]
+
+    def _lie_ahead(self, count: int) -> None:
+        """So many events were taken back on screen: the table may lie ahead of the game, unless it lies behind."""
+        before, seen = self._lag, self._seen
+        self._lag = before.undone_to(len(self.journal.history()))
+        if seen is None or not self._sees or any(matching.fits(seen.score(lay)) for lay in self._lag.layouts):
+            return
+        if self._ahead is None:
+            self._ahead = TakenBack(self.seated, seen, count, before)
+        else:
+            self._ahead.undone(count)
+        if self._ahead.place(self._way_back(), seen) == 0:
+            self._ahead = None
+            self._freshness.forget_hidden_cards(seen.view)
+
+    def _entering(self) -> TableLag:
+        """The lag with an event that is entered now: the table lies as before it. Where nobody sees how it lies, only
+        this event may be due when somebody does: a table that lies farther behind is asked about."""
+        before = [self.seated.layout(self.position)]
+        if self._ahead is not None:
+            before.append(self._ahead.layout(self._way_back()))
+        lag = self._lag if self._sees else TableLag()
+        return lag.entering(len(self.journal.history()), *before)
+
+    @property
+    def _sees(self) -> bool:
+        """Whether it is known how the table lies."""
+        return self._watched and self._seen is not None
 
     def correct(self, index: int, event: Event | None) -> list[Notice]:
         """Replaces the event at `index` of those that stand by another, or none: later ones are read again
@@ -258,7 +347,7 @@ class MatchTracker:
         standing = self.journal.history()
         again, at = matching.reader(self.seated), self._dated(self._since)
         correction = self.journal.correct(index, event, time=at, reader=again)
-        self._unsettled = None
+        self._lag, self._ahead = TableLag(), None
         self._hypotheses.forget()
         return [self._writer.corrected(standing[index], event, correction, self._since)]
 
@@ -274,27 +363,32 @@ class MatchTracker:
     def _judge(self) -> list[Notice]:
         """What the newest view says of the position as it stands."""
         notices: list[Notice] = []
-        if self._seen is None:
+        if self._seen is None or not self._watched:
+            return self._agreed()
+        if self._ahead is not None and self._ahead.holds(self._way_back(), self._seen):
+            self.pending = self._announced = None
             return notices
+        if self._ahead is not None and self._ahead.gone:
+            self._freshness.forget_hidden_cards(self._seen.view)
+        self._ahead = None
         asked = self.pending if isinstance(self.pending, matching.Question) and not self.pending.ahead else None
         choices = () if asked is None else asked.choices
         earlier, happened = matching.acts_put_back(self.journal), self._hypotheses.happened
-        seen, lies = self._seen, self._unsettled
-        answer = matching.explain(self.seated, self.position, seen, lies, earlier, choices, happened)
+        seen, lags = self._seen, self._lag.layouts
+        answer = matching.explain(self.seated, self.position, seen, lags, earlier, choices, happened)
         self._hypotheses.update(answer)
-        answer = matching.doubted(self.seated, self.journal, self._seen, answer, self._unsettled)
+        answer = matching.doubted(self.seated, self.journal, seen, answer, bool(lags))
         waits = self._waits(answer)
         if isinstance(answer, matching.Explained):
-            lies = answer.lies
             notices += self._play(answer.explanation, "seen", self._since, answer.tasks)
-            answer = matching.Unchanged(answer.tasks, lies)
+            answer = matching.Unchanged(answer.tasks, answer.lies)
         if isinstance(answer, matching.Unchanged):
             awaited = self.seated.game.awaited(self.position)
             if awaited.need == "action":
                 self._freshness.forget()  # whatever has come to lie anew, it changed nothing
             elif awaited.need == "roll":
                 self._freshness.forget_in_zones(awaited.seat)
-            self._unsettled = answer.lies if answer.tasks else None
+            self._lag = self._lag.settled(answer.lies if answer.tasks else None)
             if self._seen.cards.clear:
                 self._hands = ()
             if isinstance(self.pending, matching.Desync) and self._announced is not None:
@@ -318,8 +412,8 @@ class MatchTracker:
         """Nothing is open any more; what follows from the position by itself."""
         self.pending = self._announced = None
         notices: list[Notice] = []
-        while (event := matching.forced_action(self.seated, self.position)) is not None:
-            notices += self._play(Explanation((event,)), "seen", self._since, ())
+        while (event := self._forced(self.position)) is not None:
+            notices += self._play(Explanation((event,)), "seen" if self._sees else "typed", self._since, ())
         self.pending = matching.undecidable_actions(self.seated, self.position)
         return notices
 
@@ -337,6 +431,7 @@ class MatchTracker:
     ) -> list[Notice]:
         notices = []
         self._hypotheses.forget()
+        self._ahead = None
         if explanation.taken_back:
             taken = self.journal.undo(explanation.taken_back, table_agrees=True, time=self._dated(time))
             notices.append(self._writer.taken_back(taken, self._since))
@@ -346,26 +441,21 @@ class MatchTracker:
             if isinstance(event, SetUp):
                 notices.append(self._set_up(event, source, time))
                 continue
-            self._unsettled = game.unsettled(before, event, self.seated.colours)
-            text, chance = game.text(before, event), game.awaited(before).need in ("roll", "flip")
+            self._lag = TableLag(game.unsettled(before, event, self.seated.colours))
             sure = explanation.probability
             view, picture = (self.view, self._pictured()) if source == "seen" else (None, None)
             at = self._dated(time)
             self.journal.play(event, source, view, time=at, confidence=sure, picture=picture)
-            number = len(self.journal.history())
-            cue = cue_of(game.format_event(event), chance, game.scores(before) != game.scores(self.position))
             left = tasks if place == len(explanation.events) else ()
-            notice = self._writer.notice("event", time, text, events=(event,), confidence=sure, tasks=left, cue=cue)
-            notices.append(msgspec.structs.replace(notice, number=number))
+            notices.append(self._writer.newest(time, confidence=sure, tasks=left))
+            chance = self.journal.history()[-1].chance
             if chance and (explanation.spent or source not in ("seen", "chosen")):  # else thrown again since
                 self._freshness.forget()
             cards = self.seated.layout(self.position).cards
             if cards is not None and not cards.central:
                 self._freshness.forget_cards()
         if explanation.events:
-            outcome = game.outcome(self.position)
-            if outcome is not None:
-                notices.append(self._writer.notice("over", time, outcome.how, cue="over"))
+            notices += self._writer.over(time)
             if self._seen is not None:
                 self._seen = Evidence(self._seen.view, self._freshness.now, self._freshness.sight, frozenset())
         return notices
@@ -373,10 +463,21 @@ class MatchTracker:
     def _set_up(self, step: SetUp, source: Source, time: float) -> Notice:
         """The table counts as it lies: nothing on it is new, and nothing is left to be done."""
         self.journal.play(step, source, self.view, time=self._dated(time), picture=self._pictured())
-        self._unsettled = None
+        self._lag = TableLag()
         self._freshness.forget()
         self._freshness.forget_cards()
         return self._writer.set_up(step, time)
+
+    def _redone(self, time: float) -> list[Notice]:
+        """The event that was taken back last stands again."""
+        moment = self.journal.redo()
+        self._hypotheses.forget()
+        self._ahead = None
+        if isinstance(moment.event, SetUp):
+            self._lag = TableLag()
+            return [self._writer.set_up(moment.event, time)]
+        self._lag = TableLag(self.seated.game.unsettled(moment.before, moment.event, self.seated.colours))
+        return [self._writer.newest(time, confidence=moment.played.confidence), *self._writer.over(time)]
 
     # ------------------------------------------------------------------------------------------ telling
 

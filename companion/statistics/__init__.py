@@ -1,6 +1,6 @@
 """Adds recorded matches up: dice and their fairness, wins and lengths; and estimates the value of moves by playouts."""
 
-from companion.statistics.move_values import Hint, explain_hint, hints
+from companion.statistics.move_values import Hint, explain_hint, hints, judge_hint
 from companion.statistics.statistics import Dice, Lengths, Statistics, Tally, Wins, dice_statistics
 from companion.statistics.text import (
     UNFAIR,
@@ -31,6 +31,7 @@ __all__ = [
     "face_name",
     "game_line",
     "hints",
+    "judge_hint",
     "needed",
     "needed_line",
     "verdict",

@@ -1,26 +1,59 @@
-"""Estimates the value of each legal action: how often games that go on from it are won, and what it brings at once.
+"""Estimates the value of each legal action: how often games that go on from it are won, against those from the best.
 
-The program plays on from every action, greedily by the score (companion.rules.self_play), and counts. Actions that do
-badly are dropped half at a time, so that most games are played where they matter; how sure a share is, its interval
-tells. That is an estimate, of players who look one event ahead. What can be reckoned exactly is told by `Game.odds`.
+The program plays on from every action, greedily by the score (companion.rules.self_play), and counts. Games are played
+where they matter by sequential halving (Z. Karnin, T. Koren, O. Somekh, "Almost Optimal Exploration in Multi-Armed
+Bandits", ICML 2013): all actions that are still tried get as many games, and the worse half of them is dropped at equal
+shares of the time. The games of one row have common random numbers: the same rolls come in the same order whatever was
+done, so that what differs between two actions is mostly their worth, and the difference is judged pair by pair. Once
+the best two are told apart there is nothing more to find out.
+
+That is an estimate, of players who look one event ahead. What can be reckoned exactly is told by `Game.odds`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from math import ceil, log2
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from math import ceil, log2, sqrt
 from random import Random
-from typing import Any, NamedTuple
+from statistics import NormalDist
+from typing import Any, Literal, NamedTuple, TypeAlias
 
-from companion.rules import Event, Rules, greedy, lead, played
+from companion.rules import Event, Rules, greedy, lead
 from companion.statistics.fairness import wilson
-from companion.text import digits, say
+from companion.text import digits, later, say, say_count
+
+Verdict: TypeAlias = Literal["clearly best", "about as good", "seems worse", "worse", "not judged"]
+"""The best, told apart from the second best; the best few, which are not; dropped, for others won more of the games;
+told apart from the best; or there was no time for a game."""
+
+VERDICTS: dict[Verdict, str] = {
+    "clearly best": later("Clearly best"),
+    "about as good": later("About as good"),
+    "seems worse": later("Seems worse"),
+    "worse": later("Worse"),
+    "not judged": later("Not tried"),
+}
+"""Each in words for players."""
 
 LONGEST_PLAYOUT = 2000
 """Events after which a game that is played on is broken off, and counts as drawn by all sides."""
 FEWEST = 2
 """Games from each action before any is dropped."""
+FIRST_LOOK = 16
+"""Games from each action without which none are told apart."""
+LOOKS = frozenset(int(FIRST_LOOK * 1.5**look) for look in range(16))
+"""Numbers of games from each action after which it is asked whether any are told apart, and once more at the end."""
+LEVEL = 0.05
+"""How often two actions that are worth the same may be told apart by mistake, in all looks together."""
+APART = NormalDist().inv_cdf(1 - LEVEL / (len(LOOKS) + 1) / 2)
+"""Standard errors that a difference has to be from 0 at one look."""
+FEWEST_DIFFER = 8
+"""Pairs of games that ended differently without which no difference counts."""
+LEAST_GAIN = 0.05
+"""Change of the lead that is worth a word."""
+ENOUGH = 200
+"""Games from an action that is the only one."""
 
 
 class Hint(NamedTuple):
@@ -38,73 +71,156 @@ class Hint(NamedTuple):
     """By how much it changes the lead of that side in the score."""
     next_turn: float
     """By how much the lead has changed when the player is on turn again, on average."""
+    verdict: Verdict = "not judged"
+    """Against the best."""
+    behind: float = 0.0
+    """How much smaller a share of the same games it won than the best; 0 of the best, and where none was played."""
+    margin: float = 0.0
+    """By how much `behind` may be wrong, but for one time in twenty."""
 
 
-@dataclass
+@dataclass(eq=False)
 class _Tried:
-    """An action with the games played from it."""
+    """An action, or several that lead to one position, with the games played from it."""
 
-    event: Event
+    events: list[Event]
     after: Any
     at_once: float
-    games: int = 0
-    won: float = 0.0
+    results: list[float] = field(default_factory=list)
+    """Of each game, in the order of the rows: 1 won, 0 lost, a part of one where it was drawn."""
     turned: float = 0.0
+    dropped: int = 0
+    """In which round it was dropped; 0: never."""
+
+    @property
+    def games(self) -> int:
+        return len(self.results)
 
     @property
     def share(self) -> float:
-        return self.won / self.games if self.games else 0.0
+        return sum(self.results) / self.games if self.games else 0.0
 
     @property
-    def rank(self) -> tuple[bool, float]:
-        """The sort key: the highest share first, actions without a game last."""
-        return not self.games, -self.share
+    def rank(self) -> tuple[bool, float, float]:
+        """The sort key: the highest share first, of equal ones the higher lead; actions without a game last."""
+        return not self.games, -self.share, -self.turned / max(self.games, 1)
+
+
+class _Difference(NamedTuple):
+    """By how much one action is better than another, of the same rows of games."""
+
+    share: float
+    margin: float
+    """Its confidence interval reaches so far to both sides."""
+    told: bool
+    """Whether it is one, and not chance."""
 
 
 def hints(game: Rules, position: Any, lot: Random, left: Callable[[], float]) -> tuple[Hint, ...]:
     """Every legal action, the best first; empty where no action is awaited, or it is anybody's (a card to be smacked).
 
     `left` tells how much of the time there is is left, from 1 down to 0. It is asked before each event that is played,
-    and at 0 all ends: games are played from the actions in turn, those that bring most at once first, so that each gets
-    as many as the others or one fewer; where there is no time for one each, the rest have 0 games.
+    and at 0 all ends, or before that where the best two are told apart: games are played from the actions in turn,
+    those that bring most at once first, so that each gets as many as the others or one fewer; where there is no time
+    for one each, the rest have 0 games.
     """
     seat = game.awaited(position).seat
     actions = game.actions(position)
     if seat is None or not actions:
         return ()
     now = lead(game, position, seat)
-    reached = [(event, game.apply(position, event)) for event in actions]
-    tried = [_Tried(event, after, lead(game, after, seat) - now) for event, after in reached]
-    still = tried = sorted(tried, key=lambda one: -one.at_once)
+    tried = _tried(game, position, actions, seat, now)
     rounds = max(1, ceil(log2(len(tried))))
+    still = tried
     for number in range(1, rounds + 1):
-        while (time := left()) > 0 and (still[-1].games < FEWEST or time > 1 - number / rounds):
-            seed = lot.random()  # the same luck for each, as far as it goes
-            for one in still:
-                if left() <= 0:
-                    break
-                _play_on(game, one, seat, Random(seed), left)
-        if number < rounds:
-            still = sorted(still, key=lambda one: one.rank)[: max(2, ceil(len(still) / 2))]
-    kept = {id(one): place for place, one in enumerate(sorted(still, key=lambda one: one.rank))}
-    order = sorted(tried, key=lambda one: (kept.get(id(one), len(tried)), one.rank))
-    return tuple(_hint(one, now) for one in order)
+        still = _played_round(game, still, seat, lot, left, 1 - number / rounds, number)
+        if len(still) > 1 and number < rounds:
+            still = _dropped(still, max(2, ceil(len(still) / 2)), number)
+        else:
+            break
+    _raced(still, rounds)
+    order = sorted(tried, key=lambda one: (-(one.dropped or rounds + 1), one.rank))
+    return tuple(hint for one in order for hint in _as_hints(one, order, now))
 
 
-def _play_on(game: Rules, one: _Tried, seat: int, lot: Random, left: Callable[[], float]) -> None:
-    """Play one game from an action to its end and count it; a game for which no time is left is not counted."""
+def _tried(game: Rules, position: Any, actions: Sequence[Event], seat: int, now: float) -> list[_Tried]:
+    """The actions, those that bring most at once first; those that lead to one position together."""
+    found: dict[Any, _Tried] = {}
+    for event in actions:
+        after = game.apply(position, event)
+        if after in found:
+            found[after].events.append(event)
+        else:
+            found[after] = _Tried([event], after, lead(game, after, seat) - now)
+    return sorted(found.values(), key=lambda one: -one.at_once)
+
+
+def _played_round(
+    game: Rules, still: list[_Tried], seat: int, lot: Random, left: Callable[[], float], until: float, number: int
+) -> list[_Tried]:
+    """Play rows of games until no more time than `until` is left; the actions that are not told to be worse, in the
+    order of what they have won. At least FEWEST rows, as far as there is time at all."""
+    while (time := left()) > 0 and (still[-1].games < FEWEST or time > until):
+        seed = lot.getrandbits(48)
+        for one in still:
+            if left() <= 0:
+                break
+            _play_on(game, one, seat, seed, left)
+        alone, games = len(still) == 1, still[-1].games
+        if games in LOOKS and not alone:
+            still = _raced(still, number)
+        if len(still) == 1 and (not alone or games >= ENOUGH):
+            break
+    return still
+
+
+def _raced(still: list[_Tried], number: int) -> list[_Tried]:
+    """These less those that are told to be worse than the best, which are dropped in this round."""
+    best = min(still, key=lambda one: one.rank)
+    for one in still:
+        if one is not best and _difference(best, one).told:
+            one.dropped = number
+    return [one for one in still if not one.dropped]
+
+
+def _dropped(still: list[_Tried], count: int, number: int) -> list[_Tried]:
+    """The best of these; the others are dropped in this round."""
+    ranked = sorted(still, key=lambda one: one.rank)
+    for one in ranked[count:]:
+        one.dropped = number
+    return ranked[:count]
+
+
+def _play_on(game: Rules, one: _Tried, seat: int, seed: int, left: Callable[[], float]) -> None:
+    """Play one game from an action to its end and count it; a game for which no time is left is not counted.
+
+    Each seat's rolls come from a stream of their own, and cards and choices between equals from one more: games with
+    the same seed have them in common as far as they go.
+    """
+    lots: dict[int, Random] = {}
+    rest = Random(seed)
     position, others_came, turned = one.after, False, None
-    for step in played(game, lot, greedy, one.after, LONGEST_PLAYOUT):
+    for _ in range(LONGEST_PLAYOUT):
         if left() <= 0:
             return
-        whose = game.awaited(step.before).seat
-        others_came = others_came or whose not in (seat, None)
-        if others_came and whose == seat and turned is None:
-            turned = lead(game, step.before, seat)
-        position = step.after
+        awaited, actions = game.awaited(position), game.actions(position)
+        if actions:
+            event = greedy(game, position, actions, rest)
+        elif awaited.need == "nothing":
+            break
+        elif awaited.need == "roll":
+            place = game.players if awaited.seat is None else awaited.seat
+            if place not in lots:
+                lots[place] = Random(seed + 1 + place)
+            event = game.drawn(position, lots[place])
+        else:
+            event = game.drawn(position, rest)
+        others_came = others_came or awaited.seat not in (seat, None)
+        if others_came and awaited.seat == seat and turned is None:
+            turned = lead(game, position, seat)
+        position = game.apply(position, event)
     one.turned += lead(game, position, seat) if turned is None else turned
-    one.games += 1
-    one.won += _won(game, position, seat)
+    one.results.append(_won(game, position, seat))
 
 
 def _won(game: Rules, position: Any, seat: int) -> float:
@@ -117,17 +233,52 @@ def _won(game: Rules, position: Any, seat: int) -> float:
     return 1 / len(first) if any(seat in side for side in first) else 0.0
 
 
-def _hint(one: _Tried, now: float) -> Hint:
-    low, high = wilson(one.won, one.games)
+def _difference(best: _Tried, other: _Tried) -> _Difference:
+    """Compare two actions by the rows in which both were played."""
+    pairs = [one - two for one, two in zip(best.results, other.results, strict=False)]
+    if len(pairs) < 2:
+        return _Difference(sum(pairs), 1.0, False)
+    mean = sum(pairs) / len(pairs)
+    error = sqrt(sum((one - mean) ** 2 for one in pairs) / (len(pairs) - 1) / len(pairs))
+    margin = APART * error
+    enough = len(pairs) >= FIRST_LOOK and sum(map(bool, pairs)) >= FEWEST_DIFFER
+    return _Difference(mean, margin, enough and mean > margin)
+
+
+def _as_hints(one: _Tried, order: Sequence[_Tried], now: float) -> list[Hint]:
+    """The hints of an action, and of those that lead to the same; `order`: all, the best first."""
+    best = order[0]
+    low, high = wilson(sum(one.results), one.games)
     next_turn = one.turned / one.games - now if one.games else 0.0
-    return Hint(one.event, one.share, low, high, one.games, one.at_once, next_turn)
+    gap = _Difference(0.0, 0.0, False) if one is best or not one.games else _difference(best, one)
+    verdict: Verdict = "not judged"
+    if one is best and one.games:
+        rivals = len(one.events) > 1 or not all(other.dropped for other in order[1:])
+        verdict = "about as good" if rivals else "clearly best"
+    elif one.games:
+        verdict = "worse" if gap.told else "seems worse" if one.dropped else "about as good"
+    found = Hint(one.events[0], one.share, low, high, one.games, one.at_once, next_turn, verdict, gap.share, gap.margin)
+    return [found._replace(event=event) for event in one.events]
+
+
+def judge_hint(hint: Hint) -> str:
+    """The verdict on an action in words, with its figure where it is more than chance: how often the best wins, and how
+    much less often one that is told to be worse."""
+    verdict, fewer = say(VERDICTS[hint.verdict]), round(100 * hint.behind)
+    if hint.verdict in ("clearly best", "about as good") and not hint.behind:
+        figure = say("wins {count} of 100 games", count=round(100 * hint.won))
+    elif hint.verdict == "worse" and fewer > 0:
+        figure = say_count("wins {count} game fewer of 100", "wins {count} games fewer of 100", fewer)
+    else:
+        return verdict
+    return say("{verdict}: {figure}", verdict=verdict, figure=figure)
 
 
 def explain_hint(hint: Hint) -> str:
-    """What speaks for an action or against it, in a few words; empty where nothing is known."""
+    """What speaks for an action or against it, in a few words; empty where nothing is known, or it changes nothing."""
     words = []
     if hint.at_once:
         words.append(say("{points} in the score at once", points=digits(hint.at_once, "+.2g")))
-    if hint.games:
+    if hint.games and abs(hint.next_turn) >= LEAST_GAIN:
         words.append(say("{points} by your next turn on average", points=digits(hint.next_turn, "+.1f")))
     return ", ".join(words)

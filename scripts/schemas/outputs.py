@@ -72,7 +72,8 @@ class Odds(Strict):
 
 
 class HintListed(Strict):
-    """One legal action; `won` is the share of the games from it that were won, between `low` and `high`."""
+    """One legal action; `won` is the share of the games from it that were won, between `low` and `high`. It won a share
+    of the same games smaller by `behind` than the best, give or take `margin`."""
 
     event: AnyEvent
     won: Share
@@ -81,6 +82,9 @@ class HintListed(Strict):
     games: Count
     at_once: float
     next_turn: float
+    verdict: Literal["clearly best", "about as good", "seems worse", "worse", "not judged"]
+    behind: float
+    margin: Annotated[float, Meta(ge=0)]
 
 
 class BattleAction(Strict):

@@ -77,7 +77,7 @@ SHOWN = {
     "explain space-checkers": "geometry",
     "odds": "Awaited: ",
     "odds --new doubles-wild --json": '"probability"',
-    "hints": "by your next turn on average",
+    "hints": "of 100 games",
     "hints position.json --json": '"next_turn"',
     "replay": "the game goes on",
     "simulate": "200 games",

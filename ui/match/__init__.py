@@ -1,5 +1,6 @@
 """A match in play without a screen: opening, session, answers, corrections, hints and their words."""
 
+from ui.match.act_queue import Shown
 from ui.match.answer_choices import DrawnDie
 from ui.match.corrections import Correction, CorrectionChoices
 from ui.match.open_match import (
@@ -32,6 +33,7 @@ __all__ = [
     "MatchStores",
     "Move",
     "Seeing",
+    "Shown",
     "TypedDie",
     "dice",
     "match_of",

@@ -12,8 +12,9 @@ from companion.statistics import Hint
 from companion.text import say
 from ui.core import Store, start_thread
 
-SECONDS = 0.8
-"""How long the program plays on from the legal moves; with its start-up the players wait for little more than one."""
+SECONDS = 1.8
+"""How long the program plays on from the legal moves at most; with its start-up the players wait for less than
+three."""
 PATIENCE = 20.0
 """Seconds after which a process that does not answer is given up."""
 

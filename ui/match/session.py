@@ -6,7 +6,6 @@ Only the thread of the frame loop touches the match; what players do is queued a
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
@@ -16,11 +15,12 @@ from companion.evidence import Evidence
 from companion.match import Journal, SetUp, StandingEvent, step_text
 from companion.record import RecordedMatch
 from companion.referee import Notice, ScriptedPlayers
-from companion.referee.matching import Explanation, SeatedGame, layout_as_seen
+from companion.referee.matching import Explanation, LayoutDifference, SeatedGame, layout_as_seen
 from companion.rules import Awaited, CompanionError, Event, Game, Odds, Outcome
 from companion.table import Cell, Die, Layout, TableView, Zones
-from companion.text import current_language, later, say, using_language
+from companion.text import current_language, say, using_language
 from ui.live import MatchPipeline, SmackSeen
+from ui.match.act_queue import ActQueue, Shown
 from ui.match.answer_choices import Offer, Roll, offered, roll_of, sets_up
 from ui.match.corrections import CorrectionChoices, corrections_of
 from ui.match.hint_worker import HintWorker
@@ -31,7 +31,6 @@ from vision.camera import Frame, Image
 Seeing = Literal["starting", "moving", "still", "ended", "lost"]
 PAUSE = 2.5
 """Seconds of a demonstration for which a question stands before the recorded players answer it."""
-SEEN_AGAIN = later("It still lies so on the table and was seen again: put it back on the table, or correct the event.")
 
 
 class Move(msgspec.Struct, frozen=True):
@@ -84,6 +83,12 @@ class MatchScene(msgspec.Struct, frozen=True):
     """The answers to it; where the table is wrong, also those by which the game goes on from it as it lies now."""
     shared: str
     """What all of them end with."""
+    put_back: tuple[LayoutDifference, ...] | None
+    """What hands have to do where events were taken back that lie on the table still; None where there are none."""
+    redo: str
+    """What would be redone, in words; empty where nothing can be."""
+    entries: int
+    """How many entries the journal has: acts are made for this moment."""
     remark: Notice | None
     """Something said that needs no answer; a player may dismiss it."""
     newest: Notice | None
@@ -95,6 +100,8 @@ class MatchScene(msgspec.Struct, frozen=True):
     trouble: str | None
     """One line about the source or the record."""
     ended: bool
+    gone_on: bool
+    """Whether players have gone on with the match since its source ended."""
     by_itself: bool | None
     """Whether the players of a demonstration answer by themselves; None where it is none."""
     smacks: tuple[SmackSeen, ...]
@@ -131,11 +138,13 @@ class MatchSession(FrameSession[MatchScene]):
         self._on_frame_time = on_frame_time
         self._known = known
         self._zones, self._on_lines = table.lines, on_lines
-        self._queued: deque[Callable[[], list[Notice]]] = deque()
+        self._acts = ActQueue()
         self._seeing: Seeing = "starting"
         self._remark: Notice | None = None
         self._newest: Notice | None = None
         self._by_itself = players is not None
+        self._ended_at = 0
+        """How many entries there were when the source ended."""
         self._asked: float | None = None
         """When what is open was told, on the clock of a demonstration."""
         self._time = 0.0
@@ -201,6 +210,8 @@ class MatchSession(FrameSession[MatchScene]):
         with self.change():
             self._ended, self._seeing = True, "ended" if error is None else "lost"
             self._trouble = error or self._trouble
+            self._table.tracker.stop_watching()
+            self._ended_at = len(self._table.tracker.journal.entries)
             self._refresh()
 
     @property
@@ -219,8 +230,10 @@ class MatchSession(FrameSession[MatchScene]):
         return self._table.draw(image, self._seeing == "still", self._zones)
 
     # ------------------------------------------------------------------------------------------ what players do
+    # `shown`: what the tab showed where the player acted. An act that was made for an earlier moment is not done, and
+    # its tab is told; None: it is done in any case.
 
-    def choose(self, choice: Explanation) -> None:
+    def choose(self, choice: Explanation, shown: Shown | None = None) -> None:
         """Answer what is open with one of the offers."""
 
         def take() -> list[Notice]:
@@ -229,26 +242,26 @@ class MatchSession(FrameSession[MatchScene]):
                 raise CompanionError(say("the table lies otherwise by now: look again, and choose anew"))
             return tracker.choose(choice)
 
-        self._enqueue(take)
+        self._enqueue(take, shown)
 
-    def enter_event(self, event: Event) -> None:
+    def enter_event(self, event: Event, shown: Shown | None = None) -> None:
         """Record an event that was not seen."""
-        self._enqueue(lambda: self._table.tracker.say(event, "typed"))
+        self._enqueue(lambda: self._table.tracker.say(event, "typed"), shown)
 
-    def enter_text(self, line: str) -> None:
+    def enter_text(self, line: str, shown: Shown | None = None) -> None:
         """Record an event that was not seen, in the game's notation; an unreadable line becomes a remark."""
-        self._enqueue(lambda: self._table.tracker.say(self.game.parsed(line), "typed"))
+        self._enqueue(lambda: self._table.tracker.say(self.game.parsed(line), "typed"), shown)
 
-    def roll(self, faces: Sequence[int]) -> None:
+    def roll(self, faces: Sequence[int], shown: Shown | None = None) -> None:
         """Record the awaited roll with these faces, in the order of the scene's dice."""
 
         def put() -> list[Notice]:
             tracker = self._table.tracker
             return tracker.say(typed_event(self.seated, tracker.position, faces), "typed")
 
-        self._enqueue(put)
+        self._enqueue(put, shown)
 
-    def draw_lot(self) -> None:
+    def draw_lot(self, shown: Shown | None = None) -> None:
         """Let chance roll the awaited dice."""
 
         def draw() -> list[Notice]:
@@ -257,7 +270,7 @@ class MatchSession(FrameSession[MatchScene]):
                 return []
             return tracker.say(self.game.drawn(tracker.position, LOT), "lot")
 
-        self._enqueue(draw)
+        self._enqueue(draw, shown)
 
     @property
     def lines(self) -> Zones | None:
@@ -282,9 +295,22 @@ class MatchSession(FrameSession[MatchScene]):
         """Show a line that needs no answer."""
         self._enqueue(lambda: [self._table.tracker.remark(self._time, line)])
 
-    def undo(self) -> None:
-        """Take the newest event back."""
-        self._enqueue(lambda: self._table.tracker.take_back())
+    def undo(self, shown: Shown | None = None) -> None:
+        """Take the newest event back, with what followed from it by itself."""
+        self._enqueue(lambda: self._table.tracker.take_back(), shown, repeats=True)
+
+    def redo(self, shown: Shown | None = None) -> None:
+        """Bring back what was taken back last."""
+        self._enqueue(lambda: self._table.tracker.redo(), shown, repeats=True)
+
+    def came_late(self, tab: object) -> bool:
+        """Whether the newest act of a tab was not done because it was made for an earlier moment."""
+        return self._acts.came_late(tab)
+
+    def dismiss_late(self, tab: object) -> None:
+        """Forget that, once the player has read it."""
+        with self.change():
+            self._acts.forgive(tab)
 
     def event_of(self, scene: MatchScene, die: Die) -> int | None:
         """The number of the event in which a die of the scene's view was read: the newest roll that has its face and
@@ -338,16 +364,23 @@ class MatchSession(FrameSession[MatchScene]):
 
     def work(self) -> None:
         """Do what players have asked for since the last time."""
-        while self._queued:
-            act = self._queued.popleft()
+        journal = self._table.tracker.journal
+        while (act := self._acts.next(len(journal.entries))) is not None:
             try:
-                self._publish(act(), self._seeing)
+                notices = act.do()
             except CompanionError as fault:
-                self._publish([self._table.tracker.remark(self._time, str(fault))], self._seeing)
+                notices = [self._table.tracker.remark(self._time, str(fault))]
+            self._acts.done(act, len(journal.entries))
+            self._publish(notices, self._seeing)
+        if self._acts.changed:
+            with self.change():
+                self._acts.changed = False
 
-    def _enqueue(self, act: Callable[[], list[Notice]]) -> None:
+    def _enqueue(
+        self, do: Callable[[], list[Notice]], shown: Shown | None = None, *, repeats: bool = False
+    ) -> None:
         with self.change():  # which wakes whoever works
-            self._queued.append(act)
+            self._acts.add(do, shown, repeats)
 
     # ------------------------------------------------------------------------------------------ telling
 
@@ -360,8 +393,6 @@ class MatchSession(FrameSession[MatchScene]):
                     self._remark = notice
                 elif notice.what in ("event", "set up", "agreed"):
                     self._remark = None
-            if _seen_again(notices):  # otherwise it would look as if nothing had been done
-                self._remark = self._table.tracker.remark(self._time, say(SEEN_AGAIN))
             self._trouble = self._record_trouble()
             self._refresh()
 
@@ -400,6 +431,9 @@ class MatchSession(FrameSession[MatchScene]):
             open=opened,
             offers=offers,
             shared=shared,
+            put_back=tracker.put_back,
+            redo=self._next_redo(tracker.journal),
+            entries=len(tracker.journal.entries),
             remark=self._remark,
             newest=self._newest,
             lines=self._event_lines(tracker.journal),
@@ -407,6 +441,7 @@ class MatchSession(FrameSession[MatchScene]):
             seeing=self._seeing,
             trouble=self._trouble,
             ended=self._ended,
+            gone_on=self._ended and len(tracker.journal.entries) > self._ended_at,
             by_itself=None if self._players is None else self._by_itself,
             smacks=self._table.smacks,
         )
@@ -452,8 +487,6 @@ class MatchSession(FrameSession[MatchScene]):
         source = "set up" if isinstance(moment.event, SetUp) else moment.played.source
         return EventLine(number, text, source, roll_of(self.seated, moment.before, moment.event))
 
-
-def _seen_again(notices: Sequence[Notice]) -> bool:
-    """Whether something was taken back that the eyes told again at once."""
-    taken = [event for notice in notices if notice.what == "taken back" for event in notice.events]
-    return any(event in taken for notice in notices if notice.what == "event" for event in notice.events)
+    def _next_redo(self, journal: Journal) -> str:
+        moment = next(iter(journal.undone), None)
+        return "" if moment is None else step_text(self.game, moment.before, moment.event)

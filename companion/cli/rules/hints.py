@@ -26,7 +26,7 @@ LONGEST = 3600.0
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
     add_position(parser)
-    parser.add_argument("--seconds", metavar="S", default=SECONDS, help=f"how long to think ({SECONDS})")
+    parser.add_argument("--seconds", metavar="S", default=SECONDS, help=f"how long to think at most ({SECONDS})")
     parser.add_argument("--seed", metavar="N", default="0", help="a whole number, for the luck of the games (0)")
     parser.add_argument("--json", action="store_true", help="print everything as JSON")
 
@@ -67,7 +67,7 @@ def _as_data(game: Codec, found: tuple[Hint, ...], odds: Odds | None) -> dict[st
 
 
 def _as_text(game: Game, position: Any, found: tuple[Hint, ...], odds: Odds | None) -> str:
-    from companion.statistics import explain_hint
+    from companion.statistics import explain_hint, judge_hint
 
     lines: list[str] = []
     if odds is not None:
@@ -80,5 +80,6 @@ def _as_text(game: Game, position: Any, found: tuple[Hint, ...], odds: Odds | No
         for one in found:
             share = f"{one.won:4.0%} ({one.low:.0%} to {one.high:.0%} by {one.games} games)"
             text = game.text(position, one.event)
-            lines.append(f"  {share}  {text}: {explain_hint(one)}" if one.games else f"  not judged in time: {text}")
+            said = "; ".join(filter(None, (judge_hint(one), explain_hint(one))))
+            lines.append(f"  {share}  {text}: {said}" if one.games else f"  not judged in time: {text}")
     return "\n".join(lines) or "There is nothing to choose"

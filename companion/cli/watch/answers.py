@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from companion.rules import Codec, Event, Game
 
 COMMANDS = (
-    "a number chooses, `undo` takes back, `fix N EVENT` corrects event N, `lies` lets the table count as it lies, "
-    "`set POSITION` sets the game up (JSON); or type an event, such as `{}`"
+    "a number chooses, `undo` takes back, `redo` brings back, `fix N EVENT` corrects event N, `lies` lets the table "
+    "count as it lies, `set POSITION` sets the game up (JSON); or type an event, such as `{}`"
 )
 
 
@@ -97,6 +97,8 @@ class TypedInput:
             return self._choice(tracker, int(line[:9]))
         if words == ["undo"]:
             return tracker.take_back()
+        if words == ["redo"]:
+            return tracker.redo()
         if words[0] == "fix" and len(words) > 2 and words[1].isdecimal():
             return tracker.correct(int(words[1][:9]) - 1, self._game.parsed(" ".join(words[2:])))
         if words[0] == "lies" and (len(words) == 1 or (len(words) == 2 and words[1].isdecimal())):

@@ -109,13 +109,14 @@ class Search:
         taken_back: int,
         spent: frozenset[str],
         prior: float,
-        lag: Layout | None,
+        lags: Sequence[Layout] = (),
         before: Node | None = None,
         read_weight: float = 0.0,
     ) -> Node:
-        """A position with the best of its layouts; `lag`: the one without what follows from the last event."""
+        """A position with the best of its layouts; `lags`: those without what hands have still to do after the newest
+        events."""
         settled = self.seated.layout(position)
-        layouts = [settled] if lag is None else [settled, lag]
+        layouts = [settled, *lags]
         if before is not None and before.layout != before.settled:
             layouts += [before.layout.carried(before.settled, layout) for layout in layouts]
         scored = [(self.seen.score(layout), layout) for layout in layouts]
@@ -143,7 +144,7 @@ class Search:
     def before(self, earlier: Sequence[tuple[Any, Event]]) -> Iterator[Node]:
         """The positions to which events may have been taken back."""
         for count, (position, _) in enumerate(earlier, 1):
-            yield self.node(position, (), count, frozenset(), count * TAKEN_BACK, None)
+            yield self.node(position, (), count, frozenset(), count * TAKEN_BACK)
 
     def chosen(self, here: Node, choices: Sequence[Explanation]) -> Iterator[Node]:
         """The positions to which choices lead that are still open."""
@@ -214,7 +215,8 @@ class Search:
             if reading.rested and not reading.unseen:
                 prior += CAME_TO_REST["seen" if reading.awaited else self.seen.sight]
             read_weight, spent = read_weight + min(reading.weight, 0.0), reading.spent
-        child = self.node(position, (*node.events, *events), node.taken_back, spent, prior, lag, node, read_weight)
+        lags = () if lag is None else (lag,)
+        child = self.node(position, (*node.events, *events), node.taken_back, spent, prior, lags, node, read_weight)
         hands = (*node.hands, *self._hands(steps, child.layout == child.settled))
         handled, expected = self.seen.hands.doubt(hands), self.seen.hands.expected(hands)
         child = child._replace(sure=node.sure, hands=hands, handled=handled, expected=expected)

@@ -12,7 +12,6 @@ from companion.referee.matching import explanations as answers
 from companion.referee.matching.explanations import Answer, Explanation, Hypothesis, SeatedGame
 from companion.referee.matching.ranking import explain
 from companion.rules import CompanionError, Event
-from companion.table import Layout
 
 LOOKED_BACK = 8
 """Events that are read again; a misread die shows within a turn or two."""
@@ -132,14 +131,14 @@ def _readings(seated: SeatedGame, journal: Journal) -> Iterator[tuple[int, Event
 
 
 def by_hands(
-    seated: SeatedGame, journal: Journal, seen: Evidence, answer: Answer, lies: Layout | None
+    seated: SeatedGame, journal: Journal, seen: Evidence, answer: Answer, lags: bool
 ) -> tuple[Explanation, ...]:
     """Returns other explanations, where the hands that were seen are others' than those it takes: of the newest
-    events one was another player's. `lies`: how the table lay as long as what follows from them had not been done."""
+    events one was another player's. `lags`: whether what follows from them had not been done."""
     if isinstance(answer, answers.Explained):
         strange = answer.handled < UNLIKELY
     else:
-        done = isinstance(answer, answers.Unchanged) and not answer.tasks and lies is not None
+        done = isinstance(answer, answers.Unchanged) and not answer.tasks and lags
         strange = done and _by_others(seated, journal, seen)
     if not strange:
         return ()

@@ -16,7 +16,6 @@ from companion.referee.matching.explanations import Answer, Explanation, SeatedG
 from companion.referee.matching.misread_repair import by_hands
 from companion.referee.matching.ranking import explain_soon
 from companion.rules import Event
-from companion.table import Layout
 
 MOST_OUTCOMES = 40
 """Outcomes of one chance that are tried; a game with more of them is not asked about so."""
@@ -55,14 +54,14 @@ def _events_following(
     return None
 
 
-def doubted(seated: SeatedGame, journal: Journal, seen: Evidence, answer: Answer, lies: Layout | None) -> Answer:
+def doubted(seated: SeatedGame, journal: Journal, seen: Evidence, answer: Answer, lags: bool) -> Answer:
     """The answer, or a question where others' hands did it: an earlier act was another player's, or one was not seen
-    at all. `lies`: how the table lay as long as what follows from the newest events had not been done."""
+    at all. `lags`: whether what follows from the newest events had not been done."""
     if isinstance(answer, answers.Desync | answers.InProgress):
         unseen = missed(seated, journal.position, seen)
         broken = answer.broken if isinstance(answer, answers.Desync) else ()
         return answers.Question(unseen, broken) if unseen else answer
-    otherwise = by_hands(seated, journal, seen, answer, lies)
+    otherwise = by_hands(seated, journal, seen, answer, lags)
     if isinstance(answer, answers.Explained):
         if not otherwise and answer.handled < UNLIKELY:
             otherwise = missed(seated, journal.position, seen)

@@ -44,19 +44,20 @@ def explain(
     seated: SeatedGame,
     position: Any,
     seen: Evidence,
-    lag: Layout | None = None,
+    lags: Sequence[Layout] = (),
     earlier: Sequence[tuple[Any, Event]] = (),
     open_choices: Sequence[Explanation] = (),
     hypotheses: Sequence[Hypothesis] = (),
 ) -> Answer:
     """Returns what `seen` says has happened since `position`.
 
-    `lag`: the table as long as what follows from earlier events has not been done. `earlier`: the latest events that
-    may be taken back, newest first, each with the position before it. `open_choices`: those of a question about an
-    earlier view that nobody has answered. `hypotheses`: those of earlier views that nothing has explained.
+    `lags`: how the table may lie as long as hands have not done earlier events, or what follows from them. `earlier`:
+    the latest events that may be taken back, newest first, each with the position before it. `open_choices`: those of a
+    question about an earlier view that nobody has answered. `hypotheses`: those of earlier views that nothing has
+    explained.
     """
     search = Search(seated, seen)
-    here = search.node(position, (), 0, frozenset(), _nothing(open_choices), lag)
+    here = search.node(position, (), 0, frozenset(), _nothing(open_choices), lags)
     roots = [here, *search.before(earlier), *search.chosen(here, open_choices), *search.followed(here, hypotheses)]
     nodes = search.reached(roots)
     answer = _weighed(search, here, nodes)
@@ -88,7 +89,7 @@ def explain(
 def explain_soon(seated: SeatedGame, position: Any, seen: Evidence) -> Answer | None:
     """As `explain`, where at most one event explains the whole view; None where none does. This is soon known."""
     search = Search(seated, seen)
-    here = search.node(position, (), 0, frozenset(), NOTHING, None)
+    here = search.node(position, (), 0, frozenset(), NOTHING)
     return _weighed(search, here, search.reached([here], 1))
 
 

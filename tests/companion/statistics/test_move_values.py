@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
 import companion
 from companion.rules.self_play import greedy, played
-from companion.statistics.move_values import Hint, explain_hint, hints
+from companion.rules.vocabulary import Awaited, Outcome
+from companion.statistics.move_values import Hint, explain_hint, hints, judge_hint
 
 
 def looks(count: int) -> Callable[[], float]:
@@ -111,4 +112,108 @@ def test_why_in_a_few_words() -> None:
         == "+2 in the score at once, -0.2 by your next turn on average"
     )
     assert explain_hint(Hint(event, 0.0, 0.0, 1.0, 0, 2.0, 0.0)) == "+2 in the score at once"
-    assert explain_hint(Hint(event, 0.5, 0.4, 0.6, 10, 0.0, 0.0)) == "+0.0 by your next turn on average"
+    assert explain_hint(Hint(event, 0.5, 0.4, 0.6, 10, 0.0, 0.04)) == "", "what changes nothing is not said"
+
+
+@pytest.mark.parametrize(
+    ("verdict", "behind", "words"),
+    [
+        ("clearly best", 0.0, "Clearly best: wins 62 of 100 games"),
+        ("about as good", 0.0, "About as good: wins 62 of 100 games"),
+        ("about as good", 0.04, "About as good"),
+        ("worse", 0.083, "Worse: wins 8 games fewer of 100"),
+        ("worse", 0.013, "Worse: wins 1 game fewer of 100"),
+        ("worse", 0.004, "Worse"),
+        ("seems worse", 0.2, "Seems worse"),
+        ("not judged", 0.0, "Not tried"),
+    ],
+)
+def test_a_verdict_in_words_with_the_figure_that_says_something(verdict: Any, behind: float, words: str) -> None:
+    event = companion.load("doubles-wild").parsed("hold")
+    games = 0 if verdict == "not judged" else 500
+    assert judge_hint(Hint(event, 0.62, 0.5, 0.7, games, 0.0, 0.0, verdict, behind, 0.02)) == words
+
+
+class Urn(NamedTuple):
+    """A game of one action and one draw: by what was chosen the draw of one of a thousand lots wins or loses."""
+
+    best: int
+    """How many lots of a thousand win after the best of the actions 0 to 3; each other has so many fewer."""
+    fewer: int = 0
+    players: int = 2
+    sides: tuple[tuple[int, ...], ...] = ((0,), (1,))
+
+    def awaited(self, position: tuple[int, ...]) -> Awaited:
+        need: Any = ("action", "roll", "nothing")[len(position)]
+        return Awaited(need, 0 if len(position) < 2 else None)
+
+    def actions(self, position: tuple[int, ...]) -> list[int]:
+        return [] if position else [0, 1, 2, 3]
+
+    def apply(self, position: tuple[int, ...], event: int) -> tuple[int, ...]:
+        return (*position, event)
+
+    def scores(self, position: tuple[int, ...]) -> tuple[int, int]:
+        return (0, 0)
+
+    def drawn(self, position: tuple[int, ...], lot: Random) -> int:
+        return lot.randrange(1000)
+
+    def outcome(self, position: tuple[int, ...]) -> Outcome | None:
+        if len(position) < 2:
+            return None
+        won = position[1] < self.best - self.fewer * position[0]
+        return Outcome("", ((0,), (1,)) if won else ((1,), (0,)), "")
+
+
+def judged(urn: Urn, count: int, seed: int = 1) -> tuple[Hint, ...]:
+    return hints(urn, (), Random(seed), looks(count))  # type: ignore[arg-type]
+
+
+def test_all_actions_have_the_same_luck() -> None:
+    """Of alike actions all win or lose the same games, whatever the luck."""
+    found = judged(Urn(500), 4000)
+    assert len({one.won for one in found if one.games == found[0].games}) == 1
+    assert {(one.verdict, one.behind) for one in found} <= {("about as good", 0.0), ("seems worse", 0.0)}
+    assert [one.verdict for one in found[:2]] == ["about as good", "about as good"]
+
+
+def test_the_best_is_told_apart_long_before_the_time_is_up() -> None:
+    asked = 0
+
+    def left() -> float:
+        nonlocal asked
+        asked += 1
+        return 1 - asked / 100_000
+
+    found = hints(Urn(700, 100), (), Random(1), left)  # type: ignore[arg-type]
+    assert asked < 50_000 and found[0].event == 0
+    assert found[0].verdict == "clearly best" and found[0].behind == 0
+    assert {one.verdict for one in found[1:]} <= {"worse", "seems worse"} and found[1].verdict == "worse"
+    assert all(abs(one.behind - 0.1 * one.event) < 0.1 for one in found)  # type: ignore[operator]
+
+
+def test_actions_that_are_worth_the_same_are_seldom_told_apart() -> None:
+    """Each has luck of its own here, so that their games differ, and not their worth."""
+
+    class Apart(Urn):
+        def outcome(self, position: tuple[int, ...]) -> Outcome | None:
+            if len(position) < 2:
+                return None
+            won = position[1] * (7 + 2 * position[0]) // 3 % 2 == 0
+            return Outcome("", ((0,), (1,)) if won else ((1,), (0,)), "")
+
+    found = [hints(Apart(500), (), Random(seed), looks(2500))[0] for seed in range(150)]  # type: ignore[arg-type]
+    wrong = sum(one.verdict == "clearly best" for one in found)
+    assert wrong <= 12, f"{wrong} of 150"
+
+
+def test_actions_that_lead_to_one_position_share_their_games() -> None:
+    class Twins(Urn):
+        def apply(self, position: tuple[int, ...], event: int) -> tuple[int, ...]:
+            return (*position, event // 2 if not position else event)
+
+    found = hints(Twins(700, 300), (), Random(1), looks(20_000))  # type: ignore[arg-type]
+    assert [one.event for one in found] == [0, 1, 2, 3]
+    assert [one.verdict for one in found] == ["about as good"] * 2 + ["worse"] * 2
+    assert found[0].games == found[1].games

@@ -122,6 +122,11 @@ class Tab:
     def close(self) -> None:
         self._wait(self._close())
 
+    @property
+    def itself(self) -> object:
+        """The tab as the app knows it."""
+        return _tabs[self._session.page]
+
     # ------------------------------------------------------------------------------------------ what is there
 
     def words(self) -> list[str]:
@@ -240,11 +245,11 @@ class Tab:
 
         self._until(lambda: self._wait(turn()), f"a switch {label!r}")
 
-    def key(self, name: str, *, ctrl: bool = False) -> None:
+    def key(self, name: str, *, ctrl: bool = False, shift: bool = False) -> None:
         """Press a key, as Flutter names it."""
 
         async def press() -> None:
-            pressed = {"key": name, "shift": False, "ctrl": ctrl, "alt": False, "meta": False}
+            pressed = {"key": name, "shift": shift, "ctrl": ctrl, "alt": False, "meta": False}
             await self._session.dispatch_event(self._session.page._i, "keyboard_event", pressed)
 
         self._wait(press())

@@ -60,3 +60,16 @@ def test_events_are_typed_and_corrected_and_what_is_typed_does_nothing_else(brow
         tab.wait_for("is no event of this game")  # and what was pressed before has been heard, too
         tab.wait_for("The Army rolled 2, 2, 3, 4, 4, 4, 6, 6, 6")
         assert "Taken back" not in tab.all_words()
+
+
+def test_undo_and_redo_by_keys(browser: Any, app: AppServer) -> None:
+    """The browser keeps none of them for itself."""
+    app.run("from tests.support.app.posed import pose; pose('space-checkers', None, ['roll 4 blue'])")
+    with screen(browser, app.address) as tab:
+        tab.wait_for("Yellow rolled 4, blue")
+        for redo in ("Control+y", "Control+Shift+Z"):
+            tab.page.keyboard.press("Control+z")
+            tab.wait_for("Taken back: Yellow rolled 4, blue")
+            tab.page.keyboard.press(redo)
+            tab.button("Correct event 1: Yellow rolled 4, blue").first.wait_for()
+            tab.wait_until_gone("Taken back")

@@ -49,7 +49,17 @@ def test_a_match_has_ended_with_its_game_and_a_demonstration_with_its_film() -> 
     assert not has_ended(scene)
     assert not has_ended(msgspec.structs.replace(scene, ended=True)), "a film that ends leaves the match to its players"
     assert has_ended(msgspec.structs.replace(scene, ended=True, by_itself=True))
+    assert not has_ended(msgspec.structs.replace(scene, ended=True, by_itself=True, gone_on=True))
     assert has_ended(msgspec.structs.replace(scene, outcome=Outcome("", ((0,), (1,)), "")))
+
+
+def test_a_match_whose_film_has_ended_goes_on_with_the_first_act() -> None:
+    session = posed(GAME, 10)
+    session.source_ended()
+    assert not session.scene.gone_on
+    session.enter_event(session.scene.moves[0].event)
+    session.work()
+    assert session.scene.ended and session.scene.gone_on
 
 
 def test_everybody_moves_one_seat_on() -> None:

@@ -258,7 +258,9 @@ def test_what_is_said_before_hands_do_it_stands_and_is_seen_once(
     assert looking.at(second, 4) == EVENTS[:3] and session.scene.open is None
     assert looking.at(third) == EVENTS[:3] and session.scene.lines[0].source == "typed"
     session.undo()
-    assert looking.at(third) == EVENTS[:3] and session.scene.lines[0].source == "seen"  # it lies so
+    assert looking.at(third, 4) == EVENTS[:2] and session.scene.put_back and session.scene.open is None
+    assert looking.at(second) == EVENTS[:2] and session.scene.put_back is None
+    assert looking.at(third) == EVENTS[:3] and session.scene.lines[0].source == "seen"  # it was done again
 
 
 def test_rolls_without_dice_on_the_table_are_not_asked_about(folder: Path, record: Record, stores: MatchStores) -> None:

@@ -7,14 +7,16 @@ from collections.abc import Iterator
 
 import pytest
 
+from companion.table.view import TableView
 from tests.support.app.each_frame import EachFrame
 from tests.support.app.flow import first_rest
 from tests.support.app.headless import tab
 from tests.support.app.one_app import APP, reset
 from tests.support.app.posed import open_ending, pose, pose_amendable, posed, put_on_table
 from tests.support.paths import DATA
-from tests.support.referee.sightings import die, view
+from tests.support.referee.sightings import Layout, die, piece, view
 from tests.support.waiting import until
+from ui.match.act_queue import Shown
 from ui.match.open_match import DEMOS
 from ui.sources.frame_loop import Shot
 
@@ -57,13 +59,67 @@ def test_what_one_screen_takes_back_is_told_on_the_other() -> None:
             later.wait_for("Taken back: The Army rolled 1, 1, 2, 3, 3, 4, 5, 6, 6")
 
 
+@pytest.mark.parametrize(("width", "height"), [(1280, 900), (390, 844)])
+def test_what_the_table_shows_still_is_put_back_or_redone(width: int, height: int) -> None:
+    """By buttons and by keys, over several steps."""
+    session = posed("space-checkers", None)
+    tracker, game = session._table.tracker, session.game
+    first = tracker.seated.layout(tracker.position)
+    session._publish(tracker.observe(seen(first)), "still")
+    session._publish(tracker.say(game.parsed("roll 4 blue")), "still")
+    session._publish(tracker.say(game.actions(tracker.position)[0]), "still")
+    session._publish(tracker.observe(seen(tracker.seated.layout(tracker.position))), "still")
+    put_on_table(session)
+    moved = session.scene.lines[0].text
+    with tab(width, height) as opened:
+        opened.key("Z", ctrl=True)
+        opened.wait_for("Put the table back, or redo.")
+        assert any(name.startswith("Redo: ") for name in opened.names())
+        opened.press("Undo one more")
+        opened.wait_for("nothing yet")
+        opened.key("Y", ctrl=True)
+        opened.press(f"Redo: {moved}")
+        opened.wait_until_gone("Put the table back")
+        assert session.scene.lines[0].text == moved and session.scene.remark is None
+        opened.press("Undo", exact=True)
+        opened.wait_for("Put the table back, or redo.")
+        opened.key("Z", ctrl=True, shift=True)
+        opened.wait_until_gone("Put the table back")
+        assert "Redo" not in opened.names(), "there is nothing to redo"
+
+
+def seen(layout: Layout) -> TableView:
+    """A view of pieces that lie like this."""
+    return view(*(piece(cell, colour) for cell, colour in layout.pieces.items()))
+
+
+def test_who_taps_what_another_screen_has_made_impossible_is_told_on_that_screen_alone() -> None:
+    pose("army-vs-aliens-2011")
+    session = APP.host.live.session
+    with tab() as one, tab(390, 844) as other:
+        one.wait_for("Draw by lot")
+        other.wait_for("Draw by lot")
+        late = Shown(other.itself, session.scene.entries)
+        one.press("Draw by lot")
+        one.wait_for("The Army rolled")
+        session.draw_lot(late)
+        other.wait_for("The match had gone on before your tap")
+        assert len(session.scene.lines) == 1 and not any("before your tap" in words for words in one.words())
+        other.press("Dismiss")
+        other.wait_until_gone("before your tap")
+
+
 def test_hints_are_shown_best_first_and_switched_off_for_a_match() -> None:
     pose("space-checkers", 30)
     with tab() as opened:
         opened.press("What may be done")
         opened.press("How good are they?")
         opened.wait_for("19 times in 20")
-        opened.wait_for("by your next turn on average")
+        opened.wait_for("of 100 games")
+        moves = [words for words in opened.names() if re.match(r"\d+,\d+ to ", words)]
+        ranks = ("Clearly best", "About as good", "Seems worse", "Worse")
+        told = [next(one for one in ranks if f". {one}" in words) for words in moves]
+        assert len(moves) == 13 and told[0] in ranks[:2] and told[-1] in ranks[2:], moves
     pose("space-checkers", 30)
     with tab() as opened:
         opened.press("What may be done")

@@ -8,7 +8,7 @@ from typing import Any
 import flet as ft
 
 from companion.table import Cell
-from companion.text import say
+from companion.text import later, say
 from ui.app_state import use_app
 from ui.core import (
     PHONE,
@@ -53,17 +53,21 @@ from ui.widgets.match import (
     PictureControls,
     RollEntry,
     SmackCard,
+    TakenBackCard,
     again_button,
     clause_dialog,
     has_ended,
     open_title,
     room_for,
     score_row,
+    shown_here,
     touching,
     turn_sign,
     use_correction,
     use_sounds,
 )
+
+CAME_LATE = later("The match had gone on before your tap, so nothing was done: look again, and choose anew.")
 
 
 @part
@@ -82,31 +86,37 @@ def MatchScreen(table: LiveMatch) -> ft.Control:
     tapped, set_tapped = use_value(untouched)
     correction = use_correction(session)
     replaying, set_replaying = use_value(False)
+    shown = shown_here(scene)
 
     def key(event: ft.KeyboardEvent) -> None:
-        if (event.ctrl or event.meta) and event.key.upper() == "Z":
-            session.undo()
+        command = event.key.upper() if event.ctrl or event.meta else ""
+        if command == "Z" and not event.shift:
+            session.undo(shown)
+        elif command in ("Y", "Z"):
+            session.redo(shown)
         elif correction.dialog is not None:
             correction.press(event.key)
         elif event.key.upper() == "R" and scene.smacks:
             set_replaying(not replaying)
         elif event.key.isdecimal() and 1 <= int(event.key) <= len(scene.offers):
-            session.choose(scene.offers[int(event.key) - 1].choice)
+            session.choose(scene.offers[int(event.key) - 1].choice, shown)
 
     use_keys(key)
     muted, mute = use_sounds(scene.newest)
     cell = tapped[1] if tapped[0] == scene.position else None
     tab, still = tab_of_page(), is_still()
+    late = session.came_late(tab)
     scrolled: list[ft.Column] = ft.use_memo(list, [])
 
     ended = has_ended(scene)
 
     async def bring_up() -> None:
-        """What has to be answered comes into sight, and how it ended, unless somebody types."""
-        if (scene.open is not None or ended) and not tab.types:
+        """What has to be answered or read comes into sight, and how it ended, unless somebody types."""
+        if (scene.open is not None or to_read or ended) and not tab.types:
             await to_top(scrolled[-1], still)
 
-    ft.use_effect(bring_up, [scene.open, ended], cleanup=lambda: None)
+    to_read = late or scene.put_back is not None
+    ft.use_effect(bring_up, [scene.open, ended, to_read], cleanup=lambda: None)
 
     def tap(at: Cell) -> None:
         set_tapped((scene.position, None if at == cell else at))
@@ -126,10 +136,14 @@ def MatchScreen(table: LiveMatch) -> ft.Control:
     ft.use_dialog(dialog)
 
     talk: list[ft.Control] = [keyed("devices", Devices)] if pairing else []
+    if late:
+        talk.append(warning(say(CAME_LATE), on_close=lambda: session.dismiss_late(tab)))
     if scene.trouble:
         talk.append(warning(scene.trouble))
     if scene.open is not None:
         talk.append(keyed("open", OpenCard, table, scene, set_clause))
+    elif scene.put_back is not None:
+        talk.append(keyed("taken back", TakenBackCard, session, scene))
     elif scene.remark is not None:
         talk.append(warning(scene.remark.text, on_close=session.dismiss))
     if replaying and scene.smacks:
@@ -167,7 +181,8 @@ def MatchScreen(table: LiveMatch) -> ft.Control:
         Act(say("Sounds on"), ft.Icons.VOLUME_OFF_ROUNDED, mute)
         if muted
         else Act(say("Mute"), ft.Icons.VOLUME_UP_ROUNDED, mute),
-        Act(say("Undo"), ft.Icons.UNDO_ROUNDED, session.undo, disabled=not scene.lines),
+        Act(say("Undo"), ft.Icons.UNDO_ROUNDED, lambda: session.undo(shown), disabled=not scene.lines),
+        Act(say("Redo"), ft.Icons.REDO_ROUNDED, lambda: session.redo(shown), disabled=not scene.redo),
     ]
     if app.pairing.can_open and allowed("host"):
         buttons.append(Act(say("Devices"), ft.Icons.DEVICES_ROUNDED, lambda: set_pairing(not pairing)))

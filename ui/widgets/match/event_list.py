@@ -14,6 +14,7 @@ from ui.core import keyed, part, use_field, use_value
 from ui.match import Correction, CorrectionChoices, EventLine, MatchScene, MatchSession
 from ui.widgets.basic import Colors, Folded, card, column, dialog, heading, note, place_number, pressable, row_button
 from ui.widgets.match.answers import answer_button, drawn_dice
+from ui.widgets.match.parts import shown_here
 
 SOURCES = (
     later_as("source", "seen"), later_as("source", "typed"), later_as("source", "lot"), later_as("source", "chosen"),
@@ -30,11 +31,12 @@ def EventList(session: MatchSession, scene: MatchScene, on_correct: Callable[[in
     said, set_said = use_value(0)
     sends: list[Callable[[], None]] = ft.use_memo(list, [])
     typed = _event_field(sends, say("Type an event"), said)
+    shown = shown_here(scene)
 
     def send() -> None:
         text = (typed.value or "").strip()
         if text:
-            session.enter_text(text)
+            session.enter_text(text, shown)
             set_said(said + 1)
 
     sends[:] = [send]

@@ -23,8 +23,9 @@ BIG = ft.ButtonStyle(
 
 
 def has_ended(scene: MatchScene) -> bool:
-    """Whether there is nothing more to come: the game is over, or the film of a demonstration is."""
-    return scene.outcome is not None or (scene.ended and scene.by_itself is not None)
+    """Whether there is nothing more to come: the game is over, or the film of a demonstration is and nobody has gone on
+    with its match."""
+    return scene.outcome is not None or (scene.ended and scene.by_itself is not None and not scene.gone_on)
 
 
 def result_words(outcome: Outcome, seat_name: Callable[[int], str]) -> str:

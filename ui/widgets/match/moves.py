@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 import flet as ft
 
 from companion.rules import Event
-from companion.statistics import Hint, explain_hint
+from companion.statistics import Hint, explain_hint, judge_hint
 from companion.table import Cell
 from companion.text import digits, say, say_count
 from ui.core import Waiting, part, use_store
-from ui.match import MatchScene, MatchSession, Move
+from ui.match import MatchScene, MatchSession, Move, Shown
 from ui.widgets.basic import (
     Colors,
     Folded,
@@ -26,6 +26,7 @@ from ui.widgets.basic import (
     pressable,
     warning,
 )
+from ui.widgets.match.parts import shown_here
 
 Say = Callable[[str], None]
 Hits = tuple[tuple[int, int], ...]
@@ -34,6 +35,8 @@ MOST_MOVES = 40
 """Moves of one kind that are listed at once."""
 DIE = 24
 """Side of a die in a heading, in pixels."""
+GOOD = ("clearly best", "about as good")
+"""Verdicts on the moves that one may choose from."""
 BAR = 6
 """Height of a bar that shows a chance, in pixels."""
 
@@ -51,6 +54,7 @@ def MovesList(session: MatchSession, scene: MatchScene, chosen: Cell | None, on_
     use_store(worker)
     found = worker.of(scene.position)
     hints = {} if found is None else {hint.event: hint for hint in found}
+    shown = shown_here(scene)
 
     def build() -> list[ft.Control]:
         moves = touching(scene.moves, chosen)
@@ -64,12 +68,13 @@ def MovesList(session: MatchSession, scene: MatchScene, chosen: Cell | None, on_
         if hints:
             order = {event: place for place, event in enumerate(hints)}
             best = sorted(moves, key=lambda move: order.get(move.event, len(order)))
-            return [*parts, *_rows(session, best, hints, on_clause)]
+            return [*parts, *_rows(session, best, hints, shown, on_clause)]
         groups: dict[tuple[str, Hits], list[Move]] = {}
         for move in moves:
             groups.setdefault((move.kind, move.hits), []).append(move)
         for (kind, hits), listed in groups.items():
-            parts += [_title(session, f"{kind} ({len(listed)})", hits), *_rows(session, listed, hints, on_clause)]
+            title = _title(session, f"{kind} ({len(listed)})", hits)
+            parts += [title, *_rows(session, listed, hints, shown, on_clause)]
         return parts
 
     count = say_count("{count} legal move", "{count} legal moves", len(scene.moves))
@@ -86,8 +91,8 @@ def _help(session: MatchSession, scene: MatchScene, found: Sequence[Hint] | None
         return [
             note(
                 say(
-                    "Best first: how many of {games} games are won from there when the program plays both sides, "
-                    "looking one move ahead. It is an estimate; the range holds it 19 times in 20.",
+                    "Best first, by {games} games that the program played on from the moves, looking one move ahead: "
+                    "an estimate. What is called clearly best, or worse, is so 19 times in 20.",
                     games=games,
                 )
             )
@@ -106,9 +111,11 @@ def _help(session: MatchSession, scene: MatchScene, found: Sequence[Hint] | None
 
 
 def _rows(
-    session: MatchSession, moves: Sequence[Move], hints: Mapping[Event, Hint], on_clause: Say
+    session: MatchSession, moves: Sequence[Move], hints: Mapping[Event, Hint], shown: Shown, on_clause: Say
 ) -> list[ft.Control]:
-    rows: list[ft.Control] = [_row(session, move, hints.get(move.event), on_clause) for move in moves[:MOST_MOVES]]
+    rows: list[ft.Control] = [
+        _row(session, move, hints.get(move.event), shown, on_clause) for move in moves[:MOST_MOVES]
+    ]
     if len(moves) > MOST_MOVES:
         rows.append(note(say("and {number} more; type them under History.", number=len(moves) - MOST_MOVES)))
     return rows
@@ -122,24 +129,21 @@ def _title(session: MatchSession, text: str, hits: Hits) -> ft.Control:
     return flow(row, spacing=6, run_spacing=10)
 
 
-def _row(session: MatchSession, move: Move, hint: Hint | None, on_clause: Say) -> ft.Control:
+def _row(session: MatchSession, move: Move, hint: Hint | None, shown: Shown, on_clause: Say) -> ft.Control:
     lines: list[ft.Control] = [ft.Text(move.text, size=14, no_wrap=False)]
     spoken = move.text
     if hint is not None:
-        worth = say(
-            "{won:.0%} won ({low:.0%} to {high:.0%}); {why}",
-            won=hint.won,
-            low=hint.low,
-            high=hint.high,
-            why=explain_hint(hint),
-        )
-        lines += [_bar(hint.won, hint.low, hint.high), note(worth, size=12.5)]
-        spoken = f"{move.text}. {worth}"
+        verdict, why = judge_hint(hint), explain_hint(hint)
+        best = hint.verdict in GOOD
+        ink = Colors.PRIMARY if best else Colors.ON_SURFACE_VARIANT
+        judged = ft.Text(verdict, size=13.5, weight=ft.FontWeight.W_600 if best else None, color=ink)
+        lines += [judged, *([note(why, size=12.5)] if why else [])]
+        spoken = ". ".join(filter(None, (move.text, verdict, why)))
     face = column(lines, spacing=4)
     button = pressable(
         spoken,
         face,
-        lambda: session.enter_event(move.event),
+        lambda: session.enter_event(move.event, shown),
         padding=ft.Padding.symmetric(horizontal=12, vertical=14 if hint is None else 10),
         border_radius=12,
         bgcolor=Colors.SURFACE_CONTAINER,
@@ -155,14 +159,9 @@ def _row(session: MatchSession, move: Move, hint: Hint | None, on_clause: Say) -
     return ft.Row([button, rule], key=key, spacing=2)
 
 
-def _bar(share: float, low: float | None = None, high: float | None = None) -> ft.Control:
-    """A chance as a length; between `low` and `high` it is paler."""
-    low, high = share if low is None else low, share if high is None else high
-    parts = [
-        (low, Colors.PRIMARY),
-        (high - low, Colors.PRIMARY_CONTAINER),
-        (1 - high, Colors.SURFACE_CONTAINER_HIGHEST),
-    ]
+def _bar(share: float) -> ft.Control:
+    """A chance as a length."""
+    parts = [(share, Colors.PRIMARY), (1 - share, Colors.SURFACE_CONTAINER_HIGHEST)]
     cells: list[ft.Control] = [
         ft.Container(bgcolor=colour, height=BAR, expand=max(1, round(1000 * length)))
         for length, colour in parts

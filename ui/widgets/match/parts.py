@@ -7,9 +7,10 @@ from collections.abc import Callable
 import flet as ft
 
 from companion.referee import Notice
+from companion.referee.matching import LayoutDifference
 from companion.text import later, say, say_count
-from ui.core import GAP, TAP, part
-from ui.match import LiveMatch, MatchScene, MatchSession, Seeing
+from ui.core import GAP, TAP, part, tab_of_page
+from ui.match import LiveMatch, MatchScene, MatchSession, Seeing, Shown
 from ui.widgets.basic import Colors, Score, card, die_picture, flow, heading, labelled, note, piece_picture, score_boxes
 from ui.widgets.drawing import TableDrawing, differences
 from ui.widgets.match.answers import answer_button
@@ -41,6 +42,35 @@ def open_title(notice: Notice) -> str:
     return titles.get(notice.what, say("Not finished"))
 
 
+def shown_here(scene: MatchScene) -> Shown:
+    """What the tab that is being drawn shows, for the acts of its player."""
+    return Shown(tab_of_page(), scene.entries)
+
+
+@part
+def TakenBackCard(session: MatchSession, scene: MatchScene) -> ft.Control:
+    """What was taken back and lies on the table still: how to put the table back, and the way to redo it."""
+    shown = shown_here(scene)
+    parts: list[ft.Control] = [
+        heading(say("Taken back"), size=17),
+        ft.Semantics(live_region=True, content=ft.Text(say("Put the table back, or redo."), size=15)),
+        *map(_task, (scene.put_back or ())[:4]),
+    ]
+    redo = say("Redo: {event}", event=scene.redo)
+    buttons: list[ft.Control] = [
+        ft.FilledTonalButton(redo, icon=ft.Icons.REDO_ROUNDED, on_click=lambda _: session.redo(shown))
+    ]
+    if scene.lines:
+        more = say("Undo one more")
+        buttons.append(ft.OutlinedButton(more, icon=ft.Icons.UNDO_ROUNDED, on_click=lambda _: session.undo(shown)))
+    return card(*parts, flow(buttons), bgcolor=Colors.SURFACE_CONTAINER_HIGH, border=Colors.PRIMARY, spacing=10)
+
+
+def _task(task: LayoutDifference) -> ft.Control:
+    """One thing that hands have to do."""
+    return ft.Row([ft.Icon(ft.Icons.ARROW_RIGHT_ROUNDED, size=20), ft.Text(task.text, size=14, expand=True)], spacing=4)
+
+
 @part
 def OpenCard(table: LiveMatch, scene: MatchScene, on_clause: Say) -> ft.Control:
     """A question with its answers as buttons, or what is wrong with the table and what puts it right."""
@@ -59,10 +89,7 @@ def OpenCard(table: LiveMatch, scene: MatchScene, on_clause: Say) -> ft.Control:
             for one in clauses
         ]
         parts.append(flow(buttons, spacing=4, run_spacing=4))
-    parts += [
-        ft.Row([ft.Icon(ft.Icons.ARROW_RIGHT_ROUNDED, size=20), ft.Text(task.text, size=14, expand=True)], spacing=4)
-        for task in notice.tasks[:4]
-    ]
+    parts += map(_task, notice.tasks[:4])
     if scene.seen_layout is not None:
         parts.append(_both_tables(session, scene))
     if close_ups:
@@ -86,13 +113,14 @@ def _close_ups(table: LiveMatch, scene: MatchScene) -> list[bytes]:
 
 def _answers(session: MatchSession, scene: MatchScene, likely: bool) -> list[ft.Control]:
     """Each offer as a button, `likely` the first; the keys 1 to 9 press them."""
+    shown = shown_here(scene)
     found = [
         answer_button(
             f"{number}. ",
             offer.brief or offer.text,
             offer.dice,
             number == 1 and likely,
-            lambda offer=offer: session.choose(offer.choice),  # type: ignore[misc]
+            lambda offer=offer: session.choose(offer.choice, shown),  # type: ignore[misc]
             spoken=offer.text,
         )
         for number, offer in enumerate(scene.offers, 1)

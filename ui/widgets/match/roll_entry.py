@@ -10,13 +10,14 @@ from companion.text import say
 from ui.core import part, use_keys, use_value
 from ui.match import MatchScene, MatchSession, dice
 from ui.widgets.basic import Colors, card, die_picture, flow, heading, icon_button, note, tile_button
+from ui.widgets.match.parts import shown_here
 
 
 @part
 def RollEntry(session: MatchSession, scene: MatchScene) -> ft.Control:
     """Types the awaited roll, or has it drawn by lot. Nothing that is typed counts before it is complete and
     confirmed. While a question is open the keys answer that."""
-    dice_due, count = scene.dice, len(scene.dice)
+    dice_due, count, shown = scene.dice, len(scene.dice), shown_here(scene)
     asked, set_asked = use_value(scene.position)
     none: tuple[int, ...] = ()
     typed, set_typed = use_value(none)
@@ -43,7 +44,7 @@ def RollEntry(session: MatchSession, scene: MatchScene) -> ft.Control:
     def enter() -> None:
         now = newest.current or ()
         if now and len(now) == count:
-            session.roll(now)
+            session.roll(now, shown)
 
     def adder(face: int) -> Callable[[], None]:
         return lambda: add(face)
@@ -60,7 +61,8 @@ def RollEntry(session: MatchSession, scene: MatchScene) -> ft.Control:
             enter()
 
     use_keys(key)
-    lot = ft.OutlinedButton(say("Draw by lot"), icon=ft.Icons.SHUFFLE_ROUNDED, on_click=lambda _: session.draw_lot())
+    words, sign = say("Draw by lot"), ft.Icons.SHUFFLE_ROUNDED
+    lot = ft.OutlinedButton(words, icon=sign, on_click=lambda _: session.draw_lot(shown))
     if not count:  # dice that show no pips
         return card(heading(say("Without the camera"), size=15), ft.Row([lot]), spacing=8)
     due = dice_due[min(len(typed), count - 1)].colour

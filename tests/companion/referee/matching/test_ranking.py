@@ -121,8 +121,9 @@ def test_nothing_is_told_of_a_table_that_has_not_changed(game_id: str) -> None:
     for seen in watched(game_id, 2, 0):
         still, _ = seen.hands.top.view()
         new: frozenset[int] = frozenset()
-        answer = explain(seen.hands.top.seated, seen.after, Evidence(still, new, "seen", new),
-                         seen.hands.left(seen.steps[-1]))  # fmt: skip
+        left = seen.hands.left(seen.steps[-1])
+        lags = () if left is None else (left,)
+        answer = explain(seen.hands.top.seated, seen.after, Evidence(still, new, "seen", new), lags)
         need = seen.hands.game.awaited(seen.after).need
         assert isinstance(answer, Unchanged) or (need == "roll" and isinstance(answer, Question)), answer
 
