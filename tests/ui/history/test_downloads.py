@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
+from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -11,6 +13,7 @@ import pytest
 from fastapi import HTTPException, Response
 
 import companion
+from companion.match import score_sheet
 from companion.record import Record
 from companion.record.transcripts import Transcript
 from companion.text import current_language, using_language
@@ -98,6 +101,21 @@ def test_the_printed_page_tells_everything_and_asks_for_nothing(game: str, serve
     assert journal.game.title in page.words and "Anna, " in page.words and "Together" in page.words
     assert journal.game.text(last.before, last.event) in page.words
     assert page.asked == [] and "script" not in page.tags
+
+
+@pytest.mark.parametrize("game", companion.GAMES)
+def test_the_printed_page_has_what_each_seat_got_for_what(game: str, served: Served) -> None:
+    page = served.text(game, "print")
+    journal = served.archive.load(served.ids[game]).journal
+    sheet = score_sheet(journal.game, journal.start, journal.history())
+    seats = len(sheet.sums)
+    rows = re.findall(r"<tr><td>([^<]*)</td>((?:<td class=\"number\">[^<]*</td>)+)</tr>", page)
+    printed_sums = {unescape(what): re.findall(r">([^<]*)</td>", cells) for what, cells in rows}
+    assert printed_sums.keys() == {one.what for own in sheet.sums for one in own}
+    for seat, own in enumerate(sheet.sums):
+        points = {one.what: str(one.points) for one in own}
+        assert {what: cells[seat] for what, cells in printed_sums.items() if cells[seat]} == points
+    assert all(len(cells) == seats for cells in printed_sums.values())
 
 
 def test_names_are_words_and_never_markup(tmp_path: Path) -> None:
