@@ -22,9 +22,9 @@ from companion.match.steps import format_step, parse_step
 from companion.rules import Codec, Event, MalformedError, a_list, a_text, a_whole, an_object, any_object, shown
 from companion.table import TableView
 
-Source = Literal["seen", "typed", "lot", "chosen", "recorded", "corrected"]
-"""Where an event came from: read off the table, typed in, drawn by lot, chosen on screen, from a recording, or said by
-a player against what stood there before."""
+Source = Literal["seen", "typed", "lot", "chosen", "recorded", "corrected", "program"]
+"""Where an event came from: read off the table, typed in, drawn by lot, chosen on screen, from a recording, said by a
+player against what stood there before, or decided by the program for a seat that it plays."""
 
 
 class Played(msgspec.Struct, frozen=True):

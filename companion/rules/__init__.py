@@ -34,7 +34,7 @@ from companion.rules.strict_json import (
     read_struct,
     shown,
 )
-from companion.rules.table_model import TableModel
+from companion.rules.table_model import TableModel, Touched
 from companion.rules.texts import Texts
 from companion.rules.vocabulary import (
     Attempt,
@@ -91,6 +91,7 @@ __all__ = [
     "Step",
     "TableModel",
     "Texts",
+    "Touched",
     "UnknownGame",
     "Value",
     "a_list",

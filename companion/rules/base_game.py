@@ -19,7 +19,7 @@ from companion.rules.house_rules import Reader, Value
 from companion.rules.notation import Notation
 from companion.rules.rules_protocol import RulesOf
 from companion.rules.strict_json import Check, a_text, any_object, parse_json, plain, read_struct
-from companion.rules.table_model import TableModelOf
+from companion.rules.table_model import TableModelOf, Touched
 from companion.rules.vocabulary import (
     Attempt,
     BrokenClause,
@@ -187,6 +187,14 @@ class BaseGame(RulesOf[P, E], CodecOf[P, E], TableModelOf[P, E], Generic[S, P, E
     def trail(self, position: P, event: E) -> tuple[Cell, ...]:
         """None by default: nothing is moved on a board."""
         return ()
+
+    def touches(self, position: P, event: E) -> tuple[Touched, ...]:
+        """None by default: no action is shown by touching things."""
+        return ()
+
+    def meant(self, position: P, touched: Sequence[Touched]) -> E | None:
+        """None by default: nothing is meant by touching things."""
+        return None
 
     def closed(self) -> frozenset[Cell]:
         """None by default."""

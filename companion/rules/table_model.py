@@ -7,11 +7,14 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Protocol, TypeAlias
 
 from companion.evidence import Evidence
-from companion.rules.vocabulary import Attempt, E_contra, P, Reading
-from companion.table import Cell, Colour, Layout
+from companion.rules.vocabulary import Attempt, E, P, Reading
+from companion.table import Cell, Colour, DieAt, Layout
+
+Touched: TypeAlias = Cell | DieAt
+"""Something on the table that a hand touches to show an action."""
 
 
-class TableModelOf(Protocol[P, E_contra]):
+class TableModelOf(Protocol[P, E]):
     """What lies on the table in each position of one game, and what can be told from it."""
 
     def usual_colour(self, seat: int) -> Colour | None:
@@ -21,8 +24,16 @@ class TableModelOf(Protocol[P, E_contra]):
     def layout(self, position: P, colours: Sequence[Colour]) -> Layout:
         """What has to lie on the table; `colours`: of each seat's pieces."""
 
-    def trail(self, position: P, event: E_contra) -> tuple[Cell, ...]:
+    def trail(self, position: P, event: E) -> tuple[Cell, ...]:
         """The cells that a piece passes by an action, from where it stands to where it comes to stand."""
+
+    def touches(self, position: P, event: E) -> tuple[Touched, ...]:
+        """What a hand touches on the table to show a legal action: a pawn and where it goes, the dice that attack and
+        are hit. None for an action that is shown by no things on the table."""
+
+    def meant(self, position: P, touched: Sequence[Touched]) -> E | None:
+        """The action that somebody means who touches these, where it is no legal one, so that it can be told why not.
+        None where nothing can be meant."""
 
     def closed(self) -> frozenset[Cell]:
         """The cells of the board on which nothing may ever lie."""
@@ -30,7 +41,7 @@ class TableModelOf(Protocol[P, E_contra]):
     def lines(self, position: P) -> tuple[tuple[Cell, ...], ...]:
         """Cells side by side whose pieces count together."""
 
-    def unsettled(self, before: P, event: E_contra, colours: Sequence[Colour]) -> Layout | None:
+    def unsettled(self, before: P, event: E, colours: Sequence[Colour]) -> Layout | None:
         """The table right after a legal event, as long as nobody has done what follows from it: surplus heroes lie in
         Combat, a pawn that was jumped still stands there. None where nothing follows."""
 
@@ -48,10 +59,10 @@ class TableModelOf(Protocol[P, E_contra]):
         """The positions that the table may be in as it lies, whatever has happened since `position`: one for each seat
         that may be next, that of `position` first. None where the table does not tell, or shows what cannot be."""
 
-    def hands(self, before: P, event: E_contra, after: P, done: bool) -> tuple[int, ...]:
+    def hands(self, before: P, event: E, after: P, done: bool) -> tuple[int, ...]:
         """The seats whose own hands an event takes, where the rules say whose; `done`: with what follows from it."""
 
-    def lifts(self, event: E_contra) -> bool:
+    def lifts(self, event: E) -> bool:
         """Whether an action only takes up dice, so that nobody can tell what it was before they are rolled."""
 
 

@@ -119,6 +119,15 @@ class Cell(NamedTuple):
     col: int
 
 
+class DieAt(NamedTuple):
+    """A die in an area of a sheet, by what it shows: dice that are alike are not told apart."""
+
+    area: str
+    seat: int
+    """Whose copy of the sheet it lies on."""
+    face: int
+
+
 class CardSeen(msgspec.Struct, frozen=True, kw_only=True):
     """One sighting of a card: only those that can be seen, so the upper ones of a pile."""
 

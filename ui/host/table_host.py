@@ -17,10 +17,12 @@ from ui.match import (
     open_demo,
     open_photograph,
     open_resumed,
+    open_switched,
+    open_without_camera,
     open_without_mats,
 )
 from ui.settings import Lines, MatchSetup
-from ui.sources import shown_source
+from ui.sources import NO_CAMERA, shown_source
 from vision.camera import SourceError
 
 PATIENCE = 12.0
@@ -55,8 +57,12 @@ class TableHost(BackgroundOpener[Live]):
         self._open_source(RECORDED_MATCH, lambda: open_demo(game_id))
 
     def begin_match(self, setup: MatchSetup, spec: str, lines: Lines | None = None) -> None:
-        """Look for the table of a match before a camera, a film or pictures; the match begins when it is found. `lines`
-        part its zones, none where sheets have them; by default it goes as it went the last time."""
+        """Look for the table of a match before a camera, a film or pictures; the match begins when it is found, and at
+        once where there is no camera. `lines` part its zones, none where sheets have them; by default it goes as it
+        went the last time."""
+        if spec == NO_CAMERA:
+            self._open_source(MATCH, lambda: open_without_camera(setup, self._stores, lines or ()), may_hang=False)
+            return
         self._open_source(shown_source(spec), lambda: open_check(setup, spec, self._stores, self.go_on, lines))
 
     def go_on(self, check: LiveCheck) -> None:
@@ -76,6 +82,16 @@ class TableHost(BackgroundOpener[Live]):
     def begin_resumed(self, match_id: str, spec: str) -> None:
         """Go on with a recorded match, exactly where it was, before a camera or a film."""
         self._open_source(spec, lambda: open_resumed(match_id, spec, self._stores))
+
+    def change_source(self, table: LiveMatch, spec: str) -> None:
+        """Go on with the match on this table before another camera, or before none."""
+
+        def wanted() -> bool:
+            return self.table is table and self.opening is not None
+
+        with self.change():
+            if self.table is table and self.opening is None:
+                self._open_source(shown_source(spec), lambda: open_switched(table, spec, self._stores, wanted))
 
     def plays(self, match_id: str) -> bool:
         """Whether this recorded match is on the table."""

@@ -38,16 +38,19 @@ class MatchPipeline:
     def __init__(
         self,
         seated: SeatedGame,
-        reader: TableReader,
+        reader: TableReader | None,
         pile: Area | None = None,
         journal: Journal | None = None,
         *,
         dated: Callable[[float], float] = float,
         pictures: bool = False,
     ) -> None:
-        """`pile`: where cards that may be smacked lie, in millimetres of the first sheet; `dated`: as MatchTracker has
-        it; `pictures`: whether the journal gets one with each event that was seen."""
+        """`reader`: None where nobody looks on, so that no frame is ever seen; `pile`: where cards that may be smacked
+        lie, in millimetres of the first sheet; `dated`: as MatchTracker has it; `pictures`: whether the journal gets
+        one with each event that was seen."""
         self.tracker = MatchTracker(seated, journal, dated=dated, pictured=self._picture)
+        if reader is None:
+            self.tracker.stop_watching()
         self._pictures = pictures
         self._newest: Image | None = None
         """The picture of the newest view."""
@@ -69,6 +72,16 @@ class MatchPipeline:
         """The newest smacks, oldest first, for players who want to look again."""
 
     @property
+    def sees(self) -> bool:
+        """Whether a camera, a film or pictures look on."""
+        return self._reader is not None
+
+    @property
+    def _eyes(self) -> TableReader:
+        assert self._reader is not None, "a match without a camera is shown no frame"
+        return self._reader
+
+    @property
     def times_hands(self) -> bool:
         """Whether hands are timed, so that every frame is needed."""
         return self._smacks is not None
@@ -80,7 +93,7 @@ class MatchPipeline:
 
     def see(self, frame: Frame) -> list[Notice]:
         """Process the next frame of the stream. Returns the notices it leads to."""
-        look = self._reader.look(frame)
+        look = self._eyes.look(frame)
         notices = [*self._check_blindness(frame), *self._hands(frame)]
         if look.settled and look.view is not None:
             self._moving, self._newest = False, frame.image
@@ -95,22 +108,22 @@ class MatchPipeline:
     @property
     def lines(self) -> Zones | None:
         """The zones between lines on the picture; None: the printed sheets have them."""
-        return self._reader.lines
+        return None if self._reader is None else self._reader.lines
 
     def move_lines(self, lines: Zones) -> list[Notice]:
         """Sort dice by these lines from now on. Returns the notices to which the newest view, sorted anew, leads."""
-        view = self._reader.move_lines(lines)
+        view = self._eyes.move_lines(lines)
         return [] if view is None or self._moving else self.tracker.observe_rezoned(self._ranked(view))
 
     def draw(self, image: Image, read: bool = True, lines: Zones | None = None) -> Image:
         """A copy of a picture that shows the table as it lay at the newest view: with what was `read` of it, and with
         the zones between `lines`, where there are such."""
         view = self.tracker.view if read else None
-        return image if view is None and lines is None else draw_table(image, view, self._reader.plane, lines)
+        return image if view is None and lines is None else draw_table(image, view, self._eyes.plane, lines)
 
     def catch_up(self, frame: Frame) -> None:
         """Process a frame of what the match knows already: the reader adapts to the table, without notices."""
-        look = self._reader.look(frame)
+        look = self._eyes.look(frame)
         self._moving = look.state not in STILL
         if look.settled and look.view is not None:
             self._arm(look.view)
@@ -147,7 +160,7 @@ class MatchPipeline:
 
     def _check_blindness(self, frame: Frame) -> list[Notice]:
         """That the picture shows nothing any more, or something again: once each."""
-        if not self._reader.blind:
+        if not self._eyes.blind:
             was_blind, self._blind_since, self._blind_told = self._blind_told, None, False
             return [self.tracker.remark(frame.time, say(SEES))] if was_blind else []
         if self._blind_since is None:
@@ -179,7 +192,7 @@ class MatchPipeline:
 
     def _arm(self, view: TableView) -> None:
         """Watch the pile, for a smack or against false ones."""
-        plane = self._reader.plane
+        plane = self._eyes.plane
         if self._pile is None or plane is None:
             return
         left, top, right, bottom = self._pile.box

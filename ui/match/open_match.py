@@ -21,6 +21,7 @@ from companion.table import Zones
 from companion.text import say
 from seeds import Grid, Page, board_of, faces, pile_of
 from ui.live import MatchPipeline
+from ui.match.card_pile import new_secret
 from ui.match.session import MatchSession
 from ui.settings import (
     SEATS,
@@ -37,7 +38,7 @@ from ui.settings import (
     usual_colours,
     usual_setup,
 )
-from ui.sources import Album, Cameras, FrameLoop, TableCheck, open_for_match, pixels_in
+from ui.sources import NO_CAMERA, Album, Cameras, FrameLoop, NoCamera, TableCheck, open_for_match, pixels_in
 from vision.boards import Field
 from vision.boards import Grid as CellGrid
 from vision.camera import FrameSource, Image, PictureError, SourceError, VideoClip, decode_picture
@@ -120,12 +121,17 @@ def open_demo(game_id: str) -> LiveMatch:
 
 
 def open_match(setup: MatchSetup, spec: str, stores: MatchStores, lines: Lines = ()) -> LiveMatch:
-    """A match before a camera (`0`, an address), a film or pictures; `lines` part its zones where no printed sheets
-    lie.
+    """A match before a camera (`0`, an address), a film or pictures, or before none; `lines` part its zones where no
+    printed sheets lie.
 
     Raises SourceError, ModelError, SetError, CompanionError.
     """
     return _match_before(open_for_match(spec, stores.cameras), SavedSetup(setup, spec, lines=lines), stores)
+
+
+def open_without_camera(setup: MatchSetup, stores: MatchStores, lines: Lines = ()) -> LiveMatch:
+    """A match that nobody looks at. `lines`: those that are remembered for the table. Raises CompanionError."""
+    return open_match(setup, NO_CAMERA, stores, lines)
 
 
 def open_without_mats(spec: str, stores: MatchStores) -> LiveMatch:
@@ -170,12 +176,42 @@ def open_resumed(match_id: str, spec: str, stores: MatchStores) -> LiveMatch:
         raise CompanionError(say("this match of {title} is over: look at it in the history", title=game.title))
     source = open_for_match(spec, stores.cameras)
     try:
-        known = stores.setups.table_of(match.id)
-        dice = _dice_of(game.id, known.dice)
-        setup = MatchSetup(game=game.id, players=game.players, options=game.format_options(), dice=dice)
-        reader = _table_reader(setup, _tapped_before(source, game, known.corners), known.lines)
-        session = _joined(source, reader, match, known, stores.setups)
-        again = SavedSetup(_as_begun(match, setup), spec, known.corners, known.lines)
+        kept = stores.setups.table_of(match.id)
+        known = with_pile(kept, source)
+        if known != kept:
+            stores.setups.keep_table(match.id, game.id, known)
+        setup = known_setup(game, known)
+        reader = reader_before(source, setup, known)
+        session = joined(source, reader, match, known, stores.setups)
+        again = SavedSetup(_as_begun(match, setup, known), spec, known.corners, known.lines)
+        return LiveMatch(session, FrameLoop(session, source), again)
+    except Exception:
+        source.close()
+        raise
+
+
+def open_switched(table: LiveMatch, spec: str, stores: MatchStores, wanted: Callable[[], bool]) -> LiveMatch:
+    """The match on this table before another camera, or before none, from now on; `table` looks no more. What lies
+    otherwise than it should is told once it is seen. `wanted`: whether anybody still waits for it.
+
+    Raises SourceError, ModelError, CompanionError; the match goes on as it was, then.
+    """
+    source = open_for_match(spec, stores.cameras)
+    try:
+        match = table.session.recorded
+        if match is None or table.again is None or not wanted():
+            raise SourceError(say("this match goes on before what it began with"))
+        kept = stores.setups.table_of(match.id)
+        known = with_pile(kept, source)
+        if known != kept:
+            stores.setups.keep_table(match.id, match.journal.game.id, known)
+        reader = reader_before(source, known_setup(match.journal.game, known), known)
+        table.frame_loop.close()  # nothing that players have asked for since is done, nor shown as done
+        table.session.hand_over()
+        session = joined(source, reader, match, known, stores.setups)
+        if not table.session.hints.allowed:
+            session.hints.forbid()
+        again = msgspec.structs.replace(table.again, source=spec, corners=known.corners, lines=known.lines)
         return LiveMatch(session, FrameLoop(session, source), again)
     except Exception:
         source.close()
@@ -196,6 +232,8 @@ def open_again(
         again = msgspec.structs.replace(again, setup=rotate_seats(again.setup))
     if again.source:  # and not a photograph that was uploaded
         stores.setups.keep(again)
+    if again.source == NO_CAMERA:
+        return open_without_camera(again.setup, stores, again.lines)
     pictures = source.again() if isinstance(source, Album) else None
     return open_check(again.setup, again.source, stores, on_found, again.lines, pictures)
 
@@ -284,39 +322,68 @@ def _session(
 ) -> MatchSession:
     """A match that begins, its table remembered as `again` has it."""
     game = companion.load(setup.game, setup.players, setup.options)
-    reader = _table_reader(setup, tapped, again.lines)
+    reader = None if isinstance(source, NoCamera) else _table_reader(setup, tapped, again.lines)
     match = stores.record().begin(game, setup.names, colours=setup.colours)
-    known = SavedTable(setup.dice, again.corners, again.lines)
+    known = with_pile(SavedTable(setup.dice, again.corners, again.lines, program=setup.program), source)
     stores.setups.keep_table(match.id, game.id, known)
-    return _joined(source, reader, match, known, stores.setups)
+    return joined(source, reader, match, known, stores.setups)
 
 
-def _joined(
-    source: FrameSource, reader: TableReader, match: RecordedMatch, known: SavedTable, setups: SavedSetups
+def joined(
+    source: FrameSource, reader: TableReader | None, match: RecordedMatch, known: SavedTable, setups: SavedSetups
 ) -> MatchSession:
-    """The match before a source, whose frames it has still to be shown."""
+    """The match before a source, whose frames it has still to be shown; `reader`: None where there are none."""
     live = bool(getattr(source, "live", False))
     dates = TimeConverter(live or isinstance(source, Album), time.time)
+    dated = dates if reader is not None else lambda _: time.time()
     seen = known_until(match.journal) if isinstance(source, VideoClip) else None
     if seen is not None and isinstance(source, VideoClip):
         source.begin_at(seen - LEAD_IN)
     seated = SeatedGame.of(match.journal.game, match.colours)
-    table = MatchPipeline(seated, reader, pile_of(seated.game.id), match.journal, dated=dates)
+    table = MatchPipeline(seated, reader, pile_of(seated.game.id), match.journal, dated=dated)
 
-    def keep(lines: Zones) -> None:
-        setups.keep_table(match.id, seated.game.id, msgspec.structs.replace(known, lines=lines.lines))
+    def keep(**changed: Any) -> None:
+        table = setups.table_of(match.id)
+        setups.keep_table(match.id, seated.game.id, msgspec.structs.replace(table, **changed))
 
     at = dates.note_frame
-    return MatchSession(table, match, name=source.name, live=live, on_frame_time=at, known=seen, on_lines=keep)
+    return MatchSession(
+        table, match, name=source.name, live=live, on_frame_time=at, known=seen,
+        on_lines=lambda lines: keep(lines=lines.lines),
+        secret=known.secret, program=known.program, on_program=lambda program: keep(program=program),
+    )  # fmt: skip
 
 
-def _as_begun(match: RecordedMatch, setup: MatchSetup) -> MatchSetup:
+def with_pile(known: SavedTable, source: FrameSource) -> SavedTable:
+    """With the secret of a shuffled pile, where cards may be flipped from one."""
+    if known.secret or not isinstance(source, NoCamera):
+        return known
+    return msgspec.structs.replace(known, secret=new_secret())
+
+
+def known_setup(game: Game, known: SavedTable) -> MatchSetup:
+    """What a match that goes on is read by."""
+    dice = _dice_of(game.id, known.dice)
+    return MatchSetup(game=game.id, players=game.players, options=game.format_options(), dice=dice)
+
+
+def reader_before(source: FrameSource, setup: MatchSetup, known: SavedTable) -> TableReader | None:
+    """Reads the table of a match that goes on before a source; None where there are no pictures."""
+    if isinstance(source, NoCamera):
+        return None
+    game = companion.load(setup.game, setup.players, setup.options)
+    return _table_reader(setup, _tapped_before(source, game, known.corners), known.lines)
+
+
+def _as_begun(match: RecordedMatch, setup: MatchSetup, known: SavedTable) -> MatchSetup:
     """What was filled in before a recorded match, of which `setup` has the game, its rules and its dice."""
     game = match.journal.game
     names = tuple("" if name == game.seat_word(seat) else name for seat, name in enumerate(match.names))
     options = {key: value for key, value in setup.options.items() if key != SEATS}  # which the colours tell
     colours = match.colours or usual_colours(game.id, game.players)
-    return msgspec.structs.replace(setup, names=names or ("",) * game.players, options=options, colours=tuple(colours))
+    return msgspec.structs.replace(
+        setup, names=names or ("",) * game.players, options=options, colours=tuple(colours), program=known.program
+    )
 
 
 def _pages(game: Game) -> tuple[Page, ...]:

@@ -7,105 +7,31 @@ Only the thread of the frame loop touches the match; what players do is queued a
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Literal
-
-import msgspec
+from typing import Any
 
 from companion.evidence import Evidence
 from companion.match import Journal, SetUp, StandingEvent, step_text
 from companion.record import RecordedMatch
 from companion.referee import Notice, ScriptedPlayers
-from companion.referee.matching import Explanation, LayoutDifference, SeatedGame, layout_as_seen
-from companion.rules import Awaited, CompanionError, Event, Game, Odds, Outcome
-from companion.table import Cell, Die, Layout, TableView, Zones
+from companion.referee.matching import Explanation, SeatedGame, layout_as_seen
+from companion.rules import CompanionError, Event, Game, Odds
+from companion.table import Cell, Die, Face, Layout, Zones
 from companion.text import current_language, say, using_language
-from ui.live import MatchPipeline, SmackSeen
+from ui.live import MatchPipeline
 from ui.match.act_queue import ActQueue, Shown
-from ui.match.answer_choices import Offer, Roll, offered, roll_of, sets_up
+from ui.match.answer_choices import Offer, offered, roll_of, sets_up
+from ui.match.card_pile import CardPile
 from ui.match.corrections import CorrectionChoices, corrections_of
 from ui.match.hint_worker import HintWorker
-from ui.match.typed_roll import LOT, TypedDie, dice_to_type, typed_event
+from ui.match.match_scene import EventLine, MatchScene, Move, Seeing
+from ui.match.program_player import ProgramPlayer
+from ui.match.smack_buttons import SmackButtons
+from ui.match.typed_roll import LOT, TypedDie, dice_to_type, rolled_faces, typed_event
 from ui.sources import FrameSession
 from vision.camera import Frame, Image
 
-Seeing = Literal["starting", "moving", "still", "ended", "lost"]
 PAUSE = 2.5
 """Seconds of a demonstration for which a question stands before the recorded players answer it."""
-
-
-class Move(msgspec.Struct, frozen=True):
-    """A legal action of the position."""
-
-    event: Event
-    text: str
-    clause: str
-    kind: str
-    hits: tuple[tuple[int, int], ...]
-    """Seat and face of each die that it hits."""
-    cells: frozenset[Cell]
-    """Of the board, on which something lies otherwise afterwards."""
-    trail: tuple[Cell, ...]
-    """The way of a piece, cell by cell."""
-
-
-class EventLine(msgspec.Struct, frozen=True):
-    """One event that stands, as the list of events shows it."""
-
-    number: int
-    text: str
-    source: str
-    roll: Roll
-    """Its dice, by face and colour; none where it is no roll."""
-
-
-class MatchScene(msgspec.Struct, frozen=True):
-    """Immutable snapshot of everything that a screen shows of a match."""
-
-    position: Any
-    awaited: Awaited
-    outcome: Outcome | None
-    moves: tuple[Move, ...]
-    dice: tuple[TypedDie, ...]
-    """Those of the awaited roll, in the order in which they are typed; none where no roll is awaited, or none of
-    pips."""
-    odds: Odds | None
-    """What hangs on what is awaited, where that can be reckoned."""
-    won: tuple[tuple[Cell, ...], ...]
-    """Cells of the board that count together."""
-    scores: tuple[int, ...]
-    layout: Layout
-    """How the table should lie."""
-    seen_layout: Layout | None
-    """How it lies, where that is something else."""
-    open: Notice | None
-    """What the players have to answer or to put right."""
-    offers: tuple[Offer, ...]
-    """The answers to it; where the table is wrong, also those by which the game goes on from it as it lies now."""
-    shared: str
-    """What all of them end with."""
-    put_back: tuple[LayoutDifference, ...] | None
-    """What hands have to do where events were taken back that lie on the table still; None where there are none."""
-    redo: str
-    """What would be redone, in words; empty where nothing can be."""
-    entries: int
-    """How many entries the journal has: acts are made for this moment."""
-    remark: Notice | None
-    """Something said that needs no answer; a player may dismiss it."""
-    newest: Notice | None
-    """What was told last, for a voice and for sounds."""
-    lines: tuple[EventLine, ...]
-    """The events that stand, newest first."""
-    view: TableView | None
-    seeing: Seeing
-    trouble: str | None
-    """One line about the source or the record."""
-    ended: bool
-    gone_on: bool
-    """Whether players have gone on with the match since its source ended."""
-    by_itself: bool | None
-    """Whether the players of a demonstration answer by themselves; None where it is none."""
-    smacks: tuple[SmackSeen, ...]
-    """The newest smacks, oldest first, to be looked at again."""
 
 
 class MatchSession(FrameSession[MatchScene]):
@@ -124,10 +50,15 @@ class MatchSession(FrameSession[MatchScene]):
         on_frame_time: Callable[[float], None] | None = None,
         known: float | None = None,
         on_lines: Callable[[Zones], None] | None = None,
+        secret: str = "",
+        program: Sequence[str] = (),
+        on_program: Callable[[tuple[str, ...]], None] | None = None,
     ) -> None:
         """`match`: where it is recorded; `players`: those of a demonstration, who answer questions; `on_frame_time` is
         called with the time of every frame before it is read; `known`: seconds of a film until which the match knows
-        what happened; `on_lines` is called with lines on the picture that were moved, to keep them."""
+        what happened; `on_lines` is called with lines on the picture that were moved, to keep them. `secret` decides
+        which cards are flipped where nobody has any (ui.match.card_pile); `program`: how strong the program plays at
+        each seat, and `on_program` is called when that changes."""
         super().__init__(live)
         self.seated: SeatedGame = table.tracker.seated
         self.game: Game = self.seated.game
@@ -139,7 +70,10 @@ class MatchSession(FrameSession[MatchScene]):
         self._known = known
         self._zones, self._on_lines = table.lines, on_lines
         self._acts = ActQueue()
-        self._seeing: Seeing = "starting"
+        self._seeing: Seeing = "starting" if table.sees else "unseen"
+        self._pile = CardPile(secret)
+        self._smack_buttons = SmackButtons(self._pile)
+        self._program, self._on_program = ProgramPlayer(self.game, program, self._pile), on_program
         self._remark: Notice | None = None
         self._newest: Notice | None = None
         self._by_itself = players is not None
@@ -252,7 +186,7 @@ class MatchSession(FrameSession[MatchScene]):
         """Record an event that was not seen, in the game's notation; an unreadable line becomes a remark."""
         self._enqueue(lambda: self._table.tracker.say(self.game.parsed(line), "typed"), shown)
 
-    def roll(self, faces: Sequence[int], shown: Shown | None = None) -> None:
+    def roll(self, faces: Sequence[Face], shown: Shown | None = None) -> None:
         """Record the awaited roll with these faces, in the order of the scene's dice."""
 
         def put() -> list[Notice]:
@@ -262,15 +196,29 @@ class MatchSession(FrameSession[MatchScene]):
         self._enqueue(put, shown)
 
     def draw_lot(self, shown: Shown | None = None) -> None:
-        """Let chance roll the awaited dice."""
+        """Let chance roll the awaited dice, or turn up the next card of the shuffled pile."""
 
         def draw() -> list[Notice]:
             tracker = self._table.tracker
-            if self.game.awaited(tracker.position).need != "roll":
+            need = self.game.awaited(tracker.position).need
+            if need not in ("roll", "flip"):
                 return []
-            return tracker.say(self.game.drawn(tracker.position, LOT), "lot")
+            lot = LOT if need == "roll" else self._pile.lot(len(tracker.journal.history()))
+            return tracker.say(self.game.drawn(tracker.position, lot), "lot")
 
         self._enqueue(draw, shown)
+
+    def smack(self, seat: int, seen: Any) -> None:
+        """The player at `seat` smacks, on a screen that shows the position `seen`."""
+        self._enqueue(lambda: self._smack_buttons.press(self._table.tracker, seat, seen))
+
+    def let_program_play(self, seat: int, strength: str) -> None:
+        """Have the program play a seat from now on; empty: a person does."""
+        with self.change():
+            self._program.let_play(seat, strength)
+            self._refresh()
+        if self._on_program:
+            self._on_program(self._program.strengths)
 
     @property
     def lines(self) -> Zones | None:
@@ -357,6 +305,15 @@ class MatchSession(FrameSession[MatchScene]):
             self._remark = None
             self._refresh()
 
+    @property
+    def recorded(self) -> RecordedMatch | None:
+        """The match in the record; None where it is not recorded."""
+        return self._match
+
+    def hand_over(self) -> None:
+        """Another session goes on with the match, before another camera."""
+        self._match = None
+
     def leave(self) -> None:
         """End the match here; it can be resumed."""
         if self._match is not None:
@@ -375,6 +332,9 @@ class MatchSession(FrameSession[MatchScene]):
         if self._acts.changed:
             with self.change():
                 self._acts.changed = False
+        told = self._program.turn(self._table.tracker, self._table.sees)
+        if told is not None:
+            self._publish(told, self._seeing)
 
     def _enqueue(
         self, do: Callable[[], list[Notice]], shown: Shown | None = None, *, repeats: bool = False
@@ -444,6 +404,8 @@ class MatchSession(FrameSession[MatchScene]):
             gone_on=self._ended and len(tracker.journal.entries) > self._ended_at,
             by_itself=None if self._players is None else self._by_itself,
             smacks=self._table.smacks,
+            program=self._program.strengths,
+            wish="" if self._program.wish is None else game.text(position, self._program.wish),
         )
 
     def _move(self, position: Any, layout: Layout, event: Event) -> Move:
@@ -457,6 +419,7 @@ class MatchSession(FrameSession[MatchScene]):
             hits=tuple((int(seat), int(face)) for seat, face in plain.get("hit", ())),
             cells=self._changed(layout, game.apply(position, event)),
             trail=game.trail(position, event),
+            touches=game.touches(position, event),
         )
 
     def _changed(self, layout: Layout, position: Any) -> frozenset[Cell]:
@@ -485,7 +448,10 @@ class MatchSession(FrameSession[MatchScene]):
     def _line(self, number: int, moment: StandingEvent) -> EventLine:
         text = step_text(self.game, moment.before, moment.event)
         source = "set up" if isinstance(moment.event, SetUp) else moment.played.source
-        return EventLine(number, text, source, roll_of(self.seated, moment.before, moment.event))
+        before, event = moment.before, moment.event
+        return EventLine(
+            number, text, source, roll_of(self.seated, before, event), rolled_faces(self.seated, before, event)
+        )
 
     def _next_redo(self, journal: Journal) -> str:
         moment = next(iter(journal.undone), None)

@@ -7,7 +7,8 @@ from typing import cast
 from companion.match import Source as Origin
 from companion.table import Colour, colour_name
 from companion.text import later, later_as, listed, say, say_as, say_count
-from ui.match.session import MatchScene, MatchSession
+from ui.match.match_scene import MatchScene
+from ui.match.session import MatchSession
 
 NUMBERS = (
     later_as("dice", "no"), later_as("dice", "one"), later_as("dice", "two"), later_as("dice", "three"),
@@ -27,6 +28,7 @@ ORIGINS: dict[Origin, str] = {
     "chosen": later("chosen on screen"),
     "recorded": later("from the recording"),
     "corrected": later("corrected by a player"),
+    "program": later("played by the program"),
 }
 
 
@@ -51,6 +53,8 @@ def match_sentence(session: MatchSession, scene: MatchScene) -> str:
         return scene.outcome.how
     awaited = scene.awaited
     who = say("Everybody") if awaited.seat is None else session.game.seat_name(awaited.seat)
+    if awaited.seat is not None and scene.program[awaited.seat]:
+        who = say("{who} (program)", who=who)
     if awaited.need == "roll":
         if awaited.by_colour:
             each = listed(

@@ -22,6 +22,7 @@ from ui.settings.match_setup import (
     with_colour,
     with_option,
     with_players,
+    with_program,
 )
 from ui.settings.saved_setups import Corners, Lines, SavedSetup, SavedSetups, SavedTable
 
@@ -54,4 +55,5 @@ __all__ = [
     "with_colour",
     "with_option",
     "with_players",
+    "with_program",
 ]

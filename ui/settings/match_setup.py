@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, get_args
+from typing import Any, Literal, TypeAlias, TypeVar, cast, get_args
 
 import msgspec
 
@@ -15,6 +15,8 @@ from seeds import Option, OptionValue, colours_of, pages
 from ui.settings.dice_choice import faces_for
 from vision.inference import SetError
 
+Strength: TypeAlias = Literal["", "easy", "medium", "hard"]
+"""How strong the program plays at a seat; empty: a person sits there."""
 LONGEST_NAME = 24
 """Signs of a player's name."""
 SEATS = "seats"
@@ -38,6 +40,8 @@ class MatchSetup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     """Of each seat's pieces; none: those in the box."""
     dice: str = ""
     """What the dice show, as ui.settings.dice_choice has it; nothing: pips."""
+    program: tuple[Strength, ...] = ()
+    """By seat; none: people play all seats."""
 
 
 @lru_cache(maxsize=64)
@@ -107,14 +111,31 @@ def with_players(setup: MatchSetup, players: int) -> MatchSetup:
             colours = (*colours, colour)
     kept = {option.id for option in rules_to_choose(fresh)}
     options = {key: value for key, value in setup.options.items() if key in kept}
-    replaced = msgspec.structs.replace(fresh, names=names, colours=colours, options=options, dice=setup.dice)
+    replaced = msgspec.structs.replace(
+        fresh, names=names, colours=colours, options=options, dice=setup.dice, program=_filled(setup.program, players)
+    )
     return _in_order(replaced)
 
 
 def with_name(setup: MatchSetup, seat: int, name: str) -> MatchSetup:
-    names = list((*setup.names, *("",) * setup.players)[: setup.players])
+    names = list(_filled(setup.names or ("",), setup.players))
     names[seat] = name
     return msgspec.structs.replace(setup, names=tuple(names))
+
+
+def with_program(setup: MatchSetup, seat: int, strength: str) -> MatchSetup:
+    """The program plays a seat, at this strength; empty: a person does."""
+    program = list(_filled(setup.program, setup.players) or _filled(("",), setup.players))
+    program[seat] = cast(Strength, strength)
+    return msgspec.structs.replace(setup, program=tuple(program) if any(program) else ())
+
+
+W = TypeVar("W", bound=str)
+
+
+def _filled(words: tuple[W, ...], players: int) -> tuple[W, ...]:
+    """One word for each seat, empty where there was none; none at all where nothing was said."""
+    return (*words, *(cast(W, ""),) * players)[:players] if words else ()
 
 
 def with_colour(setup: MatchSetup, seat: int, colour: Colour) -> MatchSetup:
@@ -138,7 +159,8 @@ def lines_for(setup: MatchSetup) -> Zones | None:
 
 def rotate_seats(setup: MatchSetup) -> MatchSetup:
     """The same with everybody one seat on, clockwise: of two, each in the other's place."""
-    return msgspec.structs.replace(setup, names=setup.names[-1:] + setup.names[:-1])
+    program = setup.program[-1:] + setup.program[:-1]
+    return msgspec.structs.replace(setup, names=setup.names[-1:] + setup.names[:-1], program=program)
 
 
 def with_option(setup: MatchSetup, option: Option, value: OptionValue) -> MatchSetup:
@@ -166,10 +188,15 @@ def _in_order(setup: MatchSetup) -> MatchSetup:
     around = list(usual_colours(setup.game, usual_game_players(setup.game)[1]))
     start = around.index(setup.colours[0])
     around = around[start:] + around[:start]
-    names = (*setup.names, *("",) * setup.players)[: setup.players]
-    pairs = sorted(zip(setup.colours, names, strict=True), key=lambda pair: around.index(pair[0]))
-    colours = tuple(colour for colour, _ in pairs)
-    return msgspec.structs.replace(setup, colours=colours, names=tuple(name for _, name in pairs))
+    names = _filled(setup.names or ("",), setup.players)
+    program = _filled(setup.program or ("",), setup.players)
+    order = sorted(range(len(setup.colours)), key=lambda seat: around.index(setup.colours[seat]))
+    return msgspec.structs.replace(
+        setup,
+        colours=tuple(setup.colours[seat] for seat in order),
+        names=tuple(names[seat] for seat in order),
+        program=tuple(program[seat] for seat in order) if any(program) else (),
+    )
 
 
 # ---------------------------------------------------------------------------------------------- is it whole
@@ -233,12 +260,13 @@ def ready(setup: MatchSetup) -> MatchSetup:
     if setup.colours and _seats_by_colour(setup.game) and setup.colours != usual_colours(setup.game, setup.players):
         options[SEATS] = list(setup.colours)
     game = companion.load(setup.game, setup.players, options)
-    names, colours = setup.names, setup.colours
+    names, colours, program = setup.names, setup.colours, setup.program
     if colours and _seats_by_colour(setup.game):
         placed = [game.usual_colour(seat) for seat in range(game.players)]
         order = [colours.index(colour) for colour in placed if colour is not None]
         names = tuple(names[n] for n in order) if names else ()
+        program = tuple(program[n] for n in order) if program else ()
         colours = tuple(colours[n] for n in order)
     names = tuple(name.strip() for name in names)
     names = tuple(name or game.seat_name(seat) for seat, name in enumerate(names)) if any(names) else ()
-    return msgspec.structs.replace(setup, names=names, options=options, colours=colours)
+    return msgspec.structs.replace(setup, names=names, options=options, colours=colours, program=program)

@@ -12,7 +12,7 @@ from companion.rules import CompanionError
 from companion.table import Zones
 from companion.text import later, say
 from ui.settings.json_store import JsonStore
-from ui.settings.match_setup import MatchSetup, faults, usual_colours
+from ui.settings.match_setup import MatchSetup, Strength, faults, usual_colours
 
 FORMAT, VERSION = "tabletop-companion set-ups", 1
 UNREAD = later("{name} could not be read ({why}) and is set aside as {aside}: the last set-ups have to be chosen anew")
@@ -34,7 +34,7 @@ class SavedSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     setup: MatchSetup
     source: str = ""
-    """Camera number, address or film; empty: none was chosen."""
+    """Camera number, address or film, or that there is none (ui.sources.NO_CAMERA); empty: none was chosen."""
     corners: Corners = ()
     """Of a board that was tapped before this source; none: it was found by itself."""
     lines: Lines = ()
@@ -50,6 +50,10 @@ class SavedTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """As in SavedSetup."""
     lines: Lines = ()
     """As in SavedSetup."""
+    secret: str = ""
+    """What decides which cards are flipped where no camera sees any."""
+    program: tuple[Strength, ...] = ()
+    """As in MatchSetup."""
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -4,11 +4,13 @@ from ui.sources.cameras import Camera, Cameras, shown_source
 from ui.sources.doctor_run import DoctorRun
 from ui.sources.enrolment import ENOUGH, Enrolment, EnrolScene, FaceShown, LiveEnrolment, faces_of, open_enrolment
 from ui.sources.frame_loop import FrameLoop, FrameSession
+from ui.sources.no_camera import NO_CAMERA, NoCamera
 from ui.sources.picture_source import Album, open_for_match
 from ui.sources.table_check import CheckScene, TableCheck, corner_name, pixels_in
 
 __all__ = [
     "ENOUGH",
+    "NO_CAMERA",
     "Album",
     "Camera",
     "Cameras",
@@ -20,6 +22,7 @@ __all__ = [
     "FrameLoop",
     "FrameSession",
     "LiveEnrolment",
+    "NoCamera",
     "TableCheck",
     "corner_name",
     "faces_of",

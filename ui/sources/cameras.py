@@ -15,6 +15,7 @@ import numpy as np
 
 from companion.text import later, say
 from ui.core import Store, start_thread
+from ui.sources.no_camera import NO_CAMERA
 from vision.camera import (
     ADDRESSES,
     ENDINGS,
@@ -108,6 +109,8 @@ class Cameras(Store):
 
     def open(self, spec: str) -> FrameSource:
         """An offered source, or whatever vision.camera.sources.open_source opens. Raises SourceError."""
+        if spec == NO_CAMERA:
+            raise SourceError(say(NOTHING))
         with self._lock:
             offered = self._offered.get(spec)
         return open_source(spec, self._phones) if offered is None else offered[1]()
@@ -118,7 +121,7 @@ class Cameras(Store):
             offered = spec in self._offered
         if not spec:
             return say(NOTHING)
-        if offered or (spec.isdecimal() and len(spec) <= 3):
+        if offered or spec == NO_CAMERA or (spec.isdecimal() and len(spec) <= 3):
             return None
         if spec.lower().startswith(ADDRESSES):
             return None if spec.partition("://")[2].strip("/") else say(NO_MACHINE)
@@ -174,6 +177,8 @@ def _small(image: Image) -> bytes:
 
 def shown_source(spec: str) -> str:
     """A source as screens and lines may name it: of a film its name, of an address neither user nor password."""
+    if spec == NO_CAMERA:
+        return say("No camera")
     if spec.lower().startswith(ADDRESSES):
         try:
             parts = urlsplit(spec)

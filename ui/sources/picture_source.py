@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ui.sources.cameras import Cameras
+from ui.sources.no_camera import NO_CAMERA, NoCamera
 from vision.camera import Frame, FrameSource, Image, PictureError, PictureSource, SourceError, pictures_in, read_picture
 
 RATE = 8.0
@@ -54,7 +55,9 @@ class Album:
 
 def open_for_match(spec: str, cameras: Cameras) -> FrameSource:
     """What a match can be played before: a camera index (`0`, `webcam:0`), an address, what others offer as a camera,
-    or the path of a film, a picture or a folder of pictures. Raises SourceError."""
+    or the path of a film, a picture or a folder of pictures; NO_CAMERA for none of them. Raises SourceError."""
+    if spec == NO_CAMERA:
+        return NoCamera()
     path = Path(spec).expanduser()
     try:
         if path.is_dir():

@@ -21,6 +21,7 @@ from companion.games.army_vs_aliens.pieces import ArmySeed, Event, Player, Posit
 from companion.games.army_vs_aliens.readings import readings
 from companion.games.army_vs_aliens.rulings import RulingBuilder, nuke_hits, targets_wanted, volley_zones
 from companion.games.army_vs_aliens.text import Words, number_of
+from companion.games.army_vs_aliens.touches import meant_action, touched_dice
 from companion.games.army_vs_aliens.variants import SHEETS, in_force, usually_in_teams
 from companion.rules import (
     Attempt,
@@ -34,6 +35,7 @@ from companion.rules import (
     Notation,
     Outcome,
     Reading,
+    Touched,
     a_list,
     any_object,
 )
@@ -208,6 +210,13 @@ class ArmyVsAliens(BaseGame[ArmySeed, Position, Event]):
 
     def layout(self, position: Position, colours: Sequence[Colour]) -> Layout:
         return table.layout(position, colours, self._rules)
+
+    def touches(self, position: Position, event: Event) -> tuple[Touched, ...]:
+        return touched_dice(position, event)
+
+    def meant(self, position: Position, touched: Sequence[Touched]) -> Event | None:
+        found = meant_action(position, touched)
+        return None if found is None else self._normal(found)
 
     def readings(
         self, position: Position, seen: Evidence, colours: Sequence[Colour], spent: frozenset[str]

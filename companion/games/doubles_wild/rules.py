@@ -34,6 +34,7 @@ from companion.rules import (
     Odds,
     Outcome,
     Reading,
+    Touched,
     a_list,
     any_object,
 )
@@ -246,6 +247,17 @@ class DoublesWild(BaseGame[DoublesSeed, Position, Event]):
             for own in position.markers
             for window in windows_of(own)
         )
+
+    def touches(self, position: Position, event: Event) -> tuple[Touched, ...]:
+        """The square that is played or left alone."""
+        if not isinstance(event, pieces.Place | pieces.Leave) or event.square is None:
+            return ()
+        return (table.cell_of(INDEX[event.square]),)
+
+    def meant(self, position: Position, touched: Sequence[Touched]) -> Event | None:
+        """A square to be played."""
+        cells = [one for one in touched if isinstance(one, Cell) and one.grid == table.BOARD]
+        return pieces.Place((cells[-1].row + LOWEST, cells[-1].col + LOWEST)) if cells else None
 
     def readings(
         self, position: Position, seen: Evidence, colours: Sequence[Colour], spent: frozenset[str]

@@ -145,6 +145,16 @@ class Board:
             walked.append((row, column))
         return walked
 
+    def toward(self, start: Cell, end: Cell) -> str:
+        """The direction in which a square lies from another, as nearly as there is one."""
+        down, right = end[0] - start[0], end[1] - start[1]
+        if abs(down) > 2 * abs(right):
+            right = 0
+        elif abs(right) > 2 * abs(down):
+            down = 0
+        sign = (down > 0) - (down < 0), (right > 0) - (right < 0)
+        return next((name for name, step in self.steps.items() if step == sign), self.straight[0])
+
     def is_warp(self, start: Cell, toward: str, number: int) -> bool:
         """Whether a way goes over the edge of the board."""
         down, right = self.steps[toward]

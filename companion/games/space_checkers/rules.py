@@ -13,7 +13,7 @@ from companion.games.space_checkers import table
 from companion.games.space_checkers.board import Board, Cell, Cells, Geometry, Move, board_of
 from companion.games.space_checkers.illegal_attempts import Attempts
 from companion.games.space_checkers.layout_positions import positions_on_table
-from companion.games.space_checkers.pieces import Event, Options, Position, Rolled, SpaceSeed, two_dice
+from companion.games.space_checkers.pieces import WILD, Event, Options, Position, Rolled, SpaceSeed, two_dice
 from companion.games.space_checkers.readings import readings
 from companion.games.space_checkers.rulings import Movement, mixed_neighbours
 from companion.games.space_checkers.text import Words
@@ -28,6 +28,7 @@ from companion.rules import (
     Notation,
     Outcome,
     Reading,
+    Touched,
     Value,
     any_object,
 )
@@ -273,6 +274,20 @@ class SpaceCheckers(BaseGame[SpaceSeed, Position, Event]):
             return ()
         way = [event.start, *self.board.walk(event.start, event.toward, position.rolled.number)]
         return tuple(Placed(table.BOARD, row, col) for row, col in way)
+
+    def touches(self, position: Position, event: Event) -> tuple[Touched, ...]:
+        """The pawn and the square where its way ends."""
+        way = self.trail(position, event)
+        return (way[0], way[-1]) if way else ()
+
+    def meant(self, position: Position, touched: Sequence[Touched]) -> Event | None:
+        """A move of the pawn in the direction of the other square, or in that of the roll."""
+        cells = [(one.row, one.col) for one in touched if isinstance(one, Placed) and one.grid == table.BOARD]
+        if not cells:
+            return None
+        rolled = position.rolled
+        face = self.board.straight[0] if rolled is None or rolled.direction == WILD else rolled.direction
+        return Move(cells[0], self.board.toward(cells[0], cells[1]) if len(cells) > 1 else face)
 
     def readings(
         self, position: Position, seen: Evidence, colours: Sequence[Colour], spent: frozenset[str]

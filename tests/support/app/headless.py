@@ -189,6 +189,22 @@ class Tab:
         route = _tabs[page].own(_first_route)
         return (going is None or going.done()) and place_at(page.route or "/") == (route.place, route.about)
 
+    def touch(self, x: float, y: float, sheet: int = 0) -> None:
+        """Tap a place of a drawn sheet that can be tapped, given as shares of its width and height."""
+        at = {"l": {"x": x, "y": y}, "g": {"x": x, "y": y}}
+
+        async def tap() -> bool:
+            sheets = [
+                one for one in _walk(self._session.page, set())
+                if isinstance(one, ft.GestureDetector) and one.on_tap_up is not None
+            ]  # fmt: skip
+            if sheet >= len(sheets):
+                return False
+            await self._session.dispatch_event(sheets[sheet]._i, "tap_up", at)
+            return True
+
+        self._until(lambda: self._wait(tap()), f"sheet {sheet} to tap")
+
     def fill(self, label: str, words: str) -> None:
         """Write into the field with this label."""
 

@@ -60,7 +60,7 @@ def test_a_roll_that_fits_no_more_is_told_in_one_line() -> None:
     session = posed("army-vs-aliens-2011", None)
     session.roll(NINE[:8])
     assert done(session) == []
-    assert session.scene.remark is not None and "gone on otherwise" in session.scene.remark.text
+    assert session.scene.remark is not None and "9 dice are rolled, and 8 were typed" in session.scene.remark.text
     session.dismiss()
     session.roll(NINE)
     session.roll(NINE)
@@ -93,19 +93,31 @@ def test_what_is_typed_is_the_roll_that_is_awaited(game_id: str) -> None:
         event, dice = game.drawn(position, chance), dice_to_type(seated, position)
         if dice:
             plain, typed = game.format_event(event), typed + 1
-            faces = {field: list(plain[field]) for field in {die.field for die in dice}}  # type: ignore[call-overload]
+            fields = {die.field: plain[die.field] for die in dice}
+            faces = {name: list(face) if isinstance(face, list | tuple) else [face] for name, face in fields.items()}
             assert typed_event(seated, position, [faces[die.field].pop(0) for die in dice]) == event
         else:
             with pytest.raises(CompanionError):
                 typed_event(seated, position, [1])
         position = game.apply(position, event)
-    assert (typed > 0) == (game_id not in ("space-checkers", "dinosaurs-vs-army-men"))
+    assert (typed > 0) == (game_id != "dinosaurs-vs-army-men")
 
 
-def test_direction_dice_are_drawn_by_lot_alone() -> None:
+def test_a_face_that_is_on_no_die_is_refused_in_one_line() -> None:
+    seated = SeatedGame.usual(companion.load("space-checkers"))
+    with pytest.raises(CompanionError, match="no die of this roll shows 7"):
+        typed_event(seated, seated.game.start(), [7, "blue"])
+    with pytest.raises(CompanionError, match="no die of this roll shows white"):
+        typed_event(seated, seated.game.start(), [6, "white"])
+
+
+def test_direction_dice_are_typed_or_drawn_by_lot() -> None:
     game = companion.load("space-checkers")
     reader = table_reader_for(game.id, game.players, None)
     session = MatchSession(MatchPipeline(SeatedGame.usual(game), reader, pile_of(game.id), Journal(game)))
-    assert session.scene.awaited.need == "roll" and session.scene.dice == ()
+    assert session.scene.awaited.need == "roll" and [die.field for die in session.scene.dice] == ["number", "direction"]
     session.draw_lot()
     assert [source for _, source in done(session)] == ["lot"]
+    session.undo()
+    session.roll([6, "wild"])
+    assert [source for _, source in done(session)] == ["typed"]

@@ -7,7 +7,7 @@ from typing import Any
 
 import flet as ft
 
-from companion.table import Cell
+from companion.table import Cell, DieAt
 from companion.text import later, say
 from ui.app_state import use_app
 from ui.core import (
@@ -24,7 +24,7 @@ from ui.core import (
     use_value,
     use_width,
 )
-from ui.match import LiveMatch, MatchScene, MatchSession, match_sentence
+from ui.match import LiveMatch, MatchScene, MatchSession, Refusal, Tap, fitting, match_sentence, next_touches, tap
 from ui.widgets.basic import (
     Act,
     Colors,
@@ -32,6 +32,7 @@ from ui.widgets.basic import (
     framed,
     halves,
     header,
+    hint,
     icon_button,
     language_acts,
     question_dialog,
@@ -39,8 +40,8 @@ from ui.widgets.basic import (
     to_top,
     warning,
 )
-from ui.widgets.camera import Devices, LivePicture, Spot
-from ui.widgets.drawing import Marks, TableDrawing
+from ui.widgets.camera import Devices, LivePicture, Spot, opening_card
+from ui.widgets.drawing import Marks, TableDrawing, Touch
 from ui.widgets.match import (
     REMARK_SIZE,
     SENTENCE_SIZES,
@@ -51,13 +52,18 @@ from ui.widgets.match import (
     OddsCard,
     OpenCard,
     PictureControls,
+    ProgramSeats,
     RollEntry,
     SmackCard,
     TakenBackCard,
+    UnseenMatch,
     again_button,
+    board_first,
+    by_program,
     clause_dialog,
     has_ended,
     open_title,
+    refusal_card,
     room_for,
     score_row,
     shown_here,
@@ -75,6 +81,7 @@ def MatchScreen(table: LiveMatch) -> ft.Control:
     """Everything about one match, for one tab."""
     app = use_app()
     session = table.session
+    use_store(app.host)
     use_store(session)
     use_store(session.hints)
     width = use_width()
@@ -84,6 +91,9 @@ def MatchScreen(table: LiveMatch) -> ft.Control:
     pairing, set_pairing = use_value(False)
     untouched: tuple[Any, Cell | None] = (None, None)
     tapped, set_tapped = use_value(untouched)
+    nothing: tuple[Any, tuple[Tap, ...], Refusal | None] = (None, (), None)
+    picked, set_picked = use_value(nothing)
+    newest = ft.use_ref(picked)
     correction = use_correction(session)
     replaying, set_replaying = use_value(False)
     shown = shown_here(scene)
@@ -104,6 +114,8 @@ def MatchScreen(table: LiveMatch) -> ft.Control:
     use_keys(key)
     muted, mute = use_sounds(scene.newest)
     cell = tapped[1] if tapped[0] == scene.position else None
+    unseen = scene.seeing == "unseen"
+    chosen, refusal = picked[1:] if picked[0] == scene.position else ((), None)
     tab, still = tab_of_page(), is_still()
     late = session.came_late(tab)
     scrolled: list[ft.Column] = ft.use_memo(list, [])
@@ -118,8 +130,23 @@ def MatchScreen(table: LiveMatch) -> ft.Control:
     to_read = late or scene.put_back is not None
     ft.use_effect(bring_up, [scene.open, ended, to_read], cleanup=lambda: None)
 
-    def tap(at: Cell) -> None:
-        set_tapped((scene.position, None if at == cell else at))
+    def touch(*what: Touch) -> None:
+        if not unseen:  # the eyes see what is done: a tap only lists what may be
+            at = what[-1][0]
+            if isinstance(at, Cell):
+                set_tapped((scene.position, None if at == cell else at))
+            return
+        if by_program(scene) or scene.outcome is not None:
+            return
+        before = newest.current or nothing  # two taps may come before the next drawing
+        now: tuple[Tap, ...] = before[1] if len(what) == 1 and before[0] == scene.position else ()
+        for one in what:
+            done = tap(session.game, scene.position, scene.moves, now, Tap(*one))
+            now = done.chosen
+        newest.current = scene.position, now, done.refusal
+        set_picked(newest.current)
+        if done.play is not None:
+            session.enter_event(done.play.event, shown)
 
     dialog: ft.DialogControl | None = correction.dialog
     if clause:
@@ -136,45 +163,65 @@ def MatchScreen(table: LiveMatch) -> ft.Control:
     ft.use_dialog(dialog)
 
     talk: list[ft.Control] = [keyed("devices", Devices)] if pairing else []
+    if app.host.opening and not ended:
+        talk.append(opening_card(app.host.opening))
+    if app.host.failed and not ended:
+        talk.append(warning(app.host.failed, on_close=app.host.dismiss))
     if late:
         talk.append(warning(say(CAME_LATE), on_close=lambda: session.dismiss_late(tab)))
     if scene.trouble:
         talk.append(warning(scene.trouble))
+    if scene.wish:
+        talk.append(hint(say("The program plays, please do it on the table: {move}", move=scene.wish)))
     if scene.open is not None:
         talk.append(keyed("open", OpenCard, table, scene, set_clause))
     elif scene.put_back is not None:
         talk.append(keyed("taken back", TakenBackCard, session, scene))
     elif scene.remark is not None:
         talk.append(warning(scene.remark.text, on_close=session.dismiss))
-    if replaying and scene.smacks:
+    picture: list[ft.Control] = []
+    if unseen:
+        picture += [] if ended else [keyed("unseen", UnseenMatch, session, scene, chosen, touch, set_clause)]
+    elif replaying and scene.smacks:
         replay = keyed("again", SmackCard, session, scene.smacks, width >= PHONE, lambda: set_replaying(False))
-        picture = [replay]
+        picture.append(replay)
     else:
         spots = _die_spots(session, scene, correction.open)
         lined = None if session.lines is None else session
-        picture = [
+        picture += [
             keyed("picture", LivePicture, table.frame_loop, _picture_label(scene), lined=lined, spots=spots),
             keyed("controls", PictureControls, table, scene),
         ]
         if scene.smacks:
             asked = scene.open is not None and scene.awaited.need == "smack"
             (talk if asked else picture).append(again_button(lambda: set_replaying(True)))
-    on_cell = tap if scene.layout.grids else None
-    drawing = keyed("table", TableDrawing, session.game, scene.layout, _marks(scene, cell), False, on_cell)
+    on_touch = touch if scene.layout.grids or unseen else None
+    drags = unseen and not by_program(scene) and any(move.trail for move in scene.moves)
+    marks = _touch_marks(scene, chosen) if unseen else _marks(scene, cell)
+    drawn: list[ft.Control] = [keyed("table", TableDrawing, session.game, scene.layout, marks, False, on_touch, drags)]
+    if refusal is not None:  # beside what was tapped
+        said = refusal_card(refusal, set_clause, lambda: set_picked((scene.position, chosen, None)))
+        (drawn if board_first(scene) else picture).append(said)
     odds = [keyed("odds", OddsCard, session, scene)] if scene.odds is not None and session.hints.allowed else []
     draw_counter = DrawCounterCard(session.game, scene.position, set_clause)
     rest = [keyed("moves", MovesList, session, scene, cell, set_clause)] if scene.moves else []
-    if scene.awaited.need == "roll":
+    if scene.awaited.need == "roll" and not unseen:
         rest.append(keyed("roll", RollEntry, session, scene))
     rest.append(keyed("events", EventList, session, scene, correction.open))
+    if scene.by_itself is None and not ended:
+        rest.append(keyed("program", ProgramSeats, session, scene))
     score = keyed("end", EndCard, table, scene) if ended else score_row(session, scene)
     banner = _banner(session, scene, width, correction.open)
     if width >= WIDE:
-        scrolled[:] = [scrolling([banner, *talk, score, drawing, draw_counter])]
-        body: ft.Control = halves(scrolling([*picture, *odds, *rest]), scrolled[-1], expand=True)
+        scrolled[:] = [scrolling([banner, *talk, score, *drawn, draw_counter])]
+        controls = [keyed("controls", PictureControls, table, scene)] if unseen else []
+        body: ft.Control = halves(scrolling([*picture, *odds, *rest, *controls]), scrolled[-1], expand=True)
     else:
-        seen = [score, *picture] if ended else [*picture, score]
-        scrolled[:] = [scrolling([*talk, *seen, *odds, drawing, draw_counter, *rest])]
+        seen = [score, *picture, *odds, *drawn] if ended else [*picture, score, *odds, *drawn]
+        if unseen and not ended:
+            seen = [*(drawn + picture if board_first(scene) else picture + drawn), score, *odds]
+            rest.append(keyed("controls", PictureControls, table, scene))
+        scrolled[:] = [scrolling([*talk, *seen, draw_counter, *rest])]
         body = scrolled[-1]
     side = 10 if width < PHONE else 16
     buttons = [
@@ -203,6 +250,24 @@ def _marks(scene: MatchScene, cell: Cell | None) -> Marks:
     chosen = cell is not None and len(moves) < len(scene.moves)
     trails = tuple(move.trail for move in moves if move.trail and move.trail[0] == cell)
     return Marks(lit=lit, chosen=cell if chosen else None, trails=trails, lines=scene.won)
+
+
+def _touch_marks(scene: MatchScene, chosen: tuple[Tap, ...]) -> Marks:
+    """What may be touched to make a move, after what was chosen."""
+    if by_program(scene):
+        return Marks(lines=scene.won)
+    first = frozenset(move.touches[0] for move in scene.moves if move.touches)
+    lit = next_touches(scene.moves, chosen) if chosen else first
+    cells = [one.what for one in chosen if isinstance(one.what, Cell)]
+    fits = fitting(scene.moves, chosen) if cells else ()
+    return Marks(
+        lit=frozenset(one for one in lit if isinstance(one, Cell)),
+        chosen=cells[0] if cells else None,
+        trails=tuple(move.trail for move in fits if move.trail),
+        lines=scene.won,
+        lit_dice=frozenset(one for one in lit if isinstance(one, DieAt)),
+        chosen_dice=frozenset((one.what, one.number) for one in chosen if isinstance(one.what, DieAt)),
+    )
 
 
 def _banner(session: MatchSession, scene: MatchScene, width: float, on_correct: Callable[[int], None]) -> ft.Control:

@@ -90,11 +90,9 @@ def MatchViewer(table: LiveMatch) -> ft.Control:
     events = [ft.Text(f"{line.number}. {line.text}", size=16) for line in scene.lines[:NEWEST]]
     happened = card(heading(say("What has happened"), size=16), *events, spacing=6) if events else ft.Container()
     top = _sentence(sentence, remark, turn_sign(session, scene, 48))
-    left = [
-        LivePicture(table.frame_loop, say("Live picture of the table")),
-        note(say(STATES[scene.seeing][0])),
-        happened,
-    ]
+    left: list[ft.Control] = [note(say(STATES[scene.seeing][0])), happened]
+    if scene.seeing != "unseen":
+        left.insert(0, LivePicture(table.frame_loop, say("Live picture of the table")))
     right = [*talk, score, TableDrawing(session.game, scene.layout, marks)]
     if width >= WIDE:
         body: ft.Control = halves(scrolling(left), scrolling([top, *right]), expand=True)

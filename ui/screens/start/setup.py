@@ -11,6 +11,7 @@ from companion.text import later, say
 from ui.app_state import use_app
 from ui.core import WIDE, Place, Tab, keyed, part, tab_of_page, use_route, use_value, use_width
 from ui.settings import MatchSetup, SavedSetup, faults, lines_for, usual_game, usual_setup
+from ui.sources import NO_CAMERA
 from ui.widgets.basic import Colors, column, flow, framed, halves, note, page_title, scrolling, side_of, warning
 from ui.widgets.camera import opening_card, use_camera
 from ui.widgets.start import DiceShown, Rules, Seats, name_fields, zones_choice
@@ -18,6 +19,10 @@ from ui.widgets.start import DiceShown, Rules, Seats, name_fields, zones_choice
 WIDEST = 1120
 """The form does not grow wider than this, in pixels."""
 SHEETS = later("Lay the printed sheets on the table, the camera above them. The match is recorded on this computer.")
+UNSEEN = later(
+    "Nothing has to be put out: roll by hand and type it, or let the program roll. The match is recorded on this "
+    "computer."
+)
 NO_SHEETS = later(
     "The camera looks down at the table: Rally on the left, Combat in the middle, Scoring on the right. The match is "
     "recorded on this computer."
@@ -56,7 +61,7 @@ def SetupScreen(
     kept_lines = remembered.lines or (usual.lines if dice_alone and usual is not None else ())
     lines, set_lines = use_value(kept_lines)
     lines = () if usual is None else lines
-    pick = use_camera(remembered.source)
+    pick = use_camera(remembered.source, without=not dice_alone)
     wrong: dict[str, str] = {}
     shown_faults, show_faults = use_value(wrong)
     moved, set_moved = use_value((0, remembered.setup.names))
@@ -98,7 +103,7 @@ def SetupScreen(
     dice = keyed("dice", DiceShown, setup, shown_faults, change)
     rules = keyed("rules", Rules, setup, shown_faults, change)
     left = [seats, dice]
-    if usual is not None:
+    if usual is not None and pick.spec != NO_CAMERA:
         left.insert(1, zones_choice(bool(lines), lambda drawn: set_lines(kept_lines or usual.lines if drawn else ())))
     if width >= WIDE:
         body: ft.Control = halves(scrolling(left), scrolling([looks_on, rules]), (1, 1), expand=True)
@@ -109,7 +114,8 @@ def SetupScreen(
         draft.setup = kept(now(setup), pick.spec)
         route.go(Place.KIT, f"{game} {setup.players}")
 
-    parts: list[ft.Control] = [note(say(NO_SHEETS if lines else SHEETS), size=12.5)]
+    ground = UNSEEN if pick.spec == NO_CAMERA else NO_SHEETS if lines else SHEETS
+    parts: list[ft.Control] = [note(say(ground), size=12.5)]
     if failed:
         parts.append(warning(failed, on_close=app.host.dismiss))
     if opening:

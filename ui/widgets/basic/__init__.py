@@ -31,12 +31,21 @@ from ui.widgets.basic.basics import (
     warning,
 )
 from ui.widgets.basic.charts import Bar, Series, bar_chart, bar_legend, line_chart
-from ui.widgets.basic.die import PAINTS, die_marks, die_picture, die_words, piece_marks, piece_picture
+from ui.widgets.basic.die import (
+    PAINTS,
+    die_marks,
+    die_picture,
+    die_words,
+    face_picture,
+    piece_marks,
+    piece_picture,
+)
 from ui.widgets.basic.digits import number_marks
 from ui.widgets.basic.frame import Act, framed, halves, header, scrolling, side_of, to_top
 from ui.widgets.basic.guided_page import check_row, page, page_title
 from ui.widgets.basic.languages import language_acts, language_buttons
 from ui.widgets.basic.scrubber import Scrubber, Steps
+from ui.widgets.basic.seat_players import program_choice, program_sign
 
 __all__ = [
     "PAINTS",
@@ -61,6 +70,7 @@ __all__ = [
     "die_marks",
     "die_picture",
     "die_words",
+    "face_picture",
     "fault_line",
     "flow",
     "framed",
@@ -84,6 +94,8 @@ __all__ = [
     "piece_picture",
     "place_number",
     "pressable",
+    "program_choice",
+    "program_sign",
     "question_dialog",
     "row_button",
     "score_boxes",

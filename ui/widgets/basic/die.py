@@ -49,6 +49,10 @@ _QUESTION = "M{x:g} {y:g}m-9 -8c0 -13 19 -13 19 -1c0 7 -9.5 7 -9.5 15m0 8.5l0 .1
 """A question mark of 20 by 34 units around its start point: a path, because drawings have no fonts."""
 
 
+_STAR = "M50 18L59.4 41.1L83.2 43.2L65 59.1L70.6 82.3L50 69.6L29.4 82.3L35 59.1L16.8 43.2L40.6 41.1Z"
+"""Five points, in a die of 100 by 100 units."""
+
+
 @lru_cache(maxsize=512)
 def die_drawing(value: int | None, colour: Colour | None) -> str:
     """The SVG text of a die of 100 by 100 units; None draws a question mark in place of pips."""
@@ -79,6 +83,18 @@ def _pips(value: int | None, paint: Paint) -> list[str]:
 def die_picture(value: int | None, colour: Colour | None, size: float = 40) -> ft.Image:
     """A drawn die, silent for screen readers: whatever holds it says what it is."""
     return ft.Image(src=die_drawing(value, colour), width=size, height=size, exclude_from_semantics=True)
+
+
+def face_picture(face: Face, colour: Colour | None, size: float = 40) -> ft.Control:
+    """A drawn die with pips or with another face, a colour or a star for whatever is none; silent."""
+    if isinstance(face, int):
+        return die_picture(face, colour, size)
+    if face in PAINTS:
+        marks = piece_marks(face, 50, 50, 30)
+    else:
+        marks = f'<path d="{_STAR}" fill="{PAINTS["yellow"].body}" stroke="{PAINTS["yellow"].edge}" stroke-width="3"/>'
+    drawing = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">{_body(PAINTS["white"])}{marks}</svg>'
+    return ft.Image(src=drawing, width=size, height=size, exclude_from_semantics=True)
 
 
 def die_words(value: Face | None, colour: Colour | None) -> str:

@@ -10,7 +10,7 @@ import flet as ft
 from companion.text import say
 from ui.app_state import use_app
 from ui.core import keyed, part, use_field, use_store, use_value
-from ui.sources import Camera
+from ui.sources import NO_CAMERA, Camera
 from ui.widgets.basic import Colors, card, fault_line, flow, heading, note, pressable
 
 PICTURE = (136, 77)
@@ -26,6 +26,8 @@ class CameraPick(NamedTuple):
     """The spec of the camera that is marked; empty while the field counts."""
     field: ft.TextField
     choose: Callable[[str], None]
+    without: bool = False
+    """Whether it can also be none at all."""
 
     @property
     def spec(self) -> str:
@@ -34,19 +36,23 @@ class CameraPick(NamedTuple):
 
     def shown(self, fault: str | None = None, choose: Callable[[str], None] | None = None) -> ft.Control:
         """Where it is chosen; `choose` takes a camera in place of the pick's own."""
-        return keyed("camera", CameraChoice, self.camera, self.field, fault, choose or self.choose)
+        return keyed("camera", CameraChoice, self.camera, self.field, fault, choose or self.choose, self.without)
 
 
-def use_camera(remembered: str = "") -> CameraPick:
-    """The choice of this page: what is `remembered`, else the first camera that is there, until another is chosen."""
+def use_camera(remembered: str = "", without: bool = False) -> CameraPick:
+    """The choice of this page: what is `remembered`, else the first camera that is there, until another is chosen.
+    `without`: whether it can also be none at all, which it is where no camera is there."""
     cameras = use_app().cameras
     use_store(cameras)
     listed = [one.spec for one in cameras.all]
-    written = bool(remembered) and not remembered.isdecimal() and remembered not in listed
+    last = NO_CAMERA if without and cameras.searched else ""
+    if remembered == NO_CAMERA and not without:
+        remembered = ""
+    written = bool(remembered) and not remembered.isdecimal() and remembered not in (*listed, NO_CAMERA)
     first: str | None = None if not remembered else "" if written else remembered
     chosen, choose = use_value(first)
     field = use_field(lambda: _source_field(remembered if written else "", lambda: choose("")))
-    return CameraPick(next(iter(listed), "") if chosen is None else chosen, field, choose)
+    return CameraPick(next(iter(listed), last) if chosen is None else chosen, field, choose, without)
 
 
 def _source_field(spec: str, typed: Callable[[], None]) -> ft.TextField:
@@ -64,8 +70,11 @@ def _source_field(spec: str, typed: Callable[[], None]) -> ft.TextField:
 
 
 @part
-def CameraChoice(chosen: str, field: ft.TextField, fault: str | None, choose: Callable[[str], None]) -> ft.Control:
-    """`chosen`: the spec of the camera that is marked, empty while the field counts; `choose` takes a camera's."""
+def CameraChoice(
+    chosen: str, field: ft.TextField, fault: str | None, choose: Callable[[str], None], without: bool
+) -> ft.Control:
+    """`chosen`: the spec of the camera that is marked, empty while the field counts; `choose` takes a camera's;
+    `without`: whether it can be none at all."""
     cameras = use_app().cameras
     use_store(cameras)
     ft.use_effect(lambda: None if cameras.searched else cameras.search(), [])
@@ -80,9 +89,10 @@ def CameraChoice(chosen: str, field: ft.TextField, fault: str | None, choose: Ca
         ),
     ]
     parts: list[ft.Control] = [flow(top, alignment=ft.MainAxisAlignment.SPACE_BETWEEN, run_spacing=10)]
+    none = [_no_camera(chosen == NO_CAMERA, choose)] if without else []
     if there:
         tiles = [_tile(camera, camera.spec == chosen, choose) for camera in there]
-        found: ft.Control = flow(tiles, expand=True)
+        found: ft.Control = flow([*tiles, *none], expand=True)
     elif cameras.searching:
         found = note(say("Looking for the cameras of this computer …"), expand=True)
     else:
@@ -105,8 +115,8 @@ def CameraChoice(chosen: str, field: ft.TextField, fault: str | None, choose: Ca
             expand=True,
         )
     room = ft.Container(width=0, height=ROW)
-    parts.append(ft.Row([room, found], spacing=0))
-    if chosen and not cameras.searching and chosen not in [camera.spec for camera in there]:
+    parts.append(ft.Row([room, found] if there else [room, *none, found], spacing=8 if none and not there else 0))
+    if chosen and not cameras.searching and chosen not in [NO_CAMERA, *(camera.spec for camera in there)]:
         parts.append(
             note(
                 say(
@@ -127,15 +137,27 @@ def _tile(camera: Camera, chosen: bool, choose: Callable[[str], None]) -> ft.Con
     else:
         shown = ft.Image(src=camera.preview, width=width, height=height, fit=ft.BoxFit.COVER, border_radius=10)
         words = camera.name
+    return _choice(camera.spec, camera.name, say("Use {words}", words=words), shown, chosen, choose)
+
+
+def _no_camera(chosen: bool, choose: Callable[[str], None]) -> ft.Control:
+    """A match that nobody looks at: rolls are typed or drawn, and pieces tapped."""
+    sign = ft.Icon(ft.Icons.TOUCH_APP_OUTLINED, size=32, color=Colors.ON_SURFACE_VARIANT)
+    words = say("Play without a camera: rolls are typed or drawn by lot, and moves are tapped")
+    return _choice(NO_CAMERA, say("No camera"), words, sign, chosen, choose)
+
+
+def _choice(
+    spec: str, name: str, words: str, shown: ft.Control, chosen: bool, choose: Callable[[str], None]
+) -> ft.Control:
+    width, height = PICTURE
     sign = ft.Icons.CHECK_CIRCLE_ROUNDED if chosen else ft.Icons.RADIO_BUTTON_UNCHECKED
-    label = ft.Row(
-        [ft.Icon(sign, size=18, color=Colors.PRIMARY), ft.Text(camera.name, size=13.5, max_lines=1)], spacing=6
-    )
+    label = ft.Row([ft.Icon(sign, size=18, color=Colors.PRIMARY), ft.Text(name, size=13.5, max_lines=1)], spacing=6)
     picture = ft.Container(content=shown, width=width, height=height, alignment=ft.Alignment.CENTER)
     return pressable(
-        say("Use {words}", words=words),
+        words,
         ft.Column([picture, label], spacing=4, tight=True),
-        lambda: choose(camera.spec),
+        lambda: choose(spec),
         checked=chosen,
         width=width + 16,
         padding=8,

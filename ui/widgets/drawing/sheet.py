@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from companion.table import Cell, Colour, Heap, Layout
+from companion.table import Cell, Colour, DieAt, Heap, Layout
 from seeds import Area, Box, Grid, Page, Point
 from ui.widgets.basic import die_marks, number_marks, piece_marks
 
@@ -43,6 +43,10 @@ class Marks(NamedTuple):
     """Ways of a piece, cell by cell."""
     lines: tuple[tuple[Cell, ...], ...] = ()
     """Cells that count together."""
+    lit_dice: frozenset[DieAt] = frozenset()
+    """Dice with which something may be done."""
+    chosen_dice: frozenset[tuple[DieAt, int]] = frozenset()
+    """Dice that a player has tapped, each with its place in its area."""
 
 
 class Drawing(NamedTuple):
@@ -54,6 +58,18 @@ class Drawing(NamedTuple):
     box: Box
     """The part of the sheet that is drawn, in millimetres."""
     grids: tuple[Grid, ...]
+    dice: tuple[tuple[Box, DieAt, int], ...] = ()
+    """Where each die is drawn whose face counts, with its place in its area."""
+
+    def die_at(self, x: float, y: float) -> tuple[DieAt, int] | None:
+        """The die at a place of the drawing, given as shares of its width and height, or one that a finger just
+        misses."""
+        left, top, right, bottom = self.box
+        across, down = left + x * (right - left), top + y * (bottom - top)
+        for (x0, y0, x1, y1), die, number in self.dice:
+            if x0 - APART / 2 <= across <= x1 + APART / 2 and y0 - APART / 2 <= down <= y1 + APART / 2:
+                return die, number
+        return None
 
     def cell_at(self, x: float, y: float) -> Cell | None:
         """The cell at a place of the drawing, given as shares of its width and height."""
@@ -96,14 +112,15 @@ def _drawn(
     rows_held = {name: (count, colours) for name, count, colours in rows}
     for grid in grids:
         parts += _grid(grid, there, stacks, rows_held.get(grid.id), marks, _numbers(grid, corners.get(grid.id, (0, 0))))
+    places: list[tuple[Box, DieAt, int]] = []
     for area in sheet.areas:
         own = [heap for heap in heaps if heap.area == area.id and heap.seat in (None, page.copy)]
         shared = [heap for heap in own if heap.seat is not None or page.copy == 0]
-        parts += _area(area, shared)
+        parts += _area(area, shared, page.copy, marks, places)
         if (area.id, page.copy) in marks.amiss:
             parts.append(_rect(_within(area.box, 1.2), AMISS))
     parts.append("</svg>")
-    return Drawing("".join(parts), wide / high, box, grids)
+    return Drawing("".join(parts), wide / high, box, grids, tuple(places))
 
 
 def _around(boxes: Sequence[Box]) -> Box:
@@ -210,7 +227,10 @@ def _piece(box: Box, colour: Colour, stack: bool) -> list[str]:
     return [*lower, piece_marks(colour, x, y, radius)]
 
 
-def _area(area: Area, heaps: Sequence[Heap]) -> list[str]:
+def _area(
+    area: Area, heaps: Sequence[Heap], copy: int, marks: Marks, places: list[tuple[Box, DieAt, int]]
+) -> list[str]:
+    """An area with its dice, whose `places` are added to those of the sheet."""
     parts = [_rect(area.box, f'fill="{LIGHT}" stroke="{INK}" stroke-width="0.8" rx="4"')]
     left, top, right, bottom = area.box
     dice: list[tuple[int | None, Colour | None]] = []
@@ -223,6 +243,15 @@ def _area(area: Area, heaps: Sequence[Heap]) -> list[str]:
         down, along = divmod(number, max(1, _across(wide, side)))
         x, y = left + 2 * APART + along * (side + APART), top + 2 * APART + down * (side + APART)
         parts.append(die_marks(face, colour, x, y, side))
+        if face is None:
+            continue
+        die, box = DieAt(area.id, copy, face), (x, y, x + side, y + side)
+        places.append((box, die, number))
+        if (die, number) in marks.chosen_dice:
+            parts.append(_rect(_within(box, -1.2), f'fill="none" stroke="{LIT}" stroke-width="2.6" rx="5"'))
+            parts.append(_rect(box, f'fill="{LIT}" fill-opacity="0.3" rx="4"'))
+        elif die in marks.lit_dice:
+            parts.append(_rect(_within(box, -1), f'fill="none" stroke="{LIT}" stroke-width="1.6" rx="5"'))
     return parts
 
 

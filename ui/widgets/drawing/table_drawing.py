@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from typing import Any, TypeAlias
 
 import flet as ft
 
 from companion.rules import Game
 from companion.statistics import face_name
-from companion.table import Cell, Colour, Face, Heap, Layout, colour_name
+from companion.table import Cell, Colour, DieAt, Face, Heap, Layout, colour_name
 from companion.text import later_as, say, say_as, say_count
 from seeds import Page, board_of, pages
 from ui.core import GAP, part, use_width
@@ -28,37 +29,46 @@ ABREAST = 2
 """Mats side by side; of more, the dice on them are too small to be told on a phone."""
 
 
+Touch: TypeAlias = tuple[Cell | DieAt, int]
+"""A cell, or a die with its place in its area."""
+OnTouch: TypeAlias = Callable[..., None]
+"""Hears of one Touch, or of two where a piece was dragged from one to the other."""
+
+
 @part
 def TableDrawing(
     game: Game,
     layout: Layout,
     marks: Marks = Marks(),  # noqa: B008  (a tuple)
     small: bool = False,
-    on_cell: Callable[[Cell], None] | None = None,
+    on_touch: OnTouch | None = None,
+    drags: bool = False,
 ) -> ft.Control:
-    """`small`: in a narrow place, mats one under the other; `on_cell` hears of cells that are tapped.
+    """`small`: in a narrow place, mats one under the other; `on_touch` hears of cells and dice that are tapped, and,
+    where it `drags`, of where a piece is dragged from and to. A finger on it does not scroll the page then.
 
     Drawn anew only where it shows something else: its names alone are half of all that is on a screen.
     """
     width = min(use_width() - 2 * BESIDE, BOARD)
-    newest = ft.use_memo(lambda: [on_cell], [])
-    newest[0] = on_cell
+    newest = ft.use_memo(lambda: [on_touch], [])
+    newest[0] = on_touch
 
-    def tapped(cell: Cell) -> None:
+    def touched(*what: Touch) -> None:
         if newest[0] is not None:
-            newest[0](cell)
+            newest[0](*what)
 
-    hears = None if on_cell is None else tapped
+    hears = None if on_touch is None else touched
     return ft.use_memo(
-        lambda: _drawn(game, layout, marks, small, hears, width), [game, layout, marks, small, hears is None, width]
+        lambda: _drawn(game, layout, marks, small, hears, drags, width),
+        [game, layout, marks, small, hears is None, drags, width],
     )
 
 
 def _drawn(
-    game: Game, layout: Layout, marks: Marks, small: bool, on_cell: Callable[[Cell], None] | None, width: float
+    game: Game, layout: Layout, marks: Marks, small: bool, on_touch: OnTouch | None, drags: bool, width: float
 ) -> ft.Control:
     parts: list[ft.Control] = []
-    sheets = [_sheet(game, page, layout, marks, on_cell) for page in _pages(game, layout)]
+    sheets = [_sheet(game, page, layout, marks, on_touch, drags) for page in _pages(game, layout)]
     if len(sheets) > 1 and not small:
         for first in range(0, len(sheets), ABREAST):
             row = sheets[first : first + ABREAST]
@@ -86,13 +96,16 @@ def _pages(game: Game, layout: Layout) -> list[Page]:
     return [page for page in known if areas & {area.id for area in page.sheet.areas}][: game.players]
 
 
-def _sheet(game: Game, page: Page, layout: Layout, marks: Marks, on_cell: Callable[[Cell], None] | None) -> ft.Control:
+def _sheet(
+    game: Game, page: Page, layout: Layout, marks: Marks, on_touch: OnTouch | None, drags: bool
+) -> ft.Control:
     drawing = drawing_of(page, layout, marks._replace(closed=game.closed()))
     picture = ft.Image(src=drawing.svg, fit=ft.BoxFit.CONTAIN, exclude_from_semantics=True)
     shown: ft.Control = ft.Container(content=picture, aspect_ratio=drawing.ratio)
     words = _words(game, page, layout)
+    if on_touch is not None:
+        shown = Tappable(drawing, picture, on_touch, drags)
     if page.sheet.copies == 1:
-        shown = shown if on_cell is None else Tappable(drawing, picture, on_cell)
         return named(shown, drawing, page, game, layout, words)
     title = note(game.seat_name(page.copy), size=13, weight=ft.FontWeight.W_600)
     zones = note(" / ".join(zone_name(area.id) for area in page.sheet.areas), size=11.5)
@@ -102,22 +115,43 @@ def _sheet(game: Game, page: Page, layout: Layout, marks: Marks, on_cell: Callab
 
 
 @part
-def Tappable(drawing: Drawing, picture: ft.Control, on_cell: Callable[[Cell], None]) -> ft.Control:
-    """A drawn board whose cells can be tapped. What they are for is in a list as well."""
+def Tappable(drawing: Drawing, picture: ft.Control, on_touch: OnTouch, drags: bool) -> ft.Control:
+    """A drawn sheet whose cells and dice can be tapped, and whose pieces can be dragged. What they are for is in a list
+    as well."""
     size = ft.use_memo(lambda: [1.0, 1.0], [])
+    nowhere: list[ft.Offset] = []
+    dragged = ft.use_memo(lambda: nowhere, [])
 
     def measured(event: ft.LayoutSizeChangeEvent[ft.LayoutControl]) -> None:
         size[:] = max(event.width, 1.0), max(event.height, 1.0)
 
+    def there(at: ft.Offset | None) -> Touch | None:
+        if at is None:
+            return None
+        x, y = at.x / size[0], at.y / size[1]
+        cell = drawing.cell_at(x, y)
+        return (cell, 0) if cell is not None else drawing.die_at(x, y)
+
     def tapped(event: ft.TapEvent[ft.GestureDetector]) -> None:
-        at = event.local_position
-        cell = None if at is None else drawing.cell_at(at.x / size[0], at.y / size[1])
-        if cell is not None:
-            on_cell(cell)
+        what = there(event.local_position)
+        if what is not None:
+            on_touch(what)
+
+    def drag_begun(event: ft.DragDownEvent[ft.GestureDetector]) -> None:
+        dragged[:] = [event.local_position]
+
+    def drag_done(event: ft.DragEndEvent[ft.GestureDetector]) -> None:
+        begin, end = there(dragged.pop() if dragged else None), there(event.local_position)
+        if begin is not None and end is not None and begin != end:
+            on_touch(begin, end)
 
     framed = ft.Container(content=picture, aspect_ratio=drawing.ratio, on_size_change=measured)
+    drag: dict[str, Any] = {}
+    if drags:  # both ways, because a page that scrolls would take what goes up or down before it is known where it goes
+        drag = {"on_horizontal_drag_down": drag_begun, "on_horizontal_drag_end": drag_done}
+        drag |= {"on_vertical_drag_down": drag_begun, "on_vertical_drag_end": drag_done}
     return ft.GestureDetector(
-        content=framed, exclude_from_semantics=True, mouse_cursor=ft.MouseCursor.CLICK, on_tap_up=tapped
+        content=framed, exclude_from_semantics=True, mouse_cursor=ft.MouseCursor.CLICK, on_tap_up=tapped, **drag
     )
 
 

@@ -18,9 +18,12 @@ from ui.widgets.match.parts import (
     turn_sign,
 )
 from ui.widgets.match.picture_controls import PictureControls
-from ui.widgets.match.roll_entry import RollEntry
+from ui.widgets.match.program_seats import ProgramSeats
+from ui.widgets.match.roll_entry import RollEntry, rolled_dice
 from ui.widgets.match.smack_replay import SmackCard, again_button
+from ui.widgets.match.smacks import FlipCard, SmackButtons
 from ui.widgets.match.sound import use_sounds
+from ui.widgets.match.unseen import UnseenMatch, board_first, by_program, refusal_card
 
 __all__ = [
     "REMARK_SIZE",
@@ -29,17 +32,25 @@ __all__ = [
     "DrawCounterCard",
     "EndCard",
     "EventList",
+    "FlipCard",
     "MovesList",
     "OddsCard",
     "OpenCard",
     "PictureControls",
+    "ProgramSeats",
     "RollEntry",
+    "SmackButtons",
     "SmackCard",
     "TakenBackCard",
+    "UnseenMatch",
     "again_button",
+    "board_first",
+    "by_program",
     "clause_dialog",
     "has_ended",
     "open_title",
+    "refusal_card",
+    "rolled_dice",
     "room_for",
     "score_row",
     "shown_here",

@@ -19,6 +19,7 @@ from ui.widgets.match.parts import shown_here
 SOURCES = (
     later_as("source", "seen"), later_as("source", "typed"), later_as("source", "lot"), later_as("source", "chosen"),
     later_as("source", "recorded"), later_as("source", "corrected"), later_as("source", "set up"),
+    later_as("source", "program"),
 )  # fmt: skip
 """Where an event may come from, so that catalogues have each."""
 NEWEST = 3

@@ -23,6 +23,7 @@ STATES: dict[Seeing, tuple[str, ft.IconData]] = {
     "still": (later("At rest"), ft.Icons.CHECK_CIRCLE_OUTLINE_ROUNDED),
     "ended": (later("Ended"), ft.Icons.STOP_CIRCLE_OUTLINED),
     "lost": (later("No picture"), ft.Icons.VIDEOCAM_OFF_OUTLINED),
+    "unseen": (later("No camera"), ft.Icons.TOUCH_APP_OUTLINED),
 }
 CLOSE, MOST_CLOSE = 64, 8
 """Width of a die seen close up, in pixels, and how many are shown."""

@@ -7,11 +7,11 @@ import asyncio
 import flet as ft
 
 from companion.text import say
-from ui.core import part, use_value
+from ui.core import allowed, keyed, part, use_value
 from ui.match import LiveMatch, MatchScene
 from ui.sources import Album
 from ui.widgets.basic import chip, column, flow
-from ui.widgets.camera import UploadButton, ZoneLines
+from ui.widgets.camera import CameraChange, UploadButton, ZoneLines
 from ui.widgets.match.parts import STATES
 from vision.camera import VideoClip
 
@@ -50,6 +50,8 @@ def PictureControls(table: LiveMatch, scene: MatchScene) -> ft.Control:
                 on_click=lambda _: set_adjusting(not adjusting),
             )
         )
+    if table.again is not None and session.match_id is not None and allowed("host") and scene.outcome is None:
+        row.append(keyed("camera", CameraChange, table))
     parts: list[ft.Control] = [flow(row, run_spacing=2)]
     if adjusting and session.lines is not None:
         parts.append(ZoneLines(session, session.lines))

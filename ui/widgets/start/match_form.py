@@ -25,6 +25,7 @@ from ui.settings import (
     with_colour,
     with_option,
     with_players,
+    with_program,
 )
 from ui.widgets.basic import (
     Colors,
@@ -38,6 +39,8 @@ from ui.widgets.basic import (
     note,
     number_tiles,
     piece_picture,
+    program_choice,
+    program_sign,
     tile_button,
 )
 from ui.widgets.start.house_rules import rule_choice
@@ -87,8 +90,8 @@ class _Seat(NamedTuple):
 @part
 def Seats(setup: MatchSetup, fields: list[ft.TextField], faults: dict[str, str], change: Change) -> ft.Control:
     """How many play, and each seat's name and colour."""
-    none: int | None = None
-    choosing, choose = use_value(none)
+    nobody: tuple[int, str] | None = None
+    choosing, choose = use_value(nobody)
     width = use_width()
     least, most = usual_game_players(setup.game)
     counts = number_tiles(
@@ -97,40 +100,43 @@ def Seats(setup: MatchSetup, fields: list[ft.TextField], faults: dict[str, str],
     parts: list[ft.Control] = [heading(say("Who plays"), size=17), counts]
     for seat in range(setup.players):
         one = _Seat(setup, seat, fields[seat], faults.get(f"names[{seat}]"), change)
-        palette = choosing == seat
+        unfolded = choosing[1] if choosing is not None and choosing[0] == seat else ""
 
-        def toggle(seat: int = seat, palette: bool = palette) -> None:
-            choose(None if palette else seat)
+        def toggle(what: str, seat: int = seat, unfolded: str = unfolded) -> None:
+            choose(None if unfolded == what else (seat, what))
 
         def chosen(edit: Edit) -> None:
             choose(None)
             change(edit)
 
-        parts.append(_seat(one, palette, toggle, chosen, width))
+        parts.append(_seat(one, unfolded, toggle, chosen, width))
     parts += fault_line(faults.get("colours"))
     if not setup.colours:
         parts.append(note(say("Everybody plays with the cards in the middle of the table.")))
     return card(*parts, spacing=10)
 
 
-def _seat(one: _Seat, palette: bool, toggle: Callable[[], None], chosen: Change, width: float) -> ft.Control:
+def _seat(one: _Seat, unfolded: str, toggle: Callable[[str], None], chosen: Change, width: float) -> ft.Control:
+    """`unfolded`: what is being chosen below the seat, its `colour` or who `plays`; `toggle` unfolds one of them."""
+    name = one.setup.names[one.seat].strip() or say("Player {number}", number=one.seat + 1)
+    strength = one.setup.program[one.seat] if one.setup.program else ""
     role = usual_game(one.setup.game, one.setup.players).seat_name(one.seat).split(" (")[0]
     row: list[ft.Control] = []
     if one.setup.colours:
         colour = one.setup.colours[one.seat]
-        name = one.setup.names[one.seat].strip() or say("Player {number}", number=one.seat + 1)
         row.append(
             tile_button(
                 say("{name} plays {colour}: choose another colour", name=name, colour=colour_name(colour, "of dice")),
                 colour_picture(one.setup, colour, 38),
-                toggle,
-                selected=palette,
+                lambda: toggle("colour"),
+                selected=unfolded == "colour",
                 tooltip=say("Choose another colour"),
                 width=TAP + 6,
                 height=TAP + 6,
             )
         )
     row.append(one.field)
+    row.append(program_sign(name, strength, lambda: toggle("plays"), selected=unfolded == "plays"))
     if (
         width >= PHONE
         and one.setup.colours
@@ -140,7 +146,9 @@ def _seat(one: _Seat, palette: bool, toggle: Callable[[], None], chosen: Change,
         words = colour_name(one.setup.colours[one.seat], "of dice") if role.casefold() in known else role
         row.append(ft.Container(content=note(words.capitalize()), width=64))
     parts: list[ft.Control] = [ft.Row(row, spacing=10), *fault_line(one.fault)]
-    if palette:
+    if unfolded == "plays":
+        parts.append(program_choice(name, strength, lambda to: chosen(lambda new: with_program(new, one.seat, to))))
+    if unfolded == "colour":
         parts.append(
             ft.Row(
                 [

@@ -19,7 +19,7 @@ def use_last_camera() -> CameraPick:
     """What looks on when a match goes on: what did so the last time, until another is chosen."""
     app = use_app()
     last = app.setups.last
-    return use_camera("" if last is None else last.source)
+    return use_camera("" if last is None else last.source, without=True)
 
 
 def resume_dialog(summary: Summary, pick: CameraPick, route: Route, on_close: Callable[[], None]) -> ft.AlertDialog:

@@ -1,0 +1,69 @@
+"""A whole match of each game without a camera, on the screen alone: from the start screen to the winner and the record,
+with a restart in the middle."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import companion
+from companion.record import Record
+from tests.support.app.headless import tab
+from tests.support.app.one_app import APP, reset
+from tests.support.app.unseen import Players, begin_unseen, session
+from tests.support.waiting import until
+
+SECRET = "18"
+"""With which a game of cards ends early."""
+SOURCES = {
+    "army-vs-aliens-2011": {"typed", "lot"},
+    "army-vs-aliens-2012": {"typed", "lot"},
+    "dinosaurs-vs-army-men": {"typed", "lot"},
+    "doubles-wild": {"typed", "lot"},
+    "space-checkers": {"typed", "lot"},
+}
+
+
+@pytest.fixture(autouse=True)
+def anew(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr("ui.match.open_match.new_secret", lambda: SECRET)
+    monkeypatch.setattr("ui.match.session.LOT", Random(5))
+    reset()
+    yield
+    reset()
+
+
+@pytest.mark.slow
+@pytest.mark.spread
+@pytest.mark.parametrize("game", companion.GAMES)
+def test_a_whole_match_without_a_camera(game: str, own_record: Path) -> None:
+    title = str(companion.load(game).title)
+    with tab(390, 844) as phone:
+        begin_unseen(phone, title)
+        players = Players(phone, 8)
+        players.play(800, lambda scene: len(scene.lines) >= 12)
+        before = session().scene.position
+        phone.leave()
+        phone.press("Go on")
+        phone.press("Go on", exact=True)
+        until(lambda: APP.host.table is not None, "the match again")
+        assert session().scene.position == before and session().scene.seeing == "unseen"
+        over = players.play(800)
+        assert over.outcome is not None
+        phone.wait_for(over.outcome.how)
+        assert players.touched > 0 or game == "dinosaurs-vs-army-men"
+        phone.press("Play again", exact=True)
+        until(lambda: not session().scene.lines and session().scene.seeing == "unseen", "one more match")
+        phone.wait_for("History. nothing yet")
+        phone.leave()
+        phone.wait_for("Play again as last time")
+    with Record(own_record, clock=time.time) as record:
+        again, kept = record.summaries()[0]
+        assert (again.state, kept.state) == ("left", "over")
+        journal = record.journal(kept.id)
+    assert {one.played.source for one in journal.history()} == SOURCES[game]
+    assert all(one.played.time is not None and one.played.time > 1e9 for one in journal.history())

@@ -1,0 +1,44 @@
+"""Who plays a seat: a person, or the program at one of its strengths."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import flet as ft
+
+from companion.text import later, say
+from ui.widgets.basic.basics import choice_chip, flow, tile_button
+
+PERSON = later("A person")
+PLAYED_BY = {
+    "": PERSON,
+    "easy": later("Program, easy"),
+    "medium": later("Program, medium"),
+    "hard": later("Program, hard"),
+}
+"""What may play a seat, by its strength; empty: a person."""
+
+
+def played_by(strength: str) -> str:
+    """Who plays, in words."""
+    return say(PLAYED_BY[strength])
+
+
+def program_sign(name: str, strength: str, on_click: Callable[[], None], *, selected: bool) -> ft.Control:
+    """A button that shows who plays a seat, and opens the choice."""
+    icon = ft.Icons.SMART_TOY_OUTLINED if strength else ft.Icons.PERSON_OUTLINE_ROUNDED
+    words = say("{name} is played by: {who}. Choose another", name=name, who=played_by(strength))
+    return tile_button(words, ft.Icon(icon, size=26), on_click, selected=selected, tooltip=played_by(strength))
+
+
+def program_choice(name: str, strength: str, choose: Callable[[str], None]) -> ft.Control:
+    """A person or a strength of the program."""
+    chips = [
+        choice_chip(
+            say(words),
+            (lambda one=one: choose(one)),  # type: ignore[misc]
+            chosen=one == strength,
+        )
+        for one, words in PLAYED_BY.items()
+    ]
+    return ft.Semantics(label=say("Who plays {name}", name=name), container=True, content=flow(chips, spacing=6))
