@@ -1,5 +1,5 @@
-"""A whole match of each game without a camera, on the screen alone: from the start screen to the winner and the record,
-with a restart in the middle."""
+"""A match of each game without a camera, on the screen alone: from the start screen, and from a restart to the winner
+and the record. What lies between, which is like the rest, is played into the record."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import pytest
 
 import companion
 from companion.record import Record
+from companion.rules.self_play import greedy, played
 from tests.support.app.headless import tab
 from tests.support.app.one_app import APP, reset
 from tests.support.app.unseen import Players, begin_unseen, session
@@ -19,6 +20,8 @@ from tests.support.waiting import until
 
 SECRET = "18"
 """With which a game of cards ends early."""
+LAST = 8
+"""Events before the end of a game from which it is played on the screen again."""
 SOURCES = {
     "army-vs-aliens-2011": {"typed", "lot"},
     "army-vs-aliens-2012": {"typed", "lot"},
@@ -37,6 +40,19 @@ def anew(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     reset()
 
 
+def go_on_in_the_record(path: Path, match_id: str) -> object:
+    """Play a match on until it is nearly over; the position that it has come to."""
+    with Record(path, clock=time.time) as record:
+        match = record.resume(match_id)
+        game, luck = match.journal.game, Random(3)
+        steps = list(played(game, luck, greedy, start=match.journal.position))
+        for step in steps[:-LAST]:
+            chance = game.awaited(step.before).need in ("roll", "flip")
+            match.journal.play(step.event, "lot" if chance else "typed", time=time.time())
+        assert match.leave()
+        return match.journal.position
+
+
 @pytest.mark.slow
 @pytest.mark.spread
 @pytest.mark.parametrize("game", companion.GAMES)
@@ -46,8 +62,9 @@ def test_a_whole_match_without_a_camera(game: str, own_record: Path) -> None:
         begin_unseen(phone, title)
         players = Players(phone, 8)
         players.play(800, lambda scene: len(scene.lines) >= 12)
-        before = session().scene.position
+        match_id = session().match_id
         phone.leave()
+        before = go_on_in_the_record(own_record, str(match_id))
         phone.press("Go on")
         phone.press("Go on", exact=True)
         until(lambda: APP.host.table is not None, "the match again")
