@@ -57,10 +57,10 @@ def test_a_roll_is_typed_die_by_die(browser: Any, table: AppServer) -> None:
         phone.wait_for("Aliens: roll 9 dice.")
         for key in "12233446":
             phone.page.keyboard.press(key)
-        phone.wait_for("typed: 1, 2, 2, 3, 3, 4, 4, 6; one die to go")
+        phone.page.get_by_role("group", name="typed: 1, 2, 2, 3, 3, 4, 4, 6; one die to go").wait_for()
         phone.keep("typed-phone")
         phone.page.keyboard.press("Backspace")
-        phone.wait_for("typed: 1, 2, 2, 3, 3, 4, 4; two dice to go")
+        phone.page.get_by_role("group", name="typed: 1, 2, 2, 3, 3, 4, 4; two dice to go").wait_for()
         phone.press("add a 5")
         phone.press("add a 6")
         phone.press("Count this roll")
