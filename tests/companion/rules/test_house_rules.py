@@ -30,6 +30,9 @@ SEED = Seed(
     module="halma",
     title="Halma",
     players=(2, 6),
+    about="Jump to the other side.",
+    needs="a board",
+    minutes=(20, 40),
     options=(
         Option("limit", ("HA-1.1",), "It ends after {value} turns.", 5, least=1, most=9),
         Option("end", ("HA-1.1", "HA-1.2"), "How it ends.", "slow",

@@ -79,8 +79,8 @@ def test_a_whole_match_without_a_camera(game: str, own_record: Path) -> None:
         phone.leave()
         phone.wait_for("Play again as last time")
     with Record(own_record, clock=time.time) as record:
-        again, kept = record.summaries()[0]
-        assert (again.state, kept.state) == ("left", "over")
+        again, kept = record.summaries()[0][0], record.summary(str(match_id))
+        assert (again.state, kept.state) == ("left", "over") and again.id != kept.id
         journal = record.journal(kept.id)
     assert {one.played.source for one in journal.history()} == SOURCES[game]
     assert all(one.played.time is not None and one.played.time > 1e9 for one in journal.history())
