@@ -17,6 +17,8 @@ SECONDS = 1.8
 three."""
 PATIENCE = 20.0
 """Seconds after which a process that does not answer is given up."""
+HINT_ERRORS = (OSError, subprocess.SubprocessError, ValueError, KeyError, TypeError, CompanionError)
+"""What speaks against an answer of that process."""
 
 
 class HintWorker(Store):
@@ -60,17 +62,18 @@ class HintWorker(Store):
     def _reckon(self, position: Any) -> None:
         found: tuple[Hint, ...] | None = None
         try:
-            found = _asked(self._game, position)
-        except (OSError, subprocess.SubprocessError, ValueError, KeyError, TypeError, CompanionError) as fault:
+            found = tuple(hint for hint in hints_by_process(self._game, position, SECONDS) if hint.games)
+        except HINT_ERRORS as fault:
             trouble = say("The hints could not be reckoned ({fault}); ask again.", fault=type(fault).__name__)
         with self.change():
             if self._position == position:  # and not another one by now
                 self._found, self.trouble = found, None if found is not None else trouble
 
 
-def _asked(game: Codec, position: Any) -> tuple[Hint, ...]:
-    command = [sys.executable, "-m", "companion", "hints", "-", "--json", "--seconds", str(SECONDS)]
+def hints_by_process(game: Codec, position: Any, seconds: float) -> tuple[Hint, ...]:
+    """Every legal action, the best first, by games that a process of its own plays on for so long. Raises the errors of
+    HINT_ERRORS."""
+    command = [sys.executable, "-m", "companion", "hints", "-", "--json", "--seconds", str(seconds)]
     given = json.dumps(game.format_position(position))
     answer = subprocess.run(command, input=given, capture_output=True, text=True, timeout=PATIENCE, check=True)
-    listed = json.loads(answer.stdout)["hints"]
-    return tuple(Hint(**one | {"event": game.parse_event(one["event"])}) for one in listed if one["games"])
+    return tuple(Hint(**one | {"event": game.parse_event(one["event"])}) for one in json.loads(answer.stdout)["hints"])

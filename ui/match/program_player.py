@@ -6,19 +6,17 @@ it, so that it only says what it wishes, and the match goes on once the table sh
 
 from __future__ import annotations
 
-import json
 import random
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Sequence
-from typing import Any, Literal, NamedTuple, TypeAlias, cast
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from companion.referee import MatchTracker, Notice
 from companion.referee.matching import Question
 from companion.rules import CompanionError, Event, Game, greedy
 from ui.core import start_thread
 from ui.match.card_pile import CardPile
+from ui.match.hint_worker import HINT_ERRORS, hints_by_process
 from ui.match.typed_roll import LOT
 
 Strength: TypeAlias = Literal["easy", "medium", "hard"]
@@ -44,8 +42,6 @@ PLAYS: dict[str, _Play] = {
 PAUSE, AFTER_UNDO = 1.6, 5.0
 """Seconds between two events of the program, so that people can read the first; and after something was taken back, so
 that they can take back more."""
-PATIENCE = 20.0
-"""Seconds after which a process that does not answer is given up, and the program plays by the score alone."""
 
 
 class ProgramPlayer:
@@ -182,16 +178,9 @@ def chosen_move(game: Game, position: Any, strength: str) -> Event:
     """A move by playing games on from all of them in a process of its own; by the score alone, where that fails."""
     play = PLAYS[strength]
     try:
-        best = _best_first(game, position, play.seconds)
-    except (OSError, subprocess.SubprocessError, ValueError, KeyError, TypeError, CompanionError):
+        best = [hint.event for hint in hints_by_process(game, position, play.seconds)]
+    except HINT_ERRORS:
         best = []
     if not best:
         return greedy(game, position, game.actions(position), LOT)
     return best[LOT.randrange(max(1, round(play.share * len(best))))]
-
-
-def _best_first(game: Game, position: Any, seconds: float) -> list[Event]:
-    command = [sys.executable, "-m", "companion", "hints", "-", "--json", "--seconds", str(seconds)]
-    given = json.dumps(game.format_position(position))
-    answer = subprocess.run(command, input=given, capture_output=True, text=True, timeout=PATIENCE, check=True)
-    return [cast(Event, game.parse_event(one["event"])) for one in json.loads(answer.stdout)["hints"]]

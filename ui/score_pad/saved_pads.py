@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from companion.text import later, say
-from ui.score_pad.score_pad import Cell, PadError, ScorePad, form_faults
+from ui.score_pad.score_pad import TITLE, Cell, PadError, ScorePad, form_faults
 from ui.settings import JsonStore
 
 FORMAT, VERSION = "tabletop-companion score sheets", 1
@@ -65,7 +65,7 @@ class SavedPads(JsonStore[_File]):
             raise PadError(line)
         pad = ScorePad(
             id=secrets.token_hex(5),
-            title=" ".join(title.split())[:60] or say("Score sheet"),
+            title=" ".join(title.split())[:TITLE] or say("Score sheet"),
             names=tuple(tidy),
             started=self._clock(),
             rows=tuple(rows),

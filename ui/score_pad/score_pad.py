@@ -18,6 +18,7 @@ LARGEST = 1_000_000
 NAME = 24
 """The most letters of a player's name, and of a row's."""
 TITLE = 60
+"""The most letters of a sheet's title."""
 _SUM = re.compile(r"[+-]?\d+([+-]\d+)*")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sys
 from typing import Any
 
 import pytest
@@ -133,7 +134,7 @@ def test_moves_are_chosen_by_the_hints_and_by_the_score_where_these_fail(monkeyp
     position = game.apply(game.start(), game.parsed("roll 3 wild"))
     for strength in program_player.STRENGTHS[:2]:
         assert chosen_move(game, position, strength) in game.actions(position)
-    monkeypatch.setattr(program_player.sys, "executable", "/no/such/python")
+    monkeypatch.setattr(sys, "executable", "/no/such/python")
     assert chosen_move(game, position, "hard") in game.actions(position)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -55,6 +56,27 @@ def test_a_player_answers_and_takes_back_but_does_not_leave() -> None:
         player.press("Undo")
         player.wait_for(f"Taken back: {ROLL}")
     assert lines() == []
+
+
+def test_the_host_sees_who_is_there_and_who_is_away(tmp_path: Path) -> None:
+    pairing = APP.pairing
+    pairing.start(tmp_path / "devices.json", "https://192.0.2.7:8443")
+    try:
+        _, asks = pairing.ask_to_join(pairing.invite().token, "Ben", "player")
+        ben = pairing.let_in(asks.id, "player")
+        assert ben is not None
+        with tab(390, 844) as host:
+            host.wait_for("Away since")
+            pairing.connected(ben)
+            host.wait_for("Here since")
+            pairing.connected(ben)  # a second tab, of which the first is closed
+            pairing.disconnected(ben)
+            host.wait_for("Here since")
+            pairing.disconnected(ben)
+            host.wait_for("Away since")
+            assert not any("Here since" in words for words in host.words())
+    finally:
+        pairing.stop()
 
 
 def test_everybody_sees_how_a_match_ended_and_nobody_else_what_comes_next() -> None:

@@ -44,6 +44,16 @@ def test_the_newest_picture_comes_out() -> None:
     assert phone.sending and phone.size == (320, 180)
 
 
+def test_a_phone_whose_page_was_closed_shows_no_old_picture() -> None:
+    phone = Phone("Anna")
+    phone.deliver(jpeg(picture()))
+    assert phone.sending and phone.preview is not None
+    phone.leave()
+    assert not phone.sending and phone.preview is None
+    phone.deliver(jpeg(picture()))
+    assert phone.sending and phone.preview is not None
+
+
 def test_nothing_is_decoded_while_nobody_looks() -> None:
     phone = Phone("Anna")
     phone.deliver(jpeg(picture()))

@@ -20,13 +20,12 @@ from ui.widgets.basic import (
     die_picture,
     flow,
     heading,
-    icon_button,
     labelled,
     note,
     pressable,
     warning,
 )
-from ui.widgets.match.parts import shown_here
+from ui.widgets.match.parts import rule_button, shown_here
 
 Say = Callable[[str], None]
 Hits = tuple[tuple[int, int], ...]
@@ -149,14 +148,8 @@ def _row(session: MatchSession, move: Move, hint: Hint | None, shown: Shown, on_
         bgcolor=Colors.SURFACE_CONTAINER,
         expand=True,
     )
-    rule = icon_button(
-        say("The rule for it, {clause}", clause=move.clause),
-        ft.Icons.INFO_OUTLINE,
-        lambda: on_clause(move.clause),
-        size=18,
-    )
     key = move.text  # a tap on a move that is legal no more is not taken for the one in its place
-    return ft.Row([button, rule], key=key, spacing=2)
+    return ft.Row([button, rule_button(move, on_clause)], key=key, spacing=2)
 
 
 def _bar(share: float) -> ft.Control:

@@ -10,8 +10,20 @@ from companion.referee import Notice
 from companion.referee.matching import LayoutDifference
 from companion.text import later, say, say_count
 from ui.core import GAP, TAP, part, tab_of_page
-from ui.match import LiveMatch, MatchScene, MatchSession, Seeing, Shown
-from ui.widgets.basic import Colors, Score, card, die_picture, flow, heading, labelled, note, piece_picture, score_boxes
+from ui.match import LiveMatch, MatchScene, MatchSession, Move, Seeing, Shown
+from ui.widgets.basic import (
+    Colors,
+    Score,
+    card,
+    die_picture,
+    flow,
+    heading,
+    icon_button,
+    labelled,
+    note,
+    piece_picture,
+    score_boxes,
+)
 from ui.widgets.drawing import TableDrawing, differences
 from ui.widgets.match.answers import answer_button
 
@@ -46,6 +58,12 @@ def open_title(notice: Notice) -> str:
 def shown_here(scene: MatchScene) -> Shown:
     """What the tab that is being drawn shows, for the acts of its player."""
     return Shown(tab_of_page(), scene.entries)
+
+
+def rule_button(move: Move, on_clause: Callable[[str], None]) -> ft.Control:
+    """The way from a move to the clause that allows it."""
+    words = say("The rule for it, {clause}", clause=move.clause)
+    return icon_button(words, ft.Icons.INFO_OUTLINE, lambda: on_clause(move.clause), size=18)
 
 
 @part

@@ -9,9 +9,9 @@ import flet as ft
 from companion.text import say
 from ui.core import WIDE, keyed, part, use_width
 from ui.match import MatchScene, MatchSession, Move, Refusal, Tap, shown
-from ui.widgets.basic import Colors, card, column, heading, icon_button, note, pressable, warning
+from ui.widgets.basic import Colors, card, column, heading, note, pressable, warning
 from ui.widgets.match.dice_picker import dice_picker, picks_dice
-from ui.widgets.match.parts import shown_here
+from ui.widgets.match.parts import rule_button, shown_here
 from ui.widgets.match.roll_entry import RollEntry, rolled_dice
 from ui.widgets.match.smacks import FlipCard, SmackButtons
 
@@ -108,10 +108,4 @@ def _move_button(session: MatchSession, scene: MatchScene, move: Move, on_clause
         bgcolor=Colors.PRIMARY_CONTAINER,
         expand=True,
     )
-    rule = icon_button(
-        say("The rule for it, {clause}", clause=move.clause),
-        ft.Icons.INFO_OUTLINE,
-        lambda: on_clause(move.clause),
-        size=18,
-    )
-    return ft.Row([button, rule], key=move.text, spacing=2)
+    return ft.Row([button, rule_button(move, on_clause)], key=move.text, spacing=2)
