@@ -43,6 +43,7 @@ def test_the_contracts_are_kept() -> None:
     assert " 0 broken" in told.stdout
 
 
+@pytest.mark.slow
 def test_the_contracts_see_a_wrong_import(tmp_path: Path) -> None:
     for package in (*PACKAGES, "scripts"):
         shutil.copytree(

@@ -93,10 +93,12 @@ def modules() -> dict[str, Module]:
     return found
 
 
+@pytest.mark.slow
 def test_every_name_that_is_taken_from_a_module_is_there(modules: dict[str, Module]) -> None:
     assert [fault for name in sorted(modules) for fault in wrong(modules, name)] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "source",
     [

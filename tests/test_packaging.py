@@ -136,6 +136,7 @@ def version_of(folder: Path) -> str:
     return run.stdout.strip()
 
 
+@pytest.mark.slow
 def test_a_version_is_a_tag_or_follows_one_and_no_git_is_needed(tmp_path: Path) -> None:
     folder = tmp_path / "project"
     folder.mkdir()

@@ -170,6 +170,7 @@ def check(line: str, answer: Answer, desk: Path) -> None:
         assert sorted(path.name for path in (desk / "drawn").iterdir()) == ["first-read.jpg", "second-read.jpg"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("line", RUN)
 def test_commands_do_what_the_pages_say(line: str, desk: Path, ask: Ask) -> None:
     program, *arguments = shlex.split(line)
@@ -177,6 +178,7 @@ def test_commands_do_what_the_pages_say(line: str, desk: Path, ask: Ask) -> None
     check(line, ask(*arguments), desk)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("line", SHELL)
 def test_commands_for_a_shell_do_what_the_pages_say(line: str, desk: Path) -> None:
     run = subprocess.run(["sh", "-c", line], capture_output=True, text=True, timeout=60)

@@ -90,6 +90,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_the_site_needs_no_network(site: Path) -> None:
     pages = sorted(site.rglob("*.html"))
     assert {page.stem for page in pages} >= {page.stem for page in DOCS.glob("*.md")}

@@ -94,6 +94,7 @@ def test_what_is_no_position_is_refused(change: dict[str, Any]) -> None:
     assert not validator("position").is_valid(game.format_position(game.start()) | change)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", TABLES, ids=ids)
 def test_answers_of_the_rules(table: tuple[str, int, dict[str, Any]], ask: Ask, tmp_path: Path) -> None:
     name, players, options = table
@@ -144,6 +145,7 @@ def test_readings_of_pictures(ask: Ask, tmp_path: Path) -> None:
     check("board", none)
 
 
+@pytest.mark.slow
 def test_rolls_of_a_clip(ask: Ask) -> None:
     found = ask("scan", DATA / "clips" / "rolls.mp4", "--rolls", "--json")
     assert found.lines
@@ -151,6 +153,7 @@ def test_rolls_of_a_clip(ask: Ask) -> None:
         check("rolls", json.loads(line))
 
 
+@pytest.mark.slow
 def test_sets_that_were_learnt(ask: Ask, tmp_path: Path) -> None:
     check("enrol", json.loads(ask("enrol", "--list", "--data", tmp_path, "--json").out))
     enrolled = ask("enrol", "skulls", DATA / "symbols" / "faces", "--data", tmp_path, "--json")
@@ -159,6 +162,7 @@ def test_sets_that_were_learnt(ask: Ask, tmp_path: Path) -> None:
         check("enrol", json.loads(ask("enrol", "skulls", *more, "--data", tmp_path, "--json").out))
 
 
+@pytest.mark.slow
 def test_findings_of_the_doctor(ask: Ask) -> None:
     told = json.loads(ask("doctor", DATA / "eighteen.png", "--json").out)
     assert told["figures"]["pictures"]
@@ -171,6 +175,7 @@ def test_findings_of_the_doctor(ask: Ask) -> None:
 # ------------------------------------------------------------------------------------------ watching and the record
 
 
+@pytest.mark.slow
 def test_notices_of_matches() -> None:
     """Of whole matches with eyes that doubt and misread, so that everything is told that a referee can tell."""
     kinds: set[str] = set()
@@ -197,6 +202,7 @@ def test_a_notice_of_a_table_that_was_set_up() -> None:
     check("watch", line)
 
 
+@pytest.mark.slow
 def test_recorded_matches(ask: Ask, tmp_path: Path) -> None:
     with Record(tmp_path / "matches.sqlite", clock=clock) as record:
         matches = [recorded(record, game, steps=40).id for game in companion.GAMES]

@@ -144,6 +144,7 @@ def test_sources_are_called_by_their_owner_unless_two_have_the_same() -> None:
     assert list(short_names(["a/x", "a/y"]).values()) == ["a/x", "a/y"]
 
 
+@pytest.mark.slow
 def test_sources_without_readings_have_no_line(tmp_path: Path) -> None:
     read = {"someone/dice": [picture([1], [(0, 1, 0.99)])]}
     files = [tmp_path / f"{name}.png" for name in ("read", "more", "none")]
@@ -213,6 +214,7 @@ def make_card(tmp_path: Path) -> Cards:
     return run
 
 
+@pytest.mark.slow
 def test_the_card_is_made_from_lines_and_labels(photos: Path, lines: Path, make_card: Cards, tmp_path: Path) -> None:
     bench = tmp_path / "bench.txt"
     bench.write_text("eyes  12.3 ms\n")

@@ -110,6 +110,7 @@ def bar_of(image: np.ndarray) -> float:
     return float(max((np.flatnonzero(step == -1) - np.flatnonzero(step == 1)).max(initial=0) for step in steps)) / DOTS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize(
     ("game", "part"),
@@ -120,6 +121,7 @@ def test_the_check_bar_of_every_kind_of_page_is_100_mm_long(game: str, part: str
     assert abs(bar_of(pictures(kit.pdf, page=kit.parts.index(part))[0]) - 100) < 0.6
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("game", seeds.game_ids())
 def test_every_page_says_what_it_is_within_what_is_printed(game: str, paper: Paper) -> None:
@@ -155,6 +157,7 @@ def test_a_kit_has_all_its_parts_and_the_calibration_sheet_comes_last(game: str)
     assert len(kit.pdf) < 1_000_000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", seeds.game_ids())
 def test_saving_ink_saves_ink(game: str) -> None:
     full, light = (pictures(whole(game, "A4", light).pdf, 1.5) for light in (False, True))

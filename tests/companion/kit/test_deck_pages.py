@@ -96,6 +96,7 @@ def test_nine_cards_and_their_cut_marks_fit_both_papers(paper: Paper) -> None:
             assert abs(x - u) >= CARD[0] or abs(y - v) >= CARD[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("paper", PAPERS)
 def test_cut_marks_lie_outside_the_cards_and_nothing_else_does_near_them(paper: Paper) -> None:
     image = cv2.cvtColor(printed(paper, last=1)[0], cv2.COLOR_BGR2GRAY)
@@ -115,6 +116,7 @@ def test_cut_marks_lie_outside_the_cards_and_nothing_else_does_near_them(paper: 
         assert darkest(col * CARD[0], 44) > 180
 
 
+@pytest.mark.slow
 def test_backs_lie_behind_their_cards_when_the_paper_is_turned_along_its_long_edge() -> None:
     for n in range(COLS * ROWS):
         (x, y), (u, v) = place_of(n, back=False), place_of(n, back=True)
@@ -150,6 +152,7 @@ def test_cards_of_two_kinds_and_each_special_look_different() -> None:
         assert np.abs(points).max() <= 1.05, "a figure stays within its square"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [1, 7, 12])
 def test_the_number_is_big_and_stands_at_both_ends(number: int) -> None:
     document = pypdfium2.PdfDocument(deck("A4"))

@@ -176,17 +176,20 @@ def test_a_log_cut_anywhere_holds_every_entry_before_the_cut(in_log: Written, de
     assert set(answers) <= {"whole", "log"} and 100 * answers.count("log") < len(answers)
 
 
+@pytest.mark.slow
 def test_a_file_cut_anywhere_is_never_taken_for_a_whole_one(in_file: Written, desk: Path) -> None:
     places = places_in(in_file, "matches.sqlite")[1:]  # at 0 nothing is left to be told of
     answers = cut(desk, in_file, "matches.sqlite", places)
     assert set(answers) <= {"aside", "rescued", "damaged"} and answers.count("damaged") < len(answers) * 0.2
 
 
+@pytest.mark.slow
 def test_a_file_cut_anywhere_beside_a_whole_log(in_log: Written, desk: Path) -> None:
     places = places_in(in_log, "matches.sqlite")
     assert set(cut(desk, in_log, "matches.sqlite", places)) <= {"whole", "aside", "rescued", "damaged"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["matches.sqlite", "matches.sqlite-wal"])
 @pytest.mark.parametrize("times", [1000 if ALL else 40 if DEV else 120])
 def test_bytes_that_were_altered_are_never_taken_for_what_was_written(
@@ -207,6 +210,7 @@ def test_bytes_that_were_altered_are_never_taken_for_what_was_written(
         assert {"aside", "rescued", "damaged"} <= set(answers)
 
 
+@pytest.mark.slow
 def test_a_frame_that_was_begun_over_an_older_one_is_no_damage(tmp_path: Path) -> None:
     """A program was killed between the header of a frame and its page, in a log that goes round the second time."""
     path = tmp_path / "play" / "matches.sqlite"

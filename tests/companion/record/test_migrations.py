@@ -61,6 +61,7 @@ def test_there_is_a_record_of_every_earlier_version() -> None:
     assert [version_of(sql) for sql in OLD] == list(range(1, NEWEST))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sql", OLD, ids=lambda sql: sql.stem)
 def test_matches_of_an_earlier_version_go_on(sql: Path, where: str, opened: Opened) -> None:
     of_old(where, sql)
@@ -79,6 +80,7 @@ def test_matches_of_an_earlier_version_go_on(sql: Path, where: str, opened: Open
     assert again.open() is None and again.resume("0123").journal.entries == match.journal.entries
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sql", OLD, ids=lambda sql: sql.stem)
 def test_an_old_record_becomes_the_same_as_a_new_one(
     sql: Path, where: str, opened: Opened, tmp_path: Path, request: pytest.FixtureRequest

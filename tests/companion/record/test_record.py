@@ -39,6 +39,7 @@ def statement(where: str, line: str) -> None:
     engine.dispose()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", companion.GAMES)
 def test_a_match_is_resumed_exactly_where_it_was(opened: Opened, game_id: str) -> None:
     match = recorded(opened(), game_id, steps=60)
@@ -93,6 +94,7 @@ def test_a_picture_is_kept_where_that_was_asked_for(opened: Opened, asked: bool)
     assert record.journal(match.id).entries[0].picture is None, "nobody reads it who does not ask"  # type: ignore[union-attr]
 
 
+@pytest.mark.slow
 def test_a_match_begun_from_any_position_by_any_house_rules_comes_back(opened: Opened) -> None:
     game = companion.load("space-checkers", 3, {"geometry": "G10"})
     *_, last = played(game, Random(3), longest=20)
@@ -237,6 +239,7 @@ def test_a_commit_that_nobody_heard_of_is_not_written_twice(opened: Opened, monk
     assert len(record.summaries()[0]) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "line",
     [

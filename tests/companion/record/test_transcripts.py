@@ -576,6 +576,7 @@ def test_no_line_of_any_game_is_slow_to_refuse(game_id: str) -> None:
                     assert process_time() - begun < 0.2 and len(str(caught.value)) < 1000
 
 
+@pytest.mark.slow
 def test_a_note_of_five_megabytes_is_no_fault() -> None:
     note = "so it was {\\} " * (5 * M // 14)
     begun = process_time()

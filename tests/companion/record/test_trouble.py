@@ -70,6 +70,7 @@ def check_written(match: RecordedMatch, path: Path) -> None:
         assert record.journal(match.id).entries == match.journal.entries
 
 
+@pytest.mark.slow
 def test_a_full_disk_stops_no_match_and_all_is_written_once_there_is_room(disk: Disk) -> None:
     path = disk.folder / "matches.sqlite"
     with Record(path, clock=clock) as record:
@@ -127,6 +128,7 @@ def test_a_folder_that_cannot_be_made_is_told_in_one_line(tmp_path: Path) -> Non
         check_in_memory(recorded(record), "is no name of a file")
 
 
+@pytest.mark.slow
 def test_a_quota_of_the_database_is_a_full_disk_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same without a file system of its own: SQLite refuses to let the file grow."""
     path = tmp_path / "matches.sqlite"

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from companion.record import Record
 from companion.record.sqlite_connection import CountedConnection, unless_open
 from tests.support.app.archives import play_into
@@ -27,6 +29,7 @@ def seen_by_another_program(path: Path) -> int:
     return int(run.stdout)
 
 
+@pytest.mark.slow
 def test_what_is_written_after_another_program_has_looked_is_kept(tmp_path: Path) -> None:
     path = tmp_path / "matches.sqlite"
     with Record(path, clock=clock) as history, Record(path, clock=clock) as table:

@@ -50,6 +50,7 @@ def resting(seated: SeatedGame, position: Any) -> bool:
     return rest and plain["turn"] is not None and seated.game.outcome(position) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id, players", TOLD_WITH)
 def test_the_position_is_among_those_that_the_table_may_be_in(game_id: str, players: int) -> None:
     """From any earlier position; but for what lies in boxes: supplies, and turns without an attack."""

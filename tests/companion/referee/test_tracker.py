@@ -105,6 +105,7 @@ def test_many_recorded_matches_are_followed(game: str) -> None:
     hold(game, SLOW, 0 if NIGHTLY else 9)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "seed"),
     [

@@ -40,6 +40,7 @@ def test_every_legal_action_has_its_hint(name: str) -> None:
     assert found == hints(game, position, Random(1), looks(time)), "the same luck gives the same hints"
 
 
+@pytest.mark.slow
 def test_what_lasts_longest_is_played_most() -> None:
     game = companion.load("space-checkers")
     found = hints(game, choosing(game, 4, 30), Random(1), looks(12_000))

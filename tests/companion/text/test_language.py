@@ -75,6 +75,7 @@ def messages(mo: bytes) -> dict[object, str]:
     return catalog
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("package", "spoken"), CATALOGUES)
 def test_every_message_of_the_code_has_its_translation(package: str, spoken: str) -> None:
     assert faults(texts.collected(package), texts.written(package, spoken)) == [], "see `make texts`"

@@ -132,6 +132,7 @@ def test_every_ruling_takes_names(game_id: str) -> None:
     assert unnamed(said) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game_id", "players", "options"), TABLES)
 def test_no_name_breaks_a_sentence(game_id: str, players: int, options: dict[str, object]) -> None:
     game = companion.load(game_id, players, options)
@@ -210,6 +211,7 @@ def test_names_are_for_words_only(game_id: str) -> None:
     assert game.called(NAMES[:2]).called(()).outcome(steps[-1].after) == game.outcome(steps[-1].after)
 
 
+@pytest.mark.slow
 def test_a_recorded_match_speaks_of_its_players_and_keeps_what_it_kept(tmp_path: Path, speaking: str) -> None:
     game = dinosaurs.game()
     with Record(tmp_path / "one.sqlite", clock=lambda: STARTED) as record:

@@ -31,6 +31,7 @@ def told(checkout: Path, code: str) -> list[str]:
     return [line.split(": ", 1)[1] for line in found]
 
 
+@pytest.mark.slow
 def test_the_code_says_nothing_that_no_catalogue_can_hold() -> None:
     folders = [folder for package in texts.speaking() for folder in texts.SOURCES[package]]
     assert [line for folder in folders for line in escapes(texts.ROOT, folder)] == []

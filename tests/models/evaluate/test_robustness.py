@@ -62,6 +62,7 @@ def test_glare_falls_on_the_dice_and_blur_softens_their_edges() -> None:
     assert edge[1] < 0.3 * edge[0]
 
 
+@pytest.mark.slow
 def test_a_still_table_rests_and_one_that_shakes_or_flickers_does_not() -> None:
     image = cv2.resize(cv2.imread(str(DATA / "bench" / "18.jpg")), (640, 360))
     picture = np.asarray(image, np.uint8)

@@ -274,6 +274,7 @@ def disturbed(things: list[Thing], g: random.Random) -> list[Thing]:
     return dice
 
 
+@pytest.mark.slow
 def test_the_figures_are_those_of_the_projects_scorer_on_disturbed_labels(shared: Path, tmp_path: Path) -> None:
     labels, g = json.loads((shared / "photos" / "labels.json").read_text()), random.Random(4)
     lines = [
@@ -314,6 +315,7 @@ def test_the_figures_are_those_of_the_projects_scorer_however_a_picture_is_label
     assert min(found[name] for name in ("totals right", "left out", "false", "coloured", "clean", "silent")) > 0
 
 
+@pytest.mark.slow
 def test_the_figures_are_those_of_the_projects_scorer_on_what_the_eyes_read(shared: Path, tmp_path: Path) -> None:
     from companion.cli.scan.scan import json_line
     from vision.camera.image_files import read_picture

@@ -27,6 +27,7 @@ def test_a_match_is_a_function_of_its_seed() -> None:
     assert json.dumps(one) == json.dumps(two) != json.dumps(other)
 
 
+@pytest.mark.slow
 def test_at_every_settled_rest_the_table_lies_as_the_position_asks(matches: list[Match]) -> None:
     for match in matches:
         for rest in match.rests:
@@ -133,6 +134,7 @@ def test_doubtful_readings_are_right_as_often_as_they_say() -> None:
     assert abs(said - right) / 4000 < 0.03
 
 
+@pytest.mark.slow
 def test_usual_eyes_doubt_some_dice_and_miss_a_few(matches: list[Match]) -> None:
     seen = [view for match in matches[:8] for view in views(match, "usual")]
     dice = [die for view in seen for die in view.dice]

@@ -81,7 +81,7 @@ field => new Promise(told => {
 _SPARE: dict[Any, list[Any]] = {}
 """Empty pages of a browser that were used before: what they have loaded and compiled need not be so again, which takes
 three times as long as all else that opening the app does."""
-_COARSE = 0.5
+_COARSE = 0.25
 """Pixels drawn for each pixel of a page, where nobody looks at the pictures: there is no graphics card, so that drawing
 takes a third of all that a browser does."""
 _SCALES: dict[Any, float] = {}

@@ -27,6 +27,7 @@ def app_in(folder: Path) -> AppState:
     return AppState(folder, lambda: Record(folder / "matches.sqlite", clock=clock))
 
 
+@pytest.mark.slow
 def test_two_apps_have_two_tables_and_two_records(tmp_path: Path) -> None:
     one, two = app_in(tmp_path / "one"), app_in(tmp_path / "two")
     two.language.choose("de")

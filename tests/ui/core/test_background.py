@@ -5,6 +5,8 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 
+import pytest
+
 from companion.text import current_language, language_source, use_language, using_language
 from tests.support.waiting import until
 from ui.core.background import BackgroundOpener, start_thread
@@ -48,6 +50,7 @@ def test_a_new_one_is_opened_once_the_old_one_is_closed() -> None:
     assert opened(opener) is not first and order == [True], "a camera cannot be opened twice"
 
 
+@pytest.mark.slow
 def test_what_is_kept_stays_until_the_new_one_is_there() -> None:
     opener, first, go = Opener(), Thing(), threading.Event()
 
@@ -82,6 +85,7 @@ def test_what_comes_too_late_is_closed_again() -> None:
     assert opener.live is None
 
 
+@pytest.mark.slow
 def test_an_attempt_that_hangs_is_given_up_and_one_that_fails_says_why() -> None:
     opener, late, go = Opener(), Thing(), threading.Event()
 

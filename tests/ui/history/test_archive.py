@@ -20,6 +20,7 @@ def archive_at(path: Path) -> Archive:
     return archive
 
 
+@pytest.mark.slow
 def test_the_list_is_newest_first_and_tells_what_can_go_on(tmp_path: Path) -> None:
     ids = shelf(tmp_path / "shelf.sqlite")
     archive = archive_at(tmp_path / "shelf.sqlite")
@@ -54,6 +55,7 @@ def test_what_is_played_meanwhile_shows_after_a_refresh(tmp_path: Path) -> None:
         assert len(archive.load(match_id).journal.history()) == 5
 
 
+@pytest.mark.slow
 def test_a_damaged_match_is_named_and_the_rest_is_whole(tmp_path: Path) -> None:
     path = tmp_path / "shelf.sqlite"
     ids = shelf(path)
@@ -70,6 +72,7 @@ def test_a_damaged_match_is_named_and_the_rest_is_whole(tmp_path: Path) -> None:
     assert unread == [ids["open"]]
 
 
+@pytest.mark.slow
 def test_a_newer_record_is_one_line_and_left_as_it_is(tmp_path: Path) -> None:
     path = tmp_path / "shelf.sqlite"
     shelf(path)
@@ -82,6 +85,7 @@ def test_a_newer_record_is_one_line_and_left_as_it_is(tmp_path: Path) -> None:
     assert path.read_bytes() == before
 
 
+@pytest.mark.slow
 def test_a_record_that_cannot_be_written_says_so_and_keeps_the_match(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -99,6 +103,7 @@ def test_a_record_that_cannot_be_written_says_so_and_keeps_the_match(
     assert archive.trouble is None
 
 
+@pytest.mark.slow
 def test_a_deleted_match_is_gone(tmp_path: Path) -> None:
     ids = shelf(tmp_path / "shelf.sqlite")
     archive = archive_at(tmp_path / "shelf.sqlite")

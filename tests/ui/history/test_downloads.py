@@ -57,6 +57,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     yield Served(tmp_path_factory.mktemp("served") / "shelf.sqlite")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", companion.GAMES)
 def test_the_text_of_every_game_is_read_again(game: str, served: Served) -> None:
     sent = served.get(served.links.offer(served.ids[game]), "text")
@@ -147,6 +148,7 @@ def test_a_name_ends_by_itself_and_the_oldest_for_a_new_one(served: Served) -> N
     assert served.links.find(first) is None
 
 
+@pytest.mark.slow
 def test_a_match_that_was_deleted_meanwhile_is_one_line(tmp_path: Path) -> None:
     alone = Served(tmp_path / "shelf.sqlite")
     token = alone.links.offer(alone.ids["open"])

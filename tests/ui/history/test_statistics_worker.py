@@ -30,6 +30,7 @@ def all_at_once(path: Path) -> object:
     return tally.statistics()
 
 
+@pytest.mark.slow
 def test_they_are_what_all_matches_come_to_and_only_new_ones_are_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -52,6 +53,7 @@ def test_they_are_what_all_matches_come_to_and_only_new_ones_are_read(
     assert read == [new] and store.statistics == all_at_once(path)
 
 
+@pytest.mark.slow
 def test_what_was_deleted_or_played_on_counts_as_it_is_now(tmp_path: Path) -> None:
     path = tmp_path / "shelf.sqlite"
     ids = shelf(path)
@@ -65,6 +67,7 @@ def test_what_was_deleted_or_played_on_counts_as_it_is_now(tmp_path: Path) -> No
     assert store.statistics == all_at_once(path)
 
 
+@pytest.mark.slow
 def test_a_damaged_match_is_left_out_and_named(tmp_path: Path) -> None:
     path = tmp_path / "shelf.sqlite"
     ids = shelf(path)
@@ -80,6 +83,7 @@ def test_nothing_recorded_is_nothing_added(tmp_path: Path) -> None:
     assert store.statistics is not None and store.statistics.matches == 0 and store.trouble is None
 
 
+@pytest.mark.slow
 def test_what_sides_are_called_follows_the_language(tmp_path: Path) -> None:
     path = tmp_path / "shelf.sqlite"
     shelf(path)

@@ -46,6 +46,7 @@ def test_a_host_opens_in_the_background_and_clears(tmp_path: Path) -> None:
     assert (host.table, host.failed) == (None, None)
 
 
+@pytest.mark.slow
 def test_a_source_that_is_opened_at_once_is_played_before_or_refused_in_one_line(tmp_path: Path) -> None:
     host = TableHost()
     host.open_now(str(PHOTOGRAPH))

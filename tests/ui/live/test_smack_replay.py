@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import cv2
 import numpy as np
+import pytest
 
 from tests.support.app.posed import posed
 from tests.support.vision.smacking import Clip, told_clip, watched
@@ -32,6 +33,7 @@ def picture(jpeg: bytes) -> np.ndarray:
     return np.asarray(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR), np.int16)
 
 
+@pytest.mark.slow
 def test_the_hands_are_told_in_their_order_with_time_and_distance() -> None:
     hands = seen().hands
     assert [hand.seat for hand in hands] == [0, 2]
@@ -39,6 +41,7 @@ def test_the_hands_are_told_in_their_order_with_time_and_distance() -> None:
     assert 0 <= hands[0].distance < hands[1].distance < 100
 
 
+@pytest.mark.slow
 def test_the_moment_itself_is_shown_picture_by_picture_and_the_rest_coarsely() -> None:
     found = seen()
     times = [still.since for still in found.stills]

@@ -42,6 +42,7 @@ def events(journal: Journal) -> list[str]:
     return [journal.game.formatted(moment.event) for moment in journal.history()]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("recorded")
 def test_a_film_goes_on_where_the_match_knows_it_and_tells_nothing_twice(tmp_path: Path) -> None:
     with Record(tmp_path / "one.sqlite", clock=time.time) as record:

@@ -94,6 +94,7 @@ def opened() -> Iterator[list[LiveMatch | LiveCheck]]:
         table.close()
 
 
+@pytest.mark.slow
 def test_pictures_of_a_table_are_refereed_by_its_lines_and_go_into_the_record(
     folder: Path, record: Record, stores: MatchStores
 ) -> None:
@@ -108,6 +109,7 @@ def test_pictures_of_a_table_are_refereed_by_its_lines_and_go_into_the_record(
     assert len(record.resume(match_id).journal.history()) == 5
 
 
+@pytest.mark.slow
 def test_lines_that_are_moved_sort_the_dice_anew_and_are_kept(
     folder: Path, record: Record, stores: MatchStores
 ) -> None:
@@ -198,6 +200,7 @@ def test_without_mats_it_is_set_up_as_the_last_time(
     assert match.session.lines is not None and match.session.lines.lines == (0.25, 0.75)
 
 
+@pytest.mark.slow
 def test_lines_are_drawn_while_the_table_is_looked_for(
     folder: Path, opened: list[LiveMatch | LiveCheck], stores: MatchStores
 ) -> None:
@@ -245,6 +248,7 @@ def test_what_cannot_be_opened_is_named_in_one_line(tmp_path: Path, stores: Matc
         assert "\n" not in str(refused.value) and name in str(refused.value)
 
 
+@pytest.mark.slow
 def test_what_is_said_before_hands_do_it_stands_and_is_seen_once(
     folder: Path, record: Record, stores: MatchStores
 ) -> None:

@@ -246,6 +246,7 @@ def test_broken_requests_get_nothing(app: Paired) -> None:
         assert b"<html" not in got
 
 
+@pytest.mark.slow
 def test_tokens_are_nowhere_but_in_the_browser(
     app: Paired, player: str, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
@@ -260,6 +261,7 @@ def test_tokens_are_nowhere_but_in_the_browser(
         assert token.encode() not in one.read_bytes() and one.stat().st_mode & 0o077 == 0
 
 
+@pytest.mark.slow
 def test_this_machine_s_own_page_stays_as_it_is(app: Paired) -> None:
     """The host's browser needs no token, and that page is not on the network."""
     with urllib.request.urlopen(app.server.address, timeout=30) as answer:

@@ -154,6 +154,7 @@ def test_one_device_opens_few_sockets(app: Paired) -> None:
         assert refused(app, "/ws", cookie) == 403
 
 
+@pytest.mark.slow
 def test_a_newer_page_of_a_phone_takes_over(app: Paired) -> None:
     cookie = app.pair("Twice", "camera")
     with app.socket("/camera/ws", cookie) as old, app.socket("/camera/ws", cookie) as new:
@@ -162,6 +163,7 @@ def test_a_newer_page_of_a_phone_takes_over(app: Paired) -> None:
         assert str(new.recv()).startswith("ok")
 
 
+@pytest.mark.slow
 def test_a_removed_device_is_cut_off_at_once(app: Paired) -> None:
     for role, path in (("camera", "/camera/ws"), ("viewer", "/ws")):
         cookie = app.pair(f"Gone-{role}", role)

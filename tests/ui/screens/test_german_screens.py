@@ -36,6 +36,7 @@ def app(record: Path, tmp_path: Path) -> Iterator[AppState]:
     made.host.close(60)
 
 
+@pytest.mark.slow
 def test_german_is_chosen_and_remembered(app: AppState, tmp_path: Path) -> None:
     with tab(app=app) as shown, tab(app=app) as other:
         shown.press("Deutsch sprechen")

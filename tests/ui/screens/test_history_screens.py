@@ -52,6 +52,7 @@ def listed(archive: Shelf) -> Iterator[Tab]:
         yield opened
 
 
+@pytest.mark.slow
 def test_the_list_is_filtered_by_game(listed: Tab) -> None:
     listed.press("Space Checkers", exact=True)
     listed.wait_for("2 matches")
@@ -60,6 +61,7 @@ def test_the_list_is_filtered_by_game(listed: Tab) -> None:
     listed.wait_for("6 matches")
 
 
+@pytest.mark.slow
 def test_a_match_that_is_not_there_is_one_line(archive: Shelf) -> None:
     with tab(route="/recorded/fff", app=archive.app) as opened:
         opened.wait_for("There is no match 'fff'")
@@ -101,6 +103,7 @@ def test_a_film_that_is_not_there_is_one_line_on_a_phone(archive: Shelf) -> None
         phone.wait_for("no such file")
 
 
+@pytest.mark.slow
 def test_the_statistics_speak_of_all_games_and_of_one(listed: Tab) -> None:
     listed.press("Statistics", exact=True)
     listed.wait_for("6 matches, 5 of them played to the end")

@@ -30,6 +30,7 @@ def anew() -> Iterator[None]:
     reset()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "events", "names"),
     [
@@ -45,6 +46,7 @@ def test_each_thing_on_a_table_has_a_name(game: str, events: int, names: list[st
         assert set(names) <= set(opened.words())
 
 
+@pytest.mark.slow
 def test_what_one_screen_takes_back_is_told_on_the_other() -> None:
     """Before nobody's eyes: what is seen again is told in the place of what was taken back."""
     pose("army-vs-aliens-2011")
@@ -109,6 +111,7 @@ def test_who_taps_what_another_screen_has_made_impossible_is_told_on_that_screen
         other.wait_until_gone("before your tap")
 
 
+@pytest.mark.slow
 def test_hints_are_shown_best_first_and_switched_off_for_a_match() -> None:
     pose("space-checkers", 30)
     with tab() as opened:
@@ -127,6 +130,7 @@ def test_hints_are_shown_best_first_and_switched_off_for_a_match() -> None:
         opened.wait_until_gone("How good are they?")
 
 
+@pytest.mark.slow
 def test_a_die_pressed_in_the_picture_opens_the_correction_of_its_roll() -> None:
     faces = (1, 1, 2, 3, 3, 4, 5, 6, 6)
     session = posed("army-vs-aliens-2011", None)
@@ -143,6 +147,7 @@ def test_a_die_pressed_in_the_picture_opens_the_correction_of_its_roll() -> None
         opened.wait_for("Corrected to: The Army rolled")
 
 
+@pytest.mark.slow
 def test_no_die_is_pressed_while_things_move() -> None:
     session = posed("army-vs-aliens-2011", None, ["roll 1 1 2 3 3 4 5 6 6"])
     session._table.tracker.observe(view(die(4, "blue")))
@@ -156,6 +161,7 @@ def test_no_die_is_pressed_while_things_move() -> None:
         opened.wait_for("Correct the blue die showing 4, read in event 1")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
 def test_two_taps_put_an_event_right(width: int, height: int) -> None:
     pose_amendable()
@@ -238,6 +244,7 @@ def test_after_the_end_the_match_is_looked_at_and_played_again(replayed: None) -
         opened.wait_for("Ben, Anna, " + DEMOS["doubles-wild"].name)
 
 
+@pytest.mark.slow
 def test_a_roll_is_typed_by_keys_or_drawn_by_lot() -> None:
     APP.host.open_now(str(PICTURES))
     with tab(390, 844) as phone:
@@ -257,6 +264,7 @@ def test_a_roll_is_typed_by_keys_or_drawn_by_lot() -> None:
         phone.wait_for("Army: your move.")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("width", "height"), [(1280, 844), (390, 844)])
 def test_devices_are_added_at_a_match_too(width: int, height: int, monkeypatch: pytest.MonkeyPatch) -> None:
     pose("space-checkers")

@@ -32,6 +32,7 @@ def lines() -> list[str]:
     return [one.text for one in APP.host.table.session.scene.lines]  # type: ignore[union-attr]
 
 
+@pytest.mark.slow
 def test_a_television_shows_the_match_and_nothing_to_press() -> None:
     device = Device("viewer")
     with tab(visitor=device) as tv:
@@ -48,6 +49,7 @@ def test_a_television_shows_the_match_and_nothing_to_press() -> None:
         tv.wait_for("The host has not opened a table yet")
 
 
+@pytest.mark.slow
 def test_a_player_answers_and_takes_back_but_does_not_leave() -> None:
     open_match()
     with tab(390, 844, visitor=Device("player")) as player:
@@ -79,6 +81,7 @@ def test_the_host_sees_who_is_there_and_who_is_away(tmp_path: Path) -> None:
         pairing.stop()
 
 
+@pytest.mark.slow
 def test_everybody_sees_how_a_match_ended_and_nobody_else_what_comes_next() -> None:
     open_ending("doubles-wild", ("Anna", "Ben"))
     with tab(visitor=Device("viewer")) as tv, tab(390, 844, visitor=Device("player")) as player:
@@ -94,6 +97,7 @@ def test_everybody_sees_how_a_match_ended_and_nobody_else_what_comes_next() -> N
         tv.wait_for("Ben wins")  # a device chooses for itself alone
 
 
+@pytest.mark.slow
 def test_what_is_not_allowed_is_refused_even_where_a_button_is_shown(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -29,6 +29,7 @@ run(port=0, state=app, demo=True)
 """Says when the recorded match, on which it opens, is to be seen."""
 
 
+@pytest.mark.slow
 def test_the_server_is_ready_after_little_work() -> None:
     """First screen under 3 s: nothing of what only some tables need is loaded, and no more modules than there were."""
     code = (

@@ -66,6 +66,7 @@ def test_the_table_of_every_game_is_found_and_the_match_goes_on_once(game: str) 
     assert np.count_nonzero(check.draw(image) != image) > 1000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("change", "words"),
     [
@@ -89,6 +90,7 @@ def test_what_is_missing_is_one_sentence_and_nothing_goes_on(change: Callable[[I
     assert check.scene.found and gone == ["on"]
 
 
+@pytest.mark.slow
 def test_in_the_dark_the_match_waits_for_light_or_a_yes() -> None:
     gone: list[str] = []
     check = check_of("doubles-wild", on_found=lambda: gone.append("on"))
@@ -147,6 +149,7 @@ def test_corners_are_tapped_one_after_the_other_and_moved_in_steps() -> None:
     assert check.scene.found and not check.scene.tapping
 
 
+@pytest.mark.slow
 def test_corners_of_the_last_time_are_in_place_and_wait_for_a_yes() -> None:
     begun: list[bool] = []
     corners = ((0.3, 0.2), (0.6, 0.2), (0.7, 0.8), (0.2, 0.8))
@@ -222,6 +225,7 @@ def test_a_match_begins_anyway_before_the_same_camera(monkeypatch: pytest.Monkey
     host.close(10)
 
 
+@pytest.mark.slow
 def test_a_picture_is_looked_at_like_a_camera(tmp_path: Any) -> None:
     cv2.imwrite(str(tmp_path / "a.png"), first_picture("doubles-wild"))
     check = open_check(MatchSetup(game="doubles-wild"), str(tmp_path / "a.png"), MatchStores())

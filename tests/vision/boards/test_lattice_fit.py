@@ -62,6 +62,7 @@ def seen(image: np.ndarray, grid: Grid, seed: int) -> tuple[np.ndarray, np.ndarr
     return photo.astype(np.uint8), project(matrix, corners)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("grid", "frame"), [(Grid(8, 8), False), (Grid(8, 8), True), (Grid(10, 10), True), (Grid(13, 13, True), False)]
 )

@@ -25,6 +25,7 @@ def grid_of(entry: dict[str, Any]) -> Grid:
     return Grid(entry["rows"], entry["cols"], entry["grid"] != "cells")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("folder", "cells"), [("rursprung", 0.96), ("gobonline", 0.99), ("ensiss", 0.99)])
 def test_real_boards_are_read_and_what_is_certain_is_right(shared: Path, folder: str, cells: float) -> None:
     """The first was never trained on. How well unseen ones are read is told in models/CARD.md."""
@@ -48,6 +49,7 @@ def test_real_boards_are_read_and_what_is_certain_is_right(shared: Path, folder:
     assert right >= cells * total, f"{right} of {total}"
 
 
+@pytest.mark.slow
 def test_boards_between_fiducials_are_found_to_a_sixth_of_a_cell(shared: Path) -> None:
     found = 0
     for entry in (entry for folder in ("rursprung", "gobonline") for entry in boards(shared, folder)):

@@ -61,6 +61,7 @@ def test_a_card_beside_its_printed_place_is_not_moved_onto_it(reader: MarkedCard
     assert card.place is not None and np.hypot(card.place[0] - x, card.place[1] - y) < 1.0
 
 
+@pytest.mark.slow
 def test_dark_squares_that_lie_as_the_marks_of_a_card_are_a_pair() -> None:
     """Where noise keeps the marks from being read, they are compared with each that there is."""
     image, lying = far_pile(3, "D9")

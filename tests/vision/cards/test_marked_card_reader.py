@@ -52,6 +52,7 @@ def off(card: tuple[tuple[float, float], ...], lying: Lying, to_pixels: np.ndarr
     return min(float(np.linalg.norm(np.roll(seen, n, 0) - true, axis=1).max()) for n in (0, 2))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("tilt", "wide"), [(0, 110), (30, 110), (45, 135), (60, 160)])
 @pytest.mark.parametrize("table", ["wood", "cloth", "dark"])
 def test_cards_that_lie_apart_are_read_with_their_corners_and_places(
@@ -103,6 +104,7 @@ def test_a_card_under_something_unknown_is_in_doubt(reader: MarkedCardReader) ->
     assert len(cards) == 1 and not cards[0].certain and "covered" in cards[0].doubts
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("share", [0.1, 0.3])
 def test_a_card_that_the_pictures_edge_cuts_is_read_by_what_is_in_it(reader: MarkedCardReader, share: float) -> None:
     """Nothing in the picture lies on it; where something does, it is in doubt as any other."""

@@ -140,12 +140,14 @@ def test_a_still_stream_is_well() -> None:
     assert not health.frozen and health.sizes == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pixels", [1, 3])
 def test_a_camera_that_shakes_is_measured(pixels: int) -> None:
     health = stream_health(stream(lambda image, n: np.roll(image, pixels * (n % 2), 1)))
     assert health.shake == pytest.approx(1000 * pixels / 640, rel=0.25)
 
 
+@pytest.mark.slow
 def test_a_lamp_that_flickers_is_measured_as_a_whole_and_in_bands() -> None:
     whole = stream_health(stream(lambda image, n: image * (1.0 if n % 2 else 0.9)))
     rows = np.arange(len(scene()))[:, None, None] / len(scene())
@@ -154,6 +156,7 @@ def test_a_lamp_that_flickers_is_measured_as_a_whole_and_in_bands() -> None:
     assert max(whole.shake, bands.shake) < 0.3
 
 
+@pytest.mark.slow
 def test_a_hand_that_moves_is_neither_flicker_nor_shake() -> None:
     def hand(image: Image, n: int) -> Image:
         image = image.copy()

@@ -107,6 +107,7 @@ def test_what_is_unsure_says_why_and_what_is_certain_does_not() -> None:
             assert bool(die.doubts) != die.certain
 
 
+@pytest.mark.slow
 def test_a_die_that_the_edge_cuts_is_never_certain() -> None:
     image = read_picture(DATA / "eighteen.png")
     told = 0

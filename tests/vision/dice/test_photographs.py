@@ -18,6 +18,7 @@ def pictures(shared: Path, folder: str, most: int = 1000) -> list[dict[str, Any]
     return chosen[:: max(1, len(chosen) // most)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("folder", "known"), [("rursprung-checkers-aruco", 0), ("burksbuilds", 0)])
 def test_hardly_anything_is_certain_where_there_is_no_pipped_die(shared: Path, folder: str, known: int) -> None:
     """Neither source was trained on: draughts with markers, polyhedral dice with digits. The card tells the same."""
@@ -30,6 +31,7 @@ def test_hardly_anything_is_certain_where_there_is_no_pipped_die(shared: Path, f
     assert len(wrong) <= known, wrong
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("folder", "least"), [("damiantab", 0.97), ("skovy", 0.97), ("byler", 0.9)])
 def test_the_shipped_networks_read_the_collections_they_know(shared: Path, folder: str, least: float) -> None:
     """A guard against a broken export or a wrong file; how well unseen sources are read is told in models/CARD.md."""

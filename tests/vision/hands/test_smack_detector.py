@@ -22,6 +22,7 @@ def the_smack(clip: Clip) -> Smack:
     return told[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", [0, 1])
 def test_the_hand_that_comes_clearly_first_has_it(first: int) -> None:
     second = (first + 2) % 4
@@ -33,6 +34,7 @@ def test_the_hand_that_comes_clearly_first_has_it(first: int) -> None:
     assert smack.hands[1].arrival.time == pytest.approx(0.95, abs=0.04)
 
 
+@pytest.mark.slow
 def test_of_hands_that_come_at_once_the_nearer_has_it() -> None:
     clip = told_clip([(1, 0.8, 38), (3, 0.81, 12)])
     smack = the_smack(clip)
@@ -42,6 +44,7 @@ def test_of_hands_that_come_at_once_the_nearer_has_it() -> None:
         assert measured[hand.seat] == pytest.approx(hand.distance, abs=7)
 
 
+@pytest.mark.slow
 def test_hands_as_near_at_the_same_time_are_asked_about() -> None:
     smack = the_smack(told_clip([(0, 0.8, 25), (2, 0.805, 25)]))
     assert smack.winner is None and sorted(smack.candidates) == [0, 2]
@@ -55,6 +58,7 @@ def test_hands_that_wait_beside_the_card_are_no_smacks() -> None:
     assert watched(told_clip([], waiting=(0, 1))) == []
 
 
+@pytest.mark.slow
 def test_a_hand_that_comes_slowly_is_asked_about() -> None:
     clip = told_clip([(0, 1.3, 20)])
     clip.arms[0].start, clip.arms[0].lift = 0.4, 0.0
@@ -63,11 +67,13 @@ def test_a_hand_that_comes_slowly_is_asked_about() -> None:
     assert smack.hands[0].arrival.doubts == ("slow",)
 
 
+@pytest.mark.slow
 def test_what_hands_did_before_the_card_was_told_counts() -> None:
     clip = told_clip([(1, 0.7, 20), (3, 0.9, 20)])
     assert the_smack(replace(clip, told_at=0.85)).winner == 1
 
 
+@pytest.mark.slow
 def test_a_lamp_and_a_stuttering_camera_change_nothing() -> None:
     clip = replace(told_clip([(0, 0.8, 20), (2, 1.0, 20)]), lamp_step=0.7)
     assert the_smack(clip).winner == 0
@@ -75,11 +81,13 @@ def test_a_lamp_and_a_stuttering_camera_change_nothing() -> None:
     assert the_smack(stutters).winner == 0
 
 
+@pytest.mark.slow
 def test_late_hands_on_the_same_card_are_no_false_smacks() -> None:
     clip = told_clip([(0, 0.6, 20), (2, 1.85, 20)])
     assert [smack.kind for smack in watched(replace(clip, seconds=3.0))] == ["smack"]
 
 
+@pytest.mark.slow
 def test_the_replay_shows_it_from_before_the_hands_until_a_second_after() -> None:
     smack = the_smack(told_clip([(0, 0.8, 20), (2, 0.95, 20)]))
     times = [kept.time for kept in smack.replay]
@@ -90,6 +98,7 @@ def test_the_replay_shows_it_from_before_the_hands_until_a_second_after() -> Non
     assert picture is not None and picture.shape == (360, 640, 3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1])
 def test_a_hand_on_another_card_is_a_false_smack(seed: int) -> None:
     clip = plain_clip("touch", seed)
@@ -97,23 +106,27 @@ def test_a_hand_on_another_card_is_a_false_smack(seed: int) -> None:
     assert [(smack.kind, smack.winner) for smack in told] == [("false smack", clip.hands[0].seat)]
 
 
+@pytest.mark.slow
 def test_the_player_in_turn_who_brings_no_card_is_asked() -> None:
     clip = plain_clip("touch", 1)
     told = watched(replace(clip, turn=clip.hands[0].seat))
     assert [(smack.winner, smack.candidates) for smack in told] == [(None, (clip.hands[0].seat,))]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [0])
 def test_a_hand_that_brings_a_card_or_takes_the_pile_is_no_false_smack(seed: int) -> None:
     assert watched(plain_clip("flip", seed)) == []
     assert watched(plain_clip("take", seed)) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [6])
 def test_reaching_across_is_never_called_a_false_smack(seed: int) -> None:
     assert all(smack.winner is None for smack in watched(plain_clip("pass", seed)))
 
 
+@pytest.mark.slow
 def test_a_table_at_rest_tells_nothing_and_keeps_one_picture() -> None:
     clip = told_clip([])
     plane = clip.view.plane
@@ -126,6 +139,7 @@ def test_a_table_at_rest_tells_nothing_and_keeps_one_picture() -> None:
     assert not watch.armed
 
 
+@pytest.mark.slow
 def test_times_that_stand_still_or_fall_break_nothing() -> None:
     clip = told_clip([(0, 0.8, 20)])
     plane = clip.view.plane
@@ -183,6 +197,7 @@ def test_a_hand_that_came_and_went_has_visited_once(kind: str, seed: int) -> Non
     assert watch.visits() == (), "it is told once"
 
 
+@pytest.mark.slow
 def test_what_was_pushed_is_no_hand_once_the_table_lies_still() -> None:
     watch, frames = visited(plain_clip("flip", 0))
     last = frames[-1]
@@ -196,6 +211,7 @@ def test_what_was_pushed_is_no_hand_once_the_table_lies_still() -> None:
     assert watch.visits() == ()
 
 
+@pytest.mark.slow
 def test_the_rest_is_no_matter_while_a_smack_is_awaited() -> None:
     clip = told_clip([(0, 0.8, 20)])
     frames, plane = list(clip.frames()), clip.view.plane

@@ -58,6 +58,7 @@ def test_a_lamp_is_no_motion(light: int) -> None:
     assert set(seen[15:]) == {"idle"}
 
 
+@pytest.mark.slow
 def test_a_hand_is_told_from_dice_and_holds_the_reading_back() -> None:
     reaching = [table(300, hand=20 * n) for n in range(1, 13)]
     seen = states([*still(), *reaching, *[table(300, hand=240) for _ in range(30)], *reaching[::-1], *still()])
@@ -90,6 +91,7 @@ def test_focus_that_hunts_and_bumps_of_the_camera_are_no_roll() -> None:
     assert "rolling" not in states(still() + bumped + still())
 
 
+@pytest.mark.slow
 def test_key_frames_that_flicker_are_no_roll_and_are_soon_passed_over() -> None:
     flicker = GENERATOR.normal(0, 30, (360, 640, 1)) * (GENERATOR.random((360, 640, 1)) < 0.004)
     frames = [np.uint8(np.clip(table(300) + (flicker if n % 15 == 14 else 0), 0, 255)) for n in range(120)]

@@ -49,6 +49,7 @@ def test_dice_that_merely_lie_there_are_no_roll() -> None:
     assert stage.rolls() == []
 
 
+@pytest.mark.slow
 def test_nothing_is_told_while_a_hand_is_in_view() -> None:
     stage = Stage()
     stage.show([], 12)
@@ -92,6 +93,7 @@ def test_a_die_set_down_by_a_hand_is_no_roll_even_with_another_face() -> None:
     assert stage.rolls() == []
 
 
+@pytest.mark.slow
 def test_a_hand_that_covers_dice_for_long_makes_no_roll() -> None:
     stage = Stage()
     stage.show([A, B], 12)
@@ -150,6 +152,7 @@ def test_at_one_frame_a_second_a_roll_is_told_as_unsure() -> None:
     assert stage.rolls() == [([1], True)]
 
 
+@pytest.mark.slow
 def test_many_frames_a_second_make_no_difference() -> None:
     stage = Stage(rate=240.0)
     stage.show([], 80)

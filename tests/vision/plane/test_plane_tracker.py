@@ -159,6 +159,7 @@ def test_a_board_without_fiducials_is_held_and_followed_from_four_taps() -> None
     assert (lost.state, lost.plane) == ("lost", None) and "tap its corners again" in lost.sentence
 
 
+@pytest.mark.slow
 def test_a_sheet_that_turns_about_its_one_seen_fiducial_is_not_held(tracker: PageTracker) -> None:
     """Turned by four degrees about its upper left fiducial, whose own corners hardly move; the others are covered."""
     turn, (x, y) = np.radians(4), MARKS[0]

@@ -58,6 +58,7 @@ def made_set(enroller: Enroller, *faces: int, looks: int = 3) -> FaceSet:
     return learn("made", enroller.embedder, named)[0]
 
 
+@pytest.mark.slow
 def test_the_faces_of_a_table_are_named_and_the_pipped_die_is_not(learnt: FaceSet) -> None:
     """The table shows each face once more, and a die with pips that the set does not know."""
     reading = DiceReader(symbol_detector(), SymbolDiceClassifier(learnt)).read(read_picture(SYMBOLS / "table.jpg"))

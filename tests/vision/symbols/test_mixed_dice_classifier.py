@@ -35,6 +35,7 @@ def learnt() -> FaceSet:
     return learn("test", enroller.embedder, named)[0]
 
 
+@pytest.mark.slow
 def test_symbols_and_pips_on_one_table(learnt: FaceSet) -> None:
     """The table shows six dice with symbols and one with pips."""
     reading = DiceReader(classifier=MixedDiceClassifier(learnt)).read(read_picture(SYMBOLS / "table.jpg"))

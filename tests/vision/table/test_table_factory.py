@@ -52,6 +52,7 @@ def test_the_board_that_lies_there_is_told_by_its_fiducials() -> None:
     assert sheet_in(np.full((360, 640, 3), 90, np.uint8), "space-checkers") is None
 
 
+@pytest.mark.slow
 def test_dice_may_have_the_stickers_of_the_games_units() -> None:
     """On a rendered table each is read for what it is or asked; and the mats' own legends, with the same drawings, are
     no dice."""

@@ -110,6 +110,7 @@ def test_distances_to_a_polygon_are_those_of_opencv(points: list, corners: int, 
         assert distance == pytest.approx(cv2.pointPolygonTest(outline, point, True), abs=1e-3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tilt", [0, 30, 50])
 def test_dice_are_sorted_by_their_feet_not_by_their_tops(tilt: float) -> None:
     """Fifteen millimetres from the edge of a zone, on either side; the top of each is seen elsewhere."""
@@ -167,6 +168,7 @@ def test_lines_are_shares_of_whatever_picture_comes(size: tuple[int, int]) -> No
     assert (moved.zone, moved.across, moved.certain) == (None, ("combat", "scoring"), False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tilt", [0, 30, 50])
 def test_without_a_plane_the_foot_is_what_the_sides_lead_down_to(tilt: float) -> None:
     view = seen_from(MAT, tilt, 3)

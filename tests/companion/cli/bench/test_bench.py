@@ -151,6 +151,7 @@ def test_the_referee_is_timed_over_views_that_it_understands() -> None:
             assert not isinstance(explain(seated, step.before, evidence), Desync), (name, step.event)
 
 
+@pytest.mark.slow
 def test_a_film_is_timed_against_real_time(tmp_path: Path) -> None:
     from companion.cli.bench.referee import film_speed
 
@@ -200,6 +201,7 @@ def test_a_new_process_reads_a_picture_within_the_memory_that_is_asked() -> None
     assert peak is None or 50 < peak < 350
 
 
+@pytest.mark.slow
 def test_a_new_process_that_fails_is_told(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(cli.Refusal, match="a new process could not read it"):
         bench.cold_start(str(tmp_path / "absent.png"))
@@ -247,6 +249,7 @@ def test_without_a_picture_there_is_nothing_to_time(tmp_path: Path, capsys: pyte
     assert "--picture takes another" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_a_whole_table_is_timed_by_what_changed() -> None:
     times = bench_table.whole_table(REAL_READER(), DATA / "board.jpg", 1)
     assert set(times) == {"whole", "dice moved", "idle"} and all(times.values())

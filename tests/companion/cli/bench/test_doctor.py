@@ -230,6 +230,7 @@ def noisy(image: Image, g: np.random.Generator) -> Image:
     return np.uint8(np.clip(image + g.normal(0, 2, image.shape), 0, 255))
 
 
+@pytest.mark.slow
 def test_a_clip_is_judged_by_the_moment_that_shows_most_dice(told: Callable[..., Findings], tmp_path: Path) -> None:
     g = np.random.default_rng(1)
     full = cv2.resize(bench("6.jpg"), (640, 360), interpolation=cv2.INTER_AREA)
@@ -240,6 +241,7 @@ def test_a_clip_is_judged_by_the_moment_that_shows_most_dice(told: Callable[...,
     assert "fine    camera: 20.0 frames a second" in lines
 
 
+@pytest.mark.slow
 def test_a_damaged_clip_is_told_and_read_as_far_as_it_goes(told: Callable[..., Findings], tmp_path: Path) -> None:
     g = np.random.default_rng(1)
     small = cv2.resize(bench("6.jpg"), (640, 360), interpolation=cv2.INTER_AREA)
@@ -288,6 +290,7 @@ def still(image: Image, n: int) -> Any:
     return image + NOISE[n % 4]
 
 
+@pytest.mark.slow
 def test_a_good_camera_is_well(told: Callable[..., Findings], camera: Any) -> None:
     camera(still, 30)
     code, lines = told()
@@ -304,6 +307,7 @@ LIVE: list[tuple[Callable[[Image, int], Any], float, str]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("change", "rate", "words"), LIVE)
 def test_faults_of_a_camera_are_told(
     told: Callable[..., Findings], camera: Any, change: Callable[[Image, int], Any], rate: float, words: str

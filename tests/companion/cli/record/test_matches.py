@@ -66,6 +66,7 @@ def test_nothing_is_recorded_yet(ask: Ask, tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [], "to look does not make a record"
 
 
+@pytest.mark.slow
 def test_the_list_is_newest_first_with_how_each_stands(ask: Ask, ids: list[str]) -> None:
     answer = ask("matches")
     assert (answer.code, answer.err) == (0, "") and ask("matches", "list") == answer
@@ -74,6 +75,7 @@ def test_the_list_is_newest_first_with_how_each_stands(ask: Ask, ids: list[str])
     assert all(line.isprintable() for line in answer.lines)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("arguments", [["matches", "--json"], ["matches", "list", "--json"]])
 def test_the_list_as_json(ask: Ask, ids: list[str], arguments: list[str]) -> None:
     told = json.loads(ask(*arguments).out)
@@ -171,6 +173,7 @@ def test_a_file_that_cannot_be_written_is_one_line(ask: Ask, ids: list[str], tmp
     assert answer.code == 1 and "Is a directory" in answer.refusal
 
 
+@pytest.mark.slow
 def test_damage_is_told_and_the_rest_is_listed(ask: Ask, ids: list[str], tmp_path: Path) -> None:
     connection = sqlite3.connect(tmp_path / "matches.sqlite")
     connection.execute("UPDATE matches SET names = '[]' WHERE id = ?", (ids[0],))
@@ -193,6 +196,7 @@ def test_a_record_that_was_set_aside_is_told(ask: Ask, tmp_path: Path) -> None:
     assert "matches.sqlite is no record: it was set aside as " in answer.err and answer.err.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_statistics_in_words(ask: Ask, ids: list[str]) -> None:
     answer = ask("stats", "--game", "army-vs-aliens-2011")
     assert (answer.code, answer.err) == (0, "")
@@ -203,6 +207,7 @@ def test_statistics_in_words(ask: Ask, ids: list[str]) -> None:
     assert "257 dice would show" in ask("stats", "--unfair", "1/4").out
 
 
+@pytest.mark.slow
 def test_statistics_for_programs(ask: Ask, ids: list[str]) -> None:
     told = json.loads(ask("stats", "--as", "json").out)
     assert (told["matches"], told["finished"]) == (6, 5)

@@ -23,6 +23,7 @@ def ask(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
     return asking(capsys, monkeypatch)
 
 
+@pytest.mark.slow
 def test_the_hints_of_a_position_in_words_and_as_json(ask: Ask) -> None:
     game = head.load("space-checkers")
     position = choosing(game, 4, 30)

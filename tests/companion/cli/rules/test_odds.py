@@ -234,6 +234,7 @@ def test_a_malformed_position_is_one_line(ask: Ask, raw: bytes) -> None:
     assert answer.code == 2 and answer.refusal.startswith("odds: standard input: ")
 
 
+@pytest.mark.slow
 def test_the_command_as_a_process(companion: Any, tmp_path: Path) -> None:
     run = companion("odds", "--new", GAME, "--top", "1")
     assert run.returncode == 0 and run.stderr == "" and run.stdout.startswith("Awaited: ")

@@ -193,6 +193,7 @@ def test_wrong_use(ask: Ask) -> None:
 # ---------------------------------------------------------------------------------------------- as users run it
 
 
+@pytest.mark.slow
 def test_the_command_as_a_process(companion: Any, file: Any) -> None:
     run = companion("replay", file(TEXT))
     assert run.returncode == 0 and run.stderr == "" and run.stdout.count("\n") == 7
@@ -203,6 +204,7 @@ def test_the_command_as_a_process(companion: Any, file: Any) -> None:
     assert run.returncode == 2 and run.stdout == "" and run.stderr.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_notes_in_any_script_reach_a_terminal_of_any_encoding(companion: Any, file: Any) -> None:
     text = TEXT.replace("a good start", "ein schöner Anfang 🎲")
     assert "(ein schöner Anfang 🎲)" in companion("replay", file(text), PYTHONIOENCODING="utf-8").stdout

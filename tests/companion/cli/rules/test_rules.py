@@ -302,6 +302,7 @@ def test_wrong_use_exits_2_with_one_line(ask: Any, arguments: tuple[str, ...], l
 # ---------------------------------------------------------------------------------------------- as users run it
 
 
+@pytest.mark.slow
 def test_the_command_as_a_process(companion: Any, position: str, written: Any) -> None:
     run = companion("rules", position)
     assert run.returncode == 0 and run.stderr == ""

@@ -158,6 +158,7 @@ def simulated(root: Path, shell: str, **settings: Any) -> subprocess.CompletedPr
     )
 
 
+@pytest.mark.slow
 def test_a_bar_shows_on_a_terminal_and_leaves_no_trace_in_the_figures(root: Path) -> None:
     ours, theirs = pty.openpty()
     termios.tcsetwinsize(theirs, (24, 80))
@@ -176,6 +177,7 @@ def test_a_bar_shows_on_a_terminal_and_leaves_no_trace_in_the_figures(root: Path
     assert b"/300" in shown and b"game" in shown
 
 
+@pytest.mark.slow
 def test_a_closed_standard_error_is_no_fault(root: Path) -> None:
     run = simulated(root, "--json 2>&-")
     assert run.returncode == 0 and json.loads(run.stdout)["games"] == 300

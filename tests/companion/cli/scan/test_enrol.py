@@ -48,6 +48,7 @@ def loose(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_folders_name_the_faces_and_a_table_is_read_with_them(ask: Ask, sets: list[str], tmp_path: Path) -> None:
     answer = ask("enrol", "test", SYMBOLS / "faces", *sets)
     assert (answer.code, answer.err) == (0, "")

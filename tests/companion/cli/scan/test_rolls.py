@@ -104,6 +104,7 @@ def test_a_clip_without_a_roll_is_said_to_have_none(sources: Any, capsys: pytest
     assert capsys.readouterr().out == "no rolls in 1.0 s\n"
 
 
+@pytest.mark.slow
 def test_a_camera_that_breaks_off_is_opened_again_and_goes_on(
     sources: Any, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -167,6 +168,7 @@ def test_pictures_and_several_sources_are_wrong_use(capsys: pytest.CaptureFixtur
     assert "pictures show no roll" in lines[0] and "follows one source" in lines[1]
 
 
+@pytest.mark.slow
 def test_the_bundled_clip_is_told_right_and_faster_than_it_plays(capsys: pytest.CaptureFixture[str]) -> None:
     """Rendered: three dice are thrown (3, 1, 3), one is nudged, the other two are thrown again (4, 2)."""
     assert cli.main(["scan", str(CLIP), "--rolls", "--json"]) == 0
@@ -177,6 +179,7 @@ def test_the_bundled_clip_is_told_right_and_faster_than_it_plays(capsys: pytest.
         assert 0 <= roll["t"] - ready <= 0.3
 
 
+@pytest.mark.slow
 def test_a_clip_cut_short_is_told_as_far_as_it_goes(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     damaged = tmp_path / "damaged.mp4"
     whole = CLIP.read_bytes()

@@ -313,6 +313,7 @@ def test_the_referee_rules_on_what_was_done(game_id: str) -> None:
     assert len(ruled) >= 0.5 * len(SCENES[game_id])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("game_id", companion.GAMES)
 def test_nothing_is_named_for_a_table_that_is_in_order(game_id: str, players: int) -> None:

@@ -116,6 +116,7 @@ def test_every_event_of_a_random_game_is_told_with_the_right_position(game_id: s
     assert count >= 10 and asked <= 1 + 0.05 * count, (asked, count)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", companion.GAMES)
 def test_nothing_is_told_of_a_table_that_has_not_changed(game_id: str) -> None:
     for seen in watched(game_id, 2, 0):
