@@ -7,7 +7,7 @@ Flet takes its own cover away at its first frame, which is blank and then blue: 
 lies over it until the page has come from the server, which shows in the title that Flet empties meanwhile and the page
 gives it, and until colours have faded into ours. A server that does not answer is left to Flet to tell.
 
-Flet has no way to the browser's voice, so a script of the page is one.
+Scripts do what neither Flet nor Flutter can (`ui.server.page_scripts`).
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ import flet as ft
 
 from companion.text import current_language, say
 from ui.core import AsgiApp, Message, Receive, Scope, Send, dark_theme, header, light_theme
+from ui.server.page_scripts import page_scripts
 
 HTML = re.compile(rb"<html(?:\s[^>]*)?>")
 WAITING = b'aria-label="Loading"'
@@ -66,38 +67,6 @@ COVER = b"""
   })();
 </script>
 """
-SPEECH = b"""
-<script>
-  // Speaks what the app writes under one name into the browser's storage, which is kept nowhere, and notes there in
-  // which languages it can. Only voices of this machine: others would send what they speak to somebody's server.
-  (() => {
-    const speech = window.speechSynthesis, kept = Storage.prototype.setItem;
-    const TEXT = "flutter.companion.speech", VOICES = "flutter.companion.voices";
-    if (!speech) return;
-    const local = () => speech.getVoices().filter(voice => voice.localService);
-    const language = voice => voice.lang.slice(0, 2).toLowerCase();
-    const note = () => {
-      try {
-        kept.call(localStorage, VOICES, JSON.stringify([...new Set(local().map(language))].join(" ")));
-      } catch { /* a browser that stores nothing speaks nothing */ }
-    };
-    Storage.prototype.setItem = function (key, value) {
-      if (key !== TEXT) return kept.call(this, key, value);
-      const told = JSON.parse(JSON.parse(value));
-      const voice = local().find(one => language(one) === told.language);
-      if (!voice) return;
-      const words = new SpeechSynthesisUtterance(told.text);
-      words.voice = voice;
-      words.lang = voice.lang;
-      speech.cancel();
-      speech.speak(words);
-    };
-    note();
-    speech.addEventListener("voiceschanged", note);
-  })();
-</script>
-"""
-"""What ui.widgets.dice.speech writes to."""
 STALE = frozenset({b"content-length", b"etag", b"last-modified"})
 """What a server says of the file, and not of what it has become."""
 
@@ -141,7 +110,8 @@ def translated_page(page: bytes) -> bytes:
     """A page of Flet's in the language in use and in our colours."""
     label = escape(say("Loading"))
     spoken = HTML.sub(f'<html lang="{current_language()}">'.encode(), page, count=1)
-    styled = spoken.replace(b"</head>", _style() + b"</head>", 1).replace(b"<body>", b"<body>" + COVER + SPEECH, 1)
+    styled = spoken.replace(b"</head>", _style() + b"</head>", 1)
+    styled = styled.replace(b"<body>", b"<body>" + COVER + page_scripts(), 1)
     return styled.replace(WAITING, f'aria-label="{label}"'.encode())
 
 

@@ -254,10 +254,11 @@ class Screen:
         self.answered: list[str] = []
         """The addresses of everything that was fetched."""
         self.faults: list[str] = []
-        """What its scripts have stumbled over."""
+        """What its scripts have stumbled over, and what its console calls an error."""
         self._heard = {
             "response": lambda response: self.answered.append(response.url),
             "pageerror": lambda error: self.faults.append(str(error)),
+            "console": lambda told: self.faults.append(told.text) if told.type == "error" else None,
         }
         for event, hear in self._heard.items():
             self.page.on(event, hear)
