@@ -1,8 +1,9 @@
 """How fast the app is here: `python -m tests.support.app.app_figures` prints what people feel and what the laptop pays.
 
 All in one run, in real Chromium on the same machine: the first screen, how old a 1280x720 picture is when it is on the
-screen, how far two screens are apart, how many pictures a phone sends, and what the server takes of one core while
-nobody is connected, while a browser shows a still table, and while something moves on it. Chromium draws without a
+screen, how far two screens are apart, how soon a tap is answered while pictures come, how many pictures a phone sends,
+and what the server takes of one core while nobody is connected, while a browser shows a still table, and while
+something moves on it; how many taps a match without a camera takes, and how long a hint. Chromium draws without a
 graphics card here and shares the machine, so that a laptop is faster.
 """
 
@@ -19,11 +20,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import companion
 from tests.support.app.browser import AppServer, Screen, chromium, screen, serve
 from tests.support.app.fake_camera import camera_flags
 from tests.support.app.joining import joined
 from tests.support.app.paired import paired_app
+from tests.support.app.posed import choosing
 from tests.support.waiting import until
+from ui.match.hint_worker import SECONDS, hints_by_process
 from ui.match.open_match import DEMOS
 
 __all__ = ["main", "serve_camera", "serve_nothing"]
@@ -32,7 +36,7 @@ SETTLED = 3.0
 """Seconds that a server or a screen gets to come to rest before it is measured."""
 LOOKED = 10.0
 """Seconds over which the processor is looked at."""
-FIRST_SCREENS, CHANGES = 5, 12
+FIRST_SCREENS, CHANGES, TAPS = 5, 12, 40
 GAME = "space-checkers"
 WATCH = """() => {
     window.changed = 0;
@@ -41,6 +45,29 @@ WATCH = """() => {
         {subtree: true, childList: true, characterData: true, attributes: true});
 }"""
 """Notes in the page when what a screen reader has of it changes."""
+TOGGLED = ("Mute", "Sounds on")
+"""One button, before and after a tap."""
+WATCH_TAP = """awaited => {
+    window.answered = 0;
+    const host = document.querySelector("flt-semantics-host");
+    const there = () => [...host.querySelectorAll("flt-semantics")].some(
+        one => (one.ariaLabel || one.textContent) === awaited);
+    const watch = new MutationObserver(() => {
+        if (!window.answered && window.tapped && there()) window.answered = performance.now() - window.tapped;
+    });
+    window.tapped = 0;
+    addEventListener("pointerdown", () => { window.tapped = performance.now(); }, {capture: true, once: true});
+    watch.observe(host, {subtree: true, childList: true, characterData: true, attributes: true});
+}"""
+"""Notes in the page how many milliseconds after the next tap something of this name is there."""
+COUNT_TAPS = """() => {
+    window.taps = 0;
+    addEventListener("click", () => { window.taps += 1; }, {capture: true});
+}"""
+CHOOSING = [name for name in companion.GAMES if name != "dinosaurs-vs-army-men"]
+"""The games in which there is something to choose."""
+BEGUN = 5
+"""Events before the position of a game for which hints are asked."""
 RATE = 30
 """Pictures a second of the camera."""
 
@@ -143,6 +170,7 @@ def main() -> int:
         with serve("from tests.support.app.app_figures import serve_nothing; serve_nothing()") as app:
             time.sleep(SETTLED)
             _line("nobody connected, start screen", f"{_load(app):.1f} % of a core", "under 3 %")
+            _line("taps to a match without a camera", f"{_taps_to_match(browser, app)}", "6 or fewer")
             times = [_first_screen(browser, app) for _ in range(FIRST_SCREENS)]
             _line("first screen, of a browser that never was there", f"{_spread(times)} s", "under 2 s")
         with serve("from tests.support.app.app_figures import serve_camera; serve_camera()") as app:
@@ -151,7 +179,7 @@ def main() -> int:
             with screen(browser, app.address) as one, screen(browser, app.address) as two:
                 apart = [_apart(app, one, two) for _ in range(CHANGES)]
                 _line("a change on the later of two screens", f"{_spread([1000 * s for s in apart], 0)} ms", "300 ms")
-            with screen(browser, app.address):
+            with screen(browser, app.address) as tab:
                 time.sleep(SETTLED)
                 _line("one browser, still table", f"{_load(app):.1f} % of a core", "under 10 %")
                 _tell(app, "move")
@@ -159,11 +187,16 @@ def main() -> int:
                 _tell(app, "ages")
                 load = _load(app)
                 ages = _tell(app, "ages")
+                taps = _answered(tab)
             _line("one browser, something moves", f"{load:.1f} % of a core", "")
             _line("pictures on the screen", f"{len(ages) / LOOKED:.1f} a second of {RATE}", "15 or more")
             _line("age of a picture when it is drawn", f"{_spread(ages, 0)} ms", "within 60 ms")
+            _line("a tap answered meanwhile", f"{_spread(taps, 0)} ms", "100 ms (95 of 100 within 250)")
     with TemporaryDirectory() as folder:
         _line("a phone's pictures of 1280x720", f"{_of_phone(Path(folder)):.1f} a second", "15 or more")
+    hints = {name: _hint(name) for name in CHOOSING}
+    slowest = max(hints, key=hints.__getitem__)
+    _line("hints, the slowest of the games", f"{hints[slowest]:.2f} s ({slowest})", "3 s or less")
     return 0
 
 
@@ -195,6 +228,43 @@ def _first_screen(browser: Any, app: AppServer) -> float:
     begun = time.monotonic()
     with screen(browser, app.address):
         return time.monotonic() - begun
+
+
+def _taps_to_match(browser: Any, app: AppServer) -> int:
+    """How often somebody presses, who never was here, until a match without a camera waits for its first roll."""
+    with screen(browser, app.address) as tab:
+        tab.page.evaluate(COUNT_TAPS)
+        tab.press("Play Space Checkers")
+        without = tab.page.get_by_role("checkbox", name="Play without a camera")
+        without.wait_for()
+        if not without.is_checked():
+            tab.click(without)
+        tab.press("Play", exact=True)
+        tab.wait_for("Yellow: roll the dice.")
+        taps = int(tab.page.evaluate("() => window.taps"))
+        tab.leave()
+        return taps
+
+
+def _answered(tab: Screen) -> list[float]:
+    """Milliseconds from a tap to the frame that answers it, over the server and back."""
+    taken = []
+    for tap in range(TAPS):
+        now, then = TOGGLED[tap % 2], TOGGLED[(tap + 1) % 2]
+        box = tab.box_of(tab.button(now, exact=True))
+        tab.page.evaluate(WATCH_TAP, then)
+        tab.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        tab.page.wait_for_function("() => window.answered")
+        taken.append(float(tab.page.evaluate("() => window.answered")))
+    return taken
+
+
+def _hint(name: str) -> float:
+    """Seconds until hints are there, with the process that computes them."""
+    game, position = choosing(name, BEGUN)
+    begun = time.monotonic()
+    hints_by_process(game, position, SECONDS)
+    return time.monotonic() - begun
 
 
 def _of_phone(folder: Path) -> float:
