@@ -50,6 +50,8 @@ class Route(Store):
         self.place, self.about = place_at(address)
         """The page, and what it is about, such as a match's id; empty where it is about nothing in particular."""
         self._behind: list[tuple[Place, str]] = []
+        self._announced: list[tuple[Place, str]] = []
+        """The pages that the browser was sent to and has not told of yet."""
 
     def go(self, place: Place, about: str = "") -> None:
         """Turn to a page; going to START forgets the way that led there."""
@@ -70,9 +72,18 @@ class Route(Store):
         with self.change():
             self.place, self.about = self._behind.pop() if self._behind else (Place.START, "")
 
+    def announce(self) -> None:
+        """Note that the browser is sent to this page, of which it tells when it is there."""
+        self._announced.append((self.place, self.about))
+
     def arrive(self, address: str) -> None:
-        """Follow the browser to an address, mostly back to the page before this one."""
+        """Follow the browser to an address, mostly back to the page before this one. What it was sent to itself changes
+        nothing: it may tell of that when something newer has been pressed."""
         there = place_at(address)
+        if there in self._announced:
+            del self._announced[: self._announced.index(there) + 1]
+            return
+        self._announced.clear()
         if there == (self.place, self.about):
             return
         if self._behind and self._behind[-1] == there:
@@ -116,6 +127,7 @@ def use_addresses(route: Route) -> None:
 
     def follow() -> None:
         if place_at(page.route or "/") != (route.place, route.about):
+            route.announce()
             page.navigate(route.address)
 
     def listen() -> None:

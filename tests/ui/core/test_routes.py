@@ -95,3 +95,28 @@ def test_an_address_that_is_here_already_changes_nothing() -> None:
     route.subscribe(lambda: heard.append(1))
     route.arrive("/history")
     assert heard == []
+
+
+def test_a_browser_that_tells_late_where_it_was_sent_undoes_nothing() -> None:
+    route = Route()
+    route.go(Place.HISTORY)
+    route.announce()
+    route.go(Place.RECORDED, "abc")
+    route.announce()
+    route.arrive("/history")
+    assert route.place is Place.RECORDED
+    route.arrive("/recorded/abc")
+    assert route.place is Place.RECORDED
+    route.arrive("/history")
+    assert route.place is Place.HISTORY, "this time somebody went back"
+
+
+def test_of_what_is_never_told_the_next_is_not_ignored() -> None:
+    route = Route()
+    route.go(Place.HISTORY)
+    route.announce()
+    route.go(Place.RECORDED, "abc")
+    route.announce()
+    route.arrive("/recorded/abc")
+    route.arrive("/history")
+    assert route.place is Place.HISTORY
