@@ -16,7 +16,7 @@ from ui.match.match_scene import MatchScene, Move
 from ui.match.open_match import LiveMatch
 from ui.match.session import MatchSession
 from ui.widgets.drawing.sheet import Marks, drawing_of
-from ui.widgets.drawing.table_drawing import _pages
+from ui.widgets.drawing.table_drawing import pages_of
 
 __all__ = ["Players", "begin_unseen", "place_of", "session"]
 
@@ -128,7 +128,7 @@ def place_of(what: Cell | DieAt, taken: list[Any] | None = None) -> tuple[float,
     """Where a cell, or a die that is not `taken` yet, is drawn: as shares of its sheet's width and height, and the
     number of the sheet."""
     game, layout = session().game, session().scene.layout
-    for number, page in enumerate(_pages(game, layout)):
+    for number, page in enumerate(pages_of(game, layout)):
         drawing = drawing_of(page, layout, Marks(closed=game.closed()))
         left, top, right, bottom = drawing.box
         if isinstance(what, Cell):

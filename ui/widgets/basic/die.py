@@ -87,14 +87,18 @@ def die_picture(value: int | None, colour: Colour | None, size: float = 40) -> f
 
 def face_picture(face: Face, colour: Colour | None, size: float = 40) -> ft.Control:
     """A drawn die with pips or with another face, a colour or a star for whatever is none; silent."""
+    return ft.Image(src=face_drawing(face, colour), width=size, height=size, exclude_from_semantics=True)
+
+
+def face_drawing(face: Face, colour: Colour | None) -> str:
+    """The SVG text of such a die, of 100 by 100 units."""
     if isinstance(face, int):
-        return die_picture(face, colour, size)
+        return die_drawing(face, colour)
     if face in PAINTS:
         marks = piece_marks(face, 50, 50, 30)
     else:
         marks = f'<path d="{_STAR}" fill="{PAINTS["yellow"].body}" stroke="{PAINTS["yellow"].edge}" stroke-width="3"/>'
-    drawing = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">{_body(PAINTS["white"])}{marks}</svg>'
-    return ft.Image(src=drawing, width=size, height=size, exclude_from_semantics=True)
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">{_body(PAINTS["white"])}{marks}</svg>'
 
 
 def die_words(value: Face | None, colour: Colour | None) -> str:

@@ -52,7 +52,8 @@ class Marks(NamedTuple):
 class Drawing(NamedTuple):
     """A drawn sheet."""
 
-    svg: str
+    parts: tuple[str, ...]
+    """The SVG text, element by element, from the opening of the picture to its end."""
     ratio: float
     """How many times as wide as high it is."""
     box: Box
@@ -60,6 +61,11 @@ class Drawing(NamedTuple):
     grids: tuple[Grid, ...]
     dice: tuple[tuple[Box, DieAt, int], ...] = ()
     """Where each die is drawn whose face counts, with its place in its area."""
+
+    @property
+    def svg(self) -> str:
+        """The whole SVG text."""
+        return "".join(self.parts)
 
     def die_at(self, x: float, y: float) -> tuple[DieAt, int] | None:
         """The die at a place of the drawing, given as shares of its width and height, or one that a finger just
@@ -120,7 +126,7 @@ def _drawn(
         if (area.id, page.copy) in marks.amiss:
             parts.append(_rect(_within(area.box, 1.2), AMISS))
     parts.append("</svg>")
-    return Drawing("".join(parts), wide / high, box, grids, tuple(places))
+    return Drawing(tuple(parts), wide / high, box, grids, tuple(places))
 
 
 def _around(boxes: Sequence[Box]) -> Box:

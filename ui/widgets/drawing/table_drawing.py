@@ -23,6 +23,8 @@ BOARD, BESIDE = 480, 10
 """The most that a drawn sheet is wide, and what is left free on both sides of it on a phone, in pixels."""
 CARD = (58, 82)
 """Width and height of a drawn card, in pixels."""
+CARD_PAINTS, NO_CARD = {"D": "#9A4F0C", "A": "#2F5D46", "B": "#85201A", "S": "#4C2A75"}, "#555555"
+"""The ground of a card by what it is, and of one that is none of these."""
 SPOKEN = (later_as("on a mat", "rally"), later_as("on a mat", "combat"), later_as("on a mat", "scoring"))
 """What the areas of a mat are called in a sentence, so that catalogues have each."""
 ABREAST = 2
@@ -68,7 +70,7 @@ def _drawn(
     game: Game, layout: Layout, marks: Marks, small: bool, on_touch: OnTouch | None, drags: bool, width: float
 ) -> ft.Control:
     parts: list[ft.Control] = []
-    sheets = [_sheet(game, page, layout, marks, on_touch, drags) for page in _pages(game, layout)]
+    sheets = [_sheet(game, page, layout, marks, on_touch, drags) for page in pages_of(game, layout)]
     if len(sheets) > 1 and not small:
         for first in range(0, len(sheets), ABREAST):
             row = sheets[first : first + ABREAST]
@@ -85,7 +87,7 @@ def _drawn(
     return column(parts, spacing=8)
 
 
-def _pages(game: Game, layout: Layout) -> list[Page]:
+def pages_of(game: Game, layout: Layout) -> list[Page]:
     """The sheets on which anything of the layout lies."""
     known = pages(game.id)
     grids = [page for page in known if layout.grids and {grid.id for grid in page.sheet.grids} >= set(layout.grids)]
@@ -102,7 +104,7 @@ def _sheet(
     drawing = drawing_of(page, layout, marks._replace(closed=game.closed()))
     picture = ft.Image(src=drawing.svg, fit=ft.BoxFit.CONTAIN, exclude_from_semantics=True)
     shown: ft.Control = ft.Container(content=picture, aspect_ratio=drawing.ratio)
-    words = _words(game, page, layout)
+    words = sheet_words(game, page, layout)
     if on_touch is not None:
         shown = Tappable(drawing, picture, on_touch, drags)
     if page.sheet.copies == 1:
@@ -155,7 +157,7 @@ def Tappable(drawing: Drawing, picture: ft.Control, on_touch: OnTouch, drags: bo
     )
 
 
-def _words(game: Game, page: Page, layout: Layout) -> str:
+def sheet_words(game: Game, page: Page, layout: Layout) -> str:
     """What lies on a sheet, for those who hear it."""
     if page.sheet.copies > 1:
         said = [
@@ -229,17 +231,7 @@ def _cards(game: Game, layout: Layout) -> ft.Control:
 
 def _pile(name: str, cards: tuple[str, ...]) -> ft.Control:
     """The newest card in front, those under it as its edges."""
-    top = cards[-1] if cards else None
-    if top:
-        words = say_count(
-            "{pile}: {count} card, {card}",
-            "{pile}: {count} cards, {card} on top",
-            len(cards),
-            pile=name,
-            card=card_name(top),
-        )
-    else:
-        words = say("{pile}: no card", pile=name)
+    words = pile_words(name, cards)
     faces: list[ft.Control] = [
         ft.Container(content=_face(one), left=7 * n, top=0) for n, one in enumerate(cards[-4:])
     ] or [ft.Container(width=CARD[0], height=CARD[1], border_radius=8,
@@ -247,6 +239,19 @@ def _pile(name: str, cards: tuple[str, ...]) -> ft.Control:
     stack = ft.Stack(faces, width=CARD[0] + 7 * max(len(cards[-4:]) - 1, 0), height=CARD[1])
     count = f"{len(cards)}" if cards else say("empty")
     return labelled(words, card(note(f"{name} ({count})", size=12.5), stack, spacing=6, padding=12))
+
+
+def pile_words(name: str, cards: tuple[str, ...]) -> str:
+    """A pile of cards of this name, for those who hear it."""
+    if not cards:
+        return say("{pile}: no card", pile=name)
+    return say_count(
+        "{pile}: {count} card, {card}",
+        "{pile}: {count} cards, {card} on top",
+        len(cards),
+        pile=name,
+        card=card_name(cards[-1]),
+    )
 
 
 def card_name(face: str) -> str:
@@ -257,7 +262,6 @@ def card_name(face: str) -> str:
 
 
 def _face(face: str) -> ft.Control:
-    paints = {"D": "#9A4F0C", "A": "#2F5D46", "B": "#85201A", "S": "#4C2A75"}
     name = card_name(face).split(" ")[0]
     number = face[1:] or face
     return ft.Container(
@@ -273,7 +277,7 @@ def _face(face: str) -> ft.Control:
         width=CARD[0],
         height=CARD[1],
         border_radius=8,
-        bgcolor=paints.get(face[:1], "#555555"),
+        bgcolor=CARD_PAINTS.get(face[:1], NO_CARD),
         border=ft.Border.all(1.5, "#FFFFFF"),
         alignment=ft.Alignment.CENTER,
     )
