@@ -149,6 +149,14 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+EXPORTED = {
+    "text": ("txt", b'[Game "army-vs-aliens-2011"]'),
+    "html": ("html", b"<!doctype html>"),
+    "png": ("png", b"\x89PNG"),
+}
+"""How the file of each form ends, and with what it begins."""
+
+
 def check(line: str, answer: Answer, desk: Path) -> None:
     """What a page says that a command does."""
     assert answer.code == 0, answer
@@ -165,7 +173,9 @@ def check(line: str, answer: Answer, desk: Path) -> None:
         assert [row["image"] for row in read] == ["photos/first.png", "photos/second.png"]
         assert all(row["dice"] for row in read)
     if "matches export" in line:
-        assert (desk / "3fa9.txt").read_text().startswith('[Game "army-vs-aliens-2011"]')
+        (form,) = (name for name in EXPORTED if f"--as {name}" in line)
+        ending, begin = EXPORTED[form]
+        assert (desk / f"3fa9.{ending}").read_bytes().startswith(begin)
     if "--draw" in line:
         assert sorted(path.name for path in (desk / "drawn").iterdir()) == ["first-read.jpg", "second-read.jpg"]
 

@@ -1,4 +1,4 @@
-"""Serves recorded matches to a browser: files to keep and a page to print, behind a name that nobody can guess.
+"""Serves matches to a browser: files to keep or to share and a page to print, behind a name that nobody can guess.
 
 A name is made when a player asks for it and ends by itself after a while. What is sent is written when it is fetched,
 so it tells the match as it is then.
@@ -9,16 +9,17 @@ from __future__ import annotations
 import secrets
 import threading
 import time
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Callable, Mapping
+from typing import NamedTuple, TypeAlias
 
 from fastapi import APIRouter, HTTPException, Response
 
-from companion.record import Form, exported
+from companion.match import Journal
+from companion.record import Form, Summary, exported
 from companion.rules import CompanionError
 from companion.statistics import as_csv
 from companion.text import current_language, later, say, using_language
-from ui.history.archive import Archive
+from ui.history.archive import Archive, ArchivedMatch
 from ui.history.print_page import printed
 from ui.history.statistics_worker import StatisticsWorker
 
@@ -37,12 +38,18 @@ KINDS: dict[str, tuple[Form, str]] = {
 ENDINGS: dict[Form, str] = {"text": "txt", "json": "json", "csv": "csv"}
 
 
+Shares: TypeAlias = Mapping[str, tuple[str, Callable[[Summary, Journal], bytes]]]
+"""Further forms in which matches are given out, by their endings: the media type, and what writes the file."""
+
+
 class _Link(NamedTuple):
     match_id: str
     language: str
     until: float
     write: Callable[[], str] | None
     """Writes what is sent, where it is of no match."""
+    match: Callable[[], ArchivedMatch] | None
+    """The match, where it is not in the record."""
 
 
 class DownloadLinks:
@@ -53,15 +60,22 @@ class DownloadLinks:
         self._lock = threading.Lock()
         self._links: dict[str, _Link] = {}
 
-    def offer(self, match_id: str, write: Callable[[], str] | None = None, seconds: float = VALID_FOR) -> str:
-        """A new name for this match, or for what `write` will answer with; it ends after so many seconds."""
+    def offer(
+        self,
+        match_id: str,
+        write: Callable[[], str] | None = None,
+        seconds: float = VALID_FOR,
+        match: Callable[[], ArchivedMatch] | None = None,
+    ) -> str:
+        """A new name for this match of the record, for the `match` that is told, or for what `write` will answer with;
+        it ends after so many seconds."""
         token = secrets.token_urlsafe(24)
         now = self._clock()
         with self._lock:
             self._links = {name: one for name, one in self._links.items() if one.until > now}
             while len(self._links) >= MOST:
                 del self._links[next(iter(self._links))]
-            self._links[token] = _Link(match_id, current_language(), now + seconds, write)
+            self._links[token] = _Link(match_id, current_language(), now + seconds, write, match)
         return token
 
     def withdraw(self, token: str) -> None:
@@ -76,14 +90,14 @@ class DownloadLinks:
         return found if found is not None and found.until > self._clock() else None
 
 
-def router(links: DownloadLinks, archive: Archive, statistics: StatisticsWorker) -> APIRouter:
-    """The routes `/match/NAME/FORM` (`text`, `json` and `csv` are files, `print` is a page), `/statistics/NAME` and
-    `/rolls/NAME`."""
+def router(links: DownloadLinks, archive: Archive, statistics: StatisticsWorker, shares: Shares) -> APIRouter:
+    """The routes `/match/NAME/FORM` (`text`, `json`, `csv` and the names of `shares` are files, `print` is a page),
+    `/statistics/NAME` and `/rolls/NAME`."""
     routes = APIRouter()
 
     @routes.get("/match/{token}/{form}")
     def match(token: str, form: str) -> Response:  # not async: it waits for the disk, in a thread of its own
-        return answer(token, form, links, archive)
+        return answer(token, form, links, archive, shares)
 
     @routes.get("/statistics/{token}")
     def all_statistics(token: str) -> Response:
@@ -107,28 +121,33 @@ def router(links: DownloadLinks, archive: Archive, statistics: StatisticsWorker)
     return routes
 
 
-def answer(token: str, form: str, links: DownloadLinks, archive: Archive) -> Response:
+def answer(token: str, form: str, links: DownloadLinks, archive: Archive, shares: Shares) -> Response:
     """The match that a name leads to, in this form, in the language in which it was offered. Raises HTTPException, with
     a line for the player."""
     found = links.find(token)
-    if found is None or form not in (*KINDS, "print"):
+    if found is None or found.write is not None or form not in (*KINDS, *shares, "print"):
         raise HTTPException(404, say(ENDED))
     with using_language(found.language):
-        return _answer(found.match_id, form, archive)
+        try:
+            kept = archive.load(found.match_id) if found.match is None else found.match()
+            return _answer(kept, form, shares)
+        except CompanionError as fault:
+            raise HTTPException(409, str(fault)) from None
 
 
-def _answer(match_id: str, form: str, archive: Archive) -> Response:
-    try:
-        kept = archive.load(match_id)
-        if form == "print":
-            return _sent(printed(*kept), "text/html")
-        kind, media = KINDS[form]
-        name = f"{kept.summary.game}-{kept.summary.id}.{ENDINGS[kind]}"
-        return _sent(exported(kind, *kept), media, f'attachment; filename="{name}"')
-    except CompanionError as fault:
-        raise HTTPException(409, str(fault)) from None
+def _answer(kept: ArchivedMatch, form: str, shares: Shares) -> Response:
+    if form == "print":
+        return _sent(printed(*kept), "text/html")
+    name = "-".join(filter(None, (kept.summary.game, kept.summary.id)))
+    if form in shares:
+        media, write = shares[form]
+        return _sent(write(*kept), media, f'attachment; filename="{name}.{form}"')
+    kind, media = KINDS[form]
+    return _sent(exported(kind, *kept), media, f'attachment; filename="{name}.{ENDINGS[kind]}"')
 
 
-def _sent(text: str, media: str, disposition: str = "inline") -> Response:
+def _sent(content: str | bytes, media: str, disposition: str = "inline") -> Response:
     headers = {"content-disposition": disposition, "cache-control": "no-store"}
-    return Response(text.encode("utf-8", "replace"), media_type=f"{media}; charset=utf-8", headers=headers)
+    if isinstance(content, bytes):
+        return Response(content, media_type=media, headers=headers)
+    return Response(content.encode("utf-8", "replace"), media_type=f"{media}; charset=utf-8", headers=headers)

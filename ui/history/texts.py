@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import lru_cache
 
@@ -65,6 +65,16 @@ def status_text(summary: Summary, outcome: Outcome | None = None) -> str:
     if summary.outcome is not None:
         return outcome_text(summary)
     return say("Not over yet") if summary.state == "playing" else say("Left before its end")
+
+
+def result_words(outcome: Outcome, seat_name: Callable[[int], str]) -> str:
+    """Who has won, to be read from across the room."""
+    first = [seat_name(seat) for seat in outcome.ranking[0]]
+    if len(outcome.ranking) == 1:
+        return say("A draw")
+    if len(first) == 1:
+        return say("{name} wins", name=first[0])
+    return say("{names} win", names=listed(first))
 
 
 def resume_sentence(summary: Summary) -> str:

@@ -66,6 +66,8 @@ class MatchSession(FrameSession[MatchScene]):
         self._table, self._match, self._players = table, match, players
         self.match_id = None if match is None else match.id
         """Its id in the record; None where it is not recorded."""
+        self.started = None if match is None else match.started
+        """When it was begun, in seconds of UTC since 1970; None where that is not recorded."""
         self._on_frame_time = on_frame_time
         self._known = known
         self._zones, self._on_lines = table.lines, on_lines
@@ -100,6 +102,12 @@ class MatchSession(FrameSession[MatchScene]):
             with self._lock:
                 scene = self._scenes[current_language()] = self._now()
         return scene
+
+    def copied_journal(self) -> Journal:
+        """All that has happened so far; what comes later does not change it."""
+        with self._lock:
+            journal = self._table.tracker.journal
+            return Journal(journal.game, journal.start, journal.entries)
 
     def _refresh(self) -> None:
         """Make the scenes anew."""

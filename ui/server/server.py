@@ -24,6 +24,7 @@ from ui.history import router
 from ui.network import NetworkServer, OnDemandServer, data_folder
 from ui.server.index_page import IndexPageMiddleware
 from ui.server.root import start_page
+from ui.share import shares
 
 NAME = "Tabletop companion"
 ASSETS = Path(__file__).parents[1] / "assets"
@@ -158,7 +159,7 @@ def make_app(state: AppState) -> fastapi.FastAPI:
         return Response(status_code=204)
 
     app.add_api_route("/photograph/{token}", photograph, methods=["PUT"])
-    app.include_router(router(state.downloads, state.archive, state.statistics))
+    app.include_router(router(state.downloads, state.archive, state.statistics, shares()))
     pages: Any = flet_web.fastapi.app(
         lambda page: start_page(page, state),
         no_cdn=True,  # otherwise the page asks other hosts for its renderer and stays blank without a network

@@ -10,12 +10,15 @@ from typing import TYPE_CHECKING
 
 from companion.cli import UNREAD, WRONG_USE, Refusal, complain
 from companion.cli.common import add_record, open_record
+from companion.text import LANGUAGES
 
 if TYPE_CHECKING:
     from companion.match import Journal
     from companion.record import Record, Summary
 
 FORMS = ("text", "json", "csv")
+SHARED = ("html", "png")
+"""Those that a match is shared in."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,11 +33,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     export.add_argument(
         "--as",
         dest="form",
-        choices=FORMS,
+        choices=(*FORMS, *SHARED),
         required=True,
-        help="text: as `companion replay` reads it; json: events and everything kept of them; csv: scores by turn",
+        help="text: as `companion replay` reads it; json: events and everything kept of them; csv: scores by turn; "
+        "html: one file that replays the match in any browser; png: a picture of the result",
     )
     export.add_argument("--out", metavar="FILE", help="write to this file instead of standard output")
+    export.add_argument("--language", choices=LANGUAGES, help="of html and png (English)")
     delete = actions.add_parser("delete", help="delete a match for good; the one thing that does")
     delete.add_argument("--yes", action="store_true", help="do not ask")
     for action in (show, export, delete):
@@ -60,6 +65,10 @@ def run(arguments: argparse.Namespace) -> int:
         if action == "show":
             for line in _match_lines(summary, journal):
                 print(line)
+        elif arguments.form in SHARED:
+            _share(summary, journal, arguments)
+        elif arguments.language is not None:
+            raise Refusal("matches: --language goes with --as html and --as png", WRONG_USE)
         else:
             from companion.record import exported
 
@@ -123,6 +132,27 @@ def _write(text: str, out: str | None) -> None:
             file.write(text)
     except (OSError, ValueError) as fault:
         raise Refusal(f"matches: {out!a}: {getattr(fault, 'strerror', None) or fault}", UNREAD) from None
+
+
+def _share(summary: Summary, journal: Journal, arguments: argparse.Namespace) -> None:
+    from companion.text import current_language, using_language
+    from ui.share import shared
+
+    if arguments.form == "png" and arguments.out is None and sys.stdout is not None and sys.stdout.isatty():
+        raise Refusal("matches: a picture is no text for a terminal: name a file by --out FILE", WRONG_USE)
+    with using_language(arguments.language or current_language()):
+        data = shared(arguments.form, summary, journal)
+    try:
+        if arguments.out is not None:
+            with open(arguments.out, "wb") as file:
+                file.write(data)
+        elif sys.stdout is not None:
+            sys.stdout.buffer.write(data)
+            sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        raise
+    except (OSError, ValueError) as fault:
+        raise Refusal(f"matches: {arguments.out!a}: {getattr(fault, 'strerror', None) or fault}", UNREAD) from None
 
 
 def _delete(record: Record, match_id: str, sure: bool) -> int:

@@ -86,7 +86,7 @@ def test_the_browser_s_own_way_back_stays_in_the_app(listed: Screen, app: AppSer
 
 
 def test_a_match_is_saved_as_a_file_and_printed(listed: Screen, app: AppServer, ids: dict[str, str]) -> None:
-    listed.press("Export Doubles Wild")
+    listed.press("Share Doubles Wild")
     with listed.page.expect_download() as saved:
         listed.press("Text of the game")
     assert saved.value.suggested_filename == f"doubles-wild-{ids['doubles-wild']}.txt"

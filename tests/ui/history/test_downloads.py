@@ -9,6 +9,7 @@ from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
 
+import msgspec
 import pytest
 from fastapi import HTTPException, Response
 
@@ -19,9 +20,11 @@ from companion.record.transcripts import Transcript
 from companion.text import current_language, using_language
 from tests.support.app.archives import play_into, shelf
 from tests.support.record.recording import clock
-from ui.history.archive import Archive
-from ui.history.downloads import MOST, VALID_FOR, DownloadLinks, answer
+from ui.history.archive import Archive, ArchivedMatch
+from ui.history.downloads import MOST, VALID_FOR, DownloadLinks, Shares, answer
 from ui.history.print_page import printed
+
+SHARES: Shares = {"html": ("text/html; charset=utf-8", lambda summary, journal: f"{summary.id} é".encode())}
 
 
 class Clock:
@@ -41,7 +44,7 @@ class Served:
         self.archive = Archive(lambda: Record(path, clock=clock))
 
     def get(self, token: str, form: str) -> Response:
-        return answer(token, form, self.links, self.archive)
+        return answer(token, form, self.links, self.archive, SHARES)
 
     def text(self, game: str, form: str) -> str:
         return bytes(self.get(self.links.offer(self.ids[game]), form).body).decode()
@@ -76,6 +79,26 @@ def test_a_match_is_sent_in_the_language_in_which_it_was_offered(served: Served)
     page = bytes(served.get(token, "print").body).decode()
     assert '<html lang="de">' in page and '<html lang="en">' in served.text(game, "print")
     assert current_language() == "en"
+
+
+def test_a_match_is_shared_as_a_file(served: Served) -> None:
+    match_id = served.ids["doubles-wild"]
+    sent = served.get(served.links.offer(match_id), "html")
+    assert bytes(sent.body).decode() == f"{match_id} é"
+    assert sent.headers["content-type"] == "text/html; charset=utf-8"
+    assert sent.headers["content-disposition"] == f'attachment; filename="doubles-wild-{match_id}.html"'
+
+
+def test_a_match_that_is_not_recorded_is_shared_by_its_game(served: Served) -> None:
+    kept = served.archive.load(served.ids["doubles-wild"])
+    unknown = ArchivedMatch(msgspec.structs.replace(kept.summary, id=""), kept.journal)
+    sent = served.get(served.links.offer("", match=lambda: unknown), "html")
+    assert sent.headers["content-disposition"] == 'attachment; filename="doubles-wild.html"'
+
+
+def test_a_name_for_something_else_leads_to_no_match(served: Served) -> None:
+    token = served.links.offer("rolls", lambda: "roll,time")
+    assert served.refused(token, "text")[0] == 404
 
 
 class Words(HTMLParser):

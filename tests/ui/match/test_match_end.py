@@ -14,6 +14,7 @@ from companion.record import Record
 from companion.rules import Outcome
 from tests.support.app.archives import play_into
 from tests.support.app.posed import posed
+from ui.history.texts import result_words
 from ui.match.open_match import (
     DEMOS,
     LiveCheck,
@@ -25,7 +26,7 @@ from ui.match.open_match import (
     open_resumed,
 )
 from ui.settings.match_setup import rotate_seats, usual_setup
-from ui.widgets.match.match_end import has_ended, result_words
+from ui.widgets.match.match_end import has_ended
 
 GAME = "space-checkers"
 FILM = str(DEMOS[GAME])

@@ -79,6 +79,18 @@ def test_the_chart_and_the_score_sheet_speak(listed: Tab) -> None:
     listed.press("The score is then 12 to 8")
 
 
+def test_a_match_is_shared_or_exported(listed: Tab) -> None:
+    listed.press("Share Doubles Wild")
+    for way in ("A picture of the result", "The match to replay anywhere", "Text of the game", "A page to print"):
+        listed.wait_for(way)
+    listed.press("Done")
+    listed.press("Doubles Wild", exact=True)
+    listed.wait_for("1 match")
+    listed.press("Look at it")
+    listed.press("Share", exact=True)
+    listed.wait_for("The match to replay anywhere")
+
+
 def test_a_match_is_deleted_only_after_two_questions(listed: Tab, archive: Shelf) -> None:
     doomed = archive.ids["dinosaurs-vs-army-men"]
     listed.press("Delete Dinosaurs Vs. Army Men")

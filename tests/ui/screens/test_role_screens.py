@@ -10,7 +10,10 @@ import pytest
 
 from tests.support.app.headless import Device, tab
 from tests.support.app.one_app import APP, reset
-from tests.support.app.posed import open_ending, pose
+from tests.support.app.posed import open_ending, pose, posed
+from ui.history import played_match
+from ui.match import LiveMatch
+from ui.share import shared
 
 ROLL = "Yellow rolled 4, yellow"
 
@@ -110,3 +113,23 @@ def test_what_is_not_allowed_is_refused_even_where_a_button_is_shown(
     refused = [str(one.exc_info[1]) for one in caplog.records if one.levelno >= logging.ERROR and one.exc_info]
     assert [one.split(",")[0] for one in refused] == ["this needs the right to play", "this needs the right to host"]
     assert [one.startswith(ROLL) for one in lines()] == [True]
+
+
+def test_the_host_shares_a_match_at_its_end_and_a_player_does_not() -> None:
+    """It ends by the last move of a recorded match; what is shared then is whole, and so is what is not recorded."""
+    open_ending("doubles-wild", ("Anna", "Ben"))
+    with tab() as host, tab(390, 844, visitor=Device("player")) as phone:
+        host.press("What may be done")
+        host.press("Row 7, column 3: place a marker")
+        phone.wait_for("Ben wins")
+        host.press("Share", exact=True)
+        host.wait_for("The match to replay anywhere")
+        host.wait_for("Text of the game")
+        assert "Share" not in phone.names()
+    table = APP.host.table
+    assert isinstance(table, LiveMatch)
+    shown = played_match(table.session)
+    assert shown.summary.id and shown.summary.state == "over" and shown.summary.names == ("Anna", "Ben")
+    assert b"Ben wins" in shared("html", *shown)
+    unknown = played_match(posed("space-checkers", 30))
+    assert not unknown.summary.id and shared("png", *unknown).startswith(b"\x89PNG")

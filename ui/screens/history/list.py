@@ -194,7 +194,7 @@ def _row(summary: Summary, route: Route, ask: Ask, wide: bool) -> ft.Control:
             )
         )
     buttons.append(
-        icon_button(say("Export {name}", name=name), ft.Icons.DOWNLOAD_ROUNDED, lambda: ask("export", summary))
+        icon_button(say("Share {name}", name=name), ft.Icons.SHARE_ROUNDED, lambda: ask("export", summary))
     )
     buttons.append(
         icon_button(say("Delete {name}", name=name), ft.Icons.DELETE_OUTLINE_ROUNDED, lambda: ask("delete", summary))

@@ -77,7 +77,7 @@ def RecordedScreen(match_id: str) -> ft.Control:
 
     summary = replay.summary
     buttons = [
-        Act(say("Export"), ft.Icons.DOWNLOAD_ROUNDED, lambda: ask("export", summary)),
+        Act(say("Share"), ft.Icons.SHARE_ROUNDED, lambda: ask("export", summary)),
         Act(say("Delete"), ft.Icons.DELETE_OUTLINE_ROUNDED, lambda: ask("delete", summary)),
         back,
     ]

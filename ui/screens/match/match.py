@@ -7,6 +7,7 @@ from typing import Any
 
 import flet as ft
 
+from companion.record import Summary
 from companion.table import Cell, DieAt
 from companion.text import later, say
 from ui.app_state import use_app
@@ -24,6 +25,7 @@ from ui.core import (
     use_value,
     use_width,
 )
+from ui.history import played_match
 from ui.match import LiveMatch, MatchScene, MatchSession, Refusal, Tap, fitting, match_sentence, next_touches, tap
 from ui.widgets.basic import (
     Act,
@@ -42,6 +44,7 @@ from ui.widgets.basic import (
 )
 from ui.widgets.camera import Devices, LivePicture, Spot, opening_card
 from ui.widgets.drawing import Marks, TableDrawing, Touch
+from ui.widgets.history import export_dialog
 from ui.widgets.match import (
     REMARK_SIZE,
     SENTENCE_SIZES,
@@ -89,6 +92,8 @@ def MatchScreen(table: LiveMatch) -> ft.Control:
     clause, set_clause = use_value("")
     leaving, set_leaving = use_value(False)
     pairing, set_pairing = use_value(False)
+    nobody: tuple[Summary, str] | None = None
+    shared, set_shared = use_value(nobody)
     untouched: tuple[Any, Cell | None] = (None, None)
     tapped, set_tapped = use_value(untouched)
     nothing: tuple[Any, tuple[Tap, ...], Refusal | None] = (None, (), None)
@@ -148,8 +153,15 @@ def MatchScreen(table: LiveMatch) -> ft.Control:
         if done.play is not None:
             session.enter_event(done.play.event, shown)
 
+    def share() -> None:
+        played = played_match(session)
+        token = app.downloads.offer(played.summary.id, match=lambda: played)
+        set_shared((played.summary, token))
+
     dialog: ft.DialogControl | None = correction.dialog
-    if clause:
+    if shared is not None:
+        dialog = export_dialog(*shared, lambda: set_shared(None))
+    elif clause:
         dialog = clause_dialog(session.game, clause, lambda: set_clause(""))
     elif leaving:
         kept = "" if scene.by_itself is not None else " " + say("What was played stays in the record.")
@@ -210,7 +222,7 @@ def MatchScreen(table: LiveMatch) -> ft.Control:
     rest.append(keyed("events", EventList, session, scene, correction.open))
     if scene.by_itself is None and not ended:
         rest.append(keyed("program", ProgramSeats, session, scene))
-    score = keyed("end", EndCard, table, scene) if ended else score_row(session, scene)
+    score = keyed("end", EndCard, table, scene, 1.0, share) if ended else score_row(session, scene)
     banner = _banner(session, scene, width, correction.open)
     if width >= WIDE:
         scrolled[:] = [scrolling([banner, *talk, score, *drawn, draw_counter])]

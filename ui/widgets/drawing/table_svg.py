@@ -1,4 +1,4 @@
-"""Draws a whole table as SVG, for files that are looked at without the app: sheets, dice beside them, cards in piles."""
+"""Draws a whole table as SVG, for files that are looked at without the app: sheets, dice beside them, piles."""
 
 from __future__ import annotations
 

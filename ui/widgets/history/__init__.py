@@ -1,4 +1,4 @@
-"""Score sheet and exports of a recorded match."""
+"""Score sheet of a match, and how it is shared and exported."""
 
 from ui.widgets.history.export import export_dialog
 from ui.widgets.history.score_sheet import ScoredList, SubSums

@@ -1,4 +1,4 @@
-"""A recorded match to keep outside the record: three kinds of file, and a page to print."""
+"""Ways to give a match away: a picture, a file that replays it, files for programs, a page to print."""
 
 from __future__ import annotations
 
@@ -13,21 +13,31 @@ from ui.history import date_text, players_text, title_of
 from ui.widgets.basic import column, dialog, note
 
 WAYS: tuple[tuple[str, str, str, ft.IconData], ...] = (
+    ("png", later("A picture of the result"), later("To send: who won, the score, the table"), ft.Icons.IMAGE_OUTLINED),
+    (
+        "html",
+        later("The match to replay anywhere"),
+        later("One file for any browser, without a network"),
+        ft.Icons.SLIDESHOW_ROUNDED,
+    ),
     ("text", later("Text of the game"), later("For people, and for `companion replay`"), ft.Icons.DESCRIPTION_OUTLINED),
     ("csv", later("Scores as a table"), later("CSV for a spreadsheet"), ft.Icons.TABLE_CHART_OUTLINED),
     ("json", later("Everything, for programs"), later("JSON with every entry"), ft.Icons.DATA_OBJECT_ROUNDED),
     ("print", later("A page to print"), later("Opens beside this one"), ft.Icons.PRINT_OUTLINED),
 )
 """The form, what it is called, what it is for, and its sign."""
+SHARED = ("png", "html")
+"""The forms that tell no more than was on the screens."""
 
 
 def export_dialog(summary: Summary, token: str, on_close: Callable[[], None]) -> ft.AlertDialog:
-    """One button a form; `token` is the name under which the server gives the match out."""
+    """One button a form; `token` is the name under which the server gives the match out. A match that is not recorded
+    can be shared, and is written in no other form."""
     buttons: list[ft.Control] = [
         note(f"{players_text(summary)}, {date_text(summary.started)}", size=14),
-        *(_button(token, *way) for way in WAYS),
+        *(_button(token, *way) for way in WAYS if summary.id or way[0] in SHARED),
     ]
-    title = say("Export {title_of}", title_of=title_of(summary.game))
+    title = say("Share {title_of}", title_of=title_of(summary.game))
     done = ft.TextButton(say("Done"), on_click=lambda _: on_close())
     return dialog(title, column(buttons, spacing=10), [done], on_close)
 

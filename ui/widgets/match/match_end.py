@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import flet as ft
 
-from companion.rules import Outcome
-from companion.text import listed, say
+from companion.text import say
 from ui.app_state import use_app
 from ui.core import PHONE, Place, allowed, keyed, part, use_route, use_store, use_width
+from ui.history import result_words
 from ui.match import LiveMatch, MatchScene, MatchSession
 from ui.widgets.basic import Colors, card, column, flow, heading, note, warning
 from ui.widgets.camera import opening_card
@@ -28,19 +28,12 @@ def has_ended(scene: MatchScene) -> bool:
     return scene.outcome is not None or (scene.ended and scene.by_itself is not None and not scene.gone_on)
 
 
-def result_words(outcome: Outcome, seat_name: Callable[[int], str]) -> str:
-    """Who has won, to be read from across the room."""
-    first = [seat_name(seat) for seat in outcome.ranking[0]]
-    if len(outcome.ranking) == 1:
-        return say("A draw")
-    if len(first) == 1:
-        return say("{name} wins", name=first[0])
-    return say("{names} win", names=listed(first))
-
-
 @part
-def EndCard(table: LiveMatch, scene: MatchScene, scale: float = 1.0) -> ft.Control:
-    """The result for everybody, and below it what the host may do next. `scale`: of the result's letters."""
+def EndCard(
+    table: LiveMatch, scene: MatchScene, scale: float = 1.0, share: Callable[[], None] | None = None
+) -> ft.Control:
+    """The result for everybody, and below it what the host may do next. `scale`: of the result's letters; `share` opens
+    the ways to give the match to others."""
     app = use_app()
     use_store(app.host)
     session = table.session
@@ -51,14 +44,14 @@ def EndCard(table: LiveMatch, scene: MatchScene, scale: float = 1.0) -> ft.Contr
     if allowed("host"):
         if app.host.failed:
             parts.append(warning(app.host.failed, on_close=app.host.dismiss))
-        parts.append(opening_card(app.host.opening) if app.host.opening else keyed("next", Next, table, session))
+        parts.append(opening_card(app.host.opening) if app.host.opening else keyed("next", Next, table, session, share))
     elif allowed("play"):
         parts.append(note(say("What comes next begins at the host's screen.")))
     return card(*parts, bgcolor=Colors.SURFACE_CONTAINER_HIGH, border=Colors.PRIMARY)
 
 
 @part
-def Next(table: LiveMatch, session: MatchSession) -> ft.Control:
+def Next(table: LiveMatch, session: MatchSession, share: Callable[[], None] | None) -> ft.Control:
     """What the host may do after the end."""
     app = use_app()
     route, again = use_route(), table.again
@@ -78,6 +71,12 @@ def Next(table: LiveMatch, session: MatchSession) -> ft.Control:
         moved = say("Play again, seats swapped") if again.setup.players == 2 else say("Play again, one seat on")
         buttons.append(
             ft.FilledTonalButton(moved, icon=ft.Icons.SWAP_HORIZ_ROUNDED, style=BIG, on_click=lambda _: play(True))
+        )
+    if share is not None:
+        buttons.append(
+            ft.FilledTonalButton(
+                say("Share"), icon=ft.Icons.SHARE_ROUNDED, style=BIG, on_click=lambda _: share()
+            )
         )
     if (match_id := session.match_id) is not None:
         buttons.append(

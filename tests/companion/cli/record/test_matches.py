@@ -137,6 +137,17 @@ def test_the_scores_are_told_turn_by_turn(ask: Ask, ids: list[str]) -> None:
         assert tuple(map(int, rows[-1][3:])) == game.scores(steps[-1].after)
 
 
+@pytest.mark.parametrize(("form", "begin"), [("html", b"<!doctype html>"), ("png", b"\x89PNG")])
+def test_a_match_is_shared_as_a_file(ask: Ask, ids: list[str], tmp_path: Path, form: str, begin: bytes) -> None:
+    for match_id in (ids[0], ids[1]):
+        out = tmp_path / f"match.{form}"
+        answer = ask("matches", "export", match_id, "--as", form, "--language", "de", "--out", out)
+        assert (answer.code, answer.out) == (0, "") and out.read_bytes().startswith(begin)
+    if form == "html":
+        assert '<html lang="de">' in out.read_text(encoding="utf-8")
+        assert ask("matches", "export", ids[0], "--as", "html").out.startswith('<!doctype html>\n<html lang="en">')
+
+
 def test_delete_asks_and_deletes_only_after_a_yes(ask: Ask, ids: list[str]) -> None:
     for given in ("", "n\n", "\n"):
         answer = ask("matches", "delete", ids[0], given=given)
@@ -156,6 +167,7 @@ def test_delete_asks_and_deletes_only_after_a_yes(ask: Ask, ids: list[str]) -> N
         (["show"], 2, "the following arguments are required: ID; `companion matches show --help`"),
         (["export", "ab"], 2, "the following arguments are required: --as; "),
         (["export", "ab", "--as", "xml"], 2, "argument --as: invalid choice: 'xml'"),
+        (["export", "ID", "--as", "csv", "--language", "de"], 2, "matches: --language goes with --as html and"),
         (["play"], 2, "argument ACTION: invalid choice: 'play'"),
         (["--json", "show", "ab"], 2, "matches: --json goes with the list"),
         (["--record", "nowhere.sqlite"], 1, "matches: there is no record nowhere.sqlite"),
@@ -164,7 +176,7 @@ def test_delete_asks_and_deletes_only_after_a_yes(ask: Ask, ids: list[str]) -> N
     ],
 )
 def test_what_cannot_be_done_is_one_line(ask: Ask, ids: list[str], arguments: list[str], code: int, line: str) -> None:
-    answer = ask("matches", *arguments)
+    answer = ask("matches", *(ids[0] if one == "ID" else one for one in arguments))
     assert answer.code == code and answer.refusal.startswith(line) and "secret" not in answer.err
 
 
