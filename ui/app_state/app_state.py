@@ -11,7 +11,7 @@ from ui.history import Archive, DownloadLinks, StatisticsWorker
 from ui.host import TableHost
 from ui.match import MatchStores, users_record
 from ui.network import Pairing
-from ui.rolls import RollLog
+from ui.rolls import Roller, RollLog
 from ui.score_pad import SavedPads
 from ui.settings import AppLanguage, SavedSetups
 from ui.sources import Cameras
@@ -40,6 +40,8 @@ class AppState:
         self.uploads = Uploads()
         self.rolls = RollLog()
         """The dice that are read without a game, until the program ends."""
+        self.roller = Roller()
+        """The dice that are rolled by lot without a game."""
         self.host = TableHost(self.stores, self.language.current)
         """The table that all tabs show."""
 

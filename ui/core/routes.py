@@ -31,6 +31,8 @@ class Place(Enum):
 
     SCORES = "scores"
     """Score sheets of games that the app does not know; the route is about the id of one, or nothing for the list."""
+    ROLLER = "roller"
+    """Dice that the program rolls."""
     KIT = "kit"
     """What is printed for a game; the route is about its id and how many play."""
     CALIBRATE = "calibrate"

@@ -17,7 +17,7 @@ from companion.rules import CompanionError, Event, Game, greedy
 from ui.core import start_thread
 from ui.match.card_pile import CardPile
 from ui.match.hint_worker import HINT_ERRORS, hints_by_process
-from ui.match.typed_roll import LOT
+from ui.rolls import LOT
 
 Strength: TypeAlias = Literal["easy", "medium", "hard"]
 STRENGTHS: tuple[Strength, ...] = ("easy", "medium", "hard")

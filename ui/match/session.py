@@ -26,7 +26,8 @@ from ui.match.hint_worker import HintWorker
 from ui.match.match_scene import EventLine, MatchScene, Move, Seeing
 from ui.match.program_player import ProgramPlayer
 from ui.match.smack_buttons import SmackButtons
-from ui.match.typed_roll import LOT, TypedDie, dice_to_type, rolled_faces, typed_event
+from ui.match.typed_roll import TypedDie, dice_to_type, rolled_faces, typed_event
+from ui.rolls import LOT
 from ui.sources import FrameSession
 from vision.camera import Frame, Image
 

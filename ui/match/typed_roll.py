@@ -12,8 +12,6 @@ from companion.rules import CompanionError, Event
 from companion.table import Colour, Face
 from companion.text import say
 
-LOT = random.SystemRandom()
-"""What draws rolls by lot."""
 PIPS: tuple[Face, ...] = (1, 2, 3, 4, 5, 6)
 
 

@@ -1,20 +1,29 @@
-"""Dice that are read for themselves, without a game: what lies there, the list of rolls, totals and CSV. No screen."""
+"""Dice for themselves, without a game: those that are read, with the list of rolls, totals and CSV, and those that are
+rolled by lot. No screen."""
 
 from ui.rolls.export import rolls_csv
 from ui.rolls.opening import LiveRolls, face_names, open_photographed, open_rolls
 from ui.rolls.roll_log import LoggedRoll, RolledDie, RollLog, showing
 from ui.rolls.roll_session import RollScene, RollSession
+from ui.rolls.roller import LOT, DiceKind, DrawnRoll, Roller, colour_totals, dice_kinds, drawn_line
 from ui.rolls.totals import DiceGroup, dice_groups, line_of, totals_of
 
 __all__ = [
+    "LOT",
     "DiceGroup",
+    "DiceKind",
+    "DrawnRoll",
     "LiveRolls",
     "LoggedRoll",
     "RollLog",
     "RollScene",
     "RollSession",
     "RolledDie",
+    "Roller",
+    "colour_totals",
     "dice_groups",
+    "dice_kinds",
+    "drawn_line",
     "face_names",
     "line_of",
     "open_photographed",

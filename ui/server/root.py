@@ -24,7 +24,7 @@ from ui.core import (
 )
 from ui.match import LiveCheck
 from ui.screens.camera import CalibrateScreen, CheckScreen, DoctorScreen, EnrolScreen
-from ui.screens.dice import DiceScreen
+from ui.screens.dice import DiceScreen, RollerScreen
 from ui.screens.history import HistoryScreen, RecordedScreen, StatisticsScreen
 from ui.screens.match import MatchScreen, MatchViewer, NothingYet
 from ui.screens.score_pad import ScoresScreen
@@ -37,6 +37,7 @@ SCREENS: dict[Place, Callable[[str], ft.Control]] = {
     Place.STATISTICS: StatisticsScreen,
     Place.DICE: DiceScreen,
     Place.SCORES: ScoresScreen,
+    Place.ROLLER: RollerScreen,
     Place.KIT: KitScreen,
     Place.CALIBRATE: CalibrateScreen,
     Place.DOCTOR: DoctorScreen,

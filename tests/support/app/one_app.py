@@ -35,6 +35,9 @@ def reset(language: str | None = None) -> None:
     APP.pads.path.unlink(missing_ok=True)
     with APP.pads.change():
         APP.pads._file, APP.pads._writable, APP.pads.trouble = None, True, None
+    APP.roller.clear()
+    for kind, count in (*((kind, 0) for kind in APP.roller.chosen), ("white", 2)):
+        APP.roller.choose(kind, count)
     APP.language.dismiss()
     APP.language.begin(language)
     with APP.cameras.change():

@@ -7,13 +7,13 @@ import random
 import pytest
 
 import companion
+import ui.match.session
 from companion.match.journal import Journal
 from companion.referee.matching.explanations import SeatedGame
 from companion.rules import CompanionError
 from seeds.sheets import pile_of
 from tests.support.app.posed import posed
 from ui.live.match_pipeline import MatchPipeline
-from ui.match import typed_roll
 from ui.match.session import MatchSession
 from ui.match.typed_roll import TypedDie, dice_to_type, typed_event
 from vision.table.table_factory import table_reader_for
@@ -47,7 +47,7 @@ def test_a_roll_is_typed_undone_and_drawn_by_lot(game_id: str) -> None:
 
 
 def test_lots_are_drawn_by_the_systems_own_chance(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert isinstance(typed_roll.LOT, random.SystemRandom)
+    assert isinstance(ui.match.session.LOT, random.SystemRandom)
     monkeypatch.setattr("ui.match.session.LOT", random.Random(7))
     session = posed("army-vs-aliens-2011", None)
     session.draw_lot()

@@ -21,6 +21,7 @@ WIDEST = 940
 """The cards do not grow wider than this together, in pixels."""
 PAGES: tuple[tuple[str, ft.IconData, Place], ...] = (
     (later("Score sheet"), ft.Icons.EDIT_NOTE_ROUNDED, Place.SCORES),
+    (later("Roll dice"), ft.Icons.CASINO_OUTLINED, Place.ROLLER),
     (later("Print kit"), ft.Icons.PRINT_OUTLINED, Place.KIT),
     (later("Check camera and light"), ft.Icons.CENTER_FOCUS_STRONG_OUTLINED, Place.CALIBRATE),
     (later("Learn own dice"), ft.Icons.CASINO_OUTLINED, Place.ENROL),
