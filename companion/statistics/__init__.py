@@ -1,6 +1,7 @@
 """Adds recorded matches up: dice and their fairness, wins and lengths; and estimates the value of moves by playouts."""
 
 from companion.statistics.move_values import Hint, explain_hint, hints, judge_hint
+from companion.statistics.people import GamesWon, Pair, Person
 from companion.statistics.statistics import Dice, Lengths, Statistics, Tally, Wins, dice_statistics
 from companion.statistics.text import (
     UNFAIR,
@@ -11,6 +12,9 @@ from companion.statistics.text import (
     game_line,
     needed,
     needed_line,
+    pair_line,
+    person_line,
+    streak_line,
     verdict,
     won_of,
 )
@@ -18,8 +22,11 @@ from companion.statistics.text import (
 __all__ = [
     "UNFAIR",
     "Dice",
+    "GamesWon",
     "Hint",
     "Lengths",
+    "Pair",
+    "Person",
     "Statistics",
     "Tally",
     "Wins",
@@ -34,6 +41,9 @@ __all__ = [
     "judge_hint",
     "needed",
     "needed_line",
+    "pair_line",
+    "person_line",
+    "streak_line",
     "verdict",
     "won_of",
 ]

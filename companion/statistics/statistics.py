@@ -17,6 +17,7 @@ import msgspec
 from companion.match import Journal, StandingEvent
 from companion.rules import Game
 from companion.statistics.fairness import Fairness, fairness, wilson
+from companion.statistics.people import Pair, People, Person, person_key, program_seats
 from companion.text import listed
 
 Face = int | str
@@ -88,6 +89,10 @@ class Statistics(msgspec.Struct, frozen=True):
     sides: tuple[Wins, ...]
     players: tuple[Wins, ...]
     lengths: tuple[Lengths, ...]
+    people: tuple[Person, ...] = ()
+    """Everybody with a name, of all games, who played most first."""
+    pairs: tuple[Pair, ...] = ()
+    """Who played with and against whom, who met most often first."""
 
 
 class _Rolled(NamedTuple):
@@ -110,6 +115,7 @@ class Tally:
         self._odds: dict[tuple[str, str], dict[Face, Fraction]] = {}
         self._sides: dict[tuple[str, str], list[bool]] = defaultdict(list)
         self._players: dict[tuple[str, str], list[bool]] = defaultdict(list)
+        self._people = People()
         self._events: dict[str, list[int]] = defaultdict(list)
         self._minutes: dict[str, list[float]] = defaultdict(list)
         self._drawn: Counter[str] = Counter()
@@ -129,8 +135,10 @@ class Tally:
             finished=sum(map(len, self._events.values())),
             dice=tuple(dice_statistics(*key, self._faces[key], self._odds[key]) for key in sorted(self._faces)),
             sides=_wins(self._sides),
-            players=_wins(self._players),
+            players=_wins({(game, self._people.name_of(key)): won for (game, key), won in self._players.items()}),
             lengths=tuple(self._lengths(game) for game in sorted(self._events)),
+            people=self._people.people(),
+            pairs=self._people.pairs(),
         )
 
     def _add_dice(self, journal: Journal) -> None:
@@ -150,8 +158,11 @@ class Tally:
         self._drawn[game.id] += not winners
         for side in game.sides:
             self._sides[game.id, listed([*map(game.seat_word, side)])].append(side == winners)
+        self._people.add(journal, names, winners, started)
+        by_program = program_seats(journal)
         for seat, name in enumerate(names):
-            self._players[game.id, name].append(seat in winners)
+            if seat not in by_program and (key := person_key(name)):
+                self._players[game.id, key].append(seat in winners)
         self._events[game.id].append(len(journal.history()))
         last = next((entry.time for entry in reversed(journal.entries) if entry.time is not None), None)
         if last is not None and started is not None:

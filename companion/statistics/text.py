@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import cast, get_args
 
 from companion.statistics.fairness import LEVEL, loaded, rolls_needed
+from companion.statistics.people import Pair, Person
 from companion.statistics.statistics import Dice, Lengths, Statistics, Wins
 from companion.table import Colour, colour_name
 from companion.text import later, say, say_count
@@ -110,6 +111,56 @@ def won_of(wins: Wins) -> str:
         low=wins.low,
         high=wins.high,
     )
+
+
+def person_line(person: Person) -> str:
+    """Games won of games played, and how many were drawn."""
+    line = say_count(
+        "won {won} of {count:,} game ({share:.0%})",
+        "won {won} of {count:,} games ({share:.0%})",
+        person.games,
+        won=person.won,
+        share=person.won / person.games,
+    )
+    return line + say("; {drawn} drawn", drawn=person.drawn) if person.drawn else line
+
+
+def streak_line(person: Person) -> str:
+    """How the newest games went in a row, and the most that were won in a row."""
+    if person.streak > 0:
+        now = say_count("won the last game", "won the last {count:,} games in a row", person.streak)
+    elif person.streak < 0:
+        now = say_count("lost the last game", "lost the last {count:,} games in a row", -person.streak)
+    else:
+        now = say("the last game was a draw")
+    longest = say_count("most in a row: {count:,} game won", "most in a row: {count:,} games won", person.longest)
+    return f"{now}; {longest}"
+
+
+def pair_line(pair: Pair, who: str) -> str:
+    """How often one of a pair, called as it has them, won against the other, or both together."""
+    own = who == pair.who
+    won, lost = (pair.won, pair.lost) if own or pair.together else (pair.lost, pair.won)
+    other = other_name(pair) if own else pair.who
+    if pair.together:
+        line = say_count(
+            "with {other}: won {won} of {count:,} game", "with {other}: won {won} of {count:,} games",
+            pair.games, other=other, won=won,
+        )  # fmt: skip
+    else:
+        line = say_count(
+            "against {other}: won {won} and lost {lost} of {count:,} game",
+            "against {other}: won {won} and lost {lost} of {count:,} games",
+            pair.games, other=other, won=won, lost=lost,
+        )  # fmt: skip
+    return line
+
+
+def other_name(pair: Pair) -> str:
+    """The other of a pair."""
+    if pair.kind == "person":
+        return pair.other
+    return say("the program") if pair.kind == "program" else say("somebody without a name")
 
 
 def as_csv(statistics: Statistics) -> str:

@@ -360,6 +360,34 @@ class LengthsCounted(Strict):
     minutes: float | None
 
 
+class GamesWonCounted(Strict):
+    game: str
+    games: Count
+    won: Count
+    lost: Count
+
+
+class PersonTold(Strict):
+    who: str
+    games: Count
+    won: Count
+    drawn: Count
+    streak: int
+    longest: Count
+    by_game: list[GamesWonCounted]
+
+
+class PairTold(Strict):
+    who: str
+    other: str
+    kind: Literal["person", "program", "unnamed"]
+    together: bool
+    games: Count
+    won: Count
+    lost: Count
+    by_game: list[GamesWonCounted]
+
+
 class Statistics(Strict):
     matches: Count
     finished: Count
@@ -367,6 +395,8 @@ class Statistics(Strict):
     sides: list[WinsCounted]
     players: list[WinsCounted]
     lengths: list[LengthsCounted]
+    people: list[PersonTold]
+    pairs: list[PairTold]
 
 
 # ---------------------------------------------------------------------------------------------- the doctor

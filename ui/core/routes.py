@@ -25,6 +25,8 @@ class Place(Enum):
     """One recorded match; the route is about its id."""
     STATISTICS = "statistics"
     """What the recorded matches add up to; the route is about a game's id, or nothing for all."""
+    PEOPLE = "people"
+    """Who played with whom in recorded matches."""
 
     DICE = "dice"
     """Dice are read and added up, without a game."""

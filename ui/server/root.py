@@ -25,7 +25,7 @@ from ui.core import (
 from ui.match import LiveCheck
 from ui.screens.camera import CalibrateScreen, CheckScreen, DoctorScreen, EnrolScreen
 from ui.screens.dice import DiceScreen, RollerScreen
-from ui.screens.history import HistoryScreen, RecordedScreen, StatisticsScreen
+from ui.screens.history import HistoryScreen, PeopleScreen, RecordedScreen, StatisticsScreen
 from ui.screens.match import MatchScreen, MatchViewer, NothingYet
 from ui.screens.score_pad import ScoresScreen
 from ui.screens.start import KitScreen, StartScreen
@@ -35,6 +35,7 @@ SCREENS: dict[Place, Callable[[str], ft.Control]] = {
     Place.HISTORY: HistoryScreen,
     Place.RECORDED: RecordedScreen,
     Place.STATISTICS: StatisticsScreen,
+    Place.PEOPLE: PeopleScreen,
     Place.DICE: DiceScreen,
     Place.SCORES: ScoresScreen,
     Place.ROLLER: RollerScreen,

@@ -111,6 +111,18 @@ def _text_lines(statistics: Statistics, share: Fraction) -> Iterator[str]:
                 yield f"  {wins.who} won {won_of(wins)}"
     for wins in statistics.players:
         yield f"{_one_line(wins.who)} won {won_of(wins)} of {wins.game}"
+    yield from _of_people(statistics)
+
+
+def _of_people(statistics: Statistics) -> Iterator[str]:
+    from companion.statistics import pair_line, person_line, streak_line
+
+    for person in statistics.people:
+        yield f"{_one_line(person.who)} {person_line(person)}"
+        yield f"  {streak_line(person)}"
+        for pair in statistics.pairs:
+            if person.who in (pair.who, pair.other):
+                yield f"  {_one_line(pair_line(pair, person.who))}"
 
 
 def _of_dice(dice: Dice, share: Fraction) -> Iterator[str]:

@@ -155,3 +155,14 @@ def test_a_match_is_looked_at_moment_by_moment(listed: Tab) -> None:
     listed.wait_for("Event 2 of 195")
     listed.press("One event on")
     listed.wait_for("Event 3 of 195")
+
+
+def test_people_are_told_with_whom_they_played(listed: Tab) -> None:
+    listed.press("People", exact=True)
+    listed.wait_for("Names that differ only in capital letters or blanks are one person")
+    listed.wait_for("Won 2 of 5 games (40%)")
+    listed.wait_for("Against Anna: won ")
+    listed.wait_for("Doubles Wild: 1 of 1")
+    listed.wait_for("Doubles Wild: won 0, lost 1")
+    listed.press("Back", exact=True)
+    listed.wait_for("6 matches")

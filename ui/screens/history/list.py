@@ -136,6 +136,7 @@ def HistoryScreen(_: str = "") -> ft.Control:
         parts.append(ft.TextButton(say("Show {more} more", more=more), on_click=lambda _: set_shown(shown + PAGE)))
     buttons = [
         Act(say("Statistics"), ft.Icons.INSIGHTS_ROUNDED, lambda: route.go(Place.STATISTICS)),
+        Act(say("People"), ft.Icons.GROUPS_OUTLINED, lambda: route.go(Place.PEOPLE)),
         Act(say("Back"), ft.Icons.ARROW_BACK_ROUNDED, route.back),
     ]
     top = header(say("History"), say("Every match that was recorded on this computer"), buttons, width)
