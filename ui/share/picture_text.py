@@ -103,19 +103,17 @@ def bgr(colour: str) -> tuple[int, int, int]:
 def _ordered(text: str) -> str:
     """The text with words that are written from right to left turned around: the font goes from left to right."""
     plain = unicodedata.normalize("NFC", text).translate(ISOLATES)
-    runs: list[tuple[bool, str]] = []
+    done, run, after = "", "", ""
+    """What is in order already; signs from right to left; and those behind them that have no direction of their own."""
     for sign in plain:
         kind = unicodedata.bidirectional(sign)
-        leftward = kind in ("R", "AL") or (bool(runs) and runs[-1][0] and kind in ("WS", "NSM", "ON", "CS", "ES"))
-        if runs and runs[-1][0] == leftward:
-            runs[-1] = leftward, runs[-1][1] + sign
+        if kind in ("R", "AL"):
+            run, after = run + after + sign, ""
+        elif run and kind in ("WS", "ON", "CS", "ES", "ET"):
+            after += sign
         else:
-            runs.append((leftward, sign))
-    parts = []
-    for leftward, run in runs:
-        word = run.rstrip() if leftward else run
-        parts.append(word[::-1] + run[len(word) :] if leftward else word)
-    return "".join(parts)
+            done, run, after = done + run[::-1] + after + sign, "", ""
+    return done + run[::-1] + after
 
 
 def _font() -> cv2.FontFace:

@@ -91,6 +91,14 @@ def test_a_match_is_saved_as_a_file_and_printed(listed: Screen, app: AppServer, 
         listed.press("Text of the game")
     assert saved.value.suggested_filename == f"doubles-wild-{ids['doubles-wild']}.txt"
     assert len(Transcript.read(Path(saved.value.path()).read_text(encoding="utf-8")).events) == 195
+    for way, ending, begin in (
+        ("The match to replay anywhere", "html", b"<!doctype html>"),
+        ("A picture of the result", "png", b"\x89PNG"),
+    ):
+        with listed.page.expect_download() as saved:
+            listed.press(way)
+        assert saved.value.suggested_filename == f"doubles-wild-{ids['doubles-wild']}.{ending}"
+        assert Path(saved.value.path()).read_bytes().startswith(begin)
     with listed.context.expect_page() as opened:
         listed.press("A page to print")
     page = opened.value

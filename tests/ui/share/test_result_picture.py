@@ -14,7 +14,7 @@ from companion.text import using_language
 from tests.support.app.archives import play_into, shelf
 from tests.support.record.recording import clock
 from ui.share.forms import shared
-from ui.share.picture_text import Image, Style, can_write, fitted, width_of, wrapped
+from ui.share.picture_text import Image, Style, _ordered, can_write, fitted, width_of, wrapped
 from ui.share.result_picture import WIDTH
 from ui.share.svg_raster import rasterised
 
@@ -68,6 +68,10 @@ def test_what_can_be_written(name: str) -> None:
 @pytest.mark.parametrize("name", ["हिन्दी", "ไทย", "دوست", "😀"])
 def test_what_cannot_be_written(name: str) -> None:
     assert not can_write(name)
+
+
+def test_words_from_right_to_left_are_turned_and_the_rest_is_not() -> None:
+    assert _ordered("<אב גד> wins") == "<דג בא> wins" and _ordered("Anna (Army)") == "Anna (Army)"
 
 
 def test_long_texts_keep_their_room() -> None:
