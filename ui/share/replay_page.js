@@ -2,8 +2,8 @@
 (() => {
   const $ = id => document.getElementById(id);
   const PAUSE = 1300; // milliseconds between two events that play
-  const SVG = { first: "M5 4h3v16H5zM20 4v16L9 12z", back: "M17 4v16L6 12z", play: "M7 4v16l12-8z",
-    pause: "M6 4h4v16H6zM14 4h4v16h-4z", next: "M7 4v16l11-8z", last: "M4 4v16l11-8zM16 4h3v16h-3z" };
+  const SVG = { first: "M5 4h3v16H5zM20 4v16L9 12z", back: "M15.5 4L8 12l7.5 8 2-2-5.6-6 5.6-6z", play: "M7 4v16l12-8z",
+    pause: "M6 4h4v16H6zM14 4h4v16h-4z", next: "M8.5 4L16 12l-7.5 8-2-2 5.6-6-5.6-6z", last: "M4 4v16l11-8zM16 4h3v16h-3z" };
 
   // The digest of the data. Browsers offer one of their own only where they trust the address of a page, which they do
   // not everywhere for files on a phone.
