@@ -82,6 +82,15 @@ class ScriptedPlayers:
             later = one["from"] if one["from"] is not None else later
             self._times.insert(0, later)
         self._illegal = truth["illegal"]
+        self._detours: list[tuple[float, float, int, Event]] = []
+        """Acts that are only said, and taken back later: from, until, after how many events, which."""
+        self._aside = set[Any]()
+        """Positions that the match left again, because an act was taken back."""
+        for one in truth.get("taken_back", ()):
+            event, after = game.parse_event(one["event"]), int(one["after"])
+            self._aside.add(game.apply(self._positions[after], event))
+            if one["said"]:
+                self._detours.append((one["from"], one["until"], after, event))
         self._played: set[int] = set()
         self._touched: set[int] = set()
         self._notices: list[Notice] = []
@@ -103,7 +112,7 @@ class ScriptedPlayers:
 
     def act(self, tracker: MatchTracker, time: float) -> list[Notice]:
         """What players say by `time`: choices and smacks, and answers to what was asked."""
-        notices: list[Notice] = []
+        notices: list[Notice] = self._detour(tracker, time)
         for said, number in list(self._declarations):
             if said <= time and tracker.position == self._positions[number - 1]:
                 self._declarations.remove((said, number))
@@ -117,6 +126,17 @@ class ScriptedPlayers:
         elif self._astray is not None and time > self._astray + SET_UP_AFTER:
             notices += self._by_hand(tracker)
         return notices
+
+    def _detour(self, tracker: MatchTracker, time: float) -> list[Notice]:
+        """What players say by `time` and take back on screen later."""
+        for detour in list(self._detours):
+            said, until, after, event = detour
+            if said <= time and tracker.position == self._positions[after]:
+                return tracker.say(event, "chosen")
+            if until <= time and tracker.position in self._aside:
+                self._detours.remove(detour)
+                return tracker.take_back()
+        return []
 
     @staticmethod
     def _waits(tracker: MatchTracker) -> bool:
@@ -205,7 +225,11 @@ class ScriptedPlayers:
         self._open.clear()
         if notice.position in self._positions:
             self._played.add(self._positions.index(notice.position))
-        elif not self._game.lifts(notice.events[0]) and not any(notice is one for one in self._answered):
+        elif (
+            notice.position not in self._aside
+            and not self._game.lifts(notice.events[0])
+            and not any(notice is one for one in self._answered)
+        ):
             self._wrong += 1
 
     def _is_prompt(self, notice: Notice) -> bool:

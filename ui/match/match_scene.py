@@ -92,6 +92,8 @@ class MatchScene(msgspec.Struct, frozen=True):
     """Whether players have gone on with the match since its source ended."""
     by_itself: bool | None
     """Whether the players of a demonstration answer by themselves; None where it is none."""
+    caption: str
+    """What to look at in a film just now, in one sentence; empty where there is nothing."""
     smacks: tuple[SmackSeen, ...]
     """The newest smacks, oldest first, to be looked at again."""
     program: tuple[str, ...]

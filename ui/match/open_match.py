@@ -21,6 +21,7 @@ from companion.table import Zones
 from companion.text import say
 from seeds import Grid, Page, board_of, faces, pile_of
 from ui.live import MatchPipeline
+from ui.match.captions import captions_of
 from ui.match.card_pile import new_secret
 from ui.match.session import MatchSession
 from ui.settings import (
@@ -116,7 +117,8 @@ def open_demo(game_id: str) -> LiveMatch:
     game = companion.load(truth["game"], truth["players"], truth["options"])
     setup = MatchSetup(game=game.id, players=game.players, options=truth["options"])
     table = MatchPipeline(SeatedGame(game, tuple(truth["colours"])), _table_reader(setup), pile_of(game.id))
-    session = MatchSession(table, name=say("Recorded match"), players=ScriptedPlayers(game, truth))
+    players = ScriptedPlayers(game, truth)
+    session = MatchSession(table, name=say("Recorded match"), players=players, captions=captions_of(truth))
     return LiveMatch(session, FrameLoop(session, VideoClip(film)))
 
 

@@ -20,6 +20,7 @@ from companion.text import current_language, say, using_language
 from ui.live import MatchPipeline
 from ui.match.act_queue import ActQueue, Shown
 from ui.match.answer_choices import Offer, offered, roll_of, sets_up
+from ui.match.captions import Caption, caption_at, caption_text
 from ui.match.card_pile import CardPile
 from ui.match.corrections import CorrectionChoices, corrections_of
 from ui.match.hint_worker import HintWorker
@@ -48,6 +49,7 @@ class MatchSession(FrameSession[MatchScene]):
         name: str = "table",
         live: bool = False,
         players: ScriptedPlayers | None = None,
+        captions: Sequence[Caption] = (),
         on_frame_time: Callable[[float], None] | None = None,
         known: float | None = None,
         on_lines: Callable[[Zones], None] | None = None,
@@ -55,11 +57,11 @@ class MatchSession(FrameSession[MatchScene]):
         program: Sequence[str] = (),
         on_program: Callable[[tuple[str, ...]], None] | None = None,
     ) -> None:
-        """`match`: where it is recorded; `players`: those of a demonstration, who answer questions; `on_frame_time` is
-        called with the time of every frame before it is read; `known`: seconds of a film until which the match knows
-        what happened; `on_lines` is called with lines on the picture that were moved, to keep them. `secret` decides
-        which cards are flipped where nobody has any (ui.match.card_pile); `program`: how strong the program plays at
-        each seat, and `on_program` is called when that changes."""
+        """`match`: where it is recorded; `players`: those of a demonstration, who answer questions; `captions`: what to
+        look at in its film; `on_frame_time` is called with the time of every frame before it is read; `known`: seconds
+        of a film until which the match knows what happened; `on_lines` is called with lines on the picture that were
+        moved, to keep them. `secret` decides which cards are flipped where nobody has any (ui.match.card_pile);
+        `program`: how strong the program plays at each seat, and `on_program` is called when that changes."""
         super().__init__(live)
         self.seated: SeatedGame = table.tracker.seated
         self.game: Game = self.seated.game
@@ -80,6 +82,7 @@ class MatchSession(FrameSession[MatchScene]):
         self._remark: Notice | None = None
         self._newest: Notice | None = None
         self._by_itself = players is not None
+        self._captions, self._caption = captions, ""
         self._ended_at = 0
         """How many entries there were when the source ended."""
         self._asked: float | None = None
@@ -130,7 +133,9 @@ class MatchSession(FrameSession[MatchScene]):
         if self._players is not None:
             self._players.observe(notices)
         seeing: Seeing = "moving" if self._table.moving else "still"
-        news = seeing != self._seeing or self.scene.smacks is not self._table.smacks
+        caption = caption_at(self._captions, frame.time)
+        news = seeing != self._seeing or self.scene.smacks is not self._table.smacks or caption != self._caption
+        self._caption = caption
         if notices or news or self._trouble != self._record_trouble():
             self._publish(notices, seeing)
 
@@ -412,6 +417,7 @@ class MatchSession(FrameSession[MatchScene]):
             ended=self._ended,
             gone_on=self._ended and len(tracker.journal.entries) > self._ended_at,
             by_itself=None if self._players is None else self._by_itself,
+            caption="" if self._ended else caption_text(self._caption),
             smacks=self._table.smacks,
             program=self._program.strengths,
             wish="" if self._program.wish is None else game.text(position, self._program.wish),

@@ -14,6 +14,8 @@ with simulated eyesight that doubts and errs as it says, tell how well the refer
       slips       what they do besides: put back, lay askew, forget, bump, switch lamps
       wrongs...   what they must not do, by game, each act with the clauses that it breaks
       illegal     acts that nobody could take for legal ones, committed and put right
+      short_match whole short matches for the films that come with the app
+      captions    what to look at in such a film
       truth       the match as JSON
     evaluate/   views as perfect eyesight, and worse, has them; what the referee makes of them, and readers of films
 

@@ -1,24 +1,29 @@
 """Build recorded matches: `python -m models.train.matches FOLDER --count 2`, or `make matches OUT=FOLDER COUNT=2`.
 
 FOLDER gets GAME-SEED.mp4 and, beside it, GAME-SEED.json with the truth. A match that is there is not built again.
-`--small` makes short, quiet films of a small size instead, made-up materials and all, that may be given away.
+`--small` makes short, quiet films of a small size instead, made-up materials and all, that may be given away; and
+`--bundled` the films that come with the app, whole matches from the set-up to the winner, as GAME.mp4.
 """
 
 from __future__ import annotations
 
 import argparse
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import cv2
 
+from models.train.matches.evaluate import judge
 from models.train.matches.film import RATE, write_film
-from models.train.matches.script import EVENTS, GAMES, Match, Trouble, write_match
+from models.train.matches.script import EVENTS, GAMES, Match, Trouble, captions_of, write_match, write_short_match
 from models.train.render.common import Assets
 
 PLAYERS = {"doubles-wild": (2, 3, 4), "space-checkers": (2, 3, 4), "dinosaurs-vs-army-men": (2, 3)}
 """How many play the first match of a game, the second, and so on in turn; two, where nothing is said."""
 SMALL_EVENTS, SMALL_RATE = 12, 12
+BUNDLED = {"dinosaurs-vs-army-men": (37, 1)}
+"""Seed and take of the match of each bundled film, found by models.train.matches.evaluate.short_matches."""
 CALM = Trouble(slips=0.12, illegal=0.1, askew=0.06, apart=0.1, forgets=0.15, hasty=0.0, slow=0.0)
 """Of small films: a little of everything."""
 
@@ -31,6 +36,16 @@ def match_of(game: str, seed: int, small: bool, events: int) -> Match:
     return write_match(game, seed, events, counts[(seed - 1) % len(counts)])
 
 
+def build_bundled(out: Path, games: Sequence[str]) -> None:
+    """The films that come with the app, with their captions."""
+    for game in games:
+        match = write_short_match(game, *BUNDLED[game])
+        assert match is not None
+        asked = [question.time for question in judge(match).questions]
+        write_film(match, out / f"{game}.mp4", Assets(), SMALL_RATE, rough=0.0, captions=captions_of(match, asked))
+        print(f"{out / game}.mp4: {len(match.events)} events, {match.seconds:.0f} s", flush=True)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(prog="models.train.matches", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)  # fmt: skip
@@ -41,8 +56,12 @@ def main() -> None:
     parser.add_argument("--events", type=int, help=f"of a match ({EVENTS}; of a small one {SMALL_EVENTS})")
     parser.add_argument("--assets", type=Path, help="folder of licensed pictures; without one all of it is made up")
     parser.add_argument("--small", action="store_true", help="short films of a small size")
+    parser.add_argument("--bundled", action="store_true", help="the films that come with the app")
     args = parser.parse_args()
     cv2.setNumThreads(1)
+    if args.bundled:
+        build_bundled(args.out, args.game or tuple(BUNDLED))
+        return
     assets = Assets() if args.small else Assets.load(args.assets)
     events = args.events or (SMALL_EVENTS if args.small else EVENTS)
     for seed in range(args.seed, args.seed + args.count):

@@ -10,7 +10,9 @@ import pytest
 
 from companion.table.view import TableView
 from models.train.matches.evaluate.views import PERFECT, USUAL, posterior, sights
+from models.train.matches.script.captions import captions_of
 from models.train.matches.script.script import GAMES, QUIET, Match, write_match
+from models.train.matches.script.short_match import write_short_match
 from models.train.matches.script.truth import truth_of
 from models.train.matches.stage.signs import fits
 
@@ -141,3 +143,30 @@ def test_usual_eyes_doubt_some_dice_and_miss_a_few(matches: list[Match]) -> None
     doubted = [die for die in dice if not die.certain and not die.across]
     assert 0.03 < len(doubted) / len(dice) < 0.1 and all(die.alternatives for die in doubted)
     assert any(view.unsure for view in seen)
+
+
+def test_a_short_match_goes_to_its_winner_with_one_act_against_the_rules_and_one_that_is_taken_back() -> None:
+    match = write_short_match("dinosaurs-vs-army-men", 37)
+    assert match is not None and 60 <= match.seconds <= 120
+    outcome = match.game.outcome(match.positions[-1])
+    assert outcome is not None and len(outcome.ranking[0]) == 1
+    (illegal,), (back,) = match.illegal, match.taken_back
+    assert illegal.wrong.clauses and match.game.rule(match.positions[back.after], back.event).legal
+    assert back.event != match.events[back.after].step.event
+    keys = [one["key"] for one in captions_of(match, [35.0])]
+    assert set(keys) == {"set_up", "short_deck", "smack", "illegal", "question", "said_back", "over"}
+    times = [one["from"] for one in captions_of(match)]
+    assert times == sorted(times)
+
+
+@pytest.mark.parametrize("game", ["army-vs-aliens-2012", "space-checkers"])
+def test_a_legal_act_that_is_taken_back_lies_there_and_goes_again(game: str) -> None:
+    matches = (write_short_match(game, seed) for seed in (71, 151, 2383, 1776))
+    match = next(one for one in matches if one is not None)
+    (back,) = match.taken_back
+    position = match.game.apply(match.positions[back.after], back.event)
+    rest = next(one for one in match.rests if one.start == back.shown)
+    lies = match.game.layout(position, match.table.colours)
+    assert rest.state == "reconsidered" and fits(rest.stage, lies, match.table)
+    after = next(one for one in match.rests if one.start > back.until)
+    assert after.state == "settled" and fits(after.stage, match.layout(back.after), match.table)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from unittest.mock import patch
 
 import pytest
 
@@ -13,11 +14,12 @@ from tests.support.app.flow import first_rest
 from tests.support.app.headless import tab
 from tests.support.app.one_app import APP, reset
 from tests.support.app.posed import open_ending, pose, pose_amendable, posed, put_on_table
+from tests.support.app.unwatched import Unwatched
 from tests.support.paths import DATA
 from tests.support.referee.sightings import Layout, die, piece, view
 from tests.support.waiting import until
 from ui.match.act_queue import Shown
-from ui.match.open_match import DEMOS
+from ui.match.open_match import DEMOS, LiveMatch, open_demo
 from ui.sources.frame_loop import Shot
 
 PICTURES = DATA / "lines"
@@ -274,3 +276,25 @@ def test_devices_are_added_at_a_match_too(width: int, height: int, monkeypatch: 
         opened.wait_for("Add a device")
         opened.press("Devices", exact=True)
         opened.wait_until_gone("Add a device")
+
+
+@pytest.mark.slow
+def test_at_the_end_of_a_film_it_is_watched_again_or_its_game_is_played() -> None:
+    game = "dinosaurs-vs-army-men"
+    with patch("ui.match.open_match.FrameLoop", Unwatched):
+        live = open_demo(game)
+    live.frame_loop.close()
+    live.session.source_ended()
+    put_on_table(live.session)
+    with tab() as shown:
+        shown.wait_for("The recorded match ends here")
+        shown.press("Watch again")
+        until(lambda: isinstance(APP.host.table, LiveMatch) and not APP.host.table.session.scene.ended, "the film anew")
+        shown.wait_until_gone("The recorded match ends here")
+        again = APP.host.table
+        assert isinstance(again, LiveMatch) and again.session is not live.session
+        again.session.source_ended()
+        shown.wait_for("The recorded match ends here")
+        shown.press("Play this game")
+        shown.wait_for("Lay the printed sheets on the table")
+        assert "Dinosaurs Vs. Army Men" in " ".join(shown.words()) and APP.host.table is None

@@ -27,6 +27,7 @@ from ui.core import (
 )
 from ui.history import played_match
 from ui.match import LiveMatch, MatchScene, MatchSession, Refusal, Tap, fitting, match_sentence, next_touches, tap
+from ui.screens.start import draft_game
 from ui.widgets.basic import (
     Act,
     Colors,
@@ -158,6 +159,10 @@ def MatchScreen(table: LiveMatch) -> ft.Control:
         token = app.downloads.offer(played.summary.id, match=lambda: played)
         set_shared((played.summary, token))
 
+    def play_this() -> None:
+        draft_game(session.game.id, app.setups)
+        app.host.leave()
+
     dialog: ft.DialogControl | None = correction.dialog
     if shared is not None:
         dialog = export_dialog(*shared, lambda: set_shared(None))
@@ -183,6 +188,8 @@ def MatchScreen(table: LiveMatch) -> ft.Control:
         talk.append(warning(say(CAME_LATE), on_close=lambda: session.dismiss_late(tab)))
     if scene.trouble:
         talk.append(warning(scene.trouble))
+    if scene.caption and not ended:
+        talk.append(hint(scene.caption, icon=ft.Icons.VISIBILITY_OUTLINED))
     if scene.wish:
         talk.append(hint(say("The program plays, please do it on the table: {move}", move=scene.wish)))
     if scene.open is not None:
@@ -222,7 +229,7 @@ def MatchScreen(table: LiveMatch) -> ft.Control:
     rest.append(keyed("events", EventList, session, scene, correction.open))
     if scene.by_itself is None and not ended:
         rest.append(keyed("program", ProgramSeats, session, scene))
-    score = keyed("end", EndCard, table, scene, 1.0, share) if ended else score_row(session, scene)
+    score = keyed("end", EndCard, table, scene, 1.0, share, play_this) if ended else score_row(session, scene)
     banner = _banner(session, scene, width, correction.open)
     if width >= WIDE:
         scrolled[:] = [scrolling([banner, *talk, score, *drawn, draw_counter])]

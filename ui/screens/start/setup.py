@@ -10,7 +10,7 @@ import msgspec
 from companion.text import later, say
 from ui.app_state import use_app
 from ui.core import WIDE, Place, Tab, keyed, part, tab_of_page, use_route, use_value, use_width
-from ui.settings import MatchSetup, SavedSetup, faults, lines_for, usual_game, usual_setup
+from ui.settings import MatchSetup, SavedSetup, SavedSetups, faults, lines_for, usual_game, usual_setup
 from ui.sources import NO_CAMERA
 from ui.widgets.basic import Colors, column, flow, framed, halves, note, page_title, scrolling, side_of, warning
 from ui.widgets.camera import opening_card, use_camera
@@ -45,6 +45,11 @@ def drafted_game() -> str:
     """The game whose form this tab comes back to; empty where it was on none."""
     draft = tab_of_page().own(Draft).setup
     return "" if draft is None else draft.setup.game
+
+
+def draft_game(game: str, setups: SavedSetups) -> None:
+    """Has this tab come to the form of a game next, filled in as the last time."""
+    tab_of_page().own(Draft).setup = setups.of(game) or SavedSetup(usual_setup(game))
 
 
 @part

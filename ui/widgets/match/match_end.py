@@ -30,10 +30,14 @@ def has_ended(scene: MatchScene) -> bool:
 
 @part
 def EndCard(
-    table: LiveMatch, scene: MatchScene, scale: float = 1.0, share: Callable[[], None] | None = None
+    table: LiveMatch,
+    scene: MatchScene,
+    scale: float = 1.0,
+    share: Callable[[], None] | None = None,
+    on_play: Callable[[], None] | None = None,
 ) -> ft.Control:
     """The result for everybody, and below it what the host may do next. `scale`: of the result's letters; `share` opens
-    the ways to give the match to others."""
+    the ways to give the match to others, `on_play` the form of the game of a recorded match."""
     app = use_app()
     use_store(app.host)
     session = table.session
@@ -44,15 +48,21 @@ def EndCard(
     if allowed("host"):
         if app.host.failed:
             parts.append(warning(app.host.failed, on_close=app.host.dismiss))
-        parts.append(opening_card(app.host.opening) if app.host.opening else keyed("next", Next, table, session, share))
+        following = keyed("next", Next, table, session, share, on_play)
+        parts.append(opening_card(app.host.opening) if app.host.opening else following)
     elif allowed("play"):
         parts.append(note(say("What comes next begins at the host's screen.")))
     return card(*parts, bgcolor=Colors.SURFACE_CONTAINER_HIGH, border=Colors.PRIMARY)
 
 
 @part
-def Next(table: LiveMatch, session: MatchSession, share: Callable[[], None] | None) -> ft.Control:
-    """What the host may do after the end."""
+def Next(
+    table: LiveMatch,
+    session: MatchSession,
+    share: Callable[[], None] | None,
+    on_play: Callable[[], None] | None,
+) -> ft.Control:
+    """What the host may do after the end; `share` and `on_play` as in EndCard."""
     app = use_app()
     route, again = use_route(), table.again
 
@@ -67,6 +77,15 @@ def Next(table: LiveMatch, session: MatchSession, share: Callable[[], None] | No
     buttons: list[ft.Control] = [
         ft.FilledButton(text, icon=ft.Icons.REPLAY_ROUNDED, style=BIG, on_click=lambda _: play())
     ]
+    if again is None and on_play is not None:
+        buttons.append(
+            ft.FilledTonalButton(
+                say("Play this game"),
+                icon=ft.Icons.PLAY_ARROW_ROUNDED,
+                style=BIG,
+                on_click=lambda _: on_play(),
+            )
+        )
     if again is not None and any(again.setup.names):
         moved = say("Play again, seats swapped") if again.setup.players == 2 else say("Play again, one seat on")
         buttons.append(

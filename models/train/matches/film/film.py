@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -154,8 +154,8 @@ class _Sensor:
 
 
 def write_film(match: Match, out: Path, assets: Assets | None = None, rate: int = RATE, samples: int = 2,
-               rough: float | None = None) -> None:  # fmt: skip
-    """The film as `out` (.mp4) and its truth beside it (.json); whole, or not at all."""
+               rough: float | None = None, captions: Sequence[dict[str, Any]] = ()) -> None:  # fmt: skip
+    """The film as `out` (.mp4) and its truth beside it (.json), with `captions`; whole, or not at all."""
     film = Film(match, assets, rate, samples, rough)
     out.parent.mkdir(parents=True, exist_ok=True)
     begun = out.with_name(f".{out.stem}.mp4")
@@ -165,5 +165,6 @@ def write_film(match: Match, out: Path, assets: Assets | None = None, rate: int 
     for frame in film.frames():
         writer.write(frame)
     writer.release()
-    out.with_suffix(".json").write_text(json.dumps(truth_of(match) | {"film": film.camera()}))
+    more = {"film": film.camera(), "captions": list(captions)}
+    out.with_suffix(".json").write_text(json.dumps(truth_of(match) | more))
     begun.rename(out)

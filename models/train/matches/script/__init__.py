@@ -1,7 +1,9 @@
 """Writes matches act by act, slips and illegal acts included, with their truth as JSON; without numpy."""
 
 from models.train.matches.script.acts import Beat, Rest
+from models.train.matches.script.captions import captions_of
 from models.train.matches.script.script import EVENTS, GAMES, Match, Trouble, write_match
+from models.train.matches.script.short_match import write_short_match
 from models.train.matches.script.truth import truth_of
 
 __all__ = [
@@ -11,6 +13,8 @@ __all__ = [
     "Match",
     "Rest",
     "Trouble",
+    "captions_of",
     "truth_of",
     "write_match",
+    "write_short_match",
 ]

@@ -14,9 +14,10 @@ from typing import Literal, NamedTuple
 from models.train.matches.stage import Change, Pose, Stage
 
 BeatKind = Literal["hand", "throw", "smack", "bump", "lamp"]
-State = Literal["settled", "underway", "unsettled", "misplaced", "lifted", "illegal"]
+State = Literal["settled", "underway", "unsettled", "misplaced", "lifted", "illegal", "reconsidered"]
 """What the table shows at a rest: all that happened so far; the first part of an act; an act whose follow-up nobody has
-done; a thing askew; a thing in somebody's hand that is not to be there; what is not legal."""
+done; a thing askew; a thing in somebody's hand that is not to be there; what is not legal; a legal act that will be
+taken back."""
 
 
 class SmackingHand(NamedTuple):
@@ -78,10 +79,16 @@ class Pace:
     """How many times as long as usual a hand takes."""
     pauses: tuple[float, float]
     """Seconds between events, from and to."""
+    each: tuple[float, float] = (0.45, 0.7)
+    """Seconds for each of the first four things that a hand moves, from and to, before `hands` stretches them."""
+    gathered: tuple[float, float] | None = None
+    """The same where it only takes things up; None: as long."""
 
 
 USUAL, SLOW, HASTY = Pace(1.0, (1.0, 2.2)), Pace(1.5, (3.0, 7.0)), Pace(0.7, (0.6, 0.9))
-PACES = {"usual": USUAL, "slow": SLOW, "hasty": HASTY}
+BRISK = Pace(0.7, (0.65, 0.8), (0.3, 0.45), (0.15, 0.2))
+"""Of people who know the game and do not dawdle."""
+PACES = {"usual": USUAL, "slow": SLOW, "hasty": HASTY, "brisk": BRISK}
 
 
 @dataclass
@@ -109,7 +116,8 @@ class Course:
     def hand(self, by: int, changes: Sequence[Change], pace: Pace, leaves: bool = True, lifts: bool = False) -> None:
         """A hand does these changes one after another; none: it only points."""
         come = 0.0 if self._there == by else self.lot.uniform(0.4, 0.6) * pace.hands
-        work = sum(self.lot.uniform(0.45, 0.7) for _ in changes[:4]) + 0.25 * max(0, len(changes) - 4)
+        up = pace.gathered if pace.gathered and all(change.to is None for change in changes) else pace.each
+        work = sum(self.lot.uniform(*up) for _ in changes[:4]) + 0.25 * max(0, len(changes) - 4)
         work = max(work + (0.5 if lifts else 0.0), 0.4) * pace.hands
         leave = self.lot.uniform(0.35, 0.5) * pace.hands if leaves else 0.0
         self._there = None if leaves else by

@@ -64,6 +64,21 @@ class Happened(NamedTuple):
     done: Done
 
 
+class TakenBack(NamedTuple):
+    """A legal act that a player thought better of."""
+
+    event: Event
+    seat: int
+    shown: float
+    """Seconds from which it lies on the table, or at which it is said."""
+    until: float
+    """Seconds at which a hand begins to put it back, or at which the players take it back on screen."""
+    after: int
+    """How many events came before."""
+    said: bool
+    """Whether it is said, and nothing of it lies on the table."""
+
+
 @dataclass(frozen=True)
 class Match:
     """A match with its truth."""
@@ -78,6 +93,7 @@ class Match:
     illegal: tuple[Committed, ...]
     positions: tuple[Any, ...]
     """Before the first event, and after each."""
+    taken_back: tuple[TakenBack, ...] = ()
 
     @property
     def game(self) -> Game:
@@ -104,7 +120,7 @@ def write_match(
     best: Match | None = None
     for attempt in range(ATTEMPTS):
         lot = Random(crc32(f"{game} {seed} {attempt}".encode()))
-        match = _Writer(setting(game, lot, players, options), seed, trouble).write(events)
+        match = Writer(setting(game, lot, players, options), seed, trouble).write(events)
         best = match if best is None or len(match.events) > len(best.events) else best
         if len(best.events) >= events:
             break
@@ -112,7 +128,9 @@ def write_match(
     return best
 
 
-class _Writer:
+class Writer:
+    """Writes one match act by act."""
+
     def __init__(self, table: Setting, seed: int, trouble: Trouble) -> None:
         self.table, self.seed, self.trouble = table, seed, trouble
         position = table.game.start()
@@ -125,6 +143,7 @@ class _Writer:
         self.slips: list[Slip] = []
         self.illegal: list[Committed] = []
         self.happened: list[Happened] = []
+        self.taken_back: list[TakenBack] = []
         self.done: Counter[str] = Counter()
         self.hurried = False
         """Whether hands are still over the table."""
@@ -139,8 +158,14 @@ class _Writer:
             self._event(step, len(self.happened) + 1 == events)
         if self.hurried:
             course.rest(1.5, "settled", self.conduct.events)
+        return self.match
+
+    @property
+    def match(self) -> Match:
+        """What has been written so far."""
+        course = self.conduct.course
         return Match(self.seed, self.table, tuple(self.happened), tuple(course.beats), tuple(course.rests),
-                     tuple(self.slips), tuple(self.illegal), tuple(self.positions))  # fmt: skip
+                     tuple(self.slips), tuple(self.illegal), tuple(self.positions), tuple(self.taken_back))  # fmt: skip
 
     # ----------------------------------------------------------------------------------------------- the game
 

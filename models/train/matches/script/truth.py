@@ -3,8 +3,9 @@
 `events` in their order, each with the seat, when the table lies at rest showing it, what was askew (`misplaced`) or
 `forgotten` on the way, when a choice was `said`, whose hands came down on a card (`smacks`: the moment, and how far off
 the card's middle). `illegal` acts with their clauses and, where it can be written down, the event. `slips`: put back,
-pointing, bump, lamp. `rests`: all stretches in which nothing moves, with their state (see acts.State), how many events
-had happened, which `things` were thrown since the rest before, and all that lies there.
+pointing, bump, lamp. `taken_back`: legal acts that a player thought better of, with whether they were only `said`; they
+are none of the events. `rests`: all stretches in which nothing moves, with their state (see acts.State), how many
+events had happened, which `things` were thrown since the rest before, and all that lies there.
 
 Seconds count from the film's beginning. Places are millimetres of the first sheet (origin at its upper left, y down) as
 it lies at that moment; turns are radians counter-clockwise against its upper edge. `from` and `until` of an event are
@@ -51,6 +52,17 @@ def truth_of(match: Match) -> dict[str, Any]:
         "slips": [
             {"what": s.what, "from": _seconds(s.start), "until": _seconds(s.end), "thing": s.thing, "by": s.by}
             for s in match.slips
+        ],
+        "taken_back": [
+            {
+                "event": game.format_event(one.event),
+                "seat": one.seat,
+                "from": _seconds(one.shown),
+                "until": _seconds(one.until),
+                "after": one.after,
+                "said": one.said,
+            }
+            for one in match.taken_back
         ],
         "rests": [_rest(rest) for rest in match.rests],
     }
