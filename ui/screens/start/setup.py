@@ -12,7 +12,7 @@ from ui.app_state import use_app
 from ui.core import WIDE, Place, Tab, keyed, part, tab_of_page, use_route, use_value, use_width
 from ui.settings import MatchSetup, SavedSetup, faults, lines_for, usual_game, usual_setup
 from ui.sources import NO_CAMERA
-from ui.widgets.basic import Colors, column, flow, framed, halves, note, page_title, scrolling, side_of, warning
+from ui.widgets.basic import BottomBar, flow, framed, halves, note, page_title, scrolling, side_of, warning
 from ui.widgets.camera import opening_card, use_camera
 from ui.widgets.start import DiceShown, Rules, Seats, name_fields, zones_choice
 
@@ -124,12 +124,7 @@ def SetupScreen(
         say("Play"), icon=ft.Icons.PLAY_ARROW_ROUNDED, disabled=opening is not None, on_click=lambda _: play()
     )
     kit = ft.OutlinedButton(say("Print kit"), icon=ft.Icons.PRINT_OUTLINED, on_click=lambda _: print_kit())
-    parts.append(flow([start, kit], spacing=10))
     side = side_of(width, WIDEST)
     top = page_title(say("A match of {title}", title=title), close, width, side)
-    below = ft.Container(
-        content=column(parts, spacing=8),
-        padding=ft.Padding.symmetric(horizontal=side, vertical=8),
-        bgcolor=Colors.SURFACE_CONTAINER,
-    )
-    return ft.Column([framed([top], body, side), below], spacing=0, expand=True)
+    below = keyed("play", BottomBar, parts, [flow([start, kit], spacing=10)], side)
+    return framed([top], body, side, [below])

@@ -30,10 +30,14 @@ def has_ended(scene: MatchScene) -> bool:
 
 @part
 def EndCard(
-    table: LiveMatch, scene: MatchScene, scale: float = 1.0, share: Callable[[], None] | None = None
+    table: LiveMatch,
+    scene: MatchScene,
+    scale: float = 1.0,
+    share: Callable[[], None] | None = None,
+    bare: bool = False,
 ) -> ft.Control:
     """The result for everybody, and below it what the host may do next. `scale`: of the result's letters; `share` opens
-    the ways to give the match to others."""
+    the ways to give the match to others; `bare`: the next match is begun elsewhere (AgainButtons)."""
     app = use_app()
     use_store(app.host)
     session = table.session
@@ -44,17 +48,26 @@ def EndCard(
     if allowed("host"):
         if app.host.failed:
             parts.append(warning(app.host.failed, on_close=app.host.dismiss))
-        parts.append(opening_card(app.host.opening) if app.host.opening else keyed("next", Next, table, session, share))
+        opening = app.host.opening
+        parts.append(opening_card(opening) if opening else keyed("next", Next, table, session, share, bare))
     elif allowed("play"):
         parts.append(note(say("What comes next begins at the host's screen.")))
     return card(*parts, bgcolor=Colors.SURFACE_CONTAINER_HIGH, border=Colors.PRIMARY)
 
 
 @part
-def Next(table: LiveMatch, session: MatchSession, share: Callable[[], None] | None) -> ft.Control:
-    """What the host may do after the end."""
+def AgainButtons(table: LiveMatch) -> ft.Control:
+    """Begin the next match like this one, or watch the film again; for the host."""
     app = use_app()
-    route, again = use_route(), table.again
+    use_store(app.host)
+    if not allowed("host") or app.host.opening:
+        return ft.Container()
+    buttons = _again(table)
+    return column(buttons, spacing=10) if use_width() < PHONE else flow(buttons, spacing=10, run_spacing=10)
+
+
+def _again(table: LiveMatch) -> list[ft.Control]:
+    app, again = use_app(), table.again
 
     def play(moved: bool = False) -> None:
         fault = None if again is None else app.cameras.fault(again.source)
@@ -72,6 +85,16 @@ def Next(table: LiveMatch, session: MatchSession, share: Callable[[], None] | No
         buttons.append(
             ft.FilledTonalButton(moved, icon=ft.Icons.SWAP_HORIZ_ROUNDED, style=BIG, on_click=lambda _: play(True))
         )
+    return buttons
+
+
+@part
+def Next(
+    table: LiveMatch, session: MatchSession, share: Callable[[], None] | None, bare: bool
+) -> ft.Control:
+    """What the host may do after the end. `bare`: without the next match."""
+    app, route = use_app(), use_route()
+    buttons = [] if bare else _again(table)
     if share is not None:
         buttons.append(
             ft.FilledTonalButton(
