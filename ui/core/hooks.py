@@ -41,7 +41,7 @@ RELOAD = 20.0
 
 
 class Tab:
-    """State of one browser tab beside its controls: who looks, keys, widths, and what has to be let go of."""
+    """State of one browser tab beside its controls: who looks, keys, sizes, and what has to be let go of."""
 
     def __init__(self, page: ft.Page, app: object, language: LanguageSource) -> None:
         """`app`: the state of the app that this tab shows (ui.app_state); `language`: what it speaks by default."""
@@ -53,7 +53,8 @@ class Tab:
         self.redraws: dict[Listener, Callable[[], None]] = {}
         """What tells this tab of changes; to each, what ends that."""
         self.keys: list[KeyHandler] = []
-        self.widths: set[Callable[[float], None]] = set()
+        self.sizes: set[Callable[[float, float], None]] = set()
+        """Hear of the width and height of the page when they change."""
         self.cleanups: dict[object, Callable[[], object]] = {}
         """What lets go of resources that screens hold, as a camera; by a key of each."""
         self.back = asyncio.Event()
@@ -80,7 +81,7 @@ class Tab:
         while self.cleanups:
             self.cleanups.popitem()[1]()
         self.keys.clear()
-        self.widths.clear()
+        self.sizes.clear()
         self._field = None
 
     def redraw(self) -> None:
@@ -201,8 +202,8 @@ def open_tab(page: ft.Page, root: Callable[[], ft.Control], app: object, languag
             handler(event)
 
     def resized(event: ft.PageResizeEvent) -> None:
-        for tell in list(tab.widths):
-            tell(event.width)
+        for tell in list(tab.sizes):
+            tell(event.width, event.height)
 
     page.on_resize = resized
     page.on_connect = connected
@@ -332,13 +333,25 @@ def use_keys(handler: KeyHandler) -> None:
 
 def use_width() -> float:
     """The width of this tab's page in pixels; the component is drawn again when it changes."""
+    return _use_side(lambda page: float(page.width or 1280), lambda width, _: width)
+
+
+def use_height() -> float:
+    """The height of this tab's page in pixels; the component is drawn again when it changes."""
+    return _use_side(lambda page: float(page.height or 800), lambda _, height: height)
+
+
+def _use_side(of: Callable[[ft.Page], float], told: Callable[[float, float], float]) -> float:
     tab = tab_of_page()
-    width, set_width = ft.use_state(float(tab.page.width or 1280))
+    side, set_side = ft.use_state(of(tab.page))
 
     def listen() -> Callable[[], None]:
-        tab.widths.add(set_width)
-        set_width(float(tab.page.width or 1280))
-        return lambda: tab.widths.discard(set_width)
+        def resized(width: float, height: float) -> None:
+            set_side(told(width, height))
+
+        tab.sizes.add(resized)
+        set_side(of(tab.page))
+        return lambda: tab.sizes.discard(resized)
 
     ft.use_effect(listen, [])
-    return width
+    return side

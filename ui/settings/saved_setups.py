@@ -64,6 +64,8 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     games: dict[str, SavedSetup] = {}
     tables: dict[str, SavedTable] = {}
     """By the match's id in the record, the newest last."""
+    visited: tuple[str, ...] = ()
+    """The games of which it was said what they need."""
 
 
 class SavedSetups(JsonStore[_File]):
@@ -90,6 +92,18 @@ class SavedSetups(JsonStore[_File]):
     def table_of(self, match_id: str) -> SavedTable:
         """What is known of the table of a recorded match."""
         return self._read().tables.get(match_id, SavedTable())
+
+    def was_visited(self, game: str) -> bool:
+        """Whether players have read what a game needs, or have played it."""
+        file = self._read()
+        return game in file.visited or game in file.games
+
+    def visit(self, game: str) -> None:
+        """Remember that players have read what a game needs."""
+        with self.change():
+            file = self._read()
+            if game not in file.visited:
+                self._write(msgspec.structs.replace(file, visited=(*file.visited, game)))
 
     def keep(self, kept: SavedSetup) -> None:
         """Remember a set-up as the last one."""

@@ -31,6 +31,7 @@ from ui.core.hooks import _tabs
 from ui.core.routes import _first_route, place_at
 from ui.core.tab_language import _SocketLanguage
 from ui.server.root import start_page
+from ui.widgets.basic.frame import BAR
 
 __all__ = ["Device", "Tab", "tab"]
 
@@ -158,8 +159,17 @@ class Tab:
 
         return self._wait(read())
 
-    def _buttons(self) -> Iterator[tuple[BaseControl, str]]:
-        for one in _walk(self._session.page, set()):
+    def bar(self) -> list[str]:
+        """The names of everything that can be pressed in the bar that stays at the lower edge."""
+
+        async def read() -> list[str]:
+            bars = [one for one in _walk(self._session.page, set()) if getattr(one, "data", None) == BAR]
+            return [name for bar in bars for _, name in self._buttons(bar)]
+
+        return self._wait(read())
+
+    def _buttons(self, within: BaseControl | None = None) -> Iterator[tuple[BaseControl, str]]:
+        for one in _walk(within or self._session.page, set()):
             if getattr(one, "on_click", None) is not None and not getattr(one, "disabled", False):
                 inside = [word for part in _walk(one, set()) for word in _words(part)]
                 yield one, inside[0] if inside else ""

@@ -34,6 +34,7 @@ from ui.server.server import run
 from ui.settings.match_setup import usual_setup
 from ui.settings.saved_setups import SavedSetup
 from ui.sources.frame_loop import FrameLoop
+from ui.sources.no_camera import NoCamera
 from vision.camera.clip import VideoClip
 from vision.table.table_factory import table_reader_for
 
@@ -63,14 +64,16 @@ def posed(
     told: Sequence[str] = (),
     shown: Mapping[int, TableView] | None = None,
     smacks: Sequence[SmackSeen] = (),
+    camera: bool = True,
 ) -> MatchSession:
     """A match in such a position; None: before its first event. After it the events of the lines `told` were seen, at
-    the views `shown`, by the number of the event, where there are any."""
+    the views `shown`, by the number of the event, where there are any. `camera`: whether one looks on."""
     game, position = choosing(name, events) if events is not None else (companion.load(name), None)
     journal = Journal(game, position)
     for number, line in enumerate(told, 1):
         journal.play(game.parsed(line), "seen", (shown or {}).get(number))
-    table = MatchPipeline(SeatedGame.usual(game), table_reader_for(name, game.players, None), pile_of(name), journal)
+    reader = table_reader_for(name, game.players, None) if camera else None
+    table = MatchPipeline(SeatedGame.usual(game), reader, pile_of(name), journal)
     table.smacks = tuple(smacks)
     return MatchSession(table, name="Posed")
 
@@ -81,9 +84,10 @@ def pose(
     told: Sequence[str] = (),
     shown: Mapping[int, TableView] | None = None,
     smacks: Sequence[SmackSeen] = (),
+    camera: bool = True,
 ) -> None:
     """Put this match on the table; what players do is done, and nothing is seen but `smacks`, which were before."""
-    put_on_table(posed(name, events, told, shown, smacks))
+    put_on_table(posed(name, events, told, shown, smacks, camera))
 
 
 def pose_amendable() -> None:
@@ -146,7 +150,8 @@ def tell(*words: str) -> Any:
 
 def put_on_table(session: MatchSession, again: SavedSetup | None = None) -> None:
     """Show this match in the app; what players do is done."""
-    frame_loop = FrameLoop(session, VideoClip(DEMOS[session.game.id]))
+    source = NoCamera() if session.scene.seeing == "unseen" else VideoClip(DEMOS[session.game.id])
+    frame_loop = FrameLoop(session, source)
     frame_loop.close()
 
     def work() -> None:

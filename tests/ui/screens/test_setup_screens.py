@@ -12,6 +12,7 @@ import pytest
 from tests.support.app.headless import Tab, tab
 from tests.support.app.one_app import APP, reset
 from tests.support.paths import DATA
+from tests.support.waiting import until
 from ui.match.open_match import DEMOS
 
 SOURCE = "Or an address, a film or pictures"
@@ -60,6 +61,35 @@ def test_a_wrong_entry_gives_one_line_at_its_field(form: Tab) -> None:
     form.wait_for("Choose a camera, or write the address of one or the path of a film")
     form.press("Back")
     form.wait_for("Upload a photograph")
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 900), (390, 844)])
+def test_the_first_visit_of_a_game_says_what_it_needs(width: int, height: int) -> None:
+    """It stands above the form, and in nobody's way; read once, it is opened again by its button."""
+    with tab(width, height) as opened:
+        opened.press("Play Dinosaurs Vs. Army Men")
+        opened.wait_for("It takes the printed deck, cut out, and its mat. Without a camera nothing has to be put out.")
+        opened.wait_for("A phone can be the camera.")
+        opened.wait_for("Play as always")
+        opened.wait_for("Name of player 1")
+        opened.press("Go on", exact=True)
+        opened.wait_until_gone("Play as always")
+        opened.press("Back")
+        opened.press("Play Dinosaurs Vs. Army Men")
+        opened.wait_for("Name of player 1")
+        assert not any("Play as always" in words for words in opened.words())
+        opened.press("What it needs")
+        opened.wait_for("Play as always")
+    assert APP.setups.last is None, "nothing was played"
+
+
+def test_what_a_game_needs_is_tried_with_its_film(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[str] = []
+    monkeypatch.setattr(APP.host, "begin_demo", shown.append)
+    with tab() as opened:
+        opened.press("Play Space Checkers")
+        opened.press("Try it with the film")
+        until(lambda: shown == ["space-checkers"], "the film")
 
 
 def test_a_match_of_dice_alone_is_offered_in_two_ways() -> None:

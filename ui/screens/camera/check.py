@@ -6,11 +6,11 @@ import flet as ft
 
 from companion.text import later, say
 from ui.app_state import use_app
-from ui.core import PHONE, WIDE, part, use_store, use_width
+from ui.core import PHONE, WIDE, keyed, part, use_height, use_store, use_width
 from ui.match import LiveCheck
 from ui.settings import usual_game
 from ui.sources import CheckScene
-from ui.widgets.basic import Act, banner, framed, halves, header, scrolling, warning
+from ui.widgets.basic import Act, BottomBar, banner, framed, halves, has_bar, header, scrolling, warning
 from ui.widgets.camera import CornerButtons, LivePicture, ZoneLines, opening_card, verdict_card
 
 ANYWAY, BEGIN = later("Begin anyway"), later("Begin the match")
@@ -26,6 +26,7 @@ def CheckScreen(table: LiveCheck) -> ft.Control:
     use_store(app.host)
     use_store(session)
     width, scene = use_width(), session.scene
+    bar = has_bar(width, use_height())
     buttons = [Act(say("Cancel"), ft.Icons.CLOSE_ROUNDED, app.host.leave)]
     title = usual_game(table.setup.game, table.setup.players).title
     begin = ft.Row(
@@ -84,9 +85,10 @@ def CheckScreen(table: LiveCheck) -> ft.Control:
     if width >= WIDE:
         body: ft.Control = halves(scrolling([picture]), scrolling([*talk, begin, *rest]), (3, 2), expand=True)
     else:
-        body = scrolling([*talk, picture, begin, *rest])
+        body = scrolling([*talk, picture, *([] if bar else [begin]), *rest])
     top = header(say("{title}: is the table found?", title=title), session.name, buttons, width)
-    return framed([top], body, 10 if width < PHONE else 16)
+    side = 10 if width < PHONE else 16
+    return framed([top], body, side, [keyed("begin", BottomBar, [], [begin], side)] if bar else [])
 
 
 def found_banner(scene: CheckScene, width: float) -> ft.Control:

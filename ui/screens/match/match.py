@@ -13,30 +13,29 @@ from companion.text import later, say
 from ui.app_state import use_app
 from ui.core import (
     PHONE,
-    RADIUS,
     WIDE,
     allowed,
     is_still,
     keyed,
     part,
     tab_of_page,
+    use_height,
     use_keys,
     use_store,
     use_value,
     use_width,
 )
 from ui.history import played_match
-from ui.match import LiveMatch, MatchScene, MatchSession, Refusal, Tap, fitting, match_sentence, next_touches, tap
+from ui.match import LiveMatch, MatchScene, MatchSession, Refusal, Tap, fitting, next_touches, tap
 from ui.screens.start import draft_game
 from ui.widgets.basic import (
     Act,
-    Colors,
     die_words,
     framed,
     halves,
+    has_bar,
     header,
     hint,
-    icon_button,
     language_acts,
     question_dialog,
     scrolling,
@@ -47,8 +46,6 @@ from ui.widgets.camera import Devices, LivePicture, Spot, opening_card
 from ui.widgets.drawing import Marks, TableDrawing, Touch
 from ui.widgets.history import export_dialog
 from ui.widgets.match import (
-    REMARK_SIZE,
-    SENTENCE_SIZES,
     DrawCounterCard,
     EndCard,
     EventList,
@@ -60,19 +57,20 @@ from ui.widgets.match import (
     RollEntry,
     SmackCard,
     TakenBackCard,
-    UnseenMatch,
+    ToDo,
     again_button,
     board_first,
     by_program,
     clause_dialog,
     has_ended,
-    open_title,
     refusal_card,
-    room_for,
     score_row,
     shown_here,
+    to_do_bar,
+    to_do_unseen,
     touching,
-    turn_sign,
+    turn_banner,
+    types_rolls,
     use_correction,
     use_sounds,
 )
@@ -120,7 +118,7 @@ def MatchScreen(table: LiveMatch) -> ft.Control:
     use_keys(key)
     muted, mute = use_sounds(scene.newest)
     cell = tapped[1] if tapped[0] == scene.position else None
-    unseen = scene.seeing == "unseen"
+    unseen, bar = scene.seeing == "unseen", has_bar(width, use_height())
     chosen, refusal = picked[1:] if picked[0] == scene.position else ((), None)
     tab, still = tab_of_page(), is_still()
     late = session.came_late(tab)
@@ -193,14 +191,16 @@ def MatchScreen(table: LiveMatch) -> ft.Control:
     if scene.wish:
         talk.append(hint(say("The program plays, please do it on the table: {move}", move=scene.wish)))
     if scene.open is not None:
-        talk.append(keyed("open", OpenCard, table, scene, set_clause))
+        talk.append(keyed("open", OpenCard, table, scene, set_clause, bar))
     elif scene.put_back is not None:
-        talk.append(keyed("taken back", TakenBackCard, session, scene))
+        talk.append(keyed("taken back", TakenBackCard, session, scene, bar))
     elif scene.remark is not None:
         talk.append(warning(scene.remark.text, on_close=session.dismiss))
     picture: list[ft.Control] = []
+    nothing_to_do = ToDo([], [])
+    now = to_do_unseen(session, scene, chosen, touch, set_clause, bar) if unseen and not ended else nothing_to_do
     if unseen:
-        picture += [] if ended else [keyed("unseen", UnseenMatch, session, scene, chosen, touch, set_clause)]
+        picture += [] if bar else [*now.shown, *now.buttons]
     elif replaying and scene.smacks:
         replay = keyed("again", SmackCard, session, scene.smacks, width >= PHONE, lambda: set_replaying(False))
         picture.append(replay)
@@ -217,20 +217,23 @@ def MatchScreen(table: LiveMatch) -> ft.Control:
     on_touch = touch if scene.layout.grids or unseen else None
     drags = unseen and not by_program(scene) and any(move.trail for move in scene.moves)
     marks = _touch_marks(scene, chosen) if unseen else _marks(scene, cell)
-    drawn: list[ft.Control] = [keyed("table", TableDrawing, session.game, scene.layout, marks, False, on_touch, drags)]
+    beside = not (bar and now.shown and scene.awaited.need == "action")  # else the bar shows the dice that lie there
+    drawn: list[ft.Control] = [
+        keyed("table", TableDrawing, session.game, scene.layout, marks, False, on_touch, drags, beside)
+    ]
     if refusal is not None:  # beside what was tapped
         said = refusal_card(refusal, set_clause, lambda: set_picked((scene.position, chosen, None)))
         (drawn if board_first(scene) else picture).append(said)
     odds = [keyed("odds", OddsCard, session, scene)] if scene.odds is not None and session.hints.allowed else []
     draw_counter = DrawCounterCard(session.game, scene.position, set_clause)
     rest = [keyed("moves", MovesList, session, scene, cell, set_clause)] if scene.moves else []
-    if scene.awaited.need == "roll" and not unseen:
+    if scene.awaited.need == "roll" and not unseen and not (bar and types_rolls(scene)):
         rest.append(keyed("roll", RollEntry, session, scene))
     rest.append(keyed("events", EventList, session, scene, correction.open))
     if scene.by_itself is None and not ended:
         rest.append(keyed("program", ProgramSeats, session, scene))
-    score = keyed("end", EndCard, table, scene, 1.0, share, play_this) if ended else score_row(session, scene)
-    banner = _banner(session, scene, width, correction.open)
+    score = keyed("end", EndCard, table, scene, 1.0, share, play_this, bar) if ended else score_row(session, scene)
+    banner = turn_banner(session, scene, width, correction.open)
     if width >= WIDE:
         scrolled[:] = [scrolling([banner, *talk, score, *drawn, draw_counter])]
         controls = [keyed("controls", PictureControls, table, scene)] if unseen else []
@@ -257,9 +260,12 @@ def MatchScreen(table: LiveMatch) -> ft.Control:
     else:
         buttons += language_acts()
     top: list[ft.Control] = [header(session.game.title, session.name, buttons, width)]
-    if width < WIDE:
+    below: list[ft.Control] = []
+    if bar:
+        below.append(to_do_bar(table, scene, banner, now, set_clause, play_this, side))
+    elif width < WIDE:
         top.append(ft.Container(content=banner, padding=ft.Padding.only(left=side, right=side, bottom=8)))
-    return framed(top, body, side)
+    return framed(top, body, side, below)
 
 
 def _marks(scene: MatchScene, cell: Cell | None) -> Marks:
@@ -286,35 +292,6 @@ def _touch_marks(scene: MatchScene, chosen: tuple[Tap, ...]) -> Marks:
         lines=scene.won,
         lit_dice=frozenset(one for one in lit if isinstance(one, DieAt)),
         chosen_dice=frozenset((one.what, one.number) for one in chosen if isinstance(one.what, DieAt)),
-    )
-
-
-def _banner(session: MatchSession, scene: MatchScene, width: float, on_correct: Callable[[int], None]) -> ft.Control:
-    """Whose turn it is and what is awaited, or how the game ended; and what was told last."""
-    sentence = match_sentence(session, scene)
-    size = SENTENCE_SIZES[width < PHONE]
-    ink = Colors.ON_PRIMARY_CONTAINER
-    headline: ft.Control = ft.Text(sentence, size=size, weight=ft.FontWeight.W_600, color=ink)
-    remark = None if scene.newest is None or scene.newest is scene.open else scene.newest.text
-    if scene.open is not None and width < WIDE:  # what stands first below may be scrolled out of sight
-        remark = open_title(scene.open)
-    headline = ft.Semantics(live_region=remark == sentence, content=headline)
-    lines: list[ft.Control] = [headline]
-    if remark is not None and remark != sentence:  # how a game ended stands above already
-        below = ft.Text(remark, size=REMARK_SIZE, color=ink, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS)
-        lines.append(ft.Semantics(live_region=True, content=below))
-    shown = ft.Column(lines, spacing=2, tight=True)
-    room = room_for(size, REMARK_SIZE, 1 if width >= PHONE else 2)
-    row = [turn_sign(session, scene, 38), ft.Stack([room, shown], alignment=ft.Alignment.CENTER_LEFT, expand=True)]
-    if scene.newest is not None and scene.newest.what == "event" and scene.lines:
-        newest = scene.lines[0]
-        label = say("Correct event {number}: {text}", number=newest.number, text=newest.text)
-        row.append(icon_button(label, ft.Icons.EDIT_OUTLINED, lambda: on_correct(newest.number), color=ink))
-    return ft.Container(
-        content=ft.Row(row, spacing=12),
-        bgcolor=Colors.PRIMARY_CONTAINER,
-        border_radius=RADIUS,
-        padding=ft.Padding.symmetric(horizontal=16, vertical=14 if width >= PHONE else 10),
     )
 
 

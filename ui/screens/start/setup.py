@@ -12,9 +12,9 @@ from ui.app_state import use_app
 from ui.core import WIDE, Place, Tab, keyed, part, tab_of_page, use_route, use_value, use_width
 from ui.settings import MatchSetup, SavedSetup, SavedSetups, faults, lines_for, usual_game, usual_setup
 from ui.sources import NO_CAMERA
-from ui.widgets.basic import Colors, column, flow, framed, halves, note, page_title, scrolling, side_of, warning
+from ui.widgets.basic import BottomBar, column, flow, framed, halves, note, page_title, scrolling, side_of, warning
 from ui.widgets.camera import opening_card, use_camera
-from ui.widgets.start import DiceShown, Rules, Seats, name_fields, zones_choice
+from ui.widgets.start import DiceShown, GameIntro, Rules, Seats, name_fields, zones_choice
 
 WIDEST = 1120
 """The form does not grow wider than this, in pixels."""
@@ -71,6 +71,7 @@ def SetupScreen(
     shown_faults, show_faults = use_value(wrong)
     moved, set_moved = use_value((0, remembered.setup.names))
     fields: list[ft.TextField] = ft.use_memo(lambda: name_fields(game, moved[1]), [moved[0]])
+    intro, show_intro = use_value(ft.use_memo(lambda: not app.setups.was_visited(game), []))
     width, route = use_width(), use_route()
     title = usual_game(game, setup.players).title
 
@@ -110,10 +111,23 @@ def SetupScreen(
     left = [seats, dice]
     if usual is not None and pick.spec != NO_CAMERA:
         left.insert(1, zones_choice(bool(lines), lambda drawn: set_lines(kept_lines or usual.lines if drawn else ())))
-    if width >= WIDE:
-        body: ft.Control = halves(scrolling(left), scrolling([looks_on, rules]), (1, 1), expand=True)
+
+    def read() -> None:
+        app.setups.visit(game)
+        show_intro(False)
+
+    if intro:
+        first: list[ft.Control] = [keyed("intro", GameIntro, game, opening is not None, read)]
     else:
-        body = scrolling([seats, looks_on, *left[1:], rules])
+        needs = ft.TextButton(
+            say("What it needs"), icon=ft.Icons.HELP_OUTLINE_ROUNDED, on_click=lambda _: show_intro(True)
+        )
+        first = [ft.Row([needs])]
+    if width >= WIDE:
+        columns = halves(column(left), column([looks_on, rules]), (1, 1))
+        body: ft.Control = scrolling([*first, columns])
+    else:
+        body = scrolling([*first, seats, looks_on, *left[1:], rules])
 
     def print_kit() -> None:
         draft.setup = kept(now(setup), pick.spec)
@@ -129,12 +143,7 @@ def SetupScreen(
         say("Play"), icon=ft.Icons.PLAY_ARROW_ROUNDED, disabled=opening is not None, on_click=lambda _: play()
     )
     kit = ft.OutlinedButton(say("Print kit"), icon=ft.Icons.PRINT_OUTLINED, on_click=lambda _: print_kit())
-    parts.append(flow([start, kit], spacing=10))
     side = side_of(width, WIDEST)
     top = page_title(say("A match of {title}", title=title), close, width, side)
-    below = ft.Container(
-        content=column(parts, spacing=8),
-        padding=ft.Padding.symmetric(horizontal=side, vertical=8),
-        bgcolor=Colors.SURFACE_CONTAINER,
-    )
-    return ft.Column([framed([top], body, side), below], spacing=0, expand=True)
+    below = keyed("play", BottomBar, parts, [flow([start, kit], spacing=10)], side)
+    return framed([top], body, side, [below])

@@ -42,16 +42,18 @@ from ui.widgets.basic.die import (
     piece_picture,
 )
 from ui.widgets.basic.digits import number_marks
-from ui.widgets.basic.frame import Act, framed, halves, header, scrolling, side_of, to_top
+from ui.widgets.basic.frame import BAR, Act, BottomBar, framed, halves, has_bar, header, scrolling, side_of, to_top
 from ui.widgets.basic.guided_page import check_row, page, page_title
 from ui.widgets.basic.languages import language_acts, language_buttons
 from ui.widgets.basic.scrubber import Scrubber, Steps
 from ui.widgets.basic.seat_players import program_choice, program_sign
 
 __all__ = [
+    "BAR",
     "PAINTS",
     "Act",
     "Bar",
+    "BottomBar",
     "Colors",
     "Folded",
     "Score",
@@ -77,6 +79,7 @@ __all__ = [
     "flow",
     "framed",
     "halves",
+    "has_bar",
     "header",
     "heading",
     "hint",

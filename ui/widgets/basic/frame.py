@@ -8,9 +8,16 @@ from typing import Any, NamedTuple
 
 import flet as ft
 
-from ui.core import GAP, PHONE
-from ui.widgets.basic.basics import Colors, heading, icon_button
+from ui.core import GAP, PHONE, WIDE, part, use_height, use_value
+from ui.widgets.basic.basics import Colors, column, heading, icon_button
 from ui.widgets.basic.die import die_picture
+
+LOW = 560
+"""A page below this height, in pixels, as that of a phone that lies, has no room for a bar that stays."""
+SHARE = 0.42
+"""The most of a page's height that the part of a bottom bar takes that scrolls."""
+BAR = "bottom bar"
+"""What tells a bottom bar from other controls (their `data`)."""
 
 
 class Act(NamedTuple):
@@ -65,10 +72,36 @@ def halves(left: ft.Control, right: ft.Control, shares: tuple[int, int] = (12, 1
     return ft.Row([*boxes], spacing=GAP, vertical_alignment=ft.CrossAxisAlignment.START, **layout)
 
 
-def framed(tops: Sequence[ft.Control], body: ft.Control, side: float) -> ft.Control:
-    """A page: what stays on top, and below it a body that takes the rest, `side` pixels from both edges."""
+def framed(
+    tops: Sequence[ft.Control], body: ft.Control, side: float, below: Sequence[ft.Control] = ()
+) -> ft.Control:
+    """A page: what stays on top, under it a body that takes the rest, `side` pixels from both edges, and what stays
+    `below`."""
     inside = ft.Container(content=body, padding=ft.Padding.symmetric(horizontal=side), expand=True)
-    return ft.Column([*tops, inside], spacing=0, expand=True)
+    return ft.Column([*tops, inside, *below], spacing=0, expand=True)
+
+
+def has_bar(width: float, height: float) -> bool:
+    """Whether what is to be done now stands in a bottom bar: on a page that is held in a hand, upright."""
+    return width < WIDE and height >= LOW
+
+
+@part
+def BottomBar(upper: Sequence[ft.Control], lower: Sequence[ft.Control], side: float) -> ft.Control:
+    """A bar at the lower edge of a page, under the thumb: what is to be done now. `upper` scrolls where it is high, as
+    with large letters or many dice; `lower`, the few buttons that everything leads to, always shows. `side`: what stays
+    free beside them, in pixels."""
+    most = SHARE * use_height()
+    high, measure = use_value(0.0)
+    inside = ft.Container(content=column(upper, spacing=8), on_size_change=lambda event: measure(event.height))
+    above = column([inside], scroll=ft.ScrollMode.AUTO, height=most if high > most else None)
+    parts = [*([above] if upper else []), *lower]
+    return ft.Container(
+        content=column(parts, spacing=8),
+        padding=ft.Padding.symmetric(horizontal=side, vertical=8),
+        bgcolor=Colors.SURFACE_CONTAINER,
+        data=BAR,
+    )
 
 
 async def to_top(column: ft.Column, at_once: bool = False) -> None:

@@ -45,9 +45,11 @@ def TableDrawing(
     small: bool = False,
     on_touch: OnTouch | None = None,
     drags: bool = False,
+    beside: bool = True,
 ) -> ft.Control:
     """`small`: in a narrow place, mats one under the other; `on_touch` hears of cells and dice that are tapped, and,
-    where it `drags`, of where a piece is dragged from and to. A finger on it does not scroll the page then.
+    where it `drags`, of where a piece is dragged from and to. A finger on it does not scroll the page then. `beside`:
+    with the dice that lie beside the sheets.
 
     Drawn anew only where it shows something else: its names alone are half of all that is on a screen.
     """
@@ -61,13 +63,20 @@ def TableDrawing(
 
     hears = None if on_touch is None else touched
     return ft.use_memo(
-        lambda: _drawn(game, layout, marks, small, hears, drags, width),
-        [game, layout, marks, small, hears is None, drags, width],
+        lambda: _drawn(game, layout, marks, small, hears, drags, beside, width),
+        [game, layout, marks, small, hears is None, drags, beside, width],
     )
 
 
 def _drawn(
-    game: Game, layout: Layout, marks: Marks, small: bool, on_touch: OnTouch | None, drags: bool, width: float
+    game: Game,
+    layout: Layout,
+    marks: Marks,
+    small: bool,
+    on_touch: OnTouch | None,
+    drags: bool,
+    beside: bool,
+    width: float,
 ) -> ft.Control:
     parts: list[ft.Control] = []
     sheets = [_sheet(game, page, layout, marks, on_touch, drags) for page in pages_of(game, layout)]
@@ -79,9 +88,9 @@ def _drawn(
         parts += sheets
     else:
         parts += [ft.Row([ft.Container(one, width=width)], alignment=ft.MainAxisAlignment.CENTER) for one in sheets]
-    beside = [heap for heap in (layout.dice[0] if layout.dice else ()) if heap.area is None and heap.faces]
-    if beside:
-        parts.append(_dice(beside))
+    if beside and (dice := dice_beside(layout)):
+        words = note(say("Dice that count"), size=12.5)
+        parts.append(card(words, flow(dice, spacing=6, run_spacing=10), spacing=4, padding=12))
     if layout.cards is not None:
         parts.append(_cards(game, layout))
     return column(parts, spacing=8)
@@ -200,16 +209,17 @@ def _heaps(layout: Layout) -> dict[tuple[str, int], Counter[tuple[Face | None, C
     return found
 
 
-def _dice(heaps: list[Heap]) -> ft.Control:
+def dice_beside(layout: Layout, side: float = 38) -> list[ft.Control]:
+    """The dice that lie beside the sheets, `side` pixels wide."""
     shown: list[ft.Control] = []
-    for heap in heaps:
-        for face in heap.faces or ():
+    for heap in layout.dice[0] if layout.dice else ():
+        for face in (heap.faces or ()) if heap.area is None else ():
             if isinstance(face, int):
-                shown.append(labelled(die_words(face, heap.colour), die_picture(face, heap.colour, 38)))
+                shown.append(labelled(die_words(face, heap.colour), die_picture(face, heap.colour, side)))
             else:
                 name = face_name(face)
                 shown.append(labelled(say("{die} showing {face}", die=say("direction die"), face=name), _tag(name)))
-    return card(note(say("Dice that count"), size=12.5), flow(shown, spacing=6, run_spacing=10), spacing=4, padding=12)
+    return shown
 
 
 def _tag(text: str) -> ft.Control:

@@ -35,9 +35,11 @@ def EndCard(
     scale: float = 1.0,
     share: Callable[[], None] | None = None,
     on_play: Callable[[], None] | None = None,
+    bare: bool = False,
 ) -> ft.Control:
     """The result for everybody, and below it what the host may do next. `scale`: of the result's letters; `share` opens
-    the ways to give the match to others, `on_play` the form of the game of a recorded match."""
+    the ways to give the match to others, `on_play` the form of the game of a recorded match; `bare`: the next match is
+    begun elsewhere (AgainButtons)."""
     app = use_app()
     use_store(app.host)
     session = table.session
@@ -48,23 +50,27 @@ def EndCard(
     if allowed("host"):
         if app.host.failed:
             parts.append(warning(app.host.failed, on_close=app.host.dismiss))
-        following = keyed("next", Next, table, session, share, on_play)
-        parts.append(opening_card(app.host.opening) if app.host.opening else following)
+        opening = app.host.opening
+        following = keyed("next", Next, table, session, share, on_play, bare)
+        parts.append(opening_card(opening) if opening else following)
     elif allowed("play"):
         parts.append(note(say("What comes next begins at the host's screen.")))
     return card(*parts, bgcolor=Colors.SURFACE_CONTAINER_HIGH, border=Colors.PRIMARY)
 
 
 @part
-def Next(
-    table: LiveMatch,
-    session: MatchSession,
-    share: Callable[[], None] | None,
-    on_play: Callable[[], None] | None,
-) -> ft.Control:
-    """What the host may do after the end; `share` and `on_play` as in EndCard."""
+def AgainButtons(table: LiveMatch, on_play: Callable[[], None] | None) -> ft.Control:
+    """Begin the next match like this one, or watch the film again or play its game; for the host."""
     app = use_app()
-    route, again = use_route(), table.again
+    use_store(app.host)
+    if not allowed("host") or app.host.opening:
+        return ft.Container()
+    buttons = _again(table, on_play)
+    return column(buttons, spacing=10) if use_width() < PHONE else flow(buttons, spacing=10, run_spacing=10)
+
+
+def _again(table: LiveMatch, on_play: Callable[[], None] | None) -> list[ft.Control]:
+    app, again = use_app(), table.again
 
     def play(moved: bool = False) -> None:
         fault = None if again is None else app.cameras.fault(again.source)
@@ -91,11 +97,23 @@ def Next(
         buttons.append(
             ft.FilledTonalButton(moved, icon=ft.Icons.SWAP_HORIZ_ROUNDED, style=BIG, on_click=lambda _: play(True))
         )
+    return buttons
+
+
+@part
+def Next(
+    table: LiveMatch,
+    session: MatchSession,
+    share: Callable[[], None] | None,
+    on_play: Callable[[], None] | None,
+    bare: bool,
+) -> ft.Control:
+    """What the host may do after the end; `share`, `on_play` and `bare` as in EndCard."""
+    app, route = use_app(), use_route()
+    buttons = [] if bare else _again(table, on_play)
     if share is not None:
         buttons.append(
-            ft.FilledTonalButton(
-                say("Share"), icon=ft.Icons.SHARE_ROUNDED, style=BIG, on_click=lambda _: share()
-            )
+            ft.FilledTonalButton(say("Share"), icon=ft.Icons.SHARE_ROUNDED, style=BIG, on_click=lambda _: share())
         )
     if (match_id := session.match_id) is not None:
         buttons.append(

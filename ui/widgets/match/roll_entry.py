@@ -25,9 +25,9 @@ SIDE = 34
 
 
 @part
-def RollEntry(session: MatchSession, scene: MatchScene) -> ft.Control:
+def RollEntry(session: MatchSession, scene: MatchScene, bare: bool = False) -> ft.Control:
     """Types the awaited roll, or has it drawn by lot. Nothing that is typed counts before it is complete and
-    confirmed. While a question is open the keys answer that."""
+    confirmed. While a question is open the keys answer that. `bare`: without a card and what explains it."""
     due, count, shown_now = scene.dice, len(scene.dice), shown_here(scene)
     asked, set_asked = use_value(scene.position)
     none: Typed = ()
@@ -102,10 +102,14 @@ def RollEntry(session: MatchSession, scene: MatchScene) -> ft.Control:
         say("Draw by lot"), icon=ft.Icons.CASINO_OUTLINED, on_click=draw, disabled=bool(tumbling), height=48
     )
     title = heading(say("Roll") if scene.seeing == "unseen" else say("Without the camera"), size=15)
+
+    def framed(*parts: ft.Control) -> ft.Control:
+        return column(parts, spacing=8) if bare else card(title, *parts, spacing=8)
+
     if not count:  # a lot that is no roll of dice
-        return card(title, ft.Row([lot]), spacing=8)
+        return framed(ft.Row([lot]))
     if tumbling:
-        return card(title, _tumbling(due, tumbling), spacing=8)
+        return framed(_tumbling(due, tumbling))
     slots = [
         _slot(due[place], shown.get(place), place == at, (lambda place=place: clear(place)))  # type: ignore[misc]
         for place in range(count)
@@ -125,16 +129,15 @@ def RollEntry(session: MatchSession, scene: MatchScene) -> ft.Control:
     count_it = ft.FilledTonalButton(
         say("Count this roll"), disabled=not complete, on_click=lambda _: enter(), height=48
     )
-    parts = [
-        title,
-        note(say("Type one key a die, or tap the faces, in any order; or let chance roll.")),
+    parts: list[ft.Control] = [
+        *([] if bare else [note(say("Type one key a die, or tap the faces, in any order; or let chance roll."))]),
         ft.Semantics(label=words, container=True, content=flow(slots, spacing=2, run_spacing=2)),
         column(rows, spacing=2),
     ]
     if line:
         parts.append(ft.Semantics(live_region=True, content=note(line, color=Colors.ERROR)))
     parts.append(flow([lot, count_it, back], spacing=8, run_spacing=8))
-    return card(*parts, spacing=8)
+    return framed(*parts)
 
 
 def _slot(die: TypedDie, face: Face | None, waits: bool, clear: Callable[[], None]) -> ft.Control:

@@ -19,8 +19,8 @@ FLIP = "F"
 
 
 @part
-def FlipCard(session: MatchSession, scene: MatchScene) -> ft.Control:
-    """Turns up the next card of the pile of whoever is to flip."""
+def FlipCard(session: MatchSession, scene: MatchScene, bare: bool = False) -> ft.Control:
+    """Turns up the next card of the pile of whoever is to flip. `bare`: without a card and what explains it."""
     seat, shown = scene.awaited.seat, shown_here(scene)
 
     def flip() -> None:
@@ -36,6 +36,8 @@ def FlipCard(session: MatchSession, scene: MatchScene) -> ft.Control:
     button = ft.FilledButton(
         say("Flip a card"), icon=ft.Icons.STYLE_ROUNDED, on_click=lambda _: flip(), height=56, expand=True
     )
+    if bare:
+        return ft.Row([button])
     return card(
         heading(say("The pile of {name}: {cards} cards", name=name, cards=left), size=15),
         note(say("The program has shuffled the cards; nobody knows the next one. Key {key} flips as well.", key=FLIP)),
@@ -45,8 +47,9 @@ def FlipCard(session: MatchSession, scene: MatchScene) -> ft.Control:
 
 
 @part
-def SmackButtons(session: MatchSession, scene: MatchScene) -> ft.Control:
-    """A button a player: the first on a card that may be smacked wins; on another card it is a false smack."""
+def SmackButtons(session: MatchSession, scene: MatchScene, bare: bool = False) -> ft.Control:
+    """A button a player: the first on a card that may be smacked wins; on another card it is a false smack. `bare`:
+    without a card."""
     waits, players = scene.awaited.need == "smack", range(session.game.players)
     seen, wide = scene.position, use_width() >= PHONE
 
@@ -85,4 +88,5 @@ def SmackButtons(session: MatchSession, scene: MatchScene) -> ft.Control:
         for first in range(0, len(people), abreast)
     ]
     title = say("Smack now!") if waits else say("Smack (on any other card you lose one)")
-    return card(heading(title, size=15), column(rows, spacing=8), spacing=8)
+    parts = [note(title) if bare else heading(title, size=15), column(rows, spacing=8)]
+    return column(parts, spacing=6) if bare else card(*parts, spacing=8)

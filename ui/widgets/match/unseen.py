@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import flet as ft
 
 from companion.text import say
-from ui.core import WIDE, keyed, part, use_width
+from ui.core import keyed
 from ui.match import MatchScene, MatchSession, Move, Refusal, Tap, shown
-from ui.widgets.basic import Colors, card, column, heading, note, pressable, warning
+from ui.widgets.basic import Colors, card, flow, heading, note, pressable, warning
+from ui.widgets.drawing import dice_beside
 from ui.widgets.match.dice_picker import dice_picker, picks_dice
 from ui.widgets.match.parts import rule_button, shown_here
 from ui.widgets.match.roll_entry import RollEntry, rolled_dice
@@ -19,6 +21,10 @@ RECENT = 2
 """Events back to which a roll is shown as the last one."""
 MOST_BUTTONS = 8
 """Moves up to which each has a button of its own."""
+MOST_BELOW = 4
+"""Buttons up to which all show in a bottom bar, without scrolling."""
+DIE = 30
+"""Side of a die that lies beside the board, in pixels."""
 
 
 def board_first(scene: MatchScene) -> bool:
@@ -32,58 +38,79 @@ def by_program(scene: MatchScene) -> bool:
     return seat is not None and bool(scene.program[seat])
 
 
-@part
-def UnseenMatch(
+class ToDo(NamedTuple):
+    """What is to be done now."""
+
+    shown: list[ft.Control]
+    """What is looked at, or chosen from, first."""
+    buttons: list[ft.Control]
+    """What it leads to: a few buttons."""
+
+
+def to_do_unseen(
     session: MatchSession,
     scene: MatchScene,
     chosen: Sequence[Tap],
     touch: Callable[..., None],
     on_clause: Callable[[str], None],
-) -> ft.Control:
-    """The one thing to do now; where that is a move, what was `chosen` on the drawn table, and what is done without
-    touching any of it. `touch` hears of dice that are pressed."""
-    need, seat, wide = scene.awaited.need, scene.awaited.seat, use_width() >= WIDE
-    parts: list[ft.Control] = []
+    bare: bool,
+) -> ToDo:
+    """The one thing to do now in a match without a camera; where that is a move, what was `chosen` on the drawn table,
+    and what is done without touching any of it. `touch` hears of dice that are pressed; `bare`: for a bottom bar, where
+    nothing stands in cards of its own."""
+    need, seat = scene.awaited.need, scene.awaited.seat
+    upper: list[ft.Control] = []
+    lower: list[ft.Control] = []
     rolled = next((line for line in scene.lines[:RECENT] if line.faces), None)
-    lies = any(heap.area is None and heap.faces for heap in (scene.layout.dice[0] if scene.layout.dice else ()))
-    if rolled is not None and scene.outcome is None and (wide or not lies):  # else right above
-        parts.append(card(note(rolled.text, size=12.5), rolled_dice(rolled.faces), spacing=6, padding=10))
+    if not bare and rolled is not None and scene.outcome is None:
+        upper.append(card(note(rolled.text, size=12.5), rolled_dice(rolled.faces), spacing=6, padding=10))
+    smacks = [keyed("smacks", SmackButtons, session, scene, bare)]
+    if scene.layout.cards is None or need == "nothing" or all(scene.program):
+        smacks = []
     if by_program(scene) and need != "nothing":
-        parts.append(_program_thinks(session, seat))
+        upper.append(_program_thinks(session, seat, bare))
     elif need == "roll":
-        parts.append(keyed("roll", RollEntry, session, scene))
+        lower.append(keyed("roll", RollEntry, session, scene, bare))
     elif need == "flip":
-        parts.append(keyed("flip", FlipCard, session, scene))
+        lower.append(keyed("flip", FlipCard, session, scene, bare))
     elif need == "action":
-        parts.insert(0, _move_card(session, scene, chosen, touch, on_clause))
-    if scene.layout.cards is not None and need != "nothing" and not all(scene.program):
-        parts.append(keyed("smacks", SmackButtons, session, scene))
-    return column(parts)
+        moves = _moves(session, scene, chosen, touch, on_clause, bare)
+        if bare:
+            return ToDo([*moves.shown, *smacks], moves.buttons)
+        upper.insert(0, card(heading(say("Your move"), size=15), *moves.shown, *moves.buttons, spacing=6, padding=12))
+    # The button to flip is nearest to the thumb; many players' buttons scroll.
+    many = len(scene.program) > MOST_BELOW
+    return ToDo(upper + smacks, lower) if bare and many else ToDo(upper, smacks + lower if bare else lower + smacks)
 
 
-def _program_thinks(session: MatchSession, seat: int | None) -> ft.Control:
+def _program_thinks(session: MatchSession, seat: int | None, bare: bool) -> ft.Control:
     name = "" if seat is None else session.game.seat_name(seat)
-    words = say("The program plays for {name}: one moment.", name=name)
-    return ft.Semantics(live_region=True, content=card(ft.Text(words, size=15), padding=12))
+    words = ft.Text(say("The program plays for {name}: one moment.", name=name), size=15)
+    return ft.Semantics(live_region=True, content=words if bare else card(words, padding=12))
 
 
-def _move_card(
+def _moves(
     session: MatchSession,
     scene: MatchScene,
     chosen: Sequence[Tap],
     touch: Callable[..., None],
     on_clause: Callable[[str], None],
-) -> ft.Control:
+    bare: bool,
+) -> ToDo:
     """The dice to choose from, where moves are made by them; and buttons for the moves that are shown by what was
     chosen, else for those that are shown by nothing on the table."""
     moves = shown(scene.moves, chosen) or tuple(move for move in scene.moves if not move.touches)[:MOST_BUTTONS]
     rows = [_move_button(session, scene, move, on_clause) for move in moves]
+    upper: list[ft.Control] = []
     if picks_dice(scene):
         told = note(say("Tap the dice that take part: first your own, then those that they hit."))
-        rows = [told, *dice_picker(session, scene, chosen, touch), *rows]
+        upper = [told, *dice_picker(session, scene, chosen, touch)]
     elif board_first(scene):
-        rows.insert(0, note(say("Tap what is lit on the drawn table, or drag it.")))
-    return card(heading(say("Your move"), size=15), *rows, spacing=6, padding=12)
+        upper = [note(say("Tap what is lit on the drawn table, or drag it."))]
+    if bare and (dice := dice_beside(scene.layout, DIE)):
+        middle = ft.CrossAxisAlignment.CENTER
+        upper.append(flow([note(say("Dice that count")), *dice], spacing=6, vertical_alignment=middle))
+    return ToDo(upper, rows) if len(rows) <= MOST_BELOW else ToDo(upper + rows, [])
 
 
 def refusal_card(refusal: Refusal, on_clause: Callable[[str], None], on_close: Callable[[], None]) -> ft.Control:

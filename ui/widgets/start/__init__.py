@@ -1,5 +1,6 @@
 """Controls of the first page and the set-up."""
 
+from ui.widgets.start.game_intro import GameIntro
 from ui.widgets.start.game_list import Games
 from ui.widgets.start.match_form import DiceShown, Rules, Seats, name_fields, zones_choice
 from ui.widgets.start.read_dice import ReadDice
@@ -8,6 +9,7 @@ from ui.widgets.start.resume import resume_dialog, use_last_camera
 
 __all__ = [
     "DiceShown",
+    "GameIntro",
     "Games",
     "PlayedBefore",
     "ReadDice",
