@@ -63,7 +63,7 @@ def test_the_contracts_see_a_wrong_import(tmp_path: Path) -> None:
         "The eyes, from the whole table down to a frame": ("vision/camera", "import vision.table"),
         "The app, from the server down to what every part stands on": ("ui/core", "import ui.server"),
         "The match pipeline needs neither screen nor the rest of the app": ("ui/live", "import flet"),
-        "Commands take of the app its server and the match pipeline alone": ("companion/cli", "import ui.core"),
+        "Commands take of the app its server, match pipeline and shares alone": ("companion/cli", "import ui.core"),
         "Widgets, from those of one page down to those of every page": ("ui/widgets/basic", "import ui.widgets.match"),
     }
     for where, wrong in broken.values():

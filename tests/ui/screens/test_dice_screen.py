@@ -44,7 +44,7 @@ def app(tmp_path: Path) -> Iterator[AppState]:
 def sent(app: AppState) -> list[dict[str, str]]:
     """The file that the page's link leads to."""
     token = next(name for name, link in app.downloads._links.items() if link.match_id == "rolls")
-    routes = router(app.downloads, app.archive, app.statistics).routes
+    routes = router(app.downloads, app.archive, app.statistics, {}).routes
     route = next(one for one in routes if getattr(one, "path", "").startswith("/rolls"))
     answer = route.endpoint(token)  # type: ignore[attr-defined]
     assert answer.headers["content-disposition"] == 'attachment; filename="rolls.csv"'
