@@ -96,6 +96,7 @@ class Freshness:
         how the table will lie once hands have done what they still have to do, if anything."""
         self._follow_cards(view)
         self._follow_size(view)
+        before, self.sight = self.sight, "seen"
         rolled_boxes = {die.box for die in rolled}
         left = list(self._previous)
         fresh: dict[int, bool] = {}
@@ -128,6 +129,8 @@ class Freshness:
             fresh[n] = die.box in rolled_boxes or (carried[1] if carried is not None else not self._first)
             if die.box not in rolled_boxes and not self._first and (carried is None or unsure):
                 fresh[n], self.sight = True, "unsure"
+        if self.sight == "seen" and not all(view.dice[n].box in rolled_boxes for n in fresh if fresh[n]):
+            self.sight = before  # of those that came to lie anew before
         self._away = left[-MOST_AWAY:]
         self._first = False
         self._previous = tuple((die, fresh[n]) for n, die in enumerate(view.dice))

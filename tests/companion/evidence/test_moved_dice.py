@@ -96,6 +96,15 @@ def test_of_one_die_that_shows_what_another_showed_nobody_can_be_sure() -> None:
     assert fresh.sight == "carried"
 
 
+def test_a_later_roll_is_seen_whatever_was_doubted_of_the_one_before() -> None:
+    fresh = after(*line(1, 6))
+    carried = [die(6, "blue", "0:rally", (FAR, FAR))]
+    fresh.after(view(*line(1), *carried), carried)
+    rolled = line(2, 5, x=3 * FAR)
+    assert fresh.after(view(*rolled), rolled) == {0, 1}
+    assert fresh.sight == "seen"
+
+
 def test_a_die_that_came_anew_and_nobody_saw_roll_is_fresh_and_unsure() -> None:
     fresh = after(*line(1))
     assert fresh.after(view(*line(1), die(4, "blue", "0:combat", (FAR, FAR))), ()) == {1}
