@@ -34,6 +34,7 @@ replay()
 show_each_frame()
 """
 _drivers: list[Any] = []
+"""Playwright, once for each browser that is open."""
 _KEPT = "COMPANION_SCREENSHOTS"
 """The variable of the environment that names a folder for pictures of the screen."""
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
@@ -200,20 +201,22 @@ def chromium(*flags: str, sharp: bool = False) -> Iterator[Any]:
 
 @contextmanager
 def _driver() -> Iterator[Any]:
-    """Playwright, of which a process can have one at a time: browsers that are open side by side share it."""
-    if _drivers:
-        yield _drivers[0]
-        return
-    try:
-        from playwright.sync_api import sync_playwright
-    except ImportError:
-        pytest.skip("Playwright is not installed (extra `dev`)")
-    with sync_playwright() as playwright:
-        _drivers.append(playwright)
+    """Playwright, of which a process can have one at a time: browsers that are open side by side share it, and it ends
+    with the last of them."""
+    if not _drivers:
         try:
-            yield playwright
-        finally:
-            _drivers.clear()
+            from playwright.sync_api import sync_playwright
+        except ImportError:
+            pytest.skip("Playwright is not installed (extra `dev`)")
+        _drivers.append(sync_playwright().start())
+    else:
+        _drivers.append(_drivers[0])
+    try:
+        yield _drivers[0]
+    finally:
+        driver = _drivers.pop()
+        if not _drivers:
+            driver.stop()
 
 
 def context(browser: Any, width: int, height: int) -> Any:
