@@ -283,3 +283,9 @@ def test_the_installed_program_works_outside_the_checkout(installed: Path, tmp_p
         [str(installed / "python"), "-c", where], cwd=tmp_path, env=env, capture_output=True, text=True, check=True
     )
     assert str(ROOT) not in run.stdout, "what was tested is the installed program"
+
+
+def test_each_file_of_tests_stays_with_one_process(request: pytest.FixtureRequest) -> None:
+    """Whose fixtures its tests share. A pytest too new for pytest-xdist deals them out one by one and says nothing."""
+    by_file = request.config.getoption("loadgroup", default=False)
+    assert request.node.nodeid.endswith("@test_packaging") == by_file

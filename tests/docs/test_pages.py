@@ -106,6 +106,7 @@ def test_the_site_needs_no_network(site: Path) -> None:
         )
 
 
+@pytest.mark.slow
 def test_the_site_holds_what_pages_link_to(site: Path) -> None:
     assert {path.name for path in (site / "schemas").iterdir()} == {p.name for p in (DOCS / "schemas").iterdir()}
     assert (site / "search" / "search_index.json").exists()

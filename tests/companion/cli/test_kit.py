@@ -140,6 +140,7 @@ def test_every_page_says_what_it_is_within_what_is_printed(game: str, paper: Pap
     document.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", seeds.game_ids())
 def test_nothing_is_printed_at_the_papers_edge(game: str) -> None:
     for paper in PAPERS:

@@ -110,6 +110,7 @@ def bumped(where: str) -> None:
     engine.dispose()
 
 
+@pytest.mark.slow
 def test_a_newer_record_is_refused_in_one_line_and_left_as_it_is(where: str, opened: Opened) -> None:
     record = opened()
     match = recorded(record)

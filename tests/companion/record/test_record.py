@@ -51,6 +51,7 @@ def test_a_match_is_resumed_exactly_where_it_was(opened: Opened, game_id: str) -
     assert same(opened().journal(match.id), again.journal)
 
 
+@pytest.mark.slow
 def test_evidence_confidence_and_time_come_back_to_the_last_digit(opened: Opened) -> None:
     match = opened().begin(companion.load("army-vs-aliens-2011"))
     match.journal.play(match.journal.game.parsed("roll 1 1 2 3 3 4 5 6 6"), "seen", VIEW, time=0.1, confidence=1 / 3)

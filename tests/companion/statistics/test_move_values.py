@@ -194,6 +194,7 @@ def test_the_best_is_told_apart_long_before_the_time_is_up() -> None:
     assert all(abs(one.behind - 0.1 * one.event) < 0.1 for one in found)  # type: ignore[operator]
 
 
+@pytest.mark.slow
 def test_actions_that_are_worth_the_same_are_seldom_told_apart() -> None:
     """Each has luck of its own here, so that their games differ, and not their worth."""
 

@@ -41,6 +41,7 @@ def test_at_every_settled_rest_the_table_lies_as_the_position_asks(matches: list
                 )
 
 
+@pytest.mark.slow
 def test_events_are_legal_and_there_are_enough_of_them(matches: list[Match]) -> None:
     for match in matches:
         assert len(match.events) >= 25

@@ -59,9 +59,7 @@ def opened(browser: Any, file: Path, width: int = 1280, height: int = 900) -> It
 
 
 @pytest.mark.parametrize(("width", "height", "scheme"), [(1280, 900, "dark"), (390, 844, "light")])
-def test_a_match_is_walked_through(
-    browser: Any, files: dict[str, Path], width: int, height: int, scheme: str
-) -> None:
+def test_a_match_is_walked_through(browser: Any, files: dict[str, Path], width: int, height: int, scheme: str) -> None:
     with opened(browser, files["doubles-wild"], width, height) as page:
         page.emulate_media(color_scheme=scheme)
         page.get_by_role("heading", name="Doubles Wild").wait_for()

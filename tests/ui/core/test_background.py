@@ -67,6 +67,7 @@ def test_what_is_kept_stays_until_the_new_one_is_there() -> None:
     until(first.closed.is_set)
 
 
+@pytest.mark.slow
 def test_what_comes_too_late_is_closed_again() -> None:
     opener, late, go = Opener(), Thing(), threading.Event()
 

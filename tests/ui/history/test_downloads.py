@@ -72,6 +72,7 @@ def test_the_text_of_every_game_is_read_again(game: str, served: Served) -> None
     assert served.text(game, "csv").startswith("turn,seat,events,Anna,Ben\n")
 
 
+@pytest.mark.slow
 def test_a_match_is_sent_in_the_language_in_which_it_was_offered(served: Served) -> None:
     game = "space-checkers"
     with using_language("de"):

@@ -60,6 +60,7 @@ def test_a_source_that_is_opened_at_once_is_played_before_or_refused_in_one_line
     assert host.table is None
 
 
+@pytest.mark.slow
 def test_a_source_that_hangs_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     gate, late = threading.Event(), threading.Event()
 

@@ -52,6 +52,7 @@ def test_the_moment_itself_is_shown_picture_by_picture_and_the_rest_coarsely() -
     assert len(near) > 15 and max(near) < 0.05 and min(far) >= COARSE - 1e-6
 
 
+@pytest.mark.slow
 def test_pictures_are_of_the_card_and_a_hand_carries_its_number_once_it_has_come() -> None:
     clip, smack, width = watched_clip()
     found = seen()

@@ -22,6 +22,7 @@ def choosing() -> tuple[Any, Any, Any]:
     return game, both[0], both[1]
 
 
+@pytest.mark.slow
 def test_hints_come_for_the_position_they_were_asked_for() -> None:
     game, position, later = choosing()
     desk = HintWorker(game)
@@ -44,6 +45,7 @@ def test_a_match_without_hints_has_none() -> None:
     assert not desk.allowed and not desk.is_computing(position) and desk.of(position) is None
 
 
+@pytest.mark.slow
 def test_hints_that_come_after_they_were_forbidden_are_not_shown() -> None:
     game, position, _ = choosing()
     desk = HintWorker(game)
@@ -55,6 +57,7 @@ def test_hints_that_come_after_they_were_forbidden_are_not_shown() -> None:
     assert desk.of(position) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "fault",
     [OSError("no process"), subprocess.TimeoutExpired("hints", 1), subprocess.CalledProcessError(70, "hints")],

@@ -129,6 +129,7 @@ def test_a_seat_is_handed_over_in_the_middle(clock: Clock) -> None:
     assert sources(tracker) == ["lot"]
 
 
+@pytest.mark.slow
 def test_moves_are_chosen_by_the_hints_and_by_the_score_where_these_fail(monkeypatch: pytest.MonkeyPatch) -> None:
     game = companion.load("space-checkers")
     position = game.apply(game.start(), game.parsed("roll 3 wild"))

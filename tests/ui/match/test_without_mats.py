@@ -267,6 +267,7 @@ def test_what_is_said_before_hands_do_it_stands_and_is_seen_once(
     assert looking.at(third) == EVENTS[:3] and session.scene.lines[0].source == "seen"  # it was done again
 
 
+@pytest.mark.slow
 def test_rolls_without_dice_on_the_table_are_not_asked_about(folder: Path, record: Record, stores: MatchStores) -> None:
     looking = Looking(open_match(SETUP, str(folder), stores, LINES))
     session, first = looking.session, read_picture(PHOTOGRAPHS[0])

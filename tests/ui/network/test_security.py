@@ -28,6 +28,8 @@ SECRETS = [
     "/manifest.json",
 ]
 
+pytestmark = pytest.mark.slow  # an app of its own
+
 
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory, own_record: Path) -> Iterator[Paired]:
@@ -188,14 +190,12 @@ def test_what_is_no_request_to_be_paired_is_refused_in_a_line(app: Paired, body:
     assert answer.status == 400 and len(answer.body) < 200
 
 
-@pytest.mark.slow
 def test_codes_cannot_be_tried_out(app: Paired) -> None:
     try_open = [app.knock("AAAAAA", "guesser", "player", ATTACKER).status for _ in range(30)]
     assert set(try_open) == {403, 429} and try_open.count(429) >= 19
     assert app.ask("/pair").status == 200, "others may still pair"
 
 
-@pytest.mark.slow
 def test_two_hundred_connections_hold_up_nobody(app: Paired, player: str) -> None:
     held = []
     try:
@@ -246,7 +246,6 @@ def test_broken_requests_get_nothing(app: Paired) -> None:
         assert b"<html" not in got
 
 
-@pytest.mark.slow
 def test_tokens_are_nowhere_but_in_the_browser(
     app: Paired, player: str, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
@@ -261,7 +260,6 @@ def test_tokens_are_nowhere_but_in_the_browser(
         assert token.encode() not in one.read_bytes() and one.stat().st_mode & 0o077 == 0
 
 
-@pytest.mark.slow
 def test_this_machine_s_own_page_stays_as_it_is(app: Paired) -> None:
     """The host's browser needs no token, and that page is not on the network."""
     with urllib.request.urlopen(app.server.address, timeout=30) as answer:

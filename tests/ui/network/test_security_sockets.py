@@ -28,6 +28,8 @@ UNSAID = 1006
 REGISTER = b"\x00\x92\x01\x80"
 """The beginning of what Flet's client says first: without a page, which it never leaves out."""
 
+pytestmark = pytest.mark.slow  # an app of its own
+
 
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory, own_record: Path) -> Iterator[Paired]:
@@ -154,7 +156,6 @@ def test_one_device_opens_few_sockets(app: Paired) -> None:
         assert refused(app, "/ws", cookie) == 403
 
 
-@pytest.mark.slow
 def test_a_newer_page_of_a_phone_takes_over(app: Paired) -> None:
     cookie = app.pair("Twice", "camera")
     with app.socket("/camera/ws", cookie) as old, app.socket("/camera/ws", cookie) as new:
@@ -163,7 +164,6 @@ def test_a_newer_page_of_a_phone_takes_over(app: Paired) -> None:
         assert str(new.recv()).startswith("ok")
 
 
-@pytest.mark.slow
 def test_a_removed_device_is_cut_off_at_once(app: Paired) -> None:
     for role, path in (("camera", "/camera/ws"), ("viewer", "/ws")):
         cookie = app.pair(f"Gone-{role}", role)
@@ -174,7 +174,6 @@ def test_a_removed_device_is_cut_off_at_once(app: Paired) -> None:
     assert "Gone-camera" not in app.tell("phones")
 
 
-@pytest.mark.slow
 def test_a_slow_reader_is_dropped_and_holds_up_nobody(app: Paired, player: str) -> None:
     """It asks for the largest file again and again and reads nothing; others are served all the while."""
     asked = b"".join(
@@ -190,7 +189,6 @@ def test_a_slow_reader_is_dropped_and_holds_up_nobody(app: Paired, player: str) 
     assert app.ask("/manifest.json", Cookie=player).status == 200
 
 
-@pytest.mark.slow
 def test_many_devices_at_once_leave_the_match_alone(app: Paired, player: str, camera: str) -> None:
     def bother(number: int) -> int:
         try:

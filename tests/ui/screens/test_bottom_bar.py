@@ -44,6 +44,7 @@ def test_a_match_is_begun_in_the_bar(game: str) -> None:
         stands_in_bar(opened, "^(Play|Spielen)$")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", EVENTS)
 def test_rolls_are_typed_or_drawn_in_the_bar_without_a_camera(game: str) -> None:
     pose(game, None, camera=False)
@@ -79,6 +80,7 @@ def lying(layout: Layout) -> TableView:
     return view(*(piece(cell, colour) for cell, colour in layout.pieces.items()))
 
 
+@pytest.mark.slow
 def test_questions_are_answered_in_the_bar() -> None:
     session = posed("army-vs-aliens-2011", None)
     faces = (1, 1, 2, 3, 3, 4, 5, 6, 6)
@@ -93,6 +95,7 @@ def test_questions_are_answered_in_the_bar() -> None:
             stands_in_bar(opened, rf"^{number}\. ")
 
 
+@pytest.mark.slow
 def test_what_is_against_the_rules_says_its_clause_in_the_bar() -> None:
     session = posed("space-checkers", None)
     tracker, game = session._table.tracker, session.game
@@ -110,6 +113,7 @@ def test_what_is_against_the_rules_says_its_clause_in_the_bar() -> None:
             stands_in_bar(opened, rf"^{number}\. ")
 
 
+@pytest.mark.slow
 def test_what_was_taken_back_is_redone_in_the_bar() -> None:
     session = posed("space-checkers", None)
     tracker, game = session._table.tracker, session.game
@@ -123,6 +127,7 @@ def test_what_was_taken_back_is_redone_in_the_bar() -> None:
         until(lambda: len(opened.bar()) >= 2, "the ways on")
 
 
+@pytest.mark.slow
 def test_the_next_match_is_begun_in_the_bar() -> None:
     open_ending("doubles-wild", ("Anna", "Ben"))
     session = APP.host.live.session

@@ -51,6 +51,7 @@ def sent(app: AppState) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(answer.body.decode("utf-8-sig"))))
 
 
+@pytest.mark.slow
 def test_from_the_first_card_to_the_total_of_a_photograph(app: AppState) -> None:
     with tab(390, 844, app=app) as phone:
         first = next(name for name in phone.names() if name not in ("Deutsch sprechen", "Deutsch"))
@@ -93,6 +94,7 @@ def test_from_the_first_card_to_the_total_of_a_photograph(app: AppState) -> None
         assert app.rolls.rolls == ()
 
 
+@pytest.mark.slow
 def test_a_die_in_doubt_is_asked_and_its_roll_waits(app: AppState) -> None:
     with tab(route="/dice", app=app) as shown:
         shown.fill(SOURCE, str(DOUBTFUL))
@@ -122,6 +124,7 @@ def test_a_die_in_doubt_is_asked_and_its_roll_waits(app: AppState) -> None:
         shown.wait_for("1 roll, 36 in all")
 
 
+@pytest.mark.slow
 def test_the_rolls_of_a_film_are_listed_as_they_are_seen(app: AppState, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ui.sources.frame_loop.LatestFrame", EachFrame)
     with tab(route="/dice", app=app) as shown:
@@ -139,6 +142,7 @@ def test_the_rolls_of_a_film_are_listed_as_they_are_seen(app: AppState, monkeypa
         shown.wait_for("4 rolls, 26 in all")
 
 
+@pytest.mark.slow
 def test_what_cannot_be_read_is_one_line(app: AppState, tmp_path: Path) -> None:
     broken = tmp_path / "broken.jpg"
     broken.write_bytes(SIX.read_bytes()[:4000])
@@ -164,6 +168,7 @@ def test_what_cannot_be_read_is_one_line(app: AppState, tmp_path: Path) -> None:
         shown.wait_for("1 die: 3")
 
 
+@pytest.mark.slow
 def test_a_camera_that_is_lost_is_one_line_and_opened_again(app: AppState) -> None:
     def opens() -> ScriptedSource:
         return ScriptedSource([Frame(BLANK, n / 30) for n in range(3)], "Kitchen", live=True)
@@ -200,6 +205,7 @@ def test_a_phone_that_is_a_camera_shows_its_dice(app: AppState) -> None:
         until(read, "the dice before the phone")
 
 
+@pytest.mark.slow
 def test_the_page_speaks_german(app: AppState) -> None:
     app.language.begin("de")
     with tab(390, 844, "/dice", app=app) as shown:
@@ -223,6 +229,7 @@ def test_a_device_is_not_shown_it(app: AppState) -> None:
         assert not any("Read my dice" in one for one in shown.words())
 
 
+@pytest.mark.slow
 def test_dice_with_other_faces_are_named_and_never_guessed(app: AppState) -> None:
     with tab(390, 844, "/dice", app=app) as shown:
         shown.press("Stickers of the army")

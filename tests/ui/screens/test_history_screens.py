@@ -69,6 +69,7 @@ def test_a_match_that_is_not_there_is_one_line(archive: Shelf) -> None:
         opened.wait_for("Your last match is not over")
 
 
+@pytest.mark.slow
 def test_the_chart_and_the_score_sheet_speak(listed: Tab) -> None:
     listed.press("Doubles Wild", exact=True)
     listed.wait_for("1 match")

@@ -63,6 +63,7 @@ def test_what_one_screen_takes_back_is_told_on_the_other() -> None:
             later.wait_for("Taken back: The Army rolled 1, 1, 2, 3, 3, 4, 5, 6, 6")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("width", "height"), [(1280, 900), (390, 844)])
 def test_what_the_table_shows_still_is_put_back_or_redone(width: int, height: int) -> None:
     """By buttons and by keys, over several steps."""
@@ -97,6 +98,7 @@ def seen(layout: Layout) -> TableView:
     return view(*(piece(cell, colour) for cell, colour in layout.pieces.items()))
 
 
+@pytest.mark.slow
 def test_who_taps_what_another_screen_has_made_impossible_is_told_on_that_screen_alone() -> None:
     pose("army-vs-aliens-2011")
     session = APP.host.live.session

@@ -115,6 +115,7 @@ def test_what_is_not_allowed_is_refused_even_where_a_button_is_shown(
     assert [one.startswith(ROLL) for one in lines()] == [True]
 
 
+@pytest.mark.slow
 def test_the_host_shares_a_match_at_its_end_and_a_player_does_not() -> None:
     """It ends by the last move of a recorded match; what is shared then is whole, and so is what is not recorded."""
     open_ending("doubles-wild", ("Anna", "Ben"))

@@ -57,6 +57,7 @@ def leave(screen: Tab) -> None:
     screen.wait_for("Play Space Checkers")
 
 
+@pytest.mark.slow
 def test_a_match_is_set_up_in_three_taps() -> None:
     """On a computer with a camera; where there is none, this is what is marked."""
     with tab(390, 844) as phone:
@@ -69,6 +70,7 @@ def test_a_match_is_set_up_in_three_taps() -> None:
         phone.wait_for("roll 3 dice.")
 
 
+@pytest.mark.slow
 def test_a_pawn_that_may_not_move_so_is_refused_with_its_clause() -> None:
     begin("space-checkers")
     with tab(390, 844) as phone:
@@ -92,6 +94,7 @@ def test_a_pawn_that_may_not_move_so_is_refused_with_its_clause() -> None:
         assert len(session().scene.lines) == 2
 
 
+@pytest.mark.slow
 def test_dice_are_chosen_on_the_mats_or_by_buttons() -> None:
     begin("army-vs-aliens-2011")
     say("roll 1 1 2 3 3 4 5 6 6", "roll 1 2 2 3 4 4 5 6 6")
@@ -107,6 +110,7 @@ def test_dice_are_chosen_on_the_mats_or_by_buttons() -> None:
         shown_on(phone)
 
 
+@pytest.mark.slow
 def test_the_first_press_smacks_and_a_later_one_is_too_late(monkeypatch: pytest.MonkeyPatch) -> None:
     begin("dinosaurs-vs-army-men")
     say("flip S")
@@ -127,6 +131,7 @@ def test_the_first_press_smacks_and_a_later_one_is_too_late(monkeypatch: pytest.
         shown_on(phone, other)
 
 
+@pytest.mark.slow
 def test_of_two_screens_that_move_at_the_same_moment_one_wins_and_the_other_is_told() -> None:
     begin("army-vs-aliens-2011")
     say("roll 1 1 2 3 3 4 5 6 6", "roll 1 2 2 3 4 4 5 6 6")
@@ -142,6 +147,7 @@ def test_of_two_screens_that_move_at_the_same_moment_one_wins_and_the_other_is_t
         shown_on(one, other)
 
 
+@pytest.mark.slow
 def test_too_many_and_impossible_dice_are_told_as_they_are_typed() -> None:
     begin("doubles-wild")
     with tab(390, 844) as phone:
@@ -161,6 +167,7 @@ def test_too_many_and_impossible_dice_are_told_as_they_are_typed() -> None:
         assert session().scene.lines[0].faces == ((1, "blue"), (3, "blue"), (6, "blue"))
 
 
+@pytest.mark.slow
 def test_a_person_plays_against_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ui.match.program_player.PAUSE", 0.05)
     with tab(390, 844) as phone:
@@ -185,6 +192,7 @@ def test_a_person_plays_against_the_program(monkeypatch: pytest.MonkeyPatch) -> 
         leave(phone)
 
 
+@pytest.mark.slow
 def test_a_camera_is_added_in_the_middle_and_dropped_again(own_record: Path) -> None:
     begin("army-vs-aliens-2011", (0.27, 0.68))
     say("roll 1 1 2 3 3 4 5 6 6", "roll 1 2 2 3 4 4 5 6 6")
@@ -216,6 +224,7 @@ def test_a_camera_is_added_in_the_middle_and_dropped_again(own_record: Path) -> 
         assert [one.played.source for one in record.journal(kept.id).history()] == ["typed"] * 3
 
 
+@pytest.mark.slow
 def test_before_a_camera_the_program_says_what_to_do_for_it() -> None:
     begin("army-vs-aliens-2011", (0.27, 0.68))
     with tab(390, 844) as phone:

@@ -65,6 +65,7 @@ def page_of(path: str | Path, match_id: str) -> str:
         return shared("html", record.summary(match_id), record.journal(match_id)).decode()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", companion.GAMES)
 def test_every_step_of_every_game_is_there(game: str, ids: dict[str, str]) -> None:
     text = page_of(ids["path"], ids[game])

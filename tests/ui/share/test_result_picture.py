@@ -34,6 +34,7 @@ def picture_of(path: str | Path, match_id: str) -> Image:
     return np.asarray(cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR), np.uint8)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [*companion.GAMES, "open"])
 def test_the_result_of_every_game_is_drawn(game: str, ids: dict[str, str]) -> None:
     picture = picture_of(ids["path"], ids[game])

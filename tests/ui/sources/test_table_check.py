@@ -179,6 +179,7 @@ def test_a_film_is_checked_then_followed_from_its_start(replayed: None) -> None:
     assert host.table is None
 
 
+@pytest.mark.slow
 def test_who_cancels_leaves_the_camera(monkeypatch: pytest.MonkeyPatch) -> None:
     closed = threading.Event()
 

@@ -310,6 +310,7 @@ def test_a_small_file_that_claims_a_huge_picture_is_refused_by_its_header(kind: 
     assert re.search(r"(30000x30000|16383x16383) pixels, more than 120 million", line)
 
 
+@pytest.mark.slow
 def test_opencv_holds_the_limit_too() -> None:
     """Where the header and the decoder disagree, OpenCV's own limit is the last door; it is read when cv2 is loaded."""
     names = ["OPENCV_IO_MAX_IMAGE_PIXELS", "OPENCV_LOG_LEVEL"]

@@ -186,6 +186,7 @@ def test_a_lamp_that_is_switched_changes_nothing_on_the_board(table: Table) -> N
     assert all(view.pieces == first.pieces and view.covered == () for view in views)
 
 
+@pytest.mark.slow
 def test_what_was_seen_is_forgotten_with_the_source(table: Table) -> None:
     table.rest(PICTURE)
     table.eyes.forget()

@@ -157,6 +157,7 @@ def test_lines_part_the_picture_into_bands_and_a_die_on_a_line_is_unsure() -> No
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(640, 480), (1920, 1080), (720, 1280)])
 def test_lines_are_shares_of_whatever_picture_comes(size: tuple[int, int]) -> None:
     width, height = size

@@ -195,6 +195,7 @@ def test_the_table_reads_every_number_of_dice_at_every_size(capsys: pytest.Captu
     )
 
 
+@pytest.mark.slow
 def test_a_new_process_reads_a_picture_within_the_memory_that_is_asked() -> None:
     seconds, peak = bench.cold_start(str(bench._DATA / "bench" / "18.jpg"))
     assert 0.1 < seconds < 60

@@ -89,6 +89,7 @@ def test_the_list_as_json(ask: Ask, ids: list[str], arguments: list[str]) -> Non
     assert told[0]["state"] == "over" and set(told[0]["outcome"]) == {"how", "ranking", "clause"}
 
 
+@pytest.mark.slow
 def test_a_match_is_told_event_by_event(ask: Ask, ids: list[str]) -> None:
     lines = ask("matches", "show", ids[0][:9]).lines
     assert lines[0].startswith(f"{ids[0]}: {companion.load('army-vs-aliens-2011').title}, begun 2026-09-2")
