@@ -38,36 +38,5 @@ def _doubles(pen: Pen, box: Box, ink: Ink) -> None:
     pen.text((left + right) / 2, bottom - 2.6, "red 6, blue 6: the third marker in a row, one point", 7.5, PALE)
 
 
-def _space(pen: Pen, box: Box, ink: Ink) -> None:
-    """One row of the board, with a move over the edge."""
-    left, top, right, bottom = box
-    n = 9
-    side = min((right - left - 8) / n, (bottom - top) / 3)
-    x0, y0 = (left + right - n * side) / 2, (top + bottom - side) / 2
-    for k in range(n):
-        pen.box((x0 + k * side, y0, x0 + (k + 1) * side, y0 + side), pen.ground(ink.tint(0.05 if k % 2 else 0.13)),
-                ink.tint(0.45), 0.2)  # fmt: skip
-    middle = y0 + side / 2
-
-    def pawn(col: int, colour: str, whole: bool = True) -> None:
-        fill = COLOURS[colour]
-        pen.disc(x0 + (col + 0.5) * side, middle, side * 0.36, fill if whole else WHITE, fill, 0.5)
-
-    pawn(6, "yellow")
-    pawn(7, "red")
-    pawn(1, "yellow", whole=False)
-    over = y0 - 3.2
-    for start, end in ((6.5, 9.0), (0.0, 1.5)):
-        pen.line(x0 + start * side, over, x0 + end * side, over, ink.full, 0.6)
-    pen.line(x0 + 6.5 * side, over, x0 + 6.5 * side, over + 2, ink.full, 0.6)
-    tip = x0 + 1.5 * side
-    pen.polygon([(tip - 1.3, over), (tip + 1.3, over), (tip, over + 2.4)], ink.full)
-    for n_step, col in enumerate((7, 8, 0, 1), 1):
-        pen.text(x0 + (col + 0.5) * side, y0 + side + 3, str(n_step), 7.5, ink.full, bold=True)
-    pen.text(
-        (left + right) / 2, y0 + side + 8, "a 4: over the edge, and the pawn that was jumped is captured", 7.5, PALE
-    )
-
-
-DIAGRAMS: dict[str, Callable[[Pen, Box, Ink], None]] = {"doubles_wild": _doubles, "space_checkers": _space}
+DIAGRAMS: dict[str, Callable[[Pen, Box, Ink], None]] = {"doubles_wild": _doubles}
 """By the game's module."""

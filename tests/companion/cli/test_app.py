@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import socket
 import sys
 from collections.abc import Iterator
@@ -138,6 +140,21 @@ def test_a_port_that_is_taken_at_the_last_moment_is_one_line(
 def test_an_address_that_cannot_be_listened_on_is_refused(host: str, words: str, free: int) -> None:
     with pytest.raises(cli.Refusal, match=words) as refusal:
         check_address(host, free)
+    assert refusal.value.code == 2
+
+
+@pytest.mark.parametrize(
+    ("number", "words"), [(errno.EACCES, "port 80 is kept for the system"), (errno.ENOBUFS, "cannot listen on ::1")]
+)
+def test_what_the_system_does_not_let_listen_is_refused(
+    number: int, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def bind(self: socket.socket, address: object) -> None:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(socket.socket, "bind", bind)
+    with pytest.raises(cli.Refusal, match=words) as refusal:
+        check_address("::1", 80)
     assert refusal.value.code == 2
 
 

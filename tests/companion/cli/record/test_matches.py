@@ -181,8 +181,9 @@ def test_what_cannot_be_done_is_one_line(ask: Ask, ids: list[str], arguments: li
     assert answer.code == code and answer.refusal.startswith(line) and "secret" not in answer.err
 
 
-def test_a_file_that_cannot_be_written_is_one_line(ask: Ask, ids: list[str], tmp_path: Path) -> None:
-    answer = ask("matches", "export", ids[0], "--as", "csv", "--out", tmp_path)
+@pytest.mark.parametrize("form", ["csv", "html", "png"])
+def test_a_file_that_cannot_be_written_is_one_line(ask: Ask, ids: list[str], tmp_path: Path, form: str) -> None:
+    answer = ask("matches", "export", ids[0], "--as", form, "--out", tmp_path)
     assert answer.code == 1 and "Is a directory" in answer.refusal
 
 
@@ -218,6 +219,19 @@ def test_statistics_in_words(ask: Ask, ids: list[str]) -> None:
     assert any("1,604 dice would show, in 4 of 5 cases, that a face comes up 20.0% of the time" in line
                for line in answer.lines)  # fmt: skip
     assert "257 dice would show" in ask("stats", "--unfair", "1/4").out
+
+
+def test_statistics_name_who_played_with_whom(ask: Ask, tmp_path: Path) -> None:
+    with Record(tmp_path / "matches.sqlite", clock=clock) as record:
+        match = record.begin(companion.load("dinosaurs-vs-army-men"), ("Anna\n", "Ben"), started=STARTED)
+        for step in played(match.journal.game, Random(1)):
+            match.journal.play(step.event, "typed")
+    lines = ask("stats").lines
+    assert lines[-3:] == [
+        "Ben won 0 of 1 game (0%)",
+        "  lost the last game; most in a row: 0 games won",
+        "  against Anna: won 0 and lost 1 of 1 game",
+    ]
 
 
 @pytest.mark.slow
