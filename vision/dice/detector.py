@@ -58,7 +58,7 @@ be too small to leave a trace in the first look."""
 
 
 RegionFilter = Callable[[NDArray[np.float32]], NDArray[np.bool_]]
-"""Selects those of boxes (n, 4), in pixels of the picture, that deserve a closer pass: (n,) bool."""
+"""Selects some of boxes (n, 4), in pixels of the picture, such as those that deserve a closer pass: (n,) bool."""
 TILE_STEP = 0.5 / DETECTOR_SIZES[0]
 """Side of a closer look's pixel, in longest sides of the picture."""
 
@@ -113,9 +113,14 @@ def _same_dice(boxes: NDArray[np.float32], others: NDArray[np.float32]) -> NDArr
     return np.asarray((shared > OVERLAP * (both - shared)) | (shared > WITHIN * less))
 
 
-def merge(boxes: NDArray[np.float32], heat: NDArray[np.float32]) -> NDArray[np.intp]:
-    """Non-maximum suppression: indices of the boxes (n, 4) that stay, strongest first, MOST_CANDIDATES at most."""
+def merge(
+    boxes: NDArray[np.float32], heat: NDArray[np.float32], possible: RegionFilter | None = None
+) -> NDArray[np.intp]:
+    """Non-maximum suppression: indices of the boxes (n, 4) that stay, strongest first, MOST_CANDIDATES at most. Those
+    that are not `possible` come last, so that none of the others is lost to them."""
     order = _strongest(heat)
+    if possible is not None:
+        order = order[np.argsort(~possible(boxes[order]), kind="stable")]
     same = _same_dice(boxes[order], boxes[order])
     left = np.ones(len(order), bool)
     kept: list[int] = []
@@ -134,12 +139,14 @@ def _to_the_edge(boxes: NDArray[np.float32], width: int, height: int) -> NDArray
     return np.hstack([low, np.array([width, height]) - high]).astype(np.float32)
 
 
-def merge_candidates(several: Sequence[Candidates], size: tuple[int, int]) -> Candidates:
-    """Merges the candidates of several passes over a picture of `size` (width, height) by non-maximum suppression;
-    boxes are cut at its edge."""
+def merge_candidates(
+    several: Sequence[Candidates], size: tuple[int, int], possible: RegionFilter | None = None
+) -> Candidates:
+    """Merges the candidates of several passes over a picture of `size` (width, height) as `merge` does; boxes are cut
+    at its edge."""
     boxes = np.concatenate([found.boxes for found in several])
     heat = np.concatenate([found.heat for found in several])
-    kept = merge(boxes, heat)
+    kept = merge(boxes, heat, possible)
     return Candidates(_to_the_edge(boxes[kept], *size), heat[kept])
 
 
@@ -272,9 +279,9 @@ class DiceDetector:
         boxes = peaks.boxes * back + np.array([x0, y0, x0, y0], np.float32)
         return Candidates(boxes.astype(np.float32), peaks.heat * _ramp(peaks.sizes, COMFORT_CLOSER))
 
-    def find(self, image: Image, worth: RegionFilter | None = None) -> Candidates:
+    def find(self, image: Image, worth: RegionFilter | None = None, possible: RegionFilter | None = None) -> Candidates:
         """The dice of `image`, strongest first; boxes end at the picture's edge. `worth`: which of some places (n, 4)
-        are worth a closer look; without it, all are."""
+        are worth a closer look; without it, all are. `possible`: which of some boxes can be a die's, see `merge`."""
         levels = dimmed(halvings(image, max(0, int(np.log2(max(image.shape[:2]) / (0.95 * min(DETECTOR_SIZES)))))))
         looks = self._looks(levels)
         boxes = np.concatenate([look.boxes for look in looks])
@@ -289,4 +296,4 @@ class DiceDetector:
                 spots = spots[worth(np.hstack([spots - reach, spots + reach]).astype(np.float32))]
             closer = _weighed(self.look_closer(levels, spots), looks[0])
         several = [found.some(found.heat >= self.least_heat) for found in (Candidates(boxes, heat), closer)]
-        return merge_candidates(several, (image.shape[1], image.shape[0]))
+        return merge_candidates(several, (image.shape[1], image.shape[0]), possible)

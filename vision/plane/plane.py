@@ -62,10 +62,14 @@ class Plane:
     def stretches_at(self, point: tuple[float, float]) -> tuple[float, float]:
         """Pixels a millimetre around a point of the plane in the direction in which there are most, and in the one in
         which there are fewest: the plane is foreshortened there."""
-        x, y = point
-        a, b, c = self.pixels(np.array([[x, y], [x + 0.5, y], [x, y + 0.5]], np.float64))
-        most, fewest = (float(v) for v in 2 * np.linalg.svd(np.stack([b - a, c - a], 1), compute_uv=False))
+        most, fewest = self.stretches(np.array([point], np.float64))[0].tolist()
         return most, fewest
+
+    def stretches(self, points: Points) -> Points:
+        """(n, 2): the same around several points (n, 2), in millimetres."""
+        steps = np.array([[0, 0], [0.5, 0], [0, 0.5]])
+        a, b, c = self.pixels((points[None] + steps[:, None]).reshape(-1, 2)).reshape(3, -1, 2)
+        return np.asarray(2 * np.linalg.svd(np.stack([b - a, c - a], 2), compute_uv=False), np.float64)
 
     def rectify(
         self, image: NDArray[np.uint8], box: tuple[float, float, float, float], scale: float

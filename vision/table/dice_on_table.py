@@ -14,15 +14,10 @@ from seeds import FIDUCIAL, Page
 from vision.boards import SheetSeen, off_grids, without_pieces
 from vision.dice import Candidates
 from vision.plane import Plane, Points, camera_of
-from vision.table.die_footprint import DieFootprint, feet_of, outline_of
+from vision.table.die_footprint import DieFootprint, die_sized, feet_of, outline_of
 from vision.table.zones import ZoneAssignment, sort_between, sort_feet, zones_of
 
 ACROSS: Doubt = "across a line"
-
-
-SMALLEST, LARGEST = 6.0, 48.0
-"""Millimetres: the side, on the table, of the smallest and the largest box that may be a die's. A die of 26 mm that
-stands on its corner before a low camera has the larger one; a sheet, or a group of pawns, has more."""
 
 
 PART, SMALLER = 0.45, 0.6
@@ -52,15 +47,10 @@ def possible(dice: Sequence[Die], seen: Sequence[tuple[Page, Plane]]) -> tuple[D
     no plane is known. What may be a part of another is in doubt."""
     if not seen:
         return tuple(dice)
-    plane = seen[0][1]
-    answers = []
-    for die in dice:
-        x0, y0, x1, y1 = die.box
-        x, y = plane.millimetres(np.array([die.centre], np.float64))[0].tolist()
-        scale, _ = plane.stretches_at((x, y))  # where the table is least foreshortened: a die stands up
-        fits = SMALLEST <= ((x1 - x0) * (y1 - y0)) ** 0.5 / max(scale, 1e-6) <= LARGEST
-        if fits and not any(_printed(die, *sheet) for sheet in seen):
-            answers.append(die)
+    sized = die_sized(np.array([die.box for die in dice], np.float64).reshape(-1, 4), seen[0][1])
+    answers = [
+        die for die, fits in zip(dice, sized, strict=True) if fits and not any(_printed(die, *sheet) for sheet in seen)
+    ]
     boxes = np.array([die.box for die in answers], np.float64).reshape(-1, 4)
     return tuple(_in_doubt(die) if part else die for die, part in zip(answers, _parts(boxes), strict=True))
 

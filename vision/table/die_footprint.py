@@ -9,7 +9,7 @@ above.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,6 +49,20 @@ RAISED = 1.0
 SAME_SIDE = 2.5
 """Millimetres by which the upper faces may seem larger or smaller than those of ordinary dice while the dice are still
 taken for ordinary ones."""
+
+
+SMALLEST, LARGEST = 6.0, 48.0
+"""Millimetres: the side, on the table, of the smallest and the largest box that may be a die's. A die of 26 mm that
+stands on its corner before a low camera has the larger one; a sheet, or a group of pawns, has more."""
+
+
+def die_sized(boxes: NDArray[np.floating[Any]], plane: Plane) -> NDArray[np.bool_]:
+    """(n,): which of `boxes` (n, 4), in pixels, are of the size that a die on the plane may have there."""
+    middles = plane.millimetres((np.asarray(boxes[:, :2], np.float64) + boxes[:, 2:]) / 2)
+    sides = np.sqrt((boxes[:, 2:] - boxes[:, :2]).prod(1))
+    scales = plane.stretches(middles)[:, 0]  # where the table is least foreshortened: a die stands up
+    millimetres = sides / np.maximum(scales, 1e-6)
+    return np.asarray((millimetres >= SMALLEST) & (millimetres <= LARGEST))
 
 
 def side_of(dice: Sequence[Die], camera: Camera) -> tuple[float, float]:

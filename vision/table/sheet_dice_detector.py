@@ -1,5 +1,5 @@
-"""Detects small dice on sheets seen from far: the part of the picture that the sheets cover is passed through the
-network once more at a higher resolution."""
+"""Detects dice on sheets: nothing of another size than a die takes the place of one, and the part of the picture that
+sheets with zones cover, seen from far, is passed through the network once more at a higher resolution."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from vision.camera import Image
 from vision.dice import DETECTOR_SIZES, SMALL_DIE, Candidates, DiceDetector, RegionFilter, merge_candidates
 from vision.plane import Plane
-from vision.table.die_footprint import DIE
+from vision.table.die_footprint import DIE, die_sized
 
 AROUND = 20.0
 """Millimetres around a sheet that are looked at with it: a die stands up, and may lie across the edge."""
@@ -39,14 +39,17 @@ class SheetDiceDetector:
     def __init__(self, finder: DiceDetector) -> None:
         self.finder = finder
         self.sheets: tuple[Plane, ...] = ()
-        """Of the picture that is looked at next, as far as they are known."""
+        """Those with zones, in the picture that is looked at next, as far as they are known."""
+        self.ground: Plane | None = None
+        """The plane of the table there, which tells how large a die may look."""
 
     def find(self, image: Image, worth: RegionFilter | None = None) -> Candidates:
         """See DiceDetector.find."""
         size = (image.shape[1], image.shape[0])
         part = closer_part(self.sheets, size, worth)
+        possible = self._possible if self.ground is not None else None
         if part is None:
-            return self.finder.find(image, worth)
+            return self.finder.find(image, worth, possible)
 
         def beside(places: NDArray[np.float32]) -> NDArray[np.bool_]:
             """What is worth a closer look of its own."""
@@ -55,9 +58,15 @@ class SheetDiceDetector:
             out = (x < x0) | (y < y0) | (x > x1) | (y > y1)
             return np.asarray(out if worth is None else out & worth(places))
 
-        return merge_candidates(
-            [self.finder.find(image, beside), self.finder.look_within(image, part.box, part.scale)], size
-        )
+        passes = [
+            self.finder.find(image, beside, possible),
+            self.finder.look_within(image, part.box, part.scale),
+        ]
+        return merge_candidates(passes, size, possible)
+
+    def _possible(self, boxes: NDArray[np.float32]) -> NDArray[np.bool_]:
+        assert self.ground is not None
+        return die_sized(boxes, self.ground)
 
 
 def closer_part(sheets: Sequence[Plane], size: tuple[int, int], worth: RegionFilter | None = None) -> Part | None:

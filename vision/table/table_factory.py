@@ -36,14 +36,12 @@ def table_reader_for(
     boards = BoardReader(load_network("cells"), among=colours, printed=tapped is None) if colours else None
     cards = MarkedCardReader(game) if faces(game) else None
     on_table = pages_on_table(game, seats, sheet) if tapped is None and lines is None else ()
-    # Two mats of zones fill the picture, and the dice on them are small.
-    zones = any(page.sheet.areas for page in on_table)
-    dice = None if cards is not None else _dice_reader(game, symbols, zones, shown)
+    dice = None if cards is not None else _dice_reader(game, symbols, bool(on_table), shown)
     return TableReader(on_table, dice, boards, cards, tapped, lines)
 
 
-def _dice_reader(game: str, symbols: bool, closer: bool, shown: FaceSet | None) -> DiceReader:
-    """Reads the game's dice; `closer`: with a closer look at sheets."""
+def _dice_reader(game: str, symbols: bool, sheets: bool, shown: FaceSet | None) -> DiceReader:
+    """Reads the game's dice; `sheets`: some lie on the table, which tell how large a die may look."""
     drawn, own = symbols_of(game) if symbols else (), faces_of(game)
     only_symbols = bool(drawn) or shown is not None
     finder = symbol_detector() if only_symbols else pip_detector()
@@ -52,7 +50,7 @@ def _dice_reader(game: str, symbols: bool, closer: bool, shown: FaceSet | None) 
         classifier = SymbolDiceClassifier(shown or all_of(drawn))
     elif own is not None:
         classifier = MixedDiceClassifier(built_in(own))
-    return DiceReader(SheetDiceDetector(finder) if closer else finder, classifier)
+    return DiceReader(SheetDiceDetector(finder) if sheets else finder, classifier)
 
 
 def sheet_in(image: Image, game: str) -> str | None:

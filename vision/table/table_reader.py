@@ -210,11 +210,14 @@ class TableReader:
     # ------------------------------------------------------------------------------------------ one reading
 
     def _sheets_lie(self, seen: Sequence[tuple[Page, Plane]]) -> bool:
-        """Tell the finder of dice where the sheets with zones lie; whether it was told otherwise before."""
+        """Tell the finder of dice where the sheets lie; whether it was told otherwise before."""
         finder = None if self._dice is None else self._dice.finder
         if not isinstance(finder, SheetDiceDetector):
             return False
         before, finder.sheets = finder.sheets, tuple(plane for page, plane in seen if page.sheet.areas)
+        unknown, finder.ground = finder.ground is None, seen[0][1] if seen else None
+        if unknown and finder.ground is not None:
+            return True
         both = zip(before, finder.sheets, strict=False)
         return len(before) != len(finder.sheets) or any(corner_shift(was, now) > HELD_MM for was, now in both)
 

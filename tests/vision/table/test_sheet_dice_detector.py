@@ -9,7 +9,7 @@ from companion.table.view import Die
 from seeds.sheets import pages
 from tests.support.vision.sheets import photographed, seen_from
 from vision.camera.frame import Frame, Image
-from vision.dice.detector import DETECTOR_SIZES, Candidates, DiceDetector, RegionFilter
+from vision.dice.detector import DETECTOR_SIZES, Candidates, DiceDetector, RegionFilter, merge_candidates
 from vision.dice.dice_reader import DiceReader
 from vision.plane.plane import Plane
 from vision.table.sheet_dice_detector import CLOSEUP_ZOOM, FINE_ENOUGH, MOST_PIXELS, SheetDiceDetector, closer_part
@@ -31,7 +31,7 @@ class SlowFinder(DiceDetector):
         self.within: list[tuple[tuple[int, int, int, int], float]] = []
         self.worth: RegionFilter | None = None
 
-    def find(self, image: Image, worth: RegionFilter | None = None) -> Candidates:
+    def find(self, image: Image, worth: RegionFilter | None = None, possible: RegionFilter | None = None) -> Candidates:
         self.worth = worth
         return Candidates(np.array([[300, 200, 318, 218]], np.float32), np.array([0.4], np.float32))
 
@@ -79,6 +79,23 @@ def test_both_looks_tell_of_each_die_once() -> None:
     assert inner.worth is not None
     places = np.array([[300, 200, 320, 220], [900, 600, 920, 620]], np.float32)
     assert inner.worth(places).tolist() == [False, True], "what is looked at closely anyway needs no look of its own"
+
+
+def test_no_die_is_lost_to_what_is_larger_than_any() -> None:
+    """A sheet may look like a large die, and has the dice that lie on it within its box."""
+    sheet, die = (100.0, 50.0, 600.0, 400.0), (300.0, 200.0, 318.0, 218.0)
+
+    class Swallowing(SlowFinder):
+        def find(
+            self, image: Image, worth: RegionFilter | None = None, possible: RegionFilter | None = None
+        ) -> Candidates:
+            found = Candidates(np.array([sheet, die], np.float32), np.array([0.9, 0.6], np.float32))
+            return merge_candidates([found], SIZE, possible)
+
+    finder, image = SheetDiceDetector(Swallowing()), np.zeros((720, 1280, 3), np.uint8)
+    assert finder.find(image).boxes.tolist() == [list(sheet)]
+    finder.ground = plane(1.1, 200, 100)
+    assert finder.find(image).boxes.tolist() == [list(die)]
 
 
 class Sixes:
