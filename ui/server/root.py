@@ -100,6 +100,7 @@ def TableOrStart() -> ft.Control:
         return keyed("start", StartScreen)
     if isinstance(table, LiveCheck):
         return keyed(f"check-{id(table)}", CheckScreen, table)
+    # No other table has its id while its screen, which holds it, is shown.
     return keyed(f"match-{id(table)}", MatchScreen, table)
 
 

@@ -3,19 +3,27 @@
 from ui.widgets.match.action_bar import to_do_bar, turn_banner, types_rolls
 from ui.widgets.match.answers import OpenCard, TakenBackCard
 from ui.widgets.match.draw_counter import DrawCounterCard
-from ui.widgets.match.event_list import EventList, use_correction
+from ui.widgets.match.entry import (
+    RollEntry,
+    ToDo,
+    board_first,
+    by_program,
+    refusal_card,
+    rolled_dice,
+    to_do_unseen,
+)
+from ui.widgets.match.event_list import CorrectionDialog, EventList, use_correction
 from ui.widgets.match.match_end import EndCard, has_ended
 from ui.widgets.match.moves import MovesList, OddsCard, touching
 from ui.widgets.match.parts import STATES, clause_dialog, room_for, score_row, shown_here, turn_sign
 from ui.widgets.match.picture_controls import PictureControls
 from ui.widgets.match.program_seats import ProgramSeats
-from ui.widgets.match.roll_entry import RollEntry, rolled_dice
 from ui.widgets.match.smack_replay import SmackCard, again_button
 from ui.widgets.match.sound import use_sounds
-from ui.widgets.match.unseen import ToDo, board_first, by_program, refusal_card, to_do_unseen
 
 __all__ = [
     "STATES",
+    "CorrectionDialog",
     "DrawCounterCard",
     "EndCard",
     "EventList",

@@ -11,10 +11,9 @@ from ui.core import PHONE, RADIUS, WIDE, keyed
 from ui.match import LiveMatch, MatchScene, MatchSession, match_sentence
 from ui.widgets.basic import BottomBar, Colors, icon_button
 from ui.widgets.match.answers import answer_buttons, clause_buttons, open_title, taken_back_buttons, task_line
+from ui.widgets.match.entry import MOST_BELOW, RollEntry, ToDo
 from ui.widgets.match.match_end import AgainButtons, has_ended
 from ui.widgets.match.parts import REMARK_SIZE, SENTENCE_SIZES, room_for, turn_sign
-from ui.widgets.match.roll_entry import RollEntry
-from ui.widgets.match.unseen import MOST_BELOW, ToDo
 
 
 def types_rolls(scene: MatchScene) -> bool:

@@ -12,10 +12,10 @@ from ui.core import keyed
 from ui.match import MatchScene, MatchSession, Move, Refusal, Tap, shown
 from ui.widgets.basic import Colors, card, flow, heading, note, pressable, warning
 from ui.widgets.drawing import dice_beside
-from ui.widgets.match.dice_picker import dice_picker, picks_dice
+from ui.widgets.match.entry.dice_picker import dice_picker, picks_dice
+from ui.widgets.match.entry.roll_entry import RollEntry, rolled_dice
+from ui.widgets.match.entry.smacks import FlipCard, SmackButtons
 from ui.widgets.match.parts import rule_button, shown_here
-from ui.widgets.match.roll_entry import RollEntry, rolled_dice
-from ui.widgets.match.smacks import FlipCard, SmackButtons
 
 RECENT = 2
 """Events back to which a roll is shown as the last one."""
