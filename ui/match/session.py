@@ -21,12 +21,11 @@ from ui.live import MatchPipeline
 from ui.match.act_queue import ActQueue, Shown
 from ui.match.answer_choices import Offer, offered, roll_of, sets_up
 from ui.match.captions import Caption, caption_at, caption_text
-from ui.match.card_pile import CardPile
+from ui.match.card_pile import CardPile, SmackButtons
 from ui.match.corrections import CorrectionChoices, corrections_of
 from ui.match.hint_worker import HintWorker
 from ui.match.match_scene import EventLine, MatchScene, Move, Seeing
 from ui.match.program_player import ProgramPlayer
-from ui.match.smack_buttons import SmackButtons
 from ui.match.typed_roll import TypedDie, dice_to_type, rolled_faces, typed_event
 from ui.rolls import LOT
 from ui.sources import FrameSession

@@ -123,7 +123,7 @@ def test_the_first_press_smacks_and_a_later_one_is_too_late(monkeypatch: pytest.
         for one in (phone, other):
             one.wait_for("Player 2 was too late")
         assert session().scene.lines[0].text.startswith("Player 1")
-        monkeypatch.setattr("ui.match.smack_buttons.GRACE", 0.0)
+        monkeypatch.setattr("ui.match.card_pile.GRACE", 0.0)
         phone.wait_for("Smack (on any other card you lose one)")
         cards = session().scene.scores[1]
         phone.key("P")
