@@ -34,7 +34,7 @@ from ui.core.http_filter import (
 from ui.core.kit_files import PAPERS, PART_NAMES, kit_file
 from ui.core.reduced_motion import Waiting, ask_about_motion, is_still
 from ui.core.routes import Place, Route, use_addresses, use_route
-from ui.core.sounds import wav_of
+from ui.core.sounds import SOUNDS, Sound, wav_of
 from ui.core.store import Store
 from ui.core.tab_language import LanguageMiddleware
 from ui.core.theme import GAP, PHONE, RADIUS, TAP, WIDE, dark_theme, light_theme
@@ -47,6 +47,7 @@ __all__ = [
     "PART_NAMES",
     "PHONE",
     "RADIUS",
+    "SOUNDS",
     "TAP",
     "WIDE",
     "AsgiApp",
@@ -61,6 +62,7 @@ __all__ = [
     "Route",
     "Scope",
     "Send",
+    "Sound",
     "Store",
     "Tab",
     "UploadError",

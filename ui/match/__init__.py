@@ -1,4 +1,4 @@
-"""A match in play without a screen: opening, session, answers, corrections, hints and their words."""
+"""A match in play without a screen: opening, session, answers, corrections, hints, turn timer and their words."""
 
 from ui.match.act_queue import Shown
 from ui.match.answer_choices import DrawnDie
@@ -23,6 +23,7 @@ from ui.match.program_player import STRENGTHS
 from ui.match.session import MatchSession
 from ui.match.taps import Refusal, Tap, Tapped, fitting, next_touches, shown, tap
 from ui.match.texts import ORIGINS, dice, match_sentence, zone_name
+from ui.match.turn_timer import TurnTime, TurnTimer, TurnWarning
 from ui.match.typed_roll import TypedDie
 
 __all__ = [
@@ -43,6 +44,9 @@ __all__ = [
     "Shown",
     "Tap",
     "Tapped",
+    "TurnTime",
+    "TurnTimer",
+    "TurnWarning",
     "TypedDie",
     "dice",
     "fitting",

@@ -24,6 +24,7 @@ from ui.live import MatchPipeline
 from ui.match.captions import captions_of
 from ui.match.card_pile import new_secret
 from ui.match.session import MatchSession
+from ui.match.turn_timer import TurnTimer
 from ui.settings import (
     SEATS,
     Corners,
@@ -85,6 +86,7 @@ class LiveMatch(NamedTuple):
         if isinstance(clip, VideoClip):
             with self.session.change():  # which asks whether that is allowed, and shows it on every screen
                 (clip.pause if paused else clip.resume)()
+                self.session.note_paused(paused)
 
     def next_picture(self) -> None:
         """On to the next picture of a folder; of a bad one players are told."""
@@ -210,7 +212,7 @@ def open_switched(table: LiveMatch, spec: str, stores: MatchStores, wanted: Call
         reader = reader_before(source, known_setup(match.journal.game, known), known)
         table.frame_loop.close()  # nothing that players have asked for since is done, nor shown as done
         table.session.hand_over()
-        session = joined(source, reader, match, known, stores.setups)
+        session = joined(source, reader, match, known, stores.setups, table.session.timer)
         if not table.session.hints.allowed:
             session.hints.forbid()
         again = msgspec.structs.replace(table.again, source=spec, corners=known.corners, lines=known.lines)
@@ -229,7 +231,8 @@ def open_again(
     if table.again is None:
         return open_demo(table.session.game.id)
     again, lines, source = table.again, table.session.lines, table.frame_loop.source
-    again = msgspec.structs.replace(again, lines=() if lines is None else lines.lines)
+    setup = msgspec.structs.replace(again.setup, turn_limit=table.session.timer.now.limit)
+    again = msgspec.structs.replace(again, setup=setup, lines=() if lines is None else lines.lines)
     if moved:
         again = msgspec.structs.replace(again, setup=rotate_seats(again.setup))
     if again.source:  # and not a photograph that was uploaded
@@ -326,15 +329,22 @@ def _session(
     game = companion.load(setup.game, setup.players, setup.options)
     reader = None if isinstance(source, NoCamera) else _table_reader(setup, tapped, again.lines)
     match = stores.record().begin(game, setup.names, colours=setup.colours)
-    known = with_pile(SavedTable(setup.dice, again.corners, again.lines, program=setup.program), source)
+    table = SavedTable(setup.dice, again.corners, again.lines, program=setup.program, turn_limit=setup.turn_limit)
+    known = with_pile(table, source)
     stores.setups.keep_table(match.id, game.id, known)
     return joined(source, reader, match, known, stores.setups)
 
 
 def joined(
-    source: FrameSource, reader: TableReader | None, match: RecordedMatch, known: SavedTable, setups: SavedSetups
+    source: FrameSource,
+    reader: TableReader | None,
+    match: RecordedMatch,
+    known: SavedTable,
+    setups: SavedSetups,
+    timer: TurnTimer | None = None,
 ) -> MatchSession:
-    """The match before a source, whose frames it has still to be shown; `reader`: None where there are none."""
+    """The match before a source, whose frames it has still to be shown; `reader`: None where there are none; `timer`:
+    that of the match, where it is in play already."""
     live = bool(getattr(source, "live", False))
     dates = TimeConverter(live or isinstance(source, Album), time.time)
     dated = dates if reader is not None else lambda _: time.time()
@@ -349,10 +359,11 @@ def joined(
         setups.keep_table(match.id, seated.game.id, msgspec.structs.replace(table, **changed))
 
     at = dates.note_frame
+    timer = timer or TurnTimer(known.turn_limit, on_limit=lambda limit: keep(turn_limit=limit))
     return MatchSession(
         table, match, name=source.name, live=live, on_frame_time=at, known=seen,
         on_lines=lambda lines: keep(lines=lines.lines),
-        secret=known.secret, program=known.program, on_program=lambda program: keep(program=program),
+        secret=known.secret, program=known.program, on_program=lambda program: keep(program=program), timer=timer,
     )  # fmt: skip
 
 
@@ -384,8 +395,9 @@ def _as_begun(match: RecordedMatch, setup: MatchSetup, known: SavedTable) -> Mat
     options = {key: value for key, value in setup.options.items() if key != SEATS}  # which the colours tell
     colours = match.colours or usual_colours(game.id, game.players)
     return msgspec.structs.replace(
-        setup, names=names or ("",) * game.players, options=options, colours=tuple(colours), program=known.program
-    )
+        setup, names=names or ("",) * game.players, options=options, colours=tuple(colours), program=known.program,
+        turn_limit=known.turn_limit,
+    )  # fmt: skip
 
 
 def _pages(game: Game) -> tuple[Page, ...]:

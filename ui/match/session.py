@@ -26,6 +26,7 @@ from ui.match.corrections import CorrectionChoices, corrections_of
 from ui.match.hint_worker import HintWorker
 from ui.match.match_scene import EventLine, MatchScene, Move, Seeing
 from ui.match.program_player import ProgramPlayer
+from ui.match.turn_timer import TurnTimer
 from ui.match.typed_roll import TypedDie, dice_to_type, rolled_faces, typed_event
 from ui.rolls import LOT
 from ui.sources import FrameSession
@@ -55,12 +56,14 @@ class MatchSession(FrameSession[MatchScene]):
         secret: str = "",
         program: Sequence[str] = (),
         on_program: Callable[[tuple[str, ...]], None] | None = None,
+        timer: TurnTimer | None = None,
     ) -> None:
         """`match`: where it is recorded; `players`: those of a demonstration, who answer questions; `captions`: what to
         look at in its film; `on_frame_time` is called with the time of every frame before it is read; `known`: seconds
         of a film until which the match knows what happened; `on_lines` is called with lines on the picture that were
         moved, to keep them. `secret` decides which cards are flipped where nobody has any (ui.match.card_pile);
-        `program`: how strong the program plays at each seat, and `on_program` is called when that changes."""
+        `program`: how strong the program plays at each seat, and `on_program` is called when that changes;
+        `timer` times the turns, by default when players switch it on."""
         super().__init__(live)
         self.seated: SeatedGame = table.tracker.seated
         self.game: Game = self.seated.game
@@ -88,6 +91,9 @@ class MatchSession(FrameSession[MatchScene]):
         """When what is open was told, on the clock of a demonstration."""
         self._time = 0.0
         self.hints = HintWorker(self.game)
+        self.timer = timer or TurnTimer()
+        self._paused = False
+        """Whether players have paused the film."""
         self._allowed: dict[str, tuple[Any, tuple[Move, ...], tuple[TypedDie, ...], Odds | None]] = {}
         """By language: what may be done in a position, what can be typed, and what hangs on it; that takes a while to
         list."""
@@ -112,11 +118,12 @@ class MatchSession(FrameSession[MatchScene]):
             journal = self._table.tracker.journal
             return Journal(journal.game, journal.start, journal.entries)
 
-    def _refresh(self) -> None:
-        """Make the scenes anew."""
+    def _refresh(self, turn_anew: bool = False) -> None:
+        """Make the scenes anew, and have the timer follow; `turn_anew`: the turn is to be played once more."""
         for language in {*self._scenes, current_language()}:
             with using_language(language):
                 self._scenes[language] = self._now()
+        self.timer.follow(self._scenes[current_language()], self._paused, turn_anew)
 
     # ------------------------------------------------------------------------------------------ what the eyes tell
 
@@ -312,6 +319,12 @@ class MatchSession(FrameSession[MatchScene]):
             self._by_itself = by_itself
             self._refresh()
 
+    def note_paused(self, paused: bool) -> None:
+        """Players have paused the film, or let it go on."""
+        with self.change():
+            self._paused = paused
+            self._refresh()
+
     def dismiss(self) -> None:
         """Forget the remark, once a player has read it."""
         with self.change():
@@ -345,6 +358,7 @@ class MatchSession(FrameSession[MatchScene]):
         if self._acts.changed:
             with self.change():
                 self._acts.changed = False
+        self.timer.tick()
         told = self._program.turn(self._table.tracker, self._table.sees)
         if told is not None:
             self._publish(told, self._seeing)
@@ -367,7 +381,7 @@ class MatchSession(FrameSession[MatchScene]):
                 elif notice.what in ("event", "set up", "agreed"):
                     self._remark = None
             self._trouble = self._record_trouble()
-            self._refresh()
+            self._refresh(turn_anew=any(notice.what in ("taken back", "set up") for notice in notices))
 
     def _record_trouble(self) -> str | None:
         if self._match is None:

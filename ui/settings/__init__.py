@@ -6,7 +6,9 @@ from ui.settings.json_store import JsonStore
 from ui.settings.match_setup import (
     LONGEST_NAME,
     SEATS,
+    TURN_LIMITS,
     MatchSetup,
+    TurnLimit,
     colours_to_choose,
     faults,
     lines_for,
@@ -29,6 +31,7 @@ from ui.settings.saved_setups import Corners, Lines, SavedSetup, SavedSetups, Sa
 __all__ = [
     "LONGEST_NAME",
     "SEATS",
+    "TURN_LIMITS",
     "AppLanguage",
     "Corners",
     "JsonStore",
@@ -37,6 +40,7 @@ __all__ = [
     "SavedSetup",
     "SavedSetups",
     "SavedTable",
+    "TurnLimit",
     "colours_to_choose",
     "dice_to_choose",
     "faces_for",

@@ -17,6 +17,9 @@ from vision.inference import SetError
 
 Strength: TypeAlias = Literal["", "easy", "medium", "hard"]
 """How strong the program plays at a seat; empty: a person sits there."""
+TurnLimit: TypeAlias = Literal[0, 30, 60, 120, 300]
+"""Seconds that a turn may take before a timer says so; 0: turns are not timed."""
+TURN_LIMITS: tuple[TurnLimit, ...] = get_args(TurnLimit)
 LONGEST_NAME = 24
 """Signs of a player's name."""
 SEATS = "seats"
@@ -42,6 +45,7 @@ class MatchSetup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     """What the dice show, as ui.settings.dice_choice has it; nothing: pips."""
     program: tuple[Strength, ...] = ()
     """By seat; none: people play all seats."""
+    turn_limit: TurnLimit = 0
 
 
 @lru_cache(maxsize=64)
@@ -112,7 +116,13 @@ def with_players(setup: MatchSetup, players: int) -> MatchSetup:
     kept = {option.id for option in rules_to_choose(fresh)}
     options = {key: value for key, value in setup.options.items() if key in kept}
     replaced = msgspec.structs.replace(
-        fresh, names=names, colours=colours, options=options, dice=setup.dice, program=_filled(setup.program, players)
+        fresh,
+        names=names,
+        colours=colours,
+        options=options,
+        dice=setup.dice,
+        program=_filled(setup.program, players),
+        turn_limit=setup.turn_limit,
     )
     return _in_order(replaced)
 

@@ -12,7 +12,7 @@ from companion.rules import CompanionError
 from companion.table import Zones
 from companion.text import later, say
 from ui.settings.json_store import JsonStore
-from ui.settings.match_setup import MatchSetup, Strength, faults, usual_colours
+from ui.settings.match_setup import MatchSetup, Strength, TurnLimit, faults, usual_colours
 
 FORMAT, VERSION = "tabletop-companion set-ups", 1
 UNREAD = later("{name} could not be read ({why}) and is set aside as {aside}: the last set-ups have to be chosen anew")
@@ -53,6 +53,8 @@ class SavedTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     secret: str = ""
     """What decides which cards are flipped where no camera sees any."""
     program: tuple[Strength, ...] = ()
+    """As in MatchSetup."""
+    turn_limit: TurnLimit = 0
     """As in MatchSetup."""
 
 
@@ -113,13 +115,15 @@ class SavedSetups(JsonStore[_File]):
             self._write(msgspec.structs.replace(file, last=kept.setup.game, games=games))
 
     def keep_table(self, match_id: str, game: str, table: SavedTable) -> None:
-        """Remember the table of a match that has begun, its corners and lines for the next match of the game as
-        well."""
+        """Remember the table of a match that has begun, its corners, lines and limit of turns for the next match
+        of the game as well."""
         with self.change():
             file = self._read()
             games, kept = file.games, file.games.get(game)
             if kept is not None:
-                games = games | {game: msgspec.structs.replace(kept, corners=table.corners, lines=table.lines)}
+                setup = msgspec.structs.replace(kept.setup, turn_limit=table.turn_limit)
+                changed = msgspec.structs.replace(kept, setup=setup, corners=table.corners, lines=table.lines)
+                games = games | {game: changed}
             tables = {key: one for key, one in file.tables.items() if key != match_id}
             if table != SavedTable():
                 tables[match_id] = table

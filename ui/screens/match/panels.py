@@ -25,6 +25,7 @@ from ui.widgets.match import (
     SmackCard,
     TakenBackCard,
     ToDo,
+    TurnTimerChoice,
     again_button,
     by_program,
     has_ended,
@@ -141,14 +142,14 @@ def refused(view: MatchView) -> list[ft.Control]:
 
 
 def others(view: MatchView) -> list[ft.Control]:
-    """What may be done, what has happened, and who plays."""
+    """What may be done, what has happened, who plays, and the turn timer."""
     session, scene = view.session, view.scene
     rest = [keyed("moves", MovesList, session, scene, view.touches.cell, view.on_clause)] if scene.moves else []
     if scene.awaited.need == "roll" and not view.unseen and not (view.bar and types_rolls(scene)):
         rest.append(keyed("roll", RollEntry, session, scene))
     rest.append(keyed("events", EventList, session, scene, view.on_correct))
     if scene.by_itself is None and not has_ended(scene):
-        rest.append(keyed("program", ProgramSeats, session, scene))
+        rest += [keyed("program", ProgramSeats, session, scene), keyed("timer", TurnTimerChoice, session)]
     return rest
 
 

@@ -22,7 +22,7 @@ from ui.widgets.basic import (
 )
 from ui.widgets.camera import LivePicture
 from ui.widgets.drawing import Marks, TableDrawing
-from ui.widgets.match import STATES, EndCard, has_ended, room_for, score_row, turn_sign
+from ui.widgets.match import STATES, EndCard, TurnRemark, TurnSign, has_ended, room_for, score_row
 
 NEWEST = 6
 """Events that are shown."""
@@ -89,7 +89,8 @@ def MatchViewer(table: LiveMatch) -> ft.Control:
     marks = Marks(lit=frozenset(at for move in scene.moves for at in move.cells), lines=scene.won)
     events = [ft.Text(f"{line.number}. {line.text}", size=16) for line in scene.lines[:NEWEST]]
     happened = card(heading(say("What has happened"), size=16), *events, spacing=6) if events else ft.Container()
-    top = _sentence(sentence, remark, turn_sign(session, scene, 48))
+    sign = keyed("sign", TurnSign, session, scene, 48, width, False)
+    top = _sentence(sentence, keyed("remark", TurnRemark, session, remark, REMARK_SIZE), sign)
     left: list[ft.Control] = [note(say(STATES[scene.seeing][0])), happened]
     if scene.seeing != "unseen":
         left.insert(0, LivePicture(table.frame_loop, say("Live picture of the table")))
@@ -101,16 +102,15 @@ def MatchViewer(table: LiveMatch) -> ft.Control:
     return framed([header(session.game.title, session.name, [], width)], body, 16)
 
 
-def _sentence(text: str, remark: str, sign: ft.Control) -> ft.Control:
+def _sentence(text: str, remark: ft.Control, sign: ft.Control) -> ft.Control:
     """What is waited for, to be read from across the room."""
     color = Colors.ON_PRIMARY_CONTAINER
     lines: list[ft.Control] = [
         ft.Semantics(
             live_region=True, content=ft.Text(text, size=SENTENCE_SIZE, weight=ft.FontWeight.W_600, color=color)
-        )
+        ),
+        remark,
     ]
-    if remark:
-        lines.append(ft.Text(remark, size=REMARK_SIZE, color=color))
     shown = ft.Stack(
         [room_for(SENTENCE_SIZE, REMARK_SIZE, 1), ft.Column(lines, spacing=2, tight=True)],
         alignment=ft.Alignment.CENTER_LEFT,

@@ -12,7 +12,19 @@ from ui.app_state import use_app
 from ui.core import WIDE, Place, Tab, keyed, part, tab_of_page, use_route, use_value, use_width
 from ui.settings import MatchSetup, SavedSetup, SavedSetups, faults, lines_for, usual_game, usual_setup
 from ui.sources import NO_CAMERA
-from ui.widgets.basic import BottomBar, column, flow, framed, halves, note, page_title, scrolling, side_of, warning
+from ui.widgets.basic import (
+    BottomBar,
+    column,
+    flow,
+    framed,
+    halves,
+    note,
+    page_title,
+    scrolling,
+    side_of,
+    turn_limit_choice,
+    warning,
+)
 from ui.widgets.camera import opening_card, use_camera
 from ui.widgets.start import DiceShown, GameIntro, Rules, Seats, name_fields, zones_choice
 
@@ -108,6 +120,9 @@ def SetupScreen(
     looks_on = pick.shown(shown_faults.get("source"), choose)
     dice = keyed("dice", DiceShown, setup, shown_faults, change)
     rules = keyed("rules", Rules, setup, shown_faults, change)
+    timer = turn_limit_choice(
+        setup.turn_limit, lambda limit: change(lambda one: msgspec.structs.replace(one, turn_limit=limit))
+    )
     left = [seats, dice]
     if usual is not None and pick.spec != NO_CAMERA:
         left.insert(1, zones_choice(bool(lines), lambda drawn: set_lines(kept_lines or usual.lines if drawn else ())))
@@ -124,10 +139,10 @@ def SetupScreen(
         )
         first = [ft.Row([needs])]
     if width >= WIDE:
-        columns = halves(column(left), column([looks_on, rules]), (1, 1))
+        columns = halves(column(left), column([looks_on, rules, timer]), (1, 1))
         body: ft.Control = scrolling([*first, columns])
     else:
-        body = scrolling([*first, seats, looks_on, *left[1:], rules])
+        body = scrolling([*first, seats, looks_on, *left[1:], rules, timer])
 
     def print_kit() -> None:
         draft.setup = kept(now(setup), pick.spec)

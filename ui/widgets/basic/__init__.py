@@ -47,6 +47,7 @@ from ui.widgets.basic.guided_page import check_row, page, page_title
 from ui.widgets.basic.languages import language_acts, language_buttons
 from ui.widgets.basic.scrubber import Scrubber, Steps
 from ui.widgets.basic.seat_players import program_choice, program_sign
+from ui.widgets.basic.turn_limit import turn_limit_choice
 
 __all__ = [
     "BAR",
@@ -109,5 +110,6 @@ __all__ = [
     "tile_button",
     "tile_words",
     "to_top",
+    "turn_limit_choice",
     "warning",
 ]

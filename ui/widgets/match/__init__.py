@@ -15,11 +15,12 @@ from ui.widgets.match.entry import (
 from ui.widgets.match.event_list import CorrectionDialog, EventList, use_correction
 from ui.widgets.match.match_end import EndCard, has_ended
 from ui.widgets.match.moves import MovesList, OddsCard, touching
-from ui.widgets.match.parts import STATES, clause_dialog, room_for, score_row, shown_here, turn_sign
+from ui.widgets.match.parts import STATES, clause_dialog, room_for, score_row, shown_here
 from ui.widgets.match.picture_controls import PictureControls
 from ui.widgets.match.program_seats import ProgramSeats
 from ui.widgets.match.smack_replay import SmackCard, again_button
 from ui.widgets.match.sound import use_sounds
+from ui.widgets.match.turn_clock import TurnRemark, TurnSign, TurnTimerChoice
 
 __all__ = [
     "STATES",
@@ -36,6 +37,9 @@ __all__ = [
     "SmackCard",
     "TakenBackCard",
     "ToDo",
+    "TurnRemark",
+    "TurnSign",
+    "TurnTimerChoice",
     "again_button",
     "board_first",
     "by_program",
@@ -50,7 +54,6 @@ __all__ = [
     "to_do_unseen",
     "touching",
     "turn_banner",
-    "turn_sign",
     "types_rolls",
     "use_correction",
     "use_sounds",

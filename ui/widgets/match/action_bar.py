@@ -13,7 +13,8 @@ from ui.widgets.basic import BottomBar, Colors, icon_button
 from ui.widgets.match.answers import answer_buttons, clause_buttons, open_title, taken_back_buttons, task_line
 from ui.widgets.match.entry import MOST_BELOW, RollEntry, ToDo
 from ui.widgets.match.match_end import AgainButtons, has_ended
-from ui.widgets.match.parts import REMARK_SIZE, SENTENCE_SIZES, room_for, turn_sign
+from ui.widgets.match.parts import REMARK_SIZE, SENTENCE_SIZES, room_for
+from ui.widgets.match.turn_clock import TurnRemark, TurnSign
 
 
 def types_rolls(scene: MatchScene) -> bool:
@@ -61,13 +62,12 @@ def turn_banner(
     if scene.open is not None and width < WIDE:  # what stands first below may be scrolled out of sight
         remark = open_title(scene.open)
     headline = ft.Semantics(live_region=remark == sentence, content=headline)
-    lines: list[ft.Control] = [headline]
-    if remark is not None and remark != sentence:  # how a game ended stands above already
-        below = ft.Text(remark, size=REMARK_SIZE, color=ink, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS)
-        lines.append(ft.Semantics(live_region=True, content=below))
-    shown = ft.Column(lines, spacing=2, tight=True)
+    known = remark is None or remark == sentence  # how a game ended stands above already
+    below = keyed("remark", TurnRemark, session, "" if known else str(remark), REMARK_SIZE, 2)
+    shown = ft.Column([headline, below], spacing=2, tight=True)
     room = room_for(size, REMARK_SIZE, 1 if width >= PHONE else 2)
-    row = [turn_sign(session, scene, 38), ft.Stack([room, shown], alignment=ft.Alignment.CENTER_LEFT, expand=True)]
+    sign = keyed("sign", TurnSign, session, scene, 38, width)
+    row = [sign, ft.Stack([room, shown], alignment=ft.Alignment.CENTER_LEFT, expand=True)]
     if scene.newest is not None and scene.newest.what == "event" and scene.lines:
         newest = scene.lines[0]
         label = say("Correct event {number}: {text}", number=newest.number, text=newest.text)

@@ -3,37 +3,37 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
-from typing import Protocol, get_args
+from collections.abc import Callable, Sequence
+from typing import Protocol
 
 import flet as ft
 import flet_audio
 
-from companion.referee import Cue
-from ui.core import tab_of_page, use_value, wav_of
+from ui.core import SOUNDS, Sound, tab_of_page, use_value, wav_of
 
 
 class Cued(Protocol):
-    """Something that is told, by a sound as well: a notice of the referee, or a roll."""
+    """Something that is told, by a sound as well: a notice of the referee, a roll, or that a turn's time is over."""
 
     @property
-    def cue(self) -> Cue | None: ...
+    def cue(self) -> Sound | None: ...
 
 
-def use_sounds(newest: Cued | None) -> tuple[bool, Callable[[], None]]:
-    """Play the sound of each thing that is told while this is shown. Whether the tab is muted, what changes that."""
+def use_sounds(newest: Cued | None, of: Sequence[Sound] = SOUNDS) -> tuple[bool, Callable[[], None]]:
+    """Play the sound of each thing that is told while this is shown. Whether the tab is muted, what changes that.
+    `of`: the sounds that may come."""
     tab = tab_of_page()
     muted, set_muted = use_value(tab.muted)
-    players = ft.use_memo(lambda: {cue: flet_audio.Audio(src=wav_of(cue)) for cue in get_args(Cue)}, [])
+    players = ft.use_memo(lambda: {cue: flet_audio.Audio(src=wav_of(cue)) for cue in of}, [])
     heard = ft.use_memo(lambda: [newest], [])
 
-    async def play(cue: Cue) -> None:
+    async def play(cue: Sound) -> None:
         with contextlib.suppress(Exception):  # a browser that nobody has touched yet plays nothing
             await players[cue].play()
 
     if newest is not heard[0]:
         heard[0] = newest
-        if newest is not None and newest.cue is not None and not muted:
+        if newest is not None and newest.cue is not None and not tab.muted:
             tab.run(play, newest.cue)
 
     def turn() -> None:
