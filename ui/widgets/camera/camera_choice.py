@@ -9,7 +9,7 @@ import flet as ft
 
 from companion.text import say
 from ui.app_state import use_app
-from ui.core import keyed, part, use_field, use_store, use_value
+from ui.core import PHONE, keyed, part, use_field, use_store, use_value, use_width
 from ui.sources import NO_CAMERA, Camera
 from ui.widgets.basic import Colors, card, fault_line, flow, heading, note, pressable
 
@@ -77,6 +77,7 @@ def CameraChoice(
     `without`: whether it can be none at all."""
     cameras = use_app().cameras
     use_store(cameras)
+    width = use_width()
     ft.use_effect(lambda: None if cameras.searched else cameras.search(), [])
     there = cameras.all
     top: list[ft.Control] = [
@@ -96,24 +97,7 @@ def CameraChoice(
     elif cameras.searching:
         found = note(say("Looking for the cameras of this computer …"), expand=True)
     else:
-        found = ft.Container(
-            content=ft.Row(
-                [
-                    ft.Container(width=0, height=ROW - 2),
-                    ft.Icon(ft.Icons.VIDEOCAM_OFF_OUTLINED, size=32, color=Colors.ON_SURFACE_VARIANT),
-                    note(
-                        say("No camera opens here. Plug one in and close other programs that use it, then look again."),
-                        expand=True,
-                    ),
-                ],
-                spacing=14,
-            ),
-            padding=ft.Padding.only(right=16),
-            border_radius=14,
-            border=ft.Border.all(1, Colors.OUTLINE_VARIANT),
-            alignment=ft.Alignment.CENTER_LEFT,
-            expand=True,
-        )
+        found = _none_opens(plain=bool(none) and width < PHONE)
     room = ft.Container(width=0, height=ROW)
     parts.append(ft.Row([room, found] if there else [room, *none, found], spacing=8 if none and not there else 0))
     if chosen and not cameras.searching and chosen not in [NO_CAMERA, *(camera.spec for camera in there)]:
@@ -127,6 +111,27 @@ def CameraChoice(
         )
     parts += [field, *fault_line(fault)]
     return card(*parts, spacing=10)
+
+
+def _none_opens(plain: bool) -> ft.Control:
+    """That no camera is there, and what to do; `plain`: the words alone, where a tile beside them takes half of the
+    room."""
+    words = say("No camera opens here. Plug one in and close other programs that use it, then look again.")
+    if plain:
+        return note(words, size=12.5, expand=True)
+    row: list[ft.Control] = [
+        ft.Container(width=0, height=ROW - 2),
+        ft.Icon(ft.Icons.VIDEOCAM_OFF_OUTLINED, size=32, color=Colors.ON_SURFACE_VARIANT),
+        note(words, expand=True),
+    ]
+    return ft.Container(
+        content=ft.Row(row, spacing=14),
+        padding=ft.Padding.only(right=16),
+        border_radius=14,
+        border=ft.Border.all(1, Colors.OUTLINE_VARIANT),
+        alignment=ft.Alignment.CENTER_LEFT,
+        expand=True,
+    )
 
 
 def _tile(camera: Camera, chosen: bool, choose: Callable[[str], None]) -> ft.Control:

@@ -65,4 +65,10 @@ def resume_dialog(summary: Summary, pick: CameraPick, route: Route, on_close: Ca
         ft.TextButton(say("Cancel"), on_click=lambda _: on_close()),
         ft.FilledButton(say("To its table") if here else say("Go on"), on_click=lambda _: go_on()),
     ]
-    return dialog(title, ft.Column(lines, spacing=14, tight=True), actions, on_close)
+    side = 14  # of the room that a phone has as little as it can do without
+    room = {
+        "inset_padding": 12,
+        "title_padding": ft.Padding.only(left=side, right=side, top=20),
+        "content_padding": ft.Padding.symmetric(horizontal=side, vertical=16),
+    }
+    return dialog(title, ft.Column(lines, spacing=14, tight=True), actions, on_close, **room)
