@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from random import Random
+import time
+from pathlib import Path
+from unittest.mock import patch
 
+import msgspec
 import pytest
 
+from companion.record import Record
+from companion.rules import Outcome
 from companion.table.layout import Layout
 from tests.support.app.posed import posed
+from tests.support.app.unwatched import Unwatched
 from tests.support.referee.sightings import die, piece, view
 from ui.core.access import NotAllowed, acting
-from ui.match.match_scene import MatchScene
+from ui.match.open_match import MatchSetup, MatchStores, open_again, open_resumed, open_switched, open_without_camera
 from ui.match.session import MatchSession
 from ui.match.turn_timer import TurnClock, TurnTimer, timed_seat
+from ui.settings.saved_setups import SavedSetup, SavedSetups
+from ui.sources.no_camera import NO_CAMERA
 
 
 class Device:
@@ -42,13 +50,6 @@ def timed(clock: Clock, name: str = "doubles-wild", camera: bool = False) -> Mat
     session.timer = TurnTimer(60, clock=clock)
     session._refresh()
     return session
-
-
-def roll(session: MatchSession, number: int = 1) -> None:
-    """Rolls, and whatever else chance decides."""
-    for _ in range(number):
-        session.draw_lot()
-        session.work()
 
 
 # ---------------------------------------------------------------------------------------------- the clock alone
@@ -120,7 +121,8 @@ def test_a_turn_of_several_rolls_keeps_its_clock_and_the_next_seat_begins_anew(c
     session = timed(clock, "space-checkers")
     assert session.timer.now.seat == 0
     clock.now += 20
-    roll(session)
+    session.enter_text("roll 4 blue")
+    session.work()
     scene = session.scene
     assert scene.awaited.need == "action" and scene.awaited.seat == 0
     clock.now += 5
@@ -187,7 +189,8 @@ def test_it_stands_still_while_no_picture_comes(clock: Clock, seeing: str) -> No
     assert session.timer.now.runs
     session.source_ended()
     assert not session.timer.now.runs
-    roll(session)
+    session.draw_lot()
+    session.work()
     assert session.timer.now.runs, "players go on without the film"
 
 
@@ -211,16 +214,11 @@ def test_the_program_and_those_who_smack_are_not_timed(clock: Clock) -> None:
     assert session.scene.awaited.seat == 0 and not session.timer.now.is_shown
 
 
-@pytest.mark.slow
 def test_nothing_is_timed_once_the_match_is_over(clock: Clock) -> None:
     session = timed(clock)
-    scene: MatchScene = session.scene
-    luck = Random(5)
-    while session.scene.outcome is None:
-        assert timed_seat(session.scene) == session.scene.awaited.seat
-        scene = session.scene
-        session.enter_event(luck.choice(scene.moves).event if scene.moves else session.game.drawn(scene.position, luck))
-        session.work()
+    assert timed_seat(session.scene) == 0
+    over = msgspec.structs.replace(session.scene, outcome=Outcome("Red wins", ((0,), (1,)), "DW-6.1"))
+    session.timer.follow(over, False)
     assert not session.timer.now.is_shown
 
 
@@ -234,3 +232,27 @@ def test_whoever_only_looks_changes_nothing(clock: Clock) -> None:
     assert timer.now.limit == 60 and not timer.now.paused and kept == []
     timer.choose(30)
     assert kept == [30]
+
+
+@patch("ui.match.open_match.FrameLoop", Unwatched)
+def test_the_limit_is_kept_with_the_match_and_with_the_set_up(tmp_path: Path) -> None:
+    setups = SavedSetups(tmp_path / "settings")
+    with Record(tmp_path / "one.sqlite", clock=time.time) as record:
+        stores = MatchStores(setups=setups, record=lambda: record)
+        setup = MatchSetup(game="space-checkers", turn_limit=30)
+        setups.keep(SavedSetup(setup, NO_CAMERA))
+        begun = open_without_camera(setup, stores)
+        assert begun.session.timer.now.limit == 30
+        begun.session.timer.choose(120)
+        assert setups.last is not None and setups.last.setup.turn_limit == 120
+        begun.close()
+        assert begun.session.match_id is not None
+        resumed = open_resumed(begun.session.match_id, NO_CAMERA, stores)
+        assert resumed.session.timer.now.limit == 120 and resumed.session.timer.now.runs
+        resumed.session.timer.pause(True)
+        switched = open_switched(resumed, NO_CAMERA, stores, lambda: True)
+        assert switched.session.timer.now.paused, "another camera looks on at the same turn"
+        switched.session.timer.choose(300)
+        again = open_again(switched, False, stores, lambda _: None)
+        assert again.session.timer.now.limit == 300  # type: ignore[union-attr]
+        again.close()

@@ -82,8 +82,8 @@ def test_it_is_switched_on_counts_down_is_paused_and_begins_anew(width: int, hei
         opened.wait_for("time is up")
         shows(opened, "0:12 over")
         assert not session.scene.lines, "it plays for nobody"
-        opened.press("Draw by lot")
-        until(lambda: session.scene.moves, "a roll")
+        session.enter_text("roll 4 blue")
+        until(lambda: session.scene.moves, "a roll after which there is a move")
         shows(opened, "0:12 over")
         session.enter_event(session.scene.moves[0].event)
         shows(opened, "0:30")
@@ -154,8 +154,10 @@ def test_only_the_label_is_drawn_each_second(clock: Clock, monkeypatch: pytest.M
     timed(clock)
     with tab(390, 844) as opened:
         shows(opened, "1:00")
+        clock.now += 1
+        shows(opened, "0:59")
         before = dict(drawn)
-        for left in range(59, 39, -1):
+        for left in range(58, 38, -1):
             clock.now += 1
             shows(opened, f"0:{left}")
         assert drawn["screen"] == before["screen"]
