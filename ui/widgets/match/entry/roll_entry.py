@@ -98,9 +98,7 @@ def RollEntry(session: MatchSession, scene: MatchScene, bare: bool = False) -> f
         session.draw_lot(shown_now)
 
     use_keys(key)
-    lot = ft.FilledButton(
-        say("Draw by lot"), icon=ft.Icons.CASINO_OUTLINED, on_click=draw, disabled=bool(tumbling), height=48
-    )
+    lot = ft.FilledButton(say("Draw by lot"), icon=ft.Icons.CASINO_OUTLINED, on_click=draw, disabled=bool(tumbling))
     title = heading(say("Roll") if scene.seeing == "unseen" else say("Without the camera"), size=15)
 
     def framed(*parts: ft.Control) -> ft.Control:
@@ -126,9 +124,7 @@ def RollEntry(session: MatchSession, scene: MatchScene, bare: bool = False) -> f
         say("Take the last one back"), ft.Icons.BACKSPACE_OUTLINED, lambda: put((newest.current or ())[:-1]),
         disabled=not typed,
     )  # fmt: skip
-    count_it = ft.FilledTonalButton(
-        say("Count this roll"), disabled=not complete, on_click=lambda _: enter(), height=48
-    )
+    count_it = ft.FilledTonalButton(say("Count this roll"), disabled=not complete, on_click=lambda _: enter())
     parts: list[ft.Control] = [
         *([] if bare else [note(say("Type one key a die, or tap the faces, in any order; or let chance roll."))]),
         ft.Semantics(label=words, container=True, content=flow(slots, spacing=2, run_spacing=2)),

@@ -33,8 +33,9 @@ def FlipCard(session: MatchSession, scene: MatchScene, bare: bool = False) -> ft
     use_keys(key)
     name = "" if seat is None else session.game.seat_name(seat)
     left = 0 if seat is None else scene.scores[seat]
+    high = ft.ButtonStyle(padding=ft.Padding.symmetric(horizontal=22, vertical=18))
     button = ft.FilledButton(
-        say("Flip a card"), icon=ft.Icons.STYLE_ROUNDED, on_click=lambda _: flip(), height=56, expand=True
+        say("Flip a card"), icon=ft.Icons.STYLE_ROUNDED, style=high, on_click=lambda _: flip(), expand=True
     )
     if bare:
         return ft.Row([button])
