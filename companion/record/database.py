@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import threading
+import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -116,6 +117,8 @@ class Store:
     def _opened(self) -> Engine:
         if self._engine is None:
             self._engine = self._server() if self.place.path is None else self._file()
+            # Whoever drops a record without closing it leaves no connection open. Not at exit: other threads may write.
+            weakref.finalize(self, self._engine.dispose).atexit = False
         return self._engine
 
     def _server(self) -> Engine:

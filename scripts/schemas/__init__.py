@@ -67,5 +67,5 @@ def _text(title: str, types: dict[str, Any]) -> str:
         parts = dict(zip(types, bodies, strict=True)) | parts
     if parts:
         schema["$defs"] = parts
-    text = json.dumps(schema, indent=1) + "\n"
+    text = re.sub(r"\\n *", " ", json.dumps(schema, indent=1)) + "\n"  # docstrings, whose indent Python 3.13 takes away
     return re.sub(r"companion\.games\.(\w+)\.\w+\.", r"\1.", text)  # names that several games use

@@ -410,7 +410,7 @@ def test_a_finished_game_that_is_cut_off_contradicts_its_result() -> None:
         (HEAD + '[Option "draw_limit=2"]\n[Option "draw_limit=3"]', 3, 'option "draw_limit" is given twice'),
         (HEAD + '[Position "{}"]', 2, 'the key "game" is missing'),
         (HEAD + '[Position "NaN"]', 2, "NaN is no number in JSON"),
-        (HEAD + f'[Position "{"[" * 5000}"]', 2, "this is nested too deeply to be read"),
+        (HEAD + f'[Position "{"[" * 50_000}"]', 2, "this is nested too deeply to be read"),
         (HEAD + '[Position "{\\"game\\":1,\\"game\\":2}"]', 2, 'the key "game" stands twice'),
     ],
 )
