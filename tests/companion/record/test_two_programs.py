@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sqlite3
 import subprocess
 import sys
@@ -54,4 +55,12 @@ def test_a_file_is_free_when_its_last_connection_is_closed(tmp_path: Path) -> No
             free.append(now)
     assert free == [False, False, False, True]
     with unless_open(tmp_path / "none") as now:
+        assert now
+
+
+def test_a_record_that_is_dropped_leaves_no_connection(tmp_path: Path) -> None:
+    path = tmp_path / "matches.sqlite"
+    Record(path, clock=clock).open()
+    gc.collect()
+    with unless_open(path) as now:
         assert now
