@@ -194,16 +194,17 @@ def Seats(
     parts: list[ft.Control] = [heading(say("Who plays"), size=17), counts]
     parts.append(_drawn(table, middle, _inside(width)))
     for seat in sorted(wrong):
-        parts += fault_line(f"{say('Player {number}', number=seat + 1)}: {upper(faults[f'names[{seat}]'])}")
+        who = say("Player {number}", number=seat + 1)
+        parts += fault_line(f"{who}: {upper(faults[f'names[{seat}]'])}")
     parts += fault_line(faults.get("colours"))
     if isinstance(picked, int) and picked < setup.players:
         parts.append(_picked_panel(table, picked))
-    parts += _known_people(table, names_of_people(((setup.game, gone), (setup.game, known))), refresh)
     if choice is not None:
-        parts.append(column([_team_choice(setup, choice.id, anew)], spacing=0))
+        parts.append(_team_choice(setup, choice.id, anew))
     if teams:
         sides = [listed([table.name(seat) for seat in team]) for team in teams]
         parts.append(note(say("Two teams: {one} against {other}.", one=sides[0], other=sides[1])))
+    parts += _known_people(table, names_of_people(((setup.game, gone), (setup.game, known))), refresh)
     if not setup.colours:
         parts.append(note(say("Everybody plays with the cards in the middle of the table.")))
     return card(*parts, spacing=10)
@@ -276,7 +277,7 @@ def _seat(table: _Table, seat: int, width: float, side_seat: bool) -> ft.Control
     plate = ft.Container(
         content=column(lines, spacing=2),
         width=width,
-        padding=4,
+        padding=ft.Padding.symmetric(horizontal=4, vertical=6),
         bgcolor=Colors.PRIMARY_CONTAINER if chosen else Colors.SURFACE_CONTAINER_LOWEST,
         border=ft.Border.all(2.5 if team is not None or chosen or seat in table.wrong else 1.5, ink),
         border_radius=16,
