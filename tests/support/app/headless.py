@@ -234,15 +234,15 @@ class Tab:
 
         async def drop() -> bool:
             there = list(_walk(self._session.page, set()))
-            dragged = next(
-                (one for one in there if isinstance(one, ft.Draggable) and name in _words_in(one.content_feedback)), None
-            )
-            target = next((one for one in there if isinstance(one, ft.DragTarget) and label in _words_in(one)), None)
-            if dragged is None or target is None:
+            drags = [one for one in there if isinstance(one, ft.Draggable)]
+            dragged = [one for one in drags if name in _words_in(one.content_feedback)]
+            targets = [one for one in there if isinstance(one, ft.DragTarget) and label in _words_in(one)]
+            if not dragged or not targets:
                 return False
+            source, target = dragged[0]._i, targets[0]
             at = {"x": 1.0, "y": 1.0}
-            await self._session.dispatch_event(target._i, "will_accept", {"src_id": dragged._i, "accept": True})
-            await self._session.dispatch_event(target._i, "accept", {"src_id": dragged._i, "l": at, "g": at})
+            await self._session.dispatch_event(target._i, "will_accept", {"src_id": source, "accept": True})
+            await self._session.dispatch_event(target._i, "accept", {"src_id": source, "l": at, "g": at})
             return True
 
         self._until(lambda: self._wait(drop()), f"{name!r} to drag to {label!r}")
