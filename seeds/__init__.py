@@ -4,7 +4,7 @@ from seeds.calibration import COLOURS, DIE, FIELD, FIRST_FIDUCIAL, ROUNDED, SIZE
 from seeds.cards import BACK, CARD, CARD_MARK, CARD_ROUNDED, INSET, MARKS, QUIET, face_of, faces, mark_corners, mark_of
 from seeds.drawings import DRAWINGS, SETS, Drawing
 from seeds.languages import in_language
-from seeds.pieces import colours_of, faces_of, symbols_of, units_of
+from seeds.pieces import colours_of, faces_of, sides_of, symbols_of, units_of
 from seeds.seed import (
     Choice,
     Clause,
@@ -93,6 +93,7 @@ __all__ = [
     "patches",
     "pile_of",
     "read",
+    "sides_of",
     "symbols_of",
     "table_of",
     "tables_of",

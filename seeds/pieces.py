@@ -12,6 +12,8 @@ from seeds.seed import table_of
 class _Fleet(msgspec.Struct):
     id: str
     """The colour is its name."""
+    side: str
+    """Of the board."""
 
 
 class _Unit(msgspec.Struct):
@@ -38,6 +40,12 @@ def colours_of(game: str) -> tuple[str, ...]:
     """Of the markers or pawns in the box, seat by seat; empty for a game without any. Raises SeedError."""
     pieces = table_of(game, _Pieces)
     return pieces.colours or tuple(fleet.id for fleet in pieces.fleets)
+
+
+def sides_of(game: str) -> dict[str, str]:
+    """The side of the board that each colour plays from, `north`, `east`, `south` or `west`; none for a game in which
+    colours have no sides. Raises SeedError."""
+    return {fleet.id: fleet.side for fleet in table_of(game, _Pieces).fleets}
 
 
 def faces_of(game: str) -> str | None:

@@ -58,12 +58,12 @@ def printed(summary: Summary, journal: Journal) -> str:
         (
             f'<!doctype html><html lang="{current_language()}"><head><meta charset="utf-8">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
-            f"<title>{escape(title)}</title><style>{STYLE}</style></head><body>",
+            f"<title>{escape(title)}</title><style>{STYLE}</style></head><body><main>",
             *head,
             *_sub_sums(sheet, names),
             *_scored(sheet, names),
             *_moves(game, journal),
-            "</body></html>\n",
+            "</main></body></html>\n",
         )
     )
 

@@ -121,21 +121,21 @@ def with_players(setup: MatchSetup, players: int) -> MatchSetup:
         colours=colours,
         options=options,
         dice=setup.dice,
-        program=_filled(setup.program, players),
+        program=filled(setup.program, players),
         turn_limit=setup.turn_limit,
     )
     return _in_order(replaced)
 
 
 def with_name(setup: MatchSetup, seat: int, name: str) -> MatchSetup:
-    names = list(_filled(setup.names or ("",), setup.players))
+    names = list(filled(setup.names or ("",), setup.players))
     names[seat] = name
     return msgspec.structs.replace(setup, names=tuple(names))
 
 
 def with_program(setup: MatchSetup, seat: int, strength: str) -> MatchSetup:
     """The program plays a seat, at this strength; empty: a person does."""
-    program = list(_filled(setup.program, setup.players) or _filled(("",), setup.players))
+    program = list(filled(setup.program, setup.players) or filled(("",), setup.players))
     program[seat] = cast(Strength, strength)
     return msgspec.structs.replace(setup, program=tuple(program) if any(program) else ())
 
@@ -143,7 +143,7 @@ def with_program(setup: MatchSetup, seat: int, strength: str) -> MatchSetup:
 W = TypeVar("W", bound=str)
 
 
-def _filled(words: tuple[W, ...], players: int) -> tuple[W, ...]:
+def filled(words: tuple[W, ...], players: int) -> tuple[W, ...]:
     """One word for each seat, empty where there was none; none at all where nothing was said."""
     return (*words, *(cast(W, ""),) * players)[:players] if words else ()
 
@@ -198,8 +198,8 @@ def _in_order(setup: MatchSetup) -> MatchSetup:
     around = list(usual_colours(setup.game, usual_game_players(setup.game)[1]))
     start = around.index(setup.colours[0])
     around = around[start:] + around[:start]
-    names = _filled(setup.names or ("",), setup.players)
-    program = _filled(setup.program or ("",), setup.players)
+    names = filled(setup.names or ("",), setup.players)
+    program = filled(setup.program or ("",), setup.players)
     order = sorted(range(len(setup.colours)), key=lambda seat: around.index(setup.colours[seat]))
     return msgspec.structs.replace(
         setup,

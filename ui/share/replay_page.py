@@ -48,8 +48,8 @@ def replay_page(replay: Replay, journal: Journal) -> str:
             '<meta name="color-scheme" content="light dark">\n<meta name="referrer" content="no-referrer">\n',
             f'<link rel="icon" href="data:,">\n<title>{escape(title)}</title>\n',
             f"<style>{style}</style>\n</head>\n<body>\n",
-            f'<main id="match"><p id="incomplete" role="alert">{escape(incomplete)}</p>',
-            f'<p id="changed" role="alert" hidden>{escape(changed)}</p></main>\n',
+            f'<main id="match"><div id="incomplete" role="alert"><h1>{escape(incomplete)}</h1></div>',
+            f'<div id="changed" role="alert" hidden><h1>{escape(changed)}</h1></div></main>\n',
             f'<script type="application/json" id="data" data-sha256="{sha256(data.encode()).hexdigest()}">{data}',
             f"</script>\n<script>{script}</script>\n</body>\n</html>\n",
         )

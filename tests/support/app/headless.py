@@ -216,17 +216,36 @@ class Tab:
         self._until(lambda: self._wait(tap()), f"sheet {sheet} to tap")
 
     def fill(self, label: str, words: str) -> None:
-        """Write into the field with this label."""
+        """Write into the field with this label, and leave it."""
 
         async def write() -> bool:
             for one in _walk(self._session.page, set()):
                 if isinstance(one, ft.TextField) and label in str(one.label):
                     self._session.apply_patch(one._i, {"value": words})
                     await self._session.dispatch_event(one._i, "change", words)
+                    await self._session.dispatch_event(one._i, "blur", None)
                     return True
             return False
 
         self._until(lambda: self._wait(write()), f"a field {label!r}")
+
+    def drag(self, name: str, label: str) -> None:
+        """Drag what shows just this name to the place that holds the field with this label."""
+
+        async def drop() -> bool:
+            there = list(_walk(self._session.page, set()))
+            drags = [one for one in there if isinstance(one, ft.Draggable)]
+            dragged = [one for one in drags if name in _words_in(one.content_feedback)]
+            targets = [one for one in there if isinstance(one, ft.DragTarget) and label in _words_in(one)]
+            if not dragged or not targets:
+                return False
+            source, target = dragged[0]._i, targets[0]
+            at = {"x": 1.0, "y": 1.0}
+            await self._session.dispatch_event(target._i, "will_accept", {"src_id": source, "accept": True})
+            await self._session.dispatch_event(target._i, "accept", {"src_id": source, "l": at, "g": at})
+            return True
+
+        self._until(lambda: self._wait(drop()), f"{name!r} to drag to {label!r}")
 
     def enter(self, label: str) -> None:
         """End what is typed into a field."""
@@ -291,6 +310,10 @@ def _words(control: BaseControl) -> Iterator[str]:
     for name in ("label", "hint_text", "error", "helper"):
         if not isinstance(control, ft.Semantics) and isinstance(value := getattr(control, name, None), str) and value:
             yield value
+
+
+def _words_in(root: Any) -> list[str]:
+    return [word for one in _walk(root, set()) for word in _words(one)]
 
 
 def _walk(root: Any, seen: set[int]) -> Iterator[BaseControl]:

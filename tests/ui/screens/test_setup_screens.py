@@ -4,11 +4,15 @@ set-up."""
 from __future__ import annotations
 
 import json
+import re
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+import companion
+from companion.record import Record
 from tests.support.app.headless import Tab, tab
 from tests.support.app.one_app import APP, reset
 from tests.support.paths import DATA
@@ -41,10 +45,83 @@ def test_house_rules_are_chosen_with_their_clause(form: Tab) -> None:
     form.press("The first roll stands.")
     form.wait_for("House rules. 1 of 6 changed")
     form.press("4 players")
-    form.wait_for("House rules. 1 of 8 changed")  # teams, and how many markers three take
-    form.press("Player 4 plays yellow: choose another colour")
-    form.press("Player 4 plays blue")
-    form.wait_for("Player 1 plays yellow: choose another colour")
+    form.wait_for("House rules. 1 of 7 changed")  # how many markers three take
+
+
+def test_a_tap_on_a_colour_takes_the_next_one_that_is_free(form: Tab) -> None:
+    form.press("Player 1 plays blue: choose another colour")
+    form.press("Player 1 plays yellow: choose another colour")
+    form.press("Player 1 plays green: choose another colour")
+    form.press("4 players")
+    form.press("Player 4 plays yellow: choose another colour")  # none is free: two change theirs
+    form.wait_for("Player 4 plays green: choose another colour")
+    form.wait_for("Player 1 plays blue: choose another colour")
+
+
+def test_names_change_places_by_two_taps_or_by_dragging(form: Tab) -> None:
+    form.press("3 players")
+    form.fill("Name of player 1", "Anna")
+    form.fill("Name of player 3", "Anna")
+    form.press("Play", exact=True)
+    form.wait_for("Player 3: Two players are called Anna")
+    form.fill("Name of player 3", "Cleo")
+    form.press("Anna is played by: A person. Choose another")
+    form.wait_for("Anna: tap another seat to change places, or choose who plays.")
+    form.press("Anna and Player 2 change places")
+    until(lambda: form.value_of("Name of player 2") == "Anna", "Anna at her new place")
+    assert form.value_of("Name of player 1") == ""
+    form.press("Cleo is played by: A person. Choose another")
+    form.press("Program, hard")
+    form.press("Cleo is played by: Program, hard. Choose another")
+    form.press("Cleo is played by: Program, hard. Choose another")  # and lets go again
+    form.wait_for("Anna is played by: A person. Choose another")
+    form.drag("Cleo", "Name of player 2")
+    until(lambda: form.value_of("Name of player 2") == "Cleo", "Cleo at her new place")
+    assert form.value_of("Name of player 3") == "Anna"
+    form.wait_for("Cleo is played by: Program, hard. Choose another")
+    form.wait_for("Anna is played by: A person. Choose another")
+
+
+def test_who_played_before_sits_down_by_a_tap(own_record: Path) -> None:
+    record = Record(clock=time.time)
+    for names in (("Ben", "Player 2"), ("Anna", "Αθηνά")):
+        record.begin(companion.load("doubles-wild"), names)
+    with tab() as form:
+        form.press("Play Doubles Wild")
+        form.wait_for("Anna sits down")
+        assert not form.has(re.compile("Player 2 sits down"))
+        form.fill("Name of player 1", "Dora")
+        form.press("Anna sits down")
+        until(lambda: form.value_of("Name of player 2") == "Anna", "Anna at the free seat")
+        form.wait_until_gone("Anna sits down")
+        form.press("Ben sits down")  # where all seats are taken, the seat is tapped next
+        form.press("Ben sits down here, in place of Dora")
+        until(lambda: form.value_of("Name of player 1") == "Ben", "Ben in her place")
+        form.wait_for("Dora sits down")  # who got up can sit down again
+        form.drag("Αθηνά", "Name of player 2")
+        until(lambda: form.value_of("Name of player 2") == "Αθηνά", "the name that was dragged")
+
+
+def test_teams_are_chosen_at_the_table_and_told_by_name(form: Tab) -> None:
+    form.press("4 players")
+    form.fill("Name of player 2", "Ben")
+    form.press("Players who sit opposite each other are partners and score together.")
+    form.wait_for("Two teams: Player 1 and Player 3 against Ben and Player 4.")
+    assert sum(words in ("Team 1", "Team 2") for words in form.words()) == 4
+    form.press("Everybody plays alone.")
+    form.wait_until_gone("Two teams")
+    form.press("3 players")
+    form.wait_until_gone("Everybody plays alone.")
+
+
+def test_a_side_of_the_board_where_nobody_sits_is_taken_by_two_taps_or_by_dragging() -> None:
+    with tab(390, 844) as form:
+        form.press("Play Space Checkers")
+        form.fill("Name of player 1", "Anna")
+        form.press("Anna is played by: A person. Choose another")
+        form.press("Anna plays green")
+        form.wait_for("Anna plays green: choose another colour")
+        form.wait_for("Player 2 plays blue: choose another colour")
 
 
 def test_a_wrong_entry_gives_one_line_at_its_field(form: Tab) -> None:
@@ -124,8 +201,7 @@ def test_the_last_set_up_is_filled_in_and_played_again_with_one_tap(replayed: No
         start.press("Play Space Checkers")
         start.wait_for("A match of Space Checkers")
         start.fill("Name of player 1", "Anna")
-        start.press("Player 1 plays yellow: choose another colour")
-        start.press("Player 1 plays green")
+        start.press("Anna plays yellow: choose another colour")
         start.fill(SOURCE, str(DEMOS["space-checkers"]))
         start.press("Play", exact=True)
         start.wait_for("Mute")

@@ -10,7 +10,7 @@ import msgspec
 from companion.text import later, say
 from ui.app_state import use_app
 from ui.core import WIDE, Place, Tab, keyed, part, tab_of_page, use_route, use_value, use_width
-from ui.settings import MatchSetup, SavedSetup, SavedSetups, faults, lines_for, usual_game, usual_setup
+from ui.settings import MatchSetup, SavedSetup, SavedSetups, faults, lines_for, places_of, usual_game, usual_setup
 from ui.sources import NO_CAMERA
 from ui.widgets.basic import (
     BottomBar,
@@ -82,7 +82,9 @@ def SetupScreen(
     wrong: dict[str, str] = {}
     shown_faults, show_faults = use_value(wrong)
     moved, set_moved = use_value((0, remembered.setup.names))
-    fields: list[ft.TextField] = ft.use_memo(lambda: name_fields(game, moved[1]), [moved[0]])
+    none_typed: list[Callable[[], MatchSetup]] = []
+    typed = ft.use_memo(lambda: none_typed, [])
+    fields: list[ft.TextField] = ft.use_memo(lambda: name_fields(game, moved[1], lambda: typed[0]()), [moved[0]])
     intro, show_intro = use_value(ft.use_memo(lambda: not app.setups.was_visited(game), []))
     width, route = use_width(), use_route()
     title = usual_game(game, setup.players).title
@@ -93,10 +95,18 @@ def SetupScreen(
     def change(edit: Callable[[MatchSetup], MatchSetup]) -> None:
         before = now(setup)
         new = edit(before)
-        if new.names[: before.players] != before.names[: new.players]:  # who sits elsewhere now takes the name along
+        seats = before.players == new.players and places_of(before) == places_of(new)
+        if not seats or new.names != before.names:  # who sits elsewhere now takes the name along
             set_moved((moved[0] + 1, new.names))
         show_faults({})
         set_setup(new)
+
+    def refresh() -> MatchSetup:
+        whole = now(setup)
+        set_setup(whole)
+        return whole
+
+    typed[:] = [refresh]
 
     def kept(of: MatchSetup, spec: str) -> SavedSetup:
         return SavedSetup(of, spec, remembered.corners if spec == remembered.source else (), lines)
@@ -116,7 +126,7 @@ def SetupScreen(
         show_faults({key: line for key, line in shown_faults.items() if key != "source"})
         pick.choose(spec)
 
-    seats = keyed("seats", Seats, setup, fields, shown_faults, change)
+    seats = keyed("seats", Seats, setup, fields, shown_faults, change, refresh)
     looks_on = pick.shown(shown_faults.get("source"), choose)
     dice = keyed("dice", DiceShown, setup, shown_faults, change)
     rules = keyed("rules", Rules, setup, shown_faults, change)

@@ -46,7 +46,7 @@ from ui.widgets.basic.frame import BAR, Act, BottomBar, framed, halves, has_bar,
 from ui.widgets.basic.guided_page import check_row, page, page_title
 from ui.widgets.basic.languages import language_acts, language_buttons
 from ui.widgets.basic.scrubber import Scrubber, Steps
-from ui.widgets.basic.seat_players import program_choice, program_sign
+from ui.widgets.basic.seat_players import played_by, program_choice
 from ui.widgets.basic.turn_limit import turn_limit_choice
 
 __all__ = [
@@ -99,9 +99,9 @@ __all__ = [
     "piece_marks",
     "piece_picture",
     "place_number",
+    "played_by",
     "pressable",
     "program_choice",
-    "program_sign",
     "question_dialog",
     "row_button",
     "score_boxes",

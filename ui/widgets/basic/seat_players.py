@@ -7,7 +7,7 @@ from collections.abc import Callable
 import flet as ft
 
 from companion.text import later, say
-from ui.widgets.basic.basics import choice_chip, flow, tile_button
+from ui.widgets.basic.basics import choice_chip, flow
 
 PERSON = later("A person")
 PLAYED_BY = {
@@ -22,13 +22,6 @@ PLAYED_BY = {
 def played_by(strength: str) -> str:
     """Who plays, in words."""
     return say(PLAYED_BY[strength])
-
-
-def program_sign(name: str, strength: str, on_click: Callable[[], None], *, selected: bool) -> ft.Control:
-    """A button that shows who plays a seat, and opens the choice."""
-    icon = ft.Icons.SMART_TOY_OUTLINED if strength else ft.Icons.PERSON_OUTLINE_ROUNDED
-    words = say("{name} is played by: {who}. Choose another", name=name, who=played_by(strength))
-    return tile_button(words, ft.Icon(icon, size=26), on_click, selected=selected, tooltip=played_by(strength))
 
 
 def program_choice(name: str, strength: str, choose: Callable[[str], None]) -> ft.Control:
