@@ -8,19 +8,28 @@ from typing import get_args
 
 import pytest
 
+import companion
+from companion.referee.matching.explanations import SeatedGame
 from companion.referee.notices import Cue
+from companion.referee.tracker import MatchTracker
+from tests.support.referee.sightings import die, view
 from tests.ui.match.test_session import asks, played, rules
 from ui.core.sounds import wav_of
+from ui.match.answer_choices import offered
 
 
-@pytest.mark.slow
-@pytest.mark.usefixtures("recorded")
 def test_answers_that_differ_in_a_roll_show_their_dice() -> None:
-    scene = played("army-vs-aliens-2011", by_itself=False, until=asks).scene
-    assert len(scene.offers) >= 2 and len({offer.brief for offer in scene.offers}) == len(scene.offers)
-    for offer in scene.offers:
-        assert len(offer.dice) == 9 and {die.colour for die in offer.dice} == {"green"}
-        assert 0 < sum(die.odd for die in offer.dice) < 9
+    tracker = MatchTracker(SeatedGame.usual(companion.load("army-vs-aliens-2011")))
+    dice = [die(face, "blue", "0:combat", (30.0 * n, 0.0)) for n, face in enumerate((1, 1, 2, 3, 3, 4, 5, 6, 6))]
+    dice[4] = die(3, "blue", "0:combat", (120.0, 0.0), sure=0.5, alternatives=((5, 0.3), (2, 0.2)))
+    tracker.observe(view(), ())
+    tracker.observe(view(*dice, time=1.0), tuple(dice))
+    (question,) = tracker.due_notices(9.0)
+    offers, _ = offered(tracker, question.choices)
+    assert len(offers) >= 2 and len({offer.brief for offer in offers}) == len(offers)
+    for offer in offers:
+        assert len(offer.dice) == 9 and {one.colour for one in offer.dice} == {"blue"}
+        assert 0 < sum(one.odd for one in offer.dice) < 9
         assert str(offer.dice[0].face) in offer.brief
 
 
