@@ -9,11 +9,11 @@ from typing import get_args
 import pytest
 
 import companion
-from companion.referee.matching.explanations import SeatedGame
+from companion.referee.matching.explanations import Explanation, SeatedGame
 from companion.referee.notices import Cue
 from companion.referee.tracker import MatchTracker
 from tests.support.referee.sightings import die, view
-from tests.ui.match.test_session import asks, played, rules
+from tests.ui.match.test_session import played, rules
 from ui.core.sounds import wav_of
 from ui.match.answer_choices import offered
 
@@ -33,16 +33,15 @@ def test_answers_that_differ_in_a_roll_show_their_dice() -> None:
         assert str(offer.dice[0].face) in offer.brief
 
 
-@pytest.mark.slow
-@pytest.mark.usefixtures("recorded")
 def test_what_all_answers_end_with_is_said_once() -> None:
-    def early(scene: object) -> bool:
-        return asks(scene) and bool(scene.shared)  # type: ignore[arg-type, attr-defined]
-
-    scene = played("army-vs-aliens-2011", by_itself=False, until=early).scene
-    assert scene.shared
-    for offer in scene.offers:
-        assert offer.text == f"{offer.brief}, then {scene.shared}" and scene.shared not in offer.brief
+    game = companion.load("army-vs-aliens-2011")
+    tracker = MatchTracker(SeatedGame.usual(game))
+    last = game.parsed("roll 1 2 2 3 4 4 5 6 6")
+    firsts = [game.parsed(line) for line in ("roll 1 1 2 3 3 4 5 6 6", "roll 1 1 2 3 4 4 5 6 6")]
+    offers, shared = offered(tracker, [Explanation((first, last)) for first in firsts])
+    assert shared and len({offer.brief for offer in offers}) == 2
+    for offer in offers:
+        assert offer.text == f"{offer.brief}, then {shared}" and shared not in offer.brief
 
 
 @pytest.mark.slow
