@@ -11,19 +11,36 @@ import argparse
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import cv2
 
-from models.train.matches.evaluate import judge
-from models.train.matches.film import RATE, write_film
+from models.train.matches.film import RATE, Film, View, write_film, write_small_film
 from models.train.matches.script import EVENTS, GAMES, Match, Trouble, captions_of, write_match, write_short_match
 from models.train.render.common import Assets
 
 PLAYERS = {"doubles-wild": (2, 3, 4), "space-checkers": (2, 3, 4), "dinosaurs-vs-army-men": (2, 3)}
 """How many play the first match of a game, the second, and so on in turn; two, where nothing is said."""
 SMALL_EVENTS, SMALL_RATE = 12, 12
-BUNDLED = {"dinosaurs-vs-army-men": (37, 1)}
-"""Seed and take of the match of each bundled film, found by models.train.matches.evaluate.short_matches."""
+
+
+class Bundled(NamedTuple):
+    """The film of one game that comes with the app."""
+
+    seed: int
+    take: int
+    """Of the match, found by models.train.matches.evaluate.short_matches."""
+    asked: tuple[float, ...]
+    """Seconds at which the referee asks, as it follows the film; captions tell of them."""
+    waits: tuple[int, ...] = ()
+    """How many events have happened where players wait to be asked."""
+    view: View = View()
+
+
+BUNDLED = {
+    "army-vs-aliens-2011": Bundled(690, 100, (54.8,), (16, 17), View(4, beside=True)),
+    "dinosaurs-vs-army-men": Bundled(37, 1, (35.7,)),
+}
 CALM = Trouble(slips=0.12, illegal=0.1, askew=0.06, apart=0.1, forgets=0.15, hasty=0.0, slow=0.0)
 """Of small films: a little of everything."""
 
@@ -39,10 +56,11 @@ def match_of(game: str, seed: int, small: bool, events: int) -> Match:
 def build_bundled(out: Path, games: Sequence[str]) -> None:
     """The films that come with the app, with their captions."""
     for game in games:
-        match = write_short_match(game, *BUNDLED[game])
+        chosen = BUNDLED[game]
+        match = write_short_match(game, chosen.seed, chosen.take, chosen.waits)
         assert match is not None
-        asked = [question.time for question in judge(match).questions]
-        write_film(match, out / f"{game}.mp4", Assets(), SMALL_RATE, rough=0.0, captions=captions_of(match, asked))
+        film = Film(match, Assets(), SMALL_RATE, rough=0.0, view=chosen.view)
+        write_small_film(film, out / f"{game}.mp4", captions_of(match, chosen.asked))
         print(f"{out / game}.mp4: {len(match.events)} events, {match.seconds:.0f} s", flush=True)
 
 

@@ -15,12 +15,13 @@ pytest.importorskip("pypdfium2", reason="sheets become pictures by pypdfium2")
 
 from models.train.matches import __main__ as build
 from models.train.matches.evaluate.evaluate_films import read_film, score_rests
-from models.train.matches.film.film import Film, write_film
+from models.train.matches.film.film import Film, write_film, write_small_film
 from models.train.matches.film.hands import Arm, Painter
-from models.train.matches.film.scenery import sheets_on
+from models.train.matches.film.scenery import View, sheets_on
 from models.train.matches.film.staging import Swing
 from models.train.matches.film.throws import CUBE_TURNS, flight_to, library
 from models.train.matches.script.script import QUIET, Match, write_match
+from models.train.render.dice_scene.labels import project
 from models.train.render.dice_scene.things import UP_TURNS, axis_turn
 from tests.support.vision.rendering import renderer_or_skip
 
@@ -98,6 +99,43 @@ def test_the_eyes_read_a_film_as_its_truth_has_it(match: Match, tmp_path: Path) 
     thrown = [rest for rest in truth["rests"] if rest["rolled"]]
     assert len(thrown) >= 2
     assert all(any(rest["from"] <= roll.time <= rest["until"] + 0.2 for roll in rolls) for rest in thrown)
+
+
+@pytest.mark.slow
+def test_a_camera_beside_two_mats_sees_them_larger_and_another_number_is_another_table() -> None:
+    renderer_or_skip()
+    match = write_match("army-vs-aliens-2011", 1, 2, trouble=QUIET)
+
+    def mats(view: View) -> tuple[float, list[float]]:
+        """The share of the picture that the mats take, and where the camera is."""
+        scene = (film := Film(match, samples=1, rough=0.0, view=view)).scenery.table.scene
+        corners = [project(scene, sheet.paper_corners) for sheet in film.scenery.table.laid.sheets]
+        whole = sum(cv2.contourArea(np.float32(one)) for one in corners)
+        return whole / (scene.size[0] * scene.size[1]), [float(value) for value in scene.eye]
+
+    (near, first), (beside, second), (_, third) = map(mats, (View(), View(beside=True), View(2)))
+    assert beside > 1.4 * near
+    assert first[1] < -abs(first[0]) and second[0] > abs(second[1])
+    assert first != third
+
+
+@pytest.mark.slow
+def test_a_small_film_is_read_as_any_other_and_has_its_captions(
+    film: Film, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("av", reason="H.264 is written by PyAV")
+    picture = film._table(0.0).copy()
+    monkeypatch.setattr(film, "frames", lambda: iter([picture] * 5))
+    captions = [{"from": 0.0, "until": 4.0, "key": "set_up"}]
+    write_small_film(film, tmp_path / "one.mp4", captions)
+    clip = cv2.VideoCapture(str(tmp_path / "one.mp4"))
+    seen = []
+    while (read := clip.read())[0]:
+        seen.append(read[1])
+    assert len(seen) == 5 and clip.get(cv2.CAP_PROP_FPS) == film.rate
+    assert np.abs(seen[-1].astype(int) - picture).mean() < 3
+    truth = json.loads((tmp_path / "one.json").read_text())
+    assert truth["captions"] == captions and truth["events"]
 
 
 @pytest.mark.slow

@@ -12,7 +12,7 @@ from companion.table.view import TableView
 from models.train.matches.evaluate.views import PERFECT, USUAL, posterior, sights
 from models.train.matches.script.captions import captions_of
 from models.train.matches.script.script import GAMES, QUIET, Match, write_match
-from models.train.matches.script.short_match import write_short_match
+from models.train.matches.script.short_match import ANSWERED, write_short_match
 from models.train.matches.script.truth import truth_of
 from models.train.matches.stage.signs import fits
 
@@ -158,6 +158,15 @@ def test_a_short_match_goes_to_its_winner_with_one_act_against_the_rules_and_one
     assert set(keys) == {"set_up", "short_deck", "smack", "illegal", "question", "said_back", "over"}
     times = [one["from"] for one in captions_of(match)]
     assert times == sorted(times)
+
+
+def test_players_wait_where_they_will_be_asked_and_nothing_else_changes() -> None:
+    plain, waiting = (write_short_match("dinosaurs-vs-army-men", 37, asked=asked) for asked in ((), (3,)))
+    assert plain is not None and waiting is not None
+    assert [one.step.event for one in waiting.events] == [one.step.event for one in plain.events]
+    rests = zip(plain.rests, waiting.rests, strict=True)
+    longer = {after.events for before, after in rests if after.end - after.start > before.end - before.start + 1e-6}
+    assert longer == {3} and 2 < waiting.seconds - plain.seconds < ANSWERED
 
 
 @pytest.mark.parametrize("game", ["army-vs-aliens-2012", "space-checkers"])

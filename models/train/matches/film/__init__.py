@@ -1,8 +1,12 @@
 """Renders a written match as a film: hands, throws and scenery. Needs the extra `train`."""
 
-from models.train.matches.film.film import RATE, write_film
+from models.train.matches.film.film import RATE, Film, write_film, write_small_film
+from models.train.matches.film.scenery import View
 
 __all__ = [
     "RATE",
+    "Film",
+    "View",
     "write_film",
+    "write_small_film",
 ]

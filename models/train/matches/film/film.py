@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from models.train.matches.film.hands import Arm, Painter
 from models.train.matches.film.props import Key, Props
-from models.train.matches.film.scenery import SIZE, Scenery, dressed, sheets_on
+from models.train.matches.film.scenery import SIZE, Scenery, View, dressed, sheets_on
 from models.train.matches.film.screen import Screen
 from models.train.matches.film.staging import Fade, Staging
 from models.train.matches.script import Match, truth_of
@@ -26,6 +26,8 @@ from models.train.render.dice_scene.things import Thing
 Image = NDArray[np.uint8]
 RATE = 15
 """Frames a second."""
+CRF = "21"
+"""Of films in H.264: the lower, the better and larger."""
 DRIFT = 0.012
 """Share by which the exposure drifts up and down."""
 ROUGH = (0.5, 1.8)
@@ -36,12 +38,14 @@ class Film:
     """One match before one camera; the same match and seed make the same film."""
 
     def __init__(self, match: Match, assets: Assets | None = None, rate: int = RATE, samples: int = 2,
-                 rough: float | None = None) -> None:  # fmt: skip
+                 rough: float | None = None, view: View | None = None) -> None:  # fmt: skip
+        view = view or View()
         self.match, self.rate = match, rate
-        g = np.random.default_rng(crc32(f"{match.game.id} {match.seed} film".encode()))
+        number = f" {view.number}" if view.number else ""
+        g = np.random.default_rng(crc32(f"{match.game.id} {match.seed} film{number}".encode()))
         stage = match.rests[0].stage
         self.props = Props(g, stage, match.table.ways)
-        self.scenery: Scenery = dressed(g, match, assets)
+        self.scenery: Scenery = dressed(g, match, assets, view.beside)
         self.screen = Screen(self.scenery, match.seed, samples)
         self.painter = Painter(self.scenery.table.scene)
         self.arms = [self._arm(g, seat) for seat in range(match.game.players)]
@@ -154,8 +158,8 @@ class _Sensor:
 
 
 def write_film(match: Match, out: Path, assets: Assets | None = None, rate: int = RATE, samples: int = 2,
-               rough: float | None = None, captions: Sequence[dict[str, Any]] = ()) -> None:  # fmt: skip
-    """The film as `out` (.mp4) and its truth beside it (.json), with `captions`; whole, or not at all."""
+               rough: float | None = None) -> None:  # fmt: skip
+    """The film as `out` (.mp4) and its truth beside it (.json); whole, or not at all."""
     film = Film(match, assets, rate, samples, rough)
     out.parent.mkdir(parents=True, exist_ok=True)
     begun = out.with_name(f".{out.stem}.mp4")
@@ -165,6 +169,23 @@ def write_film(match: Match, out: Path, assets: Assets | None = None, rate: int 
     for frame in film.frames():
         writer.write(frame)
     writer.release()
+    out.with_suffix(".json").write_text(json.dumps(truth_of(match) | {"film": film.camera()}))
+    begun.rename(out)
+
+
+def write_small_film(film: Film, out: Path, captions: Sequence[dict[str, Any]]) -> None:
+    """The film as `out` (.mp4, H.264: a third of the size) and its truth beside it (.json), with `captions`; whole, or
+    not at all."""
+    import av
+
+    out.parent.mkdir(parents=True, exist_ok=True)
+    begun = out.with_name(f".{out.stem}.mp4")
+    with av.open(str(begun), "w") as container:
+        stream = container.add_stream("libx264", rate=film.rate, options={"crf": CRF, "preset": "medium"})
+        stream.width, stream.height, stream.pix_fmt = *SIZE, "yuv420p"
+        for frame in film.frames():
+            container.mux(stream.encode(av.VideoFrame.from_ndarray(frame, format="bgr24")))
+        container.mux(stream.encode())
     more = {"film": film.camera(), "captions": list(captions)}
-    out.with_suffix(".json").write_text(json.dumps(truth_of(match) | more))
+    out.with_suffix(".json").write_text(json.dumps(truth_of(film.match) | more))
     begun.rename(out)

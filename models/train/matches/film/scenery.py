@@ -35,6 +35,17 @@ ROOM = {"die": 14.0, "direction die": 14.0, "card": 56.0}
 
 
 @dataclass(frozen=True)
+class View:
+    """Which surroundings a film has, and from where its camera looks."""
+
+    number: int = 0
+    """Of the surroundings: each match can be filmed in many."""
+    beside: bool = False
+    """Whether the camera stands at the right of the table, not at its near side: two sheets that lie one beyond the
+    other fill its picture better."""
+
+
+@dataclass(frozen=True)
 class Scenery:
     """All that a match's films share but the things themselves."""
 
@@ -49,8 +60,8 @@ class Scenery:
         return replace(self.table.scene, things=things, lights=self.lamps[lamp], lamp_shapes=[])  # type: ignore[arg-type]
 
 
-def dressed(g: Generator, match: Match, assets: Assets | None = None) -> Scenery:
-    """Surroundings for a match; without assets all of them are made up."""
+def dressed(g: Generator, match: Match, assets: Assets | None = None, beside: bool = False) -> Scenery:
+    """Surroundings for a match; without assets all of them are made up. `beside`: as for View."""
     assets = assets or Assets()
     stage = match.rests[0].stage
     paper: Paper = "A4" if g.random() < 0.7 else "Letter"
@@ -72,7 +83,7 @@ def dressed(g: Generator, match: Match, assets: Assets | None = None) -> Scenery
         lights=[], environment=0, environment_gain=float(g.uniform(0.5, 1.0)), environment_turn=float(g.random()),
         table_scale=float(np.exp(g.uniform(np.log(0.018), np.log(0.04)))), table_gloss=MATT * float(g.uniform(0, 0.5)),
     )  # fmt: skip
-    _stand(g, match, sheets, scene)
+    _stand(g, match, sheets, scene, np.pi / 2 if beside else 0.0)
     laid = Laid(match.game.id, sheets)
     return Scenery(TableScene(laid, scene, material), environment, _lamps(g, scene))
 
@@ -95,8 +106,9 @@ def sheets_on(stage: Stage, sheets: list[LaidSheet]) -> list[LaidSheet]:
     ]
 
 
-def _stand(g: Generator, match: Match, sheets: list[LaidSheet], scene: Scene) -> None:
-    """Put the camera where it sees everything that will ever lie there."""
+def _stand(g: Generator, match: Match, sheets: list[LaidSheet], scene: Scene, round_: float) -> None:
+    """Put the camera where it sees everything that will ever lie there; `round_`: how far it goes round the table from
+    its near side, in radians anticlockwise."""
     bumped = {rest.stage.poses: rest.stage for rest in match.rests}
     points = [sheet.paper_corners for stage in bumped.values() for sheet in sheets_on(stage, sheets)]
     aside = set()
@@ -110,7 +122,7 @@ def _stand(g: Generator, match: Match, sheets: list[LaidSheet], scene: Scene) ->
         around = [(x + a * room, y + b * room, 0.0) for a in (-1, 1) for b in (-1, 1)]
         points.append(np.float32(around) * np.float32([MM, MM, 0]))
     tilt = np.radians(90 - g.uniform(*ELEVATION))
-    turn = float(g.normal(0, 0.12))
+    turn = round_ + float(g.normal(0, 0.12))
     way = np.float32([np.sin(turn) * np.sin(tilt), -np.cos(turn) * np.sin(tilt), np.cos(tilt)])
     frame(scene, np.concatenate(points), way, float(g.normal(0, 0.03)), float(g.uniform(*EDGE)))
 

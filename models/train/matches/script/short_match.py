@@ -7,7 +7,7 @@ something to ask, is found out by following them (models.train.matches.evaluate.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 from types import MappingProxyType
@@ -22,6 +22,8 @@ from models.train.matches.stage import Change, Setting, changes_to, setting
 ASKED, SAID = 1.2, 4.2
 """Seconds after which players say a choice of which nothing lies on the table, for it is asked for first; and those
 that they take for it."""
+ANSWERED = 4.2
+"""Seconds that players wait where they know that they will be asked: for the question, and until somebody answers."""
 LAST_REST = 3.0
 """Seconds at the end, for the result."""
 
@@ -40,14 +42,15 @@ class Occasion:
 
 DECK = ("D2", "D5", "D7", "D9", "D11", "A3", "A4", "A6", "A8", "A10", "A12", "D6", "A5", "B", "S", "S")
 OCCASIONS: dict[str, Occasion] = {
-    "army-vs-aliens-2011": Occasion(24, overlaps=0.15),
-    "army-vs-aliens-2012": Occasion(24, overlaps=0.15),
+    "army-vs-aliens-2011": Occasion(24, overlaps=0.3),
+    "army-vs-aliens-2012": Occasion(24, overlaps=0.3),
     "dinosaurs-vs-army-men": Occasion(32, {"deck": list(DECK)}),
     "doubles-wild": Occasion(104, {"rerolls": 0}, overlaps=1.0),
-    "space-checkers": Occasion(42, {"geometry": "G10"}),
+    "space-checkers": Occasion(42, {"geometry": "G10"}, overlaps=0.1),
 }
-"""By game. The deck of Dinosaurs vs Army Men is one of the table's own, of 16 cards; Doubles Wild is played without
-re-rolls: the 48 markers that end it take 96 events and the throw for the start at the least."""
+"""By game. Where hands overlap, the referee now and then has something to ask. The deck of Dinosaurs vs Army Men is one
+of the table's own, of 16 cards; Doubles Wild is played without re-rolls: the 48 markers that end it take 96 events and
+the throw for the start at the least."""
 
 
 def short_game(table: Setting, longest: int) -> list[Step] | None:
@@ -64,24 +67,25 @@ def short_game(table: Setting, longest: int) -> list[Step] | None:
     return steps
 
 
-def write_short_match(game: str, seed: int, take: int = 1) -> Match | None:
-    """The short match of a seed, from the set-up to its winner; `take`: one of many ways to carry it out. None where
-    the game lasts too long, or something that the film is to show finds no place in it."""
+def write_short_match(game: str, seed: int, take: int = 1, asked: Collection[int] = ()) -> Match | None:
+    """The short match of a seed, from the set-up to its winner; `take`: one of many ways to carry it out; `asked`: how
+    many events have happened where players wait to be asked, for nobody could answer while hands go on. None where the
+    game lasts too long, or something that the film is to show finds no place in it."""
     occasion, lot = OCCASIONS[game], Random(f"{game} {seed} short")
     table = setting(game, lot, 2, dict(occasion.options))
     table = replace(table, habits=replace(table.habits, onto=0.0, sorted_by_hand=0.0))
     steps = short_game(table, occasion.longest)
     if steps is None or len(steps) < 12:
         return None
-    writer = _ShortWriter(replace(table, lot=Random(f"{game} {seed} take {take}")), seed, occasion)
+    writer = _ShortWriter(replace(table, lot=Random(f"{game} {seed} take {take}")), seed, occasion, asked)
     writer.play(steps)
     return writer.match if len(writer.illegal) == len(writer.taken_back) == 1 else None
 
 
 class _ShortWriter(Writer):
-    def __init__(self, table: Setting, seed: int, occasion: Occasion) -> None:
+    def __init__(self, table: Setting, seed: int, occasion: Occasion, asked: Collection[int]) -> None:
         super().__init__(table, seed, QUIET)
-        self.occasion = occasion
+        self.occasion, self.asked = occasion, asked
         self.table.lot.random()  # without this draw the bundled films would be others
 
     def play(self, steps: Sequence[Step]) -> None:
@@ -113,6 +117,8 @@ class _ShortWriter(Writer):
             seconds = conduct.pause(BRISK)
             if done.said is not None:
                 done.said, seconds = done.said + ASKED, SAID
+            if conduct.events in self.asked:
+                seconds = ANSWERED
             course.rest(seconds, "settled", conduct.events)
 
     def _may_overlap(self, step: Step) -> bool:
