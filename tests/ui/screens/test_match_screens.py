@@ -193,13 +193,16 @@ def test_a_question_is_answered_and_an_illegal_act_ruled(replayed: None) -> None
     with tab(390, 844) as phone:
         phone.press("Watch Army vs Aliens (2011)")
         phone.switch("Answers by itself", False)
-        EachFrame.hold_at = float("inf")
-        phone.wait_for("1. The Aliens rolled")
-        phone.wait_for("in doubt, close up")
-        phone.press("1. The Aliens rolled")
+        EachFrame.hold_at = 28.0
         phone.wait_for("Against the rules")
         phone.press("AVA-3.2")
         phone.press("Close")
+        EachFrame.hold_at = 56.0
+        phone.press("2. Overlord: sends an Airplane (4) and a General (5)")
+        EachFrame.hold_at = 63.0
+        phone.wait_for("in doubt, close up")
+        phone.press("1. The Army rolled 1, 1, 1")
+        phone.wait_for("The Army rolled 1, 1, 1, 3, 4, 5, 5")
         phone.leave()
         phone.wait_for("Upload a photograph")
 

@@ -97,7 +97,8 @@ def test_a_small_film_of_each_game_is_followed_to_the_true_end(film: Path, ask: 
     answer = ask("watch", film, "--truth", film.with_suffix(".json"), "--json")
     assert (answer.code, answer.err) == (0, "")
     truth, verdict = json.loads(film.with_suffix(".json").read_text()), json.loads(answer.lines[-1])
-    assert verdict["events"] - 1 <= verdict["alone"] and verdict["questions"] <= 1
+    asked = max(len(truth["events"]) // 7, 1)  # in whole matches more may be asked, and a choice that nobody can see is
+    assert verdict["events"] - asked <= verdict["alone"] and verdict["questions"] <= asked
     assert (verdict["wrong"], verdict["false_alarms"], verdict["finished"]) == (0, 0, True)
     assert verdict["right"] == verdict["illegal"] == len(truth["illegal"])
     assert verdict["desyncs"] == verdict["resolved"]
