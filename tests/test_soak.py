@@ -11,7 +11,7 @@ from tests.support.thoroughness import NIGHTLY
 FILM = ROOT / "ui" / "recordings" / "space-checkers.mp4"
 SECONDS = 20
 """That it lasts, at least."""
-MATCHES = 8 if NIGHTLY else 3
+MATCHES = 8 if NIGHTLY else 5
 
 
 @pytest.mark.slow

@@ -38,7 +38,7 @@ class Held(NamedTuple):
     """The same with usual eyes."""
 
 
-FAST, SLOW = range(1, 3), range(1, 11) if NIGHTLY else range(3, 5)
+FAST, SLOW = range(1, 3), range(1, 11) if NIGHTLY else range(3, 6)
 
 
 class Sum(NamedTuple):

@@ -97,7 +97,7 @@ def test_a_flash_of_black_is_not_told(watch: Any) -> None:
 
 
 def test_frames_of_another_size_in_the_middle_tell_nothing_false(watch: Any) -> None:
-    for size in ((640, 360), *(((1280, 720), (640, 480)) if NIGHTLY else ())):
+    for size in ((640, 360), (1280, 720), *([(640, 480)] if NIGHTLY else [])):
 
         def altered(frame: Frame, size: tuple[int, int] = size) -> Image:
             return np.asarray(cv2.resize(frame.image, size) if within(frame) else frame.image, np.uint8)
