@@ -20,11 +20,12 @@ MAKEFLAGS += --no-print-directory
 export PYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test quick check texts docs bench soak soak-tabs train evaluate matches photos-named lock wheel clean
+.PHONY: help demo test quick coverage check texts docs bench soak soak-tabs train evaluate matches photos-named lock wheel clean
 
 help:
 	@echo "make demo    open the app on a bundled recorded match, at http://127.0.0.1:$(PORT)"
 	@echo "make test    run all tests        make quick   only the fast ones"
+	@echo "make coverage  which branches all tests take, by room"
 	@echo "make check   ruff, mypy, imports    make bench   how fast it is here"
 	@echo "make soak    watch FILM=... over and over for HOURS=8, and see that memory and time do not grow"
 	@echo "make soak-tabs  show a film in two browser tabs for HOURS=3, and see that they stay well"
@@ -45,6 +46,14 @@ test: .venv/.ready-dev
 
 quick: .venv/.ready-dev
 	@COMPANION_TESTS=dev $(PY) -m pytest $(TOGETHER) -q -m "not slow" $(ARGS)
+
+coverage: .venv/.ready-dev
+	@scripts/chromium.sh
+	@scripts/postgresql.sh
+	@$(PY) -m coverage erase
+	@$(PY) -m coverage run -m pytest $(TOGETHER) $(ARGS)
+	@$(PY) -m coverage combine --quiet
+	@$(PY) -m scripts.coverage
 
 check: .venv/.ready-dev
 	@$(PY) -m ruff check .
@@ -91,7 +100,7 @@ wheel: .venv/.ready-dev
 	@$(PY) -m build --wheel --no-isolation
 
 clean:
-	@rm -rf build dist site .pytest_cache .mypy_cache .import_linter_cache .grimp_cache .ruff_cache .hypothesis
+	@rm -rf build dist site .coverage .coverage.* .pytest_cache .mypy_cache .import_linter_cache .grimp_cache .ruff_cache .hypothesis
 	@find . -name __pycache__ -type d -not -path "./.venv*" -prune -exec rm -rf {} +
 
 # A stamp for each set of extras: made anew when the project file or the set-up changes, or when .venv is gone.

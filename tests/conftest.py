@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
@@ -43,6 +44,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if item.get_closest_marker("spread") is None and item.get_closest_marker("xdist_group") is None:
             item.add_marker(pytest.mark.xdist_group(Path(item.nodeid.split("::")[0]).stem))
     items.sort(key=_turn)
+
+
+def pytest_collection_finish() -> None:
+    """Thousands of tests, and all that they import, are there to the end: looking through them whenever memory is
+    searched for what is not needed takes a tenth of the time of a run."""
+    gc.collect()
+    gc.freeze()
 
 
 def _turn(item: pytest.Item) -> int:
