@@ -2,7 +2,8 @@
 
 Hands decide the pace: a view comes only when nothing moves and no hand is in view. What explains the view is
 played at once. What needs an answer, or is against the rules, is told after the table has lain still for a while, for
-hands may be about to finish it. It has no clock: times are those of the source.
+hands may be about to finish it; a question that has been open for long is asked at the next rest, for hands may never
+pause. It has no clock: times are those of the source.
 """
 
 from __future__ import annotations
@@ -28,6 +29,9 @@ from companion.text import say
 BEFORE_ASKING, BEFORE_RULING, BEFORE_REMINDING = 0.8, 1.2, 6.0
 """Seconds that the table lies still before a question is asked, a ruling told, and an unfinished act called to mind.
 Shorter ones interrupt hands that only pause."""
+OVERDUE = 6.0
+"""Seconds after which an open question is asked at the next rest, however short: players who never pause would never be
+asked. Shorter ones ask what the next act of the hands would have told."""
 
 
 class MatchTracker:
@@ -66,6 +70,8 @@ class MatchTracker:
         """When the newest view was seen."""
         self._announced: tuple[str, object] | None = None
         """What has been told of the pending answer."""
+        self._unasked_since: float | None = None
+        """Since when questions have been open that nobody was asked."""
         self._ways: tuple[Evidence, Any, tuple[Explanation, ...]] | None = None
         """In which ways the game may go on from the table as it lies, by the view and the position that they are of."""
         self._occlusions = OcclusionNotices()
@@ -156,7 +162,7 @@ class MatchTracker:
             self._forget_spent_dice()
         seen_again = self._occlusions.observe(view)
         notices = [] if seen_again is None else [self.remark(view.time, seen_again)]
-        return [*notices, *self._judge()]
+        return [*notices, *self._judge(), *self._ask_what_is_overdue()]
 
     def observe_rezoned(self, view: TableView) -> list[Notice]:
         """The newest view with its dice in other zones, because lines between zones were moved: how they lay before,
@@ -205,6 +211,14 @@ class MatchTracker:
                 text = say("This is not finished: {task}", task=pending.tasks[0].text)
             return self._announce(self._writer.notice("reminder", time, text, tasks=pending.tasks, cue="question"))
         return []
+
+    def _ask_what_is_overdue(self) -> list[Notice]:
+        """Asks the open question at once, where hands that never pause have left players unasked for long."""
+        pending = self.pending
+        if not isinstance(pending, matching.Question) or pending.ahead or pending.waits or self._announced is not None:
+            return []
+        since = self._unasked_since = self._since if self._unasked_since is None else self._unasked_since
+        return self._announce(self._writer.question(pending, self._since)) if self._since - since >= OVERDUE else []
 
     def report_hands(self, time: float, events: tuple[Event, ...], text: str, sure: bool = True) -> list[Notice]:
         """What hands did, as those who watched them tell: one event, of which they are `sure` or not, or several
@@ -410,7 +424,7 @@ class MatchTracker:
 
     def _agreed(self) -> list[Notice]:
         """Nothing is open any more; what follows from the position by itself."""
-        self.pending = self._announced = None
+        self.pending = self._announced = self._unasked_since = None
         notices: list[Notice] = []
         while (event := self._forced(self.position)) is not None:
             notices += self._play(Explanation((event,)), "seen" if self._sees else "typed", self._since, ())
@@ -431,7 +445,7 @@ class MatchTracker:
     ) -> list[Notice]:
         notices = []
         self._hypotheses.forget()
-        self._ahead = None
+        self._ahead = self._unasked_since = None
         if explanation.taken_back:
             taken = self.journal.undo(explanation.taken_back, table_agrees=True, time=self._dated(time))
             notices.append(self._writer.taken_back(taken, self._since))
@@ -482,5 +496,5 @@ class MatchTracker:
     # ------------------------------------------------------------------------------------------ telling
 
     def _announce(self, notice: Notice) -> list[Notice]:
-        self._announced = (notice.what, notice)
+        self._announced, self._unasked_since = (notice.what, notice), None
         return [notice]

@@ -12,7 +12,7 @@ from companion.match.journal import Journal, Played, Reader
 from companion.referee.matching.explanations import Desync, Explanation, InProgress, Question, SeatedGame
 from companion.referee.matching.misread_repair import reader
 from companion.referee.notices import Notice
-from companion.referee.tracker import BEFORE_ASKING, BEFORE_REMINDING, BEFORE_RULING, MatchTracker
+from companion.referee.tracker import BEFORE_ASKING, BEFORE_REMINDING, BEFORE_RULING, OVERDUE, MatchTracker
 from companion.rules import CompanionError, Event, IllegalEvent
 from models.train.matches.evaluate.follow_match import follow_match
 from models.train.matches.evaluate.views import PERFECT, USUAL, Eyesight
@@ -295,6 +295,31 @@ def test_a_question_stays_open_while_hands_are_about_and_the_next_move_puts_anot
     assert isinstance(told.pending, Question)
     assert told.pending.choices[0].events == (checkers.roll("3 blue"), MOVE)
     assert told.position == WAITS  # a doubtful die counts only once somebody has said yes
+
+
+def test_players_who_never_pause_are_asked_once_a_question_has_been_open_for_long() -> None:
+    told, late = asked(), 1.0 + OVERDUE  # open since the first second
+    rolled, again = (DOUBTFUL, die("blue", "white", at=(30.0, 0.0))), thrown(3, "red")
+    for seen, thrown_now, whether in (
+        (pawns("4,1 1,5", "9,9 9,3", *rolled, time=3.0), (), []),
+        (pawns("4,1 1,5", "9,9 9,3", *again, time=5.0), again, []),
+        (pawns("4,1 1,5", "9,6 9,3", *again, time=late), (), ["question"]),
+    ):
+        told.note_motion()
+        assert whats(told.observe(seen, thrown_now)) == whether
+        assert told.due_notices(seen.time + BEFORE_ASKING / 2) == []
+    events = (checkers.roll("3 blue"), MOVE, checkers.roll("3 red"), checkers.move("9,9", "red"))
+    assert told.open is not None and told.offered[0].events == events
+    told.choose(told.offered[0])
+    assert tuple(moment.event for moment in told.journal.history()) == events
+
+
+def test_a_question_that_was_asked_is_not_overdue_again_at_once() -> None:
+    told = asked()
+    rolled = (DOUBTFUL, die("blue", "white", at=(30.0, 0.0)))
+    assert whats(told.due_notices(2.0)) == ["question"]
+    told.note_motion()
+    assert told.observe(pawns("4,1 1,5", "9,9 9,3", *rolled, time=2.0 + OVERDUE)) == []
 
 
 def test_what_is_said_is_played_and_what_is_illegal_refused() -> None:
