@@ -34,12 +34,15 @@ class Bundled(NamedTuple):
     """Seconds at which the referee asks, as it follows the film; captions tell of them."""
     waits: tuple[int, ...] = ()
     """How many events have happened where players wait to be asked."""
+    hurried: tuple[int, ...] = ()
+    """The same where the next hand does not wait for the last one to leave."""
     view: View = View()
 
 
 BUNDLED = {
-    "army-vs-aliens-2011": Bundled(690, 100, (54.8,), (16, 17), View(4, beside=True)),
+    "army-vs-aliens-2011": Bundled(690, 100, (54.8,), (16, 17), view=View(4, beside=True)),
     "dinosaurs-vs-army-men": Bundled(37, 1, (35.7,)),
+    "space-checkers": Bundled(20415, 22, (68.7,), (23,), (21, 22), View(3)),
 }
 CALM = Trouble(slips=0.12, illegal=0.1, askew=0.06, apart=0.1, forgets=0.15, hasty=0.0, slow=0.0)
 """Of small films: a little of everything."""
@@ -57,7 +60,7 @@ def build_bundled(out: Path, games: Sequence[str]) -> None:
     """The films that come with the app, with their captions."""
     for game in games:
         chosen = BUNDLED[game]
-        match = write_short_match(game, chosen.seed, chosen.take, chosen.waits)
+        match = write_short_match(game, chosen.seed, chosen.take, chosen.waits, chosen.hurried)
         assert match is not None
         film = Film(match, Assets(), SMALL_RATE, rough=0.0, view=chosen.view)
         write_small_film(film, out / f"{game}.mp4", captions_of(match, chosen.asked))

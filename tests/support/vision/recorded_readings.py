@@ -29,7 +29,7 @@ import companion
 import vision.table.table_factory
 from companion.table import TableView, Zones
 from seeds.sheets import board_of
-from tests.support.paths import ROOT
+from tests.support.paths import FILMS, RECORDINGS, ROOT
 from tests.support.vision.readings_folder import FOLDER
 from vision.camera.clip import VideoClip
 from vision.camera.frame import Frame, Image
@@ -41,7 +41,8 @@ from vision.table.table_reader import TableReader
 
 __all__ = ["RecordedReader", "RecordingReader", "Step", "read_all", "replay"]
 
-FILMS = tuple(ROOT / "ui" / "recordings" / f"{game}.mp4" for game in companion.GAMES)
+ALL = tuple(dict.fromkeys((*(RECORDINGS / f"{game}.mp4" for game in companion.GAMES), *FILMS.values())))
+"""The bundled films, and those that tests are shown instead."""
 
 
 class Step(NamedTuple):
@@ -110,7 +111,7 @@ def _later(reading: TableReading, seconds: float) -> TableReading:
 class RecordedReader(TableReader):
     """Sees one table, and reads from pixels only what no recording has."""
 
-    films: Sequence[Path] = FILMS
+    films: Sequence[Path] = ALL
 
     def __init__(self, *arguments: Any, **more: Any) -> None:
         self._steps: Sequence[Step] | None = None
@@ -261,8 +262,13 @@ def replay() -> None:
 
 
 def read_all() -> None:
-    """Record what no one has recorded yet, as the app looks at its recorded matches."""
-    for path in FILMS:
+    """Record the films that tests are shown, as far as no one has, as the app looks at its recorded matches; what else
+    is bundled is recorded by whoever is the first to look at it. Each process of a run begins with another film, so
+    that none waits for what another reads as long as there is one that nobody has begun."""
+    number = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+    films = tuple(FILMS.values())
+    first = 2 * number % len(films)
+    for path in (*films[first:], *films[:first]):
         truth = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
         game = companion.load(truth["game"], truth["players"], truth["options"])
         with patch("vision.table.table_factory.TableReader", RecordedReader), _frames(path) as frames:

@@ -67,25 +67,30 @@ def short_game(table: Setting, longest: int) -> list[Step] | None:
     return steps
 
 
-def write_short_match(game: str, seed: int, take: int = 1, asked: Collection[int] = ()) -> Match | None:
+def write_short_match(
+    game: str, seed: int, take: int = 1, asked: Collection[int] = (), hurried: Collection[int] = ()
+) -> Match | None:
     """The short match of a seed, from the set-up to its winner; `take`: one of many ways to carry it out; `asked`: how
-    many events have happened where players wait to be asked, for nobody could answer while hands go on. None where the
-    game lasts too long, or something that the film is to show finds no place in it."""
+    many events have happened where players wait to be asked, for nobody could answer while hands go on; `hurried`: the
+    same, where the next hand does not wait for the last one to leave. None where the game lasts too long, or something
+    that the film is to show finds no place in it."""
     occasion, lot = OCCASIONS[game], Random(f"{game} {seed} short")
     table = setting(game, lot, 2, dict(occasion.options))
     table = replace(table, habits=replace(table.habits, onto=0.0, sorted_by_hand=0.0))
     steps = short_game(table, occasion.longest)
     if steps is None or len(steps) < 12:
         return None
-    writer = _ShortWriter(replace(table, lot=Random(f"{game} {seed} take {take}")), seed, occasion, asked)
+    writer = _ShortWriter(replace(table, lot=Random(f"{game} {seed} take {take}")), seed, occasion, asked, hurried)
     writer.play(steps)
     return writer.match if len(writer.illegal) == len(writer.taken_back) == 1 else None
 
 
 class _ShortWriter(Writer):
-    def __init__(self, table: Setting, seed: int, occasion: Occasion, asked: Collection[int]) -> None:
+    def __init__(
+        self, table: Setting, seed: int, occasion: Occasion, asked: Collection[int], hurried: Collection[int]
+    ) -> None:
         super().__init__(table, seed, QUIET)
-        self.occasion, self.asked = occasion, asked
+        self.occasion, self.asked, self.overlapping = occasion, asked, hurried
         self.table.lot.random()  # without this draw the bundled films would be others
 
     def play(self, steps: Sequence[Step]) -> None:
@@ -107,6 +112,7 @@ class _ShortWriter(Writer):
         lot, course, conduct = self.table.lot, self.conduct.course, self.conduct
         self.positions.append(step.after)
         overlaps = not last and lot.random() < self.occasion.overlaps and self._may_overlap(step)
+        overlaps = overlaps or conduct.events + 1 in self.overlapping
         done = conduct.carry_out(step, Manner(BRISK))
         seat = conduct.seat_of(step.before, self.table.game.format_event(step.event))
         self.happened.append(Happened(step, seat, "brisk", overlaps, done))

@@ -20,15 +20,16 @@ from companion import cli
 from companion.cli.common import frames as following
 from companion.match.steps import format_step, parse_step
 from tests.support.front_door import Ask, asking
-from tests.support.paths import ROOT
+from tests.support.paths import FILMS, RECORDINGS, ROOT
 from tests.support.referee.watching import Camera, Keyboard, ScriptedEyes, Typing, still, thrown
 from vision.camera.frame import SourceError
 
-RECORDINGS = ROOT / "ui" / "recordings"
-ASKED = {"army-vs-aliens-2011": (1, 2)}
+ASKED = {"army-vs-aliens-2011": (1, 2), "space-checkers": (1, 3)}
 """Films in which something is done that no table shows: how many questions are asked for it, and how many events their
-answers tell. An Overlord sends dice away, and before anybody can see which, his own are rolled."""
-FILM, TRUTH = RECORDINGS / "space-checkers.mp4", RECORDINGS / "space-checkers.json"
+answers tell. An Overlord sends dice away, and before anybody can see which, his own are rolled; dice are thrown again
+before anybody can see that they showed WILD."""
+FILM = FILMS["space-checkers"]
+TRUTH = FILM.with_suffix(".json")
 GAME = "space-checkers"
 WHATS = {"event", "taken back", "set up", "question", "ruling", "desync", "agreed", "reminder", "corrected", "over"}
 

@@ -16,15 +16,15 @@ import pytest
 import vision.camera.sources
 from companion.referee.occlusion_notices import ALL_SEEN
 from tests.support.front_door import Ask, asking
-from tests.support.paths import ROOT
+from tests.support.paths import FILMS
 from tests.support.sources import ScriptedSource
 from tests.support.thoroughness import NIGHTLY
 from ui.live.match_pipeline import BLIND, SEES
 from vision.camera.clip import VideoClip
 from vision.camera.frame import Frame, Image
 
-RECORDINGS = ROOT / "ui" / "recordings"
-FILM, TRUTH = RECORDINGS / "space-checkers.mp4", RECORDINGS / "space-checkers.json"
+FILM = FILMS["space-checkers"]
+TRUTH = FILM.with_suffix(".json")
 BETWEEN = (10.0, 15.5)
 """Seconds between two events of the film, with hands in view before and after."""
 

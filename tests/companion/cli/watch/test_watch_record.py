@@ -21,10 +21,11 @@ from companion.record import Record
 from companion.referee.matching.explanations import SeatedGame
 from companion.rules.self_play import played as play
 from tests.support.front_door import Ask, asking
-from tests.support.paths import ROOT
+from tests.support.paths import FILMS, ROOT
 from tests.support.thoroughness import NIGHTLY
 
-FILM, TRUTH = (ROOT / "ui" / "recordings" / f"space-checkers.{kind}" for kind in ("mp4", "json"))
+FILM = FILMS["space-checkers"]
+TRUTH = FILM.with_suffix(".json")
 
 
 @pytest.fixture
