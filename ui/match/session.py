@@ -178,7 +178,7 @@ class MatchSession(FrameSession[MatchScene]):
 
     @property
     def drawn(self) -> object:
-        return id(self._table.tracker.view) if self._seeing == "still" else None, self._zones
+        return self._table.tracker.view if self._seeing == "still" else None, self._zones
 
     def draw(self, image: Image) -> Image:
         return self._table.draw(image, self._seeing == "still", self._zones)

@@ -99,9 +99,8 @@ def TableOrStart() -> ft.Control:
     if table is None:
         return keyed("start", StartScreen)
     if isinstance(table, LiveCheck):
-        return keyed(f"check-{id(table)}", CheckScreen, table)
-    # No other table has its id while its screen, which holds it, is shown.
-    return keyed(f"match-{id(table)}", MatchScreen, table)
+        return keyed(f"check-{table.session.number}", CheckScreen, table)
+    return keyed(f"match-{table.session.number}", MatchScreen, table)
 
 
 @part
@@ -114,4 +113,4 @@ def OnDevice() -> ft.Control:
     table = app.host.table
     if (who is not None and who.role is None) or table is None or isinstance(table, LiveCheck):
         return keyed("removed" if who is not None and who.role is None else "nothing", NothingYet)
-    return keyed(f"match-{id(table)}", MatchScreen if allowed("play") else MatchViewer, table)
+    return keyed(f"match-{table.session.number}", MatchScreen if allowed("play") else MatchViewer, table)

@@ -106,12 +106,16 @@ def usual_value(setup: MatchSetup, option: Option) -> OptionValue:
 
 
 def with_players(setup: MatchSetup, players: int) -> MatchSetup:
-    """For so many players: names stay, and so do colours as long as they can."""
+    """For so many players: names stay, and so do colours as long as they can; where nobody has changed any, they become
+    those that the sheet has for so many."""
     fresh = usual_setup(setup.game, players)
     names = (*setup.names, *fresh.names)[:players]
+    apart = _all_apart(setup.game, players)
     colours = setup.colours[:players]
-    for colour in (*fresh.colours[len(colours) :], *colours_to_choose(setup.game)):
-        if len(colours) < len(fresh.colours) and not (_all_apart(setup.game, players) and colour in colours):
+    if players < setup.players and setup.colours == usual_colours(setup.game, setup.players):
+        colours = fresh.colours
+    for colour in (*fresh.colours[0 if apart else len(colours) :], *colours_to_choose(setup.game)):
+        if len(colours) < len(fresh.colours) and not (apart and colour in colours):
             colours = (*colours, colour)
     kept = {option.id for option in rules_to_choose(fresh)}
     options = {key: value for key, value in setup.options.items() if key in kept}

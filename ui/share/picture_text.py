@@ -22,6 +22,10 @@ ISOLATES = dict.fromkeys(map(ord, "\u2066\u2067\u2068\u2069"))
 JOINED = ("ARABIC", "SYRIAC", "MONGOLIAN", "THAANA", "NKO")
 """Scripts whose letters take the shape that fits their neighbours, which is not done here."""
 
+LACKED = ("?", "\u0378", "\U0010ffff")
+"""What stands for all that the fonts lack, as the one or the other build of OpenCV has it: a question mark, or the box
+that is drawn for signs which no script has."""
+
 
 class PictureError(CompanionError):
     """No picture can be drawn; one line that says why."""
@@ -49,7 +53,8 @@ def _has(sign: str) -> bool:
         return sign.isprintable()
     if unicodedata.category(sign)[0] in "MC" or unicodedata.name(sign, "").startswith(JOINED):
         return False
-    return not np.array_equal(_drawn(sign), _drawn("?"))  # which stands for what the font lacks
+    drawn = _drawn(sign)
+    return bool(drawn.any()) and not any(np.array_equal(drawn, _drawn(lacked)) for lacked in LACKED)
 
 
 def _drawn(sign: str) -> Image:

@@ -7,6 +7,7 @@ import math
 import threading
 import time
 from collections.abc import Callable
+from itertools import count
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import cv2
@@ -29,6 +30,8 @@ SKIPPED, SKIPPED_UNWATCHED = 2, 5
 comes to the table is seen within a fifth of a second."""
 UNWATCHED_INTERVAL = 1.0
 """Seconds between two pictures while nobody looks at them."""
+_NUMBERS = count(1)
+"""Of sessions."""
 
 LOG = logging.getLogger(__name__)
 
@@ -45,6 +48,8 @@ class FrameSession(Store, Generic[Scene]):
         """`live`: whether the source is a camera, which may be unplugged or freeze. Whoever inherits calls `_refresh`
         once all else is there."""
         super().__init__()
+        self.number = next(_NUMBERS)
+        """What tells it from every other session of this program, of those that are gone, too."""
         self.live = live
         self._language = language_source()
         self._trouble: str | None = None
@@ -214,7 +219,7 @@ class FrameLoop:
                 self._wake.wait(POLL_INTERVAL if ended is None else 0.2)
                 self._wake.clear()
             if frame is not None:
-                over, now = (id(session), session.drawn), time.monotonic()
+                over, now = (session, session.drawn), time.monotonic()
                 rest = UNWATCHED_INTERVAL if not self._viewers else CALM_INTERVAL if session.calm else 0.0
                 if over != shown[0] or (seen != shown[1] and now >= drawn_at + rest):
                     shown, drawn_at = (over, seen), now

@@ -9,17 +9,18 @@ import pytest
 from companion.record import Record
 from tests.support.app import one_app
 from tests.support.app.archives import play_into
+from tests.support.paths import FILMS
 from tests.support.record.recording import clock
 from tests.support.waiting import until
 from ui.app_state import AppState
-from ui.match.open_match import DEMOS, LiveMatch
+from ui.match.open_match import LiveMatch
 from ui.settings.match_setup import usual_setup
 from ui.settings.saved_setups import SavedSetup
 from vision.camera.frame import SourceError
 from vision.camera.phone import PhoneSource
 
 GAME = "space-checkers"
-FILM = str(DEMOS[GAME])
+FILM = str(FILMS[GAME])
 
 
 def app_in(folder: Path) -> AppState:

@@ -161,3 +161,12 @@ def test_dice_are_known_by_the_names_of_any_language(tmp_path: Path) -> None:
 def test_dice_that_are_gone_are_told_at_their_field() -> None:
     setup = msgspec.structs.replace(usual_setup("army-vs-aliens-2011"), dice=OWN + "gone")
     assert list(faults(setup)) == ["dice"] and "'gone'" in faults(setup)["dice"]
+
+
+def test_three_at_a_board_whose_sides_have_colours_play_those_of_the_sheet() -> None:
+    two = with_name(with_name(usual_setup("space-checkers"), 0, "Anna"), 1, "Ben")
+    three = with_players(two, 3)
+    assert (three.colours, three.names) == (("yellow", "green", "blue"), ("Anna", "", "Ben"))
+    assert with_players(three, 2).colours == ("yellow", "blue"), "opposite each other, as the sheet advises"
+    chosen = with_players(with_colour(two, 1, "red"), 3)
+    assert sorted(chosen.colours) == ["green", "red", "yellow"], "what somebody chose stays"

@@ -13,6 +13,7 @@ from companion.record import Record
 from companion.text import using_language
 from tests.support.app.archives import play_into, shelf
 from tests.support.record.recording import clock
+from ui.share import picture_text
 from ui.share.forms import shared
 from ui.share.picture_text import Image, Style, _ordered, can_write, fitted, width_of, wrapped
 from ui.share.result_picture import WIDTH
@@ -69,6 +70,25 @@ def test_what_can_be_written(name: str) -> None:
 @pytest.mark.parametrize("name", ["हिन्दी", "ไทย", "دوست", "😀"])
 def test_what_cannot_be_written(name: str) -> None:
     assert not can_write(name)
+
+
+def test_names_that_would_be_boxes_are_told_by_their_seats(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where OpenCV has no font with Hebrew letters, and draws a box for each."""
+    box, drawn = np.full((48, 48, 3), 255, np.uint8), picture_text._drawn
+    lacked = (*"אבג", "\u0378", "\U0010ffff")
+    monkeypatch.setattr(picture_text, "_drawn", lambda sign: box if sign in lacked else drawn(sign))
+    picture_text._has.cache_clear()
+    try:
+        assert not can_write("אבג") and can_write("Anna")
+        pictures = []
+        for number, names in enumerate((("אבג", "Anna"), ("", "Anna"))):
+            path = tmp_path / f"{number}.sqlite"
+            with Record(path, clock=clock) as record:
+                match = record.begin(companion.load("space-checkers"), names)
+            pictures.append(picture_of(path, match.id))
+        assert np.array_equal(*pictures)
+    finally:
+        picture_text._has.cache_clear()
 
 
 def test_words_from_right_to_left_are_turned_and_the_rest_is_not() -> None:

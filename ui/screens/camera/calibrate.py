@@ -48,7 +48,7 @@ def CalibrateScreen(about: str) -> ft.Control:
         set_setup(new)
 
     if preview.live is not None:
-        shown = keyed(f"live-{id(preview.live)}", Live, preview.live)
+        shown = keyed(f"live-{preview.live.session.number}", Live, preview.live)
         stop = ft.OutlinedButton(
             say("Choose another camera or game"), icon=ft.Icons.TUNE, on_click=lambda _: preview.clear()
         )

@@ -71,9 +71,10 @@ def DiceScreen(about: str) -> ft.Control:
     side = side_of(width, WIDEST)
     wide = width >= WIDE
     share = (width - 2 * side - GAP) * SHARES[1] / sum(SHARES) if wide else width - 2 * side
-    now: ft.Control = (
-        keyed("begin", Begin, opener, pictures) if live is None else keyed(f"live-{id(live)}", Live, live, opener, ask)
-    )
+    if live is None:
+        now = keyed("begin", Begin, opener, pictures)
+    else:
+        now = keyed(f"live-{live.session.number}", Live, live, opener, ask)
     rolls = keyed("rolls", Rolls, share - 2 * CARD, pictures, ask, lack)
     end = note(say("Pictures never leave this computer and are not kept."))
     body: list[ft.Control] = [halves(now, column([rolls, end]), SHARES)] if wide else [now, rolls, end]
