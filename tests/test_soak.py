@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.soak import LEEWAY, evening
-from tests.support.paths import ROOT
+from tests.support.paths import FILMS
 from tests.support.thoroughness import NIGHTLY
 
-FILM = ROOT / "ui" / "recordings" / "space-checkers.mp4"
+FILM = FILMS["space-checkers"]
 SECONDS = 20
 """That it lasts, at least."""
 MATCHES = 8 if NIGHTLY else 5

@@ -13,13 +13,16 @@ from tests.support.app.each_frame import EachFrame
 
 OBEYING = "from tests.support.app.posed import serve_obeying; serve_obeying()"
 ANEW = """
-import ui.match.open_match
+import ui.match.open_match, ui.match.session
 from tests.support.app.each_frame import EachFrame
 from tests.support.app.one_app import reset
 from ui.live import MatchPipeline
+from ui.match.card_pile import new_secret
+from ui.rolls import LOT
 reset()
 EachFrame.hold_at = float("inf")
 ui.match.open_match.MatchPipeline = MatchPipeline
+ui.match.open_match.new_secret, ui.match.session.LOT = new_secret, LOT
 """
 
 
@@ -70,6 +73,16 @@ def server(films: None, own_record: Path, tmp_path_factory: pytest.TempPathFacto
     with serve(OBEYING, COMPANION_SETTINGS=str(folder), XDG_DATA_HOME=str(folder)) as running:
         running.folder = folder
         yield running
+
+
+@pytest.fixture
+def anew(own_record: Path, own_settings: Path) -> Iterator[None]:
+    """The app of this process as on its first day, before and after a test without a browser."""
+    from tests.support.app.one_app import reset
+
+    reset()
+    yield
+    reset()
 
 
 @pytest.fixture

@@ -26,9 +26,9 @@ from tests.support.app.fake_camera import camera_flags
 from tests.support.app.joining import joined
 from tests.support.app.paired import paired_app
 from tests.support.app.posed import choosing
+from tests.support.paths import FILMS
 from tests.support.waiting import until
 from ui.match.hint_worker import SECONDS, hints_by_process
-from ui.match.open_match import DEMOS
 
 __all__ = ["main", "serve_camera", "serve_nothing"]
 
@@ -89,13 +89,13 @@ def serve_camera() -> None:
 
     from tests.support.app.one_app import APP
     from tests.support.app.posed import posed
-    from ui.match.open_match import DEMOS, LiveMatch
+    from ui.match.open_match import LiveMatch
     from ui.server.server import run
     from ui.sources.frame_loop import FrameLoop
     from vision.camera.clip import VideoClip
     from vision.camera.live import Live
 
-    film = VideoClip(DEMOS["space-checkers"], realtime=False)
+    film = VideoClip(FILMS["space-checkers"], realtime=False)
     first = film.read()
     assert first is not None
     still = cv2.resize(first.image, (1280, 720)).astype(np.int16)
@@ -271,7 +271,7 @@ def _of_phone(folder: Path) -> float:
     """Pictures a second that come from the camera page of a phone, over TLS, and are decoded here for a match; browser
     and server share the machine."""
     with (
-        chromium(*camera_flags(DEMOS[GAME], folder), sharp=True) as browser,
+        chromium(*camera_flags(FILMS[GAME], folder), sharp=True) as browser,
         paired_app(folder / "network") as app,
         screen(browser, app.server.address) as host,
     ):

@@ -37,7 +37,8 @@ _drivers: list[Any] = []
 """Playwright, once for each browser that is open."""
 _KEPT = "COMPANION_SCREENSHOTS"
 """The variable of the environment that names a folder for pictures of the screen."""
-_NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
+_NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome")
+"""What draws pages and nothing else comes first: a whole browser draws its own windows too, though nobody sees them."""
 _FLAGS = [
     "--no-sandbox",
     "--disable-quic",
@@ -63,6 +64,26 @@ document.addEventListener('focusout', event => { event.target.open = false; }, t
 """Run in each page before its own scripts. Flutter connects itself to a field some frames after the field has got the
 focus, and writes into it what it takes to stand there; into one that it makes anew it writes before it gives it the
 focus. `open` is true from then on. `writes` counts what was written."""
+_FEWER_FRAMES = """
+const draw = window.requestAnimationFrame.bind(window), EVERY = 1000 / 15;
+let last = -EVERY, number = 0, waiting = new Map(), due = new Map();
+window.requestAnimationFrame = told => {
+    waiting.set(++number, told);
+    if (waiting.size === 1)
+        setTimeout(() => draw(time => {
+            [last, due, waiting] = [performance.now(), waiting, new Map()];
+            for (const told of due.values()) told(time);
+        }), Math.max(0, last + EVERY - performance.now()));
+    return number;
+};
+window.cancelAnimationFrame = number => waiting.delete(number) || due.delete(number);
+const unseen = new CSSStyleSheet();
+unseen.replaceSync('flt-semantics-host > * { filter: none !important; opacity: 0 !important; }');
+document.adoptedStyleSheets = [unseen];
+"""
+"""Run in each page before its own scripts, where nobody looks at the pictures: it draws 15 frames a second at most, as
+a slow phone does. What moves takes no longer for it. And what Flutter says to screen readers, which nobody sees, is not
+drawn: Flutter hides it by a filter, over which a browser without a graphics card takes a sixth of its time."""
 _SCROLL_TO = """
 found => new Promise(done => {
     found.scrollIntoView({block: 'nearest'});
@@ -227,6 +248,8 @@ def context(browser: Any, width: int, height: int) -> Any:
     )
     made.set_default_timeout(PATIENCE)
     made.add_init_script(_WATCHING_FIELDS)
+    if _SCALES[browser] == _COARSE:
+        made.add_init_script(_FEWER_FRAMES)
     return made
 
 
@@ -236,6 +259,14 @@ def page_of(browser: Any, width: int, height: int) -> Any:
     page = spare.pop() if spare else context(browser, width, height).new_page()
     page.set_viewport_size({"width": width, "height": height})
     return page
+
+
+def keep_picture(page: Any, name: str) -> None:
+    """Keep a picture of a page, where the environment names a folder for such (COMPANION_SCREENSHOTS)."""
+    folder = os.environ.get(_KEPT)
+    if folder:
+        page.wait_for_timeout(2000)  # what is drawn comes after what is spoken
+        page.screenshot(path=Path(folder) / f"{name}.png")
 
 
 class Screen:
@@ -305,6 +336,19 @@ class Screen:
     def enter(self, label: str) -> None:
         """End what is typed into a field."""
         self.page.keyboard.press("Enter")
+
+    def key(self, name: str) -> None:
+        """Press a key."""
+        self.page.keyboard.press(name)
+
+    def touch(self, x: float, y: float, sheet: int, words: str) -> None:
+        """Click a place of a drawn sheet, given as shares of its width and height, once the whole sheet is in view;
+        `words` are said of it."""
+        drawn = self.page.locator(f"[aria-label={json.dumps(words)}]").last
+        drawn.wait_for()
+        drawn.evaluate(_SCROLL_TO)
+        box = self.box_of(drawn)
+        self.page.mouse.click(box["x"] + x * box["width"], box["y"] + y * box["height"])
 
     def leave(self) -> None:
         """Leave the table, whatever is on it."""
@@ -392,10 +436,7 @@ class Screen:
 
     def keep(self, name: str) -> None:
         """Keep a picture of the screen, where the environment names a folder for such (COMPANION_SCREENSHOTS)."""
-        folder = os.environ.get(_KEPT)
-        if folder:
-            self.page.wait_for_timeout(2000)  # what is drawn comes after what is spoken
-            self.page.screenshot(path=Path(folder) / f"{name}.png")
+        keep_picture(self.page, name)
 
     def close(self) -> None:
         """Close the tab, and keep its page for the next one."""

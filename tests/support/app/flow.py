@@ -14,9 +14,8 @@ from companion.match.entries import Corrected
 from companion.match.steps import format_step
 from companion.record import Record
 from tests.support.waiting import PATIENCE, until
-from ui.match.open_match import DEMOS
 
-__all__ = ["CLAUSES", "Flow", "first_rest", "was_kept"]
+__all__ = ["CLAUSES", "Flow", "first_rest", "set_up", "was_kept"]
 
 CLAUSES = {
     "army-vs-aliens-2011": "AVA-3.2",
@@ -54,13 +53,6 @@ class Flow:
     def __init__(self, player: Screen, tell: Callable[..., Any], types: bool = True) -> None:
         """`tell` hands a word to those at the table; `types`: what the eyes did not see is typed on the screen."""
         self.player, self.tell, self.types = player, tell, types
-
-    def set_up(self, host: Screen, title: str) -> None:
-        """Open the form of a game, and fill in who plays."""
-        host.press(f"Play {title}")
-        host.wait_for(f"A match of {title}")
-        host.fill("Name of player 1", "Anna")
-        host.fill("Name of player 2", "Ben")
 
     def where(self) -> dict[str, Any]:
         """How it goes."""
@@ -156,9 +148,17 @@ class Flow:
         screens[0].wait_until_gone("Against the rules")
 
 
-def first_rest(game: str) -> float:
+def set_up(host: Screen, title: str) -> None:
+    """Open the form of a game, and fill in who plays."""
+    host.press(f"Play {title}")
+    host.wait_for(f"A match of {title}")
+    host.fill("Name of player 1", "Anna")
+    host.fill("Name of player 2", "Ben")
+
+
+def first_rest(film: Path) -> float:
     """Seconds of a film up to the end of the rest in which its first event is seen."""
-    truth = json.loads(DEMOS[game].with_suffix(".json").read_text())
+    truth = json.loads(film.with_suffix(".json").read_text())
     rest = next(one for one in truth["rests"] if one["events"] == 1 and one["state"] == "settled")
     return float(rest["until"])
 

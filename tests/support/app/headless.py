@@ -199,8 +199,9 @@ class Tab:
         route = _tabs[page].own(_first_route)
         return (going is None or going.done()) and place_at(page.route or "/") == (route.place, route.about)
 
-    def touch(self, x: float, y: float, sheet: int = 0) -> None:
-        """Tap a place of a drawn sheet that can be tapped, given as shares of its width and height."""
+    def touch(self, x: float, y: float, sheet: int = 0, words: str = "") -> None:
+        """Tap a place of a drawn sheet that can be tapped, given as shares of its width and height; what is said of
+        the sheet tells nothing here, where all are in view."""
         at = {"l": {"x": x, "y": y}, "g": {"x": x, "y": y}}
 
         async def tap() -> bool:

@@ -19,8 +19,9 @@ from typing import Any
 from companion.match.entries import Undone
 from tests.support.app.one_app import APP, reset
 from tests.support.app.posed import pose
+from tests.support.paths import FILMS
 from tests.support.referee.rehearsed import Rehearsed
-from ui.match.open_match import DEMOS, LiveMatch
+from ui.match.open_match import LiveMatch
 from ui.network.auth_middleware import AuthMiddleware
 from ui.server.server import run
 from ui.settings.match_setup import usual_setup
@@ -45,7 +46,7 @@ def obey(verb: str, *words: str) -> Any:
         AHEAD[0] += float(words[0])
         return AHEAD[0]
     if verb == "open":
-        APP.host.begin_match(usual_setup(words[0]), words[1] if len(words) > 1 else str(DEMOS[words[0]]))
+        APP.host.begin_match(usual_setup(words[0]), words[1] if len(words) > 1 else str(FILMS[words[0]]))
         while not isinstance(APP.host.table, LiveMatch) and APP.host.failed is None:  # its table is looked for first
             time.sleep(0.05)
         if isinstance(APP.host.table, LiveMatch) and isinstance(APP.host.table.frame_loop.source, VideoClip):

@@ -24,11 +24,14 @@ from companion.table.view import TableView
 from seeds.sheets import pile_of
 from tests.support.app.each_frame import EachFrame
 from tests.support.app.one_app import APP
+from tests.support.paths import FILMS
 from tests.support.referee.rehearsed import Rehearsed
 from tests.support.referee.sightings import die, view
+from ui.core.hooks import _tabs
+from ui.core.routes import Place, _first_route
 from ui.live.match_pipeline import MatchPipeline
 from ui.live.smack_replay import SmackSeen
-from ui.match.open_match import DEMOS, LiveMatch
+from ui.match.open_match import LiveMatch
 from ui.match.session import MatchSession
 from ui.server.server import run
 from ui.settings.match_setup import usual_setup
@@ -40,6 +43,7 @@ from vision.table.table_factory import table_reader_for
 
 __all__ = [
     "choosing",
+    "go",
     "open_ending",
     "pose",
     "pose_amendable",
@@ -48,6 +52,7 @@ __all__ = [
     "rehearse",
     "serve_obeying",
     "tell",
+    "widths",
 ]
 
 
@@ -65,9 +70,11 @@ def posed(
     shown: Mapping[int, TableView] | None = None,
     smacks: Sequence[SmackSeen] = (),
     camera: bool = True,
+    source: str = "Posed",
 ) -> MatchSession:
     """A match in such a position; None: before its first event. After it the events of the lines `told` were seen, at
-    the views `shown`, by the number of the event, where there are any. `camera`: whether one looks on."""
+    the views `shown`, by the number of the event, where there are any. `camera`: whether one looks on; `source`: what
+    that is called."""
     game, position = choosing(name, events) if events is not None else (companion.load(name), None)
     journal = Journal(game, position)
     for number, line in enumerate(told, 1):
@@ -75,7 +82,7 @@ def posed(
     reader = table_reader_for(name, game.players, None) if camera else None
     table = MatchPipeline(SeatedGame.usual(game), reader, pile_of(name), journal)
     table.smacks = tuple(smacks)
-    return MatchSession(table, name="Posed")
+    return MatchSession(table, name=source)
 
 
 def pose(
@@ -85,9 +92,10 @@ def pose(
     shown: Mapping[int, TableView] | None = None,
     smacks: Sequence[SmackSeen] = (),
     camera: bool = True,
+    source: str = "Posed",
 ) -> None:
     """Put this match on the table; what players do is done, and nothing is seen but `smacks`, which were before."""
-    put_on_table(posed(name, events, told, shown, smacks, camera))
+    put_on_table(posed(name, events, told, shown, smacks, camera, source))
 
 
 def pose_amendable() -> None:
@@ -124,7 +132,7 @@ def open_ending(name: str, names: Sequence[str]) -> None:
         match.journal.play(step.event, "seen")
     seated = SeatedGame.usual(match.journal.game)
     table = MatchPipeline(seated, table_reader_for(name, game.players, None), pile_of(name), match.journal)
-    again = SavedSetup(msgspec.structs.replace(usual_setup(name), names=tuple(names)), str(DEMOS[name]))
+    again = SavedSetup(msgspec.structs.replace(usual_setup(name), names=tuple(names)), str(FILMS[name]))
     put_on_table(MatchSession(table, match, name="Posed"), again)
 
 
@@ -148,9 +156,20 @@ def tell(*words: str) -> Any:
     return answer
 
 
+def go(place: str, about: str = "") -> None:
+    """Turn all browser tabs to a page of the app."""
+    for tab in list(_tabs.values()):
+        tab.own(_first_route).go(Place(place), about)
+
+
+def widths() -> set[float]:
+    """How wide the pages of the browser tabs are, as they have told, in pixels."""
+    return {tab.page.width or 0.0 for tab in list(_tabs.values()) if tab.here}
+
+
 def put_on_table(session: MatchSession, again: SavedSetup | None = None) -> None:
     """Show this match in the app; what players do is done."""
-    source = NoCamera() if session.scene.seeing == "unseen" else VideoClip(DEMOS[session.game.id])
+    source = NoCamera() if session.scene.seeing == "unseen" else VideoClip(FILMS[session.game.id])
     frame_loop = FrameLoop(session, source)
     frame_loop.close()
 

@@ -24,11 +24,11 @@ from companion.referee.notices import Notice
 from companion.rules import CompanionError
 from companion.rules.self_play import Step, greedy, played
 from companion.table.view import Cell, TableView, Zones, zone_parts
+from tests.support.paths import FILMS
 from tests.support.referee.carried_out import SPOKEN, HandsOf
 from tests.support.referee.tabletop import Lying, Tabletop, placed
 from ui.live.match_pipeline import MatchPipeline
 from ui.match.answer_choices import Offer
-from ui.match.open_match import DEMOS
 from vision.camera.frame import Frame, Image
 
 __all__ = ["Rehearsed"]
@@ -328,7 +328,7 @@ class Rehearsed(MatchPipeline):
     def _true(self, told: int) -> Any:
         """Where the film is after one event more."""
         game = self.tracker.seated.game
-        truth = json.loads(DEMOS[game.id].with_suffix(".json").read_text())
+        truth = json.loads(FILMS[game.id].with_suffix(".json").read_text())
         # A film may be of a shorter game by a house rule; it begins in the same way.
         position = game.start() if truth["options"] else game.parse_position(truth["start"])
         for one in truth["events"][: told + 1]:

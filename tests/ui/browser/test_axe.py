@@ -15,9 +15,9 @@ from tests.support.app.axe import findings
 from tests.support.app.browser import PATIENCE, chromium, screen
 from tests.support.app.fake_camera import camera_flags
 from tests.support.app.paired import Paired, paired_app
+from tests.support.paths import FILMS
 from tests.support.record.recording import clock
 from ui.history.print_page import printed
-from ui.match.open_match import DEMOS
 from ui.share.forms import shared
 
 
@@ -30,7 +30,7 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Paired]:
 @pytest.fixture(scope="module")
 def cameras(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """A browser whose camera looks at a table."""
-    with chromium(*camera_flags(DEMOS["space-checkers"], tmp_path_factory.mktemp("film"))) as opened:
+    with chromium(*camera_flags(FILMS["space-checkers"], tmp_path_factory.mktemp("film"))) as opened:
         yield opened
 
 

@@ -1,11 +1,20 @@
-"""Every control that a pointer can use is reached by the key Tab as well, and has a name, on each kind of screen."""
+"""Every control that a pointer can use is reached by the key Tab as well, and has a name, on each kind of screen, at
+the sizes of a laptop and of a phone."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from tests.support.app.browser import AppServer, Screen, screen
+import pytest
 
+from tests.support.app.browser import AppServer, Screen, screen
+from tests.support.app.tab_walk import walk
+from tests.support.paths import DATA
+from tests.support.waiting import until
+
+SIZES = ((390, 844), (1280, 900))
+SOURCE = "Or an address, a film or pictures"
 SHELVED = """
 import os
 from pathlib import Path
@@ -13,14 +22,15 @@ from tests.support.app.archives import shelf
 from tests.support.app.one_app import APP
 shelf(Path(os.environ["COMPANION_RECORD"]))
 APP.archive.refresh()
+APP.pads.begin("Rummy", ("Anna", "Ben"))
 """
-"""Puts matches into the record."""
-MATCHES: list[tuple[str, int | None, str]] = [
-    ("army-vs-aliens-2011", None, "Draw by lot"),
-    ("dinosaurs-vs-army-men", None, "Flip a card"),
-    ("space-checkers", 40, "What may be done. 5 legal moves"),
-    ("doubles-wild", 40, "Re-roll: all four dice"),
-]
+"""Puts matches into the record, and a score sheet beside them."""
+MATCHES: dict[str, tuple[int | None, str]] = {
+    "army-vs-aliens-2011": (None, "Draw by lot"),
+    "dinosaurs-vs-army-men": (None, "Flip a card"),
+    "space-checkers": (40, "What may be done. 5 legal moves"),
+    "doubles-wild": (40, "Re-roll: all four dice"),
+}
 """A roll, cards, moves on a board, and a choice: each with its events, and a button that is there then."""
 ENDED = """
 from tests.support.app.posed import open_ending
@@ -30,100 +40,145 @@ session = APP.host.live.session
 session.enter_event(session.scene.moves[-1].event)
 """
 """Ends a match."""
-MOST = 200
-"""Presses of Tab until every control has to have been reached."""
-_KINDS = (
-    "[flt-tappable], [role=button], [role=checkbox], [role=switch], [role=radio], [role=tab], [role=link], "
-    "[role=menuitem], [role=slider], input, textarea"
-)
-_KEY = """
-window.keyOf = one => {
-    const field = one.matches('input, textarea') ? one : one.querySelector('input, textarea');
-    const named = field || one;
-    const kind = field ? 'field' : one.getAttribute('role') || 'something';
-    return kind + ': ' + (named.ariaLabel || one.ariaLabel || one.innerText || '').trim().split('\\n')[0];
-};
-window.controls = kinds => [...document.querySelectorAll(kinds)].filter(one =>
-    one.closest('flt-semantics-host') && one.ariaDisabled !== 'true' && !one.disabled &&
-    !one.querySelector(kinds)).map(keyOf);
+LOOKING = """
+from tests.support.app.one_app import APP
+from ui.settings import usual_setup
+APP.host.begin_match(usual_setup({!r}), {!r}, {!r})
 """
-"""`keyOf` is what a control is known by, its kind and its name; `controls` those that are enabled, the innermost of
-what lies in each other."""
-_STEP = """
-([kinds, before]) => new Promise(done => {
-    let left = 40;
-    const look = () => {
-        const focused = document.activeElement, there = focused && focused.closest('flt-semantics-host');
-        const id = there ? (focused.id || focused.parentElement.id) : '';
-        if ((!id || id == before) && left--) { requestAnimationFrame(look); return; }
-        done([id, there ? keyOf(focused) : '', controls(kinds)]);
-    };
-    requestAnimationFrame(look);
-})
-"""
-"""Where the focus is once it has moved, what that is known by, and all controls that are there now."""
+"""Looks for the table of a match in a picture, by lines where there are any."""
+TAPPED = "from tests.support.app.one_app import APP; APP.host.table.session.tap_board(True)"
+WIDTHS = "from tests.support.app.posed import widths; answer = sorted(widths())"
+PICTURE = str(DATA / "lines" / "1.jpg")
 
 
-def walk(tab: Screen) -> tuple[set[str], set[str]]:
-    """The controls that Tab reaches, and all those that were there meanwhile."""
-    tab.page.evaluate(_KEY)
-    reached: set[str] = set()
-    there: set[str] = set()
-    places = {""}
-    place = ""
-    for _ in range(MOST):
-        tab.page.keyboard.press("Tab")
-        place, key, controls = tab.page.evaluate(_STEP, [_KINDS, place])
-        there |= set(controls)
-        # One that was reached before is not yet the end: a page that was scrolled meanwhile is gone through in another
-        # order from there on.
-        if place in places and there <= reached:
-            break
-        places.add(place)
-        reached.add(key)
-    return reached, there
+def check(tab: Screen, app: AppServer, name: str) -> None:
+    """That all is well with the screen of this name, at both sizes."""
+    for width, height in SIZES:
+        tab.page.set_viewport_size({"width": width, "height": height})
+        until(lambda width=width: app.run(WIDTHS) == [width], "the page at its size")
+        if name in MATCHES:
+            pose(tab, app, name)
+        reached, there = walk(tab)
+        if not there <= reached:  # something has come and gone meanwhile, as the search for cameras
+            reached, there = walk(tab)
+        assert len(there) > 1
+        assert (name, width, sorted(there - reached)) == (name, width, [])
+        assert (name, width, [key for key in there if key.endswith(": ")]) == (name, width, [])
 
 
-def check(tab: Screen, name: str) -> None:
-    """That all is well with the screen of this name."""
-    reached, there = walk(tab)
-    assert len(there) > 2
-    assert (name, sorted(there - reached)) == (name, [])
-    assert (name, [key for key in there if key.endswith(": ")]) == (name, [])
-
-
-def test_every_control_is_reached_by_tab_and_has_a_name(browser: Any, app: AppServer) -> None:
-    app.run(SHELVED)
-    with screen(browser, app.address) as tab:
-        tab.button("Add a device").wait_for()
-        tab.button("Go on with").wait_for()
-        check(tab, "start")
-        tab.press("Play Doubles Wild")
-        tab.press("4 players")
-        tab.button("Player 4 plays yellow").wait_for()
-        tab.button("Anna sits down").wait_for()
-        check(tab, "set-up")
-        tab.press("Back")
-        tab.press("History", exact=True)
-        tab.wait_for("6 matches")
-        check(tab, "history")
-        tab.press("Look at it")
-        tab.wait_for("The beginning")
-        check(tab, "recorded match")
-        tab.press("Back")
-        tab.wait_for("6 matches")
-        tab.press("Back")
-        tab.button("Add a device").wait_for()
-        for game, events, button in MATCHES:
-            app.run(f"from tests.support.app.posed import pose; pose({game!r}, {events!r}, camera=False)")
-            tab.button(button).wait_for()
-            if events:
-                tab.press("What may be done")
-                tab.wait_for("How good are they?")
-            check(tab, game)
+def pose(tab: Screen, app: AppServer, name: str) -> None:
+    """Put a match on the table, and open what is folded. Anew at each size: a page that is laid out anew folds it."""
+    events, button = MATCHES[name]
+    source = f"{name} {tab.page.viewport_size['width']}"
+    app.run(f"from tests.support.app.posed import pose; pose({name!r}, {events!r}, camera=False, source={source!r})")
+    tab.wait_for(source)
+    tab.button(button).wait_for()
+    if events:
+        tab.press("What may be done")
+        tab.wait_for("How good are they?")
+    if name == "doubles-wild":
         tab.press("History.")
         tab.page.get_by_role("textbox", name="Type an event").wait_for()
-        check(tab, "events")
-        app.run(ENDED)
-        tab.button("Play again, seats swapped").wait_for()
-        check(tab, "end")
+
+
+def go(app: AppServer, place: str) -> None:
+    """Turn the tab to a page of the app."""
+    app.run(f"from tests.support.app.posed import go; go({place!r})")
+
+
+def pages(tab: Screen, app: AppServer) -> Iterator[str]:
+    """Each page around matches, once it is there."""
+    tab.button("Add a device").wait_for()
+    tab.button("Go on with").wait_for()
+    yield "start"
+    tab.press("Play Doubles Wild")
+    tab.press("4 players")
+    tab.button("Player 4 plays yellow").wait_for()
+    tab.button("Anna sits down").wait_for()
+    yield "set-up"
+    yield from guided_pages(tab, app)
+    go(app, "history")
+    tab.wait_for("6 matches")
+    yield "history"
+    tab.press("Look at it")
+    tab.wait_for("The beginning")
+    yield "recorded match"
+
+
+def guided_pages(tab: Screen, app: AppServer) -> Iterator[str]:
+    """Those that help before a match, and those that need none."""
+    go(app, "doctor")
+    tab.fill(SOURCE, "/no/such/table.mp4")
+    tab.press("Check", exact=True)
+    tab.wait_for("1 thing to change")
+    yield "doctor"
+    go(app, "calibrate")
+    tab.button("For 4 players").wait_for()
+    yield "camera check, to begin"
+    tab.fill(SOURCE, PICTURE)
+    tab.press("Look", exact=True)
+    tab.button("Choose another camera or game").wait_for()
+    yield "camera check"
+    go(app, "enrol")
+    tab.fill("Name of the set", "wooden")
+    tab.fill(SOURCE, PICTURE)
+    yield "own dice, to begin"
+    tab.press("Begin", exact=True)
+    tab.fill("Name of the face", "Skull")
+    tab.press("Show it")
+    tab.button("Show Skull again").wait_for()
+    yield "own dice"
+    go(app, "kit")
+    tab.button("Download the PDF").wait_for()
+    yield "print kit"
+    go(app, "dice")
+    tab.button("Look at my dice").wait_for()
+    yield "my dice, to begin"
+    tab.fill(SOURCE, str(DATA / "bench" / "6.jpg"))
+    tab.press("Look at my dice")
+    tab.wait_for("6 dice: 3 5 3 5 3 3 = 22")
+    tab.press("Count what lies now")
+    tab.button("Save as CSV").wait_for()
+    yield "my dice"
+    go(app, "scores")
+    tab.button("Throw Rummy of").wait_for()
+    yield "score sheets"
+    tab.press("Open Rummy of")
+    tab.button("Write down Anna").wait_for()
+    yield "score sheet"
+    tab.press("Write down Anna")
+    tab.button("Write and close").wait_for()
+    yield "score"
+    tab.press("Cancel")
+    tab.wait_until_gone("Write and close")
+    go(app, "roller")
+    tab.press("Roll (key R)")
+    tab.button("Begin anew").wait_for()
+    yield "roller"
+
+
+def tables(tab: Screen, app: AppServer) -> Iterator[str]:
+    """Each kind of table, once it is there."""
+    app.run(LOOKING.format("army-vs-aliens-2011", PICTURE, (0.3, 0.7)))
+    tab.button("Look for the printed sheets").wait_for()
+    yield "lines on a table"
+    app.run(LOOKING.format("doubles-wild", PICTURE, ()))
+    tab.button("Our board has no black squares at its corners").wait_for()
+    app.run(TAPPED)
+    tab.button("Move the upper left corner up").wait_for()
+    yield "corners of a board"
+    yield from MATCHES
+    app.run(ENDED)
+    tab.button("Play again, seats swapped").wait_for()
+    yield "end"
+
+
+@pytest.mark.spread
+@pytest.mark.parametrize("screens", [pages, tables], ids=["pages", "tables"])
+def test_every_control_is_reached_by_tab_and_has_a_name(
+    browser: Any, app: AppServer, screens: Callable[[Screen, AppServer], Iterator[str]]
+) -> None:
+    app.run(SHELVED)
+    with screen(browser, app.address) as tab:
+        for name in screens(tab, app):
+            check(tab, app, name)

@@ -7,10 +7,12 @@ from typing import Any
 
 from tests.support.app.browser import AppServer, screen
 from tests.support.app.flow import first_rest
+from tests.support.paths import FILMS
 
 
 def test_a_recorded_match_plays_by_itself_and_is_heard_unless_it_is_muted(browser: Any, app: AppServer) -> None:
-    app.run(f"from tests.support.app.each_frame import EachFrame; EachFrame.hold_at = {first_rest('doubles-wild')}")
+    hold_at = first_rest(FILMS["doubles-wild"])
+    app.run(f"from tests.support.app.each_frame import EachFrame; EachFrame.hold_at = {hold_at}")
     with screen(browser, app.address) as tab:
         tab.page.evaluate(
             "() => { window.played = 0; HTMLMediaElement.prototype.play = function() {"

@@ -13,7 +13,7 @@ from tests.support.app.browser import PATIENCE, chromium, screen
 from tests.support.app.fake_camera import camera_flags
 from tests.support.app.german import ENGLISH
 from tests.support.app.paired import Paired, paired_app
-from ui.match.open_match import DEMOS
+from tests.support.paths import FILMS
 
 GERMAN = "import os; os.environ['LC_ALL'] = 'de_DE.UTF-8'"
 
@@ -27,7 +27,7 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Paired]:
 @pytest.fixture(scope="module")
 def cameras(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """A browser that speaks English, whose camera looks at a table."""
-    with chromium(*camera_flags(DEMOS["space-checkers"], tmp_path_factory.mktemp("film"))) as opened:
+    with chromium(*camera_flags(FILMS["space-checkers"], tmp_path_factory.mktemp("film"))) as opened:
         yield opened
 
 

@@ -11,8 +11,8 @@ from tests.support.app.browser import Screen, chromium, screen
 from tests.support.app.fake_camera import camera_flags
 from tests.support.app.joining import joined
 from tests.support.app.paired import Paired, paired_app
+from tests.support.paths import FILMS
 from tests.support.waiting import until
-from ui.match.open_match import DEMOS
 
 GAME = "space-checkers"
 
@@ -20,7 +20,7 @@ GAME = "space-checkers"
 @pytest.fixture(scope="module")
 def cameras(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """A browser whose camera looks at a table."""
-    with chromium(*camera_flags(DEMOS[GAME], tmp_path_factory.mktemp("film"))) as opened:
+    with chromium(*camera_flags(FILMS[GAME], tmp_path_factory.mktemp("film"))) as opened:
         yield opened
 
 

@@ -1,5 +1,5 @@
-"""Setting a match up in a real browser: a reload, the kit as a file, and a board of one's own. What else is said and
-done there, tests/ui/screens asks without one."""
+"""Setting a match up in a real browser: a reload, a name that is dragged, the kit as a file, a board of one's own. What
+else is said and done there, tests/ui/screens asks without one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.support.app.browser import AppServer, Screen, screen
-from ui.match.open_match import DEMOS
+from tests.support.paths import FILMS
 
 
 @pytest.fixture
@@ -25,7 +25,20 @@ def play(tab: Screen, title: str) -> None:
     tab.wait_for(f"A match of {title}")
 
 
-def test_the_form_is_kept_over_a_reload_and_the_print_kit_of_the_game_is_downloaded(
+def drag(tab: Screen, found: Any, to: Any) -> None:
+    """Drag something with the mouse to the middle of something else."""
+    (x, y), (left, top) = (_middle(tab.box_of(one)) for one in (found, to))
+    tab.page.mouse.move(x, y)
+    tab.page.mouse.down()
+    tab.page.mouse.move(left, top, steps=5)
+    tab.page.mouse.up()
+
+
+def _middle(box: dict[str, float]) -> tuple[float, float]:
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_the_form_is_kept_over_a_reload_names_are_dragged_to_seats_and_the_print_kit_is_downloaded(
     start: Screen, tmp_path: Path
 ) -> None:
     play(start, "Doubles Wild")
@@ -34,6 +47,8 @@ def test_the_form_is_kept_over_a_reload_and_the_print_kit_of_the_game_is_downloa
     start.page.reload()
     start.listen()
     start.wait_for("A match of Doubles Wild")
+    drag(start, start.button("Cleo is played by"), start.page.get_by_role("textbox", name="Name of player 1"))
+    start.button("Cleo plays blue: choose another colour").wait_for()
     start.press("Print kit")
     start.button("For 3 players").wait_for()
     start.press("Paper Letter")
@@ -47,13 +62,13 @@ def test_the_form_is_kept_over_a_reload_and_the_print_kit_of_the_game_is_downloa
     start.wait_for("doubles-wild-sheets-Letter.pdf: 1 page. Print at 100 %")
     start.press("Back")
     start.wait_for("A match of Doubles Wild")
-    start.button("Cleo plays green: choose another colour").wait_for()
+    start.button("Cleo plays blue: choose another colour").wait_for()
 
 
 def test_a_board_of_ones_own_is_told_by_its_corners_with_keys_and_taps(browser: Any, app: AppServer) -> None:
     with screen(browser, app.address, 390, 844) as phone:
         play(phone, "Doubles Wild")
-        phone.fill("Or an address, a film or pictures", str(DEMOS["space-checkers"]))
+        phone.fill("Or an address, a film or pictures", str(FILMS["space-checkers"]))
         phone.press("Play", exact=True)
         phone.press("Our board has no black squares at its corners")
         phone.wait_for("Put the four corners of the board in place")

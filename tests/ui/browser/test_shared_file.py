@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +12,7 @@ from companion.record import Record
 from companion.text import using_language
 from tests.support.app.archives import shelf
 from tests.support.app.browser import page_of
+from tests.support.app.replay_file import opened
 from tests.support.record.recording import clock
 from ui.share.forms import shared
 
@@ -34,28 +33,6 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
             with using_language("de" if game == "space-checkers" else "en"):
                 found[game].write_bytes(shared("html", record.summary(match_id), record.journal(match_id)))
     return found
-
-
-@contextmanager
-def opened(browser: Any, file: Path, width: int = 1280, height: int = 900) -> Iterator[Any]:
-    """The file in a tab, of which nothing is complained about and nothing asked of anybody."""
-    page = page_of(browser, width, height)
-    heard: list[str] = []
-    hear = {
-        "console": lambda message: heard.append(message.text),
-        "pageerror": lambda error: heard.append(str(error)),
-        "request": lambda request: heard.append(request.url),
-    }
-    for event, take in hear.items():
-        page.on(event, take)
-    try:
-        page.goto(file.as_uri())
-        yield page
-    finally:
-        for event, take in hear.items():
-            page.remove_listener(event, take)
-        page.close()
-    assert [one for one in heard if not one.startswith("data:")] == [file.as_uri()]
 
 
 @pytest.mark.parametrize(("width", "height", "scheme"), [(1280, 900, "dark"), (390, 844, "light")])

@@ -41,7 +41,7 @@ def listen():
         print("told " + json.dumps(told), flush=True)
 
 threading.Thread(target=listen, daemon=True).start()
-ui.server.server.run(port=0, demo="space-checkers", state=APP)
+ui.server.server.run(port=0, demo="doubles-wild", state=APP)
 """
 
 STORE = """

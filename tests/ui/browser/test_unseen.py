@@ -20,7 +20,7 @@ answer = place_of(Cell("board", {}, {}))
 
 def at(app: AppServer, tab: Screen, cell: Cell) -> tuple[float, float]:
     """Where a cell of the drawn board is on the page."""
-    x, y, _ = app.run(PLACE.format(cell.row, cell.col))
+    x, y, *_ = app.run(PLACE.format(cell.row, cell.col))
     box = tab.box_of(tab.page.locator("[aria-label^='The board.']").last)
     return box["x"] + x * box["width"], box["y"] + y * box["height"]
 

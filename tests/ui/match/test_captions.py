@@ -18,7 +18,7 @@ from ui.match.match_scene import Seeing
 from ui.match.open_match import DEMOS, open_demo
 from vision.camera.clip import VideoClip
 
-WHOLE = ("army-vs-aliens-2011", "dinosaurs-vs-army-men")
+WHOLE = ("army-vs-aliens-2011", "dinosaurs-vs-army-men", "space-checkers")
 """The games whose film goes from the set-up to the winner."""
 
 

@@ -14,9 +14,9 @@ from companion.record import Record
 from companion.rules import Outcome
 from tests.support.app.archives import play_into
 from tests.support.app.posed import posed
+from tests.support.paths import FILMS
 from ui.history.texts import result_words
 from ui.match.open_match import (
-    DEMOS,
     LiveCheck,
     LiveMatch,
     MatchStores,
@@ -29,7 +29,7 @@ from ui.settings.match_setup import rotate_seats, usual_setup
 from ui.widgets.match.match_end import has_ended
 
 GAME = "space-checkers"
-FILM = str(DEMOS[GAME])
+FILM = str(FILMS[GAME])
 NAMED = msgspec.structs.replace(usual_setup(GAME), names=("Anna", ""))
 
 

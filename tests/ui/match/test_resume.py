@@ -12,16 +12,17 @@ from companion.match.timestamps import LEAD_IN, known_until
 from companion.record import NoSuchMatch, Record
 from companion.rules import CompanionError
 from tests.support.app.archives import play_into
+from tests.support.paths import FILMS
 from tests.support.record.recording import clock
 from tests.support.waiting import until
 from ui.host.table_host import TableHost
-from ui.match.open_match import DEMOS, LiveMatch, MatchSetup, MatchStores, open_match, open_resumed
+from ui.match.open_match import LiveMatch, MatchSetup, MatchStores, open_match, open_resumed
 from ui.settings.saved_setups import SavedTable
 from vision.camera.clip import VideoClip
 from vision.camera.frame import SourceError
 
 GAME = "space-checkers"
-FILM = DEMOS[GAME]
+FILM = FILMS[GAME]
 
 
 def followed(live: LiveMatch, most: int | None = None) -> None:
@@ -84,10 +85,10 @@ def test_pieces_keep_their_colours(tmp_path: Path) -> None:
     with Record(tmp_path / "one.sqlite", clock=clock) as record:
         stores = MatchStores(record=lambda: record)
         setup = MatchSetup(game="doubles-wild", colours=("green", "yellow"))
-        begun = open_match(setup, str(DEMOS["doubles-wild"]), stores)
+        begun = open_match(setup, str(FILMS["doubles-wild"]), stores)
         begun.close()
         assert begun.session.match_id is not None
-        again = open_resumed(begun.session.match_id, str(DEMOS["doubles-wild"]), stores)
+        again = open_resumed(begun.session.match_id, str(FILMS["doubles-wild"]), stores)
         again.close()
         assert again.session.seated.colours == ("green", "yellow")
 

@@ -111,7 +111,7 @@ def test_two_look_on_in_two_languages() -> None:
 
 
 def test_what_is_taken_back_and_still_lies_there_is_put_back_or_redone_and_nobody_scolds() -> None:
-    session = played("space-checkers")
+    session = played("space-checkers", until=lambda scene: len(scene.lines) >= 2)
     before = session.scene.lines
     session.undo()
     session.work()

@@ -6,28 +6,23 @@ What each looks like, and that it goes with a mouse and keys, tests/ui/browser/t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import companion
 from tests.support.app.each_frame import EachFrame
-from tests.support.app.flow import CLAUSES, Flow, first_rest, was_kept
+from tests.support.app.flow import CLAUSES, Flow, first_rest, set_up, was_kept
 from tests.support.app.headless import Device, tab
-from tests.support.app.one_app import reset
 from tests.support.app.posed import tell
+from tests.support.paths import FILMS
 from tests.support.referee.rehearsed import Rehearsed
 from tests.support.waiting import until
-from ui.match.open_match import DEMOS
 
 
 @pytest.fixture(autouse=True)
-def rehearsed(replayed: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def rehearsed(replayed: None, anew: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ui.match.open_match.MatchPipeline", Rehearsed)
-    reset()
-    yield
-    reset()
 
 
 @pytest.mark.slow
@@ -37,9 +32,9 @@ def test_a_match_with_a_misread_and_a_cheat(game: str, own_record: Path, monkeyp
     with tab() as host, tab(390, 844, visitor=Device("player")) as player, tab(visitor=Device("viewer")) as viewer:
         flow = Flow(player, tell)
         player.wait_for("The host has not opened a table yet")
-        monkeypatch.setattr(EachFrame, "hold_at", first_rest(game))
-        flow.set_up(host, str(companion.load(game).title))
-        host.fill("Or an address, a film or pictures", str(DEMOS[game]))
+        monkeypatch.setattr(EachFrame, "hold_at", first_rest(FILMS[game]))
+        set_up(host, str(companion.load(game).title))
+        host.fill("Or an address, a film or pictures", str(FILMS[game]))
         host.press("Play", exact=True)
         until(lambda: tell("where"), "the match")
         flow.follow()

@@ -4,7 +4,6 @@ and the record. What lies between, which is like the rest, is played into the re
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
@@ -14,12 +13,10 @@ import companion
 from companion.record import Record
 from companion.rules.self_play import greedy, played
 from tests.support.app.headless import tab
-from tests.support.app.one_app import APP, reset
-from tests.support.app.unseen import Players, begin_unseen, session
+from tests.support.app.one_app import APP
+from tests.support.app.unseen import SECRET, Players, begin_unseen, session
 from tests.support.waiting import until
 
-SECRET = "18"
-"""With which a game of cards ends early."""
 LAST = 8
 """Events before the end of a game from which it is played on the screen again."""
 SOURCES = {
@@ -32,12 +29,9 @@ SOURCES = {
 
 
 @pytest.fixture(autouse=True)
-def anew(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def secret(monkeypatch: pytest.MonkeyPatch, anew: None) -> None:
     monkeypatch.setattr("ui.match.open_match.new_secret", lambda: SECRET)
     monkeypatch.setattr("ui.match.session.LOT", Random(5))
-    reset()
-    yield
-    reset()
 
 
 def go_on_in_the_record(path: Path, match_id: str) -> object:
@@ -61,7 +55,7 @@ def test_a_whole_match_without_a_camera(game: str, own_record: Path) -> None:
     with tab(390, 844) as phone:
         begin_unseen(phone, title)
         players = Players(phone, 8)
-        players.play(800, lambda scene: len(scene.lines) >= 12)
+        players.play(800, lambda: len(session().scene.lines) >= 12)
         match_id = session().match_id
         phone.leave()
         before = go_on_in_the_record(own_record, str(match_id))
@@ -70,8 +64,7 @@ def test_a_whole_match_without_a_camera(game: str, own_record: Path) -> None:
         until(lambda: APP.host.table is not None, "the match again")
         assert session().scene.position == before and session().scene.seeing == "unseen"
         over = players.play(800)
-        assert over.outcome is not None
-        phone.wait_for(over.outcome.how)
+        phone.wait_for(str(over))
         assert players.touched > 0 or game == "dinosaurs-vs-army-men"
         phone.press("Play again", exact=True)
         until(lambda: not session().scene.lines and session().scene.seeing == "unseen", "one more match")

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.support.app.headless import tab
+from tests.support.paths import FILMS
 from tests.support.vision.faces import write_film
-from ui.match.open_match import DEMOS
 from vision.symbols.face_sets import Store
 
 SOURCE = "Or an address, a film or pictures"
@@ -22,7 +22,7 @@ def test_the_doctor_lists_what_is_to_be_changed() -> None:
         opened.press("Check", exact=True)
         opened.wait_for("To change: camera: /no/such/table.mp4: no such file")
         opened.wait_for("1 thing to change, the gravest first")
-        opened.fill(SOURCE, str(DEMOS["doubles-wild"]))
+        opened.fill(SOURCE, str(FILMS["doubles-wild"]))
         opened.press("Check", exact=True)
         opened.wait_for("All is well")
         for words in ("Fine: networks: ", "Fine: dice: ", "Fine: light: ", "Fine: rest: the picture keeps still"):
@@ -38,7 +38,7 @@ def test_camera_and_light_are_told_live(replayed: None) -> None:
         phone.fill(SOURCE, "kitchen")
         phone.press("Look", exact=True)
         phone.wait_for("Kitchen: no such file on this computer")
-        phone.fill(SOURCE, str(DEMOS["doubles-wild"]))
+        phone.fill(SOURCE, str(FILMS["doubles-wild"]))
         phone.press("Look", exact=True)
         phone.wait_for("The table is found.")
         phone.wait_for("Fine: Board: found")

@@ -14,7 +14,9 @@ from tests.support.app.each_frame import EachFrame
 from tests.support.app.flow import first_rest
 from tests.support.app.german import ENGLISH
 from tests.support.app.headless import Tab, tab
+from tests.support.paths import FILMS
 from ui.app_state import AppState
+from ui.match.open_match import DEMOS
 
 
 def is_german(shown: Tab) -> None:
@@ -64,8 +66,9 @@ def test_german_is_chosen_and_remembered(app: AppState, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_recorded_match_is_shown_in_german(app: AppState, replayed: None) -> None:
-    EachFrame.hold_at = first_rest("space-checkers")
+def test_a_recorded_match_is_shown_in_german(app: AppState, replayed: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(DEMOS, "space-checkers", FILMS["space-checkers"])
+    EachFrame.hold_at = first_rest(FILMS["space-checkers"])
     app.language.begin("de")
     app.host.begin_demo("space-checkers")
     with tab(390, 844, app=app) as shown:

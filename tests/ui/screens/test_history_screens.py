@@ -13,8 +13,8 @@ import pytest
 from companion.record import Record
 from tests.support.app.archives import shelf
 from tests.support.app.headless import Tab, tab
+from tests.support.paths import FILMS
 from ui.app_state import AppState
-from ui.match.open_match import DEMOS
 
 
 class Shelf(NamedTuple):
@@ -135,7 +135,7 @@ def test_the_newest_interrupted_match_goes_on_exactly_where_it_was(archive: Shel
     with tab(app=archive.app) as opened:
         opened.wait_for("Your last match is not over")
         opened.press("Go on with Space Checkers")
-        opened.fill("Or an address, a film or pictures", str(DEMOS["space-checkers"]))
+        opened.fill("Or an address, a film or pictures", str(FILMS["space-checkers"]))
         opened.press("Go on", exact=True)
         opened.wait_for("your move.")
         opened.wait_for("Ben rolled 5, red")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from unittest.mock import patch
 
 import pytest
@@ -12,10 +11,10 @@ from companion.table.view import TableView
 from tests.support.app.each_frame import EachFrame
 from tests.support.app.flow import first_rest
 from tests.support.app.headless import tab
-from tests.support.app.one_app import APP, reset
+from tests.support.app.one_app import APP
 from tests.support.app.posed import open_ending, pose, pose_amendable, posed, put_on_table
 from tests.support.app.unwatched import Unwatched
-from tests.support.paths import DATA
+from tests.support.paths import DATA, FILMS
 from tests.support.referee.sightings import Layout, die, piece, view
 from tests.support.waiting import until
 from ui.match.act_queue import Shown
@@ -23,13 +22,7 @@ from ui.match.open_match import DEMOS, LiveMatch, open_demo
 from ui.sources.frame_loop import Shot
 
 PICTURES = DATA / "lines"
-
-
-@pytest.fixture(autouse=True)
-def anew() -> Iterator[None]:
-    reset()
-    yield
-    reset()
+pytestmark = pytest.mark.usefixtures("anew")
 
 
 @pytest.mark.slow
@@ -208,8 +201,9 @@ def test_a_question_is_answered_and_an_illegal_act_ruled(replayed: None) -> None
 
 
 @pytest.mark.slow
-def test_a_recorded_match_can_be_held(replayed: None) -> None:
-    EachFrame.hold_at = first_rest("space-checkers")
+def test_a_recorded_match_can_be_held(replayed: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(DEMOS, "space-checkers", FILMS["space-checkers"])
+    EachFrame.hold_at = first_rest(FILMS["space-checkers"])
     APP.host.begin_demo("space-checkers")
     with tab(390, 844) as phone:
         phone.wait_for("Recorded match")
@@ -248,7 +242,7 @@ def test_after_the_end_the_match_is_looked_at_and_played_again(replayed: None) -
         opened.press("Play again, seats swapped")
         opened.wait_for("Ben: roll")  # now on the first seat; the table was found in between
         opened.leave()
-        opened.wait_for("Ben, Anna, " + DEMOS["doubles-wild"].name)
+        opened.wait_for("Ben, Anna, " + FILMS["doubles-wild"].name)
 
 
 @pytest.mark.slow

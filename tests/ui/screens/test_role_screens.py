@@ -3,26 +3,19 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.support.app.headless import Device, tab
-from tests.support.app.one_app import APP, reset
+from tests.support.app.one_app import APP
 from tests.support.app.posed import open_ending, pose, posed
 from ui.history import played_match
 from ui.match import LiveMatch
 from ui.share import shared
 
 ROLL = "Yellow rolled 4, yellow"
-
-
-@pytest.fixture(autouse=True)
-def anew() -> Iterator[None]:
-    reset()
-    yield
-    reset()
+pytestmark = pytest.mark.usefixtures("anew")
 
 
 def open_match() -> None:

@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from tests.support.app.headless import tab
-from tests.support.app.one_app import APP, reset
+from tests.support.app.one_app import APP
 from tests.support.waiting import until
 
-
-@pytest.fixture(autouse=True)
-def anew() -> Iterator[None]:
-    reset()
-    yield
-    reset()
+pytestmark = pytest.mark.usefixtures("anew")
 
 
 def test_dice_are_chosen_and_rolled_by_a_tap_and_by_a_key() -> None:

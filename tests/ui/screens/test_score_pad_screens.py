@@ -3,22 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import pytest
 
 from tests.support.app.headless import Tab, tab
-from tests.support.app.one_app import APP, reset
+from tests.support.app.one_app import APP
 from tests.support.waiting import until
 
 PHONE = (390, 844)
-
-
-@pytest.fixture(autouse=True)
-def anew() -> Iterator[None]:
-    reset()
-    yield
-    reset()
+pytestmark = pytest.mark.usefixtures("anew")
 
 
 def begin(page: Tab, *names: str, **fields: str) -> None:

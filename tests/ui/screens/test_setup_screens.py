@@ -14,19 +14,12 @@ import pytest
 import companion
 from companion.record import Record
 from tests.support.app.headless import Tab, tab
-from tests.support.app.one_app import APP, reset
-from tests.support.paths import DATA
+from tests.support.app.one_app import APP
+from tests.support.paths import DATA, FILMS
 from tests.support.waiting import until
-from ui.match.open_match import DEMOS
 
 SOURCE = "Or an address, a film or pictures"
-
-
-@pytest.fixture(autouse=True)
-def anew() -> Iterator[None]:
-    reset()
-    yield
-    reset()
+pytestmark = pytest.mark.usefixtures("anew")
 
 
 @pytest.fixture
@@ -202,7 +195,7 @@ def test_the_last_set_up_is_filled_in_and_played_again_with_one_tap(replayed: No
         start.wait_for("A match of Space Checkers")
         start.fill("Name of player 1", "Anna")
         start.press("Anna plays yellow: choose another colour")
-        start.fill(SOURCE, str(DEMOS["space-checkers"]))
+        start.fill(SOURCE, str(FILMS["space-checkers"]))
         start.press("Play", exact=True)
         start.wait_for("Mute")
         start.leave()
@@ -222,7 +215,7 @@ def test_the_last_set_up_is_filled_in_and_played_again_with_one_tap(replayed: No
 
 @pytest.mark.slow
 def test_what_is_missing_of_the_table_is_told_and_the_match_can_begin_anyway(form: Tab, replayed: None) -> None:
-    form.fill(SOURCE, str(DEMOS["space-checkers"]))
+    form.fill(SOURCE, str(FILMS["space-checkers"]))
     form.press("Play", exact=True)
     form.wait_for("This is another sheet (Board G12")
     form.wait_for("Fine: light: bright enough")

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from tests.support.app.headless import Device, Tab, tab
-from tests.support.app.one_app import APP, reset
+from tests.support.app.one_app import APP
 from tests.support.app.posed import posed, put_on_table
 from tests.support.referee.sightings import die, view
 from tests.support.waiting import until
@@ -19,6 +18,7 @@ from ui.settings.match_setup import TurnLimit
 from ui.widgets.match import turn_clock
 
 SIZES = pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 900)])
+pytestmark = pytest.mark.usefixtures("anew")
 
 
 class Clock:
@@ -29,13 +29,6 @@ class Clock:
 
     def __call__(self) -> float:
         return self.now
-
-
-@pytest.fixture(autouse=True)
-def anew() -> Iterator[None]:
-    reset()
-    yield
-    reset()
 
 
 @pytest.fixture

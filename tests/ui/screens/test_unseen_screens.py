@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,7 +12,7 @@ import pytest
 from companion.record import Record
 from companion.table.view import Cell, DieAt
 from tests.support.app.headless import Device, Tab, tab
-from tests.support.app.one_app import APP, reset
+from tests.support.app.one_app import APP
 from tests.support.app.unseen import Players, begin_unseen, session
 from tests.support.paths import DATA
 from tests.support.waiting import until
@@ -23,11 +22,8 @@ from ui.settings.match_setup import usual_setup
 
 
 @pytest.fixture(autouse=True)
-def anew(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def secret(monkeypatch: pytest.MonkeyPatch, anew: None) -> None:
     monkeypatch.setattr("ui.match.open_match.new_secret", lambda: "18")
-    reset()
-    yield
-    reset()
 
 
 def begin(game: str, lines: tuple[float, ...] = ()) -> None:
@@ -178,7 +174,7 @@ def test_a_person_plays_against_the_program(monkeypatch: pytest.MonkeyPatch) -> 
         phone.press("Play", exact=True)
         phone.wait_for("Army: roll 9 dice.")
         players = Players(phone, 3)
-        players.play(60, lambda scene: sum(line.source == "program" for line in scene.lines) >= 2, {1})
+        players.play(60, lambda: sum(line.source == "program" for line in session().scene.lines) >= 2, {1})
         phone.wait_for("The program plays for Aliens")
         assert {line.source for line in session().scene.lines} >= {"program", "lot", "typed"}
         phone.press("Play against the program")

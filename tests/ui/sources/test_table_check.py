@@ -15,10 +15,11 @@ import companion
 from companion.referee.matching.explanations import SeatedGame
 from companion.referee.scripted_players import ScriptedPlayers
 from seeds.sheets import board_of
+from tests.support.paths import FILMS
 from tests.support.waiting import until
 from ui.host.table_host import TableHost
 from ui.live.match_pipeline import MatchPipeline
-from ui.match.open_match import DEMOS, LiveCheck, LiveMatch, MatchStores, match_of, open_check
+from ui.match.open_match import LiveCheck, LiveMatch, MatchStores, match_of, open_check
 from ui.settings.match_setup import MatchSetup, ready, usual_setup
 from ui.sources.cameras import Cameras
 from ui.sources.table_check import START, STEADY, TableCheck, verdicts
@@ -30,7 +31,7 @@ from vision.plane.sheet_tracker import TableTracker, pages_on_table
 
 
 def truth_of(game: str) -> dict[str, Any]:
-    told: dict[str, Any] = json.loads(DEMOS[game].with_suffix(".json").read_text())
+    told: dict[str, Any] = json.loads(FILMS[game].with_suffix(".json").read_text())
     return told
 
 
@@ -40,7 +41,7 @@ def check_of(game: str, **more: Any) -> TableCheck:
 
 
 def first_picture(game: str) -> Image:
-    clip = VideoClip(DEMOS[game], realtime=False)
+    clip = VideoClip(FILMS[game], realtime=False)
     try:
         frame = clip.read()
         assert frame is not None
@@ -170,7 +171,7 @@ def test_a_game_of_cards_has_no_board_to_tap() -> None:
 @pytest.mark.slow
 def test_a_film_is_checked_then_followed_from_its_start(replayed: None) -> None:
     host = TableHost()
-    host.begin_match(usual_setup("space-checkers"), str(DEMOS["space-checkers"]))
+    host.begin_match(usual_setup("space-checkers"), str(FILMS["space-checkers"]))
     until(lambda: isinstance(host.table, LiveMatch) or host.failed is not None)
     table = host.table
     assert isinstance(table, LiveMatch), host.failed
@@ -190,7 +191,7 @@ def test_who_cancels_leaves_the_camera(monkeypatch: pytest.MonkeyPatch) -> None:
             super().close()
             closed.set()
 
-    monkeypatch.setattr(Cameras, "open", lambda self, spec: Camera(DEMOS["space-checkers"], loop=True))
+    monkeypatch.setattr(Cameras, "open", lambda self, spec: Camera(FILMS["space-checkers"], loop=True))
     host = TableHost()
     host.begin_match(usual_setup("doubles-wild"), "0")
     until(lambda: isinstance(host.table, LiveCheck))
@@ -209,7 +210,7 @@ def test_a_match_begins_anyway_before_the_same_camera(monkeypatch: pytest.Monkey
     opened: list[Camera] = []
 
     def open_camera(self: Cameras, spec: str) -> Camera:
-        opened.append(Camera(DEMOS["space-checkers"], loop=True))
+        opened.append(Camera(FILMS["space-checkers"], loop=True))
         return opened[-1]
 
     monkeypatch.setattr(Cameras, "open", open_camera)
@@ -268,7 +269,7 @@ def test_a_match_on_a_board_without_fiducials_is_followed_by_its_corners(
     first = first_picture(game)
     (page, plane) = TableTracker(pages_on_table(game, 2)).look(first).seen[0]
     fiducials = [page.sheet.fiducial(corner) for corner in range(4)]
-    monkeypatch.setattr(Cameras, "open", lambda self, spec: HeldClip(DEMOS[game], realtime=False))
+    monkeypatch.setattr(Cameras, "open", lambda self, spec: HeldClip(FILMS[game], realtime=False))
     stores = MatchStores()
     check = open_check(
         ready(MatchSetup(game=game, colours=tuple(truth["colours"]), options=truth["options"])), "0", stores
@@ -290,7 +291,7 @@ def test_a_match_on_a_board_without_fiducials_is_followed_by_its_corners(
     table = match.session._table
     assert isinstance(table, MatchPipeline)
     judge = ScriptedPlayers(SeatedGame(table.tracker.seated.game, tuple(truth["colours"])).game, truth)
-    clip = VideoClip(DEMOS[game], realtime=False)
+    clip = VideoClip(FILMS[game], realtime=False)
     while (frame := clip.read()) is not None:
         blank = Frame(without_fiducials(frame.image, plane, fiducials), frame.time)
         judge.observe([*judge.act(table.tracker, frame.time), *table.see(blank)])
