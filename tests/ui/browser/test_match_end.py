@@ -12,7 +12,7 @@ from tests.support.app.browser import AppServer, screen
 ENDING = """
 from tests.support.app.each_frame import EachFrame
 from tests.support.app.posed import open_ending
-EachFrame.hold_at = 1.0  # the film of the next match stands still before its first roll
+EachFrame.hold_at = 5.0  # the film of the next match stands still while its first roll is on its way
 open_ending("doubles-wild", ("Anna", "Ben"))
 """
 LAST = "Row 7, column 3: place a marker"
