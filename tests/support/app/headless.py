@@ -142,6 +142,16 @@ class Tab:
         """Until these words are there."""
         self._until(lambda: any(words in one for one in self.words()), f"{words!r}")
 
+    def wait_for_any(self, *words: str) -> str:
+        """Which of these words comes first."""
+
+        def come() -> str | None:
+            said = self.words()
+            return next((one for one in words if any(one in part for part in said)), None)
+
+        self._until(lambda: come() is not None, " or ".join(map(repr, words)))
+        return come() or words[0]
+
     def wait_until_gone(self, words: str) -> None:
         self._until(lambda: not any(words in one for one in self.words()), f"the end of {words!r}")
 

@@ -67,6 +67,8 @@ class Place(Protocol):
 
     def wait_for(self, words: str) -> None: ...
 
+    def wait_for_any(self, *words: str) -> str: ...
+
 
 def ask_here(function: str, *given: Any) -> Any:
     """Call a function of this module."""
@@ -119,7 +121,10 @@ class Players:
         self.rolls += now["need"] == "roll"
         self.touched += any(do == "touch" for do, *_ in now["acts"])
         for do, *what in now["acts"]:
-            getattr(screen, do)(*what)
+            if do == "press":
+                screen.press(*what, exact=now["need"] == "roll")
+            else:
+                getattr(screen, do)(*what)
         if now["button"]:
             self.confirm(now)
 
@@ -244,7 +249,7 @@ def _best(scene: MatchScene, luck: Random) -> Move:
 
 
 def _typed(scene: MatchScene, luck: Random) -> list[tuple[Any, ...]]:
-    acts: list[tuple[Any, ...]] = []
+    acts: list[tuple[Any, ...]] = [("wait_for_any", "typed: nothing yet")]
     plain = session().game.format_event(session().game.drawn(scene.position, luck))
     for field in dict.fromkeys(die.field for die in scene.dice):
         value: Any = plain[field]
@@ -254,7 +259,7 @@ def _typed(scene: MatchScene, luck: Random) -> list[tuple[Any, ...]]:
             else:
                 named = f"{field}: " if scene.awaited.by_colour and len(scene.awaited.by_colour) > 1 else ""
                 acts.append(("press", f"{named}add a {face_name(face)}"))
-    return [*acts, ("press", "Count this roll")]
+    return [*acts, ("wait_for_any", "; complete"), ("key", "Enter")]
 
 
 def place_of(what: Cell | DieAt, taken: list[Any] | None = None) -> tuple[float, float, int, str]:
