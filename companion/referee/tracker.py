@@ -8,7 +8,7 @@ pause. It has no clock: times are those of the source.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 import msgspec
@@ -23,7 +23,7 @@ from companion.referee.notices import Notice
 from companion.referee.occlusion_notices import OcclusionNotices
 from companion.referee.table_lag import TableLag, TakenBack
 from companion.rules import CompanionError, Event
-from companion.table import Die, TableView
+from companion.table import Colour, Die, TableView
 from companion.text import say
 
 BEFORE_ASKING, BEFORE_RULING, BEFORE_REMINDING = 0.8, 1.2, 6.0
@@ -144,9 +144,8 @@ class MatchTracker:
     def observe(
         self, view: TableView, rolled: Sequence[Die] = (), unsure: bool = False, hands: Sequence[Hand] | None = None
     ) -> list[Notice]:
-        """Takes a view at rest without hands, and returns the notices it leads to. `rolled`: the dice of the view that
-        were rolled since the view before; `unsure`: there may be more of them, or it was no roll; `hands`: those that
-        came since; None: nobody watched them."""
+        """Takes a view at rest without hands, and returns the notices it leads to. `rolled`: its dice that rolled since
+        the one before; `unsure`: perhaps more, or none; `hands`: those that came since, None: nobody watched."""
         due, old = self.seated.layout(self.position) if self._lag.layouts else None, self._freshness.now
         fresh = self._freshness.after(view, rolled, unsure, due)
         self._watched = True
@@ -159,7 +158,7 @@ class MatchTracker:
         self._seen = Evidence(view, fresh, moved.sight, moved.new_cards, moved.still, self._hands, moved.first_cards)
         self.view, self._since = view, view.time
         if rolled:
-            self._forget_spent_dice()
+            self._forget_spent_dice({None} if unsure else {die.colour for die in rolled})
         seen_again = self._occlusions.observe(view)
         notices = [] if seen_again is None else [self.remark(view.time, seen_again)]
         return [*notices, *self._judge(), *self._ask_what_is_overdue()]
@@ -170,12 +169,13 @@ class MatchTracker:
         self._freshness = Freshness()
         return self.observe(view)
 
-    def _forget_spent_dice(self) -> None:
-        """Dice that have told what may have happened, and were thrown since, may tell another roll."""
-        self._hypotheses.thrown_again()
+    def _forget_spent_dice(self, thrown: Collection[Colour | None]) -> None:
+        """Dice of these colours that have told what may have happened may tell another roll."""
+        self._hypotheses.thrown_again(thrown)
         if isinstance(self.pending, matching.Question):
-            choices = (msgspec.structs.replace(one, spent=frozenset()) for one in self.pending.choices)
-            self.pending = msgspec.structs.replace(self.pending, choices=tuple(choices))
+            left = ((one, matching.still_spent(one.spent, thrown)) for one in self.pending.choices)
+            choices = tuple(msgspec.structs.replace(one, spent=spent) for one, spent in left)
+            self.pending = msgspec.structs.replace(self.pending, choices=choices)
 
     def stop_watching(self) -> None:
         """The source has ended: nobody sees how the table lies from now on, so that what was seen last is compared with

@@ -85,7 +85,8 @@ class Reading(NamedTuple):
 
     events: tuple[Event, ...]
     spent: frozenset[str]
-    """Which of them told it and what was told before, by names of the game's own: they tell nothing else."""
+    """Which of them told it and what was told before, by names of the game's own: they tell nothing else. A name that
+    begins with a colour is one of dice of that colour: once others are thrown, it stays; the rest may tell again."""
     weight: float
     """Logarithm of its probability against that of the likeliest reading; above 0 where it would be strange for nothing
     to have happened."""

@@ -19,11 +19,11 @@ def readings(position: Position, seen: Evidence, colours: Sequence[Colour], spen
     """Yields the events that the dice in Combat of the seat that rolls, or may rally, can show, likeliest first."""
     rolling = position.rolling
     seat = rolling.seat if rolling is not None else position.turn
-    if seat is None or f"dice {seat}" in spent:
+    if seat is None or (name := f"{colours[seat]} dice {seat}") in spent:
         return
     heap = Heap(0, None, colours[seat], "combat", seat, thrown=colours.count(colours[seat]) == 1)
     player = position.players[seat]
-    used = spent | {f"dice {seat}"}
+    used = spent | {name}
     if (
         rolling is None
         and player.rally

@@ -12,6 +12,7 @@ from companion.referee.matching.explanations import (
     SeatedGame,
     Unchanged,
     is_same_answer,
+    still_spent,
 )
 from companion.referee.matching.hypotheses import Hypotheses
 from companion.referee.matching.implicit_events import forced_action, undecidable_actions
@@ -41,6 +42,7 @@ __all__ = [
     "is_same_answer",
     "layout_as_seen",
     "reader",
+    "still_spent",
     "tasks_seen",
     "undecidable_actions",
 ]

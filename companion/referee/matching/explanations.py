@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple, TypeAlias
+from collections.abc import Collection, Sequence
+from typing import Any, NamedTuple, TypeAlias, get_args
 
 import msgspec
 
 from companion.referee.matching.layout_diff import LayoutDifference
 from companion.rules import BrokenClause, Event, Game
-from companion.table import Colour, Layout
+from companion.table import Colour, Layout, alike
 
 
 class SeatedGame(NamedTuple):
@@ -54,6 +54,13 @@ class Explanation(msgspec.Struct, frozen=True):
         return not self.taken_back and self.corrected is None
 
 
+def still_spent(spent: frozenset[str], thrown: Collection[Colour | None]) -> frozenset[str]:
+    """Returns which of the dice that have told something tell nothing else, after dice of these colours were thrown; a
+    colour of None is any."""
+    named = {name: next((one for one in get_args(Colour) if name.split()[0] == one), None) for name in spent}
+    return frozenset(name for name, colour in named.items() if not any(alike(colour, one) for one in thrown))
+
+
 class Hypothesis(NamedTuple):
     """What may have happened at a view that nothing explains: a later view may tell."""
 
@@ -68,6 +75,10 @@ class Hypothesis(NamedTuple):
     """Probability of the least sure of these readings."""
     unseen_roll: bool
     """Whether somebody should have seen a roll, and did not."""
+
+    @property
+    def weight(self) -> float:
+        return self.prior + self.read_weight
 
 
 class Unchanged(msgspec.Struct, frozen=True):

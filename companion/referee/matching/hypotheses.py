@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from companion.evidence import Evidence
 from companion.match import Journal
-from companion.referee.matching.explanations import Answer, Desync, Explanation, Hypothesis, InProgress, SeatedGame
+from companion.referee.matching.explanations import (
+    Answer,
+    Desync,
+    Explanation,
+    Hypothesis,
+    InProgress,
+    SeatedGame,
+    still_spent,
+)
 from companion.referee.matching.misread_repair import Suspicion, as_choice, repairs
+from companion.table import Colour
 
 
 class Hypotheses:
@@ -29,10 +38,10 @@ class Hypotheses:
         if isinstance(answer, Desync | InProgress) and answer.hypotheses:
             self.happened = answer.hypotheses
 
-    def thrown_again(self) -> None:
-        """Dice that have told what may have happened, and were thrown since, may tell another roll."""
-        self.happened = _unspent(self.happened)
-        self._suspicions = [one._replace(hypotheses=_unspent(one.hypotheses)) for one in self._suspicions]
+    def thrown_again(self, thrown: Collection[Colour | None]) -> None:
+        """Dice of these colours that have told what may have happened may tell another roll."""
+        self.happened = _unspent(self.happened, thrown)
+        self._suspicions = [one._replace(hypotheses=_unspent(one.hypotheses, thrown)) for one in self._suspicions]
 
     def find_misreads(self, seated: SeatedGame, journal: Journal, seen: Evidence) -> bool:
         """Look for what may have been misread: a die that was misread looks like one that was turned. Whether there is
@@ -43,6 +52,6 @@ class Hypotheses:
         return bool(self.misread) and self.misread != before
 
 
-def _unspent(hypotheses: Sequence[Hypothesis]) -> tuple[Hypothesis, ...]:
-    """Returns copies with no dice marked as spent."""
-    return tuple(one._replace(spent=frozenset()) for one in hypotheses)
+def _unspent(hypotheses: Sequence[Hypothesis], thrown: Collection[Colour | None]) -> tuple[Hypothesis, ...]:
+    """Returns copies with the dice that were thrown no longer marked as spent."""
+    return tuple(one._replace(spent=still_spent(one.spent, thrown)) for one in hypotheses)

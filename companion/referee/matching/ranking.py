@@ -183,14 +183,23 @@ def _desync(search: Search, here: Node, nodes: Sequence[Node]) -> answers.Desync
 
 
 def _hypotheses(nodes: Sequence[Node]) -> tuple[Hypothesis, ...]:
-    """What is worth following on of explanations none of which explains the view."""
-    best: dict[Any, Hypothesis] = {}
+    """What is worth following on of explanations none of which explains the view: the likeliest positions, each with
+    the ways there that are about as likely, for which of them it was is not known."""
+    ways: dict[Any, dict[tuple[Event, ...], Hypothesis]] = {}
     for node in nodes:
         if not node.events or node.taken_back:
             continue
         prior = node.prior + max(MISSED * (node.score.total - node.read_weight), MISSED_AT_MOST)
         one = Hypothesis(node.events, node.spent, prior, node.read_weight, node.sure, node.unseen_roll)
-        kept = best.setdefault(node.position, one)
-        if one.prior + one.read_weight > kept.prior + kept.read_weight:
-            best[node.position] = one
-    return tuple(sorted(best.values(), key=lambda one: -one.prior - one.read_weight)[:MOST_HYPOTHESES])
+        there = ways.setdefault(node.position, {})
+        kept = there.setdefault(one.events, one)
+        if one.weight > kept.weight:
+            there[one.events] = one
+    ranked = [sorted(there.values(), key=lambda one: -one.weight) for there in ways.values()]
+    ranked.sort(key=lambda there: -there[0].weight)
+    least = log(WORTH_ASKING)
+    return tuple(
+        one
+        for best, *others in ranked[:MOST_HYPOTHESES]
+        for one in (best, *[other for other in others if other.weight > best.weight + least][: MOST_CHOICES - 1])
+    )

@@ -1,0 +1,72 @@
+"""What hands that do not wait for each other leave open stays open, whatever they do next."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from companion.match.journal import Journal
+from companion.referee.matching.explanations import Desync, Question, SeatedGame, still_spent
+from companion.referee.tracker import BEFORE_ASKING, MatchTracker
+from companion.table.view import Colour
+from models.train.matches.evaluate.follow_match import follow_match
+from models.train.matches.evaluate.views import PERFECT
+from models.train.matches.script.short_match import write_short_match
+from tests.support.games import army
+from tests.support.referee.tabletop import Tabletop
+
+
+@pytest.mark.parametrize(
+    ("thrown", "left"),
+    [
+        ({"red"}, {"blue", "blue die 0"}),
+        ({"green"}, {"red", "blue", "blue die 0"}),
+        ({"purple"}, {"red"}),  # which lamps make of blue
+        ({None}, set()),
+    ],
+)
+def test_dice_of_other_colours_than_those_that_are_thrown_tell_nothing_else(
+    thrown: set[Colour | None], left: set[str]
+) -> None:
+    assert still_spent(frozenset(("red", "blue", "blue die 0", "dice")), thrown) == left
+
+
+def test_of_which_way_it_was_players_are_asked_when_an_act_against_the_rules_came_between() -> None:
+    rules = army.game()
+    seated = SeatedGame.usual(rules)
+    start = army.at(army="1456", aliens="1256", rally=(5, 5), turn=1)
+    after = rules.apply(rules.apply(start, army.Overlord(((0, 1), (0, 5)))), army.attack("4", 1))
+    robbed, zones = Tabletop(seated, Random(1)), seated.layout(after)
+    told = MatchTracker(seated, Journal(rules, start))
+    robbed.lay(seated.layout(start))
+    told.observe(robbed.view()[0])
+    robbed.lay(zones)
+    told.observe(robbed.view(1.0)[0])
+    assert isinstance(told.pending, Question)
+    ways = {choice.events for choice in told.pending.choices}
+    assert len(ways) == 2
+    told.note_motion()
+    taken = next(die for die in robbed.dice if (die.area, die.seat, die.face) == ("combat", 1, 2))
+    before, taken.area, taken.seat = (taken.area, taken.seat), "scoring", 0
+    told.observe(robbed.view(2.0)[0])
+    assert isinstance(told.pending, Desync)
+    told.note_motion()
+    taken.area, taken.seat = before
+    assert told.observe(robbed.view(3.0)[0]) == []
+    (question,) = told.due_notices(3.0 + 2 * BEFORE_ASKING)
+    assert {choice.events for choice in question.choices} == ways
+    assert not told.journal.entries
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("take", [1, 10])
+def test_a_brisk_match_is_told_as_it_was(take: int) -> None:
+    """In the first one the order of three attacks is open when something is done against the rules, in the other whom
+    an Overlord hit when two rolls follow."""
+    match = write_short_match(army.GAME, 690, take)
+    assert match is not None
+    followed = follow_match(match, PERFECT)
+    assert (followed.verdict.wrong, followed.verdict.false_alarms) == (0, 0)
+    told = [moment.event for moment in followed.tracker.journal.history()]
+    assert told == [one.step.event for one in match.events]
