@@ -61,6 +61,8 @@ class Node(NamedTuple):
     """Probability, among all readings of the dice or cards, of the one that was read off them on the way."""
     asked: bool = False
     """Whether it goes on from a choice of a question that nobody has answered."""
+    told: frozenset[str] = frozenset()
+    """The dice that have told something in each choice of such a question: why they came to lie anew is known."""
     hands: tuple[int, ...] = ()
     """The seats whose own hands it took, act by act."""
     handled: float = 0.0
@@ -147,16 +149,22 @@ class Search:
             yield self.node(position, (), count, frozenset(), count * TAKEN_BACK)
 
     def chosen(self, here: Node, choices: Sequence[Explanation]) -> Iterator[Node]:
-        """The positions to which choices lead that are still open."""
+        """The positions to which choices lead that are still open, and those before the newest act of each, which
+        hands may put back."""
         for choice in choices:
             if not choice.events or not choice.plain:
                 continue
             likely = log(max(choice.probability, MIN_PROBABILITY))
             try:
-                reached = self._follow(here, choice.events)
-                yield reached._replace(prior=likely, spent=choice.spent, seen=True, asked=True, sure=choice.sure)
+                reached = [(self._follow(here, choice.events), likely)]
+                if len(choice.events) > 1:
+                    earlier = self._follow(here, choice.events[:-1])
+                    if choice.events[-1] in self.game.actions(earlier.position):
+                        reached.append((earlier, likely + TAKEN_BACK))
             except IllegalEvent:  # players have said meanwhile what makes it impossible
                 continue
+            for node, prior in reached:
+                yield node._replace(prior=prior, spent=choice.spent, seen=True, asked=True, sure=choice.sure)
 
     def followed(self, here: Node, hypotheses: Sequence[Hypothesis]) -> Iterator[Node]:
         """The positions to which hypotheses lead that are still possible."""
@@ -212,7 +220,7 @@ class Search:
         prior, read_weight, spent = node.prior + ONE_MORE, node.read_weight, node.spent
         if reading is not None:
             prior += max(reading.weight, 0.0)
-            if reading.rested and not reading.unseen:
+            if reading.rested and not reading.unseen and not reading.spent - spent <= node.told:
                 prior += CAME_TO_REST["seen" if reading.awaited else self.seen.sight]
             read_weight, spent = read_weight + min(reading.weight, 0.0), reading.spent
         lags = () if lag is None else (lag,)
@@ -229,7 +237,9 @@ class Search:
             reading.unseen or (rested and not reading.awaited and self.seen.sight != "seen")
         )
         unseen_roll = node.unseen_roll or unseen
-        return child._replace(rested=node.rested or rested, unseen_roll=unseen_roll, asked=node.asked)
+        return child._replace(
+            rested=node.rested or rested, unseen_roll=unseen_roll, asked=node.asked, told=node.told
+        )
 
     def _hands(self, steps: Sequence[tuple[Any, Event, Any]], done: bool) -> Iterator[int]:
         """Whose hands events take, each with the positions before and after it; `done`: the last one, wholly."""
@@ -256,8 +266,9 @@ class Search:
 
     def begun(self, nodes: Sequence[Node]) -> list[Node]:
         """The explanations after which one event more is partly done, the likeliest first; only those that are about
-        as likely as that."""
-        tried = sorted((node for node in nodes if node.seen), key=lambda node: -node.weight)[:TRIED_ON]
+        as likely as that, and none for which dice or cards would have to be misread that are plain."""
+        plain = [node for node in nodes if node.seen and node.read_weight >= CONTRADICTED]
+        tried = sorted(plain, key=lambda node: -node.weight)[:TRIED_ON]
         found = [node for node in {id(one): one for one in (nodes[0], *tried)}.values() if self.partly(node)]
         found.sort(key=lambda node: -node.prior - node.read_weight)
         least = found[0].prior + found[0].read_weight + CONTRADICTED if found else 0.0

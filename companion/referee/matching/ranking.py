@@ -58,6 +58,8 @@ def explain(
     """
     search = Search(seated, seen)
     here = search.node(position, (), 0, frozenset(), _nothing(open_choices), lags)
+    if told := [choice.spent for choice in open_choices if choice.events]:
+        here = here._replace(told=frozenset.intersection(*told))
     roots = [here, *search.before(earlier), *search.chosen(here, open_choices), *search.followed(here, hypotheses)]
     nodes = search.reached(roots)
     answer = _weighed(search, here, nodes)
@@ -93,16 +95,18 @@ def explain_soon(seated: SeatedGame, position: Any, seen: Evidence) -> Answer | 
     return _weighed(search, here, search.reached([here], 1))
 
 
-def _other_ways(best: Node, done: Sequence[Node]) -> list[Node]:
-    """The best explanation, and those that take as many events to the same position and are about as likely: the table
-    is the same, and what happened is not."""
+def _ways(best: Node, share: float, done: Sequence[Node]) -> list[Explanation]:
+    """An explanation of this probability, and those that take as many events to the same position and are about as
+    likely, which have to share it: the table is the same, and what happened is not."""
     least = best.weight + log(WORTH_ASKING)
     found = {best.events: best}
     for node in done:
         same = (node.position, node.taken_back, len(node.events)) == (best.position, best.taken_back, len(best.events))
         if same and node.weight > least:
             found.setdefault(node.events, node)
-    return sorted(found.values(), key=lambda node: -node.weight)[:MOST_CHOICES]
+    all_in_all = sum(exp(node.weight - best.weight) for node in found.values())
+    ranked = sorted(found.values(), key=lambda node: -node.weight)[:MOST_CHOICES]
+    return [explanation(node, share * exp(node.weight - best.weight) / all_in_all) for node in ranked]
 
 
 def _is_simpler(one: Node, best: Node) -> bool:
@@ -154,15 +158,14 @@ def _weighed(search: Search, here: Node, nodes: Sequence[Node]) -> Answer | None
             return answers.Unchanged(tasks, best.layout)
         # Dice that nobody saw roll; or dice in doubt, of which nothing but the players' next act tells what they show.
         # Or more than hands can have done since a question was left open: something in between was not seen.
+        ways = _ways(best, weight / total, done)
         if best.unseen_roll or best.sure < SURE or (best.asked and search.acts(best) > FURTHEST):
-            either = (explanation(best, weight / total), explanation(here, 1 - weight / total))
+            either = (*ways[: MOST_CHOICES - 1], explanation(here, 1 - weight / total))
             return answers.Question(either, () if ruling is None else ruling.broken)
         if ruling is not None:
             return ruling
-        ways = _other_ways(best, done)
         if len(ways) > 1:
-            all_in_all = sum(exp(node.weight - most) for node in ways)
-            return answers.Question(tuple(explanation(node, exp(node.weight - most) / all_in_all) for node in ways))
+            return answers.Question(tuple(ways))
         simpler = next((one for one, _ in ranked if one is not here and _is_simpler(one, best)), None)
         if simpler is not None:
             return answers.Question((explanation(best, weight / total), explanation(simpler, 1 - weight / total)))
@@ -172,7 +175,8 @@ def _weighed(search: Search, here: Node, nodes: Sequence[Node]) -> Answer | None
     choices = [(node, weight / total) for node, weight in ranked if weight / total >= WORTH_ASKING]
     if len(choices) == 1 and choices[0][0] is here:
         return answers.Unchanged(tasks, here.layout)
-    return answers.Question(tuple(explanation(node, share) for node, share in choices[:MOST_CHOICES]))
+    ways = [one for node, share in choices for one in _ways(node, share, done)]
+    return answers.Question(tuple(sorted(ways, key=lambda one: -one.probability)[:MOST_CHOICES]))
 
 
 def _desync(search: Search, here: Node, nodes: Sequence[Node]) -> answers.Desync:

