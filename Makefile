@@ -51,9 +51,8 @@ coverage: .venv/.ready-dev
 	@scripts/chromium.sh
 	@scripts/postgresql.sh
 	@$(PY) -m coverage erase
-	@$(PY) -m coverage run -m pytest $(TOGETHER) $(ARGS)
-	@$(PY) -m coverage combine --quiet
-	@$(PY) -m scripts.coverage
+	@$(PY) -m coverage run -m pytest $(TOGETHER) $(ARGS); tests=$$?; \
+	$(PY) -m coverage combine --quiet && $(PY) -m scripts.coverage && exit $$tests
 
 check: .venv/.ready-dev
 	@$(PY) -m ruff check .
