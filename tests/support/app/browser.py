@@ -84,15 +84,31 @@ document.adoptedStyleSheets = [unseen];
 """Run in each page before its own scripts, where nobody looks at the pictures: it draws 15 frames a second at most, as
 a slow phone does. What moves takes no longer for it. And what Flutter says to screen readers, which nobody sees, is not
 drawn: Flutter hides it by a filter, over which a browser without a graphics card takes a sixth of its time."""
-_SCROLL_TO = """
+_AT_REST = """
 found => new Promise(done => {
-    found.scrollIntoView({block: 'nearest'});
-    let left = 4;
-    const next = () => left-- ? requestAnimationFrame(next) : done();
+    let before = '', same = -1, left = 100;
+    const next = () => {
+        const box = found.getBoundingClientRect(), now = JSON.stringify(box);
+        same = now === before ? same + 1 : 0;
+        before = now;
+        if (same < 4 && left-- && found.isConnected) requestAnimationFrame(next);
+        else done(same < 4 ? null : {x: box.x, y: box.y, width: box.width, height: box.height});
+    };
     next();
 })
 """
-"""And wait for four frames: the first tells Flutter that the browser has scrolled, the next draw what comes of it."""
+"""Where something is, once it has rested for four frames: a page is drawn in several steps. Null where it is drawn anew
+meanwhile, or does not rest."""
+_SCROLL_TO = """
+found => {
+    const before = found.getBoundingClientRect().top;
+    found.scrollIntoView({block: 'nearest'});
+    return found.getBoundingClientRect().top !== before;
+}
+"""
+"""Scrolls something into view, and tells whether it had to. Only once it rests: where Flutter scrolls by itself
+meanwhile, as to the field that has the focus again after a dialog, it does not hear of it, and draws another place than
+the browser tells."""
 _AFTER_TWO_FRAMES = """
 field => new Promise(told => {
     const tell = () => told([field.value, field.writes]);
@@ -346,8 +362,7 @@ class Screen:
         `words` are said of it."""
         drawn = self.page.locator(f"[aria-label={json.dumps(words)}]").last
         drawn.wait_for()
-        drawn.evaluate(_SCROLL_TO)
-        box = self.box_of(drawn)
+        box = self.in_view(drawn)
         self.page.mouse.click(box["x"] + x * box["width"], box["y"] + y * box["height"])
 
     def leave(self) -> None:
@@ -392,19 +407,20 @@ class Screen:
     def click(self, found: Any) -> None:
         """Click something once it is in view and rests: the browser has scrolled at once, Flutter some frames later,
         and a click in between would meet what was there before."""
-        found.evaluate(_SCROLL_TO)
-        self.box_of(found)
+        self.in_view(found)
         found.click()
 
+    def in_view(self, found: Any) -> dict[str, float]:
+        """Scroll something into view, and return where it is then."""
+        box = self.box_of(found)
+        return self.box_of(found) if found.evaluate(_SCROLL_TO) else box
+
     def box_of(self, found: Any) -> dict[str, float]:
-        """Where something is, in pixels, once it has come to rest: a page is drawn in several steps."""
-        before = None
-        for _ in range(50):
-            box = found.bounding_box()
-            if box is not None and box == before:
+        """Where something is, in pixels, once it has come to rest."""
+        for _ in range(10):
+            box = found.evaluate(_AT_REST)
+            if box is not None:
                 return dict(box)
-            before = box
-            self.page.wait_for_timeout(50)
         raise AssertionError(f"{found} has no place on the screen")
 
     def text(self, words: str) -> Any:
