@@ -108,11 +108,10 @@ class DiceEvidence:
         if not self._sees(heap):
             return 0.0
         readings = self._read(_key(heap), None, colours)
-        likely = 0.0
+        likely, needed = 0.0, least.total()
         for faces, weight in readings.items():
-            there = Counter(faces)
-            if (there - most).total() <= heap.spare:
-                likely += weight * self._missed ** (least - there).total()
+            if _beyond(faces, most) <= heap.spare:
+                likely += weight * self._missed ** (needed - len(faces) + _beyond(faces, least))
         return log(max(likely, MIN_PROBABILITY) / max(readings.values()))
 
     def _of_number(self, heap: Heap, least: int, most: int, colours: Colours) -> float:
@@ -210,6 +209,18 @@ class DiceEvidence:
         if key.thrown and self._in_view and not self._across[n]:
             return THROWN * share
         return ACROSS * share if any(_same(key.area, key.seat, one) for one in self._across[n]) else 0.0
+
+
+def _beyond(faces: Faces, counts: Counter[Face]) -> int:
+    """How many of the faces are more than `counts` has of them. Asked for each reading of each heap: a Counter would
+    take three times as long."""
+    left, beyond = dict(counts), 0
+    for face in faces:
+        if left.get(face, 0) > 0:
+            left[face] -= 1
+        else:
+            beyond += 1
+    return beyond
 
 
 def _key(heap: Heap) -> _Key:

@@ -91,6 +91,9 @@ def _ranks(faces: Sequence[int | str]) -> Ranks:
 
 def _without(faces: Ranks, taken: Ranks) -> Ranks | None:
     """`faces` without those taken, sorted; None where one of them is not there."""
-    left = Counter(faces)
-    left.subtract(taken)
-    return None if any(count < 0 for count in left.values()) else tuple(sorted(left.elements()))
+    left = sorted(faces)
+    for face in taken:
+        if face not in left:
+            return None
+        left.remove(face)
+    return tuple(left)

@@ -48,8 +48,8 @@ _FLAGS = [
     "--disable-sync",
 ]
 _COARSE_FLAGS = ["--js-flags=--liftoff-only --no-turbofan --no-maglev", "--disable-audio-output"]
-"""Where nobody looks at the pictures, and no tab is there for long: compiling what is run often once more, for it to run
-faster, takes a fifth of all that a browser does."""
+"""Where nobody looks at the pictures, and no tab is there for long: compiling once more what is run often takes a fifth
+of all that a browser does."""
 _WATCHING_FIELDS = """
 const own = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value');
 Object.defineProperty(HTMLInputElement.prototype, 'value', {...own, set(words) {
