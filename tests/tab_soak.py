@@ -17,7 +17,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tests.support.app.browser import Screen, chromium, screen, serve
+from tests.support.app.browser import SHARP, Screen, chromium, screen, serve
 
 SIZES = ((390, 844), (1280, 900))
 LEEWAY = 1.10
@@ -108,7 +108,7 @@ def evening(game: str, hours: float, tell: Callable[[str], None] = print) -> Seq
         env = dict.fromkeys(("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"), folder)
         with (
             serve(SERVER.format(game=game), **env) as app,
-            chromium(sharp=True) as browser,
+            chromium(pixels=SHARP) as browser,
             screen(browser, app.address, *SIZES[0]) as phone,
             screen(browser, app.address, *SIZES[1]) as laptop,
         ):

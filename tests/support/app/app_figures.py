@@ -21,7 +21,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import companion
-from tests.support.app.browser import AppServer, Screen, chromium, screen, serve
+from tests.support.app.browser import SHARP, AppServer, Screen, chromium, screen, serve
 from tests.support.app.fake_camera import camera_flags
 from tests.support.app.joining import joined
 from tests.support.app.paired import paired_app
@@ -166,7 +166,7 @@ def serve_camera() -> None:
 
 def main() -> int:
     """Print all of it; 0."""
-    with chromium(sharp=True) as browser:
+    with chromium(pixels=SHARP) as browser:
         with serve("from tests.support.app.app_figures import serve_nothing; serve_nothing()") as app:
             time.sleep(SETTLED)
             _line("nobody connected, start screen", f"{_load(app):.1f} % of a core", "under 3 %")
@@ -271,7 +271,7 @@ def _of_phone(folder: Path) -> float:
     """Pictures a second that come from the camera page of a phone, over TLS, and are decoded here for a match; browser
     and server share the machine."""
     with (
-        chromium(*camera_flags(FILMS[GAME], folder), sharp=True) as browser,
+        chromium(*camera_flags(FILMS[GAME], folder), pixels=SHARP) as browser,
         paired_app(folder / "network") as app,
         screen(browser, app.server.address) as host,
     ):

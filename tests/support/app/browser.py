@@ -47,7 +47,7 @@ _FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-_COARSE_FLAGS = ["--js-flags=--liftoff-only --no-turbofan --no-maglev", "--disable-audio-output"]
+_PASSING_FLAGS = ["--js-flags=--liftoff-only --no-turbofan --no-maglev"]
 """Where nobody looks at the pictures, and no tab is there for long: compiling once more what is run often takes a fifth
 of all that a browser does."""
 _WATCHING_FIELDS = """
@@ -122,9 +122,9 @@ field => new Promise(told => {
 _SPARE: dict[Any, list[Any]] = {}
 """Empty pages of a browser that were used before: what they have loaded and compiled need not be so again, which takes
 three times as long as all else that opening the app does."""
-_COARSE = 0.25
-"""Pixels drawn for each pixel of a page, where nobody looks at the pictures: there is no graphics card, so that drawing
-takes a third of all that a browser does."""
+COARSE, READABLE, SHARP = 0.25, 0.5, 1.0
+"""Pixels drawn for each pixel of a page, where nobody looks at the pictures, where a QR code is read, and as people see
+it: there is no graphics card, so that drawing takes a third of all that a browser does."""
 _SCALES: dict[Any, float] = {}
 """The same of each browser that is open."""
 
@@ -222,17 +222,17 @@ def serve(code: str, **env: str) -> Iterator[AppServer]:
 
 
 @contextmanager
-def chromium(*flags: str, sharp: bool = False) -> Iterator[Any]:
-    """A headless browser, with these flags too; skips, saying why, where there is none. `sharp`: it draws every pixel,
-    as it does where pictures of the screen are kept."""
+def chromium(*flags: str, pixels: float = COARSE) -> Iterator[Any]:
+    """A headless browser, with these flags too; skips, saying why, where there is none. It draws so many `pixels` for
+    each of a page, and every one where pictures of the screen are kept."""
     path = next((found for name in _NAMES if (found := shutil.which(name))), None)
     if path is None:
         pytest.skip(f"no browser: none of {', '.join(_NAMES)} is installed")
     with _driver() as playwright:
-        sharp = sharp or _KEPT in os.environ
-        every = _FLAGS if sharp else [*_FLAGS, *_COARSE_FLAGS]
+        pixels = SHARP if _KEPT in os.environ else pixels
+        every = _FLAGS if pixels == SHARP else [*_FLAGS, *_PASSING_FLAGS]
         browser = playwright.chromium.launch(executable_path=path, headless=True, args=[*every, *flags])
-        _SCALES[browser] = 1.0 if sharp else _COARSE
+        _SCALES[browser] = pixels
         try:
             yield browser
         finally:
@@ -269,7 +269,7 @@ def context(browser: Any, width: int, height: int) -> Any:
     )
     made.set_default_timeout(PATIENCE)
     made.add_init_script(_WATCHING_FIELDS)
-    if _SCALES[browser] == _COARSE:
+    if _SCALES[browser] != SHARP:
         made.add_init_script(_FEWER_FRAMES)
     return made
 

@@ -19,7 +19,7 @@ import numpy as np
 import pytest
 
 import companion
-from tests.support.app.browser import AppServer, Screen, chromium, screen
+from tests.support.app.browser import READABLE, AppServer, Screen, chromium, screen
 from tests.support.app.fake_camera import camera_flags
 from tests.support.app.flow import CLAUSES, Flow, first_rest, set_up, was_kept
 from tests.support.app.joining import joined
@@ -133,9 +133,9 @@ def without_a_camera(game: str, host: Screen, app: AppServer, ask: Callable[...,
 
 @pytest.fixture
 def paired(tmp_path: Path) -> Iterator[tuple[Any, Paired]]:
-    """A browser whose camera looks at a table at rest, sharp enough for a QR code, and an app with pairing on."""
+    """A browser whose camera looks at a table at rest, fine enough for a QR code, and an app with pairing on."""
     film = camera_flags(FILMS[EVENING], tmp_path, frames=STILL)
-    with chromium(*film, sharp=True) as browser, paired_app(tmp_path / "network", REHEARSE) as running:
+    with chromium(*film, pixels=READABLE) as browser, paired_app(tmp_path / "network", REHEARSE) as running:
         yield browser, running
 
 
