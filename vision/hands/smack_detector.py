@@ -21,7 +21,7 @@ from vision.hands.hand_segmentation import HandSegmenter
 from vision.hands.seat_assignment import SeatProbability, Seats
 from vision.hands.smack_decision import CLOSE, LENGTH, Kind, SmackHand, decide_smack
 from vision.hands.touchdown import FINGERS, Touchdown, detect_touchdown, possible_touchdown
-from vision.motion import Small, small_picture
+from vision.motion import Small, greatest_channel, small_picture
 from vision.plane import Plane, Points
 
 BEFORE, AFTER = 1.5, 1.0
@@ -216,7 +216,7 @@ class SmackDetector:
             self._table, self._place = HandSegmenter(small_picture(downscaled(frame.image))), None
             self._glanced = frame.time
             return False
-        stirs = int(np.count_nonzero(cv2.absdiff(now, before).max(2) > STIR)) >= STIRRED
+        stirs = int(np.count_nonzero(greatest_channel(cv2.absdiff(now, before)) > STIR)) >= STIRRED
         if not stirs and frame.time - self._glanced >= REFRESH:
             self._glanced, self._table = frame.time, HandSegmenter(small_picture(downscaled(frame.image)))
         elif not stirs:

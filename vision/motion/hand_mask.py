@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.motion.frame_difference import WIDTH, Small, balanced
+from vision.motion.frame_difference import WIDTH, Small, balanced, greatest_channel
 
 Mask = NDArray[np.bool_]
 
@@ -27,7 +27,7 @@ def reaching_in(reference: Small, small: Small, still: bool) -> Mask | None:
     In a picture that is `still`, shade, things that have gone and another scene are left out.
     """
     before = balanced(reference, small)
-    differs = np.abs(cv2.blur(small, (3, 3)) - cv2.blur(before, (3, 3))).max(2)
+    differs = greatest_channel(np.abs(cv2.blur(small, (3, 3)) - cv2.blur(before, (3, 3))))
     noise = float(np.median(differs[::3, ::3]))
     other = (differs > min(max(LEAST_DIFFERENCE, 5 * noise), SURE_DIFFERENCE)).astype(np.uint8)
     other = np.asarray(cv2.morphologyEx(other, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.uint8)
