@@ -138,6 +138,7 @@ _SOURCES: dict[Source, str] = {**ORIGINS, "seen": later("seen by the camera")}
 
 
 def confidence_text(moment: StandingEvent) -> str:
-    """How sure the eyes were; empty where nothing was noted."""
-    confidence = moment.played.confidence
+    """How sure the eyes were; empty where nothing was noted, and where they told nothing of it."""
+    played = moment.played
+    confidence = None if played.source in ("typed", "lot", "program") else played.confidence
     return "" if confidence is None else say("{share:.0%} sure", share=confidence)

@@ -89,6 +89,13 @@ def test_an_event_tells_its_source_through_corrections() -> None:
     assert source_text(journal.history()[-1]) == "set up by the players"
 
 
+def test_nobody_is_so_and_so_sure_of_what_was_drawn_by_lot() -> None:
+    journal = Journal(companion.load("space-checkers"))
+    journal.play(journal.game.parsed("roll 3 wild"), "lot", confidence=1.0)
+    (moment,) = journal.history()
+    assert (source_text(moment), confidence_text(moment)) == ("drawn by lot", "")
+
+
 def test_the_course_of_the_score_says_who_leads_since_when() -> None:
     names = ("Anna", "Ben")
     assert course_text(names, [(0, 0), (1, 0), (1, 2), (1, 2)]) == (
