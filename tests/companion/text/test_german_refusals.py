@@ -30,6 +30,7 @@ def test_notices_of_a_damaged_record_are_german(tmp_path: Path) -> None:
     assert not ENGLISH.search(record.notice.replace(str(tmp_path), ""))
     with sqlite3.connect(path) as connection:
         connection.execute("UPDATE matches SET names = '[]'")
+    connection.close()
     with pytest.raises(RecordError, match=r"^die Partie \w+ ist beschädigt: In der Aufzeichnung steht nicht"):
         record.summary(match.id)
     with pytest.raises(RecordError, match=r"^eine Partie 'zz' gibt es nicht$"):
