@@ -48,8 +48,8 @@ _FLAGS = [
     "--disable-sync",
 ]
 _PASSING_FLAGS = ["--js-flags=--liftoff-only --no-turbofan --no-maglev"]
-"""Where nobody looks at the pictures, and no tab is there for long: compiling once more what is run often takes a fifth
-of all that a browser does."""
+"""Where nobody looks at the pictures, and no tab is there for long: compiling once more what is run often takes a
+seventh of all the processor that such tests take."""
 _WATCHING_FIELDS = """
 const own = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value');
 Object.defineProperty(HTMLInputElement.prototype, 'value', {...own, set(words) {
@@ -92,7 +92,7 @@ found => new Promise(done => {
     let before = '', same = -1, left = 100;
     const next = () => {
         const box = found.getBoundingClientRect(), now = JSON.stringify(box);
-        same = now === before ? same + 1 : 0;
+        same = found.getClientRects().length && now === before ? same + 1 : 0;
         before = now;
         if (same < 4 && left-- && found.isConnected) requestAnimationFrame(next);
         else done(same < 4 ? null : {x: box.x, y: box.y, width: box.width, height: box.height});
@@ -101,7 +101,7 @@ found => new Promise(done => {
 })
 """
 """Where something is, once it has rested for four frames: a page is drawn in several steps. Null where it is drawn anew
-meanwhile, or does not rest."""
+meanwhile, is not to be seen, or does not rest."""
 _SCROLL_TO = """
 found => {
     const before = found.getBoundingClientRect().top;
