@@ -98,12 +98,13 @@ class DoublesWild(BaseGame[DoublesSeed, Position, Event]):
         rules = {name: self._values[name] for name in Table.__struct_fields__ if name in self._values}
         seats, teams = range(self.players), self._values["teams"]
         usual = next(supply.markers for supply in self.seed.supplies if supply.players == self.players)
+        full = self._values["markers"] if self.players == 3 else usual
         return Table(
             **rules  # type: ignore[arg-type]
             | {
                 "players": self.players,
                 "seats": tuple(seats),
-                "markers": self._values["markers"] if self.players == 3 else usual,
+                "markers": full // 2 if self._values["short_match"] else full,
                 "sides": tuple(seat % 2 for seat in seats) if teams else tuple(seats),
                 "partners": tuple((seat + 2) % 4 for seat in seats) if teams else (None,) * self.players,
             },

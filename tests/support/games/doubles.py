@@ -148,6 +148,7 @@ def options() -> st.SearchStrategy[dict[str, Any]]:
             "wild_exclude_protected": st.booleans(),
             "wild_may_decline": st.booleans(),
             "markers": st.sampled_from([16, 18]),
+            "short_match": st.booleans(),
             "battle_tie_cap": st.integers(0, 2),
             "playoff_reroll_start": st.booleans(),
         },

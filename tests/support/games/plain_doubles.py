@@ -25,6 +25,7 @@ DEFAULTS: dict[str, Any] = {
     "wild_exclude_protected": False,
     "wild_may_decline": False,
     "markers": 16,
+    "short_match": False,
     "battle_tie_cap": 0,
     "playoff_reroll_start": True,
 }
@@ -190,7 +191,8 @@ def rule(state: State, key: str) -> Any:
 def full_supply(state: State) -> int:
     """DW-1.3 and DW-Q6: markers of one player, by the number of seats at the table."""
     supplies: dict[int, int] = {2: 24, 3: rule(state, "markers"), 4: 12}
-    return supplies[len(state["supply"])]
+    full = supplies[len(state["supply"])]
+    return full // 2 if rule(state, "short_match") else full
 
 
 def sides_at(state: State) -> int:

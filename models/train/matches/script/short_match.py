@@ -45,12 +45,11 @@ OCCASIONS: dict[str, Occasion] = {
     "army-vs-aliens-2011": Occasion(24, overlaps=0.3),
     "army-vs-aliens-2012": Occasion(24, overlaps=0.3),
     "dinosaurs-vs-army-men": Occasion(32, {"deck": list(DECK)}),
-    "doubles-wild": Occasion(104, {"rerolls": 0}, overlaps=1.0),
+    "doubles-wild": Occasion(56, {"rerolls": 0, "short_match": True}, overlaps=1.0),
     "space-checkers": Occasion(42, {"geometry": "G10"}, overlaps=0.1),
 }
 """By game. Where hands overlap, the referee now and then has something to ask. The deck of Dinosaurs vs Army Men is one
-of the table's own, of 16 cards; Doubles Wild is played without re-rolls: the 48 markers that end it take 96 events and
-the throw for the start at the least."""
+of the table's own, of 16 cards; Doubles Wild is played with half of the markers, and without re-rolls."""
 
 
 def short_game(table: Setting, longest: int) -> list[Step] | None:

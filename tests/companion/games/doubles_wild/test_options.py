@@ -39,6 +39,7 @@ def test_the_house_rules_and_their_defaults() -> None:
         "wild_exclude_protected": False,
         "wild_may_decline": False,
         "markers": 16,
+        "short_match": False,
         "battle_tie_cap": 0,
         "playoff_reroll_start": True,
     }
@@ -65,6 +66,7 @@ def test_each_option_value_is_explained_in_one_line() -> None:
         ("wild_may_decline", None),
         ("markers", 17),
         ("markers", 24),
+        ("short_match", 1),
         ("battle_tie_cap", -1),
         ("battle_tie_cap", 1.0),
         ("battle_tie_cap", True),
@@ -199,6 +201,15 @@ def test_markers_bear_on_three_players_only(players: int, value: int, markers: i
     rules = game(players, markers=value)
     assert rules.start().supply == (markers,) * players
     assert rules.options == ({"markers": 18} if value == 18 else {})
+
+
+@pytest.mark.parametrize(("players", "options", "markers"), [(2, {}, 12), (3, {}, 8), (3, {"markers": 18}, 9), (4, {}, 6)])
+def test_in_a_short_match_everybody_takes_half_of_their_markers(
+    players: int, options: dict[str, Any], markers: int
+) -> None:
+    rules = game(players, short_match=True, **options)
+    assert rules.start().supply == (markers,) * players
+    assert "House rule: A short match" in rules.clause_text("DW-1.3")
 
 
 # ---------------------------------------------------------------------------------------------- DW-4.3 battle_tie_cap
