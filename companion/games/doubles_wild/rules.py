@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from random import Random
-from typing import ClassVar
+from typing import ClassVar, cast
 
 import msgspec
 
@@ -98,7 +98,7 @@ class DoublesWild(BaseGame[DoublesSeed, Position, Event]):
         rules = {name: self._values[name] for name in Table.__struct_fields__ if name in self._values}
         seats, teams = range(self.players), self._values["teams"]
         usual = next(supply.markers for supply in self.seed.supplies if supply.players == self.players)
-        full = self._values["markers"] if self.players == 3 else usual
+        full = cast("int", self._values["markers"]) if self.players == 3 else usual
         return Table(
             **rules  # type: ignore[arg-type]
             | {

@@ -258,6 +258,16 @@ class Tab:
 
         self._until(lambda: self._wait(drop()), f"{name!r} to drag to {label!r}")
 
+    def turn(self, width: int, height: int) -> None:
+        """Give the page another size, as who turns a phone does."""
+
+        async def resize() -> None:
+            page, size = self._session.page, {"width": width, "height": height}
+            self._session.apply_page_patch(size)
+            await self._session.dispatch_event(page._i, "resize", size)
+
+        self._wait(resize())
+
     def enter(self, label: str) -> None:
         """End what is typed into a field."""
 

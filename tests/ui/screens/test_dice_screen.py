@@ -51,6 +51,14 @@ def sent(app: AppState) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(answer.body.decode("utf-8-sig"))))
 
 
+def test_what_was_typed_stays_where_a_phone_is_turned(app: AppState) -> None:
+    with tab(390, 844, app=app, route="/dice") as phone:
+        phone.fill(SOURCE, "evening.mp4")
+        for size in ((1280, 390), (390, 844)):
+            phone.turn(*size)
+            assert phone.value_of(SOURCE) == "evening.mp4", size
+
+
 @pytest.mark.slow
 def test_from_the_first_card_to_the_total_of_a_photograph(app: AppState) -> None:
     with tab(390, 844, app=app) as phone:

@@ -13,7 +13,7 @@ from ui.core import WIDE, BackgroundOpener, keyed, part, use_closing, use_route,
 from ui.match import LiveCheck, open_check
 from ui.screens.camera.check import found_banner
 from ui.settings import MatchSetup, usual_game_players, usual_setup, with_players
-from ui.widgets.basic import card, choice_row, column, flow, halves, heading, note, number_tiles, page, warning
+from ui.widgets.basic import card, choice_row, column, columns, flow, heading, note, number_tiles, page, warning
 from ui.widgets.camera import LivePicture, use_camera, verdict_card
 
 ABOUT = later(
@@ -81,7 +81,7 @@ def Live(live: LiveCheck) -> ft.Control:
         side.append(warning(say("The film is over; what was seen last is shown.")))
     side.append(verdict_card(scene))
     beside = column(side)
-    return halves(picture, beside, (3, 2)) if width >= WIDE else column([picture, beside])
+    return columns(picture, beside, (3, 2), width >= WIDE)
 
 
 def _games(setup: MatchSetup, take: Callable[[MatchSetup], None]) -> ft.Control:

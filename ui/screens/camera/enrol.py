@@ -26,9 +26,9 @@ from ui.widgets.basic import (
     banner,
     card,
     column,
+    columns,
     fault_line,
     flow,
-    halves,
     heading,
     hint,
     icon_button,
@@ -234,7 +234,7 @@ def Live(live: LiveEnrolment, close: Callable[[], object]) -> ft.Control:
         )
     )
     beside = column(side)
-    shown = [halves(picture, beside, (1, 1))] if width >= WIDE else [picture, beside]
+    shown = [columns(picture, beside, (1, 1), width >= WIDE)]
     return page(say("Learn own dice"), route, shown, width, leave)
 
 

@@ -13,7 +13,7 @@ from ui.rolls import LiveRolls, LoggedRoll, RolledDie, face_names, showing
 from ui.screens.dice.begin import Begin
 from ui.screens.dice.live import Live
 from ui.screens.dice.rolls import Rolls
-from ui.widgets.basic import column, halves, note, page, side_of
+from ui.widgets.basic import column, columns, note, page, side_of
 from ui.widgets.dice import die_dialog
 from vision.inference import SetError
 from vision.symbols import PIPS
@@ -77,7 +77,7 @@ def DiceScreen(about: str) -> ft.Control:
         now = keyed(f"live-{live.session.number}", Live, live, opener, ask)
     rolls = keyed("rolls", Rolls, share - 2 * CARD, pictures, ask, lack)
     end = note(say("Pictures never leave this computer and are not kept."))
-    body: list[ft.Control] = [halves(now, column([rolls, end]), SHARES)] if wide else [now, rolls, end]
+    body = [columns(now, column([rolls, end]), SHARES, wide)]
     return page(say("Read my dice"), route, body, width, widest=WIDEST)
 
 

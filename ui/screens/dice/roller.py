@@ -18,9 +18,9 @@ from ui.rolls import DiceKind, DrawnRoll, colour_totals, dice_kinds, drawn_line
 from ui.widgets.basic import (
     card,
     column,
+    columns,
     face_picture,
     flow,
-    halves,
     heading,
     icon_button,
     labelled,
@@ -101,7 +101,7 @@ def RollerScreen(_: str) -> ft.Control:
     now = card(*thrown, spacing=12)
     chosen = card(heading(say("Which dice"), size=17), *_kinds(roller.chosen, roller.choose), spacing=4)
     rolls = _list(roller.rolls, lambda: ask(True))
-    body: list[ft.Control] = [halves(column([now, chosen]), rolls, (7, 6))] if width >= WIDE else [now, chosen, rolls]
+    body = [columns(column([now, chosen]), rolls, (7, 6), width >= WIDE)]
     return page(say("Roll dice"), route, body, width, widest=WIDEST)
 
 

@@ -42,7 +42,19 @@ from ui.widgets.basic.die import (
     piece_picture,
 )
 from ui.widgets.basic.digits import number_marks
-from ui.widgets.basic.frame import BAR, Act, BottomBar, framed, halves, has_bar, header, scrolling, side_of, to_top
+from ui.widgets.basic.frame import (
+    BAR,
+    Act,
+    BottomBar,
+    columns,
+    framed,
+    halves,
+    has_bar,
+    header,
+    scrolling,
+    side_of,
+    to_top,
+)
 from ui.widgets.basic.guided_page import check_row, page, page_title
 from ui.widgets.basic.languages import language_acts, language_buttons
 from ui.widgets.basic.scrubber import Scrubber, Steps
@@ -70,6 +82,7 @@ __all__ = [
     "choice_chip",
     "choice_row",
     "column",
+    "columns",
     "dialog",
     "die_marks",
     "die_picture",

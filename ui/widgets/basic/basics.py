@@ -11,6 +11,8 @@ from companion.text import say, upper
 from ui.core import GAP, RADIUS, TAP, part, use_value
 
 Colors = ft.Colors
+ABREAST = 6
+"""Number tiles in a row, at most: as many as a phone has room for."""
 
 
 def column(controls: Sequence[ft.Control], *, spacing: float = GAP, **layout: Any) -> ft.Column:
@@ -346,13 +348,17 @@ def banner(sentence: str, good: bool, icon: ft.IconData, *, size: float = 16) ->
 
 
 def number_tiles(numbers: range, chosen: int, choose: Callable[[int], None], spoken: str) -> ft.Control:
-    """Numbers to choose one of; `spoken`, with its `{count}`, is what a screen reader says of each."""
+    """Numbers to choose one of, in rows of about the same length that fit a phone; `spoken`, with its `{count}`, is
+    what a screen reader says of each."""
 
     def tile(count: int) -> ft.Control:
         name, words = say(spoken, count=count), tile_words(str(count))
         return tile_button(name, words, lambda: choose(count), padding=0, selected=count == chosen)
 
-    return flow([tile(count) for count in numbers], spacing=4, run_spacing=4)
+    rows = -(-len(numbers) // ABREAST)
+    abreast = -(-len(numbers) // rows)
+    tiles = [tile(count) for count in numbers]
+    return column([ft.Row([*tiles[at : at + abreast]], spacing=4) for at in range(0, len(tiles), abreast)], spacing=4)
 
 
 class Score(NamedTuple):

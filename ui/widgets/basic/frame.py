@@ -72,9 +72,18 @@ def halves(left: ft.Control, right: ft.Control, shares: tuple[int, int] = (12, 1
     return ft.Row([*boxes], spacing=GAP, vertical_alignment=ft.CrossAxisAlignment.START, **layout)
 
 
-def framed(
-    tops: Sequence[ft.Control], body: ft.Control, side: float, below: Sequence[ft.Control] = ()
-) -> ft.Control:
+def columns(left: ft.Control, right: ft.Control, shares: tuple[int, int], abreast: bool) -> ft.ResponsiveRow:
+    """Two controls side by side, or one under the other, each as high as it is. Both ways they keep their places in the
+    page, so that what was typed and opened in them stays when a phone is turned."""
+    whole = sum(shares)
+    boxes = [
+        ft.Container(content=one, col=share if abreast else whole)
+        for one, share in zip((left, right), shares, strict=True)
+    ]
+    return ft.ResponsiveRow([*boxes], columns=whole, spacing=GAP, run_spacing=GAP)
+
+
+def framed(tops: Sequence[ft.Control], body: ft.Control, side: float, below: Sequence[ft.Control] = ()) -> ft.Control:
     """A page: what stays on top, under it a body that takes the rest, `side` pixels from both edges, and what stays
     `below`."""
     inside = ft.Container(content=body, padding=ft.Padding.symmetric(horizontal=side), expand=True)

@@ -157,7 +157,8 @@ def _choice(
 ) -> ft.Control:
     width, height = PICTURE
     sign = ft.Icons.CHECK_CIRCLE_ROUNDED if chosen else ft.Icons.RADIO_BUTTON_UNCHECKED
-    label = ft.Row([ft.Icon(sign, size=18, color=Colors.PRIMARY), ft.Text(name, size=13.5, max_lines=1)], spacing=6)
+    shown_name = ft.Text(name, size=13.5, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS, expand=True)
+    label = ft.Row([ft.Icon(sign, size=18, color=Colors.PRIMARY), shown_name], spacing=6)
     picture = ft.Container(content=shown, width=width, height=height, alignment=ft.Alignment.CENTER)
     return pressable(
         words,

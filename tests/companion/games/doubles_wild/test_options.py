@@ -203,7 +203,9 @@ def test_markers_bear_on_three_players_only(players: int, value: int, markers: i
     assert rules.options == ({"markers": 18} if value == 18 else {})
 
 
-@pytest.mark.parametrize(("players", "options", "markers"), [(2, {}, 12), (3, {}, 8), (3, {"markers": 18}, 9), (4, {}, 6)])
+@pytest.mark.parametrize(
+    ("players", "options", "markers"), [(2, {}, 12), (3, {}, 8), (3, {"markers": 18}, 9), (4, {}, 6)]
+)
 def test_in_a_short_match_everybody_takes_half_of_their_markers(
     players: int, options: dict[str, Any], markers: int
 ) -> None:
