@@ -13,6 +13,9 @@ TEXTS = {
     "set_up": later("The table is set up. Nobody touches the app: it looks on, and follows what hands do."),
     "short_deck": later("To be short, this match is played with a deck of 16 cards; the house rule “deck” allows it."),
     "no_rerolls": later("To be short, this match is played without re-rolls; the house rule “rerolls” allows it."),
+    "half_markers": later(
+        "Each player has half of the markers, for a short match; the house rule “short_match” allows it."
+    ),
     "small_board": later(
         "To be short, this match is played on the board of 10x10; the house rule “geometry” allows it."
     ),

@@ -41,6 +41,7 @@ class Bundled(NamedTuple):
 
 BUNDLED = {
     "army-vs-aliens-2011": Bundled(690, 100, (54.8,), (16, 17), view=View(4, beside=True)),
+    "army-vs-aliens-2012": Bundled(255, 5, (58.0,), view=View(4, beside=True)),
     "dinosaurs-vs-army-men": Bundled(37, 1, (35.7,)),
     "space-checkers": Bundled(20415, 22, (68.7,), (23,), (21, 22), View(3)),
 }

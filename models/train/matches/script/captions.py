@@ -7,7 +7,12 @@ from typing import Any
 
 from models.train.matches.script.script import Match
 
-OPTION_KEYS = {"deck": "short_deck", "rerolls": "no_rerolls", "geometry": "small_board"}
+OPTION_KEYS = {
+    "deck": "short_deck",
+    "rerolls": "no_rerolls",
+    "short_match": "half_markers",
+    "geometry": "small_board",
+}
 """Of the house rules that make a match short."""
 FIRST, EACH = 4.0, 5.0
 """Seconds that the table is shown before anything else is said, and that a caption stands."""
