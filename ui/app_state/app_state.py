@@ -38,8 +38,8 @@ class AppState:
         self.statistics = StatisticsWorker(self.archive)
         self.downloads = DownloadLinks()
         self.uploads = Uploads()
-        self.rolls = RollLog()
-        """The dice that are read without a game, until the program ends."""
+        self.rolls = RollLog(settings)
+        """The dice that are read without a game."""
         self.roller = Roller()
         """The dice that are rolled by lot without a game."""
         self.host = TableHost(self.stores, self.language.current)

@@ -1,14 +1,24 @@
-"""The list of rolls: what was rolled when, what players have put right, and what may not count yet."""
+"""The list of rolls: what was rolled when, what players have put right, and what may not count yet. It is kept in a
+file, without pictures, until players begin it anew."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
+from pathlib import Path
 
 import msgspec
 
 from companion.table import Die, Face, counted
-from ui.core import Store
+from companion.text import later
+from ui.settings import JsonStore
+
+FORMAT, VERSION = "tabletop-companion rolls", 1
+MOST_ROLLS = 2000
+"""Rolls that are kept, the newest."""
+UNREAD = later("{name} could not be read ({why}) and is set aside as {aside}: older rolls are in there")
+UNMOVED = later("{name} cannot be read ({why}): rolls are not kept until it is away")
+UNWRITTEN = later("the list of rolls is not kept; free space there, or allow writing")
 
 
 class RolledDie(msgspec.Struct, frozen=True):
@@ -54,26 +64,48 @@ class LoggedRoll(msgspec.Struct, frozen=True, kw_only=True):
         return not self.doubtful and len(counted(self.shown)) == len(self.dice)
 
 
-class RollLog(Store):
-    """All rolls since the program began, or since the list was begun anew; in memory alone. Any thread may call."""
+class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    format: str = FORMAT
+    version: int = VERSION
+    rolls: tuple[LoggedRoll, ...] = ()
+
+
+class RollLog(JsonStore[_File]):
+    """All rolls since the list was begun anew: each is on disk before the screens show it. Any thread may call."""
 
     needs = "host"
+    name, kind, most_bytes = "rolls.json", _File, 2**26
+    unread, unmoved, unwritten = UNREAD, UNMOVED, UNWRITTEN
 
-    def __init__(self, clock: Callable[[], float] = time.time) -> None:
-        """`clock`: seconds of UTC since 1970."""
-        super().__init__()
+    def __init__(self, folder: Path | None = None, clock: Callable[[], float] = time.time) -> None:
+        """`folder`: by default the user's own; `clock`: seconds of UTC since 1970."""
+        super().__init__(folder)
         self._clock = clock
         self._made = 0
-        self.rolls: tuple[LoggedRoll, ...] = ()
-        """From the first one on."""
         self.undone: tuple[LoggedRoll, ...] = ()
         """What can be brought back, the newest at the end; nothing once there is another roll."""
+
+    @property
+    def rolls(self) -> tuple[LoggedRoll, ...]:
+        """From the first one on."""
+        return self._read().rolls
+
+    @rolls.setter
+    def rolls(self, rolls: tuple[LoggedRoll, ...]) -> None:
+        """To be set within a change."""
+        if rolls != self.rolls:
+            self._write(_File(rolls=rolls[-MOST_ROLLS:]))
 
     def new_key(self) -> int:
         """A number that no roll and no die of this list has had."""
         with self._lock:
+            self._read()
             self._made += 1
             return self._made
+
+    def _checked(self, file: _File) -> _File:
+        self._made = max((key for roll in file.rolls for key in (roll.key, *(one.key for one in roll.dice))), default=0)
+        return file
 
     def add(self, dice: Iterable[RolledDie], faces: str, *, seen: bool, doubtful: bool = False) -> LoggedRoll:
         """One more roll, of now."""

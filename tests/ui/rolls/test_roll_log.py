@@ -5,13 +5,14 @@ from __future__ import annotations
 import csv
 import io
 import time
+from pathlib import Path
 
 import pytest
 
 from companion.table.view import Colour, Die
 from ui.core.access import NotAllowed, acting
 from ui.rolls.export import MARK, rolls_csv
-from ui.rolls.roll_log import RolledDie, RollLog, showing
+from ui.rolls.roll_log import LoggedRoll, RolledDie, RollLog, showing
 from ui.rolls.totals import dice_groups, line_of, totals_of
 
 NOON = time.mktime((2026, 5, 17, 12, 30, 5, 0, 0, -1))
@@ -31,8 +32,8 @@ def rolled(log: RollLog, shows: int | str | None, colour: Colour | None = "red",
 
 
 @pytest.fixture
-def log() -> RollLog:
-    made = RollLog(clock=lambda: NOON)
+def log(tmp_path: Path) -> RollLog:
+    made = RollLog(tmp_path, clock=lambda: NOON)
     made.add([rolled(made, 4, "red"), rolled(made, 3, "blue")], "pips", seen=True)
     made.add([rolled(made, 6, "red"), rolled(made, 1, "blue", certain=False)], "pips", seen=True)
     made.add([rolled(made, 2, "red")], "pips", seen=False, doubtful=True)
@@ -117,6 +118,45 @@ def test_the_file_has_a_row_a_roll_and_no_formula(log: RollLog) -> None:
     ]
     assert rows[3]["colours"] == "green ?" and rows[3]["set"] == "'@mine"
     assert list(csv.reader(io.StringIO(rolls_csv(()).removeprefix(MARK)))) == [list(rows[0])]
+
+
+def test_what_was_rolled_and_put_right_is_there_when_the_program_begins_again(log: RollLog, tmp_path: Path) -> None:
+    seen: list[tuple[LoggedRoll, ...]] = []
+    log.subscribe(lambda: seen.append(RollLog(tmp_path).rolls))
+    log.add([rolled(log, 5)], "pips", seen=True)
+    one = log.rolls[0].dice[0]
+    log.correct(one.key, showing(one.die, 5))
+    log.accept(log.rolls[2].key)
+    log.undo()
+    again = RollLog(tmp_path)
+    assert again.rolls == log.rolls == seen[-1] and len(seen) == 4
+    assert again.new_key() > max(die.key for roll in log.rolls for die in roll.dice)
+    log.clear()
+    assert RollLog(tmp_path).rolls == ()
+
+
+def test_a_damaged_list_is_set_aside_and_told(tmp_path: Path) -> None:
+    (tmp_path / "rolls.json").write_text('{"rolls": [{"key": 1}]}')
+    damaged = RollLog(tmp_path)
+    assert damaged.rolls == () and damaged.trouble is not None
+    assert "set aside" in damaged.trouble and "\n" not in damaged.trouble
+    (aside,) = tmp_path.glob("rolls.damaged-*.json")
+    assert aside.read_text() == '{"rolls": [{"key": 1}]}'
+
+
+def test_where_nothing_can_be_written_it_is_told_and_rolls_count(tmp_path: Path) -> None:
+    (tmp_path / "folder").write_text("a file where the folder should be")
+    log = RollLog(tmp_path / "folder")
+    log.add([rolled(log, 5)], "pips", seen=True)
+    assert log.trouble is not None and "the list of rolls is not kept" in log.trouble
+    assert totals_of(log.rolls) == "1 roll, 5 in all, 5.0 a roll"
+
+
+def test_the_oldest_rolls_leave_a_list_that_is_full(log: RollLog, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ui.rolls.roll_log.MOST_ROLLS", 3)
+    second = log.rolls[1]
+    log.add([rolled(log, 5)], "pips", seen=True)
+    assert len(log.rolls) == 3 and log.rolls[0] == second
 
 
 def test_a_device_may_not_change_it(log: RollLog) -> None:

@@ -3,6 +3,7 @@ The table is drawn, and read without cost."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import cv2
@@ -21,9 +22,10 @@ A, B, C = Put(200, 120, 3, 20), Put(420, 200, 5, 50), Put(300, 260, 5, 10)
 class Table:
     """A stage before a session; which of its dice are in doubt is told by `doubts`."""
 
-    def __init__(self) -> None:
+    def __init__(self, folder: Path) -> None:
+        """`folder`: of the list of rolls."""
         self.stage = Stage()
-        self.log = RollLog(clock=lambda: 1000.0)
+        self.log = RollLog(folder, clock=lambda: 1000.0)
         self.doubts: set[int] = set()
         """Faces that are read without certainty, with 1 as the other likely one."""
         self.missed = False
@@ -62,8 +64,8 @@ class Table:
 
 
 @pytest.fixture
-def table() -> Table:
-    made = Table()
+def table(tmp_path: Path) -> Table:
+    made = Table(tmp_path)
     made.lie()
     return made
 

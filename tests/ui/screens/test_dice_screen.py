@@ -22,7 +22,6 @@ from tests.support.sources import ScriptedSource
 from tests.support.waiting import until
 from ui.app_state import AppState
 from ui.history import router
-from ui.rolls import RollLog
 from ui.sources import Camera
 from vision.camera.frame import Frame
 from vision.camera.phone import Phone
@@ -232,7 +231,6 @@ def test_the_page_speaks_german(app: AppState) -> None:
 
 
 def test_a_device_is_not_shown_it(app: AppState) -> None:
-    app.rolls = RollLog()
     with tab(route="/dice", app=app, visitor=Device("player")) as shown:
         assert not any("Read my dice" in one for one in shown.words())
 

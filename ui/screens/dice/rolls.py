@@ -14,7 +14,7 @@ from ui.core import keyed, part, use_closing, use_keys, use_store, use_value
 from ui.history import ROLLS
 from ui.rolls import DiceGroup, LoggedRoll, RolledDie, dice_groups, face_names, rolls_csv, totals_of
 from ui.screens.dice.begin import set_name
-from ui.widgets.basic import card, choice_chip, column, flow, heading, icon_button, note, question_dialog
+from ui.widgets.basic import card, choice_chip, column, flow, heading, icon_button, note, question_dialog, warning
 from ui.widgets.dice import RollList, count_card, face_card
 from vision.inference import SetError
 from vision.symbols import PIPS
@@ -59,6 +59,8 @@ def Rolls(
         icon_button(say("Bring the roll back"), ft.Icons.REDO_ROUNDED, log.redo, disabled=not log.undone),
     ]
     parts: list[ft.Control] = [ft.Row([heading(say("Rolls"), size=17, expand=True), *acts], spacing=0)]
+    if log.trouble is not None:
+        parts.append(warning(log.trouble, on_close=log.dismiss))
     if not rolls:
         parts.append(note(say(EMPTY)))
         return card(*parts, spacing=6)

@@ -11,6 +11,7 @@ import flet as ft
 from companion.table import colour_line
 from companion.text import say
 from ui.core import part, use_store, use_value
+from ui.history import date_text
 from ui.rolls import LoggedRoll, RolledDie, RollLog, line_of
 from ui.widgets.basic import Colors, column, dialog, flow, icon_button, note, place_number, pressable
 from ui.widgets.dice.dice_row import dice_tiles
@@ -59,7 +60,9 @@ class _Acts(NamedTuple):
 
 
 def _row(number: int, roll: LoggedRoll, picture: bytes | None, acts: _Acts) -> ft.Control:
-    when = datetime.fromtimestamp(roll.time).strftime("%H:%M:%S")
+    rolled = datetime.fromtimestamp(roll.time)
+    today = rolled.date() == datetime.now().date()
+    when = rolled.strftime("%H:%M:%S") if today else date_text(roll.time)
     line = line_of(roll)
     colours = colour_line(roll.shown) if len({die.colour for die in roll.shown}) > 1 else ""
     marks = [when, *([colours] if colours else []), *([say("put right")] if roll.corrected else [])]
