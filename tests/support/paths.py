@@ -13,7 +13,7 @@ DATA = TESTS / "data"
 RECORDINGS = ROOT / "ui" / "recordings"
 """The films that come with the app."""
 FILMS: dict[str, Path] = {game: RECORDINGS / f"{game}.mp4" for game in GAMES} | {
-    "space-checkers": DATA / "films" / "space-checkers.mp4"
+    game: DATA / "films" / f"{game}.mp4" for game in ("doubles-wild", "space-checkers")
 }
-"""A film of each game, its truth beside it, for tests that need any. The app's film of Space Checkers is a whole match;
-here is one of four events, on the board of the usual size."""
+"""A film of each game, its truth beside it, for tests that need any. The app's films of Doubles Wild and Space Checkers
+are long; here are ones of seven and four events, by the usual rules."""
