@@ -15,7 +15,7 @@ import cv2
 from companion.table import Box
 from companion.text import language_source, say, using_language
 from ui.core import Store, start_thread
-from vision.camera import Frame, FrameSource, Image, LatestFrame, Live
+from vision.camera import Frame, FrameSource, Image, LatestFrame, Live, VideoClip
 
 WIDEST = 1280
 """Pictures are sent no wider than this, in pixels."""
@@ -129,7 +129,9 @@ class FrameLoop:
         self._stop = threading.Event()
         self._wake = threading.Event()
         self._viewers: set[Callable[[], None]] = set()
-        self._latest = LatestFrame(source, self._wake.set)
+        if isinstance(source, VideoClip):  # a slow computer shows it more slowly, and reads the same from it
+            source.skips = False
+        self._latest = LatestFrame(source, self._wake.set, each=isinstance(source, VideoClip))
         self._unsubscribe = session.subscribe(self._wake.set)
         self._thread = start_thread(f"frame loop of {source.name}", self._run)
 
@@ -218,6 +220,7 @@ class FrameLoop:
             else:
                 self._wake.wait(POLL_INTERVAL if ended is None else 0.2)
                 self._wake.clear()
+            self._latest.looked_at(newest)
             if frame is not None:
                 over, now = (session, session.drawn), time.monotonic()
                 rest = UNWATCHED_INTERVAL if not self._viewers else CALM_INTERVAL if session.calm else 0.0

@@ -22,8 +22,9 @@ os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
 class VideoClip:
     """A video file. Times are seconds from its start.
 
-    With `realtime` a call waits until its frame is due, and frames that are overdue are skipped, as a camera would;
-    without it every frame comes at once. What is damaged is passed over, and `fault` tells of it.
+    With `realtime` a call waits until its frame is due, and frames that are overdue are skipped, as a camera would, as
+    long as `skips` is set; without `realtime` every frame comes at once. What is damaged is passed over, and `fault`
+    tells of it.
     """
 
     def __init__(self, path: str | Path, realtime: bool = True, loop: bool = False) -> None:
@@ -41,6 +42,8 @@ class VideoClip:
         """One line, once a part of the file could not be read; what can be read goes on."""
         self._frames = max(0, int(self._capture.get(cv2.CAP_PROP_FRAME_COUNT)))
         self.realtime, self.loop = realtime, loop
+        self.skips = True
+        """Whether frames that are overdue are left out; otherwise whoever is late gets them all, later."""
         self.position = 0.0
         """Seconds of the newest frame."""
         self._next = 0
@@ -133,6 +136,8 @@ class VideoClip:
         if self._due is None:
             self._due = now
         self._due += 1 / self.rate
+        if not self.skips:
+            self._due = max(now, self._due)
         while now > self._due + 2 / self.rate and self._capture.grab():  # too late: skip as a camera would
             self._next += 1
             self._due += 1 / self.rate

@@ -43,8 +43,9 @@ class LatestFrame:
     The times of its frames never fall. What is wrong with a source that goes on is told by `trouble`.
     """
 
-    def __init__(self, source: FrameSource, tell: Callable[[], None] = lambda: None) -> None:
-        """`tell` is called after each frame and at the end, in the thread that reads."""
+    def __init__(self, source: FrameSource, tell: Callable[[], None] = lambda: None, *, each: bool = False) -> None:
+        """`tell` is called after each frame and at the end, in the thread that reads; with `each` the next frame is not
+        read before this one has been given to `looked_at`."""
         self.source = source
         self._tell = tell
         self.frame: Frame | None = None
@@ -54,6 +55,8 @@ class LatestFrame:
         """One line, when the source broke down."""
         self._came = self._changed = time.monotonic()
         self._stop = threading.Event()
+        self._each, self._looked = each, threading.Event()
+        self._last_looked: Frame | None = None
         self._language = language_source()
         self._thread = threading.Thread(target=self._run, name=f"frames of {source.name}", daemon=True)
         self._thread.start()
@@ -89,6 +92,9 @@ class LatestFrame:
                     self._changed = self._came
                 self.frame = onward.stamp(frame)
                 self._tell()
+                while self._each and self._last_looked is not self.frame and not self._stop.is_set():
+                    self._looked.wait()
+                    self._looked.clear()
         except SourceError as error:
             self.error = str(error)
         except Exception as error:  # a broken driver or file must not take the table down with it
@@ -97,8 +103,14 @@ class LatestFrame:
             self.ended = True
             self._tell()
 
+    def looked_at(self, frame: Frame | None) -> None:
+        """Say that this value of `frame` was looked at."""
+        self._last_looked = frame
+        self._looked.set()
+
     def close(self) -> None:
         """Closes the source and ends the thread."""
         self._stop.set()
+        self._looked.set()
         self.source.close()
         self._thread.join(timeout=2)

@@ -22,11 +22,11 @@ class EachFrame(LatestFrame):
     hold_at: ClassVar[float] = float("inf")
     """Seconds of all films after which they stand still, until this is set to more."""
 
-    def __init__(self, source: FrameSource, tell: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, source: FrameSource, tell: Callable[[], None] = lambda: None, *, each: bool = False) -> None:
         self._clip = source if isinstance(source, VideoClip) else None
         self._frame: Frame | None = None
         if self._clip is None:
-            super().__init__(source, tell)
+            super().__init__(source, tell, each=each)
             return
         self.source, self.ended, self.error = source, False, None
         self._clip.realtime = False
@@ -48,6 +48,10 @@ class EachFrame(LatestFrame):
     @frame.setter
     def frame(self, newest: Frame | None) -> None:
         self._frame = newest
+
+    def looked_at(self, frame: Frame | None) -> None:
+        if self._clip is None:
+            super().looked_at(frame)
 
     def close(self) -> None:
         if self._clip is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from pathlib import Path
 from queue import Queue
 
 import cv2
@@ -14,6 +15,7 @@ from tests.support.waiting import until
 from ui.core.store import Store
 from ui.sources.frame_loop import WIDEST, FrameLoop, encoded
 from vision.camera import latest_frame as latest
+from vision.camera.clip import VideoClip
 from vision.camera.frame import Frame, SourceError
 from vision.camera.live import Live
 
@@ -80,6 +82,37 @@ def test_pictures_are_drawn_as_often_as_somebody_needs_them(monkeypatch: pytest.
         undo()
         session.calm = False
         assert shots_after(2) == 6 == told[-1]
+    finally:
+        frame_loop.close()
+
+
+def test_of_a_film_each_frame_is_looked_at_however_long_that_takes(tmp_path: Path) -> None:
+    """Otherwise a busy computer would read something else from it than a quick one."""
+    film = tmp_path / "film.avi"
+    writer = cv2.VideoWriter(str(film), cv2.VideoWriter.fourcc(*"MJPG"), 100.0, (64, 48))
+    for number in range(20):
+        writer.write(np.full((48, 64, 3), number * 10, np.uint8))
+    writer.release()
+
+    class Slow(Session):
+        live = False
+        times: list[float]
+        ended = False
+
+        def see(self, frame: Frame) -> None:
+            self.times.append(frame.time)
+            time.sleep(0.04)  # as if reading took as long as four frames last
+
+        def source_ended(self, error: str | None = None) -> None:
+            assert error is None
+            self.ended = True
+
+    session = Slow()
+    session.times = []
+    frame_loop = FrameLoop(session, VideoClip(film))
+    try:
+        until(lambda: session.ended, "the end of the film")
+        assert session.times == pytest.approx([number / 100 for number in range(20)])
     finally:
         frame_loop.close()
 
