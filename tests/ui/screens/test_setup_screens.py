@@ -36,9 +36,9 @@ def test_house_rules_are_chosen_with_their_clause(form: Tab) -> None:
     form.press("DW-3.2 Roll and re-roll")
     form.wait_for("You roll two red and two blue dice")
     form.press("The first roll stands.")
-    form.wait_for("House rules. 1 of 6 changed")
+    form.wait_for("House rules. 1 of 7 changed")
     form.press("4 players")
-    form.wait_for("House rules. 1 of 7 changed")  # how many markers three take
+    form.wait_for("House rules. 1 of 8 changed")  # how many markers three take
 
 
 def test_a_tap_on_a_colour_takes_the_next_one_that_is_free(form: Tab) -> None:
