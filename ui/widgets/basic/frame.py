@@ -83,7 +83,9 @@ def columns(left: ft.Control, right: ft.Control, shares: tuple[int, int], abreas
     return ft.ResponsiveRow([*boxes], columns=whole, spacing=GAP, run_spacing=GAP)
 
 
-def framed(tops: Sequence[ft.Control], body: ft.Control, side: float, below: Sequence[ft.Control] = ()) -> ft.Control:
+def framed(
+    tops: Sequence[ft.Control], body: ft.Control, side: float, below: Sequence[ft.Control] = ()
+) -> ft.Control:
     """A page: what stays on top, under it a body that takes the rest, `side` pixels from both edges, and what stays
     `below`."""
     inside = ft.Container(content=body, padding=ft.Padding.symmetric(horizontal=side), expand=True)

@@ -26,7 +26,7 @@ from models.train.render.dice_scene.things import Thing
 Image = NDArray[np.uint8]
 RATE = 15
 """Frames a second."""
-CRF = "21"
+CRF = 21
 """Of films in H.264: the lower, the better and larger."""
 DRIFT = 0.012
 """Share by which the exposure drifts up and down."""
@@ -173,7 +173,7 @@ def write_film(match: Match, out: Path, assets: Assets | None = None, rate: int 
     begun.rename(out)
 
 
-def write_small_film(film: Film, out: Path, captions: Sequence[dict[str, Any]]) -> None:
+def write_small_film(film: Film, out: Path, captions: Sequence[dict[str, Any]], crf: int = CRF) -> None:
     """The film as `out` (.mp4, H.264: a third of the size) and its truth beside it (.json), with `captions`; whole, or
     not at all."""
     import av
@@ -181,7 +181,7 @@ def write_small_film(film: Film, out: Path, captions: Sequence[dict[str, Any]]) 
     out.parent.mkdir(parents=True, exist_ok=True)
     begun = out.with_name(f".{out.stem}.mp4")
     with av.open(str(begun), "w") as container:
-        stream = container.add_stream("libx264", rate=film.rate, options={"crf": CRF, "preset": "medium"})
+        stream = container.add_stream("libx264", rate=film.rate, options={"crf": str(crf), "preset": "medium"})
         stream.width, stream.height, stream.pix_fmt = *SIZE, "yuv420p"
         for frame in film.frames():
             container.mux(stream.encode(av.VideoFrame.from_ndarray(frame, format="bgr24")))
