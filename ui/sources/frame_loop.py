@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Callable
 from itertools import count
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, TypeVar
 
 import cv2
 
@@ -17,8 +17,10 @@ from companion.text import language_source, say, using_language
 from ui.core import Store, start_thread
 from vision.camera import Frame, FrameSource, Image, LatestFrame, Live, VideoClip
 
-WIDEST = 1280
-"""Pictures are sent no wider than this, in pixels."""
+WIDTHS = (640, 960, 1280)
+"""Pixels across of the pictures that are sent: what a browser cannot show takes its time all the same."""
+SOFTENED = 0.9
+"""A picture may have this share of the pixels of its place on the screen: nobody sees the rest."""
 QUALITY = 80
 """Of the JPEG that is sent, 0 to 100. Raising it costs bandwidth."""
 POLL_INTERVAL = 0.05
@@ -109,13 +111,24 @@ class FrameSession(Store, Generic[Scene]):
         return image
 
 
-class Shot(NamedTuple):
-    """One picture as it is sent to the screens."""
+class Shot:
+    """One picture for the screens: JPEGs of the widths that they ask for, each made once. Any thread may ask."""
 
-    number: int
-    jpeg: bytes
-    width: int
-    height: int
+    def __init__(self, number: int, image: Image) -> None:
+        self.number = number
+        self.height, self.width = image.shape[:2]
+        """Of the source's frame, in pixels."""
+        self._image = image
+        self._jpegs: dict[int, bytes] = {}
+        self._lock = threading.Lock()
+
+    def jpeg(self, across: float = math.inf) -> bytes:
+        """The picture for a place on the screen that is so many pixels wide."""
+        width = next((width for width in WIDTHS if width >= SOFTENED * across), WIDTHS[-1])
+        with self._lock:
+            if width not in self._jpegs:
+                self._jpegs[width] = encoded(self._image, width)
+            return self._jpegs[width]
 
 
 class FrameLoop:
@@ -236,17 +249,16 @@ class FrameLoop:
 
     def _draw(self, image: Image) -> None:
         number = 0 if self.shot is None else self.shot.number
-        height, width = image.shape[:2]
-        self.shot = Shot(number + 1, encoded(self.session.draw(image)), width, height)
+        self.shot = Shot(number + 1, self.session.draw(image))
         for listener in list(self._viewers):
             listener()
 
 
-def encoded(image: Image) -> bytes:
-    """The picture as JPEG, no wider than the screens need."""
+def encoded(image: Image, widest: int = WIDTHS[-1]) -> bytes:
+    """The picture as JPEG, no wider than so many pixels."""
     height, width = image.shape[:2]
-    if width > WIDEST:
-        size = (WIDEST, max(1, round(height * WIDEST / width)))
+    if width > widest:
+        size = (widest, max(1, round(height * widest / width)))
         image = cv2.resize(image, size, interpolation=cv2.INTER_AREA)  # type: ignore[assignment]
     _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
     return bytes(data)

@@ -91,7 +91,7 @@ def serve_camera() -> None:
     from tests.support.app.posed import posed
     from ui.match.open_match import LiveMatch
     from ui.server.server import run
-    from ui.sources.frame_loop import FrameLoop
+    from ui.sources.frame_loop import FrameLoop, Shot
     from vision.camera.clip import VideoClip
     from vision.camera.live import Live
 
@@ -128,22 +128,29 @@ def serve_camera() -> None:
     camera = Live("posed camera", Capture())  # type: ignore[arg-type]
     camera._start = 0.0  # frames have the time of this machine's clock
     frame_loop = FrameLoop(session, camera)
-    taken: dict[int, float] = {}
-    draw, send = frame_loop._draw, ft.RawImage.render_encoded
+    dates: dict[int, float] = {}
+    """When the frame of each picture was taken, by its number."""
+    sent: dict[int, float] = {}
+    """The same of each JPEG, by its id."""
+    draw, encode, send = frame_loop._draw, Shot.jpeg, ft.RawImage.render_encoded
 
-    def drawn(image: Any) -> None:
+    def dated_draw(image: Any) -> None:
         assert frame_loop._frame is not None
-        at = frame_loop._frame.time
+        dates[1 if frame_loop.shot is None else frame_loop.shot.number + 1] = frame_loop._frame.time
         draw(image)
-        assert frame_loop.shot is not None
-        taken[id(frame_loop.shot.jpeg)] = at
 
-    async def sent(raw: ft.RawImage, jpeg: bytes) -> None:
+    def dated_jpeg(shot: Shot, across: float) -> bytes:
+        jpeg = encode(shot, across)
+        sent[id(jpeg)] = dates[shot.number]
+        return jpeg
+
+    async def timed_send(raw: ft.RawImage, jpeg: bytes) -> None:
         await send(raw, jpeg)
-        ages.append(1000 * (time.monotonic() - taken[id(jpeg)]))
+        ages.append(1000 * (time.monotonic() - sent[id(jpeg)]))
 
-    frame_loop._draw = drawn  # type: ignore[method-assign]
-    ft.RawImage.render_encoded = sent  # type: ignore[method-assign,assignment]
+    frame_loop._draw = dated_draw  # type: ignore[method-assign]
+    Shot.jpeg = dated_jpeg  # type: ignore[method-assign,assignment]
+    ft.RawImage.render_encoded = timed_send  # type: ignore[method-assign,assignment]
 
     def listen() -> None:
         for number, line in enumerate(sys.stdin):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from unittest.mock import patch
 
+import numpy as np
 import pytest
 
 from companion.table.view import TableView
@@ -136,7 +137,7 @@ def test_a_die_pressed_in_the_picture_opens_the_correction_of_its_roll() -> None
     session.enter_text("roll 1 1 2 3 3 4 5 6 6")
     put_on_table(session)
     frame_loop = APP.host.live.frame_loop
-    frame_loop.shot = Shot(1, b"", 640, 360)
+    frame_loop.shot = Shot(1, np.zeros((360, 640, 3), np.uint8))
     with tab() as opened:
         opened.press("Correct the blue die showing 4, read in event 1")
         opened.wait_for("It was told as: The Army rolled 1, 1, 2, 3, 3, 4, 5, 6, 6")
@@ -150,7 +151,7 @@ def test_no_die_is_pressed_while_things_move() -> None:
     session._table.tracker.observe(view(die(4, "blue")))
     session._publish([], "moving")
     put_on_table(session)
-    APP.host.live.frame_loop.shot = Shot(1, b"", 640, 360)
+    APP.host.live.frame_loop.shot = Shot(1, np.zeros((360, 640, 3), np.uint8))
     with tab() as opened:
         opened.wait_for("Moving")
         assert not [name for name in opened.names() if name.startswith("Correct the ")]

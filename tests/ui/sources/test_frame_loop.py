@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from pathlib import Path
@@ -13,7 +14,7 @@ import pytest
 
 from tests.support.waiting import until
 from ui.core.store import Store
-from ui.sources.frame_loop import WIDEST, FrameLoop, encoded
+from ui.sources.frame_loop import WIDTHS, FrameLoop, Shot
 from vision.camera import latest_frame as latest
 from vision.camera.clip import VideoClip
 from vision.camera.frame import Frame, SourceError
@@ -163,7 +164,7 @@ def test_what_lies_in_a_box_is_shown_close_up() -> None:
     try:
         until(lambda: frame_loop.shot is not None)
         assert frame_loop.shot is not None and (frame_loop.shot.width, frame_loop.shot.height) == (1280, 720)
-        assert cv2.imdecode(np.frombuffer(frame_loop.shot.jpeg, np.uint8), 1).shape == (720, 1280, 3)
+        assert cv2.imdecode(np.frombuffer(frame_loop.shot.jpeg(), np.uint8), 1).shape == (720, 1280, 3)
         near = frame_loop.close_up((100, 100, 150, 150))
         assert near is not None and cv2.imdecode(np.frombuffer(near, np.uint8), 1).shape == (80, 80, 3)
         assert frame_loop.close_up((-300, -300, -200, -200)) is None
@@ -190,9 +191,17 @@ def test_a_source_that_breaks_off_is_told_in_one_line() -> None:
         frame_loop.close()
 
 
-def test_pictures_are_sent_no_wider_than_the_screens_need() -> None:
-    wide = np.zeros((1000, 4000, 3), np.uint8)
-    assert cv2.imdecode(np.frombuffer(encoded(wide), np.uint8), 1).shape == (320, WIDEST, 3)
+def test_pictures_are_sent_no_wider_than_the_screen_shows_them() -> None:
+    def size(across: float) -> tuple[int, ...]:
+        return cv2.imdecode(np.frombuffer(shot.jpeg(across), np.uint8), 1).shape
+
+    shot = Shot(1, np.zeros((1000, 4000, 3), np.uint8))
+    assert (shot.width, shot.height) == (4000, 1000)
+    assert size(math.inf) == size(4000) == (320, WIDTHS[-1], 3)
+    assert size(390) == size(674) == (160, WIDTHS[0], 3) and size(800) == (240, 960, 3)
+    assert shot.jpeg(390) is shot.jpeg(400)
+    shot = Shot(1, np.zeros((480, 320, 3), np.uint8))
+    assert size(1280) == (480, 320, 3)
 
 
 @pytest.mark.parametrize(

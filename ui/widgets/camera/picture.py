@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import math
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias
 
@@ -58,8 +59,8 @@ def LivePicture(
     can be dragged; `spots` can be pressed. All of it can be done by buttons or lists elsewhere on the page as well.
     """
     raw = ft.use_memo(lambda: ft.RawImage(fit=ft.BoxFit.FILL, ack_timeout=3), [])
-    ratio, ready = _use_newest(raw, frame_loop)
     size, set_size = use_value((0.0, 0.0))
+    ratio, ready = _use_newest(raw, frame_loop, size[0])
     width, height = max(size[0], 1.0), max(size[1], 1.0)
     dragged = ft.use_ref(-1)
     """The line that is being dragged; -1: none."""
@@ -130,9 +131,13 @@ def _button(spot: Spot, across: float, down: float) -> ft.Control:
     )
 
 
-def _use_newest(raw: ft.RawImage, frame_loop: FrameLoop) -> tuple[float, bool]:
-    """Keep a picture the newest one of a frame loop; its proportions, and whether there has been one."""
+def _use_newest(raw: ft.RawImage, frame_loop: FrameLoop, width: float) -> tuple[float, bool]:
+    """Keep a picture that is so wide on the page the newest one of a frame loop; its proportions, and whether there has
+    been one."""
     tab = tab_of_page()
+    pixels = ft.use_ref(0.0)
+    """Across, of the screen."""
+    pixels.current = width * (tab.page.media.device_pixel_ratio or 1.0)
     first = frame_loop.shot
     ratio, set_ratio = use_value(16 / 9 if first is None else first.width / first.height)
     ready, set_ready = use_value(first is not None)
@@ -169,7 +174,7 @@ def _use_newest(raw: ft.RawImage, frame_loop: FrameLoop) -> tuple[float, bool]:
             set_ratio(round(shot.width / shot.height, 4))
             set_ready(True)
             try:
-                await raw.render_encoded(shot.jpeg)
+                await raw.render_encoded(await asyncio.to_thread(shot.jpeg, pixels.current or math.inf))
             except (TimeoutError, AttributeError, RuntimeError):
                 # Not acknowledged, or the browser left while the picture was on its way.
                 silent += 1
