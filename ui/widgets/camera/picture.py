@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import math
+import time
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias
 
@@ -20,6 +21,9 @@ POLL = 1.0
 """Seconds after which it is looked whether the tab is still there, where no newer picture comes."""
 GIVE_UP = 4
 """Pictures in a row that a browser may leave unanswered before we wait for it to come back."""
+SPARED = 0.1
+"""Share of the time that a picture takes to be shown which the browser has for all else before the next: a tap is
+answered after 66 ms and not after 101, where there is no graphics card."""
 REACH = 26.0
 """How far beside a line a finger may come down, in pixels of the screen."""
 SMALLEST = 32.0
@@ -173,6 +177,7 @@ def _use_newest(raw: ft.RawImage, frame_loop: FrameLoop, width: float) -> tuple[
                 continue
             set_ratio(round(shot.width / shot.height, 4))
             set_ready(True)
+            sent_at = time.monotonic()
             try:
                 await raw.render_encoded(await asyncio.to_thread(shot.jpeg, pixels.current or math.inf))
             except (TimeoutError, AttributeError, RuntimeError):
@@ -181,6 +186,7 @@ def _use_newest(raw: ft.RawImage, frame_loop: FrameLoop, width: float) -> tuple[
                 await asyncio.sleep(0.3)
                 continue
             shown, silent = shot.number, 0
+            await asyncio.sleep(SPARED * (time.monotonic() - sent_at))
 
     # The cleanup, though it does nothing, is what makes Flet end the task when the picture leaves the screen.
     ft.use_effect(pump, [], cleanup=lambda: None)
