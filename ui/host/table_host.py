@@ -83,19 +83,24 @@ class TableHost(BackgroundOpener[Live]):
         """Go on with a recorded match, exactly where it was, before a camera or a film."""
         self._open_source(spec, lambda: open_resumed(match_id, spec, self._stores))
 
-    def change_source(self, table: LiveMatch, spec: str) -> None:
-        """Go on with the match on this table before another camera, or before none."""
+    def change_source(self, table: Live, spec: str, look: bool = True) -> None:
+        """Go on with the match on this table before another camera, or before none. `look`: whether its table is looked
+        for first."""
 
         def wanted() -> bool:
             return self.table is table and self.opening is not None
 
+        on_found = self.go_on if look else None
         with self.change():
             if self.table is table and self.opening is None:
-                self._open_source(shown_source(spec), lambda: open_switched(table, spec, self._stores, wanted))
+                self._open_source(
+                    shown_source(spec), lambda: open_switched(table, spec, self._stores, wanted, on_found)
+                )
 
     def plays(self, match_id: str) -> bool:
         """Whether this recorded match is on the table."""
-        return self.table is not None and getattr(self.table.session, "match_id", None) == match_id
+        play = None if self.table is None else self.table.in_play
+        return play is not None and play.match.id == match_id
 
     def open_now(self, spec: str) -> None:
         """Open a match without printed mats before anybody looks. Raises vision.camera.SourceError, whatever the

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,13 +16,14 @@ from companion.match import LEAD_IN, TimeConverter, known_until
 from companion.record import Record, RecordedMatch
 from companion.referee import ScriptedPlayers
 from companion.referee.matching import SeatedGame
-from companion.rules import CompanionError, Game
+from companion.rules import CompanionError
 from companion.table import Zones
 from companion.text import say
-from seeds import Grid, Page, board_of, faces, pile_of
+from seeds import faces, pile_of
 from ui.live import MatchPipeline
 from ui.match.captions import captions_of
 from ui.match.card_pile import new_secret
+from ui.match.match_reader import first_picture, grid_of, known_setup, match_reader, pages_of
 from ui.match.session import MatchSession
 from ui.match.turn_timer import TurnTimer
 from ui.settings import (
@@ -33,26 +34,19 @@ from ui.settings import (
     SavedSetup,
     SavedSetups,
     SavedTable,
-    faces_for,
     lines_for,
     ready,
     rotate_seats,
     usual_colours,
     usual_setup,
 )
-from ui.sources import NO_CAMERA, Album, Cameras, FrameLoop, NoCamera, TableCheck, open_for_match, pixels_in
-from vision.boards import Field
-from vision.boards import Grid as CellGrid
+from ui.sources import NO_CAMERA, Album, Cameras, FrameLoop, NoCamera, TableCheck, open_for_match
 from vision.camera import FrameSource, Image, PictureError, SourceError, VideoClip, decode_picture
-from vision.inference import SetError
-from vision.plane import pages_on_table
-from vision.table import TableReader, TappedBoard, table_reader_for
+from vision.table import TableReader
 
 RECORDINGS = Path(__file__).parents[1] / "recordings"
 DEMOS: dict[str, Path] = {game: RECORDINGS / f"{game}.mp4" for game in companion.GAMES}
 """A short match of each game."""
-BOARD = "board"
-"""The grid of a game's squares."""
 
 
 def users_record() -> Record:
@@ -72,6 +66,17 @@ class MatchStores:
     """Opens the record into which matches go."""
 
 
+class InPlay(NamedTuple):
+    """A match that goes on before another source."""
+
+    match: RecordedMatch
+    again: SavedSetup
+    """As in LiveMatch."""
+    timer: TurnTimer
+    hints: bool
+    """Whether they are allowed."""
+
+
 class LiveMatch(NamedTuple):
     """A match with the frame loop that feeds it."""
 
@@ -79,6 +84,23 @@ class LiveMatch(NamedTuple):
     frame_loop: FrameLoop
     again: SavedSetup | None = None
     """How one more like it is set up; None for a recorded match, which is shown again."""
+
+    @property
+    def spec(self) -> str:
+        """What it looks through, as it was chosen; empty where that is not known."""
+        return "" if self.again is None else self.again.source
+
+    @property
+    def in_play(self) -> InPlay | None:
+        """What goes on before another source; None where the match is not recorded."""
+        match, session = self.session.recorded, self.session
+        if match is None or self.again is None:
+            return None
+        return InPlay(match, self.again, session.timer, session.hints.allowed)
+
+    def hand_over(self) -> None:
+        """Let go of the match: somebody else goes on with it."""
+        self.session.hand_over()
 
     def pause(self, paused: bool) -> None:
         """Pause the film, or let it go on."""
@@ -107,8 +129,9 @@ class LiveMatch(NamedTuple):
                 self.session.show_remark(str(fault))
 
     def close(self) -> None:
-        """Let go of the source; what was played stays in the record."""
-        self.frame_loop.close()
+        """Let go of the source, unless another looks through it now; what was played stays in the record."""
+        if self.frame_loop.session is self.session:
+            self.frame_loop.close()
         self.session.leave()
 
 
@@ -118,7 +141,7 @@ def open_demo(game_id: str) -> LiveMatch:
     truth: dict[str, Any] = json.loads(film.with_suffix(".json").read_text(encoding="utf-8"))
     game = companion.load(truth["game"], truth["players"], truth["options"])
     setup = MatchSetup(game=game.id, players=game.players, options=truth["options"])
-    table = MatchPipeline(SeatedGame(game, tuple(truth["colours"])), _table_reader(setup), pile_of(game.id))
+    table = MatchPipeline(SeatedGame(game, tuple(truth["colours"])), match_reader(setup), pile_of(game.id))
     players = ScriptedPlayers(game, truth)
     session = MatchSession(table, name=say("Recorded match"), players=players, captions=captions_of(truth))
     return LiveMatch(session, FrameLoop(session, VideoClip(film)))
@@ -180,46 +203,93 @@ def open_resumed(match_id: str, spec: str, stores: MatchStores) -> LiveMatch:
         raise CompanionError(say("this match of {title} is over: look at it in the history", title=game.title))
     source = open_for_match(spec, stores.cameras)
     try:
-        kept = stores.setups.table_of(match.id)
-        known = with_pile(kept, source)
-        if known != kept:
-            stores.setups.keep_table(match.id, game.id, known)
-        setup = known_setup(game, known)
-        reader = reader_before(source, setup, known)
-        session = joined(source, reader, match, known, stores.setups)
-        again = SavedSetup(_as_begun(match, setup, known), spec, known.corners, known.lines)
+        known = _known(match, source, stores)
+        session = joined(source, _reader_before(source, match, known), match, known, stores.setups)
+        again = SavedSetup(_as_begun(match, known), spec, known.corners, known.lines)
         return LiveMatch(session, FrameLoop(session, source), again)
     except Exception:
         source.close()
         raise
 
 
-def open_switched(table: LiveMatch, spec: str, stores: MatchStores, wanted: Callable[[], bool]) -> LiveMatch:
-    """The match on this table before another camera, or before none, from now on; `table` looks no more. What lies
-    otherwise than it should is told once it is seen. `wanted`: whether anybody still waits for it.
+def open_switched(
+    table: LiveMatch | LiveCheck,
+    spec: str,
+    stores: MatchStores,
+    wanted: Callable[[], bool],
+    on_found: Callable[[LiveCheck], None] | None = None,
+) -> LiveMatch | LiveCheck:
+    """The match on this table before another camera, or before none, from now on; `table` looks no more. Before a
+    camera the table is looked for first, with `on_found` as in open_check; None: it lies where it is known to. What
+    lies otherwise than it should is told once it is seen. `wanted`: whether anybody still waits for it.
 
     Raises SourceError, ModelError, CompanionError; the match goes on as it was, then.
     """
-    source = open_for_match(spec, stores.cameras)
+    frame_loop = table.frame_loop
+    stays = spec == table.spec and frame_loop.session.live and not frame_loop.ended  # it cannot be opened twice
+    source = frame_loop.source if stays else open_for_match(spec, stores.cameras)
     try:
-        match = table.session.recorded
-        if match is None or table.again is None or not wanted():
+        play = table.in_play
+        if play is None or not wanted():
             raise SourceError(say("this match goes on before what it began with"))
-        kept = stores.setups.table_of(match.id)
-        known = with_pile(kept, source)
-        if known != kept:
-            stores.setups.keep_table(match.id, match.journal.game.id, known)
-        reader = reader_before(source, known_setup(match.journal.game, known), known)
-        table.frame_loop.close()  # nothing that players have asked for since is done, nor shown as done
-        table.session.hand_over()
-        session = joined(source, reader, match, known, stores.setups, table.session.timer)
-        if not table.session.hints.allowed:
-            session.hints.forbid()
-        again = msgspec.structs.replace(table.again, source=spec, corners=known.corners, lines=known.lines)
-        return LiveMatch(session, FrameLoop(session, source), again)
+        known, game = _known(play.match, source, stores), play.match.journal.game
+        if on_found is not None and not isinstance(source, NoCamera):
+            before = known if spec == play.again.source else stores.setups.table_at(game.id, spec)
+            lines = known.lines or before.lines
+            setup, asked = known_setup(game, known), _as_begun(play.match, known)
+            check = LiveCheck(asked, setup, spec, source, before.corners, lines, on_found, play)
+            _hand_over(table, stays)
+            check.look(frame_loop if stays else None)
+            return check
+        reader = _reader_before(source, play.match, known, frame_loop.image if stays else None)
+        _hand_over(table, stays)
+        session = _in_play(source, reader, play, known, stores)
+        again = msgspec.structs.replace(play.again, source=spec, corners=known.corners, lines=known.lines)
+        if stays:
+            frame_loop.show(session)
+        return LiveMatch(session, frame_loop if stays else FrameLoop(session, source), again)
     except Exception:
-        source.close()
+        if not stays:
+            source.close()
         raise
+
+
+def _hand_over(table: LiveMatch | LiveCheck, looks_on: bool) -> None:
+    """Take its match from a table; `looks_on`: whether its frame loop is still needed."""
+    if not looks_on:
+        table.frame_loop.close()  # nothing that players have asked for since is done, nor shown as done
+    table.hand_over()
+
+
+def _in_play(
+    source: FrameSource, reader: TableReader | None, play: InPlay, known: SavedTable, stores: MatchStores
+) -> MatchSession:
+    """A match that goes on before another source."""
+    session = joined(source, reader, play.match, known, stores.setups, play.timer)
+    if not play.hints:
+        session.hints.forbid()
+    return session
+
+
+def _known(match: RecordedMatch, source: FrameSource, stores: MatchStores) -> SavedTable:
+    """What is known of the table of a match that goes on before a source, with a pile of cards where it needs one."""
+    kept = stores.setups.table_of(match.id)
+    known = with_pile(kept, source)
+    if known != kept:
+        stores.setups.keep_table(match.id, match.journal.game.id, known)
+    return known
+
+
+def _reader_before(
+    source: FrameSource, match: RecordedMatch, known: SavedTable, image: Image | None = None
+) -> TableReader | None:
+    """Reads the table of a match that goes on before a source, whose camera is taken to stand where it stood; None
+    where there are no pictures. `image`: the newest one, where something looks through the source already."""
+    if isinstance(source, NoCamera):
+        return None
+    if image is None and known.corners:
+        image = first_picture(source)
+    return match_reader(known_setup(match.journal.game, known), known.lines, known.corners, image)
 
 
 def open_again(
@@ -244,21 +314,57 @@ def open_again(
 
 
 class LiveCheck:
-    """The check of a table before its match begins, with the frame loop that feeds it."""
+    """The check of a table before its match begins or goes on, with the frame loop that feeds it once it looks."""
+
+    frame_loop: FrameLoop
 
     def __init__(
-        self, asked: MatchSetup, setup: MatchSetup, spec: str, session: TableCheck, source: FrameSource
+        self,
+        asked: MatchSetup,
+        setup: MatchSetup,
+        spec: str,
+        source: FrameSource,
+        corners: Corners,
+        lines: Lines,
+        on_found: Callable[[LiveCheck], None] | None,
+        in_play: InPlay | None = None,
     ) -> None:
-        """`setup`: what was `asked` for, ready to be played."""
-        self.asked, self.setup, self.spec, self.session = asked, setup, spec, session
-        self.frame_loop = FrameLoop(session, source)
-        self.handed_over = False
-        """Whether a match looks through the same source now."""
+        """`setup`: what was `asked` for, ready to be played; `corners`, `lines`: of the table as it was before this
+        source; `in_play`: the match that goes on here, None where one begins. Raises ModelError, CompanionError."""
+        game = companion.load(setup.game, setup.players, setup.options)
+        pages = pages_of(game)
+        grid, usual = grid_of(pages), lines_for(setup)
+        self.asked, self.setup, self.spec, self.source, self.in_play = asked, setup, spec, source, in_play
+        self.session = TableCheck(
+            pages,
+            name=source.name,
+            live=bool(getattr(source, "live", False)),
+            with_dice=not faces(game.id),
+            size=None if grid is None else (float(grid.cols), float(grid.rows)),
+            on_found=None if on_found is None else lambda: on_found(self),
+            corners=corners or None,
+            lines=Zones(lines=lines) if usual is not None and lines else usual,
+            by_lines=bool(lines),
+        )
+
+    def look(self, frame_loop: FrameLoop | None = None) -> None:
+        """Begin to look, through a frame loop that is there already or one of its own."""
+        if frame_loop is None:
+            self.frame_loop = FrameLoop(self.session, self.source)
+        else:
+            self.frame_loop = frame_loop
+            frame_loop.show(self.session)
+
+    def hand_over(self) -> None:
+        """Let go of the match that is in play: somebody else goes on with it."""
+        self.in_play = None
 
     def close(self) -> None:
-        """Let go of the source, unless a match has it."""
-        if not self.handed_over:
+        """Let go of the source, unless a match looks through it now; what was played stays in the record."""
+        if self.frame_loop.session is self.session:
             self.frame_loop.close()
+        if self.in_play is not None:
+            self.in_play.match.leave()
 
 
 def open_check(
@@ -276,26 +382,13 @@ def open_check(
     Raises SourceError, ModelError, SetError, CompanionError.
     """
     settled = ready(setup)
-    game = companion.load(settled.game, settled.players, settled.options)
-    pages = _pages(game)
-    board = _board(pages)
     before = stores.setups.table_at(setup.game, spec)
-    lines, usual = before.lines if lines is None else lines, lines_for(settled)
+    lines = before.lines if lines is None else lines
     source = open_for_match(spec, stores.cameras) if source is None else source
     try:
-        check = TableCheck(
-            pages,
-            name=source.name,
-            live=bool(getattr(source, "live", False)),
-            with_dice=not faces(game.id),
-            size=None if board is None else (float(board.cols), float(board.rows)),
-            on_found=None if on_found is None else lambda: on_found(opened),
-            corners=before.corners or None,
-            lines=Zones(lines=lines) if usual is not None and lines else usual,
-            by_lines=bool(lines),
-        )
-        opened = LiveCheck(setup, settled, spec, check, source)
-        return opened
+        check = LiveCheck(setup, settled, spec, source, before.corners, lines, on_found)
+        check.look()
+        return check
     except Exception:
         source.close()
         raise
@@ -306,28 +399,40 @@ def match_of(check: LiveCheck, stores: MatchStores) -> LiveMatch:
 
     Raises SourceError, ModelError, CompanionError; the table is looked for still, then.
     """
-    frame_loop, source = check.frame_loop, check.frame_loop.source
-    scene = check.session.scene
+    frame_loop, source, play = check.frame_loop, check.source, check.in_play
+    scene, image = check.session.scene, check.session.image
+    if scene.tapping and scene.corner_fault is not None:
+        raise SourceError(scene.corner_fault)
     lines = () if scene.lines is None else scene.lines.lines
-    if frame_loop.ended:
-        return open_match(check.asked, check.spec, stores, lines)
-    game = companion.load(check.setup.game, check.setup.players, check.setup.options)
     corners = tuple((float(x), float(y)) for x, y in scene.corners) if scene.tapping else ()
-    again = SavedSetup(check.asked, check.spec, corners, lines)
-    session = _session(check.setup, source, again, stores, _tapped(check, game))
-    if isinstance(source, VideoClip) and not session.live:
+    if play is not None:
+        known = msgspec.structs.replace(_known(play.match, source, stores), corners=corners, lines=lines)
+        stores.setups.keep_table(play.match.id, check.setup.game, known)
+        if frame_loop.ended:
+            again_open = open_switched(check, check.spec, stores, lambda: True)
+            assert isinstance(again_open, LiveMatch)
+            return again_open
+        reader = match_reader(check.setup, lines, corners, image)
+        session = _in_play(source, reader, play, known, stores)
+        again = msgspec.structs.replace(play.again, source=check.spec, corners=corners, lines=lines)
+    elif frame_loop.ended:
+        return open_match(check.asked, check.spec, stores, lines)
+    else:
+        again = SavedSetup(check.asked, check.spec, corners, lines)
+        session = _session(check.setup, source, again, stores, image)
+    if isinstance(source, VideoClip) and not session.knows_beginning:
         source.restart()
-    check.handed_over = True
+    check.hand_over()
     frame_loop.show(session)
     return LiveMatch(session, frame_loop, again)
 
 
 def _session(
-    setup: MatchSetup, source: FrameSource, again: SavedSetup, stores: MatchStores, tapped: TappedBoard | None = None
+    setup: MatchSetup, source: FrameSource, again: SavedSetup, stores: MatchStores, image: Image | None = None
 ) -> MatchSession:
-    """A match that begins, its table remembered as `again` has it."""
+    """A match that begins, its table remembered as `again` has it, whose corners were tapped in `image`."""
     game = companion.load(setup.game, setup.players, setup.options)
-    reader = None if isinstance(source, NoCamera) else _table_reader(setup, tapped, again.lines)
+    reader = None if isinstance(source, NoCamera) else match_reader(setup, again.lines, again.corners, image)
     match = stores.record().begin(game, setup.names, colours=setup.colours)
     table = SavedTable(setup.dice, again.corners, again.lines, program=setup.program, turn_limit=setup.turn_limit)
     known = with_pile(table, source)
@@ -374,23 +479,10 @@ def with_pile(known: SavedTable, source: FrameSource) -> SavedTable:
     return msgspec.structs.replace(known, secret=new_secret())
 
 
-def known_setup(game: Game, known: SavedTable) -> MatchSetup:
-    """What a match that goes on is read by."""
-    dice = _dice_of(game.id, known.dice)
-    return MatchSetup(game=game.id, players=game.players, options=game.format_options(), dice=dice)
-
-
-def reader_before(source: FrameSource, setup: MatchSetup, known: SavedTable) -> TableReader | None:
-    """Reads the table of a match that goes on before a source; None where there are no pictures."""
-    if isinstance(source, NoCamera):
-        return None
-    game = companion.load(setup.game, setup.players, setup.options)
-    return _table_reader(setup, _tapped_before(source, game, known.corners), known.lines)
-
-
-def _as_begun(match: RecordedMatch, setup: MatchSetup, known: SavedTable) -> MatchSetup:
-    """What was filled in before a recorded match, of which `setup` has the game, its rules and its dice."""
+def _as_begun(match: RecordedMatch, known: SavedTable) -> MatchSetup:
+    """What was filled in before a recorded match."""
     game = match.journal.game
+    setup = known_setup(game, known)
     names = tuple("" if name == game.seat_word(seat) else name for seat, name in enumerate(match.names))
     options = {key: value for key, value in setup.options.items() if key != SEATS}  # which the colours tell
     colours = match.colours or usual_colours(game.id, game.players)
@@ -398,61 +490,3 @@ def _as_begun(match: RecordedMatch, setup: MatchSetup, known: SavedTable) -> Mat
         setup, names=names or ("",) * game.players, options=options, colours=tuple(colours), program=known.program,
         turn_limit=known.turn_limit,
     )  # fmt: skip
-
-
-def _pages(game: Game) -> tuple[Page, ...]:
-    return pages_on_table(game.id, game.players, board_of(game.id, game.format_options()))
-
-
-def _board(pages: Sequence[Page]) -> Grid | None:
-    """The squares of a board, which may be another than the printed one; None in a game without."""
-    return next((grid for page in pages for grid in page.sheet.grids if grid.id == BOARD), None)
-
-
-def _tapped(check: LiveCheck, game: Game) -> TappedBoard | None:
-    """The board whose corners were tapped."""
-    scene, image = check.session.scene, check.session.image
-    if not scene.tapping or image is None:
-        return None
-    if scene.corner_fault is not None:
-        raise SourceError(scene.corner_fault)
-    return _board_at(game, image, check.session.pixels_of(image))
-
-
-def _tapped_before(source: FrameSource, game: Game, corners: Corners) -> TappedBoard | None:
-    """The board whose corners were tapped when the match began, in the source's first picture: the camera is taken to
-    stand where it stood."""
-    if not corners:
-        return None
-    frame = source.read()
-    if frame is None:
-        return None
-    if isinstance(source, VideoClip):
-        source.restart()
-    return _board_at(game, frame.image, pixels_in(frame.image, corners))
-
-
-def _board_at(game: Game, image: Image, corners: Sequence[tuple[float, float]]) -> TappedBoard | None:
-    """The game's squares between four corners in pixels; what else the printed sheet has beside them is not in view."""
-    pages = _pages(game)
-    board = _board(pages)
-    if board is None:
-        return None
-    beside = [cell for page in pages for grid in page.sheet.grids if grid.id != BOARD for cell in Field.of(grid).cells]
-    return TappedBoard(image, corners, CellGrid(board.rows, board.cols), beside)
-
-
-def _dice_of(game_id: str, dice: str) -> str:
-    """The set of faces that a match began with; pips, where it is not there any more."""
-    try:
-        faces_for(game_id, dice)
-    except SetError:
-        return ""
-    return dice
-
-
-def _table_reader(setup: MatchSetup, tapped: TappedBoard | None = None, lines: Lines = ()) -> TableReader:
-    game = companion.load(setup.game, setup.players, setup.options)
-    board, shown = board_of(game.id, game.format_options()), faces_for(game.id, setup.dice)
-    zones = Zones(lines=lines) if lines else None
-    return table_reader_for(game.id, game.players, board, tapped=tapped, shown=shown, lines=zones)

@@ -332,6 +332,11 @@ class MatchSession(FrameSession[MatchScene]):
             self._refresh()
 
     @property
+    def knows_beginning(self) -> bool:
+        """Whether the match knows what happened at the beginning of its film."""
+        return self._known is not None
+
+    @property
     def recorded(self) -> RecordedMatch | None:
         """The match in the record; None where it is not recorded."""
         return self._match

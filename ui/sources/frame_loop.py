@@ -158,6 +158,11 @@ class FrameLoop:
             self._thread.join(timeout=2)
 
     @property
+    def image(self) -> Image | None:
+        """The newest picture, with nothing drawn over it."""
+        return None if self._frame is None else self._frame.image
+
+    @property
     def ended(self) -> bool:
         """Whether no more frames will come."""
         return self._latest.ended

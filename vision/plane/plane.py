@@ -149,7 +149,8 @@ def plane_of_corners(corners: Sequence[tuple[float, float]], size: tuple[float, 
         raise CornerError(
             say("the corners cross; give upper left, upper right, lower right, lower left, in this order")
         )
-    angles = np.degrees(np.arcsin(turns / np.linalg.norm(ahead, axis=1) / np.linalg.norm(back, axis=1)))
+    sines = turns / np.linalg.norm(ahead, axis=1) / np.linalg.norm(back, axis=1)
+    angles = np.degrees(np.arcsin(np.minimum(sines, 1.0)))  # of a right angle it may be a little more
     if angles.min() < LEAST_ANGLE:
         raise CornerError(
             say(

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
+from typing import Any
 
+import cv2
+import numpy as np
 import pytest
 
 from companion.match.journal import Journal
@@ -16,10 +19,13 @@ from tests.support.paths import FILMS
 from tests.support.record.recording import clock
 from tests.support.waiting import until
 from ui.host.table_host import TableHost
-from ui.match.open_match import LiveMatch, MatchSetup, MatchStores, open_match, open_resumed
+from ui.match.open_match import LiveCheck, LiveMatch, MatchSetup, MatchStores, open_match, open_resumed
+from ui.settings.match_setup import usual_setup
 from ui.settings.saved_setups import SavedTable
+from ui.sources.cameras import Cameras
 from vision.camera.clip import VideoClip
 from vision.camera.frame import SourceError
+from vision.camera.live import Live
 
 GAME = "space-checkers"
 FILM = FILMS[GAME]
@@ -107,6 +113,97 @@ def test_a_tapped_board_is_where_it_was_and_a_set_of_faces_that_is_gone_stops_no
         live = open_resumed(other, str(FILM), stores)
         live.close()
         assert live.session._table._reader._tapped is None  # type: ignore[attr-defined]
+
+
+@pytest.fixture
+def webcam(monkeypatch: pytest.MonkeyPatch) -> list[Live]:
+    """All that were opened of a camera that shows a still table, and can be opened once at a time."""
+    opened: list[Live] = []
+    table = cv2.imencode(".jpg", np.full((360, 640, 3), 120, np.uint8))[1]
+
+    class Capture:
+        def grab(self) -> bool:
+            time.sleep(0.02)
+            return True
+
+        def read(self) -> tuple[bool, Any]:
+            return True, cv2.imdecode(table, cv2.IMREAD_COLOR)
+
+        def release(self) -> None:
+            pass
+
+    def open_webcam(self: Cameras, spec: str) -> Live:
+        if any(not live._closed.is_set() for live in opened):
+            raise SourceError("another program uses camera 0")
+        opened.append(Live("camera 0", Capture()))  # type: ignore[arg-type]
+        return opened[-1]
+
+    monkeypatch.setattr(Cameras, "open", open_webcam)
+    return opened
+
+
+@pytest.mark.slow
+def test_the_table_is_looked_for_when_a_camera_is_added_and_again_when_it_was_moved(
+    webcam: list[Live], own_record: Path
+) -> None:
+    """Of a board that we did not print the corners are tapped, in the middle of a match as at its beginning."""
+    host = TableHost()
+    host.begin_match(usual_setup(GAME), "none")
+    until(lambda: isinstance(host.table, LiveMatch), "the match")
+
+    def table() -> LiveMatch:
+        assert isinstance(host.table, LiveMatch)
+        return host.table
+
+    def check(spec: str) -> LiveCheck:
+        host.change_source(table(), spec)
+        until(lambda: isinstance(host.table, LiveCheck) and host.table.session.image is not None, "the check")
+        assert isinstance(host.table, LiveCheck)
+        return host.table
+
+    def gone_on(before: object) -> None:
+        until(lambda: host.opening is None and host.table is not before, "the match again")
+
+    def tapped() -> object:
+        return table().session._table._reader._tapped  # type: ignore[union-attr]
+
+    table().session.enter_text("roll 2 blue")
+    until(lambda: len(table().session.scene.lines) == 1, "the roll")
+    match_id, timer = table().session.match_id, table().session.timer
+    assert match_id is not None
+
+    looking = check("0")
+    assert host.plays(match_id) and not looking.session.scene.found
+    host.change_source(looking, "none", look=False)  # cancelled
+    gone_on(looking)
+    assert table().session.scene.seeing == "unseen" and table().session.match_id == match_id
+
+    looking = check("0")
+    looking.session.tap_board(True)
+    for corner in ((0.3, 0.3), (0.7, 0.3), (0.7, 0.8), (0.3, 0.8)):
+        looking.session.put_corner(*corner)
+    host.go_on(looking)
+    gone_on(looking)
+    assert tapped() is not None and len(table().session.scene.lines) == 1
+    assert table().session.timer is timer and table().again.source == "0"  # type: ignore[union-attr]
+    until(lambda: table().session.scene.seeing != "starting", "a look at the table")
+
+    looking = check("0")  # the same camera, which stays open
+    assert len(webcam) == 2 and looking.session.scene.tapping and looking.session.scene.corners[0] == (0.3, 0.3)
+    looking.session.tap_board(False)
+    host.go_on(looking)
+    gone_on(looking)
+    assert tapped() is None and len(webcam) == 2
+    looking = check("0")
+    host.change_source(looking, "0", look=False)
+    gone_on(looking)
+    table().session.undo()
+    until(lambda: not table().session.scene.lines, "the roll taken back")
+    looking = check("0")
+    host.close(10)
+    assert webcam[-1]._closed.is_set()
+    with Record(own_record, clock=time.time) as record:
+        assert record.summary(match_id).state == "left"
 
 
 def test_what_cannot_go_on_is_one_line(tmp_path: Path) -> None:

@@ -59,6 +59,12 @@ def test_corners_that_are_no_boards_are_refused_in_one_line(corners: list, messa
     assert "\n" not in str(fault.value)
 
 
+def test_a_board_that_is_seen_from_straight_above_is_no_matter() -> None:
+    """The sine of its right angles comes out a hair above 1."""
+    corners = [(x * 639, y * 359) for x, y in ((0.3, 0.3), (0.7, 0.3), (0.7, 0.8), (0.3, 0.8))]
+    assert plane_of_corners(corners, (12, 12)).pixels(np.zeros((1, 2)))[0] == pytest.approx(corners[0])
+
+
 def test_a_board_seen_too_flat_is_refused() -> None:
     with pytest.raises(CornerError, match="too flat"):
         plane_of_corners([(100, 100), (900, 95), (1000, 112), (0, 115)], (9, 9))

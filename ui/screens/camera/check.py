@@ -1,4 +1,4 @@
-"""Is the table found? What the camera sees before a match begins, and what is missing in one sentence."""
+"""Is the table found? What the camera sees before a match begins or goes on, and what is missing in one sentence."""
 
 from __future__ import annotations
 
@@ -14,25 +14,36 @@ from ui.widgets.basic import Act, BottomBar, banner, framed, halves, has_bar, he
 from ui.widgets.camera import CornerButtons, LivePicture, ZoneLines, opening_card, verdict_card
 
 ANYWAY, BEGIN = later("Begin anyway"), later("Begin the match")
+GO_ON_ANYWAY, GO_ON = later("Go on anyway"), later("Go on with the match")
 PRINTED, OWN = later("Look for the printed sheets"), later("Our board has no black squares at its corners")
 NO_MATS = later("We have no printed mats: lines on the picture")
 
 
 @part
 def CheckScreen(table: LiveCheck) -> ft.Control:
-    """The check of one match, for every tab that shows the table."""
+    """The check of one match, for every tab that shows the table. One that is in play goes on as it was where it is
+    cancelled."""
     app = use_app()
     session = table.session
     use_store(app.host)
     use_store(session)
     width, scene = use_width(), session.scene
     bar = has_bar(width, use_height())
-    buttons = [Act(say("Cancel"), ft.Icons.CLOSE_ROUNDED, app.host.leave)]
+    play = table.in_play
+    anyway, begins = (ANYWAY, BEGIN) if play is None else (GO_ON_ANYWAY, GO_ON)
+
+    def cancel() -> None:
+        if play is None:
+            app.host.leave()
+        else:
+            app.host.change_source(table, play.again.source, look=False)
+
+    buttons = [Act(say("Cancel"), ft.Icons.CLOSE_ROUNDED, cancel)]
     title = usual_game(table.setup.game, table.setup.players).title
     begin = ft.Row(
         [
             (ft.FilledButton if scene.found else ft.OutlinedButton)(
-                say(BEGIN if scene.found else ANYWAY),
+                say(begins if scene.found else anyway),
                 icon=ft.Icons.PLAY_ARROW_ROUNDED,
                 expand=True,
                 disabled=app.host.opening is not None

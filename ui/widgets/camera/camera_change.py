@@ -23,7 +23,7 @@ def CameraChange(table: LiveMatch) -> ft.Control:
     pick = use_camera("" if table.again is None else table.again.source, without=True)
     ft.use_dialog(_choice(table, opened, pick.shown(), lambda: pick.spec, lambda: set_opened(False)))
     return ft.TextButton(
-        say("Add a camera") if unseen else say("Change the camera"),
+        say("Add a camera") if unseen else say("Camera and table"),
         icon=ft.Icons.VIDEOCAM_OUTLINED,
         disabled=app.host.opening is not None,
         on_click=lambda _: set_opened(True),
