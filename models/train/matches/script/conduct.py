@@ -13,7 +13,7 @@ from typing import Any
 from companion.rules.self_play import Step
 from companion.table.layout import Face
 from companion.table.view import Colour
-from models.train.matches.script.acts import BRISK, USUAL, Course, Pace, SmackingHand
+from models.train.matches.script.acts import USUAL, Course, Pace, SmackingHand
 from models.train.matches.stage import (
     Change,
     Placement,
@@ -258,7 +258,7 @@ class Conduct:
         placed = [number for number, _ in hand if number in self.stage.at]
         if placed:
             self.course.hand(seat, [Change(number, None) for number in placed], manner.pace)
-            if manner.pace is not BRISK and self.table.lot.random() < 0.5:
+            if manner.pace.gathered is None and self.table.lot.random() < 0.5:
                 self.course.rest(self.table.lot.uniform(0.6, 1.2), "underway", self.events)
         self.throw(seat, hand, manner.pace)
 

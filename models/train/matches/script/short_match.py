@@ -13,7 +13,7 @@ from random import Random
 from types import MappingProxyType
 
 from companion.rules.self_play import Step, greedy
-from models.train.matches.script.acts import BRISK
+from models.train.matches.script.acts import BRISK, QUICK, Pace
 from models.train.matches.script.conduct import Manner
 from models.train.matches.script.illegal import commit
 from models.train.matches.script.script import QUIET, Happened, Match, TakenBack, Writer
@@ -38,6 +38,7 @@ class Occasion:
     """House rules that make a match short."""
     overlaps: float = 0.0
     """Share of the actions after which the next player does not wait for the hand to leave."""
+    pace: Pace = BRISK
 
 
 DECK = ("D2", "D5", "D7", "D9", "D11", "A3", "A4", "A6", "A8", "A10", "A12", "D6", "A5", "B", "S", "S")
@@ -45,7 +46,7 @@ OCCASIONS: dict[str, Occasion] = {
     "army-vs-aliens-2011": Occasion(24, overlaps=0.3),
     "army-vs-aliens-2012": Occasion(24, overlaps=0.3),
     "dinosaurs-vs-army-men": Occasion(32, {"deck": list(DECK)}),
-    "doubles-wild": Occasion(56, {"rerolls": 0, "short_match": True}, overlaps=1.0),
+    "doubles-wild": Occasion(56, {"rerolls": 0, "short_match": True}, overlaps=1.0, pace=QUICK),
     "space-checkers": Occasion(42, {"geometry": "G10"}, overlaps=0.1),
 }
 """By game. Where hands overlap, the referee now and then has something to ask. The deck of Dinosaurs vs Army Men is one
@@ -108,18 +109,18 @@ class _ShortWriter(Writer):
         course.rest(LAST_REST, "settled", self.conduct.events)
 
     def _carry_out(self, step: Step, last: bool) -> None:
-        lot, course, conduct = self.table.lot, self.conduct.course, self.conduct
+        lot, course, conduct, pace = self.table.lot, self.conduct.course, self.conduct, self.occasion.pace
         self.positions.append(step.after)
         overlaps = not last and lot.random() < self.occasion.overlaps and self._may_overlap(step)
         overlaps = overlaps or conduct.events + 1 in self.overlapping
-        done = conduct.carry_out(step, Manner(BRISK))
+        done = conduct.carry_out(step, Manner(pace))
         seat = conduct.seat_of(step.before, self.table.game.format_event(step.event))
         self.happened.append(Happened(step, seat, "brisk", overlaps, done))
         self.hurried = overlaps
         if overlaps:
             course.overlap()
         else:
-            seconds = conduct.pause(BRISK)
+            seconds = conduct.pause(pace)
             if done.said is not None:
                 done.said, seconds = done.said + ASKED, SAID
             if conduct.events in self.asked:
@@ -147,6 +148,7 @@ class _ShortWriter(Writer):
     def _reconsider(self, step: Step) -> None:
         """The player does something else first, and takes it back."""
         game, conduct, course, lot = self.table.game, self.conduct, self.conduct.course, self.table.lot
+        pace = self.occasion.pace
         position = step.before
         if game.awaited(position).need != "action" or game.awaited(position).seat is None:
             return
@@ -163,12 +165,12 @@ class _ShortWriter(Writer):
                 continue
             before = conduct.stage
             if changes:
-                course.hand(seat, changes, BRISK)
+                course.hand(seat, changes, pace)
             start = course.now
             course.rest(SAID + 1.0 if said else 2.8, "settled" if said else "reconsidered", conduct.events)
             shown, until = (start + ASKED, course.now - 0.2) if said else (start, course.now)
             self.taken_back.append(TakenBack(event, seat, shown, until, len(self.happened), said))
             if changes:
-                course.hand(seat, [Change(one.thing, before.at.get(one.thing)) for one in reversed(changes)], BRISK)
+                course.hand(seat, [Change(one.thing, before.at.get(one.thing)) for one in reversed(changes)], pace)
             course.rest(1.2, "settled", conduct.events)
             return
