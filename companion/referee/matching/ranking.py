@@ -76,7 +76,7 @@ def explain(
         toward = search.partly(here)
         return answers.InProgress(tuple(explanation(node, 1.0) for node in toward), search.tasks_toward(toward[0]))
     roll_read = bool(begun) and begun[0].rested and not begun[0].unseen_roll and begun[0].sure >= SURE
-    if len(reached) == 1 and roll_read:  # a roll lies there, and somebody plays on already
+    if len(reached) == 1 and roll_read and not begun[0].taken_back:  # a roll lies there, and somebody plays on already
         return answers.Explained(explanation(begun[0], 1.0), (), begun[0].layout)
     ruling = search.forbidden(here)
     if ruling is not None:

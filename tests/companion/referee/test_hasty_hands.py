@@ -74,3 +74,14 @@ def test_nothing_is_told_of_a_brisk_match_that_never_was(game: str, seed: int, t
     assert match is not None
     verdict = follow_match(match, PERFECT).verdict
     assert (verdict.wrong, verdict.set_up) == (0, 0) and verdict.false_alarms <= alarms
+
+
+@pytest.mark.slow
+def test_what_was_told_is_not_taken_back_for_a_roll_on_which_somebody_plays_already() -> None:
+    """A roll that lay at no rest is missing: the next one, and the act after it, do not take the place of others."""
+    match = write_short_match(army.GAME_2012, 31, 4)
+    assert match is not None
+    followed = follow_match(match, PERFECT)
+    (reconsidered,) = match.taken_back
+    assert all(one.time >= reconsidered.until for one in followed.notices if one.what == "taken back")
+    assert followed.verdict.wrong <= 1
