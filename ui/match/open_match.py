@@ -230,7 +230,7 @@ def open_switched(
     source = frame_loop.source if stays else open_for_match(spec, stores.cameras)
     try:
         play = table.in_play
-        if play is None or not wanted():
+        if play is None:
             raise SourceError(say("this match goes on before what it began with"))
         known, game = _known(play.match, source, stores), play.match.journal.game
         if on_found is not None and not isinstance(source, NoCamera):
@@ -238,11 +238,11 @@ def open_switched(
             lines = known.lines or before.lines
             setup, asked = known_setup(game, known), _as_begun(play.match, known)
             check = LiveCheck(asked, setup, spec, source, before.corners, lines, on_found, play)
-            _hand_over(table, stays)
+            _hand_over(table, wanted, stays)
             check.look(frame_loop if stays else None)
             return check
         reader = _reader_before(source, play.match, known, frame_loop.image if stays else None)
-        _hand_over(table, stays)
+        _hand_over(table, wanted, stays)
         session = _in_play(source, reader, play, known, stores)
         again = msgspec.structs.replace(play.again, source=spec, corners=known.corners, lines=known.lines)
         if stays:
@@ -254,8 +254,11 @@ def open_switched(
         raise
 
 
-def _hand_over(table: LiveMatch | LiveCheck, looks_on: bool) -> None:
-    """Take its match from a table; `looks_on`: whether its frame loop is still needed."""
+def _hand_over(table: LiveMatch | LiveCheck, wanted: Callable[[], bool], looks_on: bool) -> None:
+    """Take its match from a table; `looks_on`: whether its frame loop is still needed. Raises SourceError where nobody
+    waits for it any more: the match goes on where it is, then."""
+    if not wanted():
+        raise SourceError(say("this match goes on before what it began with"))
     if not looks_on:
         table.frame_loop.close()  # nothing that players have asked for since is done, nor shown as done
     table.hand_over()
