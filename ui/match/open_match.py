@@ -226,7 +226,7 @@ def open_switched(
     Raises SourceError, ModelError, CompanionError; the match goes on as it was, then.
     """
     frame_loop = table.frame_loop
-    stays = spec == table.spec and frame_loop.session.live and not frame_loop.ended  # it cannot be opened twice
+    stays = spec == table.spec and frame_loop.session.live and frame_loop.flows  # it cannot be opened twice
     source = frame_loop.source if stays else open_for_match(spec, stores.cameras)
     try:
         play = table.in_play

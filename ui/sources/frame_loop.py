@@ -163,6 +163,11 @@ class FrameLoop:
         return None if self._frame is None else self._frame.image
 
     @property
+    def flows(self) -> bool:
+        """Whether new pictures come."""
+        return not self._latest.ended and self._latest.trouble is None
+
+    @property
     def ended(self) -> bool:
         """Whether no more frames will come."""
         return self._latest.ended
