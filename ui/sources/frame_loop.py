@@ -165,7 +165,7 @@ class FrameLoop:
     @property
     def flows(self) -> bool:
         """Whether new pictures come."""
-        return not self._latest.ended and self._latest.trouble is None
+        return not self.ended and self._latest.trouble is None
 
     @property
     def ended(self) -> bool:

@@ -8,7 +8,6 @@ from unittest.mock import patch
 
 import pytest
 
-import companion
 from companion.match.steps import SetUp
 from companion.referee.matching.explanations import Explanation
 from companion.text import use_language, using_language
@@ -39,20 +38,6 @@ def played(game_id: str, *, by_itself: bool = True, until: Callable[[MatchScene]
             break
     clip.close()
     return session
-
-
-@pytest.mark.parametrize("game_id", companion.GAMES)
-def test_the_demonstration_of_every_game_plays_to_its_true_end(game_id: str) -> None:
-    session = played(game_id)
-    scene, game = session.scene, session.game
-    truth = json.loads(DEMOS[game_id].with_suffix(".json").read_text())
-    position = game.parse_position(truth["start"])
-    for one in truth["events"]:
-        position = game.apply(position, game.parse_event(one["event"]))
-    assert scene.position == position and scene.outcome is not None
-    assert [line.number for line in scene.lines] == list(range(len(truth["events"]), 0, -1))
-    assert scene.layout == session.seated.layout(scene.position)
-    assert scene.trouble is None
 
 
 def asks(scene: MatchScene) -> bool:

@@ -23,7 +23,7 @@ GIVE_UP = 4
 """Pictures in a row that a browser may leave unanswered before we wait for it to come back."""
 SPARED = 0.1
 """Share of the time that a picture takes to be shown which the browser has for all else before the next: a tap is
-answered after 66 ms and not after 101, where there is no graphics card."""
+answered after some 70 ms and not 100, where there is no graphics card."""
 REACH = 26.0
 """How far beside a line a finger may come down, in pixels of the screen."""
 SMALLEST = 32.0
@@ -166,11 +166,13 @@ def _use_newest(raw: ft.RawImage, frame_loop: FrameLoop, width: float) -> tuple[
                     await tab.back.wait()
 
     async def show_until_away(came: asyncio.Event) -> None:
-        shown, silent = 0, 0
+        shown: bytes | None = None
+        silent = 0
         while tab.here and silent < GIVE_UP:
             came.clear()
             shot = frame_loop.shot
-            if shot is None or shot.number == shown:
+            jpeg = None if shot is None else await asyncio.to_thread(shot.jpeg, pixels.current or math.inf)
+            if shot is None or jpeg is None or jpeg is shown:  # as wide as it is wanted now, too
                 with contextlib.suppress(TimeoutError):
                     async with asyncio.timeout(POLL):
                         await came.wait()
@@ -179,13 +181,13 @@ def _use_newest(raw: ft.RawImage, frame_loop: FrameLoop, width: float) -> tuple[
             set_ready(True)
             sent_at = time.monotonic()
             try:
-                await raw.render_encoded(await asyncio.to_thread(shot.jpeg, pixels.current or math.inf))
+                await raw.render_encoded(jpeg)
             except (TimeoutError, AttributeError, RuntimeError):
                 # Not acknowledged, or the browser left while the picture was on its way.
                 silent += 1
                 await asyncio.sleep(0.3)
                 continue
-            shown, silent = shot.number, 0
+            shown, silent = jpeg, 0
             await asyncio.sleep(SPARED * (time.monotonic() - sent_at))
 
     # The cleanup, though it does nothing, is what makes Flet end the task when the picture leaves the screen.
