@@ -21,9 +21,10 @@ POLL = 1.0
 """Seconds after which it is looked whether the tab is still there, where no newer picture comes."""
 GIVE_UP = 4
 """Pictures in a row that a browser may leave unanswered before we wait for it to come back."""
-SPARED = 0.1
-"""Share of the time that a picture takes to be shown which the browser has for all else before the next: a tap is
-answered after some 70 ms and not 100, where there is no graphics card."""
+SPARED = 0.3
+"""Share of the time that a picture takes to be shown which the browser has for all else before the next. A browser
+without a graphics card shows as many pictures so, for it tells of each before it has drawn it: on a slow machine taps
+are answered after some 80 ms and not 100 to 120, and pictures are 80 ms old and not 90."""
 REACH = 26.0
 """How far beside a line a finger may come down, in pixels of the screen."""
 SMALLEST = 32.0

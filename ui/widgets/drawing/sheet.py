@@ -20,6 +20,8 @@ SIDES, APART = (26.0, 21.0, 17.0, 13.0, 9.0), 3.0
 """Millimetres: the side of a drawn die, the largest with which all have room, and what lies between two."""
 NUMBER = 4.5
 """Millimetres: how high the numbers of cells are drawn."""
+EDGE = 0.25
+"""Millimetres: how wide the lines between cells are."""
 PAPER, INK, LIGHT, DARK, LIT = "#F4EEDF", "#6B5F50", "#E9DFC9", "#DCCFB4", "#2F8F5B"
 CLOSED, SCORING_LINE, CELL_NUMBER = "#9DB8CC", "#2B2724", "#A89B86"
 AMISS = 'fill="none" stroke="#B3261E" stroke-width="2" stroke-dasharray="3 2"'
@@ -167,12 +169,12 @@ def _grid(
     marks: Marks,
     numbers: Sequence[str],
 ) -> list[str]:
-    ground, over = [], []
+    ground, over = [_rect(grid.box, f'fill="{LIGHT}"')], []
     for row in range(grid.rows):
         for col in range(grid.cols):
             cell, box = Cell(grid.id, row, col), grid.cell(row, col)
-            shade = CLOSED if cell in marks.closed else LIGHT if (row + col) % 2 == 0 else DARK
-            ground.append(_rect(box, f'fill="{shade}" stroke="{INK}" stroke-width="0.25"'))
+            if cell in marks.closed or (row + col) % 2:
+                ground.append(_rect(box, f'fill="{CLOSED if cell in marks.closed else DARK}"'))
             if cell in marks.lit:
                 over.append(_rect(_within(box, 0.8), f'fill="none" stroke="{LIT}" stroke-width="1.6" rx="2"'))
             if cell == marks.chosen:
@@ -188,7 +190,18 @@ def _grid(
                 over.append(_rect(_within(box, 0.6), AMISS))
     lines = [_line(grid, line) for line in marks.lines if line[0].grid == grid.id]
     trails = [part for trail in marks.trails if trail[0].grid == grid.id for part in _trail(grid, trail)]
-    return [*ground, *numbers, *over, *lines, *trails]
+    return [*ground, *_edges(grid), *numbers, *over, *lines, *trails]
+
+
+def _edges(grid: Grid) -> list[str]:
+    """The lines between cells and around them: drawn through, since a browser without a graphics card draws each cell's
+    own outline anew with every picture of the table."""
+    left, top, right, bottom = grid.box
+    wide, high = (right - left) / grid.cols, (bottom - top) / grid.rows
+    rows, cols = ([start + n * size for n in range(count + 1)]
+                  for start, size, count in ((top, high, grid.rows), (left, wide, grid.cols)))  # fmt: skip
+    lines = [(left, y, right, y) for y in rows] + [(x, top, x, bottom) for x in cols]
+    return [_rect(_within(line, -EDGE / 2), f'fill="{INK}"') for line in lines]
 
 
 def _line(grid: Grid, line: Sequence[Cell]) -> str:
