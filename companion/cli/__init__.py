@@ -39,6 +39,8 @@ COMMANDS = {
     "hints": Command("rules.hints", "estimate how often each legal action wins, with the exact odds of a battle"),
     "simulate": Command("rules.simulate", "let the program play many games, and tell how they go"),
     "doctor": Command("bench.doctor", "check camera, light, dice, networks and machine, and tell what to change"),
+    "report": Command("report.report", "pack one misreading into a file that can be sent"),
+    "judge": Command("report.judge", "read the pictures of reported misreadings again"),
     "bench": Command("bench.bench", "measure how fast the eyes are on this machine"),
 }
 
@@ -105,7 +107,9 @@ def _run(arguments: list[str]) -> int:
         option = unknown[0].startswith("-")
         chosen.error(f"there is no {unknown[0]}" if option else f"{unknown[0]} is one argument too many")
     if found.version:
-        print(f"companion {version_of_program()}")
+        from companion.text import program_version
+
+        print(f"companion {program_version()}")
         return 0
     if module is None:
         parser.error("no command is given")
@@ -121,15 +125,6 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         raise Refusal(f"{message}; `{self.prog} --help` shows how it is used", WRONG_USE)
-
-
-def version_of_program() -> str:
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        return version("tabletop-companion")
-    except PackageNotFoundError:
-        return "(not installed)"
 
 
 def _never_fail_to_write(stream: TextIO | None) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.cli import WRONG_USE, Refusal, version_of_program
+from companion.cli import WRONG_USE, Refusal
 
 if TYPE_CHECKING:
     from companion.kit import Kit, Part
@@ -28,6 +28,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Write the file; Refusal when it cannot be made."""
     import seeds
     from companion.kit import make_kit, most_players
+    from companion.text import program_version
     from vision.plane import cells_of
 
     game, players = arguments.game, arguments.players
@@ -37,7 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
     if players is not None and not 1 <= players <= most:
         raise Refusal(f"--players {players}: {game} is printed for one to {most}", WRONG_USE)
     only = _parts(game, arguments.only)
-    kit = make_kit(game, arguments.paper, cells_of, version_of_program(), players, arguments.light, only)
+    kit = make_kit(game, arguments.paper, cells_of, program_version(), players, arguments.light, only)
     name = "-".join([game, *only, arguments.paper, *(["light"] if arguments.light else [])])
     target = Path(arguments.out) / f"{name}.pdf"
     try:

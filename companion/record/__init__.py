@@ -17,29 +17,59 @@ from companion.record.exports import (
 )
 from companion.record.location import ENVIRONMENT, default_place
 from companion.record.match_summary import State, Summary, outcome_text
+from companion.record.misreading_report import (
+    FORMAT,
+    LONGEST_NOTE,
+    MOST_BYTES,
+    MatchReport,
+    MisreadingReport,
+    PackedReport,
+    ReportError,
+    SeenEvent,
+    contents_text,
+    events_text,
+    faces_text,
+    pack_report,
+    told_events,
+    unpack_report,
+)
 from companion.record.recorded_match import RecordedMatch
 from companion.record.repository import Record
 from companion.record.transcripts import FaultyLine, Transcript
 
 __all__ = [
     "ENVIRONMENT",
+    "FORMAT",
+    "LONGEST_NOTE",
+    "MOST_BYTES",
     "DamagedMatch",
     "FaultyLine",
     "Form",
+    "MatchReport",
+    "MisreadingReport",
     "NewerRecord",
     "NoSuchMatch",
+    "PackedReport",
     "Record",
     "RecordError",
     "RecordedMatch",
+    "ReportError",
+    "SeenEvent",
     "State",
     "Summary",
     "Transcript",
+    "contents_text",
     "corrections_text",
     "default_place",
+    "events_text",
     "exported",
+    "faces_text",
     "outcome_text",
+    "pack_report",
     "player_names",
     "start_text",
     "summary_data",
+    "told_events",
     "transcript",
+    "unpack_report",
 ]

@@ -1,5 +1,6 @@
 """Language and names: translation of messages, numbers, player names, text fit for one line."""
 
+from companion.text.installed import program_version
 from companion.text.language import (
     LANGUAGES,
     LanguageSource,
@@ -34,6 +35,7 @@ __all__ = [
     "listed",
     "localized",
     "one_line",
+    "program_version",
     "say",
     "say_as",
     "say_count",

@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from companion.record import MisreadingReport
 from scripts.schemas import games, outputs
 
 __all__ = ["DIALECT", "FORMATS", "build"]
@@ -44,6 +45,7 @@ FORMATS: dict[str, tuple[str, dict[str, Any]]] = {
         {"notice": outputs.Notice, "score": outputs.Score},
     ),
     "said": ("A line of the file that `companion watch --said` reads", {"said": outputs.Said}),
+    "misreading": ("`report.json` of a report of a misreading", {"report": MisreadingReport}),
     "matches": ("The answer of `companion matches --json`", {"matches": list[outputs.MatchListed]}),
     "match": ("The answer of `companion matches export ID --as json`", {"match": outputs.MatchExported}),
     "stats": ("The answer of `companion stats --as json`", {"statistics": outputs.Statistics}),

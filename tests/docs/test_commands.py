@@ -25,8 +25,9 @@ import pytest
 
 import companion
 from companion.cli import COMMANDS
-from companion.record import Record
+from companion.record import FORMAT, MisreadingReport, PackedReport, Record, pack_report
 from companion.rules import played
+from companion.table import TableView
 from tests.support.app.serving import serving
 from tests.support.front_door import Answer, Ask, asking
 from tests.support.paths import DATA, ROOT
@@ -99,6 +100,8 @@ SHOWN = {
     "matches export": "",
     "matches delete": "Deleted 3fa9c01b77",
     "stats": "Army: 9 dice",
+    "report": "Written: misreading.zip",
+    "judge": "right    sent.zip: then no dice, now 4 4 3",
     "watch evening.mp4": "Player 1 threw 1, 3 and 3",
 }
 """What a command's answer holds; the longest key that its line has decides."""
@@ -139,6 +142,10 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "photos").mkdir()
     for name in ("table.jpg", "photos/first.png", "photos/second.png"):
         shutil.copy(DATA / "eighteen.png", tmp_path / name)  # what a picture is shows in it, not in its name
+    lying = TableView(time=0.0, width=1280, height=720)
+    true = (1, 1, 2, 3, 3, 3, 3, 3, 4, 4, 4, 4, 4, 5, 5, 5, 6, 6)
+    report = MisreadingReport(format=FORMAT, program="0.1.0", networks={}, view=lying, faces=true)
+    (tmp_path / "sent.zip").write_bytes(pack_report(PackedReport(report, (DATA / "eighteen.png").read_bytes())))
     shutil.copy(DATA / "board.jpg", tmp_path / "board.jpg")
     shutil.copy(DATA / "clips" / "rolls.mp4", tmp_path / "evening.mp4")
     shutil.copytree(DATA / "symbols" / "faces", tmp_path / "looks")

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from importlib.metadata import PackageNotFoundError, version
 from typing import NamedTuple, get_args
 
 from companion.kit import Part, make_kit, parts_of
 from companion.kit.figures import Paper
-from companion.text import later, say
+from companion.text import later, program_version
 from vision.plane import cells_of
 
 PAPERS: tuple[Paper, ...] = get_args(Paper)
@@ -36,13 +35,6 @@ def kit_file(game: str, paper: Paper, players: int, only: Collection[Part], ligh
     chosen = tuple(part for part in there if part in only)
     if len(chosen) == len(there):
         chosen = ()
-    kit = make_kit(game, paper, cells_of, _version(), players, light, chosen)
+    kit = make_kit(game, paper, cells_of, program_version(), players, light, chosen)
     name = "-".join([game, *chosen, paper, *(["light"] if light else [])])
     return KitFile(f"{name}.pdf", kit.pdf, len(kit.titles))
-
-
-def _version() -> str:
-    try:
-        return version("tabletop-companion")
-    except PackageNotFoundError:
-        return say("(not installed)")

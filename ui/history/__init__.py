@@ -1,7 +1,7 @@
 """Recorded matches for the screen: list, replay, statistics, downloads, printed page."""
 
 from ui.history.archive import Archive, ArchivedMatch
-from ui.history.downloads import ROLLS, STATISTICS, DownloadLinks, Shares, router
+from ui.history.downloads import MISREADING, ROLLS, STATISTICS, DownloadLinks, Shares, router
 from ui.history.match_replay import Replay
 from ui.history.statistics_worker import StatisticsWorker
 from ui.history.table_match import played_match
@@ -17,6 +17,7 @@ from ui.history.texts import (
 )
 
 __all__ = [
+    "MISREADING",
     "ROLLS",
     "STATISTICS",
     "Archive",

@@ -28,8 +28,9 @@ VALID_FOR = 900.0
 MOST = 200
 """Names that are valid at once; the oldest ends for a further one."""
 
-STATISTICS, ROLLS = "statistics", "rolls"
-"""What a name leads to that is for the statistics, or for rolls without a match: no match has such an id."""
+STATISTICS, ROLLS, MISREADING = "statistics", "rolls", "misreading"
+"""What a name leads to that is for the statistics, for rolls without a match, or for a report of a misreading: no match
+has such an id."""
 ENDED = later("This link has ended, or never was one: open the export in the app again.")
 
 KINDS: dict[str, tuple[Form, str]] = {
@@ -46,7 +47,7 @@ class _Link(NamedTuple):
     match_id: str
     language: str
     until: float
-    write: Callable[[], str] | None
+    write: Callable[[], str | bytes] | None
     """Writes what is sent, where it is of no match."""
     match: Callable[[], ArchivedMatch] | None
     """The match, where it is not in the record."""
@@ -63,7 +64,7 @@ class DownloadLinks:
     def offer(
         self,
         match_id: str,
-        write: Callable[[], str] | None = None,
+        write: Callable[[], str | bytes] | None = None,
         seconds: float = VALID_FOR,
         match: Callable[[], ArchivedMatch] | None = None,
     ) -> str:
@@ -92,7 +93,7 @@ class DownloadLinks:
 
 def router(links: DownloadLinks, archive: Archive, statistics: StatisticsWorker, shares: Shares) -> APIRouter:
     """The routes `/match/NAME/FORM` (`text`, `json`, `csv` and the names of `shares` are files, `print` is a page),
-    `/statistics/NAME` and `/rolls/NAME`."""
+    `/statistics/NAME`, `/rolls/NAME` and `/misreading/NAME`."""
     routes = APIRouter()
 
     @routes.get("/match/{token}/{form}")
@@ -117,6 +118,14 @@ def router(links: DownloadLinks, archive: Archive, statistics: StatisticsWorker,
             raise HTTPException(404, say(ENDED))
         with using_language(found.language):
             return _sent(found.write(), "text/csv", 'attachment; filename="rolls.csv"')
+
+    @routes.get("/misreading/{token}")
+    def misreading(token: str) -> Response:
+        found = links.find(token)
+        if found is None or found.match_id != MISREADING or found.write is None:
+            raise HTTPException(404, say(ENDED))
+        with using_language(found.language):
+            return _sent(found.write(), "application/zip", 'attachment; filename="misreading.zip"')
 
     return routes
 

@@ -64,6 +64,8 @@ class MatchPipeline:
             for face, name in enumerate(units[seat % len(units)], 1)
         }
         """Rank and colour of each face that is no pips, by the name that the seed has for it."""
+        self._unit_seen = False
+        """Whether dice in the newest view showed any of them."""
         self._smacks: SmackDetector | None = None
         self._places: SeatEstimator | None = None
         """Where players sit."""
@@ -75,6 +77,21 @@ class MatchPipeline:
     def sees(self) -> bool:
         """Whether a camera, a film or pictures look on."""
         return self._reader is not None
+
+    @property
+    def newest_image(self) -> Image | None:
+        """The picture from which the newest view was read, (height, width, 3) uint8 blue green red."""
+        return self._newest
+
+    @property
+    def board_tapped(self) -> bool:
+        """Whether the board is known by tapped corners."""
+        return self._reader is not None and self._reader.tapped
+
+    @property
+    def reads_units(self) -> bool:
+        """Whether dice in the newest view show the game's drawings instead of pips."""
+        return self._unit_seen
 
     @property
     def _eyes(self) -> TableReader:
@@ -104,6 +121,10 @@ class MatchPipeline:
             self._moving = True
             return notices
         return notices if self._moving else [*notices, *self.tracker.due_notices(frame.time)]
+
+    def read(self, image: Image) -> TableView:
+        """The table in one picture, (height, width, 3) uint8 blue green red, whatever was seen before."""
+        return self._ranked(self._eyes.read(image))
 
     @property
     def lines(self) -> Zones | None:
@@ -174,7 +195,8 @@ class MatchPipeline:
 
     def _ranked(self, view: TableView) -> TableView:
         """The view with the ranks of dice that show units instead of pips."""
-        if not self._units or all(die.face is None for die in view.dice):
+        self._unit_seen = bool(self._units) and any(die.face is not None for die in view.dice)
+        if not self._unit_seen:
             return view
         return msgspec.structs.replace(view, dice=tuple(map(self._unit, view.dice)))
 

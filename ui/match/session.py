@@ -11,13 +11,13 @@ from typing import Any
 
 from companion.evidence import Evidence
 from companion.match import Journal, SetUp, StandingEvent, step_text
-from companion.record import RecordedMatch
+from companion.record import PackedReport, RecordedMatch
 from companion.referee import Notice, ScriptedPlayers
 from companion.referee.matching import Explanation, SeatedGame, layout_as_seen
 from companion.rules import CompanionError, Event, Game, Odds
 from companion.table import Cell, Die, Face, Layout, Zones
 from companion.text import current_language, say, using_language
-from ui.live import MatchPipeline
+from ui.live import MatchPipeline, match_report
 from ui.match.act_queue import ActQueue, Shown
 from ui.match.answer_choices import Offer, offered, roll_of, sets_up
 from ui.match.captions import Caption, caption_at, caption_text
@@ -279,6 +279,11 @@ class MatchSession(FrameSession[MatchScene]):
         """Forget that, once the player has read it."""
         with self.change():
             self._acts.forgive(tab)
+
+    def misreading(self) -> PackedReport | None:
+        """The newest view as a report of a misreading, where there is one that can be replayed. Raises ModelError."""
+        with self._lock:
+            return match_report(self._table)
 
     def event_of(self, scene: MatchScene, die: Die) -> int | None:
         """The number of the event in which a die of the scene's view was read: the newest roll that has its face and

@@ -55,8 +55,9 @@ PUBLIC_PATHS = frozenset({"/pair", "/pair.js", "/pair.css", "/pair/state"})
 CAMERA_PATHS = frozenset({"/camera", "/camera.js", "/camera/ws"})
 """For cameras alone; everything else is for players and viewers."""
 
-HOST_ONLY = ("/match/", "/statistics/", "/rolls/", "/photograph/")
-"""Recorded matches, statistics, rolls and what is uploaded: never served to the network, whoever asks."""
+HOST_ONLY = ("/match/", "/statistics/", "/rolls/", "/misreading/", "/photograph/")
+"""Recorded matches, statistics, rolls, reports of misreadings and what is uploaded: never served to the network,
+whoever asks."""
 
 OWN_PAGE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self' wss://{host}; "

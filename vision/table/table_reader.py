@@ -129,6 +129,11 @@ class TableReader:
         """Whether the newest frame of the stream shows nothing at all: it is black, or glares."""
         return self._watch.blind
 
+    @property
+    def tapped(self) -> bool:
+        """Whether the board is one whose corners were tapped."""
+        return self._tapped is not None
+
     def forget(self) -> None:
         """Forget the stream, as when another source is opened."""
         self._watch.forget()

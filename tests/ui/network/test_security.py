@@ -159,7 +159,9 @@ def test_no_way_out_of_the_folder(app: Paired, player: str, path: str) -> None:
         assert answer.status == 404 and b"root:" not in answer.body and b"import" not in answer.body
 
 
-@pytest.mark.parametrize("path", ["/match", "/match/1/text", "/match/3fa9/print", "/statistics/x", "/photograph/x"])
+@pytest.mark.parametrize(
+    "path", ["/match", "/match/1/text", "/match/3fa9/print", "/statistics/x", "/photograph/x", "/misreading/x"]
+)
 def test_recorded_matches_stay_with_the_host(app: Paired, player: str, path: str) -> None:
     assert app.ask(path, Cookie=player).status == 404
 

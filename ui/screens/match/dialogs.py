@@ -1,4 +1,5 @@
-"""Dialogs of the screen of a match: a clause, leaving the table, ways to share, the correction of an event."""
+"""Dialogs of the screen of a match: a clause, leaving the table, ways to share, a misreading, the correction of an
+event."""
 
 from __future__ import annotations
 
@@ -7,15 +8,27 @@ from typing import NamedTuple
 
 import flet as ft
 
-from companion.record import Summary
-from companion.text import say
+from companion.record import PackedReport, Summary, pack_report
+from companion.text import later, say
 from ui.app_state import use_app
 from ui.core import use_value
-from ui.history import played_match
+from ui.history import MISREADING, played_match
 from ui.match import MatchScene, MatchSession
 from ui.widgets.basic import question_dialog
 from ui.widgets.history import export_dialog
-from ui.widgets.match import clause_dialog
+from ui.widgets.match import clause_dialog, misreading_dialog
+
+NOTHING_TO_REPORT = later(
+    "There is nothing to report yet: the table has not been read, or its board was tapped, which others cannot replay."
+)
+
+
+class _Misreading(NamedTuple):
+    """An open report: what `misreading_dialog` shows."""
+
+    packed: PackedReport
+    token: str
+    on_note: Callable[[str], None]
 
 
 class MatchDialogs(NamedTuple):
@@ -24,6 +37,7 @@ class MatchDialogs(NamedTuple):
     show_clause: Callable[[str], None]
     ask_to_leave: Callable[[], None]
     share: Callable[[], None]
+    report: Callable[[], None]
 
 
 def use_dialogs(session: MatchSession, scene: MatchScene, correction: ft.AlertDialog | None) -> MatchDialogs:
@@ -39,9 +53,23 @@ def use_dialogs(session: MatchSession, scene: MatchScene, correction: ft.AlertDi
         token = app.downloads.offer(played.summary.id, match=lambda: played)
         set_shared((played.summary, token))
 
+    unpacked: _Misreading | None = None
+    misread, set_misread = use_value(unpacked)
+
+    def report() -> None:
+        packed = session.misreading()
+        if packed is None:
+            session.show_remark(say(NOTHING_TO_REPORT))
+            return
+        notes = [""]
+        token = app.downloads.offer(MISREADING, lambda: pack_report(packed.noted(notes[-1])))
+        set_misread(_Misreading(packed, token, notes.append))
+
     dialog: ft.DialogControl | None = correction
     if shared is not None:
         dialog = export_dialog(*shared, lambda: set_shared(None))
+    elif misread is not None:
+        dialog = misreading_dialog(*misread, lambda: set_misread(None))
     elif clause:
         dialog = clause_dialog(session.game, clause, lambda: set_clause(""))
     elif leaving:
@@ -54,4 +82,4 @@ def use_dialogs(session: MatchSession, scene: MatchScene, correction: ft.AlertDi
             lambda: set_leaving(False),
         )
     ft.use_dialog(dialog)
-    return MatchDialogs(set_clause, lambda: set_leaving(True), share)
+    return MatchDialogs(set_clause, lambda: set_leaving(True), share, report)

@@ -63,7 +63,8 @@ def MatchScreen(table: LiveMatch) -> ft.Control:
     muted, mute = use_sounds(scene.newest)
     bar = has_bar(width, use_height())
     touches = use_touches(session, scene)
-    view = MatchView(table, scene, width, bar, touches, dialogs.show_clause, correction.open, set_replaying, replaying)
+    opens = (dialogs.show_clause, correction.open, set_replaying, dialogs.report)
+    view = MatchView(table, scene, width, bar, touches, *opens, replaying)
     side = 10 if width < PHONE else 16
 
     def play_this() -> None:

@@ -52,6 +52,8 @@ class MatchView(NamedTuple):
     """Puts an event right, by its number."""
     on_replay: Callable[[bool], None]
     """Looks at the newest smacks again, or no more."""
+    on_report: Callable[[], None]
+    """Reports what was misread in the newest view."""
     replaying: bool
 
     @property
@@ -114,7 +116,7 @@ def seen(view: MatchView, now: ToDo) -> list[ft.Control]:
     label, spots = _picture_label(scene), _die_spots(view)
     picture: list[ft.Control] = [
         keyed("picture", LivePicture, view.table.frame_loop, label, lined=lined, spots=spots),
-        keyed("controls", PictureControls, view.table, scene),
+        keyed("controls", PictureControls, view.table, scene, view.on_report),
     ]
     return picture if view.asks_about_smack else picture + _replay_button(view)
 

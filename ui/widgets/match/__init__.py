@@ -14,6 +14,7 @@ from ui.widgets.match.entry import (
 )
 from ui.widgets.match.event_list import CorrectionDialog, EventList, use_correction
 from ui.widgets.match.match_end import EndCard, has_ended
+from ui.widgets.match.misreading import misreading_dialog
 from ui.widgets.match.moves import MovesList, OddsCard, touching
 from ui.widgets.match.parts import STATES, clause_dialog, room_for, score_row, shown_here
 from ui.widgets.match.picture_controls import PictureControls
@@ -45,6 +46,7 @@ __all__ = [
     "by_program",
     "clause_dialog",
     "has_ended",
+    "misreading_dialog",
     "refusal_card",
     "rolled_dice",
     "room_for",

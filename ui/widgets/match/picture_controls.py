@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 
 import flet as ft
 
@@ -17,8 +18,8 @@ from vision.camera import VideoClip
 
 
 @part
-def PictureControls(table: LiveMatch, scene: MatchScene) -> ft.Control:
-    """A row of controls; the lines between zones unfold below it."""
+def PictureControls(table: LiveMatch, scene: MatchScene, on_report: Callable[[], None] | None = None) -> ft.Control:
+    """A row of controls; the lines between zones unfold below it. `on_report` reports what was misread."""
     session, source = table.session, table.frame_loop.source
     adjusting, set_adjusting = use_value(False)
     paused = isinstance(source, VideoClip) and source.paused and not scene.ended
@@ -52,6 +53,8 @@ def PictureControls(table: LiveMatch, scene: MatchScene) -> ft.Control:
         )
     if table.again is not None and session.match_id is not None and allowed("host") and scene.outcome is None:
         row.append(keyed("camera", CameraChange, table))
+    if on_report is not None and scene.view is not None and allowed("host"):
+        row.append(ft.TextButton(say("Misread?"), icon=ft.Icons.OUTLINED_FLAG_ROUNDED, on_click=lambda _: on_report()))
     parts: list[ft.Control] = [flow(row, run_spacing=2)]
     if adjusting and session.lines is not None:
         parts.append(ZoneLines(session, session.lines))

@@ -1,0 +1,1 @@
+"""Reports of misreadings: packing one, and reading the pictures of such again."""
