@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from math import log
+from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
 from companion.evidence.confidence import DOUBTED, MIN_PROBABILITY, SURELY
@@ -47,16 +48,22 @@ class _Key(NamedTuple):
 
 
 class DiceEvidence:
-    """Scores the dice of one view; `fresh` and `still` as in evidence.Evidence."""
+    """Scores the dice of one view; `fresh`, `still` and `throws` as in evidence.Evidence."""
 
-    def __init__(self, view: TableView, fresh: frozenset[int] | None, still: frozenset[int] = frozenset()) -> None:
+    def __init__(
+        self,
+        view: TableView,
+        fresh: frozenset[int] | None,
+        still: frozenset[int] = frozenset(),
+        throws: Mapping[int, int] = MappingProxyType({}),
+    ) -> None:
         self.view = view
-        self.fresh, self.still = fresh, still
+        self.fresh, self.still, self.throws = fresh, still, throws
         self._places = [zone_parts(die.zone) if die.zone is not None else None for die in view.dice]
         self._across = [tuple(map(zone_parts, die.across)) for die in view.dice]
         self._in_view = [zone_parts(zone) for zone in view.zones]
         self._missed = PERHAPS_MISSED if view.unsure else MISSED
-        self._readings: dict[tuple[_Key, bool | None, Colours], dict[Faces, float]] = {}
+        self._readings: dict[tuple[_Key, bool | None, Colours, int], dict[Faces, float]] = {}
         self._heaps: dict[tuple[Heap, Colours], float] = {}
         self._changes: dict[tuple[Heap, Faces, Colours], float] = {}
         self._lost: dict[tuple[frozenset[_Key], Colours], list[float]] = {}
@@ -153,10 +160,13 @@ class DiceEvidence:
 
     # ------------------------------------------------------------------------------------------ readings
 
-    def faces(self, heap: Heap, fresh: bool | None = None, others: Iterable[Colour] = ()) -> list[tuple[Faces, float]]:
+    def faces(
+        self, heap: Heap, fresh: bool | None = None, others: Iterable[Colour] = (), since: int = 0
+    ) -> list[tuple[Faces, float]]:
         """What the dice of a heap may show, whatever it says itself of that, likeliest first; only those that are
-        `fresh`, or that are not, where given. `others`: the colours of all dice in play."""
-        readings = self._read(_key(heap), fresh, frozenset((heap.colour, *others)))
+        `fresh`, or that are not, where given. `others`: the colours of all dice in play; `since`: the number of the
+        first throw (see evidence.Evidence) whose dice count as fresh."""
+        readings = self._read(_key(heap), fresh, frozenset((heap.colour, *others)), since)
         most = max(readings.values())
         return sorted(((faces, weight / most) for faces, weight in readings.items()), key=lambda one: -one[1])
 
@@ -165,24 +175,33 @@ class DiceEvidence:
         readings = self._read(_key(heap), None, frozenset(one.colour for one in heaps))
         return max(readings, key=lambda faces: readings[faces])
 
-    def dice_of(self, heap: Heap, fresh: bool | None = None, others: Iterable[Colour] = ()) -> tuple[int, ...]:
+    def dice_of(
+        self, heap: Heap, fresh: bool | None = None, others: Iterable[Colour] = (), since: int = 0
+    ) -> tuple[int, ...]:
         """Which dice of the view may be of a heap; as `faces`."""
-        return tuple(n for n, _ in self._members(_key(heap), fresh, frozenset((heap.colour, *others))))
+        return tuple(n for n, _ in self._members(_key(heap), fresh, frozenset((heap.colour, *others)), since))
 
-    def _read(self, key: _Key, fresh: bool | None, colours: Colours) -> dict[Faces, float]:
-        known = self._readings.get((key, fresh, colours))
+    def newest_throw(self, heap: Heap, others: Iterable[Colour] = ()) -> int:
+        """The number of the newest throw of which dice of a heap lie there; 0: none is known."""
+        return max((self.throws.get(n, 0) for n in self.dice_of(heap, True, others)), default=0)
+
+    def _read(self, key: _Key, fresh: bool | None, colours: Colours, since: int = 0) -> dict[Faces, float]:
+        known = self._readings.get((key, fresh, colours, since))
         if known is None:
             known = {(): 1.0}
-            for n, share in self._members(key, fresh, colours):
+            for n, share in self._members(key, fresh, colours, since):
                 known = _with_die(known, options(self.view.dice[n]), share)
-            self._readings[key, fresh, colours] = known
+            self._readings[key, fresh, colours, since] = known
         return known
 
-    def _members(self, key: _Key, fresh: bool | None, colours: Colours) -> list[tuple[int, float]]:
+    def _is_fresh(self, n: int, since: int) -> bool:
+        return self.fresh is None or (n in self.fresh and self.throws.get(n, since) >= since)
+
+    def _members(self, key: _Key, fresh: bool | None, colours: Colours, since: int) -> list[tuple[int, float]]:
         """The dice that may be of a heap, each with the probability that it is."""
         found = []
         for n, die in enumerate(self.view.dice):
-            if fresh is not None and (self.fresh is None or n in self.fresh) != fresh:
+            if fresh is not None and self._is_fresh(n, since) != fresh:
                 continue
             share = self._share(n, die, key, colours)
             if share:

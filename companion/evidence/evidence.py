@@ -7,7 +7,9 @@ looks like, and the lower the more it has to explain away. What is covered or no
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
+from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from companion.evidence.card_match import CardEvidence
@@ -37,7 +39,8 @@ class Evidence:
     elsewhere, since the table was last read; None: nothing is known of that, and any may have been. `sight`: how well
     they were seen to roll. `new_cards`: which of its cards lie where none of their name has lain; None: nobody knows.
     `still`: which of its dice lie as they lay. `hands`: those over the table since it was last read; None: nobody
-    watched them. `first_cards`: of the new cards those of whose name none has lain anywhere."""
+    watched them. `first_cards`: of the new cards those of whose name none has lain anywhere. `throws`: when each of the
+    fresh dice came to rest, by a number that those of one throw share, as far as that is known."""
 
     def __init__(
         self,
@@ -48,13 +51,20 @@ class Evidence:
         still: frozenset[int] = frozenset(),
         hands: Sequence[Hand] | None = None,
         first_cards: frozenset[int] = frozenset(),
+        throws: Mapping[int, int] = MappingProxyType({}),
     ) -> None:
         self.view = view
         self.sight = sight
-        self.dice = DiceEvidence(view, fresh, still)
+        self.dice = DiceEvidence(view, fresh, still, throws)
         self.pieces = PieceEvidence(view)
         self.cards = CardEvidence(view, new_cards, first_cards)
         self.hands = HandEvidence(hands)
+
+    def watched(self, hands: Sequence[Hand] | None) -> Evidence:
+        """The same view after these hands."""
+        other = copy(self)
+        other.hands = HandEvidence(hands)
+        return other
 
     def shows(self, was: Layout, now: Layout) -> bool:
         """Whether two layouts differ in anything that can be seen: not only in cells that are covered, and not in dice

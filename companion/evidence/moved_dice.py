@@ -13,7 +13,8 @@ from math import dist, hypot
 
 import msgspec
 
-from companion.evidence.evidence import RollVisibility
+from companion.evidence.evidence import Evidence, RollVisibility
+from companion.evidence.hand_match import Hand
 from companion.table import Box, Die, Layout, Place, TableView, alike, zone_parts
 
 SAME_PLACE = 0.45
@@ -36,11 +37,14 @@ class Freshness:
     """Tracks fresh dice and new cards from view to view."""
 
     def __init__(self) -> None:
-        self._previous: tuple[tuple[Die, bool], ...] = ()
-        """The dice of the newest view, each with whether it is fresh."""
-        self._away: list[tuple[Die, bool]] = []
+        self._previous: tuple[tuple[Die, int], ...] = ()
+        """The dice of the newest view, each with the number of the view in which it came to rest anew; 0: it is not
+        fresh."""
+        self._away: list[tuple[Die, int]] = []
         """Those that lay there once and are in a hand, or hidden."""
         self._first = True
+        self._views = 0
+        """How many there have been."""
         self._width: int | None = None
         """Of the newest picture, in pixels."""
         self.sight: RollVisibility = "seen"
@@ -61,18 +65,33 @@ class Freshness:
     @property
     def now(self) -> frozenset[int]:
         """Which dice of the newest view are fresh."""
-        return frozenset(n for n, (_, fresh) in enumerate(self._previous) if fresh)
+        return frozenset(self.throws)
+
+    @property
+    def throws(self) -> dict[int, int]:
+        """The same, each with the number of the view in which it came to rest: those of one throw have the same."""
+        return {n: view for n, (_, view) in enumerate(self._previous) if view}
+
+    def evidence(self, view: TableView, hands: Sequence[Hand] | None) -> Evidence:
+        """The newest view with what is known of its changes, after these hands (None: nobody watched them)."""
+        return Evidence(
+            view, self.now, self.sight, self.new_cards, self.still, hands, self.first_cards, self.throws
+        )
+
+    def evidence_told(self, view: TableView) -> Evidence:
+        """The newest view once something was told of it: no card is new any more, and hands tell nothing."""
+        return Evidence(view, self.now, self.sight, frozenset())
 
     def forget(self) -> None:
         """Marks all dice as old, once a roll has been recorded."""
-        self._previous = tuple((die, False) for die, _ in self._previous)
-        self._away = [(die, False) for die, _ in self._away]
+        self._previous = tuple((die, 0) for die, _ in self._previous)
+        self._away = [(die, 0) for die, _ in self._away]
         self.sight = "seen"
 
     def forget_in_zones(self, seat: int | None) -> None:
         """What lies in zones has been sorted into them, and is no roll; but for those of a seat that is to roll."""
         self._previous = tuple(
-            (die, fresh and (die.zone is None or zone_parts(die.zone)[1] == seat)) for die, fresh in self._previous
+            (die, fresh if die.zone is None or zone_parts(die.zone)[1] == seat else 0) for die, fresh in self._previous
         )
 
     def forget_cards(self) -> None:
@@ -97,14 +116,15 @@ class Freshness:
         self._follow_cards(view)
         self._follow_size(view)
         before, self.sight = self.sight, "seen"
+        self._views += 1
         rolled_boxes = {die.box for die in rolled}
         left = list(self._previous)
-        fresh: dict[int, bool] = {}
+        fresh: dict[int, int] = {}
         for n, die in enumerate(view.dice):
             same = next((one for one in left if _lies_as(one[0], die)), None)
             if same is not None:
                 left.remove(same)
-                fresh[n] = same[1] or die.box in rolled_boxes
+                fresh[n] = self._views if die.box in rolled_boxes else same[1]
         for n, was in _pushed([n for n in range(len(view.dice)) if n not in fresh], view, left).items():
             left.remove(was)  # with the sheet on which it lies
             fresh[n] = was[1]
@@ -126,9 +146,10 @@ class Freshness:
                 gone = next((one for one in left if alike(one[0].colour, die.colour)), None)
             if gone is not None:
                 left.remove(gone)
-            fresh[n] = die.box in rolled_boxes or (carried[1] if carried is not None else not self._first)
+            anew = die.box in rolled_boxes or (carried is None and not self._first)
+            fresh[n] = self._views if anew else 0 if carried is None else carried[1]
             if die.box not in rolled_boxes and not self._first and (carried is None or unsure):
-                fresh[n], self.sight = True, "unsure"
+                fresh[n], self.sight = self._views, "unsure"
         if self.sight == "seen" and not all(view.dice[n].box in rolled_boxes for n in fresh if fresh[n]):
             self.sight = before  # of those that came to lie anew before
         self._away = left[-MOST_AWAY:]
@@ -140,8 +161,8 @@ class Freshness:
         self,
         view: TableView,
         rolled_boxes: set[Box],
-        lie: dict[int, bool],
-        left: Sequence[tuple[Die, bool]],
+        lie: dict[int, int],
+        left: Sequence[tuple[Die, int]],
         due: Layout | None,
     ) -> set[Box]:
         """Those that were rolled of the dice of which eyes say so. Dice that show just what others showed that are
@@ -212,10 +233,10 @@ def _lies_as(was: Die, die: Die) -> bool:
     return _apart(was, die) < SAME_PLACE and _alike(was, die)
 
 
-def _pushed(new: Sequence[int], view: TableView, old: Sequence[tuple[Die, bool]]) -> dict[int, tuple[Die, bool]]:
+def _pushed(new: Sequence[int], view: TableView, old: Sequence[tuple[Die, int]]) -> dict[int, tuple[Die, int]]:
     """Those of the `new` dice that lie elsewhere in the picture only because their sheet does, each with what it was:
     on the sheet one lies where it lay, or several have moved alike and show what they showed."""
-    found: dict[int, tuple[Die, bool]] = {}
+    found: dict[int, tuple[Die, int]] = {}
     taken: set[int] = set()
     for n in new:
         die = view.dice[n]

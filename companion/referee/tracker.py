@@ -11,8 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
-import msgspec
-
 from companion.evidence import Evidence, Freshness, Hand
 from companion.match import Journal, SetUp, Source, StandingEvent, apply_step
 from companion.referee import matching
@@ -154,8 +152,7 @@ class MatchTracker:
             if self.journal.undone and self._freshness.sight == "carried":
                 self._freshness.sight = "unsure"  # one that was taken back may show the same when it is thrown again
         self._hands = None if hands is None or self._hands is None else (*self._hands, *hands)
-        moved = self._freshness
-        self._seen = Evidence(view, fresh, moved.sight, moved.new_cards, moved.still, self._hands, moved.first_cards)
+        self._seen = self._freshness.evidence(view, self._hands)
         self.view, self._since = view, view.time
         if rolled:
             self._forget_spent_dice({None} if unsure else {die.colour for die in rolled})
@@ -173,9 +170,7 @@ class MatchTracker:
         """Dice of these colours that have told what may have happened may tell another roll."""
         self._hypotheses.thrown_again(thrown)
         if isinstance(self.pending, matching.Question):
-            left = ((one, matching.still_spent(one.spent, thrown)) for one in self.pending.choices)
-            choices = tuple(msgspec.structs.replace(one, spent=spent) for one, spent in left)
-            self.pending = msgspec.structs.replace(self.pending, choices=choices)
+            self.pending = matching.thrown_again(self.pending, thrown)
 
     def stop_watching(self) -> None:
         """The source has ended: nobody sees how the table lies from now on, so that what was seen last is compared with
@@ -191,10 +186,7 @@ class MatchTracker:
         """Returns the notices that are due at `time`, after nothing has moved until then."""
         pending, still = self.pending, time - self._since
         if still >= BEFORE_RULING and (line := self._occlusions.line(time)) is not None:
-            return [
-                self._writer.notice("reminder", time, line, cue="question"),
-                *self._notices_when_due(pending, time, still),
-            ]
+            return [self.remark(time, line), *self._notices_when_due(pending, time, still)]
         return self._notices_when_due(pending, time, still)
 
     def _notices_when_due(self, pending: Answer | None, time: float, still: float) -> list[Notice]:
@@ -260,7 +252,7 @@ class MatchTracker:
         self._announced = self.pending = None
         self._hands = ()
         if self._seen is not None:  # whoever says what happened knows whose hands did it
-            self._seen = Evidence(self._seen.view, self._freshness.now, self._freshness.sight, frozenset())
+            self._seen = self._freshness.evidence_told(self._seen.view)
         return notices + self._judge()
 
     def say(self, event: Event, source: Source = "typed") -> list[Notice]:
@@ -376,19 +368,22 @@ class MatchTracker:
 
     def _judge(self) -> list[Notice]:
         """What the newest view says of the position as it stands."""
-        notices: list[Notice] = []
         if self._seen is None or not self._watched:
             return self._agreed()
         if self._ahead is not None and self._ahead.holds(self._way_back(), self._seen):
             self.pending = self._announced = None
-            return notices
+            return []
+        notices: list[Notice] = []
         if self._ahead is not None and self._ahead.gone:
             self._freshness.forget_hidden_cards(self._seen.view)
         self._ahead = None
         asked = self.pending if isinstance(self.pending, matching.Question) and not self.pending.ahead else None
         choices = () if asked is None else asked.choices
-        earlier, happened = matching.acts_put_back(self.journal), self._hypotheses.happened
         seen, lags = self._seen, self._lag.layouts
+        earlier, happened = matching.acts_put_back(self.journal), self._hypotheses.happened
+        if self._put_right(seen):
+            happened, self._hands = (), ()
+            seen = self._seen = seen.watched(())
         answer = matching.explain(self.seated, self.position, seen, lags, earlier, choices, happened)
         self._hypotheses.update(answer)
         answer = matching.doubted(self.seated, self.journal, seen, answer, bool(lags))
@@ -406,9 +401,8 @@ class MatchTracker:
             if self._seen.cards.clear:
                 self._hands = ()
             if isinstance(self.pending, matching.Desync) and self._announced is not None:
-                notices.append(
-                    self._writer.notice("agreed", self._since, say("Table and game agree again."), cue="agreed")
-                )
+                words = say("Table and game agree again.")
+                notices.append(self._writer.notice("agreed", self._since, words, cue="agreed"))
             self._hypotheses.forget()
             return notices if waits else notices + self._agreed()
         if waits:
@@ -421,6 +415,12 @@ class MatchTracker:
         if desync and self._hypotheses.find_misreads(self.seated, self.journal, self._seen):
             self._announced = None
         return notices
+
+    def _put_right(self, seen: Evidence) -> bool:
+        """Whether an act that was ruled against has been put back, as players were told: what it might have been
+        instead, and the hands that did and undid it, tell nothing more."""
+        told = self._announced is not None and isinstance(self.pending, matching.Desync) and bool(self.pending.broken)
+        return told and matching.fits(seen.score(self.seated.layout(self.position)))
 
     def _agreed(self) -> list[Notice]:
         """Nothing is open any more; what follows from the position by itself."""
@@ -471,7 +471,7 @@ class MatchTracker:
         if explanation.events:
             notices += self._writer.over(time)
             if self._seen is not None:
-                self._seen = Evidence(self._seen.view, self._freshness.now, self._freshness.sight, frozenset())
+                self._seen = self._freshness.evidence_told(self._seen.view)
         return notices
 
     def _set_up(self, step: SetUp, source: Source, time: float) -> Notice:

@@ -35,16 +35,14 @@ def readings(position: Position, seen: Evidence, colours: Sequence[Colour], spen
     lie = seen.dice.still.intersection(seen.dice.dice_of(heap, False, colours))
     if rolling is not None and len(lie) > len(player.combat):
         return  # they lay there before: nobody has rolled them
-    lain = None
-    if rolling is not None and len(position.players) == 2:
-        lain = position.players[1 - seat].scored
-    for zone, likely in _combat_readings(seen, heap, colours, lain):
+    dead = position.players[1 - seat].scored if len(position.players) == 2 else None
+    for zone, carried, likely in _combat_readings(seen, heap, colours, dead, rolling is not None):
         if rolling is not None:
             rolled = _without(zone, player.combat)
             if rolled is not None and len(rolled) == rolling.dice:
                 yield Reading((Rolled(rolled),), used, log(likely), awaited=True)
         elif len(zone) == len(player.combat) + player.rally:
-            for kept, share in _kept_readings(zone, player.combat, heap, colours, seen):
+            for kept, share in _kept_readings(zone, carried, player.combat, heap, colours, seen):
                 rolled = _without(zone, kept)
                 if rolled:
                     events = (Rally(_without(player.combat, kept) or ()), Rolled(rolled))
@@ -52,36 +50,47 @@ def readings(position: Position, seen: Evidence, colours: Sequence[Colour], spen
 
 
 def _combat_readings(
-    seen: Evidence, combat: Heap, colours: Sequence[Colour], lain: Ranks | None
-) -> list[tuple[Ranks, float]]:
+    seen: Evidence, combat: Heap, colours: Sequence[Colour], dead: Ranks | None, rolls: bool
+) -> list[tuple[Ranks, Ranks, float]]:
     """What the dice of a seat in Combat show, likeliest first; and the same with those that were moved on, by the hero
-    rule or an enemy, before anybody could see them lie in Combat. `lain`: what dead dice of this colour showed before
-    (None: not known), while the seat rolls: then all that has come to Rally and Scoring has come from Combat."""
-    found = [(_ranks(faces), likely) for faces, likely in seen.dice.faces(combat, None, colours)[:MOST_READINGS]]
-    which = None if lain is not None else True
-    for heap, before in (
-        (Heap(0, None, combat.colour, "rally", combat.seat), ()),
-        (Heap(0, None, combat.colour, "scoring"), lain or ()),
-    ):
+    rule or an enemy, before anybody could see them lie in Combat; of each also those of the latter that were not
+    rolled. `dead`: what dead dice of this colour showed before (None: not known). `rolls`: whether the roll is awaited,
+    so that all that has come to Rally and Scoring has come from Combat."""
+    found: list[tuple[Ranks, Ranks, float]] = [
+        (_ranks(faces), (), likely) for faces, likely in seen.dice.faces(combat, None, colours)[:MOST_READINGS]
+    ]
+    rally, scoring = Heap(0, None, combat.colour, "rally", combat.seat), Heap(0, None, combat.colour, "scoring")
+    fresh = None if rolls and dead is not None else True
+    moves = [(rally, fresh, ()), (scoring, fresh, (dead or ()) if rolls else ())]
+    if not rolls and dead is not None:  # one that was kept and killed right after the roll of the others
+        moves.append((scoring, False, dead))
+    for heap, which, before in moves:
         if seen.dice.fresh is None or not seen.dice.dice_of(heap, which, colours):
             continue
         there = [(_ranks(faces), likely) for faces, likely in seen.dice.faces(heap, which, colours)]
         moved = [(_without(faces, before), likely) for faces, likely in there]
         come = [(faces, likely) for faces, likely in moved if faces][:MOST_KEPT]
-        both = [(tuple(sorted((*zone, *faces))), a * b) for zone, a in found[:MOST_READINGS] for faces, b in come]
-        found += sorted(both, key=lambda one: -one[1])[:MOST_READINGS]
+        both = [
+            (tuple(sorted((*zone, *faces))), (*carried, *faces) if which is False else carried, a * b)
+            for zone, carried, a in found[:MOST_READINGS]
+            for faces, b in come
+        ]
+        found += sorted(both, key=lambda one: -one[2])[:MOST_READINGS]
     return found
 
 
 def _kept_readings(
-    zone: Ranks, combat: Ranks, heap: Heap, colours: Sequence[Colour], seen: Evidence
+    zone: Ranks, carried: Ranks, combat: Ranks, heap: Heap, colours: Sequence[Colour], seen: Evidence
 ) -> list[tuple[Ranks, float]]:
-    """The dice of Combat that were not rolled again: those that lie as they lay. Where nothing is known of that, as
-    many as can be, since a die that shows the same after a roll is no other than one that was kept."""
+    """The dice of Combat that were not rolled again: those that lie as they lay, or were seen to come to rest before
+    the newest throw did, and those that were `carried` away. Where nothing is known of that, as many as can be, since a
+    die that shows the same after a roll is no other than one that was kept."""
     if seen.dice.fresh is None:
         return [(tuple(sorted((Counter(combat) & Counter(zone)).elements())), 1.0)]
-    lie, readings = len(seen.dice.dice_of(heap, False, colours)), seen.dice.faces(heap, False, colours)
-    found = ((_ranks(faces), likely) for faces, likely in readings if len(faces) == lie)
+    newest = seen.dice.newest_throw(heap, colours) if seen.sight == "seen" else 0
+    lie = len(seen.dice.dice_of(heap, False, colours, newest))
+    readings = seen.dice.faces(heap, False, colours, newest)
+    found = (((*_ranks(faces), *carried), likely) for faces, likely in readings if len(faces) == lie)
     return [(kept, likely) for kept, likely in found if _without(combat, kept) is not None][:MOST_KEPT]
 
 

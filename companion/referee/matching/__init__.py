@@ -12,7 +12,7 @@ from companion.referee.matching.explanations import (
     SeatedGame,
     Unchanged,
     is_same_answer,
-    still_spent,
+    thrown_again,
 )
 from companion.referee.matching.hypotheses import Hypotheses
 from companion.referee.matching.implicit_events import forced_action, undecidable_actions
@@ -42,7 +42,7 @@ __all__ = [
     "is_same_answer",
     "layout_as_seen",
     "reader",
-    "still_spent",
     "tasks_seen",
+    "thrown_again",
     "undecidable_actions",
 ]

@@ -115,6 +115,13 @@ class Question(msgspec.Struct, frozen=True):
     """Whether what hands do next will tell, so that nobody need be asked."""
 
 
+def thrown_again(question: Question, thrown: Collection[Colour | None]) -> Question:
+    """Returns the question after dice of these colours were thrown: they may tell something else now."""
+    left = ((one, still_spent(one.spent, thrown)) for one in question.choices)
+    choices = tuple(msgspec.structs.replace(one, spent=spent) for one, spent in left)
+    return msgspec.structs.replace(question, choices=choices)
+
+
 class InProgress(msgspec.Struct, frozen=True):
     """Something is being done and not finished: these would finish it."""
 

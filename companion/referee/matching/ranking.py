@@ -157,9 +157,11 @@ def _weighed(search: Search, here: Node, nodes: Sequence[Node]) -> Answer | None
         if best is here:
             return answers.Unchanged(tasks, best.layout)
         # Dice that nobody saw roll; or dice in doubt, of which nothing but the players' next act tells what they show.
-        # Or more than hands can have done since a question was left open: something in between was not seen.
+        # Or more than hands can have done since a question was left open: something in between was not seen. Or less
+        # than was seen: dice rolled of which it tells nothing.
         ways = _ways(best, weight / total, done)
-        if best.unseen_roll or best.sure < SURE or (best.asked and search.acts(best) > FURTHEST):
+        silent = _seen_to_roll(search) and not best.rested
+        if silent or best.unseen_roll or best.sure < SURE or (best.asked and search.acts(best) > FURTHEST):
             either = (*ways[: MOST_CHOICES - 1], explanation(here, 1 - weight / total))
             return answers.Question(either, () if ruling is None else ruling.broken)
         if ruling is not None:
@@ -177,6 +179,12 @@ def _weighed(search: Search, here: Node, nodes: Sequence[Node]) -> Answer | None
         return answers.Unchanged(tasks, here.layout)
     ways = [one for node, share in choices for one in _ways(node, share, done)]
     return answers.Question(tuple(sorted(ways, key=lambda one: -one.probability)[:MOST_CHOICES]))
+
+
+def _seen_to_roll(search: Search) -> bool:
+    """Whether dice in zones were seen to roll, and have told nothing yet."""
+    dice = search.seen.dice
+    return search.seen.sight == "seen" and any(dice.view.dice[n].zone is not None for n in dice.throws)
 
 
 def _desync(search: Search, here: Node, nodes: Sequence[Node]) -> answers.Desync:

@@ -38,6 +38,20 @@ def test_dice_that_were_seen_to_roll_are_fresh_and_those_that_lay_are_not() -> N
     assert fresh.sight == "seen"
 
 
+def test_dice_of_one_throw_come_to_rest_in_one_view() -> None:
+    """And keep that number where they lie, or are carried, until the roll has been told."""
+    fresh = after(*line(1))
+    first, second = [die(4, "blue", "0:combat", (FAR, FAR))], [die(5, "blue", "0:combat", (2 * FAR, FAR))]
+    fresh.after(view(*line(1), *first), first)
+    fresh.after(view(*line(1), *first, *second), second)
+    assert fresh.now == {1, 2} and fresh.throws[1] < fresh.throws[2]
+    carried = [die(4, "blue", "0:combat", (3 * FAR, FAR))]
+    fresh.after(view(*line(1), *carried, *second), ())
+    assert fresh.throws[1] < fresh.throws[2]
+    fresh.forget()
+    assert fresh.throws == {}
+
+
 def test_fresh_dice_stay_fresh_until_the_roll_has_been_told() -> None:
     fresh = after(*line(1))
     rolled = [die(4, "blue", "0:combat", (FAR, FAR))]

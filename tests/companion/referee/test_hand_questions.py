@@ -92,6 +92,22 @@ def test_a_fighter_that_is_taken_away_with_the_rest_is_asked_for() -> None:
     assert told.pending is None and told.position.battle is None
 
 
+def test_a_pile_that_was_taken_and_put_back_as_was_asked_is_no_flip() -> None:
+    """A finger has pushed the upper card, as if another of its name lay there, before a hand takes the pile."""
+    told = table("D4 A2 D10", "A1 S D10", central="D9")
+    told.observe(view(card("D9", at=(100, 90))), hands=[])
+    assert [one.what for one in told.observe(view(card("D10", at=(101, 93)), time=1.0), hands=[hand(0)])] == ["event"]
+    told.observe(view(card("D10", at=(101, 94.6)), time=2.0), hands=[hand(0)])
+    told.note_motion()
+    told.observe(view(time=3.0), hands=[hand(1)])
+    (ruling,) = told.due_notices(5.0)
+    assert ruling.what == "ruling"
+    told.note_motion()
+    assert [one.what for one in told.observe(view(card("D10", at=(101, 93)), time=6.0), hands=[hand(1)])] == ["agreed"]
+    told.observe(view(card("A1", at=(99, 92)), time=8.0), hands=[hand(1)])
+    assert lines(told) == ["flip D10", "flip A1"]
+
+
 def dinosaurs_in_battle() -> MatchTracker:
     """Player 2 has found a fighter, and player 1, who opened the battle, searches."""
     scene = dinosaurs.scene("B A9 A2 A1", "D1 D2 D3 A1", central="D3").play("flip B", "choose dinosaurs", "flip D1")

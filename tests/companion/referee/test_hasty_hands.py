@@ -65,8 +65,8 @@ def test_of_which_way_it_was_players_are_asked_when_an_act_against_the_rules_cam
     [
         (army.GAME, 690, 1, 0),  # the order of three attacks is open when something is done against the rules
         (army.GAME, 690, 10, 0),  # whom an Overlord hit is open when two rolls follow
-        (army.GAME_2012, 237, 1, 1),  # a die that had been kept is taken before anybody sees the roll beside it
-        (army.GAME_2012, 237, 3, 0),  # an act is put back that a question was about
+        (army.GAME_2012, 237, 1, 0),  # a die that had been kept is taken before anybody sees the roll beside it
+        (army.GAME_2012, 237, 3, 0),  # an act is put back that a question was about, and dice of two throws lie there
     ],
 )
 def test_nothing_is_told_of_a_brisk_match_that_never_was(game: str, seed: int, take: int, alarms: int) -> None:
