@@ -55,6 +55,8 @@ class Node(NamedTuple):
     """Whether the last event shows on the table."""
     rested: bool = False
     """Whether dice that came to lie anew told a roll on the way."""
+    acted: bool = False
+    """Whether an act that shows has followed on the newest of such rolls."""
     unseen_roll: bool = False
     """Whether somebody should have seen a roll, and did not."""
     sure: float = 1.0
@@ -237,8 +239,9 @@ class Search:
             reading.unseen or (rested and not reading.awaited and self.seen.sight != "seen")
         )
         unseen_roll = node.unseen_roll or unseen
+        acted = reading is None and (node.acted or (node.rested and child.seen))
         return child._replace(
-            rested=node.rested or rested, unseen_roll=unseen_roll, asked=node.asked, told=node.told
+            rested=node.rested or rested, acted=acted, unseen_roll=unseen_roll, asked=node.asked, told=node.told
         )
 
     def _hands(self, steps: Sequence[tuple[Any, Event, Any]], done: bool) -> Iterator[int]:

@@ -25,6 +25,9 @@ from companion.text import say
 
 SURE = 0.99
 """Probability among all explanations from which the best one counts by itself. Raising it asks more."""
+SURE_BY_ACT = 0.7
+"""Probability of a reading of dice in doubt from which the act that followed tells what they show, where it fits no
+other reading as well: below it the act may as well be one against the rules. Raising it asks more."""
 WORTH_ASKING = 0.02
 """Probability from which an explanation is offered in a question."""
 MOST_CHOICES, MOST_TOLD = 4, 3
@@ -161,7 +164,8 @@ def _weighed(search: Search, here: Node, nodes: Sequence[Node]) -> Answer | None
         # than was seen: dice rolled of which it tells nothing.
         ways = _ways(best, weight / total, done)
         silent = _seen_to_roll(search) and not best.rested
-        if silent or best.unseen_roll or best.sure < SURE or (best.asked and search.acts(best) > FURTHEST):
+        read = best.sure >= (SURE_BY_ACT if best.acted else SURE)
+        if silent or best.unseen_roll or not read or (best.asked and search.acts(best) > FURTHEST):
             either = (*ways[: MOST_CHOICES - 1], explanation(here, 1 - weight / total))
             return answers.Question(either, () if ruling is None else ruling.broken)
         if ruling is not None:

@@ -274,6 +274,20 @@ def test_a_pawn_that_is_lifted_tells_nothing_of_dice_that_nobody_saw_roll_or_tha
     assert isinstance(sure, Explained) and sure.explanation.events == (checkers.roll("2 blue"),)
 
 
+@pytest.mark.parametrize(("sure", "tells"), [(0.9, True), (0.75, True), (0.55, False)])
+def test_a_move_tells_what_a_die_in_doubt_shows_unless_that_is_hardly_likelier_than_a_wrong_move(
+    sure: float, tells: bool
+) -> None:
+    waits = checkers.at(SC, {"yellow": "1,1 1,5", "blue": "9,9 9,3"})
+    others = [*pawns("3,1 1,5")[:-2], die("blue", at=(30.0, 0.0))]
+    doubtful = die(2, "white", sure=sure, alternatives=((3, round(0.98 - sure, 3)),))
+    answer = told(SPACE, waits, doubtful, *others, fresh=frozenset([0, 1]))
+    if tells:
+        assert isinstance(answer, Explained) and answer.explanation.events[0] == checkers.roll("2 blue")
+    else:
+        assert isinstance(answer, Question) and answer.choices[0].events[0] == checkers.roll("2 blue")
+
+
 def test_too_few_dice_are_no_roll() -> None:
     answer = told(AVA, ROLLS, *combat(die(3, "blue", "0:combat", (90, 0))), fresh=frozenset([3]))
     assert isinstance(answer, Desync | InProgress | Unchanged)
