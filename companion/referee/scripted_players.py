@@ -15,8 +15,9 @@ SPOKEN = ("chose", "smacked", "false-smack")
 """Events that nothing on the table shows: players say them."""
 CHANCES = ("rolled", "flipped", "threw", "drawn")
 """Events that nobody chooses."""
-SET_UP_AFTER = 20.0
-"""Seconds that players look for what is wrong before they set the table up by hand."""
+PATIENCE = 20.0
+"""Seconds that players wait for the program to follow before they type what has happened, or, where it has gone astray,
+set the table up by hand. Where a question has no true answer they do so at once."""
 EVENTS_AHEAD = 1
 """Events by which an answer may be ahead of what has happened, for an act may be seen before it is over."""
 EARLY, LATE = 0.15, 0.6
@@ -43,8 +44,10 @@ class Verdict(NamedTuple):
     desyncs: int
     resolved: int
     """Of them, those that ended with table and game in agreement."""
+    typed: int
+    """Events that players typed, because nothing that was offered was true, or nothing was."""
     set_up: int
-    """Times that players set the table up by hand, because nothing that was offered was true."""
+    """Times that players set the table up by hand, because the program followed another match than theirs."""
     finished: bool
     """Whether the match ended in the true position."""
 
@@ -55,7 +58,8 @@ class Verdict(NamedTuple):
             f"{self.alone} of {self.events} events without a touch, {self.wrong} wrong, {self.questions} questions "
             f"({share:.1f} a hundred events), {self.caught} of {self.illegal} illegal acts caught, {self.right} "
             f"with the right clause, {self.false_alarms} false alarms, {self.resolved} of {self.desyncs} desyncs "
-            f"resolved, set up by hand {self.set_up} times, {'ended right' if self.finished else 'ended astray'}"
+            f"resolved, {self.typed} events typed, set up by hand {self.set_up} times, "
+            f"{'ended right' if self.finished else 'ended astray'}"
         )
 
 
@@ -98,8 +102,9 @@ class ScriptedPlayers:
         """Events that players have chosen: what is wrong with those is not silent."""
         self._open: list[Any] = []
         self._astray: float | None = None
-        """Since when table and game have disagreed, or a question has been open that has no true answer."""
-        self._wrong = self._questions = self._desyncs = self._resolved = self._set_up = 0
+        """Since when table and game have disagreed, a question has been open that has no true answer, or the game has
+        been behind what has happened."""
+        self._wrong = self._questions = self._desyncs = self._resolved = self._typed = self._set_up = 0
 
     def resume(self, journal: Journal) -> None:
         """Skips the part of the match that a journal holds already."""
@@ -117,15 +122,29 @@ class ScriptedPlayers:
             if said <= time and tracker.position == self._positions[number - 1]:
                 self._declarations.remove((said, number))
                 notices += self._declare(tracker, number)
-        offered = tracker.offered
+        offered, behind = tracker.offered, self._behind(tracker, time)
         choice = self._true(tracker, offered, time)
-        astray = bool(self._open) or (bool(offered) and choice is None and not self._waits(tracker))
+        asked = bool(offered) and not self._waits(tracker)
+        astray = bool(self._open) or behind or (asked and choice is None)
         self._astray = (self._astray if self._astray is not None else time) if astray else None
         if choice is not None and (choice.events or not choice.plain):
-            notices += self._chosen(tracker, choice)
-        elif self._astray is not None and time > self._astray + SET_UP_AFTER:
-            notices += self._by_hand(tracker)
+            return notices + self._chosen(tracker, choice)
+        unanswerable = asked and behind and isinstance(tracker.pending, Question)
+        if self._astray is not None and (unanswerable or time > self._astray + PATIENCE):
+            notices += self._get_on(tracker)
         return notices
+
+    def _reached(self, tracker: MatchTracker, happened: int) -> int | None:
+        """After how many events of the match the game stands, of which so many have happened; None: it is astray."""
+        places = [n for n, one in enumerate(self._positions[: happened + 1]) if one == tracker.position]
+        return places[-1] if places else None
+
+    def _behind(self, tracker: MatchTracker, time: float) -> bool:
+        """Whether more has happened by `time`, and been said, than the program has followed."""
+        happened = sum(seen <= time for seen in self._times)
+        reached = self._reached(tracker, happened)
+        spoken = any(number == (reached or 0) + 1 for _, number in self._declarations)
+        return reached is not None and reached < happened and not spoken
 
     def _detour(self, tracker: MatchTracker, time: float) -> list[Notice]:
         """What players say by `time` and take back on screen later."""
@@ -143,17 +162,28 @@ class ScriptedPlayers:
         """Whether a question asks for what players will say, or hands will tell."""
         return isinstance(tracker.pending, Question) and (tracker.pending.ahead or tracker.pending.waits)
 
-    def _by_hand(self, tracker: MatchTracker) -> list[Notice]:
-        """It has been so for long: the players set the game up as the table lies, if it lies as it
-        should."""
+    def _get_on(self, tracker: MatchTracker) -> list[Notice]:
+        """The players type what has happened, or, where that does not follow on the position of the program, set the
+        game up as the table lies; if it lies as it should."""
         view = tracker.view
         if view is None or any(one["from"] <= view.time <= one["until"] for one in self._illegal):
             return []
         number = sum(seen <= view.time for seen in self._times)
         self._declarations = [(said, place) for said, place in self._declarations if place > number]
-        self._set_up += 1
         self._astray = None
-        return tracker.set_up(self._positions[number])
+        notices: list[Notice] = []
+        reached = self._reached(tracker, number)
+        if reached == number:  # all of it has been followed, and the table is not understood
+            reached = None
+        while reached is not None and reached < number:  # what is typed may bring more with it
+            self._typed += 1
+            self._touched.add(reached + 1)
+            notices += tracker.say(self._events[reached])
+            reached = self._reached(tracker, number)
+        if reached is None and tracker.position not in self._aside:
+            self._set_up += 1
+            notices += tracker.set_up(self._positions[number])
+        return notices
 
     def _declare(self, tracker: MatchTracker, number: int) -> list[Notice]:
         self._touched.add(number)
@@ -265,6 +295,7 @@ class ScriptedPlayers:
             len(alarms),
             self._desyncs,
             self._resolved,
+            self._typed,
             self._set_up,
             tracker.position in self._positions[over:],
         )

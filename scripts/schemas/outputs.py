@@ -238,6 +238,7 @@ class Score(Strict):
     false_alarms: Count
     desyncs: Count
     resolved: Count
+    typed: Count
     set_up: Count
     finished: bool
 
