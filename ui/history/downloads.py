@@ -111,21 +111,21 @@ def router(links: DownloadLinks, archive: Archive, statistics: StatisticsWorker,
                 raise HTTPException(404, say(ENDED))
             return _sent(as_csv(totals), "text/csv", 'attachment; filename="statistics.csv"')
 
-    @routes.get("/rolls/{token}")
-    def rolls(token: str) -> Response:
+    def written(token: str, what: str, media: str, file: str) -> Response:
+        """What the name leads to, where it is a file of this kind."""
         found = links.find(token)
-        if found is None or found.match_id != ROLLS or found.write is None:
+        if found is None or found.match_id != what or found.write is None:
             raise HTTPException(404, say(ENDED))
         with using_language(found.language):
-            return _sent(found.write(), "text/csv", 'attachment; filename="rolls.csv"')
+            return _sent(found.write(), media, f'attachment; filename="{file}"')
+
+    @routes.get("/rolls/{token}")
+    def rolls(token: str) -> Response:
+        return written(token, ROLLS, "text/csv", "rolls.csv")
 
     @routes.get("/misreading/{token}")
     def misreading(token: str) -> Response:
-        found = links.find(token)
-        if found is None or found.match_id != MISREADING or found.write is None:
-            raise HTTPException(404, say(ENDED))
-        with using_language(found.language):
-            return _sent(found.write(), "application/zip", 'attachment; filename="misreading.zip"')
+        return written(token, MISREADING, "application/zip", "misreading.zip")
 
     return routes
 
