@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from models.train.render.dice_scene.camera_model import Lens
 from models.train.render.dice_scene.renderer import Rendered
-from models.train.render.dice_scene.things import DIE, Scene, Thing
+from models.train.render.dice_scene.things import DIE, MANY_SIDED, Scene, Thing
 
 LEAST_SEEN = 0.5
 """A die whose upper face is hidden further than this has no readable value."""
@@ -139,10 +139,14 @@ def describe(
         ys, xs = np.nonzero(rendered.thing == number + 1)
         if len(xs) < 12:
             continue
+        box = [float(xs.min()), float(ys.min()), float(xs.max() + 1), float(ys.max() + 1)]
+        if thing.kind in MANY_SIDED:  # its outline, and so what hides it, is not known
+            objects.append({"kind": "flat", "value": None, "box": box})
+            continue
         hidden, cut = _shares(outline(scene, thing, lens), len(xs), seen)
         entry: dict[str, Any] = {
             "kind": "d6",
-            "box": [float(xs.min()), float(ys.min()), float(xs.max() + 1), float(ys.max() + 1)],
+            "box": box,
             "colour": thing.colour,
             "tilt": round(tilt_of(thing), 1),
             "stacked": thing.stacked,

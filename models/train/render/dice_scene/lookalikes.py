@@ -21,6 +21,7 @@ from models.train.render.dice_scene.things import (
     GLYPHS,
     POLYHEDRON,
     PRINT,
+    DieStyle,
     Thing,
     Vector,
     axis_turn,
@@ -97,8 +98,8 @@ def block(g: Generator, x: float, y: float) -> list[Thing]:
     return [part(g, BLOCK, (x, y, half[2]), half, top=top, rounding=g.uniform(0.01, 0.3), pattern=float(g.integers(4)))]
 
 
-def many_sided(g: Generator, x: float, y: float) -> list[Thing]:
-    """d4, d8, d10, d12 or d20 on one of its faces, mostly with digits."""
+def many_sided(g: Generator, x: float, y: float, like: DieStyle | None = None) -> list[Thing]:
+    """d4, d8, d10, d12 or d20 on one of its faces, mostly with digits; `like`: of the same set as such dice."""
     kind = int(g.choice([D4, D8, D10, POLYHEDRON], p=[0.12, 0.2, 0.25, 0.43]))
     r = g.uniform(0.36, 0.62) * (0.6 if kind == D4 else 1.0)
     half = (r, float(g.choice([0.2, 0.8])), r)
@@ -111,9 +112,11 @@ def many_sided(g: Generator, x: float, y: float) -> list[Thing]:
     side = np.cross(down, np.float32([0.3, 0.5, 0.8]))
     side /= np.linalg.norm(side)
     turn = axis_turn(2, g.uniform(0, 6.28)) @ np.stack([side, np.cross(side, down), -down])
-    thing = part(g, kind, (x, y, r * (0.8 if kind == D8 else 1.0)), half, turn=turn, rounding=0.0)
+    thing = part(g, kind, (x, y, r * (0.8 if kind == D8 else 1.0)), half, turn=turn, rounding=0.0, flat=True)
     thing.surface = (float(g.integers(6)), g.uniform(0.3, 1), thing.surface[2], 0.0)
-    if g.random() < 0.85:
+    if like is not None:
+        thing.body, thing.surface, thing.pip_colour = like.body, like.surface, like.pip_colour
+    if like is not None or g.random() < 0.85:
         thing.faces = [16 + int(g.integers(50))] * 6
     return [thing]
 

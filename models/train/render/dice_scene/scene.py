@@ -13,7 +13,7 @@ import numpy as np
 from numpy.random import Generator
 
 from models.train.render.dice_scene.arrange import Cluster, lay, occlude, tray
-from models.train.render.dice_scene.lookalikes import make_other
+from models.train.render.dice_scene.lookalikes import make_other, many_sided
 from models.train.render.dice_scene.styles import random_style
 from models.train.render.dice_scene.things import (
     DIE,
@@ -45,10 +45,13 @@ def random_lights(
     for n in range(int(g.choice([1, 2, 3], p=[0.5, 0.33, 0.17]))):
         if g.random() < 0.3:
             kelvin = float(g.uniform(2000, 9000))
-        tint = black_body(kelvin) if g.random() < 0.95 else body_colour(g)[1] + 0.1
+        tint = black_body(kelvin) if g.random() < 0.9 else body_colour(g)[1] + 0.1
         place = np.float32([g.uniform(-1, 1) * span, g.uniform(-1, 1) * span, g.uniform(0.45, 1.6) * span])
         shape, radius = 0.0, float(g.uniform(0.15, 2.5))
-        if dice and g.random() < 0.8:
+        low = g.random() < 0.25
+        if low:  # from the camera's side of the table: sides are brighter than upper faces
+            place = np.float32([g.uniform(-1, 1) * span, -g.uniform(0.3, 1) * span, g.uniform(0.12, 0.5) * span])
+        elif dice and g.random() < 0.8:
             die = dice[int(g.integers(len(dice)))].place
             way = (eye - die) / np.linalg.norm(eye - die) * np.float32([-1, -1, 1])
             reach = span * g.uniform(0.5, 1.3)
@@ -57,7 +60,7 @@ def random_lights(
                 place[2] = max(place[2], 0.3 * reach)
             shape = float(g.choice([1, 2, 3, 4], p=[0.25, 0.35, 0.2, 0.2]))
             radius = float(reach * g.uniform(0.08, 0.4 if g.random() < 0.75 else 0.9))
-        power = float(g.uniform(0.15, 1.1) * (1.0 if n == 0 else 0.5))
+        power = float(g.uniform(0.15, 1.1) * (1.0 if n == 0 or low else 0.5))
         lights.append((place, np.float32(tint * power), min(radius, 3.0) if shape == 0 else radius))
         strength = float(np.exp(g.uniform(np.log(4), np.log(120))))
         shapes.append((shape, float(g.uniform(0.06, 0.6)), float(g.uniform(0, np.pi)), strength))
@@ -113,7 +116,7 @@ class Camera(NamedTuple):
 def random_camera(g: Generator) -> Camera:
     """Mostly dice of 16 to 150 pixels; one in twenty is a fisheye from above."""
     focal = float(g.uniform(0.75, 2.2))
-    elevation = np.radians(90 - abs(g.normal(0, 14)) if g.random() < 0.4 else g.uniform(24, 85))
+    elevation = np.radians(90 - abs(g.normal(0, 14)) if g.random() < 0.3 else g.uniform(23, 82))
     pixels = float(np.exp(g.uniform(np.log(16), np.log(150))))
     r = g.random()
     if r < 0.08:
@@ -146,7 +149,11 @@ def random_scene(g: Generator, environments: int, backdrop: bool, size: tuple[in
     if not backdrop and not fisheye and g.random() < 0.1:
         cluster.add_fixed(tray(g, min(reach_x, 8.0), min(reach_y, 8.0)))
     aligned = g.uniform(0, np.pi) if g.random() < 0.12 else None
-    lay(cluster, _styles(g, count), count, aligned)
+    styles = _styles(g, count)
+    lay(cluster, styles, count, aligned)
+    if g.random() < 0.1:  # they belong to a set with dice of other than six sides
+        for _ in range(int(min(g.integers(2, 8), room))):
+            cluster.put(lambda x, y: many_sided(g, x, y, styles[0]))
     for _ in range(others):
         cluster.put(lambda x, y: make_other(g, x, y))
     if distance > 6 and g.random() < 0.16:

@@ -18,6 +18,9 @@ FAINT = [
 ]  # fmt: skip
 """Body and ink of dice that people do buy and cameras hardly part."""
 SMOOTH, MARBLED, SPECKLED, BANDED, PEARL, GLITTER, HALVES = range(7)
+PATTERNS = [MARBLED, MARBLED, SPECKLED, SPECKLED, BANDED, PEARL, GLITTER, HALVES]
+LARGEST_ONE = 0.34
+"""Radius that the pip of a one is kept within, in sides of the die."""
 
 
 def brightness(colour: Vector) -> float:
@@ -83,7 +86,7 @@ class Body(NamedTuple):
 def random_body(g: Generator, name: str | None, faint: bool, mixed: bool) -> Body:
     """A body of the colour `name`, or of any; `mixed`: it may have two hues."""
     name, colour = body_colour(g, name)
-    pattern = float(SMOOTH if g.random() < (0.55 if faint else 0.66) else g.integers(1, 7))
+    pattern = float(SMOOTH if g.random() < (0.5 if faint else 0.58) else g.choice(PATTERNS))
     other = np.clip(colour * g.uniform(0.55, 1.6) + g.uniform(0, 0.04), 0, 1)  # of two shades keeps its name
     if mixed and pattern in (MARBLED, BANDED, PEARL, HALVES) and g.random() < 0.45:
         second, other = body_colour(g)
@@ -131,14 +134,25 @@ def random_surface(g: Generator, pattern: float, shiny: bool, clear: bool) -> tu
     return pattern, gloss, metal, g.uniform(0.3, 0.9) if clear or g.random() < 0.1 else 0.0
 
 
+def random_carving(g: Generator) -> float:
+    """Depth of the pips, 0 where they are painted."""
+    return 0.0 if g.random() < 0.35 else g.uniform(0.4, 1.0)
+
+
 def random_style(g: Generator, colour: str | None = None, plain: bool = False) -> DieStyle:
     """One make of dice. `plain` leaves out printed faces and pips that are hard to see."""
     faint = not plain and g.random() < 0.36
     pair = FAINT[int(g.integers(len(FAINT)))] if faint and colour is None and g.random() < 0.65 else None
     body = random_body(g, pair[0] if pair else colour, faint, mixed=colour is None)
     ink = random_ink(g, body, pair, faint, plain)
-    style, spacing = float(g.choice([0, 2, 3, 4], p=[0.84, 0.06, 0.04, 0.06])), g.uniform(0.2, 0.285)
+    style, spacing = float(g.choice([0, 2, 3, 4], p=[0.8, 0.1, 0.04, 0.06])), g.uniform(0.2, 0.285)
     radius = min(g.uniform(0.08, 0.15), 0.5 * spacing)
+    if g.random() < 0.2:  # as large as fits
+        spacing = g.uniform(0.255, 0.295)
+        radius = spacing * g.uniform(0.44, 0.5)
+    depth = random_carving(g)
+    if not plain and pair is None and g.random() < 0.07:  # carved and not inked
+        depth, ink = g.uniform(0.5, 1.0), np.float32(body.colour * g.uniform(0.7, 1.1))
     ball = 2.0 if g.random() < 0.5 else g.uniform(0.58, 0.8)
     panel, panel_colour = (0.0, 0.0, 1.0), np.zeros(3, np.float32)
     if not plain and g.random() <= 0.12:
@@ -159,15 +173,15 @@ def random_style(g: Generator, colour: str | None = None, plain: bool = False) -
         body=(np.float32(body.colour), np.float32(body.other)),
         colour=body.name,
         surface=random_surface(g, body.pattern, shiny, clear),
-        pips=(radius, spacing, 0.0 if g.random() < 0.35 else g.uniform(0.4, 1.0), style),
+        pips=(radius, spacing, depth, style),
         pip_colour=np.float32(ink),
         one_colour=np.float32(red_ink(g, body) if g.random() < 0.12 or style == 4 else ink),
-        one_scale=sometimes(g, 0.15, 1.3, 2.0, otherwise=1.0),
-        layout=(gap, g.uniform(0.95, 1.15), sometimes(g, 0.08, 1.7, 2.8)),
+        one_scale=min(sometimes(g, 0.28, 1.2, 2.5, otherwise=1.0), LARGEST_ONE / radius),
+        layout=(gap, g.uniform(0.95, 1.15), sometimes(g, 0.11, 1.7, 2.8)),
         size=1.0,
         left_handed=bool(g.random() < 0.4),
         quarter=tuple(int(v) for v in g.integers(0, 2, 3)),  # type: ignore[arg-type]
-        printed=None if plain or g.random() > 0.07 else int(g.choice([1, 10, 20, 36, 44, 52])),
+        printed=None if plain or g.random() > 0.09 else int(g.choice([1, 10, 20, 36, 44, 52])),
         printed_one=int(g.integers(36, GLYPHS)) if not plain and g.random() < 0.03 else None,
         finish=(
             sometimes(g, 0.6, 0.02, 0.3),

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 Vector = NDArray[np.float32]
 DIE, DISC, BLOCK, BALL, D8, POLYHEDRON, D4, D10 = range(8)
+MANY_SIDED = (D8, POLYHEDRON, D4, D10)
 MAX_OBJECTS = 32
 GLYPHS = 64
 """Printed signs on the glyph sheet: 0-9 are digits, 10-35 letters, the rest symbols."""
@@ -64,14 +65,14 @@ class Thing(Appearance):
     """Pips on the upper face; None for what is no pipped die."""
     colour: str | None = None
     flat: bool = False
-    """Pictured or printed dice, or a domino: labelled, but no die."""
+    """Pictured or printed dice, a domino, a die of other than six sides: labelled, but no die to be read."""
     stacked: bool = False
     """On or under another die."""
 
     @property
     def bound(self) -> float:
         """Radius of a ball around the object."""
-        if self.kind >= D8:
+        if self.kind in MANY_SIDED:
             return float(self.half[0]) * {D8: 1.45, POLYHEDRON: 1.3, D4: 3.05, D10: 1.65}[self.kind]
         if self.kind == BALL:
             return float(self.half[0])
@@ -151,6 +152,10 @@ UP_TURNS = [
 """Turns that bring the object's +x, -x, +y, -y, +z, -z side up."""
 
 
+OFTEN_UP = [0.21, 0.195, 0.15, 0.1475, 0.15, 0.1475]
+"""How often each face lies up: those that show least, and are overlooked most, a little oftener."""
+
+
 @dataclass(kw_only=True)
 class DieStyle(Appearance):
     """What the dice of one set share; lengths are sides of the die."""
@@ -180,7 +185,7 @@ def make_die(
         faces = [0] * 6
     elif style.printed_one is not None:
         faces[layout.index(1)] = 16 + style.printed_one
-    value = int(g.integers(1, 7)) if value is None else value
+    value = int(g.choice(6, p=OFTEN_UP)) + 1 if value is None else value
     turn = axis_turn(2, g.uniform(0, 2 * np.pi) if yaw is None else yaw) @ UP_TURNS[layout.index(value)]
     half = np.float32([0.5, 0.5, 0.5]) * style.size
     scale = style.size
