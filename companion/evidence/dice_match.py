@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from math import log
+from itertools import permutations
+from math import log, prod
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
@@ -28,6 +29,9 @@ ACROSS = 0.5
 MOST_READINGS, LEAST_READING = 120, 1e-8
 """Readings of one heap that are followed, and the probability that the least likely one has against the likeliest;
 more cost time, and tell of what is unlikelier still."""
+MOST_ASSIGNED, CLEARLY = 4, 20.0
+"""Dice of one heap of which it is told which shows which face, at most; and how much likelier than any other that has
+to be."""
 PIPS = (1, 2, 3, 4, 5, 6)
 
 Faces: TypeAlias = tuple[Face, ...]
@@ -158,6 +162,23 @@ class DiceEvidence:
     def _sees(self, heap: Heap) -> bool:
         return heap.area is None or self.sees(heap.area, heap.seat)
 
+    def told(self, heaps: Sequence[Heap]) -> dict[int, Face]:
+        """What dice of the view show, by their number, where heaps that lie there leave only one answer: whatever was
+        read of them, and unless another die lies among them or one of them is not seen."""
+        colours = frozenset(heap.colour for heap in heaps)
+        found: dict[int, Face] = {}
+        several: set[int] = set()
+        for heap in heaps:
+            dice = self._numbers(heap, None, colours)
+            if len(dice) > heap.count:
+                dice = self._numbers(heap, True, colours)
+            if heap.faces is None or len(dice) != heap.count or not self._sees(heap):
+                continue
+            answers = _assigned({n: self.view.dice[n] for n in dice}, heap.faces)
+            several |= found.keys() & answers.keys()
+            found |= answers
+        return {n: face for n, face in found.items() if n not in several}
+
     # ------------------------------------------------------------------------------------------ readings
 
     def faces(
@@ -179,7 +200,10 @@ class DiceEvidence:
         self, heap: Heap, fresh: bool | None = None, others: Iterable[Colour] = (), since: int = 0
     ) -> tuple[int, ...]:
         """Which dice of the view may be of a heap; as `faces`."""
-        return tuple(n for n, _ in self._members(_key(heap), fresh, frozenset((heap.colour, *others)), since))
+        return self._numbers(heap, fresh, frozenset((heap.colour, *others)), since)
+
+    def _numbers(self, heap: Heap, fresh: bool | None, colours: Colours, since: int = 0) -> tuple[int, ...]:
+        return tuple(n for n, _ in self._members(_key(heap), fresh, colours, since))
 
     def newest_throw(self, heap: Heap, others: Iterable[Colour] = ()) -> int:
         """The number of the newest throw of which dice of a heap lie there; 0: none is known."""
@@ -285,6 +309,30 @@ def options(die: Die) -> Options:
         taken = room
     shown |= {face: (1 - none - taken) / len(others) for face in others}
     return [(None, none), *((face, max(value, MIN_PROBABILITY)) for face, value in shown.items())]
+
+
+def _assigned(dice: Mapping[int, Die], faces: Faces) -> dict[int, Face]:
+    """Which of the dice shows which of so many faces, for those of which it is clear."""
+    left, sure = Counter(faces), {n: _read_for_certain(die) for n, die in dice.items()}
+    numbers = Counter(sure.values())
+    found: dict[int, Face] = {n: face for n, face in sure.items() if face is not None and numbers[face] <= left[face]}
+    left -= Counter(found.values())
+    open_dice = [n for n in dice if n not in found]
+    if len(open_dice) > MOST_ASSIGNED:
+        return found
+    shown = [dict(options(dice[n])) for n in open_dice]
+    ways: dict[Faces, float] = {}
+    for way in set(permutations(left.elements())):
+        shares = [die.get(face, MIN_PROBABILITY) for die, face in zip(shown, way, strict=True)]
+        ways[way] = prod(shares)
+    first, *others = sorted(ways, key=lambda way: -ways[way])
+    if not others or ways[others[0]] * CLEARLY < ways[first]:
+        found |= dict(zip(open_dice, first, strict=True))
+    return found
+
+
+def _read_for_certain(die: Die) -> Face | None:
+    return None if not die.certain else die.value if die.face is None else die.face
 
 
 def _sorted(faces: Faces, face: Face) -> Faces:

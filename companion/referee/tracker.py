@@ -20,6 +20,7 @@ from companion.referee.notice_text import NoticeWriter
 from companion.referee.notices import Notice
 from companion.referee.occlusion_notices import OcclusionNotices
 from companion.referee.table_lag import TableLag, TakenBack
+from companion.referee.told_faces import ToldFaces
 from companion.rules import CompanionError, Event
 from companion.table import Colour, Die, TableView
 from companion.text import say
@@ -64,15 +65,14 @@ class MatchTracker:
         """Whether eyes are on the table, so that the newest view tells how it lies."""
         self._hands: tuple[Hand, ...] | None = ()
         """Those over the table since table and game agreed last; None: nobody watches them."""
-        self._since = 0.0
-        """When the newest view was seen."""
-        self._announced: tuple[str, object] | None = None
-        """What has been told of the pending answer."""
+        self._since = 0.0  # when the newest view was seen
+        self._announced: tuple[str, object] | None = None  # what has been told of the pending answer
         self._unasked_since: float | None = None
         """Since when questions have been open that nobody was asked."""
         self._ways: tuple[Evidence, Any, tuple[Explanation, ...]] | None = None
         """In which ways the game may go on from the table as it lies, by the view and the position that they are of."""
         self._occlusions = OcclusionNotices()
+        self.told_faces = ToldFaces(self.journal)
         self._take_up()
 
     def _take_up(self) -> None:
@@ -184,15 +184,13 @@ class MatchTracker:
 
     def due_notices(self, time: float) -> list[Notice]:
         """Returns the notices that are due at `time`, after nothing has moved until then."""
-        pending, still = self.pending, time - self._since
-        if still >= BEFORE_RULING and (line := self._occlusions.line(time)) is not None:
-            return [self.remark(time, line), *self._notices_when_due(pending, time, still)]
-        return self._notices_when_due(pending, time, still)
+        still = time - self._since
+        line = self._occlusions.line(time) if still >= BEFORE_RULING else None
+        notices = [] if line is None else [self.remark(time, line)]
+        return notices if self._announced is not None else notices + self._notices_when_due(self.pending, time, still)
 
     def _notices_when_due(self, pending: Answer | None, time: float, still: float) -> list[Notice]:
         """What is to be told of what is pending, now that the table has lain still for so long."""
-        if pending is None or self._announced is not None:
-            return []
         if isinstance(pending, matching.Question) and still >= BEFORE_ASKING:
             return self._announce(self._writer.question(pending, time))
         if isinstance(pending, matching.Desync) and still >= BEFORE_RULING:
@@ -398,6 +396,8 @@ class MatchTracker:
             elif awaited.need == "roll":
                 self._freshness.forget_in_zones(awaited.seat)
             self._lag = self._lag.settled(answer.lies if answer.tasks else None)
+            if not answer.tasks:
+                self.told_faces.agree(self._seen, self.seated.layout(self.position))
             if self._seen.cards.clear:
                 self._hands = ()
             if isinstance(self.pending, matching.Desync) and self._announced is not None:

@@ -76,6 +76,13 @@ class Die(msgspec.Struct, frozen=True, kw_only=True):
         return (x0 + x1) / 2, (y0 + y1) / 2
 
 
+class SeenDie(NamedTuple):
+    """Identifies one sighting of a die: the time of its view and its box there."""
+
+    time: float
+    box: Box
+
+
 Form = Literal["flat", "stack", "standing", "lying"]
 """How a piece lies on its cell: one marker, disc or stone; two or more markers on each other, as in a battle; a pawn
 that stands; a pawn that was laid down."""

@@ -118,6 +118,7 @@ class MatchPipeline:
         if look.state not in STILL:
             if not self._moving:
                 self.tracker.note_motion()
+                self._eyes.known.told = self.tracker.told_faces.standing()
             self._moving = True
             return notices
         return notices if self._moving else [*notices, *self.tracker.due_notices(frame.time)]

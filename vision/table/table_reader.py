@@ -42,6 +42,7 @@ from vision.plane import (
     TrackedTable,
     corner_shift,
 )
+from vision.symbols import KnownDice
 from vision.table.dice_on_table import beside_pieces, box_corners, place, possible, worth_reading
 from vision.table.sheet_dice_detector import SheetDiceDetector
 
@@ -118,6 +119,8 @@ class TableReader:
         self._dice, self._reader, self._cards, self._tapped = dice, boards, cards, tapped
         self._finder = FiducialDetector(cards=cards is not None)
         self._lines = lines
+        self.known = KnownDice()
+        """What the dice of the stream look like; dropped where another stream begins."""
         self._size: tuple[int, ...] | None = None
         """Height and width of the newest frame."""
         self._incremental = None if dice is None else IncrementalDiceReader(dice)
@@ -142,6 +145,7 @@ class TableReader:
     def _start_again(self) -> None:
         if self._incremental is not None:
             self._incremental.forget()
+        self.known.forget()
         self.plane: Plane | None = None
         """Of the first sheet, at the newest rest."""
         self._sheets_lie(())
@@ -206,6 +210,8 @@ class TableReader:
             placed = self._settle(frame, look.view, before)
             if roll is not None:
                 roll = roll._replace(dice=tuple(placed.get(die.box, die) for die in roll.dice))
+        elif look.state in ("idle", "at rest"):
+            self.known.learn()
         view = None if self._sight is None else self._sight.view
         hand = self._watch.hand
         if self._sight is not None and hand is not None:
@@ -320,6 +326,9 @@ class TableReader:
             over = [mask for mask in (sure, hand) if mask is not None]
             looked = self._boards.look(frame.image, grids.placed, over)
             dice = beside_pieces(dice, looked)
+        known = self.known.recall(frame.image, dice, frame.time)
+        self.known.note(frame.image, dice, frame.time)
+        dice = known
         sight = self._seen(frame.image, frame.time, dice, rested.unsure, kept, grids, looked, hand)
         self._sight = sight
         if self._incremental is not None:
