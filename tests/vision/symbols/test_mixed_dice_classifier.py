@@ -122,7 +122,13 @@ def test_a_faint_find_is_never_certain() -> None:
     assert (told[2].face, told[2].value) == ("wild", None), "the set knows the face for certain"
     for n in (0, 1):
         assert (told[n].face, told[n].value) == (None, None) and "not a die" in told[n].doubts, "surely a die"
-    assert 2 not in read(Pips(blind=True), n2=LIKELY), "nothing else speaks for a die"
+
+
+def test_a_faint_find_that_is_likely_a_face_is_told_and_asked_about() -> None:
+    faint = read(Pips(blind=True), n2=LIKELY)[2]
+    assert (faint.face, faint.certain) == ("wild", False) and "not a die" in faint.doubts
+    unlikely = LIKELY._replace(confidence=0.5)
+    assert 2 not in read(Pips(blind=True), n2=unlikely), "nothing else speaks for a die"
 
 
 def test_what_may_be_either_is_asked() -> None:
