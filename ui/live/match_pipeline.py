@@ -19,8 +19,10 @@ from seeds import Area, units_of
 from ui.live.smack_replay import MOST_KEPT, SmackSeen, seen_again
 from vision.camera import Frame, Image
 from vision.hands import NEAR_CARD_MM, HandVisit, SeatEstimator, Smack, SmackDetector
+from vision.inference import SetError
 from vision.motion import TableReading
 from vision.overlay import draw_table
+from vision.symbols import KeptLooks
 from vision.table import TableReader
 
 STILL = ("idle", "at rest")
@@ -30,6 +32,8 @@ BLIND_FOR = 2.0
 BLIND = later("The picture shows nothing: is the lens covered, or the lamp off?")
 SEES = later("The picture is back.")
 JPEG_QUALITY = 85
+MORE_LOOKS = 12
+"""Looks at dice after which those that are kept for later matches are written anew."""
 
 
 class MatchPipeline:
@@ -44,10 +48,11 @@ class MatchPipeline:
         *,
         dated: Callable[[float], float] = float,
         pictures: bool = False,
+        kept: KeptLooks | None = None,
     ) -> None:
         """`reader`: None where nobody looks on, so that no frame is ever seen; `pile`: where cards that may be smacked
         lie, in millimetres of the first sheet; `dated`: as MatchTracker has it; `pictures`: whether the journal gets
-        one with each event that was seen."""
+        one with each event that was seen; `kept`: the looks of dice that players keep from match to match."""
         self.tracker = MatchTracker(seated, journal, dated=dated, pictured=self._picture)
         if reader is None:
             self.tracker.stop_watching()
@@ -57,6 +62,13 @@ class MatchPipeline:
         self._blind_since: float | None = None
         self._blind_told = False
         self._reader, self._pile = reader, pile
+        self._kept = kept if reader is not None and reader.reads_dice else None
+        self.dice_kept: bool | None = None if self._kept is None else self._kept.there
+        """Whether the looks of the players' dice are kept for later matches; None: they cannot be."""
+        self._saved = 0
+        """How many looks had been made when they were saved last."""
+        self._untold = self._take_kept()
+        """What is to be told of looks that cannot be kept."""
         units = units_of(seated.game.id)
         self._units = {
             name: (face, seated.colours[seat])
@@ -77,6 +89,43 @@ class MatchPipeline:
     def sees(self) -> bool:
         """Whether a camera, a film or pictures look on."""
         return self._reader is not None
+
+    def keep_dice(self, keep: bool) -> str:
+        """Keep what the dice look like for later matches from now on, or keep nothing of them. Returns what to tell
+        players."""
+        assert self._kept is not None
+        try:
+            if keep:
+                self._saved = self._eyes.known.learnt
+                self._kept.save(self._eyes.known.looks)
+            else:
+                self._kept.remove()
+        except SetError as error:
+            return str(error)
+        self.dice_kept = keep
+        if keep:
+            return say("Later matches know your dice from the start.")
+        return say("What your dice look like is forgotten when this match is over.")
+
+    def _take_kept(self) -> str:
+        """Know the dice of earlier matches; what is wrong with those looks, if anything."""
+        try:
+            if self._kept is not None:
+                self._eyes.known.take(self._kept.load())
+        except SetError as error:
+            return str(error)
+        return ""
+
+    def _keep_more(self) -> None:
+        """Keep what has been learnt since, where looks are kept at all."""
+        known = self._eyes.known
+        if not self.dice_kept or self._kept is None or known.learnt < self._saved + MORE_LOOKS:
+            return
+        self._saved = known.learnt
+        try:
+            self._kept.save(known.looks)
+        except SetError as error:
+            self.dice_kept, self._untold = False, str(error)
 
     @property
     def newest_image(self) -> Image | None:
@@ -112,6 +161,9 @@ class MatchPipeline:
         """Process the next frame of the stream. Returns the notices it leads to."""
         look = self._eyes.look(frame)
         notices = [*self._check_blindness(frame), *self._hands(frame)]
+        if self._untold:
+            notices.append(self.tracker.remark(frame.time, self._untold))
+            self._untold = ""
         if look.settled and look.view is not None:
             self._moving, self._newest = False, frame.image
             return [*notices, *self._settled(frame, look, look.view)]
@@ -121,6 +173,7 @@ class MatchPipeline:
                 self._eyes.known.told = self.tracker.told_faces.standing()
             self._moving = True
             return notices
+        self._keep_more()
         return notices if self._moving else [*notices, *self.tracker.due_notices(frame.time)]
 
     def read(self, image: Image) -> TableView:

@@ -96,6 +96,8 @@ class MatchScene(msgspec.Struct, frozen=True):
     """What to look at in a film just now, in one sentence; empty where there is nothing."""
     smacks: tuple[SmackSeen, ...]
     """The newest smacks, oldest first, to be looked at again."""
+    dice_kept: bool | None
+    """Whether what the dice look like is kept for later matches; None: nobody sees any."""
     program: tuple[str, ...]
     """By seat: how strong the program plays there; empty for a person."""
     wish: str

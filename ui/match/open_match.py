@@ -42,6 +42,7 @@ from ui.settings import (
 )
 from ui.sources import NO_CAMERA, Album, Cameras, FrameLoop, NoCamera, TableCheck, open_for_match
 from vision.camera import FrameSource, Image, PictureError, SourceError, VideoClip, decode_picture
+from vision.symbols import KeptLooks
 from vision.table import TableReader
 
 RECORDINGS = Path(__file__).parents[1] / "recordings"
@@ -460,7 +461,8 @@ def joined(
     if seen is not None and isinstance(source, VideoClip):
         source.begin_at(seen - LEAD_IN)
     seated = SeatedGame.of(match.journal.game, match.colours)
-    table = MatchPipeline(seated, reader, pile_of(seated.game.id), match.journal, dated=dated)
+    kept = KeptLooks(setups.path.parent)
+    table = MatchPipeline(seated, reader, pile_of(seated.game.id), match.journal, dated=dated, kept=kept)
 
     def keep(**changed: Any) -> None:
         table = setups.table_of(match.id)

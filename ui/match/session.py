@@ -263,6 +263,10 @@ class MatchSession(FrameSession[MatchScene]):
         """Show a line that needs no answer."""
         self._enqueue(lambda: [self._table.tracker.remark(self._time, line)])
 
+    def keep_dice(self, keep: bool) -> None:
+        """Keep what the dice look like for later matches, or no longer."""
+        self._enqueue(lambda: [self._table.tracker.remark(self._time, self._table.keep_dice(keep))])
+
     def undo(self, shown: Shown | None = None) -> None:
         """Take the newest event back, with what followed from it by itself."""
         self._enqueue(lambda: self._table.tracker.take_back(), shown, repeats=True)
@@ -410,7 +414,7 @@ class MatchSession(FrameSession[MatchScene]):
             moves = tuple(self._move(position, layout, one) for one in game.actions(position))
             self._allowed[spoken] = position, moves, dice_to_type(self.seated, position), game.odds(position)
         _, moves, dice, odds = self._allowed[spoken]
-        differs = opened is not None and opened.what in ("ruling", "desync")
+        differing = tracker.view if opened is not None and opened.what in ("ruling", "desync") else None
         offers, shared = self._offers(opened)
         return MatchScene(
             position=position,
@@ -422,9 +426,7 @@ class MatchSession(FrameSession[MatchScene]):
             won=game.lines(position),
             scores=tuple(game.scores(position)),
             layout=layout,
-            seen_layout=layout_as_seen(Evidence(tracker.view), layout)
-            if differs and tracker.view is not None
-            else None,
+            seen_layout=None if differing is None else layout_as_seen(Evidence(differing), layout),
             open=opened,
             offers=offers,
             shared=shared,
@@ -442,6 +444,7 @@ class MatchSession(FrameSession[MatchScene]):
             by_itself=None if self._players is None else self._by_itself,
             caption="" if self._ended else caption_text(self._caption),
             smacks=self._table.smacks,
+            dice_kept=self._table.dice_kept,
             program=self._program.strengths,
             wish="" if self._program.wish is None else game.text(position, self._program.wish),
         )

@@ -24,6 +24,7 @@ from vision.symbols.face_sets import (
     check_set_name,
     embedded_again,
 )
+from vision.symbols.kept_looks import KeptLooks
 from vision.symbols.known_dice import KnownDice
 from vision.symbols.mixed_dice_classifier import MixedDiceClassifier
 from vision.symbols.symbol_dice_classifier import SymbolDiceClassifier, symbol_detector
@@ -37,6 +38,7 @@ __all__ = [
     "EnrolmentSample",
     "FaceEmbedder",
     "FaceSet",
+    "KeptLooks",
     "KnownDice",
     "MixedDiceClassifier",
     "SetError",

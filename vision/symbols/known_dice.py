@@ -10,7 +10,7 @@ from looks in other pictures; 4 of them wrong.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -22,6 +22,7 @@ from vision.camera import Image
 from vision.dice import cut_crops
 from vision.inference import faces_of
 from vision.symbols.embedding import TURNS, FaceEmbedder
+from vision.symbols.kept_looks import DieLook
 from vision.symbols.symbol_classifier import CERTAIN_FROM, LEAST_ALTERNATIVE, MOST_ALTERNATIVES, SCALE
 
 SETTLED_BY_LOOKS: frozenset[Doubt] = frozenset(("faces alike", "blurred", "too small"))
@@ -32,10 +33,16 @@ LEAST_LIKENESS = 0.75
 """Likeness to a known look of the same face from which that can settle a doubt."""
 MOST_LOOKS = 8
 """Looks that are kept of a face of one colour, the newest: lamps change in the course of an evening."""
+MOST_KEPT = 4
+"""Of them, how many are kept for later matches."""
 MOST_DOUBTED = 200
 """Faces in doubt that are kept until somebody tells what they are."""
 UNMOVED = 6.0
 """Pixels within which every edge of a die's box stays while nobody moves the die."""
+
+
+NOWHERE = SeenDie(-1.0, (0.0, 0.0, 0.0, 0.0))
+"""Of what is known from an earlier match."""
 
 
 class _Look(NamedTuple):
@@ -62,10 +69,31 @@ class KnownDice:
         self.told: Mapping[SeenDie, Face] = {}
         """What dice show by what players answered or the rules left open, of all that are known and still stand: it
         goes before what was read. Replaced as a whole, so that what is taken back is forgotten."""
+        self.learnt = 0
+        """How many looks were made so far."""
+        self._kept: tuple[_Look, ...] = ()
         self.forget()
 
+    @property
+    def looks(self) -> list[DieLook]:
+        """What is known of the dice, for later matches."""
+        by_face: dict[tuple[Colour | None, Face], list[_Look]] = {}
+        for look, face in self._faces():
+            by_face.setdefault((look.colour, face), []).append(look)
+        return [DieLook.of(*shown, look.flat) for shown, looks in by_face.items() for look in looks[-MOST_KEPT:]]
+
+    def take(self, looks: Iterable[DieLook]) -> None:
+        """Takes looks of an earlier match instead of those taken before; they are not forgotten."""
+        found = []
+        for look in looks:
+            flat = look.flat()
+            if flat is not None:
+                named = isinstance(look.face, str)
+                found.append(_Look(NOWHERE, look.colour, look.face, named, flat, self._vectors(flat)))
+        self._kept = tuple(found)
+
     def forget(self) -> None:
-        """Drops all looks, as when other dice may lie there."""
+        """Drops all looks but those of an earlier match, as when other dice may lie there."""
         self._looks: dict[tuple[Colour | None, Face], deque[_Look]] = {}
         self._doubted: deque[_Look] = deque(maxlen=MOST_DOUBTED)
         self._waiting: deque[tuple[SeenDie, Colour | None, Face, NDArray[np.uint8]]] = deque(maxlen=MOST_DOUBTED)
@@ -104,6 +132,7 @@ class KnownDice:
             seen, colour, face, crop = self._waiting.popleft()
             flat = self._networks.see(crop[None]).flat[0]
             known = self._looks.setdefault((colour, face), deque(maxlen=MOST_LOOKS))
+            self.learnt += 1
             known.append(_Look(seen, colour, face, isinstance(face, str), flat, self._vectors(flat)))
         return bool(self._waiting)
 
@@ -123,20 +152,25 @@ class KnownDice:
     def _known_faces(self, colour: Colour | None, named: bool) -> dict[Face, list[NDArray[np.float32]]]:
         """Looks at dice of a colour, whose faces have names or not, by what they show: vectors (TURNS,
         EMBEDDING_SIZE)."""
-        told, found = self.told, dict[Face, list[NDArray[np.float32]]]()
+        found: dict[Face, list[NDArray[np.float32]]] = {}
         for n, look in enumerate(self._doubted):
-            if look.vectors is None and look.die in told:
+            if look.vectors is None and look.die in self.told:
                 self._doubted[n] = look._replace(vectors=self._vectors(look.flat))
-        for look in (*self._doubted, *(look for looks in self._looks.values() for look in looks)):
-            face = told.get(look.die, look.face)
-            if face is None or look.vectors is None or look.named != named:
-                continue
-            if look.colour != colour and not named:  # drawings tell whose a die is better than its colour
-                continue
+        for look, face in self._faces():
+            # Drawings tell whose a die is better than its colour does.
+            if look.named == named and look.vectors is not None and (named or look.colour == colour):
+                found.setdefault(face, []).append(look.vectors)
+        return found
+
+    def _faces(self) -> list[tuple[_Look, Face]]:
+        """All looks of which it is known what they show, with that."""
+        found = []
+        for look in (*self._kept, *self._doubted, *(look for looks in self._looks.values() for look in looks)):
+            told = self.told.get(look.die)
             # A game may know drawings by their ranks: what it tells of those is not in the set's names.
-            shown = face if isinstance(face, str) == named else look.face
-            if shown is not None:
-                found.setdefault(shown, []).append(look.vectors)
+            face = told if told is not None and isinstance(told, str) == look.named else look.face
+            if face is not None:
+                found.append((look, face))
         return found
 
     def _weighed(self, die: Die, vector: NDArray[np.float32]) -> Die:

@@ -137,6 +137,11 @@ class TableReader:
         """Whether the board is one whose corners were tapped."""
         return self._tapped is not None
 
+    @property
+    def reads_dice(self) -> bool:
+        """Whether dice are looked for."""
+        return self._dice is not None
+
     def forget(self) -> None:
         """Forget the stream, as when another source is opened."""
         self._watch.forget()

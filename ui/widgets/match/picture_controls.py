@@ -53,6 +53,15 @@ def PictureControls(table: LiveMatch, scene: MatchScene, on_report: Callable[[],
         )
     if table.again is not None and session.match_id is not None and allowed("host") and scene.outcome is None:
         row.append(keyed("camera", CameraChange, table))
+    if scene.dice_kept is not None and allowed("host"):
+        row.append(
+            ft.Switch(
+                label=say("Keep our dice"),
+                tooltip=say("What your dice look like is kept on this computer, so that later matches know them."),
+                value=scene.dice_kept,
+                on_change=lambda e: session.keep_dice(bool(e.control.value)),
+            )
+        )
     if on_report is not None and scene.view is not None and allowed("host"):
         row.append(ft.TextButton(say("Misread?"), icon=ft.Icons.OUTLINED_FLAG_ROUNDED, on_click=lambda _: on_report()))
     parts: list[ft.Control] = [flow(row, run_spacing=2)]
