@@ -6,6 +6,8 @@ changed keep their reading: a die, or none. Only the faces of dice that moved ar
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -62,9 +64,12 @@ class IncrementalDiceReader:
         seen = DiceReading((), False)
         if unlike.any():
             seen = self._reader.read(image, found.some(several))
-        missed = [die for die in lost if not _one_of(np.array(die.box), list(seen.dice))]
-        if missed and differences(before, image, _boxes(tuple(missed)))[:, 1].min() < LEAST_MEAN_CHANGE:
-            return self._reader.read(image)  # it was not taken away, but not found by looking here and there
+        missed = _not_among(lost, seen.dice)
+        there = differences(before, image, _boxes(tuple(missed)))[:, 1] < LEAST_MEAN_CHANGE
+        if there.any():  # it was not taken away, but not found by looking here and there
+            again = self._reader.read(image)
+            unseen = _not_among([die for die, lies in zip(missed, there, strict=True) if lies], again.dice)
+            return again._replace(unsure=again.unsure or bool(unseen))
         new = [die for die in seen.dice if not _one_of(np.array(die.box), kept)]
         dice = sorted((*kept, *new), key=reading_order)
         return DiceReading(tuple(dice), seen.unsure)
@@ -101,6 +106,10 @@ def _boxes(dice: tuple[Die, ...]) -> NDArray[np.float32]:
     return np.array([die.box for die in dice], np.float32).reshape(-1, 4)
 
 
-def _one_of(box: NDArray[np.float32], dice: list[Die]) -> bool:
+def _not_among(dice: Sequence[Die], others: Sequence[Die]) -> list[Die]:
+    return [die for die in dice if not _one_of(np.array(die.box), others)]
+
+
+def _one_of(box: NDArray[np.float32], dice: Sequence[Die]) -> bool:
     x0, y0, x1, y1 = box.tolist()
     return any(box_distance((x0, y0, x1, y1), die.box) < SAME_DIE for die in dice)

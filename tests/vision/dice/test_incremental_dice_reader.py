@@ -115,7 +115,18 @@ def test_where_a_die_that_still_lies_there_is_not_found_all_is_read() -> None:
     x0, y0, _, _ = (round(v) for v in scene.there[1].box)
     picture[y0 : y0 + 3, x0 : x0 + 3] += 40
     scene.overlooked = scene.there[1].box
-    assert values(reader.read(picture).dice) == [1, 2, 3, 4]
+    again = reader.read(picture)
+    assert values(again.dice) == [1, 2, 3, 4] and not again.unsure
+
+
+def test_a_die_that_lies_there_and_is_not_found_at_all_is_not_gone() -> None:
+    reader, scene = rested(DICE)
+    picture = shown(DICE)
+    x0, y0, _, _ = (round(v) for v in scene.there[1].box)
+    picture[y0 : y0 + 3, x0 : x0 + 3] += 40
+    del scene.there[1]
+    again = reader.read(picture)
+    assert values(again.dice) == [1, 3, 4] and again.unsure
 
 
 def test_after_a_doubtful_rest_all_is_read() -> None:
