@@ -18,6 +18,8 @@ CHANCES = ("rolled", "flipped", "threw", "drawn")
 PATIENCE = 20.0
 """Seconds that players wait for the program to follow before they type what has happened, or, where it has gone astray,
 set the table up by hand. Where a question has no true answer they do so at once."""
+ROUNDED = 0.001
+"""Seconds to which the times of a match are written."""
 EVENTS_AHEAD = 1
 """Events by which an answer may be ahead of what has happened, for an act may be seen before it is over."""
 EARLY, LATE = 0.15, 0.6
@@ -168,7 +170,7 @@ class ScriptedPlayers:
         view = tracker.view
         if view is None or any(one["from"] <= view.time <= one["until"] for one in self._illegal):
             return []
-        number = sum(seen <= view.time for seen in self._times)
+        number = sum(seen <= view.time + ROUNDED for seen in self._times)
         self._declarations = [(said, place) for said, place in self._declarations if place > number]
         self._astray = None
         notices: list[Notice] = []
