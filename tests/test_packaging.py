@@ -230,7 +230,8 @@ def test_the_wheel_carries_what_runs_and_nothing_else(wheel: Path, source: Path)
 def test_the_source_distribution_carries_the_workshop_and_the_tests_too(built: Path, source: Path) -> None:
     with tarfile.open(built / "tabletop_companion-7.2.0.tar.gz") as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
-    assert files_below(source, *PACKAGES, "tests", "scripts", ".ci") - names == set()
+    left_out = files_below(source, *PACKAGES, "tests", "scripts", ".ci") - names
+    assert {name for name in left_out if not name.startswith("models/train/state/")} == set(), "fits that go on stay here"
     assert {"models/train/pipeline.py", "constraints.txt", "Makefile", "CHANGELOG.md", "pyproject.toml"} <= names
 
 

@@ -62,7 +62,7 @@ class MatchPipeline:
         self._blind_since: float | None = None
         self._blind_told = False
         self._reader, self._pile = reader, pile
-        self._kept = kept if reader is not None and reader.reads_dice else None
+        self._kept = kept if kept is not None and reader is not None and reader.reads_dice else None
         self.dice_kept: bool | None = None if self._kept is None else self._kept.there
         """Whether the looks of the players' dice are kept for later matches; None: they cannot be."""
         self._saved = 0

@@ -15,6 +15,7 @@ from tests.support.sources import ScriptedSource
 from vision.camera.frame import Frame
 from vision.motion.roll_detector import Roll
 from vision.motion.stream_reader import TableReading
+from vision.symbols.known_dice import KnownDice
 
 STEP = 0.1
 """Seconds between two frames."""
@@ -96,6 +97,7 @@ class ScriptedEyes:
     def __init__(self, keyboard: Keyboard, steps: Sequence[Any], then: Callable[[], None] | None = None) -> None:
         self.camera = Camera()
         """The one that was opened last."""
+        self.known = KnownDice()
         self.keyboard, self.steps, self.then = keyboard, list(steps), then
 
     def look(self, frame: Frame) -> TableReading:

@@ -194,11 +194,21 @@ def test_a_question_is_answered_and_an_illegal_act_ruled(replayed: None) -> None
         EachFrame.hold_at = 56.0
         phone.press("2. Overlord: sends an Airplane (4) and a General (5)")
         EachFrame.hold_at = 63.0
-        phone.wait_for("in doubt, close up")
-        phone.press("1. The Army rolled 1, 1, 1")
         phone.wait_for("The Army rolled 1, 1, 1, 3, 4, 5, 5")
         phone.leave()
         phone.wait_for("Upload a photograph")
+
+
+@pytest.mark.slow
+def test_dice_in_doubt_are_shown_close_up_with_the_question(replayed: None) -> None:
+    EachFrame.hold_at = 1.0
+    APP.host.begin_demo("doubles-wild")
+    with tab(390, 844) as phone:
+        phone.switch("Answers by itself", False)
+        EachFrame.hold_at = 66.0
+        phone.wait_for("in doubt, close up")
+        phone.press("1. Player 2 rolled red 1-6 and blue 5-6")
+        phone.wait_until_gone("in doubt, close up")
 
 
 @pytest.mark.slow
