@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
 from companion.evidence.confidence import DOUBTED, MIN_PROBABILITY, SURELY
-from companion.table import Colour, Die, Face, Heap, TableView, alike, zone_parts
+from companion.table import Colour, Die, Face, Heap, TableView, alike, face_of, zone_parts
 
 GHOST = 0.001
 """Probability that a certain die is none."""
@@ -313,7 +313,7 @@ def options(die: Die) -> Options:
 
 def _assigned(dice: Mapping[int, Die], faces: Faces) -> dict[int, Face]:
     """Which of the dice shows which of so many faces, for those of which it is clear."""
-    left, sure = Counter(faces), {n: _read_for_certain(die) for n, die in dice.items()}
+    left, sure = Counter(faces), {n: face_of(die) for n, die in dice.items() if die.certain}
     numbers = Counter(sure.values())
     found: dict[int, Face] = {n: face for n, face in sure.items() if face is not None and numbers[face] <= left[face]}
     left -= Counter(found.values())
@@ -329,10 +329,6 @@ def _assigned(dice: Mapping[int, Die], faces: Faces) -> dict[int, Face]:
     if not others or ways[others[0]] * CLEARLY < ways[first]:
         found |= dict(zip(open_dice, first, strict=True))
     return found
-
-
-def _read_for_certain(die: Die) -> Face | None:
-    return None if not die.certain else die.value if die.face is None else die.face
 
 
 def _sorted(faces: Faces, face: Face) -> Faces:

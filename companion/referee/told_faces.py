@@ -4,19 +4,18 @@ left open. The eyes learn from it what the dice of this table look like."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from companion.evidence import Evidence
-from companion.match import Journal, SetUp
-from companion.rules import Event
+from companion.match import Journal
 from companion.table import Face, Layout, SeenDie
 
 
 class _Told(NamedTuple):
-    """What one view told, and the newest event that stood then."""
+    """What one view told, and the position after so many events that it was told by."""
 
     events: int
-    newest: Event | SetUp
+    position: Any
     faces: Mapping[SeenDie, Face]
 
 
@@ -36,13 +35,13 @@ class ToldFaces:
         view, faces = seen.view, seen.dice.told(layout.dice[0])
         told = {SeenDie(view.time, view.dice[n].box): face for n, face in faces.items()}
         if told:
-            self._views[view.time] = _Told(len(history), history[-1].event, told)
+            self._views[view.time] = _Told(len(history), history[-1].after, told)
 
     def standing(self) -> Mapping[SeenDie, Face]:
         """All faces that are told by events which still stand: what was taken back or corrected tells nothing."""
         history = self._journal.history()
         found: dict[SeenDie, Face] = {}
         for told in self._views.values():
-            if told.events <= len(history) and history[told.events - 1].event == told.newest:
+            if told.events <= len(history) and history[told.events - 1].after == told.position:
                 found |= told.faces
         return found

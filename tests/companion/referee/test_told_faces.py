@@ -49,6 +49,13 @@ def test_what_is_corrected_tells_what_it_was_corrected_to() -> None:
     assert tracker.told_faces.standing() == told(3)
 
 
+def test_what_followed_from_a_roll_that_is_corrected_tells_nothing_any_more() -> None:
+    tracker = answered(5)
+    tracker.say(checkers.move("1,1", "blue"))
+    tracker.correct(0, checkers.roll("3 blue"))
+    assert 5 not in tracker.told_faces.standing().values()
+
+
 def test_it_is_told_still_once_the_game_has_gone_on() -> None:
     tracker = answered(5)
     tracker.say(checkers.move("1,1", "blue"))

@@ -209,6 +209,7 @@ def test_dice_in_doubt_are_shown_close_up_with_the_question(replayed: None) -> N
         phone.wait_for("in doubt, close up")
         phone.press("1. Player 2 rolled red 1-6 and blue 5-6")
         phone.wait_until_gone("in doubt, close up")
+        phone.wait_for("Player 2 rolled red 1-6 and blue 5-6")
 
 
 @pytest.mark.slow
