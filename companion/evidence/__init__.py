@@ -2,7 +2,7 @@
 
 from companion.evidence.confidence import MIN_PROBABILITY
 from companion.evidence.evidence import Evidence, RollVisibility, Score
-from companion.evidence.hand_match import UNLIKELY, Hand
+from companion.evidence.hand_match import UNLIKELY, Hand, hands_since
 from companion.evidence.moved_dice import Freshness
 
-__all__ = ["MIN_PROBABILITY", "UNLIKELY", "Evidence", "Freshness", "Hand", "RollVisibility", "Score"]
+__all__ = ["MIN_PROBABILITY", "UNLIKELY", "Evidence", "Freshness", "Hand", "RollVisibility", "Score", "hands_since"]

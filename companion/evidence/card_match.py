@@ -102,8 +102,9 @@ def _among(seen: Mapping[str, float], cards: set[str]) -> float:
 
 
 def _none(seen: Mapping[str, float]) -> float:
-    """The probability that what looks like a card is none, or one that is face down."""
-    return max(1 - max(seen.values(), default=0.5), OTHER)
+    """The probability that what looks like a card is none, or one that is face down. Which card it is may be in doubt
+    where there is no doubt that it is one."""
+    return max(NO_CARD * (1 - max(seen.values(), default=0.0)), OTHER)
 
 
 def _log(likely: float, seen: Mapping[str, float]) -> float:

@@ -21,6 +21,18 @@ class Hand(NamedTuple):
 
     owners: tuple[tuple[int, float], ...]
     """Whose it may be: seats with probabilities."""
+    hidden: bool = False
+    """Whether what it did could not be seen, because what lay there afterwards could not be read."""
+
+
+def hands_since(
+    before: Sequence[Hand] | None, came: Sequence[Hand] | None, hidden: bool
+) -> tuple[Hand, ...] | None:
+    """Returns the hands that came `before` and those that `came` since; None where nobody watched them. `hidden`:
+    whether what the newer ones did could not be seen."""
+    if before is None or came is None:
+        return None
+    return (*before, *(hand._replace(hidden=hidden) for hand in came))
 
 
 class HandEvidence:
@@ -39,6 +51,11 @@ class HandEvidence:
             return 0.0
         more = max(len(acts) - max(len(self._hands), 1), 0)
         return sum(map(self._of, set(acts))) + more * log(AT_ONCE)
+
+    def unexplained(self, acts: Sequence[int]) -> bool:
+        """Whether more hands came than took part in these acts, and what one of them did could not be seen."""
+        hands = self._hands or ()
+        return len(hands) > len(acts) and any(hand.hidden for hand in hands)
 
     @property
     def anybodys(self) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from math import log
 from typing import TypeAlias
 
@@ -12,6 +13,8 @@ UNSEEN = 0.0005
 """Probability that a piece stands on a cell that is claimed to be empty."""
 FORMS: dict[bool, dict[Form | None, float]] = {True: {"stack": 1.0, "flat": 0.1, None: 0.5}, False: {"stack": 0.1}}
 """How likely a stack (True), and a single piece, is to look like what is seen; 1 where it says nothing."""
+HARDLY = 0.05
+"""Probability below which a piece is not taken for one of a colour that is in the match."""
 COLOURS = 4
 """Colours that share the probability which a reading leaves over."""
 
@@ -35,10 +38,11 @@ class PieceEvidence:
         """Whether nothing is known of a cell."""
         return cell in self._covered
 
-    def looks_like(self, cell: Cell) -> What:
-        """Returns the colour of the piece that most likely stands on a cell; None for an empty one."""
+    def looks_like(self, cell: Cell, among: Collection[Colour] = ()) -> What:
+        """Returns the colour of the piece that most likely stands on a cell; None for an empty one. `among`: those that
+        pieces have in this match, one of which it is if that may be at all."""
         seen = self._seen.get(cell)
-        return None if seen is None else seen.best
+        return None if seen is None else seen.best_of(among)
 
     def of_cell(self, cell: Cell, what: What, stack: bool = False) -> float:
         """Returns the log-likelihood of a cell, given a piece of this colour (None: nothing)."""
@@ -86,6 +90,13 @@ class _Seen:
         self._rest = max(min(rest / (COLOURS + 1), most), MIN_PROBABILITY)
         self.best = max(self._known, key=lambda what: self._known[what])
         self.most = max(self._known[self.best], self._rest)
+
+    def best_of(self, colours: Collection[Colour]) -> What:
+        """What it most likely is, nothing or a piece of one of these colours; of any, where none are given or it is
+        hardly of these."""
+        named = [what for what in self._known if what is None or what in colours or not colours]
+        best = max(named, key=lambda what: self._known[what], default=self.best)
+        return best if self._known[best] >= HARDLY else self.best
 
     def likely(self, what: What) -> float:
         return self._known.get(what, self._rest)

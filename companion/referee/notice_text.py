@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 from companion.match import Correction, Journal, SetUp, StandingEvent, apply_step, step_text
-from companion.referee.matching import Desync, Explanation, Question
+from companion.referee.matching import Desync, Explanation, InProgress, Question
 from companion.referee.notices import Cue, Notice
 from companion.rules import BrokenClause, Event
 from companion.text import say, say_count
@@ -67,6 +67,13 @@ class NoticeWriter:
             words.append(step_text(self._game, position, event))
             position = apply_step(self._game, position, event)
         return tuple(words)
+
+    def unfinished(self, begun: InProgress, time: float) -> Notice:
+        """An act that has been left half done."""
+        text = say("This is not finished.")
+        if begun.tasks:
+            text = say("This is not finished: {task}", task=begun.tasks[0].text)
+        return self.notice("reminder", time, text, tasks=begun.tasks, cue="question")
 
     def question(self, question: Question, time: float) -> Notice:
         """A question with its choices; what was done too early, or is against the rules, comes first."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
-from companion.evidence import Evidence, Freshness, Hand
+from companion.evidence import Evidence, Freshness, Hand, hands_since
 from companion.match import Journal, SetUp, Source, StandingEvent, apply_step
 from companion.referee import matching
 from companion.referee.hand_questions import hands_question
@@ -25,9 +25,9 @@ from companion.rules import CompanionError, Event
 from companion.table import Colour, Die, TableView
 from companion.text import say
 
-BEFORE_ASKING, BEFORE_RULING, BEFORE_REMINDING = 0.8, 1.2, 6.0
-"""Seconds that the table lies still before a question is asked, a ruling told, and an unfinished act called to mind.
-Shorter ones interrupt hands that only pause."""
+BEFORE_ASKING, BEFORE_RULING, BEFORE_RULING_UNFINISHED, BEFORE_REMINDING = 0.8, 1.2, 3.0, 6.0
+"""Seconds that the table lies still before a question is asked, a ruling told, one on what may be unfinished as well,
+and an unfinished act called to mind. Shorter ones interrupt hands that only pause."""
 OVERDUE = 6.0
 """Seconds after which an open question is asked at the next rest, however short: players who never pause would never be
 asked. Shorter ones ask what the next act of the hands would have told."""
@@ -151,7 +151,7 @@ class MatchTracker:
             self._ahead = None  # what lies there is another roll
             if self.journal.undone and self._freshness.sight == "carried":
                 self._freshness.sight = "unsure"  # one that was taken back may show the same when it is thrown again
-        self._hands = None if hands is None or self._hands is None else (*self._hands, *hands)
+        self._hands = hands_since(self._hands, hands, hidden=bool(view.missing))
         self._seen = self._freshness.evidence(view, self._hands)
         self.view, self._since = view, view.time
         if rolled:
@@ -191,15 +191,14 @@ class MatchTracker:
 
     def _notices_when_due(self, pending: Answer | None, time: float, still: float) -> list[Notice]:
         """What is to be told of what is pending, now that the table has lain still for so long."""
+        if isinstance(pending, matching.InProgress) and still >= BEFORE_RULING_UNFINISHED and self._seen is not None:
+            pending = self.pending = matching.ruled_if_finished(self.seated, self.position, self._seen, pending)
         if isinstance(pending, matching.Question) and still >= BEFORE_ASKING:
             return self._announce(self._writer.question(pending, time))
         if isinstance(pending, matching.Desync) and still >= BEFORE_RULING:
             return self._announce(self._writer.ruling(pending, self._instead(pending), time))
         if isinstance(pending, matching.InProgress) and still >= BEFORE_REMINDING:
-            text = say("This is not finished.")
-            if pending.tasks:
-                text = say("This is not finished: {task}", task=pending.tasks[0].text)
-            return self._announce(self._writer.notice("reminder", time, text, tasks=pending.tasks, cue="question"))
+            return self._announce(self._writer.unfinished(pending, time))
         return []
 
     def _ask_what_is_overdue(self) -> list[Notice]:

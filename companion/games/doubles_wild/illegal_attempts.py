@@ -37,7 +37,8 @@ def _markers(
 ) -> Iterator[Attempt]:
     squares = {Cell(BOARD, row - LOWEST, column - LOWEST) for row, column in INDEX}
     board = squares & {*layout.pieces, *seen.pieces.occupied}
-    changed = [cell for cell in sorted(board) if not seen.pieces.is_covered(cell) and _changed(seen, layout, cell)]
+    clear = [cell for cell in sorted(board) if not seen.pieces.is_covered(cell)]
+    changed = [cell for cell in clear if _changed(seen, layout, cell, colours)]
     one_by_one: list[tuple[Cell, tuple[BrokenClause, ...]]] = []
     for cell in changed:
         broken = _marker(position, seen, colours, layout, cell, judge)
@@ -50,8 +51,8 @@ def _markers(
         yield Attempt((breach("DW-3.4", "two"), *broken), _with_cells_as_seen(layout, seen, new))
 
 
-def _changed(seen: Evidence, layout: Layout, cell: Cell) -> bool:
-    return seen.pieces.looks_like(cell) != layout.pieces.get(cell)
+def _changed(seen: Evidence, layout: Layout, cell: Cell, colours: Sequence[Colour]) -> bool:
+    return seen.pieces.looks_like(cell, colours) != layout.pieces.get(cell)
 
 
 def _marker(
@@ -60,7 +61,7 @@ def _marker(
     """What is wrong with the marker that lies on a cell, or lies there no more."""
     square: Square = (cell.row + LOWEST, cell.col + LOWEST)
     row, column = square
-    owner, colour, turn = position.owner(INDEX[square]), seen.pieces.looks_like(cell), position.turn
+    owner, colour, turn = position.owner(INDEX[square]), seen.pieces.looks_like(cell, colours), position.turn
     if colour not in colours:  # nothing lies there: it may be in a hand
         return ()
     seat = colours.index(colour)
@@ -79,7 +80,7 @@ def _with_cells_as_seen(layout: Layout, seen: Evidence, cells: Sequence[Cell]) -
     pieces = dict(layout.pieces)
     for cell in cells:
         pieces.pop(cell, None)
-        colour = seen.pieces.looks_like(cell)
+        colour = seen.pieces.looks_like(cell, {*layout.pieces.values()})
         if colour is not None:
             pieces[cell] = colour
     return msgspec.structs.replace(layout, pieces=pieces)

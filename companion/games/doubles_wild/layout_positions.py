@@ -24,7 +24,7 @@ def positions_on_table(
     markers = [0] * table.players
     for index in range(len(SQUARES)):
         cell = cell_of(index)
-        colour = seen.pieces.looks_like(cell)
+        colour = seen.pieces.looks_like(cell, colours)
         if seen.pieces.is_covered(cell):
             return
         if colour in colours:

@@ -47,7 +47,7 @@ class Attempts:
         place = Place(BOARD, *cell)
         if self._seen.pieces.is_covered(place):
             return self._colours[self._stood[cell]] if cell in self._stood else None
-        return self._seen.pieces.looks_like(place)
+        return self._seen.pieces.looks_like(place, self._colours)
 
     def _reached(self, seat: int) -> list[Cell]:
         """Where a pawn of a seat seems to stand that had not stood there."""

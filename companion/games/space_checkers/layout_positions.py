@@ -21,7 +21,7 @@ def positions_on_table(
         cell = Cell(BOARD, row, col)
         if seen.pieces.is_covered(cell):
             return
-        colour = seen.pieces.looks_like(cell)
+        colour = seen.pieces.looks_like(cell, colours)
         if colour in colours:
             pawns[colours.index(colour)] |= bit
     lost = [fleet - own.bit_count() for own in pawns]

@@ -19,7 +19,7 @@ from companion.referee.matching.implicit_events import forced_action, undecidabl
 from companion.referee.matching.layout_diff import LayoutDifference, layout_as_seen, tasks_seen
 from companion.referee.matching.misread_repair import acts_put_back, reader
 from companion.referee.matching.missed_events import doubted
-from companion.referee.matching.ranking import explain
+from companion.referee.matching.ranking import explain, ruled_if_finished
 
 __all__ = [
     "Alternative",
@@ -42,6 +42,7 @@ __all__ = [
     "is_same_answer",
     "layout_as_seen",
     "reader",
+    "ruled_if_finished",
     "tasks_seen",
     "thrown_again",
     "undecidable_actions",

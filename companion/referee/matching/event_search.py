@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from companion.evidence import MIN_PROBABILITY, Evidence, RollVisibility, Score
 from companion.referee.matching.explanations import Desync, Explanation, Hypothesis, SeatedGame
 from companion.referee.matching.layout_diff import LayoutDifference, tasks_between, tasks_seen
-from companion.rules import Attempt, Event, IllegalEvent, Reading
+from companion.rules import Attempt, BrokenClause, Event, IllegalEvent, Reading
 from companion.table import Layout
 
 CONTRADICTED = -4.6
@@ -33,8 +33,9 @@ BREADTH = 12
 """Explanations that are followed on at each step."""
 PROGRESS = 0.5
 """How much better an event must make the explanation for what may have come after it to be looked for."""
-TRIED_PARTLY, TRIED_ON = 40, 24
-"""Events that are looked at for being partly done, and explanations after which the next event may be."""
+TRIED_PARTLY, TRIED_ON, TRIED_LIFTED = 40, 24, 3
+"""Events that are looked at for being partly done, explanations after which the next event may be, and events that take
+up dice after which an act against the rules may be."""
 
 
 class Node(NamedTuple):
@@ -134,16 +135,36 @@ class Search:
 
     def forbidden(self, here: Node, over: float = -inf) -> Desync | None:
         """What was done against the rules, where that explains the view better than an explanation of weight `over`."""
+        done = self._attempt(here, over)
+        return None if done is None else self._ruling(here, done.broken)
+
+    def forbidden_since(self, here: Node, likely: Sequence[Node]) -> Desync | None:
+        """The same of what was done after dice were taken up, or after one of these nodes: with the clauses that it
+        breaks after each of those after which it explains the view."""
+        lifting = [self._follow(here, (event,)) for event in self.game.actions(here.position) if self.game.lifts(event)]
+        lifting.sort(key=lambda node: -node.score.total)
+        for roots in (lifting[:TRIED_LIFTED], likely):
+            done = [(node, one) for node in roots if (one := self._attempt(node)) is not None]
+            if done:
+                shared = set.intersection(*({broken.clause for broken in one.broken} for _, one in done))
+                node, first = max(done, key=lambda one: one[0].prior + one[0].read_weight)
+                broken = tuple(one for one in first.broken if one.clause in shared)
+                return self._ruling(node, broken) if broken else None
+        return None
+
+    def _attempt(self, node: Node, over: float = -inf) -> Attempt | None:
+        """The act against the rules after `node` that explains the view best, if better than a weight."""
         done: Attempt | None = None
-        for attempt in self.game.attempts(here.position, self.seen, self.seated.colours):
+        for attempt in self.game.attempts(node.position, self.seen, self.seated.colours):
             score = self.seen.score(attempt.layout)
             weight = score.total + FORBIDDEN + self.seen.hands.anybodys
             if fits(score) and weight > over:
                 done, over = attempt, weight
-        if done is None:
-            return None
-        text = " ".join(dict.fromkeys(self.game.broken_text(one) for one in done.broken))
-        return Desync(done.broken, text, explanation(here, 0.0), tasks_seen(self.game, self.seen, here.settled))
+        return done
+
+    def _ruling(self, node: Node, broken: tuple[BrokenClause, ...]) -> Desync:
+        text = " ".join(dict.fromkeys(self.game.broken_text(one) for one in broken))
+        return Desync(broken, text, explanation(node, 0.0), tasks_seen(self.game, self.seen, node.settled))
 
     def before(self, earlier: Sequence[tuple[Any, Event]]) -> Iterator[Node]:
         """The positions to which events may have been taken back."""

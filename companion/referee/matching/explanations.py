@@ -131,6 +131,8 @@ class InProgress(msgspec.Struct, frozen=True):
     """What would finish the first of them, or put the things back."""
     hypotheses: tuple[Hypothesis, ...] = ()
     """What may have happened, likeliest first."""
+    legal: bool = False
+    """Whether it is known that nothing against the rules explains the view as a whole."""
 
 
 class Desync(msgspec.Struct, frozen=True):

@@ -86,7 +86,7 @@ def layout_as_seen(seen: Evidence, layout: Layout) -> Layout:
             or seen.pieces.of_cell(cell, pieces.get(cell), cell in layout.stacks) > DIFFERS
         ):
             continue
-        colour = seen.pieces.looks_like(cell)
+        colour = seen.pieces.looks_like(cell, {*layout.pieces.values()})
         pieces.pop(cell, None)
         if colour is not None:
             pieces[cell] = colour

@@ -17,7 +17,7 @@ import msgspec
 from companion.evidence import Evidence
 from companion.referee.matching import explanations as answers
 from companion.referee.matching.event_search import FORBIDDEN, FURTHEST, NOTHING, Node, Search, explanation, fits
-from companion.referee.matching.explanations import Answer, Explanation, Hypothesis, SeatedGame
+from companion.referee.matching.explanations import Answer, Desync, Explanation, Hypothesis, InProgress, SeatedGame
 from companion.referee.matching.layout_diff import tasks_seen
 from companion.rules import Event
 from companion.table import Layout
@@ -81,7 +81,8 @@ def explain(
     roll_read = bool(begun) and begun[0].rested and not begun[0].unseen_roll and begun[0].sure >= SURE
     if len(reached) == 1 and roll_read and not begun[0].taken_back:  # a roll lies there, and somebody plays on already
         return answers.Explained(explanation(begun[0], 1.0), (), begun[0].layout)
-    ruling = search.forbidden(here)
+    asked = [node for node in roots if node.asked and node.prior >= log(WORTH_ASKING)]
+    ruling = search.forbidden(here) or search.forbidden_since(here, asked)
     if ruling is not None:
         return msgspec.structs.replace(ruling, hypotheses=_hypotheses(nodes))
     # Two events in one view, the later one not finished, or something in a hand: what it is a later view will tell.
@@ -89,6 +90,16 @@ def explain(
         toward_all = tuple(explanation(node, 1.0) for node in begun)
         return answers.InProgress(toward_all, search.tasks_toward(here), _hypotheses(nodes))
     return _desync(search, here, nodes)
+
+
+def ruled_if_finished(seated: SeatedGame, position: Any, seen: Evidence, begun: InProgress) -> InProgress | Desync:
+    """Returns what was done against the rules, if what looks like an act half done is all that was meant; `begun`,
+    marked as legal, where nothing of that kind explains the view."""
+    if begun.legal:
+        return begun
+    search = Search(seated, seen)
+    ruling = search.forbidden(search.node(position, (), 0, frozenset(), NOTHING))
+    return ruling or msgspec.structs.replace(begun, legal=True)
 
 
 def explain_soon(seated: SeatedGame, position: Any, seen: Evidence) -> Answer | None:
@@ -161,10 +172,11 @@ def _weighed(search: Search, here: Node, nodes: Sequence[Node]) -> Answer | None
             return answers.Unchanged(tasks, best.layout)
         # Dice that nobody saw roll; or dice in doubt, of which nothing but the players' next act tells what they show.
         # Or more than hands can have done since a question was left open: something in between was not seen. Or less
-        # than was seen: dice rolled of which it tells nothing.
+        # than was seen: dice rolled of which it tells nothing, or hands at a pile that could not be read.
         ways = _ways(best, weight / total, done)
         silent = _seen_to_roll(search) and not best.rested
         read = best.sure >= (SURE_BY_ACT if best.acted else SURE)
+        silent = silent or (best.settled.cards is not None and search.seen.hands.unexplained(best.hands))
         if silent or best.unseen_roll or not read or (best.asked and search.acts(best) > FURTHEST):
             either = (*ways[: MOST_CHOICES - 1], explanation(here, 1 - weight / total))
             return answers.Question(either, () if ruling is None else ruling.broken)
