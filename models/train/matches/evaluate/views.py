@@ -40,7 +40,8 @@ class Eyesight:
     missed: float = 0.0
     """Of dice, those that are not found; the view is then unsure, mostly."""
     unnoticed: float = 0.0
-    """Of the missed dice, those whose view is not even unsure."""
+    """Of the missed dice, those whose view is not even unsure; and of piles no card of which is seen, those that are
+    taken for empty."""
     covered: float = 0.0
     """Of views, those in which something hides a few cells, or a card."""
     jitter: float = 0.0
@@ -110,7 +111,8 @@ def look(stage: Stage, lot: Random, eyesight: Eyesight, time: float = 0.0) -> tu
         unsure=missed,
         pieces=tuple(pieces),
         covered=tuple(sorted(covered)),
-        cards=_cards(stage, lot, eyesight),
+        cards=(cards := _cards(stage, lot, eyesight)),
+        missing=_unread_piles(stage, cards, lot, eyesight),
         zones=tuple(name for name, _, area in stage.zones() if not area.pile),
     )
     return view, tuple(number for _, number in dice)
@@ -272,20 +274,37 @@ def _cards(stage: Stage, lot: Random, eyes: Eyesight) -> tuple[CardSeen, ...]:
     placed = [(number, one) for number, one in stage.at.items() if stage.things[number].kind == "card"]
     placed.sort(key=lambda one: one[1].level)
     seen = []
-    for place, (number, one) in enumerate(placed):
+    hidden: list[Point] = []
+    for place, (number, one) in reversed(list(enumerate(placed))):
         x, y, turn = stage.on_table(one)
         above = [stage.on_table(other)[:2] for _, other in placed[place + 1 :] if other.level > one.level]
         if any(hypot(x - a, y - b) < LEVEL_SEEN * 0.6 for a, b in above):
             continue
         partly = any(hypot(x - a, y - b) < LEVEL_SEEN for a, b in above)
+        if any(hypot(x - a, y - b) < LEVEL_SEEN for a, b in hidden):  # what hides a card hides those below it
+            continue
         if lot.random() < eyes.covered:
+            hidden.append((x, y))
             continue
         doubted = partly or lot.random() < eyes.doubted
         name = stage.things[number].name
         confidence = round(lot.uniform(0.5, 0.95), 3) if doubted else 1.0
         zone = next((zone for zone, sheet, area in stage.zones() if sheet == one.sheet and _in(one, area.box)), None)
         seen.append(_card(stage, (x, y, turn), name, confidence, not doubted, zone, one))
-    return tuple(seen)
+    return tuple(reversed(seen))
+
+
+def _unread_piles(stage: Stage, cards: Sequence[CardSeen], lot: Random, eyes: Eyesight) -> tuple[str, ...]:
+    """The piles of which no card is seen although something lies there, as mostly is noticed."""
+    taken = [one for number, one in stage.at.items() if stage.things[number].kind == "card"]
+    return tuple(
+        zone
+        for zone, sheet, area in stage.zones()
+        if area.pile
+        and any(one.sheet == sheet and _in(one, area.box) for one in taken)
+        and all(card.zone != zone for card in cards)
+        and lot.random() >= eyes.unnoticed
+    )
 
 
 def _in(placed: Placement, box: Box) -> bool:

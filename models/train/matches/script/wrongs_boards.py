@@ -56,8 +56,8 @@ def space_wrongs(conduct: Conduct, position: Space) -> Iterator[Wrong]:
             end = board.walk(start, toward, number)[-1]
             faults = [one.fault for one in game.rule(position, event).broken]
             what = _named(faults, owner != seat, need == "roll")
-            if need == "roll" and end in occupied:
-                continue
+            if (need == "roll" and end in occupied) or end in board.listed(position.pawns[owner]):
+                continue  # nobody takes off a pawn of the same colour
             parts = _goes(conduct, Cell("board", *start), Cell("board", *end))
             yield Wrong(what, seat, clauses, parts, (), formatted(conduct, event))
     if position.rolled is None:
