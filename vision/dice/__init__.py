@@ -8,7 +8,9 @@ from vision.dice.detector import (
     Candidates,
     DiceDetector,
     RegionFilter,
+    merge,
     merge_candidates,
+    same_dice,
 )
 from vision.dice.dice_reader import DiceClassifier, DiceReader, DiceReading
 from vision.dice.incremental_dice_reader import IncrementalDiceReader
@@ -33,8 +35,10 @@ __all__ = [
     "corners_of",
     "crop",
     "cut_crops",
+    "merge",
     "merge_candidates",
     "pip_detector",
     "rectify_faces",
     "run_batched",
+    "same_dice",
 ]

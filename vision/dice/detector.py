@@ -105,30 +105,48 @@ def _shared(boxes: NDArray[np.float32], others: NDArray[np.float32]) -> NDArray[
     return np.asarray(np.clip(high - low, 0, None).prod(2))
 
 
-def _same_dice(boxes: NDArray[np.float32], others: NDArray[np.float32]) -> NDArray[np.bool_]:
+def _overlaps(
+    boxes: NDArray[np.float32], others: NDArray[np.float32]
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_], NDArray[np.bool_]]:
+    """(n, m) each: which of `boxes` (n, 4) overlap which of `others` (m, 4) so much that they are of one thing, which
+    lie within which, and which hold which."""
+    shared, areas = _shared(boxes, others), [(these[:, 2:] - these[:, :2]).prod(1) for these in (boxes, others)]
+    both = areas[0][:, None] + areas[1][None]
+    return shared > OVERLAP * (both - shared), shared > WITHIN * areas[0][:, None], shared > WITHIN * areas[1][None]
+
+
+def same_dice(boxes: NDArray[np.float32], others: NDArray[np.float32]) -> NDArray[np.bool_]:
     """(n, m): which of `boxes` (n, 4) are the same die as which of `others` (m, 4): much overlap, or the smaller lies
     within the larger one."""
-    shared, areas = _shared(boxes, others), [(these[:, 2:] - these[:, :2]).prod(1) for these in (boxes, others)]
-    both, less = areas[0][:, None] + areas[1][None], np.minimum(areas[0][:, None], areas[1][None])
-    return np.asarray((shared > OVERLAP * (both - shared)) | (shared > WITHIN * less))
+    return np.asarray(np.any(_overlaps(boxes, others), 0))
 
 
 def merge(
-    boxes: NDArray[np.float32], heat: NDArray[np.float32], possible: RegionFilter | None = None
+    boxes: NDArray[np.float32],
+    heat: NDArray[np.float32],
+    possible: RegionFilter | None = None,
+    nested: bool = False,
 ) -> NDArray[np.intp]:
     """Non-maximum suppression: indices of the boxes (n, 4) that stay, strongest first, MOST_CANDIDATES at most. Those
-    that are not `possible` come last, so that none of the others is lost to them."""
+    that are not `possible` come last, so that none of the others is lost to them. `nested`: a box stays although a
+    stronger one lies within it, and then drops nothing that does: a pip may be stronger than its die, a die than a box
+    around several, and only who looks into them can tell."""
     order = _strongest(heat)
     if possible is not None:
         order = order[np.argsort(~possible(boxes[order]), kind="stable")]
-    same = _same_dice(boxes[order], boxes[order])
+    alike, within, holding = _overlaps(boxes[order], boxes[order])
     left = np.ones(len(order), bool)
     kept: list[int] = []
     for n in range(len(order)):
         if left[n] and len(kept) < MOST_CANDIDATES:
-            kept.append(int(order[n]))
-            left &= ~same[n]
-    return np.asarray(kept, np.intp)
+            dropped = alike[n] | holding[n]
+            if not nested:
+                dropped |= within[n]
+            elif np.any(holding[n, kept]):
+                dropped = alike[n]
+            kept.append(n)
+            left &= ~dropped
+    return np.asarray(order[kept], np.intp)
 
 
 def _to_the_edge(boxes: NDArray[np.float32], width: int, height: int) -> NDArray[np.float32]:
@@ -140,13 +158,16 @@ def _to_the_edge(boxes: NDArray[np.float32], width: int, height: int) -> NDArray
 
 
 def merge_candidates(
-    several: Sequence[Candidates], size: tuple[int, int], possible: RegionFilter | None = None
+    several: Sequence[Candidates],
+    size: tuple[int, int],
+    possible: RegionFilter | None = None,
+    nested: bool = False,
 ) -> Candidates:
     """Merges the candidates of several passes over a picture of `size` (width, height) as `merge` does; boxes are cut
     at its edge."""
     boxes = np.concatenate([found.boxes for found in several])
     heat = np.concatenate([found.heat for found in several])
-    kept = merge(boxes, heat, possible)
+    kept = merge(boxes, heat, possible, nested)
     return Candidates(_to_the_edge(boxes[kept], *size), heat[kept])
 
 
@@ -159,7 +180,7 @@ def _weighed(closer: Candidates, first: Peaks) -> Candidates:
     without what lies around it, is often none."""
     boxes, heat = (values[_strongest(closer.heat)] for values in (closer.boxes, closer.heat))
     earlier = _strongest(first.heat)
-    before = np.where(_same_dice(boxes, first.boxes[earlier]), first.heat[earlier], 0).max(1, initial=0)
+    before = np.where(same_dice(boxes, first.boxes[earlier]), first.heat[earlier], 0).max(1, initial=0)
     return Candidates(boxes, ((heat + before) / 2).astype(np.float32))
 
 
@@ -195,12 +216,12 @@ class DiceDetector:
     """Wraps the finder network (input (1, h, w, 3) uint8, output (1, 5, h / 4, w / 4): see
     models/train/nets/die_nets.py)."""
 
-    def __init__(self, session: ort.InferenceSession, least_heat: float = LEAST_HEAT, sparing: bool = False) -> None:
-        """`sparing`: the look between is taken only where it is needed. Who goes by heat alone, without a reader to say
-        what is a die, should not spare it."""
+    def __init__(self, session: ort.InferenceSession, least_heat: float = LEAST_HEAT, classified: bool = False) -> None:
+        """`classified`: a classifier says afterwards which candidates are dice. The look between is taken only where it
+        is needed then, and candidates may be nested (see `merge`); who goes by heat alone should have neither."""
         self.session = session
         self.least_heat = least_heat
-        self.sparing = sparing
+        self.classified = classified
         self._input = session.get_inputs()[0].name
 
     def _peaks(self, pictures: NDArray[np.uint8], least: float) -> list[Peaks]:
@@ -227,7 +248,7 @@ class DiceDetector:
         first, last = self.look(levels, fine), self.look(levels, coarse)
         near = last.boxes[(last.sizes >= NEAR) & (last.heat >= HINT)]
         clear = first.boxes[first.heat * _ramp(first.sizes, COMFORT) >= CLEAR_HEAT]
-        if self.sparing and np.all(_same_dice(near, clear).any(1)):
+        if self.classified and np.all(same_dice(near, clear).any(1)):
             return [first, last]
         return [first, last, self.look(levels, between)]
 
@@ -296,4 +317,4 @@ class DiceDetector:
                 spots = spots[worth(np.hstack([spots - reach, spots + reach]).astype(np.float32))]
             closer = _weighed(self.look_closer(levels, spots), looks[0])
         several = [found.some(found.heat >= self.least_heat) for found in (Candidates(boxes, heat), closer)]
-        return merge_candidates(several, (image.shape[1], image.shape[0]), possible)
+        return merge_candidates(several, (image.shape[1], image.shape[0]), possible, self.classified)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from companion.table import Colour, Die
 from vision.camera import Image
 from vision.dice.colour_classifier import ColourClassifier, upper_faces
-from vision.dice.detector import Candidates, DiceDetector
+from vision.dice.detector import Candidates, DiceDetector, merge
 from vision.dice.pip_classifier import MARGIN, Faces, PipClassifier, corners_of, cut_crops
 from vision.dice.uncertainty import DoubtReasons
 from vision.inference import ConfidenceModel, Evidence, evidence_of, load_network
@@ -60,7 +60,7 @@ def _rounded(pixels: NDArray[np.float32]) -> list[Any]:
 def pip_detector() -> DiceDetector:
     """The detector for pipped dice: finds faint candidates too, since the classifier rejects what is no die. Raises
     ModelError."""
-    return DiceDetector(load_network("finder"), FAINT_HEAT, sparing=True)
+    return DiceDetector(load_network("finder"), FAINT_HEAT, classified=True)
 
 
 class PippedDiceClassifier:
@@ -86,8 +86,10 @@ class PippedDiceClassifier:
         seen = self.examine(image, found)
         is_die, is_right = self.trust.of_dice(seen.evidence), self.trust.of_faces(seen.evidence)
         reasons = DoubtReasons(seen, (image.shape[1], image.shape[0]))
+        # What lies within another, or around it, is one die with it: the likeliest of them.
+        is_one = np.isin(np.arange(len(is_die)), merge(seen.boxes, is_die))
         is_reported = is_die >= np.where(reasons.cut_off, min(CUT_OFF, self.trust.report_from), self.trust.report_from)
-        reported = np.flatnonzero(is_reported)
+        reported = np.flatnonzero(is_reported & is_one)
         boxes, frames = seen.boxes[reported], seen.frames[reported]
         colours = self.colours.look(image, upper_faces(seen.crops[reported], frames)).named()
         places = zip(_rounded(boxes), _rounded(corners_of(boxes, frames, MARGIN)), strict=True)
@@ -95,7 +97,7 @@ class PippedDiceClassifier:
             self._die(seen, int(n), float(is_die[n]), float(is_right[n]), colour, place, reasons)
             for n, colour, place in zip(reported, colours, places, strict=True)
         ]
-        return dice, bool(np.any((is_die >= MISSED_FROM) & ~is_reported))
+        return dice, bool(np.any((is_die >= MISSED_FROM) & ~is_reported & is_one))
 
     def _die(
         self,

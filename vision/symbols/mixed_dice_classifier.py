@@ -13,7 +13,7 @@ import numpy as np
 
 from companion.table import Die
 from vision.camera import Image
-from vision.dice import Candidates, DiceClassifier, PippedDiceClassifier
+from vision.dice import Candidates, DiceClassifier, PippedDiceClassifier, merge, same_dice
 from vision.inference import box_distance
 from vision.symbols.face_sets import FaceSet
 from vision.symbols.symbol_dice_classifier import SymbolDiceClassifier
@@ -38,10 +38,12 @@ class MixedDiceClassifier:
 
     def classify(self, image: Image, found: Candidates) -> tuple[list[Die], bool]:
         """See vision.dice.DiceClassifier.classify. Dice of the set have a face and no value."""
-        hot = np.flatnonzero(found.heat >= PERHAPS)
+        warm = np.flatnonzero(found.heat >= PERHAPS)
+        hot = warm[merge(found.boxes[warm], found.heat[warm])]
         of_set = self.symbols.examine(image, found.some(hot))
         certain = [one for one in of_set if one.die.certain]
-        rest = np.setdiff1d(np.arange(len(found.heat)), hot[[one.candidate for one in certain]])
+        settled = hot[[one.candidate for one in certain]]
+        rest = np.flatnonzero(~same_dice(found.boxes, found.boxes[settled]).any(1))
         pipped, unsure = self.pips.classify(image, found.some(rest))
         doubtful = [one.die for one in of_set if one.die.face is not None and not one.die.certain]
         dice = [one.die for one in certain] + [_weighed(die, doubtful) for die in pipped]

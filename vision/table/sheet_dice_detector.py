@@ -62,7 +62,7 @@ class SheetDiceDetector:
             self.finder.find(image, beside, possible),
             self.finder.look_within(image, part.box, part.scale),
         ]
-        return merge_candidates(passes, size, possible)
+        return merge_candidates(passes, size, possible, self.finder.classified)
 
     def _possible(self, boxes: NDArray[np.float32]) -> NDArray[np.bool_]:
         assert self.ground is not None

@@ -40,19 +40,32 @@ def _touches(box: np.ndarray, die: LabelledDie) -> bool:
     return bool((inside or around) if die.part else (inside and around))
 
 
+def _overlap(box: np.ndarray, die: LabelledDie) -> float:
+    """Intersection over union of a box (4,) and a label."""
+    label = np.asarray(die.box)
+    shared = np.clip(np.minimum(box[2:], label[2:]) - np.maximum(box[:2], label[:2]), 0, None).prod()
+    return float(shared / ((box[2:] - box[:2]).prod() + (label[2:] - label[:2]).prod() - shared))
+
+
 def match_candidates(examined: ExaminedCandidates, picture: LabelledPicture) -> list[tuple[int, bool, int]]:
     """Index, whether it is a die, and whether its face is right (UNKNOWN where unlabelled) of every candidate that
-    can be scored, the strongest first: a second candidate on one die is none."""
-    used: set[int] = set()
+    can be scored, the strongest first. The best fitting one is a die; a second one on the same die, its pip or a box
+    around several, is none."""
+    touched = [[i for i, die in enumerate(picture.dice) if _touches(box, die)] for box in examined.boxes]
+    fits = sorted(
+        ((_overlap(examined.boxes[n], picture.dice[i]), n, i) for n, some in enumerate(touched) for i in some),
+        key=lambda one: (-one[0], one[1]),
+    )
+    found: dict[int, int] = {}
+    for _, n, i in fits:
+        if picture.dice[i].kind == "d6" and n not in found and i not in found.values():
+            found[n] = i
     rows = []
-    for n in range(len(examined.boxes)):
-        touched = [i for i, d in enumerate(picture.dice) if _touches(examined.boxes[n], d)]
-        free = [i for i in touched if i not in used and picture.dice[i].kind == "d6"]
-        if free:
-            used.add(free[0])
-            value, read = picture.dice[free[0]].value, 1 + int(examined.faces[n, 1:].argmax())
+    for n, some in enumerate(touched):
+        if n in found:
+            value, read = picture.dice[found[n]].value, 1 + int(examined.faces[n, 1:].argmax())
             rows.append((n, True, UNKNOWN if value is None else int(value == read)))
-        elif picture.complete and not any(picture.dice[i].kind == "ignore" for i in touched):
+        elif picture.complete and not any(picture.dice[i].kind == "ignore" for i in some):
             rows.append((n, False, 0))
     return rows
 
@@ -92,7 +105,7 @@ def main() -> None:
         parser.error("--out needs --trust: without it nothing says how far a reading can be trusted")
     cv2.setNumThreads(1)
     trust = ConfidenceModel.load(args.trust) if args.trust else ConfidenceModel()
-    finder = DiceDetector(open_network(args.finder), FAINT_HEAT, sparing=True)
+    finder = DiceDetector(open_network(args.finder), FAINT_HEAT, classified=True)
     classifier = PippedDiceClassifier(PipClassifier(open_network(args.reader)), trust)
     pictures = [p for p in load_folder(args.photos) if not args.only or any(w in str(p.path) for w in args.only)]
     shown = tqdm(pictures, unit="picture", mininterval=5)

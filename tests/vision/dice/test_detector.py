@@ -32,6 +32,20 @@ def test_a_pip_taken_for_a_die_within_a_die_is_dropped() -> None:
     assert kept.tolist() == [0]
 
 
+PIP_DIE_GROUP = boxes((40, 40, 55, 55), (0, 0, 100, 100), (0, 0, 330, 110), (110, 0, 210, 100))
+
+
+def test_a_die_is_not_lost_to_its_pip_where_a_classifier_comes_after() -> None:
+    kept = merge(PIP_DIE_GROUP[:2], np.float32([0.9, 0.6]), nested=True)
+    assert kept.tolist() == [0, 1]
+    assert merge(PIP_DIE_GROUP[:2], np.float32([0.6, 0.9]), nested=True).tolist() == [1]
+
+
+def test_a_box_around_several_dice_drops_none_of_them() -> None:
+    kept = merge(PIP_DIE_GROUP[1:], np.float32([0.9, 0.7, 0.5]), nested=True)
+    assert kept.tolist() == [0, 1, 2]
+
+
 def test_nothing_in_nothing_out() -> None:
     assert merge(np.zeros((0, 4), np.float32), np.zeros(0, np.float32)).tolist() == []
 
@@ -61,7 +75,7 @@ class Spotter:
 
 def finder() -> tuple[DiceDetector, Spotter]:
     network = Spotter()
-    return DiceDetector(network, sparing=True), network  # type: ignore[arg-type]
+    return DiceDetector(network, classified=True), network  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -153,12 +167,12 @@ def test_a_large_picture_in_which_nothing_was_seen_is_looked_at_closer_all_over(
     image = np.zeros((2250, 4000, 3), np.uint8)
     image[1000:1056, 2000:2056] = 255  # 9 pixels of the first look
     network = Shortsighted()
-    found = DiceDetector(network, least_heat=0.1, sparing=True).find(image)  # type: ignore[arg-type]
+    found = DiceDetector(network, least_heat=0.1, classified=True).find(image)  # type: ignore[arg-type]
     assert max(network.seen[-1]) == 2 * DETECTOR_SIZES[0]
     assert len(found.boxes) == 1
     assert found.boxes[0] == pytest.approx((2000, 1000, 2056, 1056), abs=4)
     small = np.ascontiguousarray(image[:500, :900])
-    DiceDetector(network, sparing=True).find(small)  # type: ignore[arg-type]
+    DiceDetector(network, classified=True).find(small)  # type: ignore[arg-type]
     assert len(network.seen) == 2 * AT_LEAST + 1
 
 

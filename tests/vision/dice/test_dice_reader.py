@@ -10,6 +10,7 @@ from companion.table.view import Die
 from tests.support.paths import DATA
 from vision.camera.frame import Frame
 from vision.camera.image_files import read_picture
+from vision.dice.detector import Candidates
 from vision.dice.dice_reader import DiceReader
 from vision.motion.stream_reader import StreamReader
 
@@ -38,6 +39,18 @@ def test_eighteen_dice_are_read_with_their_colours() -> None:
     assert sorted((d.value, d.colour) for d in reading.dice) == wanted
     assert all(on(die, next(o["box"] for o in entry["objects"] if on(die, o["box"]))) for die in reading.dice)
     assert sum(die.certain for die in reading.dice) >= 16
+
+
+def test_a_die_is_told_once_though_its_pip_and_a_box_around_two_are_candidates_too() -> None:
+    entry = labels()[0]
+    image = read_picture(DATA / entry["image"])
+    boxes = np.float32([thing["box"] for thing in entry["objects"][:2]])
+    ((x0, y0, x1, y1), _) = boxes
+    around = np.concatenate([boxes[:, :2].min(0), boxes[:, 2:].max(0)])
+    pip = (x0 + 0.4 * (x1 - x0), y0 + 0.4 * (y1 - y0), x0 + 0.6 * (x1 - x0), y0 + 0.6 * (y1 - y0))
+    several = Candidates(np.float32([pip, around, *boxes]), np.float32([0.95, 0.9, 0.8, 0.8]))
+    read = READER.read(image, several).dice
+    assert sorted(die.value or 0 for die in read) == sorted(thing["value"] for thing in entry["objects"][:2])
 
 
 def test_nothing_certain_is_wrong_and_most_dice_are_right() -> None:

@@ -28,6 +28,7 @@ class SlowFinder(DiceDetector):
     """Finds one die at the same place in each look; clearly only where it looks closely."""
 
     def __init__(self) -> None:
+        self.classified = True
         self.within: list[tuple[tuple[int, int, int, int], float]] = []
         self.worth: RegionFilter | None = None
 
