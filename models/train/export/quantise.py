@@ -41,6 +41,8 @@ PICTURES = 120
 """Pictures whose activations set the scales."""
 MOST_OFF = 0.05
 """Mean difference of the answers from which something has gone wrong."""
+LEAST_WHOLE = 0.5
+"""Share of the convolutions in whole numbers below which a network would hardly be faster."""
 
 
 Batch = dict[str, NDArray[Any]]
@@ -107,13 +109,15 @@ def fold_pads(model: onnx.ModelProto) -> int:
 HEADS = ("/site/", "/slant/", "/around/", "/patch/", "/light/", "/hint/", "/colour/", "/mix/")
 """Parts of the reader of boards, as exported nodes are named, that make its answers: they work on whole sites, of which
 there are few, and tell colours, whose differences are fine."""
+TRUNK = "/trunk/"
+"""The part that every network has, where most of the time goes; its layers may have names as in HEADS."""
 
 
 def answering(model: onnx.ModelProto) -> list[str]:
     """The names of the fully connected layers, or of HEADS, and of all nodes that come after one."""
     names, made = [], set[str]()
     for node in model.graph.node:  # ONNX lists nodes after those that they need
-        is_head = node.op_type == "Gemm" or any(head in node.name for head in HEADS)
+        is_head = node.op_type == "Gemm" or (TRUNK not in node.name and any(head in node.name for head in HEADS))
         if is_head or made.intersection(node.input):
             names.append(node.name)
             made.update(node.output)
@@ -190,6 +194,13 @@ def quantise(model: Path, batches: list[Batch], out: Path) -> None:
             nodes_to_exclude=kept,
         )
         whole = onnx.load(str(out))
+        convolutions = [node for node in exact.graph.node if node.op_type == "Conv"]
+        rounded = sum(node.name not in kept for node in convolutions)
+        if rounded < LEAST_WHOLE * len(convolutions):
+            raise SystemExit(
+                f"{model}: {rounded} of {len(convolutions)} convolutions are before the layers that make its answers; "
+                "too few to be worth it"
+            )
         correct_biases(exact, whole, batches, Path(folder))
         onnx.save(whole, str(out))
 
