@@ -97,3 +97,17 @@ def test_what_rounding_shifts_is_taken_back(tmp_path: Path) -> None:
     bias.CopyFrom(numpy_helper.from_array(right + np.int32([300, -300, 0, 50]), bias.name))
     correct_biases(padded(), model, batches, tmp_path)
     assert np.abs(numpy_helper.to_array(bias) - right).max() <= 15  # a fraction of what an answer is rounded to
+
+
+@pytest.mark.parametrize(("name", "rounded"), [("/net/trunk/blocks.0/around/Conv", True), ("/net/around/Conv", False)])
+def test_a_layer_of_the_trunk_is_no_head_whatever_it_is_called(tmp_path: Path, name: str, rounded: bool) -> None:
+    model, batches = padded(), [{"pixels": np.zeros((8, 16, 16, 3), np.uint8)}]
+    (conv,) = [node for node in model.graph.node if node.op_type == "Conv"]
+    conv.name = name
+    assert (name not in answering(model)) == rounded
+    onnx.save(model, str(tmp_path / "exact.onnx"))
+    if rounded:
+        quantise(tmp_path / "exact.onnx", batches, tmp_path / "whole.onnx")
+    else:
+        with pytest.raises(SystemExit, match=r"0 of 1 convolutions .* too few to be worth it"):
+            quantise(tmp_path / "exact.onnx", batches, tmp_path / "whole.onnx")
