@@ -129,8 +129,8 @@ def merge(
 ) -> NDArray[np.intp]:
     """Non-maximum suppression: indices of the boxes (n, 4) that stay, strongest first, MOST_CANDIDATES at most. Those
     that are not `possible` come last, so that none of the others is lost to them. `nested`: a box stays although a
-    stronger one lies within it, and then drops nothing that does: a pip may be stronger than its die, a die than a box
-    around several, and only who looks into them can tell."""
+    stronger one lies within it, and then drops only others around a stronger one: a pip may be stronger than its die,
+    a die than a box around two that touch, and only who looks into them can tell."""
     order = _strongest(heat)
     if possible is not None:
         order = order[np.argsort(~possible(boxes[order]), kind="stable")]
@@ -143,7 +143,7 @@ def merge(
             if not nested:
                 dropped |= within[n]
             elif np.any(holding[n, kept]):
-                dropped = alike[n]
+                dropped = alike[n] & np.any(holding[:, kept], 1)
             kept.append(n)
             left &= ~dropped
     return np.asarray(order[kept], np.intp)

@@ -46,6 +46,14 @@ def test_a_box_around_several_dice_drops_none_of_them() -> None:
     assert kept.tolist() == [0, 1, 2]
 
 
+def test_of_two_dice_that_touch_neither_is_lost_to_a_box_around_both() -> None:
+    behind, both, before = [[119, 0, 172, 59], [100, 14, 169, 108], [101, 41, 157, 107]]
+    kept = merge(np.float32([behind, both, before]), np.float32([0.69, 0.67, 0.6]), nested=True)
+    assert kept.tolist() == [0, 1, 2]
+    again = merge(np.float32([behind, both, before]), np.float32([1.0, 0.99, 0.97]))
+    assert again.tolist() == [0, 2]
+
+
 def test_nothing_in_nothing_out() -> None:
     assert merge(np.zeros((0, 4), np.float32), np.zeros(0, np.float32)).tolist() == []
 
