@@ -12,6 +12,7 @@ pytest.importorskip("torch", reason="training needs the extra `train`")
 pytest.importorskip("moderngl", reason="training needs the extra `train`")
 pytest.importorskip("onnx", reason="training needs the extra `train`")
 
+from tests.support.vision.rendering import renderer_or_skip
 from vision.camera.image_files import read_picture
 from vision.dice.detector import DiceDetector
 from vision.dice.dice_reader import DiceReader
@@ -23,12 +24,7 @@ from vision.inference.networks import load_network
 
 @pytest.mark.slow
 def test_training_from_nothing_ships_networks_that_load(tmp_path: Path) -> None:
-    try:
-        import moderngl
-
-        moderngl.create_standalone_context(backend="egl", require=330).release()
-    except Exception as error:
-        pytest.skip(f"no off-screen OpenGL here: {error}")
+    renderer_or_skip()
     ship = tmp_path / "models"
     ship.mkdir()
     command = [

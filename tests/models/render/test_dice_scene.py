@@ -43,6 +43,17 @@ def test_every_die_has_every_face_once_and_opposite_faces_make_seven() -> None:
         assert values[upper_side(die)] == die.value
 
 
+def test_a_renderer_draws_as_before_once_there_is_another(renderer: Renderer) -> None:
+    scene = random_scene(np.random.default_rng(3), 1, False, (320, 240))
+    before = renderer.render(scene).light
+    other = renderer_or_skip()
+    other.set_texture("table", np.zeros((8, 8, 3), np.float32))
+    assert np.abs(other.render(scene).light - before).mean() > 0.02
+    assert np.array_equal(renderer.render(scene).light, before)
+    del other
+    assert np.array_equal(renderer.render(scene).light, before)
+
+
 def test_the_label_boxes_the_drawn_die(renderer: Renderer) -> None:
     for seed in range(6):
         scene = random_scene(np.random.default_rng(seed), 1, False, (320, 240))

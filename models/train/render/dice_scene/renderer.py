@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
@@ -16,6 +17,15 @@ from models.train.render.dice_scene.things import MAX_OBJECTS, Scene
 MAX_LIGHTS = 3
 WHOLE_SCREEN = "#version 330\nin vec2 corner; void main() { gl_Position = vec4(corner, 0., 1.); }"
 """The vertex shader: one triangle over everything."""
+
+
+@cache
+def gl_context() -> moderngl.Context:
+    """The off-screen context that all renderers of the process draw in. Of several, only the newest would be current:
+    an older renderer would draw with its textures, which mostly have the same numbers."""
+    made = moderngl.create_standalone_context(backend="egl", require=330)
+    made.gc_mode = "auto"  # textures go with the renderer that has them
+    return made
 
 
 class Rendered(NamedTuple):
@@ -32,7 +42,7 @@ class Rendered(NamedTuple):
 
 
 class Renderer:
-    """Holds the context, the programs and the textures. `samples` rays a pixel along each axis."""
+    """Holds the programs and the textures. `samples` rays a pixel along each axis."""
 
     room = MAX_OBJECTS
     """Things that a scene may have."""
@@ -44,7 +54,7 @@ class Renderer:
         self, samples: int = 2, vertex: str = WHOLE_SCREEN, defines: Mapping[str, object] | None = None
     ) -> None:
         """`defines` are set before the shader's own (see scene.frag)."""
-        self.context = moderngl.create_standalone_context(backend="egl", require=330)
+        self.context = gl_context()
         fragment = files("models.train.render.dice_scene").joinpath("scene.frag").read_text()
         first = fragment.index("#version 330\n")  # GLSL wants it before anything else
         body = fragment[:first] + fragment[first + len("#version 330\n") :]
