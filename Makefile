@@ -20,7 +20,7 @@ MAKEFLAGS += --no-print-directory
 export PYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test quick coverage check texts docs bench soak soak-tabs train evaluate matches photos-named lock wheel clean
+.PHONY: help demo test quick coverage check texts docs bench soak soak-tabs train evaluate matches films photos-named lock wheel clean
 
 help:
 	@echo "make demo    open the app on a bundled recorded match, at http://127.0.0.1:$(PORT)"
@@ -31,6 +31,7 @@ help:
 	@echo "make soak-tabs  show a film in two browser tabs for HOURS=3, and see that they stay well"
 	@echo "make train   make the networks    make evaluate   evaluate them, write models/CARD.md"
 	@echo "make matches build films of whole games with their truth, in OUT=matches"
+	@echo "make films   build 20 such films, follow them, and say what every touch that was left came from"
 	@echo "make texts   bring the German catalogues up to what the code says, and compile them"
 	@echo "make docs    write the JSON Schemas in docs/schemas, and the pages of docs/ as a site in site/"
 	@echo "make lock    pin what is tested, in constraints.txt (ARGS=--upgrade: the newest of all)"
@@ -88,6 +89,9 @@ evaluate: photos-named .venv/.ready-dev
 
 matches: .venv/.ready-train
 	@$(PY) -m models.train.matches "$(OUT)" --count $(COUNT) $(if $(ASSETS),--assets "$(ASSETS)") $(ARGS)
+
+films: .venv/.ready-train
+	@$(PY) -m models.train.matches.evaluate.follow_films films $(if $(ASSETS),--assets "$(ASSETS)") $(ARGS)
 
 photos-named:
 	$(if $(PHOTOS),,$(error `make evaluate` needs PHOTOS=folder: photographs with labels.json, sorted by source))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from companion.match import Journal, apply_step, format_step
 from companion.referee.matching import Explanation, Question
@@ -24,6 +24,16 @@ EVENTS_AHEAD = 1
 """Events by which an answer may be ahead of what has happened, for an act may be seen before it is over."""
 EARLY, LATE = 0.15, 0.6
 """Seconds around an act against the rules within which a ruling is about it."""
+
+
+class Touch(NamedTuple):
+    """One thing that players had to do on the screen that hands alone should have told."""
+
+    how: Literal["answered", "typed", "set up"]
+    time: float
+    """Seconds of the film."""
+    event: int
+    """Which event of the match it brought, from 1 on; of a table that was set up, the last one that had happened."""
 
 
 class Verdict(NamedTuple):
@@ -98,7 +108,10 @@ class ScriptedPlayers:
             if one["said"]:
                 self._detours.append((one["from"], one["until"], after, event))
         self._played: set[int] = set()
-        self._touched: set[int] = set()
+        self.touches: list[Touch] = []
+        """What players had to do, in order."""
+        self._spoken: set[int] = set()
+        """Events of a journal, or said aloud, that were not told from what was seen."""
         self._notices: list[Notice] = []
         self._answered: list[Notice] = []
         """Events that players have chosen: what is wrong with those is not silent."""
@@ -106,7 +119,7 @@ class ScriptedPlayers:
         self._astray: float | None = None
         """Since when table and game have disagreed, a question has been open that has no true answer, or the game has
         been behind what has happened."""
-        self._wrong = self._questions = self._desyncs = self._resolved = self._typed = self._set_up = 0
+        self._wrong = self._questions = self._desyncs = self._resolved = 0
 
     def resume(self, journal: Journal) -> None:
         """Skips the part of the match that a journal holds already."""
@@ -115,7 +128,7 @@ class ScriptedPlayers:
                 number = self._positions.index(moment.after)
                 self._played.add(number)
                 if moment.played.source != "seen":
-                    self._touched.add(number)
+                    self._spoken.add(number)
 
     def act(self, tracker: MatchTracker, time: float) -> list[Notice]:
         """What players say by `time`: choices and smacks, and answers to what was asked."""
@@ -130,10 +143,10 @@ class ScriptedPlayers:
         astray = bool(self._open) or behind or (asked and choice is None)
         self._astray = (self._astray if self._astray is not None else time) if astray else None
         if choice is not None and (choice.events or not choice.plain):
-            return notices + self._chosen(tracker, choice)
+            return notices + self._chosen(tracker, choice, time)
         unanswerable = asked and behind and isinstance(tracker.pending, Question)
         if self._astray is not None and (unanswerable or time > self._astray + PATIENCE):
-            notices += self._get_on(tracker)
+            notices += self._get_on(tracker, time)
         return notices
 
     def _reached(self, tracker: MatchTracker, happened: int) -> int | None:
@@ -164,7 +177,7 @@ class ScriptedPlayers:
         """Whether a question asks for what players will say, or hands will tell."""
         return isinstance(tracker.pending, Question) and (tracker.pending.ahead or tracker.pending.waits)
 
-    def _get_on(self, tracker: MatchTracker) -> list[Notice]:
+    def _get_on(self, tracker: MatchTracker, time: float) -> list[Notice]:
         """The players type what has happened, or, where that does not follow on the position of the program, set the
         game up as the table lies; if it lies as it should."""
         view = tracker.view
@@ -178,29 +191,28 @@ class ScriptedPlayers:
         if reached == number:  # all of it has been followed, and the table is not understood
             reached = None
         while reached is not None and reached < number:  # what is typed may bring more with it
-            self._typed += 1
-            self._touched.add(reached + 1)
+            self.touches.append(Touch("typed", time, reached + 1))
             notices += tracker.say(self._events[reached])
             reached = self._reached(tracker, number)
         if reached is None and tracker.position not in self._aside:
-            self._set_up += 1
+            self.touches.append(Touch("set up", time, number))
             notices += tracker.set_up(self._positions[number])
         return notices
 
     def _declare(self, tracker: MatchTracker, number: int) -> list[Notice]:
-        self._touched.add(number)
+        self._spoken.add(number)
         try:
             return tracker.say(self._events[number - 1], "chosen")
         except CompanionError:
             return []
 
-    def _chosen(self, tracker: MatchTracker, choice: Explanation) -> list[Notice]:
+    def _chosen(self, tracker: MatchTracker, choice: Explanation, time: float) -> list[Notice]:
         notices = tracker.choose(choice)
         answered = [one for one in notices if one.what == "event"][: len(choice.events)]
         self._answered += answered
         for one in answered:
             if one.position in self._positions:
-                self._touched.add(self._positions.index(one.position))
+                self.touches.append(Touch("answered", time, self._positions.index(one.position)))
         return notices
 
     def _true(self, tracker: MatchTracker, choices: Sequence[Explanation], time: float) -> Explanation | None:
@@ -279,6 +291,7 @@ class ScriptedPlayers:
         if self._events and self._game.lifts(self._events[-1]):  # what was taken up at the end only a roll would tell
             seen.discard(over)
             over -= 1
+        touched = self._spoken | {one.event for one in self.touches if one.how != "set up"}
         about = [self._about(one) for one in self._illegal]
         within = {id(notice) for notices in about for notice in notices}
         alarms = [one for one in self._notices if one.what in ("ruling", "desync") and id(one) not in within]
@@ -288,7 +301,7 @@ class ScriptedPlayers:
         )
         return Verdict(
             len(seen),
-            len((self._played & seen) - self._touched),
+            len((self._played & seen) - touched),
             self._wrong,
             self._questions,
             len(self._illegal),
@@ -297,8 +310,8 @@ class ScriptedPlayers:
             len(alarms),
             self._desyncs,
             self._resolved,
-            self._typed,
-            self._set_up,
+            sum(one.how == "typed" for one in self.touches),
+            sum(one.how == "set up" for one in self.touches),
             tracker.position in self._positions[over:],
         )
 

@@ -121,7 +121,8 @@ class _WatchedMatch:
             follower.close()
         if players is not None:
             verdict = players.verdict(table.tracker)
-            print(json.dumps(verdict._asdict()) if arguments.json else verdict.line)
+            touches = [touch._asdict() for touch in players.touches]
+            print(json.dumps({**verdict._asdict(), "touches": touches}) if arguments.json else verdict.line)
         return UNREAD if follower.broken else 0
 
     def _journal(self, start: Any) -> Journal:

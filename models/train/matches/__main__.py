@@ -16,11 +16,9 @@ from typing import NamedTuple
 import cv2
 
 from models.train.matches.film import CRF, RATE, Film, View, write_film, write_small_film
-from models.train.matches.script import EVENTS, GAMES, Match, Trouble, captions_of, write_match, write_short_match
+from models.train.matches.script import EVENTS, GAMES, Trouble, captions_of, players_in, write_match, write_short_match
 from models.train.render.common import Assets
 
-PLAYERS = {"doubles-wild": (2, 3, 4), "space-checkers": (2, 3, 4), "dinosaurs-vs-army-men": (2, 3)}
-"""How many play the first match of a game, the second, and so on in turn; two, where nothing is said."""
 SMALL_EVENTS, SMALL_RATE = 12, 12
 
 
@@ -50,14 +48,6 @@ BUNDLED = {
 }
 CALM = Trouble(slips=0.12, illegal=0.1, askew=0.06, apart=0.1, forgets=0.15, hasty=0.0, slow=0.0)
 """Of small films: a little of everything."""
-
-
-def match_of(game: str, seed: int, small: bool, events: int) -> Match:
-    """The match of a seed: who plays is told by it too."""
-    counts = PLAYERS.get(game, (2,))
-    if small:
-        return write_match(game, seed, events, trouble=CALM)
-    return write_match(game, seed, events, counts[(seed - 1) % len(counts)])
 
 
 def build_bundled(out: Path, games: Sequence[str]) -> None:
@@ -96,7 +86,10 @@ def main() -> None:
                 print(f"{film} is there")
                 continue
             begun = time.perf_counter()
-            match = match_of(game, seed, args.small, events)
+            if args.small:
+                match = write_match(game, seed, events, trouble=CALM)
+            else:
+                match = write_match(game, seed, events, players_in(game, seed))
             rough = 0.0 if args.small else None
             write_film(match, film, assets, SMALL_RATE if args.small else RATE, rough=rough)
             megabytes = film.stat().st_size / 1e6

@@ -11,7 +11,7 @@ import pytest
 import companion
 from companion.match.journal import Journal
 from companion.referee.matching.explanations import Explanation, Question, SeatedGame
-from companion.referee.scripted_players import PATIENCE, ScriptedPlayers
+from companion.referee.scripted_players import PATIENCE, ScriptedPlayers, Touch
 from companion.referee.tracker import MatchTracker
 from tests.support.referee.sightings import view
 
@@ -34,7 +34,7 @@ def set_up_at(time: float, illegal: list[dict[str, Any]] | None = None) -> Any:
     tracker: Any = SimpleNamespace(
         view=SimpleNamespace(time=time), position="astray", set_up=lambda position: made.append(position) or []
     )
-    assert players(illegal or [])._get_on(tracker) == []
+    assert players(illegal or [])._get_on(tracker, time) == []
     return made[0] if made else None
 
 
@@ -68,6 +68,7 @@ def test_what_the_program_has_not_followed_for_long_is_typed_and_counted() -> No
     verdict = judge.verdict(told)
     assert (verdict.typed, verdict.set_up, verdict.alone, verdict.wrong, verdict.finished) == (1, 0, 0, 0, True)
     assert "1 events typed, set up by hand 0 times, ended right" in verdict.line
+    assert judge.touches == [Touch("typed", 4.1 + PATIENCE, 1)]
 
 
 def test_a_question_without_a_true_answer_is_answered_by_typing_at_once() -> None:

@@ -29,15 +29,31 @@ EARLY, LATE = 0.15, 0.12
 """Seconds by which a hand may be out of view before its beat ends, and the first frame of a movement may come late."""
 
 
+class Fault(NamedTuple):
+    """One thing that was read otherwise than it lies."""
+
+    kind: str
+    """What went wrong, the same words for all things of one sort."""
+    what: str
+    silent: bool
+    """Whether it was certain."""
+
+
 class RestScore(NamedTuple):
     """What was read of one rest."""
 
     rest: dict[str, Any]
-    faults: tuple[str, ...]
-    """What was read otherwise than it lies; "unseen" alone: there was no view of it."""
-    silent: tuple[str, ...]
-    """Those of them that were certain."""
-    certain: bool
+    faults: tuple[Fault, ...]
+    view: TableView | None
+    """None: no settled view was of it."""
+
+    @property
+    def right(self) -> bool:
+        return self.view is not None and not self.faults
+
+    @property
+    def silent(self) -> bool:
+        return any(fault.silent for fault in self.faults)
 
 
 def read_film(film: Path) -> tuple[dict[str, Any], list[TableView], list[Roll], Counter[str]]:
@@ -70,11 +86,10 @@ def score_rests(truth: dict[str, Any], views: Sequence[TableView]) -> list[RestS
             continue
         own = [view for view in views if _of(rest, view.time)]
         if not own:
-            found.append(RestScore(rest, ("unseen",), (), False))
+            found.append(RestScore(rest, (), None))
             continue
-        faults = [*_dice(truth, rest, own[-1]), *_pieces(truth, rest, own[-1]), *_cards(truth, rest, own[-1])]
-        silent = tuple(what for what, sure in faults if sure)
-        found.append(RestScore(rest, tuple(what for what, _ in faults), silent, own[-1].certain))
+        faults = (*_dice(truth, rest, own[-1]), *_pieces(truth, rest, own[-1]), *_cards(truth, rest, own[-1]))
+        found.append(RestScore(rest, faults, own[-1]))
     return found
 
 
@@ -83,7 +98,7 @@ def _of(rest: dict[str, Any], time: float) -> bool:
     return bool(rest["from"] - EARLY <= time <= rest["until"] + LATE)
 
 
-def _dice(truth: dict[str, Any], rest: dict[str, Any], view: TableView) -> list[tuple[str, bool]]:
+def _dice(truth: dict[str, Any], rest: dict[str, Any], view: TableView) -> list[Fault]:
     things = truth["things"]
     placed = [one for one in rest["table"]["lying"] if things[one["thing"]]["kind"] in ("die", "direction die")]
     left = list(view.dice)
@@ -92,24 +107,25 @@ def _dice(truth: dict[str, Any], rest: dict[str, Any], view: TableView) -> list[
         near = min(left, key=lambda die: _far(die, one["place"]), default=None)
         what = f"{things[one['thing']]['colour']} {one['face']}"
         if near is None or _far(near, one["place"]) > APART:
-            faults.append((f"{what} missed", not view.unsure))
+            faults.append(Fault("die not found", f"{what} missed", not view.unsure))
             continue
         left.remove(near)
         shows = near.face if things[one["thing"]]["kind"] == "direction die" else near.value
         if shows != one["face"]:
-            faults.append((f"{what} read as {shows}", near.certain))
+            faults.append(Fault("die misread", f"{what} read as {shows}", near.certain))
         if near.colour != things[one["thing"]]["colour"] and things[one["thing"]]["kind"] == "die":
-            faults.append((f"{what} is called {near.colour}", near.certain))
+            faults.append(Fault("colour of a die", f"{what} is called {near.colour}", near.certain))
         if view.zones and near.zone != one["zone"] and not near.across and not one.get("across"):
-            faults.append((f"{what} of {one['zone']} in {near.zone}", near.certain))
-    return [*faults, *((f"a {die.colour} {die.value} that is none", die.certain) for die in left)]
+            faults.append(Fault("zone of a die", f"{what} of {one['zone']} in {near.zone}", near.certain))
+    none = "taken for a die"
+    return [*faults, *(Fault(none, f"a {die.colour} {die.value} that is none", die.certain) for die in left)]
 
 
 def _far(die: Die, place: Sequence[float]) -> float:
     return 1e9 if die.place is None else float(np.hypot(die.place[0] - place[0], die.place[1] - place[1]))
 
 
-def _pieces(truth: dict[str, Any], rest: dict[str, Any], view: TableView) -> list[tuple[str, bool]]:
+def _pieces(truth: dict[str, Any], rest: dict[str, Any], view: TableView) -> list[Fault]:
     things = truth["things"]
     standing: dict[tuple[Any, ...], str] = {}
     astride: set[tuple[Any, ...]] = set()
@@ -125,17 +141,18 @@ def _pieces(truth: dict[str, Any], rest: dict[str, Any], view: TableView) -> lis
     for cell in {*standing, *seen} - covered - astride:
         piece, colour = seen.get(cell), standing.get(cell)
         if piece is None:
-            faults.append((f"{colour} on {cell} missed", True))
+            faults.append(Fault("piece not found", f"{colour} on {cell} missed", True))
         elif piece.colour != colour:
-            faults.append((f"{colour} on {cell} called {piece.colour}", piece.certain))
+            faults.append(Fault("piece misread", f"{colour} on {cell} called {piece.colour}", piece.certain))
     return faults
 
 
-def _cards(truth: dict[str, Any], rest: dict[str, Any], view: TableView) -> list[tuple[str, bool]]:
+def _cards(truth: dict[str, Any], rest: dict[str, Any], view: TableView) -> list[Fault]:
     things = truth["things"]
     cards = [one for one in rest["table"]["lying"] if things[one["thing"]]["kind"] == "card"]
     if not cards:
-        return [(f"card {card.face} that is none", card.certain) for card in view.cards if not card.face_down]
+        others = [card for card in view.cards if not card.face_down]
+        return [Fault("taken for a card", f"card {card.face} that is none", card.certain) for card in others]
     size = (260, 190)
     central = [one for one in cards if 0 < one["place"][0] < size[0] and 0 < one["place"][1] < size[1]]
     faults = []
@@ -145,7 +162,8 @@ def _cards(truth: dict[str, Any], rest: dict[str, Any], view: TableView) -> list
         named = [card for card in upper if card.face == things[top["thing"]]["name"]]
         if not named:
             other = next((card for card in upper if card.certain), None)
-            faults.append((f"card {things[top['thing']]['name']} on top not read", other is not None))
+            what = f"card {things[top['thing']]['name']} on top not read"
+            faults.append(Fault("card not read", what, other is not None))
     return faults
 
 
@@ -161,17 +179,17 @@ def main() -> None:
         thrown = [rest for rest in truth["rests"] if rest["rolled"]]
         noticed = sum(any(_of(rest, roll.time) for roll in rolls) for rest in thrown)
         shares = {
-            "seen": sum(one.faults != ("unseen",) for one in found),
-            "right": sum(not one.faults for one in found),
-            "certain": sum(not one.faults and one.certain for one in found),
-            "silent": sum(bool(one.silent) for one in found),
+            "seen": sum(one.view is not None for one in found),
+            "right": sum(one.right for one in found),
+            "certain": sum(one.right and one.view is not None and one.view.certain for one in found),
+            "silent": sum(one.silent for one in found),
         }
         print(f"{film.stem} {len(found)} rests:", ", ".join(f"{name} {n}" for name, n in shares.items()), end="; ")
         print(f"rolls {noticed}/{len(thrown)}, {len(rolls) - noticed} more;", dict(states))
         for one in found if args.faults else ():
-            if one.faults:
-                line = f"    {one.rest['from']} {one.rest['state']}: {'; '.join(one.faults[:6])}"
-                print(line + (f" | silent: {'; '.join(one.silent[:3])}" if one.silent else ""))
+            if not one.right:
+                said = [fault.what + " (silent)" * fault.silent for fault in one.faults] or ["unseen"]
+                print(f"    {one.rest['from']} {one.rest['state']}: {'; '.join(said[:6])}")
 
 
 if __name__ == "__main__":

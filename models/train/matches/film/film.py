@@ -45,7 +45,7 @@ class Film:
         g = np.random.default_rng(crc32(f"{match.game.id} {match.seed} film{number}".encode()))
         stage = match.rests[0].stage
         self.props = Props(g, stage, match.table.ways)
-        self.scenery: Scenery = dressed(g, match, assets, view.beside)
+        self.scenery: Scenery = dressed(g, match, assets, view)
         self.screen = Screen(self.scenery, match.seed, samples)
         self.painter = Painter(self.scenery.table.scene)
         self.arms = [self._arm(g, seat) for seat in range(match.game.players)]
@@ -158,9 +158,9 @@ class _Sensor:
 
 
 def write_film(match: Match, out: Path, assets: Assets | None = None, rate: int = RATE, samples: int = 2,
-               rough: float | None = None) -> None:  # fmt: skip
+               rough: float | None = None, view: View | None = None) -> None:  # fmt: skip
     """The film as `out` (.mp4) and its truth beside it (.json); whole, or not at all."""
-    film = Film(match, assets, rate, samples, rough)
+    film = Film(match, assets, rate, samples, rough, view)
     out.parent.mkdir(parents=True, exist_ok=True)
     begun = out.with_name(f".{out.stem}.mp4")
     writer = cv2.VideoWriter(str(begun), cv2.VideoWriter.fourcc(*"mp4v"), rate, SIZE)

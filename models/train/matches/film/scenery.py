@@ -43,6 +43,8 @@ class View:
     beside: bool = False
     """Whether the camera stands at the right of the table, not at its near side: two sheets that lie one beyond the
     other fill its picture better."""
+    elevation: tuple[float, float] = ELEVATION
+    """Degrees above the table from which its camera looks, from and to."""
 
 
 @dataclass(frozen=True)
@@ -60,9 +62,9 @@ class Scenery:
         return replace(self.table.scene, things=things, lights=self.lamps[lamp], lamp_shapes=[])  # type: ignore[arg-type]
 
 
-def dressed(g: Generator, match: Match, assets: Assets | None = None, beside: bool = False) -> Scenery:
-    """Surroundings for a match; without assets all of them are made up. `beside`: as for View."""
-    assets = assets or Assets()
+def dressed(g: Generator, match: Match, assets: Assets | None = None, view: View | None = None) -> Scenery:
+    """Surroundings for a match; without assets all of them are made up."""
+    assets, view = assets or Assets(), view or View()
     stage = match.rests[0].stage
     paper: Paper = "A4" if g.random() < 0.7 else "Letter"
     light = bool(g.random() < 0.2)
@@ -83,7 +85,7 @@ def dressed(g: Generator, match: Match, assets: Assets | None = None, beside: bo
         lights=[], environment=0, environment_gain=float(g.uniform(0.5, 1.0)), environment_turn=float(g.random()),
         table_scale=float(np.exp(g.uniform(np.log(0.018), np.log(0.04)))), table_gloss=MATT * float(g.uniform(0, 0.5)),
     )  # fmt: skip
-    _stand(g, match, sheets, scene, np.pi / 2 if beside else 0.0)
+    _stand(g, match, sheets, scene, view)
     laid = Laid(match.game.id, sheets)
     return Scenery(TableScene(laid, scene, material), environment, _lamps(g, scene))
 
@@ -106,9 +108,8 @@ def sheets_on(stage: Stage, sheets: list[LaidSheet]) -> list[LaidSheet]:
     ]
 
 
-def _stand(g: Generator, match: Match, sheets: list[LaidSheet], scene: Scene, round_: float) -> None:
-    """Put the camera where it sees everything that will ever lie there; `round_`: how far it goes round the table from
-    its near side, in radians anticlockwise."""
+def _stand(g: Generator, match: Match, sheets: list[LaidSheet], scene: Scene, view: View) -> None:
+    """Put the camera where it sees everything that will ever lie there."""
     bumped = {rest.stage.poses: rest.stage for rest in match.rests}
     points = [sheet.paper_corners for stage in bumped.values() for sheet in sheets_on(stage, sheets)]
     aside = set()
@@ -121,8 +122,8 @@ def _stand(g: Generator, match: Match, sheets: list[LaidSheet], scene: Scene, ro
     for x, y, room in aside:
         around = [(x + a * room, y + b * room, 0.0) for a in (-1, 1) for b in (-1, 1)]
         points.append(np.float32(around) * np.float32([MM, MM, 0]))
-    tilt = np.radians(90 - g.uniform(*ELEVATION))
-    turn = round_ + float(g.normal(0, 0.12))
+    tilt = np.radians(90 - g.uniform(*view.elevation))
+    turn = (np.pi / 2 if view.beside else 0.0) + float(g.normal(0, 0.12))
     way = np.float32([np.sin(turn) * np.sin(tilt), -np.cos(turn) * np.sin(tilt), np.cos(tilt)])
     frame(scene, np.concatenate(points), way, float(g.normal(0, 0.03)), float(g.uniform(*EDGE)))
 

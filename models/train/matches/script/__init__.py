@@ -2,7 +2,7 @@
 
 from models.train.matches.script.acts import Beat, Rest
 from models.train.matches.script.captions import captions_of
-from models.train.matches.script.script import EVENTS, GAMES, Match, Trouble, write_match
+from models.train.matches.script.script import EVENTS, GAMES, Match, Trouble, players_in, write_match
 from models.train.matches.script.short_match import write_short_match
 from models.train.matches.script.truth import truth_of
 
@@ -14,6 +14,7 @@ __all__ = [
     "Rest",
     "Trouble",
     "captions_of",
+    "players_in",
     "truth_of",
     "write_match",
     "write_short_match",

@@ -23,6 +23,8 @@ from models.train.matches.script.slips import SLIPS, Slip
 from models.train.matches.stage import Setting, changes_to, empty_stage, setting
 
 GAMES = ("army-vs-aliens-2011", "army-vs-aliens-2012", "dinosaurs-vs-army-men", "doubles-wild", "space-checkers")
+PLAYERS = {"doubles-wild": (2, 3, 4), "space-checkers": (2, 3, 4), "dinosaurs-vs-army-men": (2, 3)}
+"""How many play the film of a game's first seed, of the second, and so on in turn; two, where nothing is said."""
 EVENTS = 30
 """Of a match, where nobody says otherwise."""
 ATTEMPTS = 12
@@ -106,6 +108,12 @@ class Match:
     def layout(self, events: int) -> Layout:
         """What has to lie on the table after so many events."""
         return self.game.layout(self.positions[events], self.table.colours)
+
+
+def players_in(game: str, seed: int) -> int:
+    """How many play in the film of a seed."""
+    counts = PLAYERS.get(game, (2,))
+    return counts[(seed - 1) % len(counts)]
 
 
 def write_match(

@@ -1,0 +1,181 @@
+"""Builds films of whole games, has `companion watch` follow them, and says how far hands alone were enough and what
+every touch that was left came from: `python -m models.train.matches.evaluate.follow_films films`, or `make films`.
+
+Four films of each game by default, with two to four players, from a low, a middle and a high camera. Their seeds are
+none that anything was tuned on. A film that is there is not built again. The causes are found by reading each film once
+more and comparing the rest at which an event came to lie with what was read of it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import cv2
+
+from companion.table.view import TableView
+from models.train.matches.evaluate.evaluate_films import RestScore, read_film, score_rests
+from models.train.matches.film import View, write_film
+from models.train.matches.script import EVENTS, GAMES, players_in, write_match
+from models.train.render.common import Assets
+
+FIRST_SEED, COUNT = 71, 4
+ELEVATIONS = {"low": (52.0, 60.0), "middle": (60.0, 70.0), "high": (70.0, 80.0)}
+"""Degrees above the table of each camera; the films of a game take them in turn."""
+SUMMED = ("events", "alone", "questions", "wrong", "illegal", "right", "false_alarms", "desyncs", "resolved", "typed",
+          "set_up")  # fmt: skip
+"""Of the score that `companion watch --truth` tells."""
+
+
+class Followed(NamedTuple):
+    """One film, followed."""
+
+    film: Path
+    elevation: str
+    score: dict[str, Any]
+    causes: tuple[str, ...]
+    """Of each touch."""
+
+    @property
+    def line(self) -> str:
+        score = self.score
+        causes = "; ".join(f"{n} {cause}" for cause, n in Counter(self.causes).most_common())
+        return (
+            f"{self.film.stem} ({self.elevation}): {score['alone']} of {score['events']} events untouched, "
+            f"{score['questions']} questions, {score['wrong']} wrong; {causes}"
+        )
+
+
+def elevation_of(seed: int) -> str:
+    """The camera's height in the film of a seed."""
+    return list(ELEVATIONS)[seed % len(ELEVATIONS)]
+
+
+def build(film: Path, game: str, seed: int, assets: Path | None) -> None:
+    """Write the film of a seed, if it is not there."""
+    if not (film.exists() and film.with_suffix(".json").exists()):
+        view = View(elevation=ELEVATIONS[elevation_of(seed)])
+        write_film(write_match(game, seed, EVENTS, players_in(game, seed)), film, Assets.load(assets), view=view)
+
+
+def follow(film: Path, seed: int) -> Followed:
+    """Have `companion watch` follow a film, and find what its touches came from."""
+    command = [sys.executable, "-m", "companion", "watch", film, "--truth", film.with_suffix(".json"), "--json"]
+    told = subprocess.run(list(map(str, command)), capture_output=True, text=True, check=True).stdout.splitlines()
+    score: dict[str, Any] = json.loads(told[-1])
+    causes: tuple[str, ...] = ()
+    if score["touches"]:
+        truth, views, _, _ = read_film(film)
+        causes = causes_of(score["touches"], score_rests(truth, views), views)
+    return Followed(film, elevation_of(seed), score, causes)
+
+
+def causes_of(
+    touches: Sequence[dict[str, Any]], rests: Sequence[RestScore], views: Sequence[TableView]
+) -> tuple[str, ...]:
+    """What each touch came from, by what was read of the rest at which its event came to lie. Events that were typed
+    at one moment have the cause of the first of them: the others only waited for it."""
+    causes: list[str] = []
+    for n, touch in enumerate(touches):
+        before = touches[n - 1] if n else None
+        if before is not None and touch["how"] == before["how"] == "typed" and touch["time"] == before["time"]:
+            causes.append(causes[-1])
+            continue
+        score = next((one for one in rests if one.rest["events"] >= touch["event"]), None)
+        causes.append("never lay at rest" if score is None else cause_of(score, views))
+    return tuple(causes)
+
+
+def cause_of(score: RestScore, views: Iterable[TableView]) -> str:
+    """The gravest thing that was wrong with the reading of a rest: unseen, misread, in doubt; or nothing, so that the
+    table allowed more than one explanation."""
+    if score.view is None:
+        return "no settled view"
+    if score.faults:
+        return max(score.faults, key=lambda fault: fault.silent).kind
+    for view in views:
+        if score.rest["from"] <= view.time <= score.view.time:
+            doubts = doubts_of(view)
+            if doubts:
+                return doubts[0]
+    return "read right, open what was done"
+
+
+def doubts_of(view: TableView) -> list[str]:
+    """What is in doubt in a view, of which nothing is wrong."""
+    dice = [f"die in doubt: {', '.join(die.doubts) or 'no reason'}" for die in view.dice if not die.certain]
+    pieces = ["piece in doubt" for piece in view.pieces if not piece.certain]
+    cards = ["card in doubt" for card in view.cards if not card.certain]
+    unsure = ["something else may lie there"] if view.unsure else []
+    covered = ["cells covered"] if view.covered else []
+    return [*dice, *pieces, *cards, *unsure, *covered]
+
+
+def table(followed: Sequence[Followed], keys: Sequence[str]) -> list[str]:
+    """Lines of a table in Markdown: the sums over the films of each of `keys`, which is a game or a height."""
+    lines = ["| | events | untouched | questions a hundred | wrong | illegal acts ruled right | false alarms | "
+             "desyncs ended | typed | set up |", "| --- " * 10 + "|"]  # fmt: skip
+    for key in [*keys, "all"]:
+        of_key = [one for one in followed if key in (one.film.stem.rpartition("-")[0], one.elevation, "all")]
+        sums = {name: sum(one.score[name] for one in of_key) for name in SUMMED}
+        events = max(sums["events"], 1)
+        lines.append(
+            f"| {key} | {sums['events']} | {sums['alone'] / events:.3f} | {100 * sums['questions'] / events:.1f} | "
+            f"{sums['wrong']} | {sums['right']} of {sums['illegal']} | {sums['false_alarms']} | "
+            f"{sums['resolved']} of {sums['desyncs']} | {sums['typed']} | {sums['set_up']} |"
+        )
+    return lines
+
+
+def cause_table(followed: Sequence[Followed]) -> list[str]:
+    """Lines of a table in Markdown: what the touches of each game came from."""
+    games = sorted({one.film.stem.rpartition("-")[0] for one in followed})
+    counts = {game: Counter[str]() for game in games}
+    for one in followed:
+        counts[one.film.stem.rpartition("-")[0]].update(one.causes)
+    total = sum(counts.values(), Counter[str]())
+    lines = [f"| touches | {' | '.join(games)} | all |", "| --- " * (len(games) + 2) + "|"]
+    for cause, number in total.most_common():
+        lines.append(f"| {cause} | {' | '.join(str(counts[game][cause] or '') for game in games)} | {number} |")
+    return lines
+
+
+def _job(work: tuple[Path, str, int, Path | None]) -> Followed:
+    film, game, seed, assets = work
+    cv2.setNumThreads(1)
+    build(film, game, seed, assets)
+    return follow(film, seed)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("out", type=Path, nargs="?", default=Path("films"), help="folder of the films")
+    parser.add_argument("--count", type=int, default=COUNT, help=f"films of each game ({COUNT})")
+    parser.add_argument("--game", choices=GAMES, action="append", help="this game alone; may be given again")
+    parser.add_argument("--seed", type=int, default=FIRST_SEED, help=f"of the first film of each game ({FIRST_SEED})")
+    parser.add_argument("--assets", type=Path, help="folder of licensed pictures; without one all of it is made up")
+    parser.add_argument("--jobs", type=int, default=2, help="films at a time")
+    args = parser.parse_args()
+    games = args.game or list(GAMES)
+    work = [
+        (args.out / f"{game}-{seed}.mp4", game, seed, args.assets)
+        for seed in range(args.seed, args.seed + args.count)
+        for game in games
+    ]
+    followed: list[Followed] = []
+    with ProcessPoolExecutor(args.jobs) as pool:
+        for one in pool.map(_job, work):
+            followed.append(one)
+            print(one.line, flush=True)
+    print("", *table(followed, games), "", *table(followed, list(ELEVATIONS)), "", *cause_table(followed), sep="\n")
+
+
+if __name__ == "__main__":
+    main()
