@@ -22,7 +22,7 @@ from models.train.matches.film.staging import Swing
 from models.train.matches.film.throws import CUBE_TURNS, flight_to, library
 from models.train.matches.script.script import QUIET, Match, write_match
 from models.train.render.dice_scene.labels import project
-from models.train.render.dice_scene.things import UP_TURNS, axis_turn
+from models.train.render.dice_scene.things import DIE, UP_TURNS, axis_turn
 from tests.support.vision.rendering import renderer_or_skip
 
 
@@ -151,3 +151,25 @@ def test_a_match_that_is_there_is_not_built_again(tmp_path: Path, monkeypatch: p
     assert cv2.VideoCapture(str(film)).get(cv2.CAP_PROP_FRAME_WIDTH) == 1280
     build.main()
     assert film.stat().st_mtime_ns == made and sorted(p.suffix for p in tmp_path.iterdir()) == [".json", ".mp4"]
+
+
+@pytest.mark.slow
+def test_traced_paths_draw_the_same_table_and_only_what_has_changed_anew(
+    film: Film, match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("mitsuba", reason="paths are traced by Mitsuba")
+    from models.train.matches.film import path_traced_screen
+
+    monkeypatch.setattr(path_traced_screen, "RAYS", dict.fromkeys(path_traced_screen.RAYS, 1))
+    screen, sheets = path_traced_screen.PathTracedScreen(film.scenery, match.seed), film.scenery.table.laid.sheets
+    bare = screen.show({}, sheets, 0).copy()
+    things = film.props.on(match.rests[-1].stage)
+    one = next(key for key, thing in things.items() if thing.kind == DIE)
+    with_die = screen.show({one: things[one]}, sheets, 0).copy()
+    x, y = (int(v) for v in project(film.scenery.table.scene, things[one].place[None])[0])
+    changed = (bare != with_die).any(2)
+    assert changed[y - 8 : y + 8, x - 8 : x + 8].any() and changed.mean() < 0.2
+    film.screen._drawn = None
+    cast = film.screen.show({one: things[one]}, sheets, 0)
+    small = [cv2.resize(picture, (80, 45), interpolation=cv2.INTER_AREA).astype(int) for picture in (cast, with_die)]
+    assert np.corrcoef(small[0].ravel(), small[1].ravel())[0, 1] > 0.8

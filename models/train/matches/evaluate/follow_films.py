@@ -4,6 +4,9 @@ every touch that was left came from: `python -m models.train.matches.evaluate.fo
 Four films of each game by default, with two to four players, from a low, a middle and a high camera. Their seeds are
 none that anything was tuned on. A film that is there is not built again. The causes are found by reading each film once
 more and comparing the rest at which an event came to lie with what was read of it.
+
+`--second` has them drawn by Mitsuba's paths instead, which nothing was fitted on and which takes several times as long;
+see models/train/generate/path_traced_renderer.py for how to make it faster.
 """
 
 from __future__ import annotations
@@ -58,11 +61,12 @@ def elevation_of(seed: int) -> str:
     return list(ELEVATIONS)[seed % len(ELEVATIONS)]
 
 
-def build(film: Path, game: str, seed: int, assets: Path | None) -> None:
-    """Write the film of a seed, if it is not there."""
+def build(film: Path, game: str, seed: int, assets: Path | None, traced: bool) -> None:
+    """Write the film of a seed, if it is not there; `traced`: by the second renderer."""
     if not (film.exists() and film.with_suffix(".json").exists()):
         view = View(elevation=ELEVATIONS[elevation_of(seed)])
-        write_film(write_match(game, seed, EVENTS, players_in(game, seed)), film, Assets.load(assets), view=view)
+        match = write_match(game, seed, EVENTS, players_in(game, seed))
+        write_film(match, film, Assets.load(assets), view=view, traced=traced)
 
 
 def follow(film: Path, seed: int) -> Followed:
@@ -147,10 +151,10 @@ def cause_table(followed: Sequence[Followed]) -> list[str]:
     return lines
 
 
-def _job(work: tuple[Path, str, int, Path | None]) -> Followed:
-    film, game, seed, assets = work
+def _job(work: tuple[Path, str, int, Path | None, bool]) -> Followed:
+    film, game, seed, assets, traced = work
     cv2.setNumThreads(1)
-    build(film, game, seed, assets)
+    build(film, game, seed, assets, traced)
     return follow(film, seed)
 
 
@@ -161,11 +165,12 @@ def main() -> None:
     parser.add_argument("--game", choices=GAMES, action="append", help="this game alone; may be given again")
     parser.add_argument("--seed", type=int, default=FIRST_SEED, help=f"of the first film of each game ({FIRST_SEED})")
     parser.add_argument("--assets", type=Path, help="folder of licensed pictures; without one all of it is made up")
+    parser.add_argument("--second", action="store_true", help="by the second renderer, into OUT/second")
     parser.add_argument("--jobs", type=int, default=2, help="films at a time")
     args = parser.parse_args()
-    games = args.game or list(GAMES)
+    games, out = args.game or list(GAMES), args.out / "second" if args.second else args.out
     work = [
-        (args.out / f"{game}-{seed}.mp4", game, seed, args.assets)
+        (out / f"{game}-{seed}.mp4", game, seed, args.assets, args.second)
         for seed in range(args.seed, args.seed + args.count)
         for game in games
     ]

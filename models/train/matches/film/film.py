@@ -38,7 +38,8 @@ class Film:
     """One match before one camera; the same match and seed make the same film."""
 
     def __init__(self, match: Match, assets: Assets | None = None, rate: int = RATE, samples: int = 2,
-                 rough: float | None = None, view: View | None = None) -> None:  # fmt: skip
+                 rough: float | None = None, view: View | None = None, traced: bool = False) -> None:  # fmt: skip
+        """`traced`: by the second renderer, which nothing has been fitted on and which needs Mitsuba."""
         view = view or View()
         self.match, self.rate = match, rate
         number = f" {view.number}" if view.number else ""
@@ -46,7 +47,7 @@ class Film:
         stage = match.rests[0].stage
         self.props = Props(g, stage, match.table.ways)
         self.scenery: Scenery = dressed(g, match, assets, view)
-        self.screen = Screen(self.scenery, match.seed, samples)
+        self.screen = _traced(self.scenery, match.seed) if traced else Screen(self.scenery, match.seed, samples)
         self.painter = Painter(self.scenery.table.scene)
         self.arms = [self._arm(g, seat) for seat in range(match.game.players)]
         self.staging = Staging(match, self.props, self.arms)
@@ -123,6 +124,12 @@ class Film:
         }
 
 
+def _traced(scenery: Scenery, seed: int) -> Screen:
+    from models.train.matches.film.path_traced_screen import PathTracedScreen
+
+    return PathTracedScreen(scenery, seed)
+
+
 def _between(stage: Stage, first: Placement, last: Placement, share: float) -> tuple[Placement, float]:
     """Where a carried card is, in the table's frame, and how many units above the table."""
     ease = share * share * (3 - 2 * share)
@@ -158,9 +165,9 @@ class _Sensor:
 
 
 def write_film(match: Match, out: Path, assets: Assets | None = None, rate: int = RATE, samples: int = 2,
-               rough: float | None = None, view: View | None = None) -> None:  # fmt: skip
+               rough: float | None = None, view: View | None = None, traced: bool = False) -> None:  # fmt: skip
     """The film as `out` (.mp4) and its truth beside it (.json); whole, or not at all."""
-    film = Film(match, assets, rate, samples, rough, view)
+    film = Film(match, assets, rate, samples, rough, view, traced)
     out.parent.mkdir(parents=True, exist_ok=True)
     begun = out.with_name(f".{out.stem}.mp4")
     writer = cv2.VideoWriter(str(begun), cv2.VideoWriter.fourcc(*"mp4v"), rate, SIZE)

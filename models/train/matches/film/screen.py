@@ -44,6 +44,7 @@ class Screen(TableRenderer):
         self._things: dict[Key, Thing] = {}
         self._drawn: tuple[int, tuple[tuple[float, ...], ...]] | None = None
         """Lamp and sheets of the picture."""
+        self._sheets: list[LaidSheet] = []
         self._ground = ground(scenery.table.scene)
         self._only: NDArray[np.bool_] | None = None
         self._members: tuple[NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_]] | None = None
@@ -57,6 +58,7 @@ class Screen(TableRenderer):
         if touched:  # cards are wide, but flat: they shade little
             near &= np.stack(list(touched.values()), 1)
         self._members = (tiles, seen, near)
+        self._sheets = sheets
         if how != self._drawn:
             self.place_sheets(sheets)
             self._drawn, self._only = how, np.ones(len(tiles), bool)
@@ -95,16 +97,21 @@ class Screen(TableRenderer):
 
     def _develop(self, scene: Scene, tiles: NDArray[np.float64]) -> None:
         """Draw tiles (n, 4) and bring what surrounds them to the display."""
-        target = self.drawn(scene)
-        height = scene.size[1]
         x0, y0 = (int(v) for v in tiles[:, :2].min(0))
         x1, y1 = (int(v) for v in tiles[:, 2:].max(0))
-        raw = target.read(viewport=(x0, height - y1, x1 - x0, y1 - y0), components=3, attachment=0, dtype="f2")
-        halves = np.frombuffer(raw, np.uint16).reshape(y1 - y0, x1 - x0, 3)[::-1]
+        light = self._light(scene, (x0, y0, x1, y1))
         if self._curves is None:
-            self._curves = _curves(halves.view(np.float16).astype(np.float32))
+            self._curves = _curves(light.astype(np.float32))
+        halves = light.view(np.uint16)
         for channel in range(3):
             self.image[y0:y1, x0:x1, 2 - channel] = self._curves[channel][halves[..., channel]]
+
+    def _light(self, scene: Scene, box: tuple[int, int, int, int]) -> NDArray[np.float16]:
+        """The linear light of the picture between x0, y0 and x1, y1: (height, width, 3) red green blue."""
+        x0, y0, x1, y1 = box
+        viewport = (x0, scene.size[1] - y1, x1 - x0, y1 - y0)
+        raw = self.drawn(scene).read(viewport=viewport, components=3, attachment=0, dtype="f2")
+        return np.frombuffer(raw, np.float16).reshape(y1 - y0, x1 - x0, 3)[::-1]
 
 
 def _same(one: Thing | None, other: Thing | None) -> bool:
