@@ -32,7 +32,8 @@ HURRY = 25.0
 TOGETHER = 0.6
 """Seconds within which dice of one throw come to rest."""
 HEAP = 3
-"""Dice that come to rest under a hand at once from which they have been poured out, perhaps."""
+"""Dice that come to rest together under a hand from which they have been poured out, perhaps: fingers set them down one
+after the other."""
 PUSH, PUSH_SECONDS = 1.6, 0.6
 """Sides of a die and seconds within which one that shows the same face as before has been pushed, not rolled."""
 SLIDE, SLIDE_SECONDS = 5.0, 0.5
@@ -111,14 +112,22 @@ def detect_roll(before: RestedTable | None, after: RestedTable, history: MotionH
         verdict = "moved" if n in pushed else _decide(die, came[n], gone, history, len(changed) == 1)
         how.append("perhaps" if n in contested and verdict == "rolled" else verdict)
     free = [one.time for one, verdict in zip(came, how, strict=True) if verdict in ("rolled", "perhaps")]
-    under_hand = how.count("covered")
+    under_hand = [one.time for one, verdict in zip(came, how, strict=True) if verdict == "covered"]
     for n, verdict in enumerate(how):
         # Dice that a hand covered when they came to rest: part of a roll that is seen beside it, or of a heap that was
         # poured out under it. One or two are set down more often than thrown.
-        if verdict == "covered" and (any(abs(came[n].time - t) < TOGETHER for t in free) or under_hand >= HEAP):
+        if verdict == "covered" and (
+            any(abs(came[n].time - t) < TOGETHER for t in free) or _poured(came[n].time, under_hand)
+        ):
             how[n] = "perhaps"
     found = tuple(die for die, verdict in zip(changed, how, strict=True) if verdict in ("rolled", "perhaps"))
     return found, "perhaps" in how or (bool(found) and _unread(altered, before, after))
+
+
+def _poured(time: float, under_hand: Sequence[float]) -> bool:
+    """Whether a die that came to rest under a hand at `time` did so with so many others that they are a heap."""
+    near = sorted(other for other in under_hand if abs(other - time) < TOGETHER)
+    return any(last - first < TOGETHER for first, last in zip(near, near[HEAP - 1 :], strict=False))
 
 
 def _unread(altered: NDArray[np.bool_], before: RestedTable, after: RestedTable) -> bool:

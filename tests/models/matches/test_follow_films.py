@@ -23,6 +23,7 @@ from models.train.matches.evaluate.follow_films import (
 DOUBTED = Die(box=(0, 0, 50, 50), value=3, colour="red", confidence=0.8, certain=False, doubts=("faces alike",))
 SURE = Die(box=(90, 0, 140, 50), value=3, colour="red", confidence=0.99, certain=True)
 NONE = Fault("taken for a die", "a red 1 that is none", False)
+COLOUR = Fault("colour of a die", "white 3 is called grey", True)
 MISSED = Fault("die not found", "red 3 missed", True)
 
 
@@ -40,6 +41,8 @@ def score(start: float, events: int, seen: TableView | None, *faults: Fault) -> 
         (score(4.0, 1, None), "no settled view"),
         (score(4.0, 1, view(4.5, DOUBTED), MISSED), "die not found"),
         (score(4.0, 1, view(4.5, SURE), NONE, MISSED), "die not found"),
+        (score(4.0, 1, view(4.5, SURE), COLOUR), "colour of a die"),
+        (score(4.0, 1, view(4.5, SURE), COLOUR, NONE), "taken for a die"),
         (score(4.0, 1, view(4.5, DOUBTED)), "die in doubt: faces alike"),
         (score(4.0, 1, view(4.5, SURE, unsure=True)), "something else may lie there"),
         (score(4.0, 1, view(4.5, SURE)), "read right, open what was done"),

@@ -93,6 +93,31 @@ def test_a_die_set_down_by_a_hand_is_no_roll_even_with_another_face() -> None:
     assert stage.rolls() == []
 
 
+THREE = [Put(330, 110, 3, 20), Put(340, 180, 5, 50), Put(330, 250, 1, 75)]
+
+
+def set_down(seconds: float) -> Stage:
+    """Three dice that a hand puts on the table, one below the other, with so much time between them."""
+    stage = Stage()
+    stage.show([], 12)
+    stage.reach([], (360, THREE[0].y))
+    for n in range(len(THREE)):
+        for y in np.linspace(THREE[max(n - 1, 0)].y, THREE[n].y, round(seconds * stage.rate)):
+            stage.show(THREE[:n], hand=(360, float(y)))
+        stage.show(THREE[: n + 1], 2, hand=(360, THREE[n].y))
+    stage.reach(THREE, (360, THREE[-1].y), back=True)
+    stage.show(THREE, 20)
+    return stage
+
+
+def test_dice_that_fingers_set_down_one_after_the_other_are_no_roll() -> None:
+    assert set_down(0.6).rolls() == []
+
+
+def test_dice_poured_out_under_a_hand_are_a_roll_in_doubt() -> None:
+    assert set_down(0.07).rolls() == [([1, 3, 5], True)]
+
+
 @pytest.mark.slow
 def test_a_hand_that_covers_dice_for_long_makes_no_roll() -> None:
     stage = Stage()

@@ -32,6 +32,9 @@ from models.train.render.common import Assets
 FIRST_SEED, COUNT = 71, 4
 ELEVATIONS = {"low": (52.0, 60.0), "middle": (60.0, 70.0), "high": (70.0, 80.0)}
 """Degrees above the table of each camera; the films of a game take them in turn."""
+GRAVEST = ("die not found", "die misread", "taken for a die", "zone of a die", "piece not found", "piece misread",
+           "card not read", "taken for a card", "colour of a die")  # fmt: skip
+"""Faults of a reading, the gravest first: games mostly know whose a die is without its colour."""
 SUMMED = ("events", "alone", "questions", "wrong", "illegal", "right", "false_alarms", "desyncs", "resolved", "typed",
           "set_up")  # fmt: skip
 """Of the score that `companion watch --truth` tells."""
@@ -103,7 +106,7 @@ def cause_of(score: RestScore, views: Iterable[TableView]) -> str:
     if score.view is None:
         return "no settled view"
     if score.faults:
-        return max(score.faults, key=lambda fault: fault.silent).kind
+        return min((fault.kind for fault in score.faults), key=GRAVEST.index)
     for view in views:
         if score.rest["from"] <= view.time <= score.view.time:
             doubts = doubts_of(view)
