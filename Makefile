@@ -91,7 +91,7 @@ matches: .venv/.ready-train
 	@$(PY) -m models.train.matches "$(OUT)" --count $(COUNT) $(if $(ASSETS),--assets "$(ASSETS)") $(ARGS)
 
 films: .venv/.ready-train
-	@$(PY) -m models.train.matches.evaluate.follow_films films $(if $(ASSETS),--assets "$(ASSETS)") $(ARGS)
+	@$(PY) -m models.train.matches.follow_films films $(if $(ASSETS),--assets "$(ASSETS)") $(ARGS)
 
 photos-named:
 	$(if $(PHOTOS),,$(error `make evaluate` needs PHOTOS=folder: photographs with labels.json, sorted by source))

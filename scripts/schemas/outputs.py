@@ -225,6 +225,14 @@ class Notice(Strict):
     cue: Cue | UnsetType = UNSET
 
 
+class Touch(Strict):
+    """Something that players had to do on the screen, in second `time`, and the event of the match that it brought."""
+
+    how: Literal["answered", "typed", "set up"]
+    time: float
+    event: Count
+
+
 class Score(Strict):
     """How well the referee followed a match whose truth was given."""
 
@@ -241,6 +249,7 @@ class Score(Strict):
     typed: Count
     set_up: Count
     finished: bool
+    touches: list[Touch]
 
 
 class Said(Strict):

@@ -188,7 +188,8 @@ def test_notices_of_matches() -> None:
             check("watch", line)
             kinds.add(line["what"])
             keys |= set(line) | {f"choices.{key}" for choice in line.get("choices", ()) for key in choice}
-        check("watch", followed.verdict._asdict())
+        assert followed.touches
+        check("watch", {**followed.verdict._asdict(), "touches": [one._asdict() for one in followed.touches]})
     assert kinds >= {"event", "question", "ruling", "desync", "agreed"}
     assert keys >= {"number", "events", "confidence", "choices", "broken", "tasks", "choices.corrected"}
 

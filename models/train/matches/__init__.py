@@ -25,7 +25,9 @@ The film needs the extra `train`::
       props       how things look, the same wherever they lie
       scenery     sheets, table, room, lamps and camera
       screen      the picture of the table, drawn anew only where it changes
+      path_traced_screen  the same by the second renderer
       throws      how dice fly to where they have to lie
       hands       hands and forearms, painted with their shadows
       staging     what each frame shows: what goes, flies, is carried, where hands are
+    follow_films  films that nothing was tuned on, followed, and what every touch that is left came from
 """

@@ -9,7 +9,7 @@ import pytest
 
 from companion.table.view import Die, TableView
 from models.train.matches.evaluate.evaluate_films import Fault, RestScore
-from models.train.matches.evaluate.follow_films import (
+from models.train.matches.follow_films import (
     ELEVATIONS,
     SUMMED,
     Followed,

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from companion.referee.matching.explanations import SeatedGame
 from companion.referee.notices import Notice
-from companion.referee.scripted_players import ScriptedPlayers, Verdict
+from companion.referee.scripted_players import ScriptedPlayers, Touch, Verdict
 from companion.referee.tracker import MatchTracker
 from models.train.matches.evaluate.views import PERFECT, Eyesight, sights
 from models.train.matches.script import Match, truth_of
@@ -24,6 +24,7 @@ class Followed(NamedTuple):
     verdict: Verdict
     tracker: MatchTracker
     notices: list[Notice]
+    touches: list[Touch]
 
 
 def follow_match(match: Match, eyesight: Eyesight) -> Followed:
@@ -44,7 +45,7 @@ def follow_match(match: Match, eyesight: Eyesight) -> Followed:
             hear(players.act(tracker, sight.rest.end))
         tracker.note_motion()
     hear(players.act(tracker, match.seconds))
-    return Followed(players.verdict(tracker), tracker, given)
+    return Followed(players.verdict(tracker), tracker, given, players.touches)
 
 
 class Findings(NamedTuple):
@@ -59,7 +60,7 @@ class Findings(NamedTuple):
 
 def judge(match: Match) -> Findings:
     """Follow a short match with perfect eyesight."""
-    verdict, tracker, notices = follow_match(match, PERFECT)
+    verdict, tracker, notices, _ = follow_match(match, PERFECT)
     history = [moment.event for moment in tracker.journal.history()]
     questions = tuple(one for one in notices if one.what == "question" and len(one.choices) > 1)
     faults = []

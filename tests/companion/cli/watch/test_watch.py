@@ -113,13 +113,14 @@ def test_any_game_filmed_here_is_watched_without_a_wrong_event(tmp_path: Path, a
     try:
         import moderngl  # noqa: F401
 
-        from models.train.matches.__main__ import SMALL_RATE, match_of
+        from models.train.matches.__main__ import CALM, SMALL_RATE
         from models.train.matches.film.film import write_film
+        from models.train.matches.script import write_match
         from models.train.render.common.materials import Assets
     except ImportError as missing:
         pytest.skip(f"the extra `train` draws the match, and it is not installed ({missing.name})")
     film = tmp_path / "doubles-wild.mp4"
-    write_film(match_of("doubles-wild", 1, True, 5), film, Assets(), SMALL_RATE, rough=0.0)
+    write_film(write_match("doubles-wild", 1, 5, trouble=CALM), film, Assets(), SMALL_RATE, rough=0.0)
     answer = ask("watch", film, "--truth", film.with_suffix(".json"), "--json")
     assert (answer.code, answer.err) == (0, "")
     assert json.loads(answer.lines[-1])["wrong"] == 0

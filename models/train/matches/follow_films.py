@@ -1,5 +1,5 @@
 """Builds films of whole games, has `companion watch` follow them, and says how far hands alone were enough and what
-every touch that was left came from: `python -m models.train.matches.evaluate.follow_films films`, or `make films`.
+every touch that was left came from: `python -m models.train.matches.follow_films films`, or `make films`.
 
 Four films of each game by default, with two to four players, from a low, a middle and a high camera. Their seeds are
 none that anything was tuned on. A film that is there is not built again. The causes are found by reading each film once
@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 import cv2
 
 from companion.table.view import TableView
-from models.train.matches.evaluate.evaluate_films import RestScore, read_film, score_rests
+from models.train.matches.evaluate import RestScore, read_film, score_rests
 from models.train.matches.film import View, write_film
 from models.train.matches.script import EVENTS, GAMES, players_in, write_match
 from models.train.render.common import Assets
