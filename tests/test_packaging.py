@@ -13,7 +13,7 @@ import tomllib
 import venv
 import zipfile
 from collections.abc import Iterable, Mapping
-from importlib.metadata import EntryPoint, distribution
+from importlib.metadata import EntryPoint, distribution, packages_distributions
 from pathlib import Path
 from typing import Any
 
@@ -108,6 +108,18 @@ def test_what_is_brought_in_by_others_is_pinned_too() -> None:
 def test_the_pins_name_no_place() -> None:
     text = (ROOT / "constraints.txt").read_text(encoding="utf-8")
     assert not re.search(r"://|--|@|[\w-]+\.(org|com|io|net)\b", text)
+
+
+def test_tests_that_need_the_training_extra_skip_without_it() -> None:
+    """Continuous integration installs `dev` alone; whoever trains would not notice an import that it lacks."""
+    extras = PROJECT["optional-dependencies"]
+    only = {canonicalize_name(Requirement(line).name) for line in extras["train"]}
+    only -= set(closure([Requirement(line) for line in [*PROJECT["dependencies"], *extras["dev"]]]))
+    roots = {name for name, owners in packages_distributions().items() if only & {canonicalize_name(o) for o in owners}}
+    told = f"import sys, pytest; sys.modules.update(dict.fromkeys({sorted(roots)})); "
+    told += "sys.exit(pytest.main(['--collect-only', '-q', '-p', 'no:cacheprovider', 'tests']))"
+    collected = subprocess.run([sys.executable, "-c", told], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert collected.returncode == 0, collected.stdout[-2000:]
 
 
 # Versions

@@ -7,6 +7,9 @@ from typing import Any
 
 import pytest
 
+pytest.importorskip("moderngl", reason="films need the extra `train`")
+pytest.importorskip("mujoco", reason="dice fly by the extra `train`")
+
 from companion.table.view import Die, TableView
 from models.train.matches.evaluate.evaluate_films import Fault, RestScore
 from models.train.matches.follow_films import (
