@@ -46,7 +46,8 @@ def Scrubber(
     tab = tab_of_page()
     playing, set_playing = use_value(begins)
     now = ft.use_memo(lambda: [at, 1.0], [])
-    """The moment on the screen, and how wide the bar is in pixels: for what outlives a drawing."""
+    """The moment that is sought, and how wide the bar is in pixels: for what outlives a drawing, and for what is
+    pressed before it is drawn."""
     now[0] = at
 
     async def play() -> None:
@@ -61,10 +62,12 @@ def Scrubber(
 
     def go(to: int) -> None:
         set_playing(False)
-        seek(min(max(to, 0), length))
+        now[0] = min(max(to, 0), length)
+        seek(int(now[0]))
 
     def key(event: ft.KeyboardEvent) -> None:
-        ways = {"Arrow Left": at - 1, "Arrow Right": at + 1, "Home": 0, "End": length}
+        here = int(now[0])
+        ways = {"Arrow Left": here - 1, "Arrow Right": here + 1, "Home": 0, "End": length}
         if event.key in ways and not (event.ctrl or event.alt or event.meta):
             go(ways[event.key])
 
@@ -77,8 +80,8 @@ def Scrubber(
 
     buttons: list[ft.Control] = [
         icon_button(say("To the beginning"), ft.Icons.FIRST_PAGE_ROUNDED, lambda: go(0), disabled=at == 0),
-        icon_button(say(steps.back), ft.Icons.CHEVRON_LEFT_ROUNDED, lambda: go(at - 1), disabled=at == 0),
-        icon_button(say(steps.on), ft.Icons.CHEVRON_RIGHT_ROUNDED, lambda: go(at + 1), disabled=at == length),
+        icon_button(say(steps.back), ft.Icons.CHEVRON_LEFT_ROUNDED, lambda: go(int(now[0]) - 1), disabled=at == 0),
+        icon_button(say(steps.on), ft.Icons.CHEVRON_RIGHT_ROUNDED, lambda: go(int(now[0]) + 1), disabled=at == length),
         icon_button(say("To the end"), ft.Icons.LAST_PAGE_ROUNDED, lambda: go(length), disabled=at == length),
     ]
     if plays:
