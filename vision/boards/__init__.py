@@ -9,6 +9,7 @@ from vision.boards.board_reader import (
     dice_mask,
     hidden_cells,
     off_grids,
+    pieces_in,
     without_pieces,
 )
 from vision.boards.cell_classifier import BoardReader, BoardReading, CellReading, Grid
@@ -32,6 +33,7 @@ __all__ = [
     "find_board",
     "hidden_cells",
     "off_grids",
+    "pieces_in",
     "plane_of_given",
     "without_pieces",
 ]

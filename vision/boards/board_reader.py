@@ -169,6 +169,19 @@ def without_pieces(seen: Sequence[SheetSeen], boxes: NDArray[np.float32]) -> NDA
     return free
 
 
+def pieces_in(seen: Sequence[SheetSeen], boxes: NDArray[np.float32]) -> NDArray[np.int64]:
+    """(n,): how many pieces that stand for certain have their feet in each of boxes (n, 4), in pixels."""
+    count = np.zeros(len(boxes), np.int64)
+    for part, plane, sites, _ in (one for sheet in seen for one in sheet.parts):
+        middle = 0.0 if part.field.grid.points else 0.5
+        standing = [(site.col, site.row) for site in sites if site.certain and site.colour is not None]
+        if standing:
+            feet = plane.pixels(np.array(standing, np.float64) + middle)
+            within = (feet[None] >= boxes[:, None, :2]) & (feet[None] <= boxes[:, None, 2:])
+            count += within.all(2).sum(1)
+    return count
+
+
 def off_grids(seen: Sequence[SheetSeen], boxes: NDArray[np.float32]) -> NDArray[np.bool_]:
     """(n,): the middles of which boxes (n, 4), in pixels, lie on no cell."""
     middles = (boxes[:, :2] + boxes[:, 2:]).astype(np.float64) / 2

@@ -66,10 +66,18 @@ def pip_detector() -> DiceDetector:
 class PippedDiceClassifier:
     """Says which candidates are pipped dice, and what they show. Not thread-safe: give each thread its own."""
 
-    def __init__(self, reader: PipClassifier | None = None, trust: ConfidenceModel | None = None) -> None:
-        """Loads the networks of the package `models` for what is not given; raises ModelError."""
+    def __init__(
+        self,
+        reader: PipClassifier | None = None,
+        trust: ConfidenceModel | None = None,
+        report_from: float | None = None,
+    ) -> None:
+        """Loads the networks of the package `models` for what is not given; raises ModelError. `report_from`: a lower
+        probability of being a die than the model's from which candidates are reported, in doubt; for pictures in which
+        something else, such as the size of things on the table, tells dice as well."""
         self.reader = reader or PipClassifier(load_network("reader"))
         self.trust = trust or ConfidenceModel.load()
+        self.report_from = self.trust.report_from if report_from is None else report_from
         self.colours = ColourClassifier()
 
     def examine(self, image: Image, found: Candidates) -> ExaminedCandidates:
@@ -88,8 +96,8 @@ class PippedDiceClassifier:
         reasons = DoubtReasons(seen, (image.shape[1], image.shape[0]))
         # What lies within another, or around it, is one die with it: the likeliest of them.
         is_one = np.isin(np.arange(len(is_die)), merge(seen.boxes, is_die))
-        is_reported = is_die >= np.where(reasons.cut_off, min(CUT_OFF, self.trust.report_from), self.trust.report_from)
-        reported = np.flatnonzero(is_reported & is_one)
+        is_likely = is_die >= np.where(reasons.cut_off, min(CUT_OFF, self.trust.report_from), self.trust.report_from)
+        reported = np.flatnonzero((is_likely | (is_die >= self.report_from)) & is_one)
         boxes, frames = seen.boxes[reported], seen.frames[reported]
         colours = self.colours.look(image, upper_faces(seen.crops[reported], frames)).named()
         places = zip(_rounded(boxes), _rounded(corners_of(boxes, frames, MARGIN)), strict=True)
@@ -97,7 +105,7 @@ class PippedDiceClassifier:
             self._die(seen, int(n), float(is_die[n]), float(is_right[n]), colour, place, reasons)
             for n, colour, place in zip(reported, colours, places, strict=True)
         ]
-        return dice, bool(np.any((is_die >= MISSED_FROM) & ~is_reported & is_one))
+        return dice, bool(np.any((is_die >= MISSED_FROM) & ~is_likely & is_one))
 
     def _die(
         self,

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from companion.table import Die, Doubt, Zones
 from seeds import FIDUCIAL, Page
-from vision.boards import SheetSeen, off_grids, without_pieces
+from vision.boards import SheetSeen, off_grids, pieces_in, without_pieces
 from vision.dice import Candidates
 from vision.plane import Plane, Points, camera_of
 from vision.table.die_footprint import DieFootprint, die_sized, feet_of, outline_of
@@ -24,9 +24,14 @@ PART, SMALLER = 0.45, 0.6
 """Share of a die's box that lies in another's, and its area over that one's, from and to which it may be a part of it
 that was found twice. On labelled photographs 9 of 4,107 dice are so, and five in six that were certain are dice."""
 PERHAPS = 0.5
-"""Probability of such a die, at most."""
+"""Probability of such a die, at most; and of what is shown below which a find that may be no die is likelier none."""
 SAME_PLACE = 0.35
 """Sides of a fiducial within which a die's middle lies on that of what is printed there."""
+BESIDE_PICTURE = 0.8
+"""Sides of a fiducial to the left and right of a legend's picture within which words and digits explain it."""
+GROUP, INNER = 2, 0.3
+"""Pieces whose feet are seen within so many sides of a find's middle from which they are what was found: two rows of
+pawns look like the pips of a six, and a die would hide their feet."""
 LIKE_A_DIE = 0.45
 """Heat from which a find is read that lies where a piece stands for certain: 96 in 100 dice have it, and half of the
 markers. What is read there counts only if it is certain."""
@@ -69,20 +74,24 @@ def _in_doubt(die: Die) -> Die:
 
 
 def _perhaps_none(die: Die) -> bool:
-    """Whether it shows no face, and may be no die at all."""
-    return die.value is None and die.face is None and "not a die" in die.doubts
+    """Whether it may be no die at all: it shows no face, or is likelier none than one that shows what was read."""
+    shows_none = die.value is None and die.face is None
+    return "not a die" in die.doubts and (shows_none or die.confidence < PERHAPS)
 
 
 def _printed(die: Die, page: Page, plane: Plane) -> bool:
-    """Whether it is a fiducial of the sheet, or a picture of its legend: its middle lies where that has its own, and it
-    shows no pips."""
-    if die.value is not None or not (die.face or _perhaps_none(die)):
+    """Whether it is a fiducial of the sheet, or a picture of its legend or what is written beside that: its middle lies
+    where that has its own, and it shows no pips, or may be no die."""
+    perhaps_none = _perhaps_none(die)
+    if not (perhaps_none or (die.value is None and die.face)):
         return False
     middle = plane.millimetres(np.array([die.centre], np.float64))[0]
     squares = np.array([page.sheet.fiducial(corner) for corner in range(4)], np.float64).mean(1)
     pictures = np.array(page.sheet.legend, np.float64).reshape(-1, 2)
     places = pictures if die.face is not None else np.concatenate([squares, pictures])
-    return bool((np.abs(places - middle).max(1, initial=0) < FIDUCIAL * SAME_PLACE).any())
+    at_one = np.abs(places - middle).max(1, initial=0) < FIDUCIAL * SAME_PLACE
+    beside = (np.abs(pictures - middle) < (FIDUCIAL * BESIDE_PICTURE, FIDUCIAL * SAME_PLACE)).all(1) & perhaps_none
+    return bool(at_one.any() or beside.any())
 
 
 def beside_pieces(dice: Sequence[Die], looked: Sequence[SheetSeen]) -> tuple[Die, ...]:
@@ -91,13 +100,22 @@ def beside_pieces(dice: Sequence[Die], looked: Sequence[SheetSeen]) -> tuple[Die
     them is wrong: the die is asked about, and what it hides as well. The reader of boards took none of 125 rendered
     dice on cells for a piece, and glossy marbles look like dice."""
     boxes = np.array([die.box for die in dice], np.float32).reshape(-1, 4)
+    grouped = pieces_in(looked, _inner(boxes)) >= GROUP
     kept = []
-    for die, box, beside in zip(dice, boxes, without_pieces(looked, boxes), strict=True):
+    for die, box, beside, group in zip(dice, boxes, without_pieces(looked, boxes), grouped, strict=True):
+        if group:
+            continue
         if die.certain and not beside:
             kept.append(msgspec.structs.replace(die, certain=False, doubts=("not a die",)))
         elif die.certain or (beside and (not _perhaps_none(die) or off_grids(looked, box[None])[0])):
             kept.append(die)
     return tuple(kept)
+
+
+def _inner(boxes: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The middles of boxes (n, 4): what a die hides however it is turned."""
+    middle, side = (boxes[:, :2] + boxes[:, 2:]) / 2, boxes[:, 2:] - boxes[:, :2]
+    return np.concatenate([middle - side * INNER, middle + side * INNER], 1)
 
 
 def worth_reading(found: Candidates, looked: Sequence[SheetSeen]) -> NDArray[np.bool_]:

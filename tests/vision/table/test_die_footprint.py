@@ -12,6 +12,7 @@ from tests.support.thoroughness import examples
 from tests.support.vision.sheets import seen_from
 from tests.support.vision.tables import LENS, Lying, die_of, raised
 from vision.boards.board_reader import PartSeen, SheetSeen
+from vision.boards.cell_classifier import CellReading
 from vision.boards.grids import Field, parts_of
 from vision.plane.camera_pose import Camera, camera_of
 from vision.plane.plane import Plane
@@ -159,5 +160,34 @@ def test_what_may_be_no_die_is_none_on_a_cell() -> None:
             doubts=("not a die",))
         for u, v in ((x, y), (1000.0, 900.0))
     )  # fmt: skip
-    six, blurred = msgspec.structs.replace(on, value=6), msgspec.structs.replace(on, doubts=("blurred",))
-    assert beside_pieces([on, six, blurred, off], looked) == (six, blurred, off), "one that nobody can read is a die"
+    blurred = msgspec.structs.replace(on, doubts=("blurred",))
+    six, pawn = (msgspec.structs.replace(on, value=value, confidence=p) for value, p in ((6, 0.6), (1, 0.4)))
+    seen = beside_pieces([on, six, pawn, blurred, off], looked)
+    assert seen == (six, blurred, off), "one that nobody can read is a die"
+
+
+def test_two_rows_of_pawns_are_no_six() -> None:
+    """Their feet are seen where a die would hide them; a die that stands between two pawns hides none."""
+    part = parts_of(tuple(map(Field.of, pages("space-checkers")[0].sheet.grids[:1])))[0]
+    plane = part.field.plane(Plane(np.diag([2.0, 2.0, 1.0]), pages("space-checkers")[0].sheet.size))
+    sites = tuple(
+        CellReading(row, col, "blue", 0.99, certain=True, covered=False) for row in (3, 4) for col in (3, 4)
+    )
+    looked = [SheetSeen((part.field,), (PartSeen(part, plane, sites, True),))]
+
+    def die_at(x: float, y: float, confidence: float) -> Die:
+        (left, top), (right, bottom) = plane.pixels(np.array([[x - 1, y - 1], [x + 1, y + 1]])).tolist()
+        box = (left, top, right, bottom)
+        return Die(box=box, value=6, colour="blue", confidence=confidence, certain=confidence > 0.95)
+
+    between = die_at(6.0, 4.0, 0.98)
+    assert beside_pieces([die_at(4.0, 4.0, 0.98), die_at(4.0, 4.0, 0.6), between], looked) == (between,)
+
+
+def test_a_digit_of_the_legend_is_no_die_unless_it_surely_is_one() -> None:
+    plane = Plane(np.diag([2.0, 2.0, 1.0]), PAGE.sheet.size)
+    x, y = PAGE.sheet.legend[5]
+    box = (2 * x + 13, 2 * y - 13, 2 * x + 39, 2 * y + 13)
+    digit = Die(box=box, value=1, colour="white", confidence=0.4, certain=False, doubts=("not a die",))
+    die = msgspec.structs.replace(digit, confidence=0.99, certain=True, doubts=())
+    assert possible([digit, die], [(PAGE, plane)]) == (die,)
