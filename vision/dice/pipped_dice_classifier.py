@@ -27,6 +27,8 @@ MISSED_FROM = 0.12
 CUT_OFF = 0.5
 """Probability of being a die from which what the picture's edge cuts is reported, if not from less: half of a die looks
 less like one, and is never certain anyway."""
+AMONG_DICE = 0.4
+"""Share of a find that likelier dice cover from which it is what lies between them, or a part of one, and no other."""
 LIKELY_FACE = 0.25
 """Probability, given that it is a die, from which a face is named at all."""
 MOST_ALTERNATIVES, LEAST_ALTERNATIVE = 3, 5e-4
@@ -55,6 +57,13 @@ def _rounded(pixels: NDArray[np.float32]) -> list[Any]:
     """Nested lists of numbers with one digit after the point."""
     answer: list[Any] = np.round(pixels.astype(np.float64), 1).tolist()
     return answer
+
+
+def _covered(boxes: NDArray[np.float32], others: NDArray[np.float32]) -> NDArray[np.float32]:
+    """(n,): the share of each of `boxes` (n, 4) that `others` (m, 4) cover; counted twice where two of them do."""
+    low, high = np.maximum(boxes[:, None, :2], others[None, :, :2]), np.minimum(boxes[:, None, 2:], others[None, :, 2:])
+    shared = np.clip(high - low, 0, None).prod(2).sum(1)
+    return np.asarray(shared / np.maximum((boxes[:, 2:] - boxes[:, :2]).prod(1), 1e-6), np.float32)
 
 
 def pip_detector() -> DiceDetector:
@@ -97,7 +106,9 @@ class PippedDiceClassifier:
         # What lies within another, or around it, is one die with it: the likeliest of them.
         is_one = np.isin(np.arange(len(is_die)), merge(seen.boxes, is_die))
         is_likely = is_die >= np.where(reasons.cut_off, min(CUT_OFF, self.trust.report_from), self.trust.report_from)
-        reported = np.flatnonzero((is_likely | (is_die >= self.report_from)) & is_one)
+        is_perhaps = (is_die >= self.report_from) & ~is_likely
+        is_perhaps &= _covered(seen.boxes, seen.boxes[is_likely & is_one]) < AMONG_DICE
+        reported = np.flatnonzero((is_likely | is_perhaps) & is_one)
         boxes, frames = seen.boxes[reported], seen.frames[reported]
         colours = self.colours.look(image, upper_faces(seen.crops[reported], frames)).named()
         places = zip(_rounded(boxes), _rounded(corners_of(boxes, frames, MARGIN)), strict=True)

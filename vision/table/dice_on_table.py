@@ -81,8 +81,8 @@ def _perhaps_none(die: Die) -> bool:
 
 def _printed(die: Die, page: Page, plane: Plane) -> bool:
     """Whether it is a fiducial of the sheet, or a picture of its legend or what is written beside that: its middle lies
-    where that has its own, and it shows no pips, or may be no die."""
-    perhaps_none = _perhaps_none(die)
+    where that has its own, and it shows no pips, or none that are likely."""
+    perhaps_none = _perhaps_none(die) or (not die.certain and die.confidence < PERHAPS)
     if not (perhaps_none or (die.value is None and die.face)):
         return False
     middle = plane.millimetres(np.array([die.centre], np.float64))[0]

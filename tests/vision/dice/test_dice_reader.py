@@ -67,6 +67,15 @@ def test_what_is_likelier_no_die_is_reported_in_doubt_where_that_is_asked_for() 
     assert more > 0
 
 
+def test_what_lies_between_dice_is_no_other_die_however_little_is_enough() -> None:
+    entry = labels()[0]
+    image = read_picture(DATA / entry["image"])
+    left, right = boxes = np.float32([thing["box"] for thing in entry["objects"][1:3]])
+    several = Candidates(np.stack([left, (left + right) / 2, right]), np.float32([0.8, 0.2, 0.8]))
+    lenient = DiceReader(READER.finder, PippedDiceClassifier(report_from=0.0))
+    assert [die.box for die in lenient.read(image, several).dice] == [tuple(box) for box in boxes.tolist()]
+
+
 def test_nothing_certain_is_wrong_and_most_dice_are_right() -> None:
     right = total = 0
     for entry in labels():

@@ -132,7 +132,8 @@ def test_what_has_no_face_and_lies_where_a_fiducial_is_printed_is_the_fiducial()
         doubts: tuple[Doubt, ...] = ("not a die",) if value is None else ("faces alike",)
         return Die(box=box, value=value, colour=None, confidence=0.5, certain=False, doubts=doubts)
 
-    dice = [at(x, y), at(x + 1, y - 1), at(x - 30, y), at(x, y, 6)]
+    unlikely = msgspec.structs.replace(at(x, y, 5), confidence=0.1)
+    dice = [at(x, y), at(x + 1, y - 1), at(x - 30, y), at(x, y, 6), unlikely]
     assert possible(dice, [(page, plane)]) == (dice[2], dice[3])
 
 
