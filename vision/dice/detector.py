@@ -31,6 +31,9 @@ OVERLAP = 0.35
 """Two boxes that overlap further than this (intersection over union) are one die."""
 WITHIN = 0.7
 """Share of the smaller box that must lie in the larger one for both to be one die: a pip may look like a die."""
+PART_OF_TWO, BESIDE = (0.25, 0.8), 0.35
+"""Area of a find, in areas of the one that holds it, from and to which it may be one of two dice that were taken for
+one; and share of the smaller of two such finds up to which they overlap: a die hides a part of the one behind it."""
 TO_EDGE = 0.05
 """Longest sides of a die by which its box may miss the picture's edge that cuts it."""
 STRIDE = 4
@@ -121,6 +124,20 @@ def same_dice(boxes: NDArray[np.float32], others: NDArray[np.float32]) -> NDArra
     return np.asarray(np.any(_overlaps(boxes, others), 0))
 
 
+def members_of_two(boxes: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """(n, n): which of `boxes` (n, 4) hold two others that lie beside each other, and which those are."""
+    areas = (boxes[:, 2:] - boxes[:, :2]).prod(1)
+    shared = _shared(boxes, boxes)
+    least, most = PART_OF_TWO
+    relative = areas[None] / np.maximum(areas[:, None], 1e-6)
+    held = (shared > WITHIN * areas[None]) & (relative >= least) & (relative <= most)
+    apart = shared <= BESIDE * np.minimum(areas[:, None], areas[None])
+    for n in np.flatnonzero(held.sum(1)):
+        inside = np.flatnonzero(held[n])
+        held[n, inside] = apart[np.ix_(inside, inside)].any(1)
+    return np.asarray(held)
+
+
 def merge(
     boxes: NDArray[np.float32],
     heat: NDArray[np.float32],
@@ -130,11 +147,14 @@ def merge(
     """Non-maximum suppression: indices of the boxes (n, 4) that stay, strongest first, MOST_CANDIDATES at most. Those
     that are not `possible` come last, so that none of the others is lost to them. `nested`: a box stays although a
     stronger one lies within it, and then drops only others around a stronger one: a pip may be stronger than its die,
-    a die than a box around two that touch, and only who looks into them can tell."""
+    a die than a box around two that touch; and two that lie beside each other within a stronger one stay. Only who
+    looks into them can tell."""
     order = _strongest(heat)
     if possible is not None:
         order = order[np.argsort(~possible(boxes[order]), kind="stable")]
     alike, within, holding = _overlaps(boxes[order], boxes[order])
+    spared = members_of_two(boxes[order]) if nested else np.zeros_like(alike)
+    spared |= spared.T
     left = np.ones(len(order), bool)
     kept: list[int] = []
     for n in range(len(order)):
@@ -145,7 +165,7 @@ def merge(
             elif np.any(holding[n, kept]):
                 dropped = alike[n] & np.any(holding[:, kept], 1)
             kept.append(n)
-            left &= ~dropped
+            left &= ~dropped | spared[n]
     return np.asarray(order[kept], np.intp)
 
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from companion.table import Colour, Die
 from vision.camera import Image
 from vision.dice.colour_classifier import ColourClassifier, upper_faces
-from vision.dice.detector import Candidates, DiceDetector, merge
+from vision.dice.detector import Candidates, DiceDetector, members_of_two, merge
 from vision.dice.pip_classifier import MARGIN, Faces, PipClassifier, corners_of, cut_crops
 from vision.dice.uncertainty import DoubtReasons
 from vision.inference import ConfidenceModel, Evidence, evidence_of, load_network
@@ -103,8 +103,11 @@ class PippedDiceClassifier:
         seen = self.examine(image, found)
         is_die, is_right = self.trust.of_dice(seen.evidence), self.trust.of_faces(seen.evidence)
         reasons = DoubtReasons(seen, (image.shape[1], image.shape[0]))
-        # What lies within another, or around it, is one die with it: the likeliest of them.
-        is_one = np.isin(np.arange(len(is_die)), merge(seen.boxes, is_die))
+        # What lies within another, or around it, is one die with it: the likeliest of them, but none around two dice.
+        likely = is_die >= self.trust.report_from
+        around = np.zeros(len(is_die), np.bool_)
+        around[likely] = members_of_two(seen.boxes[likely]).any(1)
+        is_one = np.isin(np.arange(len(is_die)), merge(seen.boxes, is_die - around))
         is_likely = is_die >= np.where(reasons.cut_off, min(CUT_OFF, self.trust.report_from), self.trust.report_from)
         is_perhaps = (is_die >= self.report_from) & ~is_likely
         is_perhaps &= _covered(seen.boxes, seen.boxes[is_likely & is_one]) < AMONG_DICE

@@ -7,7 +7,17 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.dice.detector import DETECTOR_SIZES, DIMMED, MOST_TILES, STRIDE, TILE, DiceDetector, dimmed, merge
+from vision.dice.detector import (
+    DETECTOR_SIZES,
+    DIMMED,
+    MOST_TILES,
+    STRIDE,
+    TILE,
+    DiceDetector,
+    dimmed,
+    members_of_two,
+    merge,
+)
 
 AT_LEAST = 2
 """Looks at every picture: the first and the last."""
@@ -52,6 +62,22 @@ def test_of_two_dice_that_touch_neither_is_lost_to_a_box_around_both() -> None:
     assert kept.tolist() == [0, 1, 2]
     again = merge(np.float32([behind, both, before]), np.float32([1.0, 0.99, 0.97]))
     assert again.tolist() == [0, 2]
+
+
+ONE_BEHIND_ANOTHER = boxes((481, 153, 517, 200), (488, 149, 517, 183), (480, 173, 508, 202))
+"""A box around most of two dice, and the two, of which one hides the other's lower edge."""
+
+
+def test_two_dice_within_a_stronger_box_stay_where_a_classifier_comes_after() -> None:
+    kept = merge(ONE_BEHIND_ANOTHER, np.float32([0.65, 0.49, 0.45]), nested=True)
+    assert kept.tolist() == [0, 1, 2]
+    assert members_of_two(ONE_BEHIND_ANOTHER).nonzero()[1].tolist() == [1, 2]
+
+
+def test_pips_and_two_finds_of_one_die_are_no_two_dice() -> None:
+    pips = boxes((0, 0, 100, 100), (10, 10, 30, 30), (60, 60, 80, 80))
+    twice = boxes((0, 0, 100, 100), (0, 0, 80, 80), (10, 10, 95, 90))
+    assert not members_of_two(pips).any() and not members_of_two(twice).any()
 
 
 def test_nothing_in_nothing_out() -> None:

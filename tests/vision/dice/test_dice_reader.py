@@ -13,6 +13,7 @@ from vision.camera.image_files import read_picture
 from vision.dice.detector import Candidates
 from vision.dice.dice_reader import DiceReader
 from vision.dice.pipped_dice_classifier import PippedDiceClassifier
+from vision.inference.confidence import ConfidenceModel, Evidence
 from vision.motion.stream_reader import StreamReader
 
 READER = DiceReader()
@@ -74,6 +75,22 @@ def test_what_lies_between_dice_is_no_other_die_however_little_is_enough() -> No
     several = Candidates(np.stack([left, (left + right) / 2, right]), np.float32([0.8, 0.2, 0.8]))
     lenient = DiceReader(READER.finder, PippedDiceClassifier(report_from=0.0))
     assert [die.box for die in lenient.read(image, several).dice] == [tuple(box) for box in boxes.tolist()]
+
+
+def test_two_dice_are_read_though_a_box_around_them_looks_still_more_like_a_die() -> None:
+    class Misled(ConfidenceModel):
+        def of_dice(self, evidence: Evidence) -> np.ndarray:
+            return np.float32([0.999, 0.98, 0.97])[: len(evidence.die)]
+
+    entry = labels()[0]
+    image = read_picture(DATA / entry["image"])
+    left, right = np.float32([thing["box"] for thing in entry["objects"][1:3]])
+    around = np.concatenate([np.minimum(left, right)[:2], np.maximum(left, right)[2:]])
+    several = Candidates(np.stack([around, left, right]), np.float32([0.8, 0.5, 0.5]))
+    usual = ConfidenceModel.load()
+    trust = Misled(usual.die, usual.face, usual.certain_from, usual.report_from)
+    read = DiceReader(READER.finder, PippedDiceClassifier(trust=trust)).read(image, several)
+    assert [die.box for die in read.dice] == [tuple(box) for box in (left.tolist(), right.tolist())]
 
 
 def test_nothing_certain_is_wrong_and_most_dice_are_right() -> None:
