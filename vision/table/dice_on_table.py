@@ -52,7 +52,8 @@ def possible(dice: Sequence[Die], seen: Sequence[tuple[Page, Plane]]) -> tuple[D
     no plane is known. What may be a part of another is in doubt."""
     if not seen:
         return tuple(dice)
-    sized = die_sized(np.array([die.box for die in dice], np.float64).reshape(-1, 4), seen[0][1])
+    boxes = np.array([die.box for die in dice], np.float64).reshape(-1, 4)
+    sized = die_sized(boxes, seen[0][1], np.array([die.confidence >= PERHAPS for die in dice], np.bool_))
     answers = [
         die for die, fits in zip(dice, sized, strict=True) if fits and not any(_printed(die, *sheet) for sheet in seen)
     ]

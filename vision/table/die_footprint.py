@@ -56,13 +56,25 @@ SMALLEST, LARGEST = 6.0, 48.0
 stands on its corner before a low camera has the larger one; a sheet, or a group of pawns, has more."""
 
 
-def die_sized(boxes: NDArray[np.floating[Any]], plane: Plane) -> NDArray[np.bool_]:
-    """(n,): which of `boxes` (n, 4), in pixels, are of the size that a die on the plane may have there."""
+UNLIKE = 1.7
+"""Times by which what may be no die may look larger or smaller than the other dice: seen over a corner a die looks 1.4
+times as large as from above. The head of a pawn is a third as large as the dice."""
+
+
+def die_sized(
+    boxes: NDArray[np.floating[Any]], plane: Plane, likely: NDArray[np.bool_] | None = None
+) -> NDArray[np.bool_]:
+    """(n,): which of `boxes` (n, 4), in pixels, are of the size that a die on the plane may have there; those that are
+    not `likely` (n,), if some are, only if they are about as large as those that are."""
     middles = plane.millimetres((np.asarray(boxes[:, :2], np.float64) + boxes[:, 2:]) / 2)
     sides = np.sqrt((boxes[:, 2:] - boxes[:, :2]).prod(1))
     scales = plane.stretches(middles)[:, 0]  # where the table is least foreshortened: a die stands up
     millimetres = sides / np.maximum(scales, 1e-6)
-    return np.asarray((millimetres >= SMALLEST) & (millimetres <= LARGEST))
+    sized = (millimetres >= SMALLEST) & (millimetres <= LARGEST)
+    if likely is not None and (sized & likely).any():
+        usual = float(np.median(millimetres[sized & likely]))
+        sized &= likely | ((millimetres <= usual * UNLIKE) & (millimetres >= usual / UNLIKE))
+    return np.asarray(sized)
 
 
 def side_of(dice: Sequence[Die], camera: Camera) -> tuple[float, float]:

@@ -107,6 +107,22 @@ def test_what_is_of_no_dies_size_on_the_table_is_no_die() -> None:
     assert possible(dice, []) == tuple(dice)
 
 
+def test_a_doubtful_find_is_a_die_only_if_it_is_about_as_large_as_the_others() -> None:
+    """The head of a pawn is a third as large; a die seen over its corner is half as large again."""
+    page = pages("space-checkers")[0]
+    plane = Plane(np.diag([2.0, 2.0, 1.0]), page.sheet.size)
+
+    def sized(x: float, side: float, confidence: float) -> Die:
+        box = (x, 300.0, x + 2 * side, 300.0 + 2 * side)
+        certain = confidence > 0.95
+        return Die(box=box, value=1, colour="blue", confidence=confidence, certain=certain,
+                   doubts=() if certain else ("covered",))  # fmt: skip
+
+    die, head, corner = sized(60, 20, 0.99), sized(150, 7, 0.4), sized(200, 29, 0.3)
+    assert possible([die, head, corner], [(page, plane)]) == (die, corner)
+    assert possible([head], [(page, plane)]) == (head,), "of one alone nothing is known"
+
+
 def test_what_may_be_a_part_of_another_die_is_in_doubt() -> None:
     """One die that was found twice, of which the second is its upper face; beside it one half behind another."""
     page = pages("army-vs-aliens-2012")[0]
