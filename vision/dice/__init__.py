@@ -11,6 +11,7 @@ from vision.dice.detector import (
     merge,
     merge_candidates,
     same_dice,
+    shared_areas,
 )
 from vision.dice.dice_reader import DiceClassifier, DiceReader, DiceReading
 from vision.dice.incremental_dice_reader import IncrementalDiceReader
@@ -41,4 +42,5 @@ __all__ = [
     "rectify_faces",
     "run_batched",
     "same_dice",
+    "shared_areas",
 ]

@@ -102,7 +102,7 @@ def _strongest(heat: NDArray[np.float32]) -> NDArray[np.intp]:
     return np.argsort(-heat, kind="stable")[:MOST_FINDS]
 
 
-def _shared(boxes: NDArray[np.float32], others: NDArray[np.float32]) -> NDArray[np.float32]:
+def shared_areas(boxes: NDArray[np.float32], others: NDArray[np.float32]) -> NDArray[np.float32]:
     """(n, m): the areas that `boxes` (n, 4) share with `others` (m, 4)."""
     low, high = np.maximum(boxes[:, None, :2], others[None, :, :2]), np.minimum(boxes[:, None, 2:], others[None, :, 2:])
     return np.asarray(np.clip(high - low, 0, None).prod(2))
@@ -113,7 +113,7 @@ def _overlaps(
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_], NDArray[np.bool_]]:
     """(n, m) each: which of `boxes` (n, 4) overlap which of `others` (m, 4) so much that they are of one thing, which
     lie within which, and which hold which."""
-    shared, areas = _shared(boxes, others), [(these[:, 2:] - these[:, :2]).prod(1) for these in (boxes, others)]
+    shared, areas = shared_areas(boxes, others), [(these[:, 2:] - these[:, :2]).prod(1) for these in (boxes, others)]
     both = areas[0][:, None] + areas[1][None]
     return shared > OVERLAP * (both - shared), shared > WITHIN * areas[0][:, None], shared > WITHIN * areas[1][None]
 
@@ -127,7 +127,7 @@ def same_dice(boxes: NDArray[np.float32], others: NDArray[np.float32]) -> NDArra
 def members_of_two(boxes: NDArray[np.float32]) -> NDArray[np.bool_]:
     """(n, n): which of `boxes` (n, 4) hold two others that lie beside each other, and which those are."""
     areas = (boxes[:, 2:] - boxes[:, :2]).prod(1)
-    shared = _shared(boxes, boxes)
+    shared = shared_areas(boxes, boxes)
     least, most = PART_OF_TWO
     relative = areas[None] / np.maximum(areas[:, None], 1e-6)
     held = (shared > WITHIN * areas[None]) & (relative >= least) & (relative <= most)
@@ -278,7 +278,7 @@ class DiceDetector:
         unclear = (first.sizes < SMALL_DIE) & (first.heat >= low) & (first.heat * _ramp(first.sizes, COMFORT) < high)
         boxes = first.boxes[unclear][_strongest(first.heat[unclear])]
         if len(boxes):
-            clear = _shared(boxes, found.boxes[found.heat >= CLEAR_HEAT])
+            clear = shared_areas(boxes, found.boxes[found.heat >= CLEAR_HEAT])
             boxes = boxes[~np.any(clear > WITHIN * (boxes[:, 2:] - boxes[:, :2]).prod(1)[:, None], 1)]
         return np.asarray((boxes[:, :2] + boxes[:, 2:]) / 2, np.float32)
 

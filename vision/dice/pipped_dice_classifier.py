@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from companion.table import Colour, Die
 from vision.camera import Image
 from vision.dice.colour_classifier import ColourClassifier, upper_faces
-from vision.dice.detector import Candidates, DiceDetector, members_of_two, merge
+from vision.dice.detector import Candidates, DiceDetector, members_of_two, merge, shared_areas
 from vision.dice.pip_classifier import MARGIN, Faces, PipClassifier, corners_of, cut_crops
 from vision.dice.uncertainty import DoubtReasons
 from vision.inference import ConfidenceModel, Evidence, evidence_of, load_network
@@ -61,9 +61,8 @@ def _rounded(pixels: NDArray[np.float32]) -> list[Any]:
 
 def _covered(boxes: NDArray[np.float32], others: NDArray[np.float32]) -> NDArray[np.float32]:
     """(n,): the share of each of `boxes` (n, 4) that `others` (m, 4) cover; counted twice where two of them do."""
-    low, high = np.maximum(boxes[:, None, :2], others[None, :, :2]), np.minimum(boxes[:, None, 2:], others[None, :, 2:])
-    shared = np.clip(high - low, 0, None).prod(2).sum(1)
-    return np.asarray(shared / np.maximum((boxes[:, 2:] - boxes[:, :2]).prod(1), 1e-6), np.float32)
+    areas = (boxes[:, 2:] - boxes[:, :2]).prod(1)
+    return np.asarray(shared_areas(boxes, others).sum(1) / np.maximum(areas, 1e-6), np.float32)
 
 
 def pip_detector() -> DiceDetector:

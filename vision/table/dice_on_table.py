@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from companion.table import Die, Doubt, Zones
 from seeds import FIDUCIAL, Page
 from vision.boards import SheetSeen, off_grids, pieces_in, without_pieces
-from vision.dice import Candidates
+from vision.dice import Candidates, shared_areas
 from vision.plane import Plane, Points, camera_of
 from vision.table.die_footprint import DieFootprint, die_sized, feet_of, outline_of
 from vision.table.zones import ZoneAssignment, sort_between, sort_feet, zones_of
@@ -57,15 +57,14 @@ def possible(dice: Sequence[Die], seen: Sequence[tuple[Page, Plane]]) -> tuple[D
     answers = [
         die for die, fits in zip(dice, sized, strict=True) if fits and not any(_printed(die, *sheet) for sheet in seen)
     ]
-    boxes = np.array([die.box for die in answers], np.float64).reshape(-1, 4)
-    return tuple(_in_doubt(die) if part else die for die, part in zip(answers, _parts(boxes), strict=True))
+    parts = _parts(np.array([die.box for die in answers], np.float32).reshape(-1, 4))
+    return tuple(_in_doubt(die) if part else die for die, part in zip(answers, parts, strict=True))
 
 
-def _parts(boxes: NDArray[np.float64]) -> NDArray[np.bool_]:
+def _parts(boxes: NDArray[np.float32]) -> NDArray[np.bool_]:
     """(n,): whether each of `boxes` (n, 4) may be a part of another that is larger."""
     areas = (boxes[:, 2:] - boxes[:, :2]).prod(1)
-    low, high = np.maximum(boxes[:, None, :2], boxes[None, :, :2]), np.minimum(boxes[:, None, 2:], boxes[None, :, 2:])
-    shared = np.clip(high - low, 0, None).prod(2)
+    shared = shared_areas(boxes, boxes)
     return np.asarray(((shared > PART * areas[:, None]) & (areas[:, None] < SMALLER * areas[None])).any(1))
 
 
