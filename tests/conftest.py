@@ -46,6 +46,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=_turn)
 
 
+def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
+    """Bytes name no test: those of an archive hold the time at which it was made, and every process of a run has to
+    find the same names."""
+    return argname if isinstance(val, bytes) else None
+
+
 def pytest_collection_finish() -> None:
     """Thousands of tests, and all that they import, are there to the end: looking through them whenever memory is
     searched for what is not needed takes a tenth of the time of a run, and searching as often as usual some more."""
