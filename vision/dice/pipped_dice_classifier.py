@@ -11,7 +11,8 @@ from companion.table import Colour, Die
 from vision.camera import Image
 from vision.dice.colour_classifier import ColourClassifier, upper_faces
 from vision.dice.detector import Candidates, DiceDetector, members_of_two, merge, shared_areas
-from vision.dice.pip_classifier import MARGIN, Faces, PipClassifier, corners_of, cut_crops
+from vision.dice.pip_classifier import MARGIN, Faces, PipClassifier, corners_of, cut_crops, rectify_faces
+from vision.dice.pip_counter import CLEAR, SIDE, count_pips, weigh_faces
 from vision.dice.uncertainty import DoubtReasons
 from vision.inference import ConfidenceModel, Evidence, evidence_of, load_network
 
@@ -29,6 +30,10 @@ CUT_OFF = 0.5
 less like one, and is never certain anyway."""
 AMONG_DICE = 0.4
 """Share of a find that likelier dice cover from which it is what lies between them, or a part of one, and no other."""
+WORTH_COUNTING = 0.3
+"""Probability of being a die from which the pips of a candidate are counted, where it is not certain without."""
+DIE_BY_PIPS = 10.0
+"""How much likelier a candidate is a die where several pips are counted, as many as were read."""
 LIKELY_FACE = 0.25
 """Probability, given that it is a die, from which a face is named at all."""
 MOST_ALTERNATIVES, LEAST_ALTERNATIVE = 3, 5e-4
@@ -99,8 +104,7 @@ class PippedDiceClassifier:
 
     def classify(self, image: Image, found: Candidates) -> tuple[list[Die], bool]:
         """See DiceClassifier.classify."""
-        seen = self.examine(image, found)
-        is_die, is_right = self.trust.of_dice(seen.evidence), self.trust.of_faces(seen.evidence)
+        seen, is_die, is_right = self._counted(self.examine(image, found))
         reasons = DoubtReasons(seen, (image.shape[1], image.shape[0]))
         # What lies within another, or around it, is one die with it: the likeliest of them, but none around two dice.
         likely = is_die >= self.trust.report_from
@@ -119,6 +123,23 @@ class PippedDiceClassifier:
             for n, colour, place in zip(reported, colours, places, strict=True)
         ]
         return dice, bool(np.any((is_die >= MISSED_FROM) & ~is_likely & is_one))
+
+    def _counted(
+        self, seen: ExaminedCandidates
+    ) -> tuple[ExaminedCandidates, NDArray[np.float32], NDArray[np.float32]]:
+        """What is seen with the faces in doubt weighed with the pips that are counted on them; and the probabilities
+        (n,) that candidates are dice, and of the faces being right."""
+        is_die, is_right = self.trust.of_dice(seen.evidence), self.trust.of_faces(seen.evidence)
+        doubtful = np.flatnonzero((is_die >= WORTH_COUNTING) & (is_die * is_right < self.trust.certain_from))
+        faces = seen.faces.copy()
+        upper = rectify_faces(seen.crops[doubtful], seen.frames[doubtful], SIDE, 1.0)
+        for n, face in zip(doubtful, upper, strict=True):
+            count = count_pips(face)
+            if count.cuts >= CLEAR and count.value > 1 and count.value == faces[n, 1:].argmax() + 1:
+                is_die[n] = DIE_BY_PIPS * is_die[n] / (1 + (DIE_BY_PIPS - 1) * is_die[n])
+            faces[n] = weigh_faces(faces[n], float(is_right[n]), count)
+            is_right[n] = faces[n, 1:].max()
+        return seen._replace(faces=faces), is_die, is_right
 
     def _die(
         self,
