@@ -162,14 +162,15 @@ class DiceEvidence:
     def _sees(self, heap: Heap) -> bool:
         return heap.area is None or self.sees(heap.area, heap.seat)
 
-    def told(self, heaps: Sequence[Heap]) -> dict[int, Face]:
+    def told(self, heaps: Sequence[Heap], fresh: bool | None = None) -> dict[int, Face]:
         """What dice of the view show, by their number, where heaps that lie there leave only one answer: whatever was
-        read of them, and unless another die lies among them or one of them is not seen."""
+        read of them, and unless another die lies among them or one of them is not seen. `fresh`: of those alone that
+        are, or are not."""
         colours = frozenset(heap.colour for heap in heaps)
         found: dict[int, Face] = {}
         several: set[int] = set()
         for heap in heaps:
-            dice = self._numbers(heap, None, colours)
+            dice = self._numbers(heap, fresh, colours)
             if len(dice) > heap.count:
                 dice = self._numbers(heap, True, colours)
             if heap.faces is None or len(dice) != heap.count or not self._sees(heap):

@@ -3,12 +3,12 @@ left open. The eyes learn from it what the dice of this table look like."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from companion.evidence import Evidence
 from companion.match import Journal
-from companion.table import Face, Layout, SeenDie
+from companion.table import Face, Heap, Layout, SeenDie
 
 
 class _Told(NamedTuple):
@@ -29,12 +29,21 @@ class ToldFaces:
 
     def agree(self, seen: Evidence, layout: Layout) -> None:
         """Takes a view in which the table shows the position, as `layout` says how it lies."""
-        history = self._journal.history()
-        if not history or len(layout.dice) != 1:
-            return
-        view, faces = seen.view, seen.dice.told(layout.dice[0])
+        if len(layout.dice) == 1:
+            self._take(seen, seen.dice.told(layout.dice[0]))
+
+    def rolled(self, seen: Evidence | None, ways: Sequence[Sequence[Heap]]) -> None:
+        """Takes the view of the roll that is the newest event, if there is one, and if its dice can lie there in only
+        one of these ways."""
+        if seen is not None and seen.dice.fresh is not None:
+            told = [faces for way in ways if (faces := seen.dice.told(way, fresh=True))]
+            if len(told) == 1:
+                self._take(seen, told[0])
+
+    def _take(self, seen: Evidence, faces: Mapping[int, Face]) -> None:
+        history, view = self._journal.history(), seen.view
         told = {SeenDie(view.time, view.dice[n].box): face for n, face in faces.items()}
-        if told:
+        if history and told:
             self._views[view.time] = _Told(len(history), history[-1].after, told)
 
     def standing(self) -> Mapping[SeenDie, Face]:

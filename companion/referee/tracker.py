@@ -448,8 +448,9 @@ class MatchTracker:
         if explanation.taken_back:
             taken = self.journal.undo(explanation.taken_back, table_agrees=True, time=self._dated(time))
             notices.append(self._writer.taken_back(taken, self._since))
-        game = self.seated.game
-        for place, event in enumerate(explanation.events, 1):
+        game, seen, last = self.seated.game, self._seen if self._sees else None, len(explanation.events) - 1
+        rolls = [event for event in explanation.events if not isinstance(event, SetUp) and game.thrown(event)]
+        for place, event in enumerate(explanation.events):
             before = self.position
             if isinstance(event, SetUp):
                 notices.append(self._set_up(event, source, time))
@@ -457,10 +458,10 @@ class MatchTracker:
             self._lag = TableLag(game.unsettled(before, event, self.seated.colours))
             sure = explanation.probability
             view, picture = (self.view, self._pictured()) if source == "seen" else (None, None)
-            at = self._dated(time)
-            self.journal.play(event, source, view, time=at, confidence=sure, picture=picture)
-            left = tasks if place == len(explanation.events) else ()
-            notices.append(self._writer.newest(time, confidence=sure, tasks=left))
+            self.journal.play(event, source, view, time=self._dated(time), confidence=sure, picture=picture)
+            notices.append(self._writer.newest(time, confidence=sure, tasks=tasks if place == last else ()))
+            if rolls == [event]:
+                self.told_faces.rolled(seen, game.thrown(event))
             chance = self.journal.history()[-1].chance
             if chance and (explanation.spent or source not in ("seen", "chosen")):  # else thrown again since
                 self._freshness.forget()

@@ -33,7 +33,7 @@ from companion.rules.vocabulary import (
     Ruling,
 )
 from companion.rules.words import GameWords, S
-from companion.table import Cell, Colour, Layout, zone_parts
+from companion.table import Cell, Colour, Heap, Layout, zone_parts
 from companion.text import later, localized, say
 from seeds import OptionValue
 
@@ -244,6 +244,10 @@ class BaseGame(RulesOf[P, E], CodecOf[P, E], TableModelOf[P, E], Generic[S, P, E
     def unsettled(self, before: P, event: E, colours: Sequence[Colour]) -> Layout | None:
         """None by default: nothing is left to be done after an event."""
         return None
+
+    def thrown(self, event: E) -> tuple[tuple[Heap, ...], ...]:
+        """None by default: the layout tells where the dice of a roll lie, and what they show."""
+        return ()
 
     # ------------------------------------------------------------------------------------------ JSON and notation
 

@@ -8,7 +8,7 @@ from typing import Any, Protocol, TypeAlias
 
 from companion.evidence import Evidence
 from companion.rules.vocabulary import Attempt, E, P, Reading
-from companion.table import Cell, Colour, DieAt, Layout
+from companion.table import Cell, Colour, DieAt, Heap, Layout
 
 Touched: TypeAlias = Cell | DieAt
 """Something on the table that a hand touches to show an action."""
@@ -44,6 +44,10 @@ class TableModelOf(Protocol[P, E]):
     def unsettled(self, before: P, event: E, colours: Sequence[Colour]) -> Layout | None:
         """The table right after a legal event, as long as nobody has done what follows from it: surplus heroes lie in
         Combat, a pawn that was jumped still stands there. None where nothing follows."""
+
+    def thrown(self, event: E) -> tuple[tuple[Heap, ...], ...]:
+        """The ways in which the dice that a roll tells of may just have come to rest: of which colours they are, say.
+        None where the layout of the position after it tells as much."""
 
     @abstractmethod
     def readings(

@@ -9,14 +9,14 @@ probability of `CERTAIN_FROM` or more by their look alone, from looks in other p
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.table import Colour, Die, Doubt, Face, SeenDie, face_of
+from companion.table import Box, Colour, Die, Doubt, Face, SeenDie, face_of
 from vision.camera import Image
 from vision.dice import cut_crops
 from vision.inference import faces_of
@@ -24,12 +24,12 @@ from vision.symbols.embedding import TURNS, FaceEmbedder
 from vision.symbols.kept_looks import DieLook
 from vision.symbols.symbol_classifier import CERTAIN_FROM, LEAST_ALTERNATIVE, MOST_ALTERNATIVES, SCALE
 
-SETTLED_BY_LOOKS: frozenset[Doubt] = frozenset(("faces alike", "blurred", "too small"))
-"""Doubts of the face alone. What leans, is covered or may be no die stays in doubt, whatever it looks like."""
+SETTLED_BY_LOOKS: frozenset[Doubt] = frozenset(("faces alike", "blurred", "too small", "not a die"))
+"""What leans, is covered or glares stays in doubt, whatever it looks like."""
 UNSEEN = 0.85
 """Likeness that a face is given of which no look is known: that of a two and a three of one blurred die."""
-LEAST_LIKENESS = 0.75
-"""Likeness to a known look of the same face from which that can settle a doubt."""
+LEAST_LIKENESS, LEAST_LIKENESS_TO_A_DIE = 0.75, 0.85
+"""Likeness to a known look of the same face from which that can settle a doubt; and one whether it is a die at all."""
 MOST_LOOKS = 8
 """Looks that are kept of a face of one colour, the newest: lamps change in the course of an evening."""
 MOST_KEPT = 4
@@ -98,17 +98,22 @@ class KnownDice:
         self._waiting: deque[tuple[SeenDie, Colour | None, Face, NDArray[np.uint8]]] = deque(maxlen=MOST_DOUBTED)
         self._lay: tuple[Die, ...] = ()
 
-    def recall(self, image: Image, dice: Sequence[Die], at: float) -> tuple[Die, ...]:
+    def recall(self, image: Image, dice: Sequence[Die], at: float, but: Collection[Box] = ()) -> tuple[Die, ...]:
         """`dice` of `image`, a picture at rest at second `at`: the faces in doubt weighed anew with what they look
-        like. A face is certain where its look and its pips tell the same."""
-        doubted = [n for n, die in enumerate(dice) if not die.certain and set(die.doubts) <= SETTLED_BY_LOOKS]
+        like. A face is certain where its look and its pips tell the same; those in boxes of `but`, which are in doubt
+        for where they lie, stay as they are."""
+        doubted = [
+            n
+            for n, die in enumerate(dice)
+            if not die.certain and set(die.doubts) <= SETTLED_BY_LOOKS and die.box not in but
+        ]
         answers = list(dice)
         if not doubted:
             return tuple(answers)
         seen = self._networks.see(cut_crops(image, np.array([dice[n].box for n in doubted], np.float32)))
         for n, flat, vector in zip(doubted, seen.flat, seen.vectors, strict=True):
             answers[n] = self._weighed(dice[n], vector)
-            if not self._unmoved(dice[n]):
+            if not self._is_told(dice[n]):
                 self._doubted.append(_Look(SeenDie(at, dice[n].box), dice[n].colour, None, _named(dice[n]), flat))
         return tuple(answers)
 
@@ -146,7 +151,11 @@ class KnownDice:
         return self._networks.vectors(np.ascontiguousarray(turned))
 
     def _unmoved(self, die: Die) -> bool:
-        return any(all(abs(a - b) < UNMOVED for a, b in zip(one.box, die.box, strict=True)) for one in self._lay)
+        return any(_lies_there(die, one.box) for one in self._lay)
+
+    def _is_told(self, die: Die) -> bool:
+        """Whether it lies as it lay when somebody told what it shows: another look at it teaches nothing."""
+        return self._unmoved(die) and any(_lies_there(die, seen.box) for seen in self.told)
 
     def _known_faces(self, colour: Colour | None, named: bool) -> dict[Face, list[NDArray[np.float32]]]:
         """Looks at dice of a colour, whose faces have names or not, by what they show: vectors (TURNS,
@@ -189,11 +198,16 @@ class KnownDice:
         others = tuple(
             (faces[n], round(float(weights[n]), 4)) for n in order[1:] if weights[n] >= LEAST_ALTERNATIVE
         )[:MOST_ALTERNATIVES]
-        alike = likeness.get(best, 0.0) >= LEAST_LIKENESS
+        least = LEAST_LIKENESS_TO_A_DIE if "not a die" in die.doubts else LEAST_LIKENESS
+        alike = likeness.get(best, 0.0) >= least
         certain = best == face_of(die) and alike and confidence >= CERTAIN_FROM
         shown = {"face": best, "face_alternatives": others} if named else {"value": best, "alternatives": others}
         doubts = () if certain else die.doubts
         return msgspec.structs.replace(die, confidence=round(confidence, 4), certain=certain, doubts=doubts, **shown)
+
+
+def _lies_there(die: Die, box: Box) -> bool:
+    return all(abs(a - b) < UNMOVED for a, b in zip(die.box, box, strict=True))
 
 
 def _named(die: Die) -> bool:

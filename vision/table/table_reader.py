@@ -331,7 +331,8 @@ class TableReader:
             over = [mask for mask in (sure, hand) if mask is not None]
             looked = self._boards.look(frame.image, grids.placed, over)
             dice = beside_pieces(dice, looked)
-        known = self.known.recall(frame.image, dice, frame.time)
+        misplaced = {die.box for die in dice if die not in rested.dice}  # in doubt for where they lie
+        known = self.known.recall(frame.image, dice, frame.time, misplaced)
         self.known.note(frame.image, dice, frame.time)
         dice = known
         sight = self._seen(frame.image, frame.time, dice, rested.unsure, kept, grids, looked, hand)

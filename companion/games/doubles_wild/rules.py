@@ -38,7 +38,7 @@ from companion.rules import (
     a_list,
     any_object,
 )
-from companion.table import Cell, Colour, Layout
+from companion.table import Cell, Colour, Heap, Layout
 from companion.text import later, say
 from seeds import read
 
@@ -259,6 +259,14 @@ class DoublesWild(BaseGame[DoublesSeed, Position, Event]):
         """A square to be played."""
         cells = [one for one in touched if isinstance(one, Cell) and one.grid == table.BOARD]
         return pieces.Place((cells[-1].row + LOWEST, cells[-1].col + LOWEST)) if cells else None
+
+    def thrown(self, event: Event) -> tuple[tuple[Heap, ...], ...]:
+        """The pairs of a roll; a throw, of which nobody tells whose the dice are, by their colours (DW-1.2)."""
+        if isinstance(event, pieces.Rolled):
+            return ((Heap(len(event.red), event.red, "red"), Heap(len(event.blue), event.blue, "blue")),)
+        if isinstance(event, pieces.Threw):
+            return tuple((Heap(len(event.faces), event.faces, colour),) for colour in table.DICE)
+        return ()
 
     def readings(
         self, position: Position, seen: Evidence, colours: Sequence[Colour], spent: frozenset[str]

@@ -302,6 +302,18 @@ class Search:
         """How many things have been done, dice taken up and rolled counting as one."""
         return sum(not self.game.lifts(event) for event in node.events)
 
+    def leaves_no_trace(self, start: Node, node: Node) -> bool:
+        """Whether one of the acts that lead from a node to another changes nothing on the table, as to throw no die
+        again."""
+        position, before = start.position, start.settled
+        for event in () if node.taken_back else node.events:
+            position = self.game.apply(position, event)
+            after = self.seated.layout(position)
+            if after == before and not self.game.lifts(event):
+                return True
+            before = after
+        return False
+
     def tasks_toward(self, node: Node) -> tuple[LayoutDifference, ...]:
         """What has to be done for the table to show a position."""
         return tasks_seen(self.game, self.seen, node.settled)

@@ -171,13 +171,15 @@ def _weighed(search: Search, here: Node, nodes: Sequence[Node]) -> Answer | None
         if best is here:
             return answers.Unchanged(tasks, best.layout)
         # Dice that nobody saw roll; or dice in doubt, of which nothing but the players' next act tells what they show.
-        # Or more than hands can have done since a question was left open: something in between was not seen. Or less
-        # than was seen: dice rolled of which it tells nothing, or hands at a pile that could not be read.
+        # Or more than hands can have done since a question was left open, or since views that nothing explained, if no
+        # table shows some of it: something in between was not seen. Or less than was seen: dice rolled of which it
+        # tells nothing, or hands at a pile that could not be read.
         ways = _ways(best, weight / total, done)
         silent = _seen_to_roll(search) and not best.rested
         read = best.sure >= (SURE_BY_ACT if best.acted else SURE)
         silent = silent or (best.settled.cards is not None and search.seen.hands.unexplained(best.hands))
-        if silent or best.unseen_roll or not read or (best.asked and search.acts(best) > FURTHEST):
+        chain = search.acts(best) > FURTHEST and (best.asked or search.leaves_no_trace(here, best))
+        if silent or best.unseen_roll or not read or chain:
             either = (*ways[: MOST_CHOICES - 1], explanation(here, 1 - weight / total))
             return answers.Question(either, () if ruling is None else ruling.broken)
         if ruling is not None:

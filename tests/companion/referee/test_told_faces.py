@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import companion
+from companion.games.doubles_wild.pieces import Threw
 from companion.match.journal import Journal
 from companion.referee.matching.explanations import SeatedGame
 from companion.referee.tracker import MatchTracker
+from companion.table import Colour, Die
 from companion.table.view import SeenDie, TableView
 from tests.companion.referee.test_tracker import SC, WAITS, pawns
 from tests.support.games import checkers
@@ -60,3 +63,27 @@ def test_it_is_told_still_once_the_game_has_gone_on() -> None:
     tracker = answered(5)
     tracker.say(checkers.move("1,1", "blue"))
     assert tracker.told_faces.standing() == told(5)
+
+
+def throws(*faces: int, colour: Colour = "blue") -> tuple[MatchTracker, list[Die]]:
+    """The first throw for the start, the last of whose three dice is in doubt, beside three that lay there before."""
+    game = companion.load("doubles-wild").called(("Anna", "Ben"))
+    tracker = MatchTracker(SeatedGame.usual(game))
+    old = [die(2, "red", at=(20.0 * n, 0.0)) for n in range(3)]
+    sure = [die(face, colour, at=(20.0 * n, 60.0)) for n, face in enumerate(faces[:-1])]
+    doubted = die(faces[-1], colour, at=(60.0, 60.0), sure=0.7, doubts=("faces alike",))
+    tracker.observe(TableView(time=0.0, width=640, height=480, dice=tuple(old)))
+    rolled = [*sure, doubted]
+    tracker.observe(TableView(time=1.0, width=640, height=480, dice=(*old, *rolled)), rolled)
+    return tracker, rolled
+
+
+def test_a_throw_of_which_the_position_keeps_nothing_tells_its_dice_by_their_colour() -> None:
+    tracker, rolled = throws(3, 4, 6)
+    assert tracker.told_faces.standing() == {}
+    tracker.say(Threw((3, 4, 6)))
+    assert tracker.told_faces.standing() == {
+        SeenDie(1.0, one.box): face for one, face in zip(rolled, (3, 4, 6), strict=True)
+    }
+    tracker.take_back()
+    assert tracker.told_faces.standing() == {}

@@ -105,10 +105,31 @@ def test_nothing_is_certain_where_the_face_was_never_seen() -> None:
     assert again.value == 4 and not again.certain
 
 
-@pytest.mark.parametrize("doubt", ["leaning", "covered", "stacked", "glare", "not a die", "cut off"])
+@pytest.mark.parametrize("doubt", ["leaning", "covered", "stacked", "glare", "cut off"])
 def test_a_doubt_that_is_not_of_the_face_is_left(doubt: Doubt) -> None:
     hard = die(0, 4, (5, 0.3), sure=0.65, doubts=(doubt, "faces alike"))
     assert taught(4, 5).recall(table(4), [hard], 9.0) == (hard,)
+
+
+def test_what_may_be_no_die_is_one_where_it_looks_just_like_a_known_one() -> None:
+    perhaps = die(0, 4, (5, 0.3), sure=0.65, doubts=("not a die",))
+    (again,) = taught(4).recall(table(4), [perhaps], 9.0)
+    assert (again.value, again.certain, again.doubts) == (4, True, ())
+    faded = np.where(table(4) == SHADES[4], 185, table(4)).astype(np.uint8)
+    assert not taught(4).recall(faded, [perhaps], 9.0)[0].certain
+
+
+def test_what_is_in_doubt_for_where_it_lies_stays_so() -> None:
+    assert taught(4, 5).recall(table(4), [DOUBTED], 9.0, but=[DOUBTED.box]) == (DOUBTED,)
+
+
+def test_what_is_told_once_a_die_has_lain_there_for_long_is_known_again() -> None:
+    dice = known()
+    for time in (1.0, 2.0):  # the table came to rest twice, with the same die on it
+        dice.recall(table(4), [DOUBTED], time)
+        dice.note(table(4), [DOUBTED], time)
+    dice.told = {SeenDie(2.0, DOUBTED.box): 4}
+    assert dice.recall(table(4), [DOUBTED], 3.0)[0].certain
 
 
 def test_what_was_told_of_a_die_is_known_again_until_it_is_taken_back() -> None:

@@ -11,7 +11,8 @@ import pytest
 import companion
 from companion import Game
 from companion.games.army_vs_aliens import ArmyVsAliens
-from companion.referee.matching.event_search import CONTRADICTED, STRAINED
+from companion.games.doubles_wild import pieces
+from companion.referee.matching.event_search import CONTRADICTED, STRAINED, Search
 from companion.referee.matching.explanations import Desync, SeatedGame
 from companion.referee.matching.ranking import explain
 from companion.rules import Attempt
@@ -331,3 +332,17 @@ def test_nothing_is_named_for_a_table_that_is_in_order(game_id: str, players: in
         for one in game.attempts(step.after, seen, seated.colours):
             score = seen.score(one.layout)
             assert score.worst < CONTRADICTED or score.total <= seen.score(layout).total, one
+
+
+def test_an_act_that_changes_nothing_on_the_table_is_told_from_one_that_does() -> None:
+    game = doubles.game()
+    fight = doubles.at({1: [(5, 10)]}, fight=doubles.battle((5, 10), ("146", "333"), round=2))
+    search = Search(SeatedGame.usual(game), Evidence(view(), None))
+    here = search.node(fight, (), 0, frozenset(), 0.0)
+    thrown = (pieces.Throw((1,)), pieces.Threw((5,)))
+    others = (pieces.Throw((3,)), pieces.Threw((5,)))
+    for events, silent in (((pieces.HOLD,), True), (thrown, False), ((pieces.HOLD, *others), True)):
+        after = fight
+        for event in events:
+            after = game.apply(after, event)
+        assert search.leaves_no_trace(here, search.node(after, events, 0, frozenset(), 0.0)) == silent
