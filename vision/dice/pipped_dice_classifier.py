@@ -12,7 +12,7 @@ from vision.camera import Image
 from vision.dice.colour_classifier import ColourClassifier, upper_faces
 from vision.dice.detector import Candidates, DiceDetector, members_of_two, merge, shared_areas
 from vision.dice.pip_classifier import MARGIN, Faces, PipClassifier, corners_of, cut_crops, rectify_faces
-from vision.dice.pip_counter import CLEAR, SIDE, count_pips, weigh_faces
+from vision.dice.pip_counter import AROUND, CLEAR, WIDE, count_pips, weigh_faces
 from vision.dice.uncertainty import DoubtReasons
 from vision.inference import ConfidenceModel, Evidence, evidence_of, load_network
 
@@ -132,7 +132,7 @@ class PippedDiceClassifier:
         is_die, is_right = self.trust.of_dice(seen.evidence), self.trust.of_faces(seen.evidence)
         doubtful = np.flatnonzero((is_die >= WORTH_COUNTING) & (is_die * is_right < self.trust.certain_from))
         faces = seen.faces.copy()
-        upper = rectify_faces(seen.crops[doubtful], seen.frames[doubtful], SIDE, 1.0)
+        upper = rectify_faces(seen.crops[doubtful], seen.frames[doubtful], WIDE, AROUND)
         for n, face in zip(doubtful, upper, strict=True):
             count = count_pips(face)
             if count.cuts >= CLEAR and count.value > 1 and count.value == faces[n, 1:].argmax() + 1:
