@@ -88,12 +88,12 @@ class DiceEvidence:
 
     def scores_partly(self, before: Sequence[Heap], after: Sequence[Heap]) -> list[float]:
         """The same of an act that leads from some heaps to others and is partly done: each die lies as before, or as
-        after it, or is in a hand."""
+        after it, or is in a hand; those of a heap of which nothing is told after it are all taken up."""
         colours = frozenset(heap.colour for heap in (*before, *after))
         later = {(heap.area, heap.seat, heap.colour): heap for heap in after}
         found = []
         for heap in before:
-            comes = later.get((heap.area, heap.seat, heap.colour), heap)
+            comes = later.get((heap.area, heap.seat, heap.colour), heap.bare)
             if heap.faces is None or comes.faces is None:
                 low, high = sorted((heap.count, comes.count))
                 found.append(self._of_number(heap, low, high, colours))

@@ -41,6 +41,11 @@ class Heap(msgspec.Struct, frozen=True):
         """Where it lies, and of what colour it is: what tells heaps of one layout apart."""
         return self.area, self.seat, self.colour
 
+    @property
+    def bare(self) -> Heap:
+        """The same place without the dice."""
+        return msgspec.structs.replace(self, count=0, faces=None if self.faces is None else ())
+
     def shifted(self, was: Heap | None, lag: Heap | None) -> Heap:
         """This heap with what `lag` has more, and without what it has less, than `was`."""
         if was is None or lag is None or was == lag:
@@ -96,10 +101,7 @@ class Layout(msgspec.Struct, frozen=True):
     @property
     def bare(self) -> Layout:
         """The same table with nothing on it."""
-        dice = tuple(
-            tuple(msgspec.structs.replace(heap, count=0, faces=None if heap.faces is None else ()) for heap in heaps)
-            for heaps in self.dice
-        )
+        dice = tuple(tuple(heap.bare for heap in heaps) for heaps in self.dice)
         rows = tuple(msgspec.structs.replace(row, count=0) for row in self.rows)
         cards = None if self.cards is None else Cards((), ((),) * len(self.cards.beside))
         return Layout(dice, {}, frozenset(), self.grids, rows, cards)

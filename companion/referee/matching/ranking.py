@@ -16,7 +16,16 @@ import msgspec
 
 from companion.evidence import Evidence
 from companion.referee.matching import explanations as answers
-from companion.referee.matching.event_search import FORBIDDEN, FURTHEST, NOTHING, Node, Search, explanation, fits
+from companion.referee.matching.event_search import (
+    CONTRADICTED,
+    FORBIDDEN,
+    FURTHEST,
+    NOTHING,
+    Node,
+    Search,
+    explanation,
+    fits,
+)
 from companion.referee.matching.explanations import Answer, Desync, Explanation, Hypothesis, InProgress, SeatedGame
 from companion.referee.matching.layout_diff import tasks_seen
 from companion.rules import Event
@@ -66,7 +75,7 @@ def explain(
     roots = [here, *search.before(earlier), *search.chosen(here, open_choices), *search.followed(here, hypotheses)]
     nodes = search.reached(roots)
     answer = _weighed(search, here, nodes)
-    if answer is not None and not _is_far_fetched(answer):
+    if answer is not None and not _is_far_fetched(here, answer):
         return answer
     toward = search.partly(here) if answer is not None else []
     if toward:  # one act half done is likelier than several taken back and done
@@ -136,15 +145,18 @@ def _nothing(open_choices: Sequence[Explanation]) -> float:
     return log(min(max(1 - done, STILL_POSSIBLE), 1.0))
 
 
-def _is_far_fetched(answer: Answer) -> bool:
+def _is_far_fetched(here: Node, answer: Answer) -> bool:
     """Whether it takes back what was played and puts more than one event in its place, or has several events happen
-    of which no dice or cards tell: dice that are missing may as well be in a hand."""
+    of which no dice or cards tell, or one after which dice may lie anyhow, where nothing but dice has changed: dice
+    that are missing may as well be in a hand."""
     if not isinstance(answer, answers.Explained):
         return False
     best = answer.explanation
     if best.taken_back:
         return best.taken_back + len(best.events) > FAR_FETCHED
-    return len(best.events) > 1 and not best.spent
+    freed = any(here.layout.dice) and answer.lies is not None and not any(answer.lies.dice)
+    only_dice = here.score.total - here.score.dice >= CONTRADICTED
+    return not best.spent and (len(best.events) > 1 or (freed and only_dice))
 
 
 def _weighed(search: Search, here: Node, nodes: Sequence[Node]) -> Answer | None:

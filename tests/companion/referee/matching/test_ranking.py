@@ -265,6 +265,18 @@ def test_dice_that_nobody_saw_roll_are_asked_about() -> None:
     assert answer.choices[0].events == (doubles.Reroll("red"), doubles.Rolled((5, 6), (1, 4)))
 
 
+@pytest.mark.parametrize("lifted", [1, 2, 3])
+def test_dice_taken_up_in_a_battle_do_not_tell_that_the_others_were_kept(lifted: int) -> None:
+    game = doubles.game()
+    fight = doubles.at({1: [(5, 10)]}, fight=doubles.battle((5, 10), ("146", "333"), round=3, to_roll=1))
+    seated = SeatedGame.usual(game)
+    there = [piece(cell, colour) for cell, colour in seated.layout(fight).pieces.items()]
+    attack = [die(face, "red", None, (30.0 * n, 0)) for n, face in enumerate((1, 4, 6))]
+    defence = [die(3, "blue", None, (30.0 * n, 60)) for n in range(3)]
+    assert isinstance(told(seated, fight, *there, *attack, *defence), Unchanged)
+    assert isinstance(told(seated, fight, *there, *attack, *defence[lifted:]), InProgress)
+
+
 def test_a_pawn_that_is_lifted_tells_nothing_of_dice_that_nobody_saw_roll_or_that_are_in_doubt() -> None:
     waits = checkers.at(SC, {"yellow": "1,1 1,5", "blue": "9,9 9,3"})
     assert isinstance(told(SPACE, waits, *pawns("1,5")), InProgress)
