@@ -112,6 +112,14 @@ def beside_pieces(dice: Sequence[Die], looked: Sequence[SheetSeen]) -> tuple[Die
     return tuple(kept)
 
 
+def left_out(read: Sequence[Die], kept: Sequence[Die], looked: Sequence[SheetSeen]) -> bool:
+    """Whether something of what was `read` that is likely a die is not among those that were `kept`, though no grid
+    tells what lies there."""
+    places = {die.box for die in kept}
+    boxes = [die.box for die in read if die.box not in places and "not a die" not in die.doubts]
+    return bool(off_grids(looked, np.array(boxes, np.float32).reshape(-1, 4)).any())
+
+
 def _inner(boxes: NDArray[np.float32]) -> NDArray[np.float32]:
     """The middles of boxes (n, 4): what a die hides however it is turned."""
     middle, side = (boxes[:, :2] + boxes[:, 2:]) / 2, boxes[:, 2:] - boxes[:, :2]

@@ -43,7 +43,7 @@ from vision.plane import (
     corner_shift,
 )
 from vision.symbols import KnownDice
-from vision.table.dice_on_table import beside_pieces, box_corners, place, possible, worth_reading
+from vision.table.dice_on_table import beside_pieces, box_corners, left_out, place, possible, worth_reading
 from vision.table.sheet_dice_detector import SheetDiceDetector
 
 ELSEWHERE = 0.01
@@ -195,7 +195,8 @@ class TableReader:
         else:
             seen = self._read_dice(image)
         dice = beside_pieces(possible(seen.dice, kept.seen), looked)
-        return self._seen(image, at, dice, seen.unsure, kept, grids, looked, None).view
+        unsure = seen.unsure or left_out(seen.dice, dice, looked)
+        return self._seen(image, at, dice, unsure, kept, grids, looked, None).view
 
     def look(self, frame: Frame) -> TableReading:
         """Processes the stream's next frame. The table is read only when it has come to rest."""
@@ -331,14 +332,15 @@ class TableReader:
             over = [mask for mask in (sure, hand) if mask is not None]
             looked = self._boards.look(frame.image, grids.placed, over)
             dice = beside_pieces(dice, looked)
+        unsure = rested.unsure or left_out(rested.dice, dice, looked)
         misplaced = {die.box for die in dice if die not in rested.dice}  # in doubt for where they lie
         known = self.known.recall(frame.image, dice, frame.time, misplaced)
         self.known.note(frame.image, dice, frame.time)
         dice = known
-        sight = self._seen(frame.image, frame.time, dice, rested.unsure, kept, grids, looked, hand)
+        sight = self._seen(frame.image, frame.time, dice, unsure, kept, grids, looked, hand)
         self._sight = sight
         if self._incremental is not None:
-            self._incremental.rested(frame.image, rested.dice, rested.unsure)
+            self._incremental.rested(frame.image, rested.dice, unsure)
         return {die.box: die for die in sight.view.dice}
 
     def _elsewhere(self, before: Small, now: Small, width: int) -> float:

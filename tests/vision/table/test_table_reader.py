@@ -7,7 +7,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from companion.table.view import CardSeen, Cell, Colour, Zones
+from companion.table.view import CardSeen, Cell, Colour, Doubt, Zones
 from seeds.sheets import Area, Page
 from tests.support.vision.cards import blank
 from tests.support.vision.sheets import painted, photographed, seen_from
@@ -162,6 +162,19 @@ def test_doubts_and_alternatives_are_kept() -> None:
     told = TableReader(MATS[:1], ScriptedDice([doubtful], unsure=True)).read(photographed(MATS[0], view))
     assert told.unsure and not told.certain
     assert (told.dice[0].alternatives, told.dice[0].zone) == (doubtful.alternatives, "0:combat")
+
+
+@pytest.mark.parametrize(("doubts", "unsure"), [((), True), (("not a die",), False)], ids=["likely", "unlikely"])
+def test_what_is_left_out_though_it_is_likely_a_die_leaves_the_view_unsure(
+    doubts: tuple[Doubt, ...], unsure: bool
+) -> None:
+    view = seen_from(MATS[0], 25, 3)
+    die = die_of(view, Lying(100, 40, 0, 3))
+    x0, y0, x1, y1 = die.box
+    box = (x0 - 300, y0 - 300, x1 + 300, y1 + 300)
+    large = msgspec.structs.replace(die, box=box, certain=not doubts, doubts=doubts)
+    told = TableReader(MATS[:1], ScriptedDice([large])).read(photographed(MATS[0], view))
+    assert (told.dice, told.unsure) == ((), unsure)
 
 
 # ------------------------------------------------------------------------------------------ what hides something
