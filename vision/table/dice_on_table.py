@@ -74,9 +74,11 @@ def _in_doubt(die: Die) -> Die:
 
 
 def _perhaps_none(die: Die) -> bool:
-    """Whether it may be no die at all: it shows no face, or is likelier none than one that shows what was read."""
+    """Whether it may be no die at all: it shows no face, or is likelier none than one that shows what was read. A
+    drawing that looks like one of a set and no other is likelier on a die than anywhere else."""
     shows_none = die.value is None and die.face is None
-    return "not a die" in die.doubts and (shows_none or die.confidence < PERHAPS)
+    named = die.face is not None and not die.face_alternatives
+    return "not a die" in die.doubts and (shows_none or (die.confidence < PERHAPS and not named))
 
 
 def _printed(die: Die, page: Page, plane: Plane) -> bool:
