@@ -4,12 +4,13 @@ faces that the reader doubts.
 A face is looked at in several shades (along the axes in which its colours differ most, with and without what changes
 slowly, such as the gleam of a lamp) and each shade is cut at several levels. Whatever stands out then as one to six
 blobs of about one size, placed as pips are, speaks for that number; how many cuts say the same tells how far it can be
-believed. On labelled photographs that the reader had not seen, of 745 dice in doubt it counted 258 in at least
-`CLEAR` cuts, 255 of them rightly; the reader had 240 of them right.
+believed. On labelled photographs that the reader had not seen, of 745 dice in doubt it counted 257 in at least
+`CLEAR` cuts, 254 of them rightly; the reader had 239 of them right.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import cv2
@@ -24,7 +25,7 @@ LEAST_CONTRAST = 2.5
 """Difference of a shade within a face, of 100, from which there is something to count."""
 WIDE, AROUND = 96, 1.5
 """Side in pixels of what is looked at, a face with what lies around it, and in faces."""
-SHIFTS = np.array([(0, 0), (0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (1, -1), (-1, 1), (-1, -1)]) * 0.2
+SHIFTS = ((0.0, 0.0), (0, 0.2), (0, -0.2), (0.2, 0), (-0.2, 0), (0.2, 0.2), (0.2, -0.2), (-0.2, 0.2), (-0.2, -0.2))
 """Faces by which the reader may misplace a face. The next face is further off."""
 FEWEST_SHIFTED = 3
 """Pips that are counted on a face which lies elsewhere: fewer may be some of another face's."""
@@ -35,6 +36,8 @@ OUTER, EDGE = 0.42, 8
 how dark and bright it is: what lies beside the face may show there."""
 SLOW = 0.18
 """Sides of a face beyond which a shade's change is that of the light."""
+COARSER = 2
+"""How much coarser the light is looked at, which takes a quarter of the time."""
 SECOND_SHADE = 0.15
 """Spread along the second axis, as a share of that along the first, from which it is looked at."""
 PIP, ONE_PIP = (0.004, 0.16), 0.012
@@ -53,6 +56,9 @@ RIVAL = 0.5
 """Share of the cuts that speak for a number from which another one makes it no count at all."""
 CLEAR = 5
 """Cuts from which a count is good evidence."""
+ENOUGH = 8
+"""Cuts that say the same, and none another number, from which no further shade is looked at: each takes a
+millisecond."""
 LEAST_CUTS = 2
 """Cuts from which there is a count at all."""
 MOST_WEIGHT, MOST_WEIGHT_OF_ONE = 25.0, 8.0
@@ -102,7 +108,9 @@ def count_pips(face: NDArray[np.uint8]) -> PipCount:
             for share in LEVELS:
                 for cut in (shade > low + share * (high - low), shade < high - share * (high - low)):
                     found[_pips(cut.astype(np.uint8))] += 1
-    found[0] = 0
+        found[0] = 0
+        if found.max() == found.sum() >= ENOUGH:
+            break
     best = int(found.argmax())
     cuts = int(found[best])
     rivals = int(np.delete(found, best).max())
@@ -119,16 +127,33 @@ def weigh_faces(faces: NDArray[np.float32], is_right: float, count: PipCount) ->
     return np.asarray(weighed / weighed.sum(), np.float32)
 
 
-def _shades(face: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
-    """(SIDE, SIDE) each: the face along the axes of its colours, as it is and without slow changes."""
+def _shades(face: NDArray[np.uint8]) -> Iterator[NDArray[np.float32]]:
+    """(WIDE, WIDE) each: the face along the axes of its colours, as it is and without slow changes."""
     smooth = cv2.GaussianBlur(face, (3, 3), 0).astype(np.float32) / 255
     lab = np.asarray(cv2.cvtColor(smooth, cv2.COLOR_BGR2Lab), np.float32)
     inner = lab[INNER, INNER].reshape(-1, 3)
     _, spreads, axes = np.linalg.svd(inner - inner.mean(0), full_matrices=False)
-    along = (lab - inner.mean(0)) @ axes.T
-    quick = along - cv2.GaussianBlur(along, (0, 0), SIDE * SLOW)
-    worth = 2 if spreads[1] > SECOND_SHADE * spreads[0] else 1
-    return [shade[..., axis] for axis in range(worth) for shade in (along, quick)]
+    for axis in axes[: 2 if spreads[1] > SECOND_SHADE * spreads[0] else 1]:
+        shade = (lab - inner.mean(0)) @ axis
+        yield shade
+        coarse = cv2.resize(shade, (WIDE // COARSER, WIDE // COARSER), interpolation=cv2.INTER_AREA)
+        yield shade - cv2.resize(cv2.GaussianBlur(coarse, (0, 0), SLOW * SIDE / COARSER), (WIDE, WIDE))
+
+
+class _Blob(NamedTuple):
+    """Something that stands out in a cut; its middle from that of the picture, in faces."""
+
+    x: float
+    y: float
+    area: float
+    """In faces."""
+    length: float
+    """How much longer than wide it is."""
+    pip: bool
+    """Whether it may be a pip."""
+
+    def off(self, x: float, y: float) -> float:
+        return max(abs(self.x - x), abs(self.y - y))
 
 
 def _pips(cut: NDArray[np.uint8]) -> int:
@@ -136,36 +161,34 @@ def _pips(cut: NDArray[np.uint8]) -> int:
     outlines = cv2.findContours(cut, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]
     if len(outlines) > MOST_BLOBS:
         return 0
-    blobs = np.array([blob for outline in outlines if (blob := _blob(np.asarray(outline))) is not None]).reshape(-1, 5)
-    for shift in SHIFTS if len(blobs) >= FEWEST_SHIFTED else SHIFTS[:1]:
-        off = np.abs(blobs[:, :2] - shift).max(1)
-        inside = blobs[off <= OUTER]
-        count = len(inside)
-        if not 1 <= count <= 6 or not inside[:, 4].all() or (shift.any() and count < FEWEST_SHIFTED):
+    blobs = [blob for outline in outlines if (blob := _blob(np.asarray(outline))) is not None]
+    for x, y in SHIFTS if len(blobs) >= FEWEST_SHIFTED else SHIFTS[:1]:
+        inside = [blob for blob in blobs if blob.off(x, y) <= OUTER]
+        least = 1 if x == y == 0 else FEWEST_SHIFTED
+        if not least <= len(inside) <= 6 or not all(blob.pip for blob in inside):
             continue
-        areas, beside = inside[:, 2], blobs[(off > OUTER) & (off <= BESIDE)]
-        beside = beside[beside[:, 4] > 0, 2]
-        if areas.max() > UNEQUAL * areas.min() or (beside > areas.min() / UNEQUAL).any():
+        areas = [blob.area for blob in inside]
+        beside = max((blob.area for blob in blobs if blob.pip and OUTER < blob.off(x, y) <= BESIDE), default=0.0)
+        if max(areas) > UNEQUAL * min(areas) or UNEQUAL * beside > min(areas):
             continue
-        if count == 1 and (areas[0] < ONE_PIP or inside[0, 3] > LONGEST_ONE):
+        if len(inside) == 1 and (areas[0] < ONE_PIP or inside[0].length > LONGEST_ONE):
             continue
-        if _placed_as_pips(inside[:, :2] - shift):
-            return count
+        if _placed_as_pips(np.array([(blob.x - x, blob.y - y) for blob in inside])):
+            return len(inside)
     return 0
 
 
-def _blob(outline: NDArray[Any]) -> tuple[float, float, float, float, bool] | None:
-    """Middle, in faces from that of the face, area in faces, how much longer than wide, and whether it may be a pip;
-    None: it is too small to be anything."""
-    x, y, width, height = cv2.boundingRect(outline)
-    area = cv2.contourArea(outline) + len(outline) / 2  # of its pixels, not between their middles
-    if area < PIP[0] * SIDE**2:
+def _blob(outline: NDArray[Any]) -> _Blob | None:
+    """What has this outline (n, 1, 2), in pixels; None: it is too small to be anything."""
+    edge = len(outline) / 2  # areas are those of pixels, not of what lies between their middles
+    area = (cv2.contourArea(outline) + edge) / SIDE**2
+    if area < PIP[0]:
         return None
-    whole = cv2.contourArea(cv2.convexHull(outline)) + len(outline) / 2
+    x, y, width, height = cv2.boundingRect(outline)
     length = max(width, height) / min(width, height)
-    pip = length <= LONGEST and area <= PIP[1] * SIDE**2 and area >= SOLID * whole
-    middle = WIDE / 2
-    return (x + width / 2 - middle) / SIDE, (y + height / 2 - middle) / SIDE, area / SIDE**2, length, pip
+    pip = area <= PIP[1] and length <= LONGEST
+    pip = pip and area * SIDE**2 >= SOLID * (cv2.contourArea(cv2.convexHull(outline)) + edge)
+    return _Blob((x + width / 2 - WIDE / 2) / SIDE, (y + height / 2 - WIDE / 2) / SIDE, area, length, pip)
 
 
 def _placed_as_pips(places: NDArray[np.float64]) -> bool:
