@@ -66,7 +66,6 @@ MOST_WEIGHT, MOST_WEIGHT_OF_ONE = 25.0, 8.0
 
 INNER = slice((WIDE - SIDE) // 2 + SIDE // EDGE, (WIDE + SIDE) // 2 - SIDE // EDGE)
 
-
 _CORNERS = ((-1, -1), (1, 1), (-1, 1), (1, -1))
 _SIDES = ((-1, 0), (1, 0))
 _LAYOUTS: dict[int, tuple[NDArray[np.float64], ...]] = {

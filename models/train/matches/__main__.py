@@ -43,7 +43,7 @@ BUNDLED = {
     "army-vs-aliens-2011": Bundled(690, 100, (54.8,), (16, 17), view=View(4, beside=True)),
     "army-vs-aliens-2012": Bundled(255, 5, (58.0,), (21,), view=View(4, beside=True)),
     "dinosaurs-vs-army-men": Bundled(37, 1, (35.7,)),
-    "doubles-wild": Bundled(9, 1, (63.8,), (33,), view=View(3), crf=25),
+    "doubles-wild": Bundled(9, 1, (20.7,), (9,), view=View(4), crf=25),
     "space-checkers": Bundled(20415, 22, (68.7,), (23,), (21, 22), View(3)),
 }
 CALM = Trouble(slips=0.12, illegal=0.1, askew=0.06, apart=0.1, forgets=0.15, hasty=0.0, slow=0.0)

@@ -205,11 +205,11 @@ def test_dice_in_doubt_are_shown_close_up_with_the_question(replayed: None) -> N
     APP.host.begin_demo("doubles-wild")
     with tab(390, 844) as phone:
         phone.switch("Answers by itself", False)
-        EachFrame.hold_at = 66.0
+        EachFrame.hold_at = 22.5
         phone.wait_for("in doubt, close up")
-        phone.press("1. Player 2 rolled red 1-6 and blue 5-6")
+        phone.press("2. Player 2 rolled red 4-5 and blue 1-3")
         phone.wait_until_gone("in doubt, close up")
-        phone.wait_for("Player 2 rolled red 1-6 and blue 5-6")
+        phone.wait_for("Player 2 rolled red 4-5 and blue 1-3")
 
 
 @pytest.mark.slow
