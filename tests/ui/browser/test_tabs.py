@@ -30,7 +30,7 @@ def made(tab, *more):
 Tab.__init__ = made
 
 def listen():
-    while not isinstance(APP.host.table, LiveMatch):
+    while not isinstance(APP.host.table, LiveMatch) or APP.host.table.frame_loop.shot is None:
         time.sleep(0.01)
     APP.host.table.frame_loop.source.loop = True
     for _ in sys.stdin:
