@@ -170,7 +170,7 @@ class MatchPipeline:
         if look.state not in STILL:
             if not self._moving:
                 self.tracker.note_motion()
-                self._eyes.known.told = self.tracker.told_faces.standing()
+                self._tell_eyes()
             self._moving = True
             return notices
         self._keep_more()
@@ -217,6 +217,13 @@ class MatchPipeline:
             self._learn(turn.seat, visits)
         self._arm(view)
         return notices
+
+    def _tell_eyes(self) -> None:
+        """Tell the reader what is known of the dice."""
+        self._eyes.known.told = self.tracker.told_faces.standing()
+        layout = self.tracker.seated.layout(self.tracker.position)
+        colours = {heap.colour for way in layout.dice for heap in way}
+        self._eyes.dice_colours = frozenset(colour for colour in colours if None not in colours and colour is not None)
 
     def _learn(self, seat: int | None, visits: Sequence[HandVisit]) -> None:
         """Where the player sits who alone may have done what was seen, where only one hand came near."""

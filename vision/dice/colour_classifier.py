@@ -3,6 +3,7 @@ picture. The face alone, since the rest of a crop shows table, shadow and neighb
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import NamedTuple, get_args
 
 import cv2
@@ -23,6 +24,8 @@ AROUND = 1.1
 """How much further than the face the flat square reaches."""
 SURE = 0.5
 """Least probability of a reported name; below it none is, since a wrong name is worse than none."""
+OTHER_DICE = 0.02
+"""How much rarer than one in play a die of another colour is on a table where a game is played."""
 DARKEST, LIGHTEST = 12, 250
 """A crop with nothing above the one, or nothing below the other, of 0..255, shows no colour at all."""
 
@@ -59,10 +62,12 @@ class Colours(NamedTuple):
     """(n, 3): the body itself as under a white lamp, cube roots of linear blue green red, about 0..1. Not to be shown,
     but compared (see vision.boards.named_colours)."""
 
-    def named(self, least: float = SURE) -> list[Colour | None]:
-        """The likeliest name of each die; None where its probability is below `least`."""
-        best = self.probabilities.argmax(1)
-        return [NAMES[k] if row[k] >= least else None for k, row in zip(best, self.probabilities, strict=True)]
+    def named(self, least: float = SURE, among: Collection[Colour] = NAMES) -> list[Colour | None]:
+        """The likeliest name of each die; None where its probability is below `least`. `among`: the colours of the dice
+        in play, beside which others are rare."""
+        weighed = self.probabilities * np.where(np.isin(NAMES, list(among)), 1, OTHER_DICE)
+        weighed /= weighed.sum(1, keepdims=True)
+        return [NAMES[k] if row[k] >= least else None for k, row in zip(weighed.argmax(1), weighed, strict=True)]
 
 
 class ColourClassifier:

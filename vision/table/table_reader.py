@@ -15,7 +15,7 @@ from typing import NamedTuple
 import msgspec
 import numpy as np
 
-from companion.table import Box, CardSeen, Cell, Die, Piece, TableView, Zones
+from companion.table import Box, CardSeen, Cell, Colour, Die, Piece, TableView, Zones
 from seeds import Page
 from vision.boards import (
     Field,
@@ -30,7 +30,7 @@ from vision.boards import (
 )
 from vision.camera import Frame, Image
 from vision.cards import CardReader, assign_zones, card_notes, unread_piles
-from vision.dice import DiceReader, DiceReading, IncrementalDiceReader
+from vision.dice import ColourClassifier, DiceReader, DiceReading, IncrementalDiceReader
 from vision.inference import box_side
 from vision.motion import PATIENCE, Mask, Small, StreamReader, TableReading, changes
 from vision.plane import (
@@ -121,6 +121,9 @@ class TableReader:
         self._lines = lines
         self.known = KnownDice()
         """What the dice of the stream look like; dropped where another stream begins."""
+        self.dice_colours: frozenset[Colour] = frozenset()
+        """Those of the dice in play, if they are known: a die of no other clear colour has one of them."""
+        self._colours: ColourClassifier | None = None
         self._size: tuple[int, ...] | None = None
         """Height and width of the newest frame."""
         self._incremental = None if dice is None else IncrementalDiceReader(dice)
@@ -334,6 +337,7 @@ class TableReader:
             dice = beside_pieces(dice, looked)
         unsure = rested.unsure or left_out(rested.dice, dice, looked)
         misplaced = {die.box for die in dice if die not in rested.dice}  # in doubt for where they lie
+        dice = self._coloured(frame.image, dice)
         known = self.known.recall(frame.image, dice, frame.time, misplaced)
         self.known.note(frame.image, dice, frame.time)
         dice = known
@@ -342,6 +346,17 @@ class TableReader:
         if self._incremental is not None:
             self._incremental.rested(frame.image, rested.dice, unsure)
         return {die.box: die for die in sight.view.dice}
+
+    def _coloured(self, image: Image, dice: Sequence[Die]) -> tuple[Die, ...]:
+        """The dice of a picture, those with pips named by the colours in play."""
+        strange = [n for n, die in enumerate(dice) if die.colour not in self.dice_colours and die.value and die.top]
+        answers = list(dice)
+        if self.dice_colours and strange:
+            self._colours = self._colours or ColourClassifier()
+            seen = self._colours.look_at(image, np.array([dice[n].top for n in strange], np.float32))
+            for n, name in zip(strange, seen.named(among=self.dice_colours), strict=True):
+                answers[n] = msgspec.structs.replace(dice[n], colour=name)
+        return tuple(answers)
 
     def _elsewhere(self, before: Small, now: Small, width: int) -> float:
         """Share of the picture that changed where no dice are or were."""

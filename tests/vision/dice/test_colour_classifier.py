@@ -123,6 +123,15 @@ def test_a_name_that_is_not_likely_is_not_told() -> None:
     assert colours.named(0.7) == [None, None]
 
 
+def test_among_dice_in_play_a_likely_other_colour_is_theirs_and_a_sure_one_is_not() -> None:
+    chrome, sure = np.zeros((2, len(NAMES)), np.float32)
+    chrome[[NAMES.index("grey"), NAMES.index("white"), NAMES.index("red")]] = 0.7, 0.25, 0.05
+    sure[[NAMES.index("green"), NAMES.index("white")]] = 0.999, 0.001
+    colours = Colours(np.stack([chrome, sure]), np.zeros((2, 3), np.float32))
+    assert colours.named() == ["grey", "green"]
+    assert colours.named(among=("white", "red")) == ["white", "green"]
+
+
 def test_no_crops_no_names(reader: ColourClassifier) -> None:
     assert reader.look(np.zeros((50, 50, 3), np.uint8), np.zeros((0, 64, 64, 3), np.uint8)).named() == []
 

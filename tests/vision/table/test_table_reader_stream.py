@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -111,6 +112,15 @@ def test_when_dice_moved_only_no_board_is_read_and_no_sheet_is_sought(table: Tab
     assert [die.value for die in second.dice] != [die.value for die in first.dice] and len(second.dice) == 4
     assert second.pieces == first.pieces and on_cells(second.pieces) == PIECES
     assert table.boards.calls == [] and table.finder.searches == searches
+
+
+def test_dice_of_no_colour_in_play_are_named_by_those_that_are(table: Table) -> None:
+    picture = with_dice(PICTURE, VIEW, THROWN_AGAIN)
+    table.dice.dice = tuple(msgspec.structs.replace(die_of(VIEW, die), colour="orange") for die in THROWN_AGAIN)
+    assert {die.colour for die in table.rest(picture).dice} == {"orange"}
+    table.eyes.forget()
+    table.eyes.dice_colours = frozenset(("red", "blue"))
+    assert {die.colour for die in table.rest(picture).dice} == {"red"}
 
 
 def test_a_marker_that_is_laid_down_is_read_and_only_its_grid(table: Table) -> None:
