@@ -144,18 +144,20 @@ def test_only_the_label_is_drawn_each_second(clock: Clock, monkeypatch: pytest.M
 
     monkeypatch.setattr(match_screen, "turn_banner", counted("screen", match_screen.turn_banner))
     monkeypatch.setattr(turn_clock, "_label", counted("label", turn_clock._label))
-    timed(clock)
+    session = timed(clock)
+    others = (APP.host, session, session.hints)  # what the screen follows beside the timer may change of itself, and a
+    before = sum(store.version for store in others)  # busy machine draws it late
     with tab(390, 844) as opened:
         shows(opened, "1:00")
         clock.now += 1
         shows(opened, "0:59")
-        before = dict(drawn)
-        for left in range(58, 9, -1):
+        labels = drawn["label"]
+        for left in range(58, 38, -1):
             clock.now += 1
             shows(opened, f"0:{left}")
-        screens, labels = (drawn[name] - before[name] for name in ("screen", "label"))
-        assert screens < 10, "whatever else may have changed meanwhile, it is not the seconds that draw the screen"
-        assert 49 <= labels <= 49 + screens
+        changes = sum(store.version for store in others) - before
+        assert drawn["screen"] <= 1 + changes
+        assert 20 <= drawn["label"] - labels <= 20 + changes
 
 
 @pytest.mark.slow
