@@ -3,7 +3,7 @@
 What cannot be written is no reason to stop a game. The match goes on in memory, `trouble` says so in one line, and
 every further entry tries to write all that is owed. Where the record no longer holds what this match has written (the
 file was set aside, the row deleted), everything is written anew; where another program has played the same match on,
-this one goes on under an id of its own, so that both are kept.
+and so has this one, it goes on under an id of its own, so that both are kept.
 """
 
 from __future__ import annotations
@@ -156,6 +156,8 @@ class RecordedMatch:
             self._update_row(connection, held.entries)  # an earlier commit went through, though nobody heard of it
             self._add(connection, held.entries)
             return
+        if held is not None and self._written == len(self.journal.entries) and self._is_held(connection):
+            return  # another program has played the match on; nothing is owed, and how it stands is theirs to say
         if held is not None:
             old, self.id = self.id, new_id()
             self.notice = say(
@@ -166,6 +168,13 @@ class RecordedMatch:
             self._link(number, entry)
         connection.execute(insert(matches).values(self._match_row()))
         self._add(connection, 0)
+
+    def _is_held(self, connection: Connection) -> bool:
+        """Whether the record has every entry of the match, whatever it has after them."""
+        held, chain = select(entries).where(entries.c.match_id == self.id).order_by(entries.c.number), self.id
+        for row in connection.execute(held.limit(len(self._chain) - 1)):
+            chain = chained(chain, row.number, row.body, row.evidence)
+        return chain == self._chain[-1]
 
     def _update_row(self, connection: Connection, written: int) -> bool:
         """Set the match's row to what it is now; False where it is not as it was after `written` entries."""

@@ -222,6 +222,18 @@ def test_two_programs_that_play_one_match_on_keep_both(opened: Opened) -> None:
     assert same(record.journal(other.id), other.journal) and same(record.journal(match.id), match.journal)
 
 
+def test_a_match_that_is_left_after_another_program_has_played_it_on_stays_one(opened: Opened) -> None:
+    match = recorded(opened())
+    other = opened().resume(match.id)
+    meddled(other.journal, Random(5), 10)
+    assert match.leave() and match.notice is None and match.id == other.id
+    record = opened()
+    assert [one.id for one in record.summaries()[0]] == [other.id]
+    assert same(record.journal(other.id), other.journal) and record.summary(other.id).state == other.state
+    meddled(match.journal, Random(6), 1)
+    assert match.id != other.id and same(opened().journal(match.id), match.journal)
+
+
 def test_a_commit_that_nobody_heard_of_is_not_written_twice(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
     record = opened()
     match = recorded(record)
