@@ -51,6 +51,10 @@ class _Key(NamedTuple):
     """As layout.Heap has it."""
 
 
+_Asked: TypeAlias = tuple[_Key, bool | None, Colours, int]
+"""Which dice: of a heap, fresh ones or others, beside which colours, since which throw."""
+
+
 class DiceEvidence:
     """Scores the dice of one view; `fresh`, `still` and `throws` as in evidence.Evidence."""
 
@@ -67,7 +71,8 @@ class DiceEvidence:
         self._across = [tuple(map(zone_parts, die.across)) for die in view.dice]
         self._in_view = [zone_parts(zone) for zone in view.zones]
         self._missed = PERHAPS_MISSED if view.unsure else MISSED
-        self._readings: dict[tuple[_Key, bool | None, Colours, int], dict[Faces, float]] = {}
+        self._readings: dict[_Asked, dict[Faces, float]] = {}
+        self._belonging: dict[_Asked, list[tuple[int, float]]] = {}
         self._heaps: dict[tuple[Heap, Colours], float] = {}
         self._changes: dict[tuple[Heap, Faces, Colours], float] = {}
         self._lost: dict[tuple[frozenset[_Key], Colours], list[float]] = {}
@@ -119,10 +124,11 @@ class DiceEvidence:
         if not self._sees(heap):
             return 0.0
         readings = self._read(_key(heap), None, colours)
-        likely, needed = 0.0, least.total()
+        likely, needed, room = 0.0, least.total(), most.total() + heap.spare
         for faces, weight in readings.items():
-            if _beyond(faces, most) <= heap.spare:
-                likely += weight * self._missed ** (needed - len(faces) + _beyond(faces, least))
+            if len(faces) <= room and (beyond := _beyond(faces, most)) <= heap.spare:
+                beyond = beyond if least == most else _beyond(faces, least)
+                likely += weight * self._missed ** (needed - len(faces) + beyond)
         return log(max(likely, MIN_PROBABILITY) / max(readings.values()))
 
     def _of_number(self, heap: Heap, least: int, most: int, colours: Colours) -> float:
@@ -224,6 +230,12 @@ class DiceEvidence:
 
     def _members(self, key: _Key, fresh: bool | None, colours: Colours, since: int) -> list[tuple[int, float]]:
         """The dice that may be of a heap, each with the probability that it is."""
+        known = self._belonging.get((key, fresh, colours, since))
+        if known is None:
+            known = self._belonging[key, fresh, colours, since] = self._found_members(key, fresh, colours, since)
+        return known
+
+    def _found_members(self, key: _Key, fresh: bool | None, colours: Colours, since: int) -> list[tuple[int, float]]:
         found = []
         for n, die in enumerate(self.view.dice):
             if fresh is not None and self._is_fresh(n, since) != fresh:

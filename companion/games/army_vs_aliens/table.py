@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 import msgspec
 
 from companion.games.army_vs_aliens import transitions
-from companion.games.army_vs_aliens.pieces import Event, Position, Ranks, Rolled
+from companion.games.army_vs_aliens.pieces import HERO, Event, Position, Ranks, Rolled
 from companion.games.army_vs_aliens.variants import Options
 from companion.table import Colour, Heap, Layout
 
@@ -44,13 +45,20 @@ def _dead(position: Position, colours: Sequence[Colour], rules: Options) -> list
 def unsettled(before: Position, event: Event, dice: int, colours: Sequence[Colour], rules: Options) -> Layout | None:
     """The table as long as nobody has seen to surplus heroes (AVA-5.1, AVB-5.1), or taken back the dice of a start in
     which all were level (AVB-2.2); None: there is nothing to be done."""
-    lax = msgspec.structs.replace(rules, sheet=msgspec.structs.replace(rules.sheet, surplus="stay"))
-    after = transitions.after(before, event, dice, lax)
+    after = transitions.after(before, event, dice, _lax(rules))
     if isinstance(event, Rolled) and not any(player.combat for player in after.players):
         assert before.rolling is not None
         seat = before.rolling.seat
         lying = msgspec.structs.replace(before.players[seat], combat=event.faces)
         after = Position(None, 0, (*before.players[:seat], lying, *before.players[seat + 1 :]))
+    elif all(player.combat.count(HERO) <= 1 for player in after.players):
+        return None
     elif after == transitions.after(before, event, dice, rules):
         return None
     return layout(after, colours, rules)
+
+
+@cache
+def _lax(rules: Options) -> Options:
+    """The rules of players who let surplus heroes lie."""
+    return msgspec.structs.replace(rules, sheet=msgspec.structs.replace(rules.sheet, surplus="stay"))

@@ -33,6 +33,9 @@ BREADTH = 12
 """Explanations that are followed on at each step."""
 PROGRESS = 0.5
 """How much better an event must make the explanation for what may have come after it to be looked for."""
+BEATEN = 14.0
+"""How much likelier, as a logarithm, an explanation must be than what dice or cards would have to tell on the way to
+another for the latter not to be followed on: what comes next adds as much to both."""
 TRIED_PARTLY, TRIED_ON, TRIED_LIFTED = 40, 24, 3
 """Events that are looked at for being partly done, explanations after which the next event may be, and events that take
 up dice after which an act against the rules may be."""
@@ -202,6 +205,7 @@ class Search:
     def reached(self, roots: Sequence[Node], furthest: int = FURTHEST) -> list[Node]:
         """Whatever may have come after the roots, and the roots but the first."""
         found, level = list(roots[1:]), list(roots)
+        best = max((node.weight for node in roots if node.fits), default=-inf)
         thrown = bool(self.seen.dice.fresh)  # dice may have been thrown after an event that can be seen no more
         for _ in range(furthest):
             children: list[tuple[Node, bool]] = []
@@ -210,7 +214,9 @@ class Search:
                     better = child.score.total > node.score.total + PROGRESS
                     children.append((child, better or thrown or not child.seen or child.spent != node.spent))
             found += [child for child, _ in children]
-            promising = [child for child, leads_on in children if leads_on]
+            best = max(best, *(child.weight for child, _ in children if child.fits and child.seen), -inf)
+            least = best - BEATEN
+            promising = [child for child, leads_on in children if leads_on and child.prior + child.read_weight > least]
             level = sorted(promising, key=lambda one: -one.weight)[:BREADTH]
         return found
 

@@ -109,15 +109,17 @@ def fold_pads(model: onnx.ModelProto) -> int:
 HEADS = ("/site/", "/slant/", "/around/", "/patch/", "/light/", "/hint/", "/colour/", "/mix/")
 """Parts of the reader of boards, as exported nodes are named, that make its answers: they work on whole sites, of which
 there are few, and tell colours, whose differences are fine."""
-TRUNK = "/trunk/"
-"""The part that every network has, where most of the time goes; its layers may have names as in HEADS."""
+BODY = ("/trunk/", "/fine/")
+"""Parts in which most of the time goes: what every network has, and what looks closer at boards. Their layers may have
+names as in HEADS."""
 
 
 def answering(model: onnx.ModelProto) -> list[str]:
     """The names of the fully connected layers, or of HEADS, and of all nodes that come after one."""
     names, made = [], set[str]()
     for node in model.graph.node:  # ONNX lists nodes after those that they need
-        is_head = node.op_type == "Gemm" or (TRUNK not in node.name and any(head in node.name for head in HEADS))
+        is_body = any(part in node.name for part in BODY)
+        is_head = node.op_type == "Gemm" or (not is_body and any(head in node.name for head in HEADS))
         if is_head or made.intersection(node.input):
             names.append(node.name)
             made.update(node.output)

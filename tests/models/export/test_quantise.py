@@ -99,8 +99,11 @@ def test_what_rounding_shifts_is_taken_back(tmp_path: Path) -> None:
     assert np.abs(numpy_helper.to_array(bias) - right).max() <= 15  # a fraction of what an answer is rounded to
 
 
-@pytest.mark.parametrize(("name", "rounded"), [("/net/trunk/blocks.0/around/Conv", True), ("/net/around/Conv", False)])
-def test_a_layer_of_the_trunk_is_no_head_whatever_it_is_called(tmp_path: Path, name: str, rounded: bool) -> None:
+@pytest.mark.parametrize(
+    ("name", "rounded"),
+    [("/net/trunk/blocks.0/around/Conv", True), ("/net/fine/fine.0/around/Conv", True), ("/net/around/Conv", False)],
+)
+def test_a_layer_before_the_heads_is_none_whatever_it_is_called(tmp_path: Path, name: str, rounded: bool) -> None:
     model, batches = padded(), [{"pixels": np.zeros((8, 16, 16, 3), np.uint8)}]
     (conv,) = [node for node in model.graph.node if node.op_type == "Conv"]
     conv.name = name
