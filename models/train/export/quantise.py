@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import argparse
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -114,6 +114,11 @@ BODY = ("/trunk/", "/fine/")
 names as in HEADS."""
 
 
+FIRST = ("/trunk/stem/", "/trunk/blocks/blocks.0/")
+"""The first layers of the reader of boards, which stay as they are: rounded, they cost certainty, and what they see of
+three colours is hardly computed faster."""
+
+
 def answering(model: onnx.ModelProto) -> list[str]:
     """The names of the fully connected layers, or of HEADS, and of all nodes that come after one."""
     names, made = [], set[str]()
@@ -169,8 +174,8 @@ def correct_biases(exact: onnx.ModelProto, whole: onnx.ModelProto, batches: list
         bias.CopyFrom(onnx.numpy_helper.from_array(shifted.astype(np.int32), bias.name))
 
 
-def quantise(model: Path, batches: list[Batch], out: Path) -> None:
-    """Write `model` with whole numbers to `out`."""
+def quantise(model: Path, batches: list[Batch], out: Path, first: Sequence[str] = ()) -> None:
+    """Write `model` with whole numbers to `out`; layers with one of `first` in their names stay as they are."""
     with tempfile.TemporaryDirectory() as folder:
         ready = Path(folder) / "ready.onnx"
         quant_pre_process(str(model), str(ready), skip_symbolic_shape=True)
@@ -182,6 +187,7 @@ def quantise(model: Path, batches: list[Batch], out: Path) -> None:
             raise SystemExit(
                 f"{model}: has no layers that are known to make its answers; nothing would keep these exact"
             )
+        kept += [node.name for node in exact.graph.node if any(part in node.name for part in first)]
         quantize_static(
             str(ready),
             str(out),
@@ -233,7 +239,7 @@ def main() -> None:
         crops = np.load(args.symbols)["crops"]
         batches = [{"pixels": crops[n::PICTURES]} for n in range(PICTURES)]
     part = args.out.with_suffix(".part")
-    quantise(args.model, batches, part)
+    quantise(args.model, batches, part, FIRST if args.boards else ())
     gap = disagreement(args.model, part, batches[:40])
     if gap > MOST_OFF:
         raise SystemExit(f"{args.out}: differs from {args.model} by {gap:.4f} on average; not usable")

@@ -10,7 +10,7 @@ onnx = pytest.importorskip("onnx", reason="training needs the extra `train`")
 
 from onnx import TensorProto, helper, numpy_helper
 
-from models.train.export.quantise import answering, correct_biases, fold_pads, quantise
+from models.train.export.quantise import FIRST, answering, correct_biases, fold_pads, quantise
 from vision.inference.networks import open_network
 
 
@@ -114,3 +114,12 @@ def test_a_layer_before_the_heads_is_none_whatever_it_is_called(tmp_path: Path, 
     else:
         with pytest.raises(SystemExit, match=r"0 of 1 convolutions .* too few to be worth it"):
             quantise(tmp_path / "exact.onnx", batches, tmp_path / "whole.onnx")
+
+
+def test_layers_that_are_to_stay_as_they_are_do(tmp_path: Path) -> None:
+    exact, batches = padded(), [{"pixels": np.zeros((8, 16, 16, 3), np.uint8)}]
+    (conv,) = [node for node in exact.graph.node if node.op_type == "Conv"]
+    conv.name = "/net/trunk/stem/Conv"
+    onnx.save(exact, str(tmp_path / "exact.onnx"))
+    with pytest.raises(SystemExit, match=r"0 of 1 convolutions"):
+        quantise(tmp_path / "exact.onnx", batches, tmp_path / "whole.onnx", FIRST)
