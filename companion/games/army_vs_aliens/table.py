@@ -51,9 +51,9 @@ def unsettled(before: Position, event: Event, dice: int, colours: Sequence[Colou
         seat = before.rolling.seat
         lying = msgspec.structs.replace(before.players[seat], combat=event.faces)
         after = Position(None, 0, (*before.players[:seat], lying, *before.players[seat + 1 :]))
-    elif all(player.combat.count(HERO) <= 1 for player in after.players):
-        return None
-    elif after == transitions.after(before, event, dice, rules):
+        return layout(after, colours, rules)
+    surplus = any(player.combat.count(HERO) > 1 for player in after.players)
+    if not surplus or after == transitions.after(before, event, dice, rules):
         return None
     return layout(after, colours, rules)
 
