@@ -1,6 +1,13 @@
 """ONNX networks: loading and checking, calibrated confidence, fusion over frames, files of learnt sets."""
 
-from vision.inference.confidence import OF_A_FACE, ConfidenceModel, Evidence, cut_off, evidence_of
+from vision.inference.confidence import (
+    OF_A_FACE,
+    ConfidenceModel,
+    Evidence,
+    cut_off,
+    die_evidence_of,
+    evidence_of,
+)
 from vision.inference.fusion import box_distance, box_side, faces_of, fuse, reading_order
 from vision.inference.networks import ModelError, checksum, load_network, network_bytes, read_manifest
 from vision.inference.set_files import SetError, decoded, encoded, read_whole, write_whole
@@ -16,6 +23,7 @@ __all__ = [
     "checksum",
     "cut_off",
     "decoded",
+    "die_evidence_of",
     "encoded",
     "evidence_of",
     "faces_of",

@@ -154,14 +154,22 @@ def evidence_of(
     others[rows, best] = 0
     margin = np.log(np.clip(mean[rows, best], 1e-4, 1)) - np.log(np.clip(others.max(1, initial=0), 1e-4, 1))
     agreement = log_odds(looks[:, rows, best].min(0))
+    of_a_die = die_evidence_of(boxes, heat, looks, size)
+    small, cut = of_a_die[:, OF_A_DIE.index("small")], of_a_die[:, OF_A_DIE.index("cut")]
+    of_a_face = (margin, agreement, log_odds(1 - mean[:, 0]), small, *softness(crops), cut, *doubts.T)
+    return Evidence(of_a_die, np.stack(of_a_face, 1).astype(np.float32))
+
+
+def die_evidence_of(
+    boxes: NDArray[np.float32], heat: NDArray[np.float32], looks: NDArray[np.float32], size: tuple[int, int]
+) -> NDArray[np.float32]:
+    """(n, 7): OF_A_DIE of n candidates; what is given, as in `evidence_of`."""
+    mean = looks.mean(0)
     pips, worst = log_odds(1 - mean[:, 0]), log_odds(1 - looks[:, :, 0].max(0))
     longest = np.maximum(np.maximum(boxes[:, 2] - boxes[:, 0], boxes[:, 3] - boxes[:, 1]), 1)
-    small = np.clip(np.log(SMALL_DIE / longest), 0, 3)
-    cut = cut_off(boxes, size).astype(np.float32)
-    soft, faint = softness(crops)
-    of_a_die = (log_odds(heat), pips, worst, log_odds(mean[rows, best]), odd_sizes(longest, heat * (1 - mean[:, 0])))
-    of_a_face = (margin, agreement, pips, small, soft, faint, cut, *doubts.T)
-    return Evidence(np.stack([*of_a_die, small, cut], 1).astype(np.float32), np.stack(of_a_face, 1).astype(np.float32))
+    odd = odd_sizes(longest, heat * (1 - mean[:, 0]))
+    small, cut = np.clip(np.log(SMALL_DIE / longest), 0, 3), cut_off(boxes, size)
+    return np.stack([log_odds(heat), pips, worst, log_odds(mean[:, 1:].max(1)), odd, small, cut], 1).astype(np.float32)
 
 
 def cut_off(boxes: NDArray[np.float32], size: tuple[int, int]) -> NDArray[np.bool_]:

@@ -215,9 +215,9 @@ class Search:
                     children.append((child, better or thrown or not child.seen or child.spent != node.spent))
             found += [child for child, _ in children]
             best = max(best, *(child.weight for child, _ in children if child.fits and child.seen), -inf)
-            least = best - BEATEN
-            promising = [child for child, leads_on in children if leads_on and child.prior + child.read_weight > least]
-            level = sorted(promising, key=lambda one: -one.weight)[:BREADTH]
+            promising = [child for child, leads_on in children if leads_on]
+            likeliest = sorted(promising, key=lambda one: -one.weight)[:BREADTH]
+            level = [one for one in likeliest if one.prior + one.read_weight > best - BEATEN]
         return found
 
     def after(self, node: Node) -> Iterator[Node]:
