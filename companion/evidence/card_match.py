@@ -79,6 +79,12 @@ class CardEvidence:
         return found
 
 
+def is_pile_hidden(view: TableView, lying: Cards | None) -> bool:
+    """Whether something cannot be read, or nothing is seen of a central pile that lies there."""
+    central = any(card.zone == CENTRAL for card in view.cards)
+    return bool(view.missing) or (lying is not None and bool(lying.central) and not central)
+
+
 def readings(card: CardSeen) -> dict[str, float]:
     """Returns the probability of each name that a card may have; empty where nothing is known."""
     found = dict(card.alternatives)

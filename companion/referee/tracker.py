@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
-from companion.evidence import Evidence, Freshness, Hand, hands_since
+from companion.evidence import Evidence, Freshness, Hand, hands_since, is_pile_hidden
 from companion.match import Journal, SetUp, Source, StandingEvent, apply_step
 from companion.referee import matching
 from companion.referee.hand_questions import hands_question
@@ -151,7 +151,7 @@ class MatchTracker:
             self._ahead = None  # what lies there is another roll
             if self.journal.undone and self._freshness.sight == "carried":
                 self._freshness.sight = "unsure"  # one that was taken back may show the same when it is thrown again
-        self._hands = hands_since(self._hands, hands, hidden=bool(view.missing))
+        self._hands = hands_since(self._hands, hands, is_pile_hidden(view, self.seated.layout(self.position).cards))
         self._seen = self._freshness.evidence(view, self._hands)
         self.view, self._since = view, view.time
         if rolled:

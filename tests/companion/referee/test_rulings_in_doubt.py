@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from companion.evidence import Hand
 from companion.match.journal import Journal
 from companion.referee.matching.explanations import Desync, InProgress, Question, SeatedGame
@@ -121,23 +123,28 @@ def pile(*cards: Any, time: float, missing: tuple[str, ...] = ()) -> TableView:
     return view(*cards, time=time, missing=missing)
 
 
-def flipping() -> MatchTracker:
-    """Player 1 is to flip, and what lies on the pile cannot be read after a hand of theirs."""
+UNREAD = pytest.mark.parametrize("missing", [("the central pile",), ()], ids=["unreadable", "taken for empty"])
+
+
+def flipping(missing: tuple[str, ...]) -> MatchTracker:
+    """Player 1 is to flip, and what lies on the pile cannot be read, or is not seen at all, after a hand of theirs."""
     scene = dinosaurs.scene("D1 A2 A5 A6", "A1 D5 D6 D7", central="D3")
     told = MatchTracker(SeatedGame.usual(scene.rules), Journal(scene.rules, scene.position))
     told.observe(pile(card("D3"), time=0.0), hands=())
-    assert told.observe(pile(time=5.0, missing=("the central pile",)), hands=[BY[0]]) == []
+    assert told.observe(pile(time=5.0, missing=missing), hands=[BY[0]]) == []
     return told
 
 
-def test_a_flip_after_a_hand_at_a_pile_that_nobody_could_read_is_asked_about() -> None:
-    told = flipping()
+@UNREAD
+def test_a_flip_after_a_hand_at_a_pile_that_nobody_could_read_is_asked_about(missing: tuple[str, ...]) -> None:
+    told = flipping(missing)
     before = told.position
     assert told.observe(pile(card("D1"), time=9.0), hands=[BY[1]]) == []
     assert told.position == before and isinstance(told.pending, Question)
 
 
-def test_what_the_hand_did_is_told_once_the_pile_can_be_read() -> None:
-    told = flipping()
+@UNREAD
+def test_what_the_hand_did_is_told_once_the_pile_can_be_read(missing: tuple[str, ...]) -> None:
+    told = flipping(missing)
     (notice,) = told.observe(pile(card("D1"), time=9.0), hands=[])
     assert notice.events == (dinosaurs.Flipped("D1"),)
