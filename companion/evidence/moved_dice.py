@@ -137,18 +137,18 @@ class Freshness:
         rolled_boxes = self._believed(view, rolled_boxes, fresh, left, due)
         self.still = frozenset(n for n in fresh if view.dice[n].box not in rolled_boxes)
         left += self._away
-        for n, die in enumerate(view.dice):  # what was carried, has come back, or come anew
-            if n in fresh:
-                continue
-            carried = next((one for one in left if _alike(one[0], die)), None)
-            gone = carried
-            if gone is None and die.box in rolled_boxes:
+        new = [n for n in range(len(view.dice)) if n not in fresh]
+        new.sort(key=lambda n: view.dice[n].box in rolled_boxes)
+        carried = _carried(new, view, left)
+        for n in new:  # what was carried, has come back, or come anew
+            die, was = view.dice[n], carried.get(n)
+            if was is None and die.box in rolled_boxes:
                 gone = next((one for one in left if alike(one[0].colour, die.colour)), None)
-            if gone is not None:
-                left.remove(gone)
-            anew = die.box in rolled_boxes or (carried is None and not self._first)
-            fresh[n] = self._views if anew else 0 if carried is None else carried[1]
-            if die.box not in rolled_boxes and not self._first and (carried is None or unsure):
+                if gone is not None:
+                    left.remove(gone)
+            anew = die.box in rolled_boxes or (was is None and not self._first)
+            fresh[n] = self._views if anew else 0 if was is None else was[1]
+            if die.box not in rolled_boxes and not self._first and (was is None or unsure):
                 fresh[n], self.sight = self._views, "unsure"
         if self.sight == "seen" and not all(view.dice[n].box in rolled_boxes for n in fresh if fresh[n]):
             self.sight = before  # of those that came to lie anew before
@@ -259,6 +259,19 @@ def _pushed(new: Sequence[int], view: TableView, old: Sequence[tuple[Die, int]])
     return found
 
 
+def _carried(new: Sequence[int], view: TableView, old: list[tuple[Die, int]]) -> dict[int, tuple[Die, int]]:
+    """What the `new` dice were that lay elsewhere, the first ones first: those that show just what they showed before
+    any that may have shown something else. Takes what they were from `old`."""
+    found: dict[int, tuple[Die, int]] = {}
+    for same in (_shows_as, _alike):
+        for n in new:
+            was = next((one for one in old if n not in found and same(one[0], view.dice[n])), None)
+            if was is not None:
+                old.remove(was)
+                found[n] = was
+    return found
+
+
 def _way(was: Die, die: Die) -> tuple[float, float]:
     (x, y), (u, v) = was.centre, die.centre
     return u - x, v - y
@@ -287,6 +300,11 @@ def _apart(was: Die, die: Die) -> float:
     side = max(min(die.box[2] - die.box[0], die.box[3] - die.box[1]), 1.0)
     (x, y), (u, v) = was.centre, die.centre
     return hypot(x - u, y - v) / side
+
+
+def _shows_as(was: Die, die: Die) -> bool:
+    """Whether two sightings show the same for certain."""
+    return was.certain and die.certain and _alike(was, die)
 
 
 def _alike(was: Die, die: Die) -> bool:
