@@ -141,14 +141,14 @@ class Freshness:
         new.sort(key=lambda n: view.dice[n].box in rolled_boxes)
         carried = _carried(new, view, left)
         for n in new:  # what was carried, has come back, or come anew
-            die, was = view.dice[n], carried.get(n)
-            if was is None and die.box in rolled_boxes:
+            die, lay = view.dice[n], carried.get(n)
+            if lay is None and die.box in rolled_boxes:
                 gone = next((one for one in left if alike(one[0].colour, die.colour)), None)
                 if gone is not None:
                     left.remove(gone)
-            anew = die.box in rolled_boxes or (was is None and not self._first)
-            fresh[n] = self._views if anew else 0 if was is None else was[1]
-            if die.box not in rolled_boxes and not self._first and (was is None or unsure):
+            anew = die.box in rolled_boxes or (lay is None and not self._first)
+            fresh[n] = self._views if anew else 0 if lay is None else lay[1]
+            if die.box not in rolled_boxes and not self._first and (lay is None or unsure):
                 fresh[n], self.sight = self._views, "unsure"
         if self.sight == "seen" and not all(view.dice[n].box in rolled_boxes for n in fresh if fresh[n]):
             self.sight = before  # of those that came to lie anew before
@@ -265,10 +265,10 @@ def _carried(new: Sequence[int], view: TableView, old: list[tuple[Die, int]]) ->
     found: dict[int, tuple[Die, int]] = {}
     for same in (_shows_as, _alike):
         for n in new:
-            was = next((one for one in old if n not in found and same(one[0], view.dice[n])), None)
-            if was is not None:
-                old.remove(was)
-                found[n] = was
+            there = next((one for one in old if n not in found and same(one[0], view.dice[n])), None)
+            if there is not None:
+                old.remove(there)
+                found[n] = there
     return found
 
 

@@ -37,6 +37,12 @@ WORTH_COUNTING = 0.3
 """Probability of being a die from which the pips of a candidate are counted, where it is not certain without."""
 DIE_BY_PIPS = 10.0
 """How much likelier a candidate is a die where several pips are counted, as many as were read."""
+HARDLY_A_FACE = 0.05
+"""Probability of a face from which pips are counted on what is hardly a die: pale dice on paper are found as faintly as
+what is printed there."""
+NO_CHANCE, AT_MOST = 100.0, 0.9
+"""How much likelier those are dice on which as many pips are counted as were read: on photographs one of 5,400 that are
+none showed such pips, and one in fifty dice. And how likely at most: they stay in doubt."""
 LIKELY_FACE = 0.25
 """Probability, given that it is a die, from which a face is named at all."""
 MOST_ALTERNATIVES, LEAST_ALTERNATIVE = 3, 5e-4
@@ -67,6 +73,11 @@ def _rounded(pixels: NDArray[np.float32]) -> list[Any]:
     return answer
 
 
+def _raised(probability: np.float32, odds: float) -> float:
+    """A probability after evidence that is so much likelier where it is true."""
+    return float(odds * probability / (1 + (odds - 1) * probability))
+
+
 def _covered(boxes: NDArray[np.float32], others: NDArray[np.float32]) -> NDArray[np.float32]:
     """(n,): the share of each of `boxes` (n, 4) that `others` (m, 4) cover; counted twice where two of them do."""
     areas = (boxes[:, 2:] - boxes[:, :2]).prod(1)
@@ -90,7 +101,8 @@ class PippedDiceClassifier:
     ) -> None:
         """Loads the networks of the package `models` for what is not given; raises ModelError. `report_from`: a lower
         probability of being a die than the model's from which candidates are reported, in doubt; for pictures in which
-        something else, such as the size of things on the table, tells dice as well."""
+        something else, such as the size of things on the table, tells dice as well. There pips are counted of what is
+        hardly a die, too."""
         self.reader = reader or PipClassifier(load_network("reader"))
         self.trust = trust or ConfidenceModel.load()
         self.report_from = self.trust.report_from if report_from is None else report_from
@@ -136,15 +148,22 @@ class PippedDiceClassifier:
         """What is seen with the faces in doubt weighed with the pips that are counted on them; and the probabilities
         (n,) that candidates are dice, and of the faces being right."""
         is_die, is_right = self.trust.of_dice(seen.evidence), self.trust.of_faces(seen.evidence)
-        doubtful = np.flatnonzero((is_die >= WORTH_COUNTING) & (is_die * is_right < self.trust.certain_from))
         faces = seen.faces.copy()
+        likely = is_die >= WORTH_COUNTING
+        hardly = ~likely & (faces[:, 1:].max(1, initial=0) >= HARDLY_A_FACE)
+        hardly &= self.report_from < self.trust.report_from
+        doubtful = np.flatnonzero((likely & (is_die * is_right < self.trust.certain_from)) | hardly)
         upper = rectify_faces(seen.crops[doubtful], seen.frames[doubtful], WIDE, AROUND)
         for n, face in zip(doubtful, upper, strict=True):
-            count = count_pips(face)
-            if count.cuts >= CLEAR and count.value > 1 and count.value == faces[n, 1:].argmax() + 1:
-                is_die[n] = DIE_BY_PIPS * is_die[n] / (1 + (DIE_BY_PIPS - 1) * is_die[n])
-            faces[n] = weigh_faces(faces[n], float(is_right[n]), count)
-            is_right[n] = faces[n, 1:].max()
+            count = count_pips(face, None if likely[n] else 2)
+            same = count.cuts >= CLEAR and count.value > 1 and count.value == faces[n, 1:].argmax() + 1
+            if same and likely[n]:
+                is_die[n] = _raised(is_die[n], DIE_BY_PIPS)
+            elif same:
+                is_die[n] = min(_raised(is_die[n], NO_CHANCE), AT_MOST)
+            if likely[n] or same:
+                faces[n] = weigh_faces(faces[n], float(is_right[n]), count)
+                is_right[n] = faces[n, 1:].max()
         return seen._replace(faces=faces), is_die, is_right
 
     def _die(

@@ -55,6 +55,18 @@ def test_a_die_is_told_once_though_its_pip_and_a_box_around_two_are_candidates_t
     assert sorted(die.value or 0 for die in read) == sorted(thing["value"] for thing in entry["objects"][:2])
 
 
+def test_what_is_hardly_a_die_but_shows_pips_is_reported_in_doubt_among_sheets() -> None:
+    entry = labels()[0]
+    image = read_picture(DATA / entry["image"])
+    dice = [thing for thing in entry["objects"] if thing["value"] > 1]
+    faint = Candidates(np.float32([thing["box"] for thing in dice]), np.full(len(dice), 0.01, np.float32))
+    among_sheets = DiceReader(READER.finder, PippedDiceClassifier(report_from=0.3)).read(image, faint).dice
+    assert READER.read(image, faint).dice == () and len(among_sheets) >= 10
+    assert all(not die.certain and "not a die" in die.doubts for die in among_sheets)
+    for die in among_sheets:
+        assert die.value == next(thing["value"] for thing in dice if on(die, thing["box"]))
+
+
 def test_what_is_likelier_no_die_is_reported_in_doubt_where_that_is_asked_for() -> None:
     """And whether a die may have been missed is said all the same."""
     lenient = DiceReader(READER.finder, PippedDiceClassifier(report_from=0.15))
