@@ -2,20 +2,21 @@
 
 Eyes that saw dice roll say so. Where they did not, a die counts as fresh that shows what no die of its colour showed
 before, or lies where none was and nothing like it is missing elsewhere; one that hands carried from place to place
-shows the same face as before.
+shows the same face as before. One that nobody moved shows what it showed for certain, mostly, if it is in doubt now.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import dist, hypot
 
 import msgspec
 
+from companion.evidence.dice_match import options
 from companion.evidence.evidence import Evidence, RollVisibility
 from companion.evidence.hand_match import Hand
-from companion.table import Box, Die, Layout, Place, TableView, alike, zone_parts
+from companion.table import Box, Die, Layout, Place, TableView, alike, face_of, zone_parts
 
 SAME_PLACE = 0.45
 """Sides of a die by which it may seem to have moved although nobody touched it."""
@@ -29,6 +30,9 @@ CARRIED = 3
 TOGETHER, STAYED = 0.6, 4.0
 """Sides of a die within which all must have moved alike that were pushed with their sheet; and millimetres of the first
 sheet within which one still lies where it lay on it."""
+UNTURNED, SURE_UNTURNED = 50.0, 0.99
+"""How much likelier a die in doubt shows what it showed for certain where it lies, than that somebody turned it there;
+and probability from which it does so for certain."""
 MOST_AWAY = 40
 """Dice that are remembered while they are out of sight."""
 
@@ -40,6 +44,8 @@ class Freshness:
         self._previous: tuple[tuple[Die, int], ...] = ()
         """The dice of the newest view, each with the number of the view in which it came to rest anew; 0: it is not
         fresh."""
+        self._certain: Mapping[Box, Die] = {}
+        """How those of them that are in doubt were seen for certain where they lie, by their boxes."""
         self._away: list[tuple[Die, int]] = []
         """Those that lay there once and are in a hand, or hidden."""
         self._first = True
@@ -74,6 +80,7 @@ class Freshness:
 
     def evidence(self, view: TableView, hands: Sequence[Hand] | None) -> Evidence:
         """The newest view with what is known of its changes, after these hands (None: nobody watched them)."""
+        view = msgspec.structs.replace(view, dice=tuple(die for die, _ in self._previous))
         return Evidence(
             view, self.now, self.sight, self.new_cards, self.still, hands, self.first_cards, self.throws
         )
@@ -118,13 +125,18 @@ class Freshness:
         before, self.sight = self.sight, "seen"
         self._views += 1
         rolled_boxes = {die.box for die in rolled}
-        left = list(self._previous)
+        left, steady, certain = list(self._previous), list(view.dice), dict[Box, Die]()
         fresh: dict[int, int] = {}
         for n, die in enumerate(view.dice):
             same = next((one for one in left if _lies_as(one[0], die)), None)
             if same is not None:
                 left.remove(same)
                 fresh[n] = self._views if die.box in rolled_boxes else same[1]
+                if die.box not in rolled_boxes:
+                    known = self._certain.get(same[0].box, same[0])
+                    steady[n] = _steadied(die, known)
+                    if known.certain and not die.certain:
+                        certain[die.box] = known
         for n, was in _pushed([n for n in range(len(view.dice)) if n not in fresh], view, left).items():
             left.remove(was)  # with the sheet on which it lies
             fresh[n] = was[1]
@@ -154,7 +166,7 @@ class Freshness:
             self.sight = before  # of those that came to lie anew before
         self._away = left[-MOST_AWAY:]
         self._first = False
-        self._previous = tuple((die, fresh[n]) for n, die in enumerate(view.dice))
+        self._previous, self._certain = tuple((die, fresh[n]) for n, die in enumerate(steady)), certain
         return self.now
 
     def _believed(
@@ -231,6 +243,26 @@ def _near(one: Place | None, other: Place | None, reach: float) -> bool:
 def _lies_as(was: Die, die: Die) -> bool:
     """Whether a die lies where another lay, and may show the same."""
     return _apart(was, die) < SAME_PLACE and _alike(was, die)
+
+
+def _steadied(die: Die, was: Die) -> Die:
+    """A die in doubt, weighed with what it showed for certain in the same place."""
+    shown = face_of(was)
+    named = isinstance(shown, str)
+    if die.certain or not was.certain or die.across or isinstance(face_of(die), str) != named:
+        return die
+    weights = {
+        face: share * (UNTURNED if face == shown else 1.0) for face, share in options(die) if face is not None
+    }
+    best, *others = sorted(weights, key=lambda face: -weights[face])
+    total = sum(weights.values())
+    confidence = round(weights[best] / total, 4)
+    certain = best == shown and confidence >= SURE_UNTURNED
+    alternatives = tuple((face, round(weights[face] / total, 4)) for face in others)
+    told = {"face": best, "face_alternatives": alternatives} if named else {"value": best, "alternatives": alternatives}
+    return msgspec.structs.replace(
+        die, confidence=confidence, certain=certain, doubts=() if certain else die.doubts, **told
+    )
 
 
 def _pushed(new: Sequence[int], view: TableView, old: Sequence[tuple[Die, int]]) -> dict[int, tuple[Die, int]]:

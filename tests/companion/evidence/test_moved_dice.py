@@ -168,6 +168,50 @@ def test_a_doubtful_reading_of_a_die_that_lies_still_may_be_the_same_die() -> No
     assert fresh.after(view(*line(1), doubtful), ()) == frozenset()
 
 
+def in_doubt(face: int, other: int, share: float, at: Place = (0.0, 0.0)) -> Die:
+    return die(face, "blue", "0:combat", at, sure=1 - share, alternatives=((other, share),))
+
+
+def steadied(first: Die, second: Die, *rolled: Die) -> Die:
+    """What is made of the second sighting."""
+    fresh, seen = after(first), view(second)
+    fresh.after(seen, rolled)
+    return fresh.evidence(seen, None).view.dice[0]
+
+
+def test_a_die_in_doubt_that_nobody_moved_shows_what_it_showed_for_certain() -> None:
+    (was,) = line(3)
+    sure = steadied(was, in_doubt(3, 5, 0.3))
+    assert (sure.value, sure.certain, sure.doubts) == (3, True, ()) and sure.alternatives[0][0] == 5
+    likely = steadied(was, in_doubt(5, 3, 0.3))
+    assert (likely.value, likely.certain, likely.doubts) == (3, False, ("glare",)) and likely.confidence > 0.9
+
+
+def test_a_die_in_doubt_that_may_have_been_turned_or_rolled_stays_in_doubt() -> None:
+    (was,) = line(3)
+    likely = steadied(was, in_doubt(5, 3, 0.05))
+    assert not likely.certain and {likely.value, likely.alternatives[0][0]} == {3, 5}
+    turned = steadied(was, in_doubt(5, 6, 0.3))
+    assert (turned.value, turned.certain) == (5, False) and turned.confidence > 0.6
+    elsewhere = in_doubt(3, 5, 0.3, (FAR, FAR))
+    assert steadied(was, elsewhere) == elsewhere
+    rolled = in_doubt(3, 5, 0.3)
+    assert steadied(was, rolled, rolled) == rolled
+    assert steadied(in_doubt(3, 5, 0.4), rolled) == rolled
+
+
+def test_what_a_die_showed_for_certain_counts_as_long_as_it_lies_there() -> None:
+    fresh = after(*line(3))
+    for _ in range(3):
+        seen = view(in_doubt(5, 3, 0.3))
+        assert fresh.after(seen, ()) == frozenset()
+        now = fresh.evidence(seen, None).view.dice[0]
+        assert (now.value, now.certain) == (3, False) and now.confidence > 0.9
+    seen = view(*line(5))
+    fresh.after(seen, ())
+    assert fresh.evidence(seen, None).view.dice == seen.dice
+
+
 def test_dice_of_another_colour_are_other_dice() -> None:
     fresh = after(*line(1, 6))
     assert fresh.after(view(*line(1), die(6, "green", "0:combat", (30.0, 0.0))), ()) == {1}

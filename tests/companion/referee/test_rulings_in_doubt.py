@@ -55,10 +55,11 @@ def mats(
     doubtful: float | None = None,
     seat: int = 0,
     other: int = -1,
+    gone: int = 0,
     time: float = 0.0,
 ) -> Any:
     """Two mats with these dice on them, Army's and Aliens'; `doubtful`: how sure the first one of `seat` in Combat is,
-    which may as well show `other` more."""
+    which may as well show `other` more; `gone`: places that are bare before it."""
     dice = []
     for area, zones in (("combat", combat), ("rally", rally), ("scoring", scored)):
         for side, shown in enumerate(zones.split("/")):
@@ -67,7 +68,8 @@ def mats(
                 more: dict[str, Any] = {}
                 if doubtful is not None and (area, side, n) == ("combat", seat, 0):
                     more = {"sure": doubtful, "alternatives": ((int(face) + other, 1 - doubtful),)}
-                at = (40.0 * n, 100.0 * ("combat", "rally", "scoring").index(area) + 400.0 * side)
+                place = n + gone * ((area, side) == ("combat", seat))
+                at = (40.0 * place, 100.0 * ("combat", "rally", "scoring").index(area) + 400.0 * side)
                 dice.append(die(int(face), colour, f"{side}:{area}", at, **more))  # type: ignore[arg-type]
     return view(*dice, time=time)
 
@@ -107,7 +109,7 @@ def test_what_may_be_half_done_is_ruled_after_a_while_where_it_is_wrong_as_it_li
     told = MatchTracker(SeatedGame.usual(AVA), Journal(AVA, army.at("14", "3666", turn=1)))
     told.observe(mats("14/3666"))
     # A Mothership took a Tank, and was paid for by another and a Trooper that is read as one perhaps.
-    told.observe(mats("1/666", "/3", "/4", doubtful=0.6, seat=1, other=-3, time=9.0))
+    told.observe(mats("1/666", "/3", "/4", doubtful=0.6, seat=1, other=-3, gone=1, time=9.0))
     assert isinstance(told.pending, InProgress)
     assert told.due_notices(9.0 + BEFORE_RULING_UNFINISHED - 0.1) == []
     (notice,) = told.due_notices(9.1 + BEFORE_RULING_UNFINISHED)
