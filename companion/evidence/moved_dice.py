@@ -33,6 +33,8 @@ sheet within which one still lies where it lay on it."""
 UNTURNED, SURE_UNTURNED = 50.0, 0.99
 """How much likelier a die in doubt shows what it showed for certain where it lies, than that somebody turned it there;
 and probability from which it does so for certain."""
+MAY_SHOW = 0.02
+"""Probability of what a die showed from which it may show that still; else it was plainly turned."""
 MOST_AWAY = 40
 """Dice that are remembered while they are out of sight."""
 
@@ -251,9 +253,10 @@ def _steadied(die: Die, was: Die) -> Die:
     named = isinstance(shown, str)
     if die.certain or not was.certain or die.across or isinstance(face_of(die), str) != named:
         return die
-    weights = {
-        face: share * (UNTURNED if face == shown else 1.0) for face, share in options(die) if face is not None
-    }
+    read = {face: share for face, share in options(die) if face is not None}
+    if read.get(shown, 0.0) < MAY_SHOW:
+        return die
+    weights = {face: share * (UNTURNED if face == shown else 1.0) for face, share in read.items()}
     best, *others = sorted(weights, key=lambda face: -weights[face])
     total = sum(weights.values())
     confidence = round(weights[best] / total, 4)
