@@ -16,7 +16,7 @@ SIZES = pytest.mark.parametrize(("width", "height"), [(1280, 900), (390, 844)])
 def test_each_page_is_drawn_and_used(browser: Any, app: AppServer, width: int, height: int) -> None:
     with screen(browser, app.address, width, height) as tab:
         for page, label, words, button, answer in (
-            ("Is this computer fit?", "Or an address", "/no/such/table.mp4", "Check", "1 thing to change"),
+            ("Is this computer fit?", "Or an address", "/no/such/table.mp4", "Check", "table.mp4: no such file"),
             ("Check camera and light", "Or an address", "kitchen", "Look", "kitchen: no such file on this computer"),
             ("Learn own dice", "Name of the set", "pips", "Begin", "pips: a built-in set has this name"),
         ):
