@@ -40,9 +40,9 @@ DIE_BY_PIPS = 10.0
 HARDLY_A_FACE = 0.05
 """Probability of a face from which pips are counted on what is hardly a die: pale dice on paper are found as faintly as
 what is printed there."""
-NO_CHANCE, AT_MOST = 100.0, 0.9
-"""How much likelier those are dice on which as many pips are counted as were read: on photographs one of 5,400 that are
-none showed such pips, and one in fifty dice. And how likely at most: they stay in doubt."""
+HARDLY_DIE_BY_PIPS, HARDLY_DIE_AT_MOST = 100.0, 0.9
+"""How much likelier such a candidate is a die where as many pips are counted as were read: on photographs one of 5,200
+that were none showed such pips, and one of fifty dice. And how likely it becomes at most: it stays in doubt."""
 LIKELY_FACE = 0.25
 """Probability, given that it is a die, from which a face is named at all."""
 MOST_ALTERNATIVES, LEAST_ALTERNATIVE = 3, 5e-4
@@ -160,7 +160,7 @@ class PippedDiceClassifier:
             if same and likely[n]:
                 is_die[n] = _raised(is_die[n], DIE_BY_PIPS)
             elif same:
-                is_die[n] = min(_raised(is_die[n], NO_CHANCE), AT_MOST)
+                is_die[n] = min(_raised(is_die[n], HARDLY_DIE_BY_PIPS), HARDLY_DIE_AT_MOST)
             if likely[n] or same:
                 faces[n] = weigh_faces(faces[n], float(is_right[n]), count)
                 is_right[n] = faces[n, 1:].max()
