@@ -10,7 +10,9 @@ from companion.table.view import Die
 from models.train.evaluate.evaluate_rolls import Score, compare
 from models.train.render.clips.camera_faults import Faults, Swing
 from models.train.render.clips.clips import Clip, RestingDie, TrueRoll
+from models.train.render.clips.handheld import STYLES, Shutter, smear
 from models.train.render.clips.physics import DicePhysics, random_turn
+from models.train.render.clips.raster import View, ground_homography
 from models.train.render.clips.scenarios import MOVES, TROUBLE, clip
 from vision.motion.roll_detector import Roll
 
@@ -98,3 +100,23 @@ def test_a_certain_wrong_face_is_silent() -> None:
     score = Score()
     compare(staged(ROLL), [told(2.2, 3, 4)], score)
     assert (score.certain, score.silent, score.exact) == (2, 1, 0)
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_a_camera_in_a_hand_moves_and_its_dice_are_where_it_sees_them(style: str) -> None:
+    one, two = (clip("from outside", 3, handheld=style) for _ in range(2))
+    assert one.views is not None and two.views is not None and len(one.views) == len(one.moments)
+    assert all(np.array_equal(a.axes, b.axes) for a, b in zip(one.views, two.views, strict=True))
+    steps = [ground_homography(a, b) for a, b in zip(one.views, one.views[1:], strict=False)]
+    middle = [np.abs(step @ (320, 180, 1) / (step @ (320, 180, 1))[2] - (320, 180, 1)).max() for step in steps]
+    assert 0.1 < float(np.mean(middle)) < 40
+
+
+def test_what_moves_while_the_shutter_is_open_is_smeared() -> None:
+    view = clip("still", 1).painter.view
+    image = np.zeros((*view.size[::-1], 3), np.uint8)
+    image[:, 300:310] = 255
+    assert np.array_equal(smear(image, view, view, Shutter(0.5, 0.5)), image)
+    moved = View(view.size, view.eye + np.array([2.0, 0, 0]), view.axes, view.focal)
+    blurred = smear(image, view, moved, Shutter(0.9, 0.0))
+    assert blurred.max() < 255 and np.count_nonzero(blurred[180, :, 0]) > 20

@@ -16,8 +16,19 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from models.train.render.clips.camera_faults import Faults
+from models.train.render.clips.handheld import Shutter, smear
 from models.train.render.clips.physics import GRAVITY, DicePhysics, Vector, random_turn
-from models.train.render.clips.raster import FACES, DieLook, Lamp, Limb, Painter, Sight, random_look, random_view
+from models.train.render.clips.raster import (
+    FACES,
+    DieLook,
+    Lamp,
+    Limb,
+    Painter,
+    Sight,
+    View,
+    random_look,
+    random_view,
+)
 from models.train.render.common import made_up_material
 
 RATE = 30.0
@@ -40,6 +51,8 @@ class RestingDie:
     value: int
     colour: str
     leans: bool
+    place: Vector | None = None
+    """Its middle on the table, in units."""
 
 
 @dataclass
@@ -314,6 +327,15 @@ class Clip:
     rolls: list[TrueRoll]
     faults: Faults
     rate: float = RATE
+    views: list[View] | None = None
+    """What the camera sees in each frame; None: it stands still."""
+    shutter: Shutter | None = None
+
+    def view_at(self, time: float) -> View:
+        """What the camera sees at a time in seconds."""
+        if self.views is None:
+            return self.painter.view
+        return self.views[min(max(round(time * self.rate), 0), len(self.views) - 1)]
 
     def frames(self) -> Iterator[tuple[NDArray[np.uint8], float]]:
         """Pictures with their times in seconds."""
@@ -321,10 +343,19 @@ class Clip:
         clean: NDArray[np.uint8] | None = None
         last: Moment | None = None
         for n, moment in enumerate(self.moments):
-            if clean is None or last is None or not _alike(last, moment):
+            if self.views is not None:
+                clean = self._from_hand(n, moment)
+            elif clean is None or last is None or not _alike(last, moment):
                 clean = self.painter.paint(Sight(moment.poses, moment.limbs, moment.lamps))
             last = moment
             yield self.faults.take(g, clean, n / self.rate), n / self.rate
+
+    def _from_hand(self, n: int, moment: Moment) -> NDArray[np.uint8]:
+        assert self.views is not None
+        view, following = self.views[n], self.views[min(n + 1, len(self.views) - 1)]
+        self.painter.look_from(view)
+        clean = self.painter.paint(Sight(moment.poses, moment.limbs, moment.lamps))
+        return clean if self.shutter is None else smear(clean, view, following, self.shutter)
 
     @property
     def seconds(self) -> float:

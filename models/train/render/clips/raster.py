@@ -62,6 +62,12 @@ def random_view(g: Generator, size: tuple[int, int], wide: float) -> View:
     return View(size, eye, np.stack([c * right + s * up, c * up - s * right, back], 1), focal)
 
 
+def ground_homography(one: View, other: View) -> NDArray[np.float64]:
+    """(3, 3): from pixels of the table in one view to those in another."""
+    square = np.array([[-4.0, 3, 0], [4, 3, 0], [4, -3, 0], [-4, -3, 0]])
+    return np.asarray(cv2.getPerspectiveTransform(np.float32(one.project(square)), np.float32(other.project(square))))
+
+
 def face_tile(pips: int, body: Vector, ink: Vector, radius: float, spacing: float) -> Canvas:
     """(TILE, TILE, 3): one side of a die."""
     fine = 4 * TILE
@@ -149,26 +155,46 @@ class Painter:
         self.view, self.looks, self.lamps = view, looks, lamps
         self.ambient = float(g.uniform(0.4, 0.6))
         width, height = view.size
-        side, reach = table.shape[0], 15.0
-        square = np.array([[-reach, reach, 0], [reach, reach, 0], [reach, -reach, 0], [-reach, -reach, 0]])
-        corners = np.float32([[0, 0], [side, 0], [side, side], [0, side]])
-        warp = cv2.getPerspectiveTransform(corners, np.float32(view.project(square)))
-        self.table = cv2.warpPerspective(
-            table, warp, (width, height), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REFLECT
-        )
+        self._texture, self._first = table, view
         y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j].astype(np.float32)
-        self.parts: list[Canvas] = []
-        """What each lamp adds to the table where no shadow falls."""
-        for lamp in lamps:
+        self._falloffs: list[NDArray[np.float32]] = []
+        """How strong each lamp is, in the first view."""
+        for _ in lamps:
             far = (x - g.uniform(-1, 1)) ** 2 + (y - g.uniform(-1, 1)) ** 2
-            falloff = 1 - np.float32(g.uniform(0, 0.25)) * np.clip(far, 0, 2)
-            self.parts.append(np.float32(self.table * falloff[..., None] * np.float32(lamp.strength * lamp.tint)))
+            self._falloffs.append(1 - np.float32(g.uniform(0, 0.25)) * np.clip(far, 0, 2))
+        self.look_from(view)
         # As the camera's own exposure sets it, before anything is switched.
         lit = self.table * np.float32(self.ambient) + sum(self.parts)
         exposure = np.float32(g.uniform(0.3, 0.6) / max(float(lit.mean()), 0.05))
         self.exposure = float(min(exposure, 2.5))
+
+    def look_from(self, view: View) -> None:
+        """Moves the camera; lamps and table stay as they are."""
+        self.view = view
+        self.table = self._seen(view)
+        falloffs = self._falloffs
+        if view is not self._first:
+            moved = ground_homography(self._first, view)
+            falloffs = [
+                np.asarray(cv2.warpPerspective(one, moved, view.size, borderMode=cv2.BORDER_REPLICATE), np.float32)
+                for one in falloffs
+            ]
+        self.parts: list[Canvas] = [
+            np.float32(self.table * falloff[..., None] * np.float32(lamp.strength * lamp.tint))
+            for lamp, falloff in zip(self.lamps, falloffs, strict=True)
+        ]
+        """What each lamp adds to the table where no shadow falls."""
         self._under: tuple[float, ...] | None = None
         self._table = self.table
+
+    def _seen(self, view: View) -> Canvas:
+        """The table's material in a view, unlit."""
+        side, reach = self._texture.shape[0], 15.0
+        square = np.array([[-reach, reach, 0], [reach, reach, 0], [reach, -reach, 0], [-reach, -reach, 0]])
+        corners = np.float32([[0, 0], [side, 0], [side, side], [0, side]])
+        warp = cv2.getPerspectiveTransform(corners, np.float32(view.project(square)))
+        drawn = cv2.warpPerspective(self._texture, warp, view.size, flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REFLECT)
+        return np.asarray(drawn, np.float32)
 
     def paint(self, sight: Sight) -> NDArray[np.uint8]:
         """The picture, (height, width, 3) uint8 blue green red, without noise."""

@@ -16,6 +16,7 @@ import numpy as np
 
 from models.train.render.clips.camera_faults import random_faults
 from models.train.render.clips.clips import RATE, Clip, Director, up
+from models.train.render.clips.handheld import STYLES, handheld_views, random_shutter
 from models.train.render.clips.true_rolls import true_rolls
 
 SIZE = (640, 360)
@@ -54,9 +55,7 @@ def _begin(d: Director, seconds: float = 0.8) -> int:
     return d.physics.count
 
 
-def _push(
-    d: Director, place: np.ndarray, way: np.ndarray, come: float, how: Callable[[], tuple[float, float]]
-) -> None:
+def _push(d: Director, place: np.ndarray, way: np.ndarray, come: float, how: Callable[[], tuple[float, float]]) -> None:
     """A finger comes in `come` seconds, pushes the die at `place` along the unit vector `way`, and leaves; `how`: how
     many units, and in how many seconds, asked when it touches the die."""
     d.hand.points = True
@@ -332,14 +331,21 @@ PLAYS = ROLLS | MOVES | TROUBLE | {"short story": short_story}
 COUNTS = {"two of nine": 9, "short story": 3}
 
 
-def clip(kind: str, seed: int, size: tuple[int, int] = SIZE) -> Clip:
-    """Stage one play. Needs mujoco."""
+def clip(kind: str, seed: int, size: tuple[int, int] = SIZE, handheld: str | None = None) -> Clip:
+    """Stage one play, seen by a camera that stands or is held in a hand in that style (see `handheld`). Needs
+    mujoco."""
     g = np.random.default_rng((seed, crc32(kind.encode())))
     count = COUNTS.get(kind) or int(g.choice([1, 2, 3, 4, 5, 6, 9], p=[0.2, 0.2, 0.15, 0.15, 0.1, 0.1, 0.1]))
     director = Director(g, count, size, colours=int(g.choice([1, 2])))
     PLAYS[kind](director)
     faults = random_faults(g, kind, len(director.moments) / RATE, kind in ROLLS)
-    return Clip(kind, seed, director.painter, director.moments, true_rolls(director), faults)
+    one = Clip(kind, seed, director.painter, director.moments, true_rolls(director), faults)
+    if handheld is not None:
+        faults.shake, faults.moves = [], []  # the hand's own motion is instead of them
+        g = np.random.default_rng((seed, crc32(kind.encode()), crc32(handheld.encode())))
+        one.views = handheld_views(g, director.view, len(one.moments), one.rate, handheld)
+        one.shutter = random_shutter(g)
+    return one
 
 
 def main() -> None:
@@ -347,8 +353,9 @@ def main() -> None:
     parser.add_argument("kind", choices=sorted(PLAYS))
     parser.add_argument("seed", type=int)
     parser.add_argument("out")
+    parser.add_argument("--handheld", choices=STYLES, help="the camera is held in a hand, in this way")
     args = parser.parse_args()
-    one = clip(args.kind, args.seed)
+    one = clip(args.kind, args.seed, handheld=args.handheld)
     writer = cv2.VideoWriter(args.out, cv2.VideoWriter.fourcc(*"mp4v"), one.rate, SIZE)
     if not writer.isOpened():
         raise SystemExit(f"{args.out}: this OpenCV cannot write MPEG-4 there")

@@ -39,7 +39,8 @@ def true_rolls(director: Director) -> list[TrueRoll]:
             value = FACES[2 * axis + (0 if turn[2, axis] > 0 else 1)]
             x, y = director.view.project(place)[0]
             leans = bool(abs(turn[2, axis]) < 0.985 or place[2] > 0.7)
-            return RestingDie((float(x), float(y)), director.view.scale(place), value, director.looks[n].colour, leans)
+            size, colour = director.view.scale(place), director.looks[n].colour
+            return RestingDie((float(x), float(y)), size, value, colour, leans, place)
 
         rolled = [n for n in throw.dice if n in poses and director.seen(poses[n][0], 0.9)]
         half_seen = [n for n in throw.dice if n in poses and n not in rolled and director.seen(poses[n][0], -1)]
