@@ -1,4 +1,4 @@
-"""Motion on the table: frame differences, states from idle to rest, roll detection."""
+"""Motion on the table: frame differences, the camera's own motion, states from idle to rest, roll detection."""
 
 from vision.motion.frame_difference import Small, changes, greatest_channel, small_picture
 from vision.motion.hand_mask import Mask

@@ -24,8 +24,11 @@ NOISE, NOISIEST = 7.0, 26.0
 """A change counts from so many times the mean change on; no noise is taken to be worse than the second."""
 PIXELS = 5
 """Small pixels that must change. A die of 20 pixels in a picture of 1280 covers 25."""
+DENSE = 0.2
+"""Share of a die's area that must differ where the camera moves."""
 COARSE = 9
 """Small pixels over which pictures are averaged to see past their sharpness."""
+_AROUND = np.ones((5, 5), np.uint8)
 BUMP = 0.5
 """Small pixels from which a shift of the whole picture is a bump of the camera."""
 
@@ -62,9 +65,10 @@ def difference(before: Small, now: Small) -> Small:
     return np.minimum(np.abs(now - scaled), np.abs(now - raised)).clip(0, 255).astype(np.uint8)
 
 
-def changes(before: Small, now: Small, least: int = STEP) -> NDArray[np.bool_]:
-    """Which pixels of two grey pictures differ by more than noise and light, and by more than `least`."""
-    differs = difference(before, now)
+def changes(before: Small, now: Small, least: int = STEP, slack: bool = False) -> NDArray[np.bool_]:
+    """Which pixels of two grey pictures differ by more than noise and light, and by more than `least`. With `slack`,
+    two pixels off their places."""
+    differs = difference(slackened(before, now) if slack else before, now)
     return np.asarray(differs > _step(differs, least))
 
 
@@ -74,6 +78,22 @@ def unchanged(before: Small, now: Small, least: int = STEP) -> bool:
     if int(np.count_nonzero(differs > _step(differs, least))) < PIXELS:
         return True
     return int(np.count_nonzero(changes(before, now, least))) < PIXELS
+
+
+def alike(before: Small, now: Small, least: int, die: float) -> bool:
+    """Whether two grey pictures, warped onto each other, show the same but for what is lost in warping and by a
+    camera's motion: nowhere does so much of a die's size (pixels) differ."""
+    before, now = (np.asarray(cv2.blur(picture, (3, 3)), np.uint8) for picture in (before, now))
+    moved = changes(before, now, least, slack=True)
+    if int(np.count_nonzero(moved)) < PIXELS:
+        return True
+    side = max(7, round(die))
+    return float(cv2.blur(moved.astype(np.float32), (side, side), borderType=cv2.BORDER_CONSTANT).max()) < DENSE
+
+
+def slackened(before: Small, now: Small) -> Small:
+    """What of the grey picture `before`, two pixels off its place at most, is most like `now`."""
+    return np.asarray(np.clip(now, cv2.erode(before, _AROUND), cv2.dilate(before, _AROUND)), np.uint8)
 
 
 def _step(differs: Small, least: int) -> float:

@@ -21,8 +21,9 @@ LEAST_REACH = 60
 """Small pixels that something which reaches in over the picture's edge must cover to be looked at."""
 
 
-def reaching_in(reference: Small, small: Small, still: bool) -> Mask | None:
-    """Segments what differs from the reference and reaches in over the picture's edge; both pictures small, in colour.
+def reaching_in(reference: Small, small: Small, still: bool, unknown: Mask | None = None) -> Mask | None:
+    """Segments what differs from the reference and reaches in over the picture's edge, or from where the reference is
+    `unknown`; both pictures small, in colour.
 
     In a picture that is `still`, shade, things that have gone and another scene are left out.
     """
@@ -36,7 +37,8 @@ def reaching_in(reference: Small, small: Small, still: bool) -> Mask | None:
     reaching: Mask | None = None
     for mark in range(1, count):
         x, y, w, h, area = (int(v) for v in stats[mark])
-        if area < LEAST_REACH or (x > 2 and y > 2 and x + w < width - 2 and y + h < height - 2):
+        inside = x > 2 and y > 2 and x + w < width - 2 and y + h < height - 2
+        if area < LEAST_REACH or (inside and (unknown is None or not np.any(unknown & (marks == mark)))):
             continue
         mask = filled(np.asarray(marks == mark))
         if still and (other_scene(mask) or lifted_away(mask, before, small) or only_shade(mask, before, small)):

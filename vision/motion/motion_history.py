@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.table import Box
+from vision.motion.camera_motion import IDENTITY, Matrix, masked_back, onward
 from vision.motion.frame_difference import WIDTH, Small, changes
 from vision.motion.hand_mask import USUAL_DIE, hands_among
 
@@ -35,6 +36,8 @@ ABRUPT = 0.3
 """Change from one picture to the next, in areas of a die, that dice do not make just before they lie still."""
 KEPT_STILL = 0.005
 """Share of a hand's pixels that may change while it keeps still."""
+ASTRAY = 5
+"""Pixels by which what was warped may be off its place."""
 LOST = 3
 """Frames without a trace after which a track ends."""
 
@@ -46,7 +49,9 @@ class HistoryFrame(NamedTuple):
     """Seconds, on motion's clock."""
     picture: Small
     reaching: NDArray[np.uint8] | None
-    """Packed bits of the mask of what reaches in over the picture's edge."""
+    """Packed bits of the mask of what reaches in over the picture's edge, as the camera had it."""
+    matrix: Matrix
+    """How the camera had moved: `picture` is as it would have been, had it not."""
 
 
 class DieArrival(NamedTuple):
@@ -67,6 +72,8 @@ class DieArrival(NamedTuple):
 
 def correlation(one: NDArray[np.float32], other: NDArray[np.float32]) -> float:
     """Correlation of two patches, whatever their brightness; flat ones are alike when both are flat."""
+    if not one.size or one.shape != other.shape:  # beside the picture
+        return 0.0
     a, b = one - one.mean(), other - other.mean()
     x, y = float((a * a).mean()), float((b * b).mean())
     if x < 9 and y < 9:
@@ -89,6 +96,8 @@ class MotionHistory:
     def __init__(self) -> None:
         self.frames: list[HistoryFrame] = []
         self.die = USUAL_DIE * WIDTH
+        self.slack = False
+        """Whether the camera has moved: what was warped is not quite in its place."""
         self._hands: dict[int, NDArray[np.bool_] | None] = {}
         self._free: dict[tuple[int, float], NDArray[np.bool_]] = {}
 
@@ -97,22 +106,43 @@ class MotionHistory:
         self.frames.clear()
         self._hands.clear()
         self._free.clear()
+        self.slack = False
 
     def stay(self, time: float) -> None:
         """Extends the newest frame until `time` (seconds): nothing has changed."""
         if self.frames:
             self.frames[-1] = self.frames[-1]._replace(time=time)
 
-    def add(self, time: float, picture: Small, reaching: NDArray[np.bool_] | None) -> None:
-        """Keep a frame; `reaching`: the mask of what reaches in over its edge."""
+    def add(
+        self, time: float, picture: Small, reaching: NDArray[np.bool_] | None, matrix: Matrix = IDENTITY
+    ) -> None:
+        """Keep a frame; `reaching`: the mask of what reaches in over its edge, as a camera had it that had moved by
+        `matrix`."""
         if self.frames and self.frames[-1].picture.shape != picture.shape:
             self.frames.clear()
         if self.frames and time - self.frames[-1].time < SHORTEST:
             return
-        self.frames.append(HistoryFrame(time, picture, None if reaching is None else np.packbits(reaching)))
+        self.frames.append(HistoryFrame(time, picture, None if reaching is None else np.packbits(reaching), matrix))
+        self.slack |= matrix is not IDENTITY
         if len(self.frames) > MOST:
             older = MOST // 2
             self.frames[1:older] = self.frames[1:older:2]
+
+    def carry(self, matrix: Matrix) -> None:
+        """Warps all frames as a camera that has moved by `matrix` would have them."""
+        newest, back = self.frames[-1].picture, np.linalg.inv(matrix)
+        for n, (time, picture, reaching, then) in enumerate(self.frames):
+            self.frames[n] = HistoryFrame(time, onward(picture, matrix, newest), reaching, then @ back)
+        self.look_back(self.die)
+
+    def unwarp(self) -> None:
+        """Takes all frames as the camera had them."""
+        newest = self.frames[-1].picture
+        for n, (time, picture, reaching, matrix) in enumerate(self.frames):
+            seen = picture if matrix is IDENTITY else onward(picture, matrix, newest)
+            self.frames[n] = HistoryFrame(time, seen, reaching, IDENTITY)
+        self.slack = False
+        self.look_back(self.die)
 
     def hand(self, n: int) -> NDArray[np.bool_] | None:
         """The mask of the hands in frame n."""
@@ -123,6 +153,8 @@ class MotionHistory:
                 shape = seen.picture.shape
                 mask = np.unpackbits(seen.reaching, count=seen.picture.size).reshape(shape).astype(bool)
                 hand = hands_among(mask, self.die)
+                if hand is not None and seen.matrix is not IDENTITY:
+                    hand = masked_back(hand, seen.matrix)
             self._hands[n] = hand
         return self._hands[n]
 
@@ -141,7 +173,7 @@ class MotionHistory:
         last = len(self.frames) - 1
         final = patch(self.frames[last].picture, box)
         first = last
-        like = [correlation(patch(seen.picture, box), final) >= SAME_PATCH for seen in self.frames]
+        like = [self._likeness(seen.picture, box, final) >= SAME_PATCH for seen in self.frames]
         n = 0
         while n <= last:  # the first time that it looked so and stayed so for a moment
             end = n
@@ -158,6 +190,17 @@ class MotionHistory:
         tumbled = touched and self._tumbled(first, box, size)
         return DieArrival(self.frames[first].time, touched, path, gap, speed, tumbled)
 
+    def _likeness(self, picture: Small, box: Box, final: NDArray[np.float32]) -> float:
+        """Correlation of what lies in `box` with a patch; where the camera has moved, of the best place nearby."""
+        if not self.slack:
+            return correlation(patch(picture, box), final)
+        x0, y0, x1, y1 = box
+        around = patch(picture, (x0 - ASTRAY, y0 - ASTRAY, x1 + ASTRAY, y1 + ASTRAY))
+        fits = all(a >= b for a, b in zip(around.shape, final.shape, strict=True))
+        if min(final.shape) < 3 or final.std() < 3 or not fits:
+            return correlation(patch(picture, box), final)
+        return float(cv2.matchTemplate(around, final, cv2.TM_CCOEFF_NORMED).max())
+
     def stopped_dead(self) -> bool:
         """Whether things moved fast up to the newest picture that differs from the one before: dice slow down first."""
         for n in range(len(self.frames) - 1, 0, -1):
@@ -170,7 +213,7 @@ class MotionHistory:
         """When the die that lay in `box` in the first frame was last seen there."""
         first = patch(self.frames[0].picture, box)
         for n in range(len(self.frames) - 1, 0, -1):
-            if correlation(patch(self.frames[n].picture, box), first) >= SAME_PATCH:
+            if self._likeness(self.frames[n].picture, box, first) >= SAME_PATCH:
                 return self.frames[n].time
         return self.frames[0].time
 
@@ -188,7 +231,7 @@ class MotionHistory:
             hand, after = self.hand(n), self.hand(n + 1)
             if hand is None or after is None:
                 continue
-            moved = changes(self.frames[n].picture, self.frames[n + 1].picture)
+            moved = changes(self.frames[n].picture, self.frames[n + 1].picture, slack=self.slack)
             here = patch(moved, box, 0.0).mean() > 0.08
             elsewhere = (moved & (hand | after)) | (hand ^ after)
             x0, y0, x1, y1 = (int(v) for v in box)
@@ -201,7 +244,7 @@ class MotionHistory:
         """What changed from frame n to the next, away from hands by more than `fringe` sides of a die."""
         key = (n, fringe)
         if key not in self._free:
-            moved = changes(self.frames[n].picture, self.frames[n + 1].picture)
+            moved = changes(self.frames[n].picture, self.frames[n + 1].picture, slack=self.slack)
             for k in (n, n + 1):
                 hand = self.hand(k)
                 if hand is not None:

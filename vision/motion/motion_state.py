@@ -15,9 +15,12 @@ import numpy as np
 
 from companion.table import Box
 from vision.camera import Frame
+from vision.motion.camera_motion import IDENTITY, CameraMotion, CameraTracker, masked_back, onward, warped_back
 from vision.motion.frame_difference import (
     STEP,
+    WIDTH,
     Small,
+    alike,
     camera_shift,
     changes,
     grey,
@@ -26,7 +29,7 @@ from vision.motion.frame_difference import (
     spread_out,
     unchanged,
 )
-from vision.motion.hand_mask import Mask, hands_among, reaching_in
+from vision.motion.hand_mask import USUAL_DIE, Mask, hands_among, reaching_in
 
 State = Literal["idle", "hands", "rolling", "settling", "at rest"]
 """Idle: at rest since before. Hands: a hand is in view, still or not. Rolling: something moves by itself. Settling:
@@ -89,18 +92,29 @@ class MotionDetector:
         self.clock = StreamClock()
         self.die: float | None = None
         """Side of a die in pixels of the small picture, where known: whoever reads the dice sets it."""
+        self.picture: Small | None = None
+        """The newest usable frame, small and grey, as the camera has it."""
         self.small: Small | None = None
-        """The newest usable frame, small and coloured."""
+        """The same in colour."""
         self.now: Small | None = None
-        """The same, grey."""
+        """The same as the camera would have it, had it not moved since the last rest."""
+        self.camera = CameraMotion(IDENTITY, 0.0)
+        """How it has moved since then."""
+        self._tracker: CameraTracker | None = None
+        self._camera_moved = 0.0
+        """Time of the newest frame in which it was seen to move."""
         self.hand: Mask | None = None
-        """Where the hands are in the newest frame; None where there is none."""
+        """Where the hands are in the newest frame, as `now` has it; None where there is none."""
         self.reaching: Mask | None = None
-        """All that reaches in over the picture's edge, dice that lie there included."""
+        """All that reaches in over the picture's edge, dice that lie there included, as the camera has it."""
+        self._hands: Mask | None = None
+        """The hands among it."""
         self.blind = False
         """Whether the newest frame shows nothing at all."""
         self._reference: Small | None = None
         self._anchor: Small | None = None
+        self._changed: Small | None = None
+        """The newest frame that showed a change, small and grey, as the camera had it."""
         self._since = 0.0
         self._rested = False
         self.cut = False
@@ -114,6 +128,11 @@ class MotionDetector:
         self._explained = False
         """Whether what reaches in has been found to be dice."""
         self._step = STEP
+
+    @property
+    def rigid(self) -> bool:
+        """Whether what is seen keeps its shape while it moves, as dice do before a camera that moves."""
+        return self._tracker is not None and self._tracker.agreed
 
     @property
     def still_for(self) -> float:
@@ -130,14 +149,16 @@ class MotionDetector:
         if self.blind:
             self._since = time
             return "settling"
-        pause, self._usable = time - self._usable, time
-        self.small, self.now = small, now
+        pause, self._usable, self.small = time - self._usable, time, small
         if self._anchor is None or self._reference is None or self._anchor.shape != now.shape:
             self._anchor, self._reference, self._since, self._rested, self.hand = now, small, time, False, None
+            self.picture = self.now = now
+            self._tracker, self.camera = CameraTracker(now), CameraMotion(IDENTITY, 0.0)
             return "settling"
-        if unchanged(self._anchor, now, self._step):
+        if self._unmoved(now):
             if self._rested:
-                return "idle"
+                # A camera that has come to rest elsewhere: what it sees is to be read anew.
+                return "idle" if self.camera.still or time - self._camera_moved < self.quiet else "at rest"
             if self.still_for < self.quiet:
                 return "settling" if self.hand is None else "hands"
             if self.hand is not None and self.still_for < PATIENCE and not self.cut:
@@ -147,23 +168,79 @@ class MotionDetector:
             if self._changes == 1 and self._flicker:  # a key frame of the compression
                 self._step = min(self._step + 3, COARSEST)
             self._rested, self._reference, self._changes = True, small, 0
-            self.hand = self.reaching = None
+            self.hand = self.reaching = self._hands = None
             return "at rest"
-        anchor, moved = self._anchor, changes(self._anchor, now, self._step)
+        assert self.now is not None
+        anchor, moved = self._anchor, changes(self._anchor, self.now, self._step, not self.camera.still)
         self._flicker = bool(moved.mean() < 0.03)
-        self._anchor, self._since, self._rested = now, time, False
+        self._anchor, self._since, self._rested, self._changed = self.now, time, False, now
         self._changes += 1
         self.cut = self._changes == 1 and pause <= SUDDEN
         self._look_for_hands(small, still=False)
         if self.hand is not None:
             return "hands"
-        if self._changes == 1 or spread_out(moved) or not has_moved(anchor, now) or any(camera_shift(anchor, now)):
+        bumped = not self.camera.still or any(camera_shift(anchor, self.now))
+        if self._changes == 1 or spread_out(moved) or not has_moved(anchor, self.now) or bumped:
             return "settling"
         return "rolling"
 
+    def hold(self) -> CameraMotion:
+        """Measures the camera's motion from the newest frame on; returns what it was until then."""
+        assert self.picture is not None and self._tracker is not None
+        assert self._anchor is not None and self._reference is not None and self.small is not None
+        was, matrix = self.camera, self.camera.matrix
+        if was.still:
+            return was
+        self._anchor = onward(self._anchor, matrix, self.picture)
+        self._reference = onward(self._reference, matrix, self.small)
+        self.hand = self._hands
+        self._tracker.restart(self.picture, adrift=was.adrift and not self._rested)
+        self.camera, self.now = self._tracker.motion, self.picture
+        return was
+
+    def locate(self) -> None:
+        """Measures anew how the camera has moved up to the newest frame: while nothing else moves, a pixel or two are
+        let pass."""
+        assert self._tracker is not None and self.picture is not None
+        if not self.camera.still:
+            self.camera = self._tracker.follow(self.picture, self._hands)
+            self.now = self._as_before(self.picture)
+
+    def stands(self) -> bool:
+        """Whether the camera turns out to stand, now that the table is at rest; then it has not moved."""
+        assert self._tracker is not None and self.picture is not None
+        if not self.camera.adrift or self._changed is None or not self._tracker.stood(self._changed, self.picture):
+            return False
+        self._tracker.stand()
+        self.camera, self.now, self._anchor = self._tracker.motion, self.picture, self.picture
+        return True
+
+    def _unmoved(self, picture: Small) -> bool:
+        """Whether nothing but the camera has moved since the anchor; sets how the camera has."""
+        assert self._anchor is not None and self._tracker is not None
+        self.picture, self.now = picture, self._as_before(picture)
+        if self._same(self.now):
+            return True
+        before, self.camera = self.camera, self._tracker.follow(picture, self._hands)
+        if self.camera.matrix is before.matrix:
+            return False
+        self._camera_moved = self.clock.now
+        self.now = self._as_before(picture)
+        return self._same(self.now)
+
+    def _same(self, now: Small) -> bool:
+        assert self._anchor is not None
+        if self.camera.still:
+            return unchanged(self._anchor, now, self._step)
+        return alike(self._anchor, now, self._step, self.die or USUAL_DIE * WIDTH)
+
+    def _as_before(self, picture: Small) -> Small:
+        """A small grey picture as the camera would have it, had it not moved since the last rest."""
+        return picture if self.camera.still else warped_back(picture, self.camera.matrix, self._anchor)
+
     def explain(self, boxes: Sequence[Box]) -> None:
-        """Dice are seen in these boxes of the small picture: what is nothing but dice is no hand, however many lie
-        together at the picture's edge."""
+        """Dice are seen in these boxes of the small picture, as the camera has it: what is nothing but dice is no hand,
+        however many lie together at the picture's edge."""
         if self.reaching is None or not boxes:
             return
         self.die = float(np.median([min(x1 - x0, y1 - y0) for x0, y0, x1, y1 in boxes]))
@@ -171,7 +248,7 @@ class MotionDetector:
         more = SHADOW * self.die
         for x0, y0, x1, y1 in boxes:
             rest[max(0, int(y0 - more)) : int(y1 + more) + 1, max(0, int(x0 - more)) : int(x1 + more) + 1] = False
-        self.hand = hands_among(rest, self.die)
+        self._note_hands(hands_among(rest, self.die))
         if self.hand is None:
             self.reaching, self._explained = None, True
 
@@ -180,5 +257,15 @@ class MotionDetector:
         if still and self._explained:
             return
         self._explained = False
-        self.reaching = reaching_in(self._reference, small, still)
-        self.hand = None if self.reaching is None else hands_among(self.reaching, self.die)
+        if self.camera.still:
+            self.reaching = reaching_in(self._reference, small, still)
+        else:
+            matrix, nothing = self.camera.matrix, np.zeros(small.shape[:2], np.uint8)
+            unknown = cv2.dilate(onward(nothing, matrix, nothing + 1), np.ones((9, 9), np.uint8)) > 0
+            self.reaching = reaching_in(onward(self._reference, matrix, small), small, still, unknown)
+        self._note_hands(None if self.reaching is None else hands_among(self.reaching, self.die))
+
+    def _note_hands(self, hands: Mask | None) -> None:
+        self.hand = self._hands = hands
+        if hands is not None and not self.camera.still:
+            self.hand = masked_back(hands, self.camera.matrix)

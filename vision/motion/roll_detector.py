@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from companion.table import Box, Die
 from vision.inference import box_distance, box_side
+from vision.motion.dice_alignment import SAME_PLACE, may_be
 from vision.motion.frame_difference import Small, camera_shift, changes, shift
 from vision.motion.motion_history import DieArrival, MotionHistory, correlation, patch
 
@@ -80,14 +81,15 @@ def detect_roll(before: RestedTable | None, after: RestedTable, history: MotionH
     if before is None or not history.frames:
         return (), False  # nothing was seen before: whatever lies there merely lies there
     scale = after.scale
-    x, y = camera_shift(before.picture, after.picture)
+    x, y = (0.0, 0.0) if history.slack else camera_shift(before.picture, after.picture)
     picture = before.picture
     if x or y:
         picture = shift(picture, x, y)
-    altered = changes(picture, after.picture)
-    if _another_table(altered, after, before):
+    altered = changes(picture, after.picture, slack=history.slack)
+    if not history.slack and _another_table(altered, after, before):
         return (), False
     old = [(die, _moved(die.box, x / scale, y / scale)) for die in before.dice]
+    same_spot = SAME_PLACE if history.slack else SAME_SPOT
     changed: list[Die] = []
     kept: set[int] = set()
     for die in after.dice:
@@ -97,7 +99,7 @@ def detect_roll(before: RestedTable | None, after: RestedTable, history: MotionH
         if not die.certain and patch(after.picture, box).std() < FADED * patch(picture, box).std():
             untouched = True  # what stood out here has gone: the detector sees a die in what is left
         nearest = min(range(len(old)), key=lambda n: box_distance(old[n][1], die.box), default=None)
-        if nearest is not None and box_distance(old[nearest][1], die.box) < SAME_SPOT:
+        if nearest is not None and box_distance(old[nearest][1], die.box) < same_spot:
             if untouched or (old[nearest][0].value, old[nearest][0].face) == (die.value, die.face):
                 kept.add(nearest)
                 continue
@@ -172,7 +174,7 @@ def _pushed(
         (distance, n, place)
         for n, die in enumerate(changed)
         for place, (old, box) in enumerate(gone)
-        if _may_be(old, die) and (distance := box_distance(box, die.box)) < PUSH
+        if may_be(old, die) and (distance := box_distance(box, die.box)) < PUSH
     )
     pushed: set[int] = set()
     taken: set[int] = set()
@@ -187,7 +189,7 @@ def _decide(
     die: Die, came: DieArrival, gone: Sequence[tuple[Die, Box]], history: MotionHistory, alone: bool
 ) -> Verdict:
     """How a die that did not lie there before came; `alone`: no other did."""
-    alike = [box for old, box in gone if _may_be(old, die)]
+    alike = [box for old, box in gone if may_be(old, die)]
     nearest = min((box_distance(box, die.box) for box in alike), default=None)
     if came.touched:
         if came.path >= 2 * TRAVEL and came.speed < HURRY:
@@ -204,10 +206,3 @@ def _decide(
 def _brief(history: MotionHistory, arrival: DieArrival) -> bool:
     """Whether all that happened took no longer than a die takes to slide away from a finger."""
     return not history.hands_seen() and arrival.time - history.frames[0].time < SLIDE_SECONDS
-
-
-def _may_be(old: Die, die: Die) -> bool:
-    """Whether a die that was there before may be this one, pushed: nothing speaks against it."""
-    unknown = old.value is None and old.face is None
-    same_face = unknown or (old.value, old.face) == (die.value, die.face)
-    return same_face and (old.colour is None or die.colour is None or old.colour == die.colour)

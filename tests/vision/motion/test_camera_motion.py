@@ -1,0 +1,166 @@
+"""The camera's own motion: what it was, where it is not known, and what is none of its doing."""
+
+import cv2
+import msgspec
+import numpy as np
+import pytest
+
+from companion.table.view import Die
+from tests.support.vision.moving import HEIGHT, WIDTH, Put, Stage
+from vision.motion.camera_motion import IDENTITY, CameraTracker, Matrix
+from vision.motion.dice_alignment import align, carried
+from vision.motion.frame_difference import grey, small_picture
+
+GENERATOR = np.random.default_rng(3)
+GROUND = cv2.resize(GENERATOR.normal(110, 30, (90, 160)).astype(np.float32), (640, 360), interpolation=cv2.INTER_CUBIC)
+A, B, C = Put(200, 120, 3, 20), Put(420, 200, 5, 50), Put(300, 280, 1, 75)
+
+
+def motion(x: float, y: float, degrees: float = 0.0, scale: float = 1.0, tilt: float = 0.0) -> Matrix:
+    """In pixels of pictures 320 wide, about their middle."""
+    turn = np.vstack([cv2.getRotationMatrix2D((160, 90), degrees, scale), [0, 0, 1]])
+    turn[:2, 2] += x, y
+    leaning = np.eye(3)
+    leaning[2, 0] = tilt
+    return leaning @ turn
+
+
+def seen(matrix: Matrix, ground: np.ndarray = GROUND, noise: float = 1.5) -> np.ndarray:
+    """The ground (360, 640) as a camera has it that has moved so, small and grey."""
+    whole = np.diag([2, 2, 1]) @ matrix @ np.diag([0.5, 0.5, 1])
+    moved = cv2.warpPerspective(ground, whole, (640, 360), borderMode=cv2.BORDER_REFLECT)
+    picture = np.clip(moved + GENERATOR.normal(0, noise, moved.shape), 0, 255).astype(np.uint8)
+    return grey(small_picture(cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR)))
+
+
+def off(one: Matrix, other: Matrix) -> float:
+    corners = np.array([[[20, 20], [300, 20], [300, 160], [20, 160]]], np.float64)
+    return float(np.abs(cv2.perspectiveTransform(corners, one) - cv2.perspectiveTransform(corners, other)).max())
+
+
+@pytest.mark.parametrize(
+    "last", [motion(40, -25), motion(5, 3, degrees=80), motion(0, 0, scale=1.4), motion(12, 4, 10, 0.8, tilt=4e-4)]
+)
+def test_a_camera_that_swings_turns_nears_and_tilts_is_followed(last: Matrix) -> None:
+    tracker = CameraTracker(seen(IDENTITY))
+    for share in np.linspace(0, 1, 25)[1:]:
+        now = motion(0, 0) + share * (last - motion(0, 0))
+        told = tracker.follow(seen(now))
+        assert not told.lost and not told.adrift and off(told.matrix, now) < 0.7
+
+
+def test_a_camera_that_stands_does_not_move_whatever_moves_before_it() -> None:
+    tracker = CameraTracker(seen(IDENTITY))
+    for n in range(20):
+        ground = GROUND.copy()
+        ground[:, : 15 * n] = 200 + 10 * np.sin(np.arange(15 * n) / 5)  # an arm that comes in
+        assert tracker.follow(seen(IDENTITY, ground)).still
+
+
+def test_a_ground_without_texture_tells_nothing_and_nothing_is_made_up() -> None:
+    bare = np.full((360, 640), 120, np.float32)
+    tracker = CameraTracker(seen(IDENTITY, bare))
+    assert all(tracker.follow(seen(motion(n, 0), bare)).still for n in range(20))
+
+
+def test_dice_carry_the_motion_where_the_ground_does_not() -> None:
+    stage = bare_stage()
+    stage.show([A, B, C])
+    table = cv2.cvtColor(stage.frames[0].image, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    tracker = CameraTracker(seen(IDENTITY, table))
+    for n in range(1, 25):
+        told = tracker.follow(seen(motion(n, -0.5 * n, 0.4 * n), table))
+    assert not told.adrift and off(told.matrix, motion(24, -12, 9.6)) < 2.5
+
+
+def test_a_camera_that_looked_away_is_known_again_and_is_lost_meanwhile() -> None:
+    tracker = CameraTracker(seen(IDENTITY))
+    for n in range(1, 12):
+        tracker.follow(seen(motion(2 * n, 0)))
+    other = cv2.flip(GROUND, 1)
+    for n in range(6):
+        told = tracker.follow(seen(motion(9 * n, 7 * n, 15 * n), other))
+    assert told.adrift
+    for _ in range(3):
+        told = tracker.follow(seen(motion(22, 0)))
+    assert not told.adrift and off(told.matrix, motion(22, 0)) < 0.7
+
+
+def bare_stage(seed: int = 1) -> Stage:
+    stage = Stage(seed)
+    stage.table = np.full_like(stage.table, 110)
+    return stage
+
+
+def shaken(stage: Stage, seed: int, drift: float = 30.0) -> Stage:
+    """What a stage shows, by a camera that wanders in a hand: up to `drift` pixels, some degrees, and a tremor."""
+    g = np.random.default_rng(seed)
+    count = len(stage.frames)
+    t = np.arange(count) / stage.rate
+    wander = [np.sin(2 * np.pi * (f * t + g.uniform())) for f in g.uniform(0.2, 0.6, 4)]
+    wander = [one - one[0] for one in wander]
+    tremor = g.normal(0, 0.4, (count, 2))
+    for n, frame in enumerate(stage.frames):
+        turn = cv2.getRotationMatrix2D((WIDTH / 2, HEIGHT / 2), 3 * wander[2][n], 1 + 0.05 * wander[3][n])
+        turn[:, 2] += drift * wander[0][n] + tremor[n, 0], drift * wander[1][n] + tremor[n, 1]
+        matrix = np.vstack([turn, [0, 0, 1]])
+        image = cv2.warpPerspective(frame.image, matrix, (WIDTH, HEIGHT), borderMode=cv2.BORDER_REFLECT)
+        stage.truth[id(image)] = in_view(carried(stage.truth[id(frame.image)], matrix))
+        stage.frames[n] = frame._replace(image=image)
+    return stage
+
+
+def in_view(dice: tuple[Die, ...]) -> tuple[Die, ...]:
+    return tuple(d for d in dice if 16 < d.centre[0] < WIDTH - 16 and 16 < d.centre[1] < HEIGHT - 16)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_roll_before_a_camera_in_a_hand_is_told_once(seed: int) -> None:
+    stage = Stage()
+    stage.show([A], 20)
+    stage.throw([A], [B, C])
+    stage.show([A, B, C], 40)
+    told = shaken(stage, seed).rolls()
+    assert [faces for faces, _ in told] == [[1, 5]]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_dice_that_lie_still_before_a_camera_that_swings_are_no_roll(seed: int) -> None:
+    for stage in (Stage(), bare_stage()):
+        stage.show([A, B, C], 90)
+        assert shaken(stage, seed, drift=60).rolls() == []
+
+
+def test_a_view_has_its_dice_where_the_camera_had_them_then() -> None:
+    stage = Stage()
+    stage.show([A, B, C], 60)
+    looks = shaken(stage, 1).watch()
+    for frame, look in zip(stage.frames, looks, strict=True):
+        if look.settled and look.view is not None:
+            true = stage.truth[id(frame.image)]
+            for die in look.view.dice:
+                assert min(np.hypot(*np.subtract(die.centre, other.centre)) for other in true) < 3
+
+
+def die(x: float, y: float, value: int | None = 1) -> Die:
+    return Die(box=(x - 10, y - 10, x + 10, y + 10), value=value, colour="red", confidence=1.0, certain=True)
+
+
+BEFORE = (die(50, 50, 1), die(120, 60, 4), die(90, 130, 4), die(200, 40, 6))
+
+
+def test_dice_are_known_again_by_their_constellation() -> None:
+    moved = motion(70, -30, 25, 1.2)
+    after = (*carried(BEFORE, moved)[:3], die(300, 150, 2))
+    assert off(align(BEFORE, after, adrift=True), moved) < 0.01
+
+
+def test_where_the_motion_is_known_dice_do_not_wander() -> None:
+    after = carried(BEFORE, motion(70, -30))
+    assert align(BEFORE, after, adrift=False) is IDENTITY
+
+
+def test_dice_that_show_something_else_are_no_constellation() -> None:
+    after = tuple(msgspec.structs.replace(one, value=3) for one in carried(BEFORE, motion(70, -30)))
+    assert align(BEFORE, after, adrift=True) is IDENTITY
+    assert align((), after, adrift=True) is IDENTITY
