@@ -37,6 +37,8 @@ STILL, QUITE_STILL = 0.5, 0.12
 """Pixels within which a corner has not moved; and the median of all, where the camera stands on something."""
 LEAST, FOR_PERSPECTIVE = 4, 30
 """Corners that must agree on a motion; and on one that tilts the picture."""
+AS_GOOD = 0.7
+"""Share of the corners that agree on a motion with which as many agree on none."""
 TILTS = 0.7
 """Share of the error without a tilt that must be left with it."""
 SHARE = 0.5
@@ -45,8 +47,12 @@ TOGETHER = 12.0
 """Pixels about their middle within which corners tell a translation only."""
 MANY, FAR_APART, FAR = 12, 30.0, 1.0
 """Corners, pixels about their middle, and pixels of motion, from which they show that the camera moves."""
+MOST = 0.6
+"""Share of all corners of the key picture that must do so."""
 AGREED = (4, 10)
-"""Frames in which fewer must agree on it, no hand being in view; the second where they may all be those of one die."""
+"""Frames without a hand in which fewer must agree on it; the second where they may all be those of one die."""
+SETBACK = 4
+"""Frames by which one in which none agree sets this back."""
 RESTLESS = 60
 """Frames for which a camera that has moved is taken to be held in a hand."""
 MOST_ERROR = 0.8
@@ -103,6 +109,8 @@ class _Fit(NamedTuple):
     """Pixels: standard deviation of where they are."""
     far: float = 0.0
     """Pixels by which a quarter of them have moved at least."""
+    share: float = 0.0
+    """Share of all corners that there were, found again or not, that agree."""
 
 
 class CameraTracker:
@@ -119,13 +127,17 @@ class CameraTracker:
         self._agreed = 0
         """Frames in which a few corners have agreed on a motion, without a break."""
         self._free = 0
-        """The same, no hand being in view."""
+        """Frames without a hand in which they did, less what speaks against it."""
+        self._proven = False
+        """Whether corners all over the picture have shown since the last rest that the camera moves."""
         self.restart(key)
 
-    def restart(self, key: Small, adrift: bool = False) -> None:
-        """Measures from another key picture on; `adrift`: it is not known how that one lies to those before."""
+    def restart(self, key: Small, adrift: bool = False, rest: bool = True) -> None:
+        """Measures from another key picture on; `adrift`: it is not known how that one lies to those before; `rest`:
+        the table is at rest in it."""
         self.motion = CameraMotion(IDENTITY, 0.0, adrift)
         self._adrift = adrift
+        self._proven &= not rest
         self._key = _Key(key, corners(key), IDENTITY)
         self._known = IDENTITY
         self._lately: _Key | None = None
@@ -147,7 +159,7 @@ class CameraTracker:
         fit = None if self._lately is None else _motion_between(self._lately, picture, before)
         if fit is None:
             self._lately, self._agreed = _Key(picture, corners(picture, hand), before), 0
-            self._free = 0
+            self._free = max(self._free - SETBACK, 0)
             if self._restless > 0:
                 self.motion = CameraMotion(before, float("inf"), adrift=True)
         elif self._moves(fit, hand is None, before, ground=hand is None):
@@ -156,14 +168,23 @@ class CameraTracker:
         return self.motion
 
     @property
-    def agreed(self) -> bool:
-        """Whether a few corners have agreed on a motion for so long that it is the camera's, if no hand is in view."""
-        return self._agreed > 0 and self._agreed % AGREED[1] == 0
+    def moving(self) -> bool:
+        """Whether the camera is taken to be one that moves."""
+        return self._restless > 0
+
+    def believe(self) -> None:
+        """Takes the camera for one that moves."""
+        self._restless = RESTLESS
+
+    @property
+    def agreed(self) -> int:
+        """Frames in which a few corners have agreed on a motion, without a break: it is the camera's, or a hand's."""
+        return self._agreed
 
     def stood(self, earlier: Small, picture: Small) -> bool:
         """Whether the camera has not moved at all since an earlier picture, as no hand can hold it: then it stands on
         something, and what seemed to be its motion was that of dice."""
-        if self._known is not IDENTITY or self._adrift:
+        if self._proven:
             return False
         points = corners(earlier)
         if len(points) < LEAST:
@@ -174,7 +195,8 @@ class CameraTracker:
 
     def stand(self) -> None:
         """Takes the camera for one that stands where it stood in the key picture."""
-        self.motion, self._lately, self._restless = CameraMotion(IDENTITY, 0.0, self._adrift), None, 0
+        self._adrift, self._known, self._lately, self._restless = False, IDENTITY, None, 0
+        self.motion = CameraMotion(IDENTITY, 0.0)
 
     def _moves(self, fit: _Fit, free: bool, before: Matrix, ground: bool) -> bool:
         """Whether a motion is to be taken for the camera's. `free`: no hand is in view; `before`: what the motion was;
@@ -182,9 +204,11 @@ class CameraTracker:
         if fit.matrix is before:
             self._agreed = self._free = 0
             return True
-        everywhere = ground and fit.agreeing >= MANY and fit.spread >= FAR_APART and fit.far >= FAR
+        many = fit.agreeing >= MANY and fit.share >= MOST
+        everywhere = ground and many and fit.spread >= FAR_APART and fit.far >= FAR
         self._agreed += 1
-        self._free = self._free + 1 if free else 0
+        self._free = self._free + (fit.far >= FAR) if free else 0
+        self._proven |= everywhere
         if everywhere or self._free >= AGREED[fit.spread < TOGETHER]:
             self._restless = RESTLESS
         return self._restless > 0
@@ -209,11 +233,15 @@ def _motion_between(key: _Key, picture: Small, guess: Matrix) -> _Fit | None:
     one, other = points[good], moved[good]
     if len(one) < max(LEAST, SHARE / 2 * len(points)):
         return None
-    if relative is IDENTITY and np.count_nonzero(np.hypot(*(other - one).T) < STILL) >= SHARE * len(one):
+    steps = np.hypot(*(other - one).T)
+    if relative is IDENTITY and np.count_nonzero(steps < STILL) >= SHARE * len(one):
         return _Fit(guess, 0.0, len(one), 0.0)
     fit = _fit(one, other)
     if fit is None:
         return None
+    if relative is IDENTITY and np.count_nonzero(steps < AGREES) >= AS_GOOD * fit.agreeing:
+        return _Fit(guess, 0.0, len(one), 0.0)
+    fit = fit._replace(share=fit.agreeing / len(points))
     moved_on = relative @ fit.matrix
     height, width = picture.shape
     frame = np.array([[[0, 0], [width, 0], [width, height], [0, height]]], np.float64)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.table import Die
-from vision.inference import box_side
+from vision.inference import box_distance, box_side
 from vision.motion.camera_motion import IDENTITY, Matrix
 
 Points = NDArray[np.float64]
@@ -20,6 +20,8 @@ Points = NDArray[np.float64]
 SAME_PLACE = 0.6
 """Sides of a die within which one lies where another lay: seen from elsewhere, a die's middle shifts against its
 foot."""
+RIGID, MOVED = 0.15, 0.05
+"""Sides of a die within which dice that move as one keep their places; and by which one has moved."""
 SCALES = (0.6, 1.6)
 """How much nearer or farther the camera may have come."""
 MOST_DICE = 12
@@ -33,23 +35,32 @@ def may_be(old: Die, die: Die) -> bool:
     return same_face and (old.colour is None or die.colour is None or old.colour == die.colour)
 
 
-def align(before: Sequence[Die], after: Sequence[Die], adrift: bool) -> Matrix:
+def align(before: Sequence[Die], after: Sequence[Die], adrift: bool) -> tuple[Matrix, int]:
     """The similarity from the places of `before` to those of `after` that brings most dice onto one that shows the
-    same; the identity where none does better. Both in the same pixels, as far as the camera's motion is known; it is
-    not, where it is `adrift`."""
+    same, and how many it does; the identity where none does better. Both in the same pixels, as far as the camera's
+    motion is known; it is not, where it is `adrift`."""
     pairs = [(n, m) for n, old in enumerate(before) for m, die in enumerate(after) if may_be(old, die)]
     if not pairs:
-        return IDENTITY
+        return IDENTITY, 0
     old, new = (np.array([die.centre for die in dice], np.float64) for dice in (before, after))
     sides = np.array([box_side(die.box) for die in after])
     best, most = IDENTITY, _agreeing(IDENTITY, pairs, old, new, sides)
-    if not adrift:
-        return _refined(best, most, old, new) if len(most) > 1 else best
-    for guess in _guesses(pairs, old, new):
+    for guess in _guesses(pairs, old, new) if adrift else ():
         agreeing = _agreeing(guess, pairs, old, new, sides)
         if len(agreeing) > len(most):
             best, most = guess, agreeing
-    return _refined(best, most, old, new) if len(most) > 1 else best
+    return (_refined(best, most, old, new) if len(most) > 1 else best), len(most)
+
+
+def moved_together(before: Sequence[Die], after: Sequence[Die]) -> bool:
+    """Whether all dice of a picture have moved as one, showing what they showed, since the one before."""
+    if not after or len(before) != len(after):
+        return False
+    matrix, _ = align(before, after, adrift=True)
+    there = carried(before, matrix)
+    return all(
+        any(may_be(old, die) and box_distance(old.box, die.box) < RIGID for old in there) for die in after
+    ) and any(min(box_distance(old.box, die.box) for old in before) > MOVED for die in after)
 
 
 def _guesses(pairs: Sequence[tuple[int, int]], old: Points, new: Points) -> Iterator[Matrix]:

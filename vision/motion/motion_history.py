@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from companion.table import Box
 from vision.motion.camera_motion import IDENTITY, Matrix, masked_back, onward
+from vision.motion.die_trace import trace_back
 from vision.motion.frame_difference import WIDTH, Small, changes
 from vision.motion.hand_mask import USUAL_DIE, hands_among
 
@@ -52,6 +53,8 @@ class HistoryFrame(NamedTuple):
     """Packed bits of the mask of what reaches in over the picture's edge, as the camera had it."""
     matrix: Matrix
     """How the camera had moved: `picture` is as it would have been, had it not."""
+    seen: Small
+    """The picture as the camera had it."""
 
 
 class DieArrival(NamedTuple):
@@ -68,6 +71,8 @@ class DieArrival(NamedTuple):
     """Sides of a die a second in the last moment before it lay still."""
     tumbled: bool = False
     """Whether it was seen to move beside a hand that kept still."""
+    lay_there: bool = False
+    """Whether it lay there before, or only came into view."""
 
 
 def correlation(one: NDArray[np.float32], other: NDArray[np.float32]) -> float:
@@ -88,6 +93,13 @@ def patch(picture: Small | NDArray[np.bool_], box: Box, grow: float = 0.1) -> ND
     x0, y0 = max(0, int(box[0] - more)), max(0, int(box[1] - more))
     x1, y1 = min(width, int(np.ceil(box[2] + more))), min(height, int(np.ceil(box[3] + more)))
     return picture[y0 : max(y1, y0 + 1), x0 : max(x1, x0 + 1)].astype(np.float32)
+
+
+def _touches(hand: NDArray[np.bool_] | None, box: Box, reach: float) -> bool:
+    if hand is None:
+        return False
+    x0, y0 = max(0, int(box[0] - reach)), max(0, int(box[1] - reach))
+    return bool(hand[y0 : int(box[3] + reach) + 1, x0 : int(box[2] + reach) + 1].any())
 
 
 class MotionHistory:
@@ -114,15 +126,21 @@ class MotionHistory:
             self.frames[-1] = self.frames[-1]._replace(time=time)
 
     def add(
-        self, time: float, picture: Small, reaching: NDArray[np.bool_] | None, matrix: Matrix = IDENTITY
+        self,
+        time: float,
+        picture: Small,
+        reaching: NDArray[np.bool_] | None,
+        matrix: Matrix = IDENTITY,
+        seen: Small | None = None,
     ) -> None:
         """Keep a frame; `reaching`: the mask of what reaches in over its edge, as a camera had it that had moved by
-        `matrix`."""
+        `matrix` and had the picture `seen`."""
         if self.frames and self.frames[-1].picture.shape != picture.shape:
             self.frames.clear()
         if self.frames and time - self.frames[-1].time < SHORTEST:
             return
-        self.frames.append(HistoryFrame(time, picture, None if reaching is None else np.packbits(reaching), matrix))
+        packed = None if reaching is None else np.packbits(reaching)
+        self.frames.append(HistoryFrame(time, picture, packed, matrix, picture if seen is None else seen))
         self.slack |= matrix is not IDENTITY
         if len(self.frames) > MOST:
             older = MOST // 2
@@ -131,16 +149,14 @@ class MotionHistory:
     def carry(self, matrix: Matrix) -> None:
         """Warps all frames as a camera that has moved by `matrix` would have them."""
         newest, back = self.frames[-1].picture, np.linalg.inv(matrix)
-        for n, (time, picture, reaching, then) in enumerate(self.frames):
-            self.frames[n] = HistoryFrame(time, onward(picture, matrix, newest), reaching, then @ back)
+        for n, frame in enumerate(self.frames):
+            picture = onward(frame.picture, matrix, newest)
+            self.frames[n] = frame._replace(picture=picture, matrix=frame.matrix @ back)
         self.look_back(self.die)
 
     def unwarp(self) -> None:
         """Takes all frames as the camera had them."""
-        newest = self.frames[-1].picture
-        for n, (time, picture, reaching, matrix) in enumerate(self.frames):
-            seen = picture if matrix is IDENTITY else onward(picture, matrix, newest)
-            self.frames[n] = HistoryFrame(time, seen, reaching, IDENTITY)
+        self.frames = [frame._replace(picture=frame.seen, matrix=IDENTITY) for frame in self.frames]
         self.slack = False
         self.look_back(self.die)
 
@@ -184,10 +200,10 @@ class MotionHistory:
                 break
             n = max(end, n + 1)
         size = max(min(box[2] - box[0], box[3] - box[1]), 1.0)
-        touched = any(self._near(k, box, NEAR * size) for k in range(max(first - 1, 0), min(first + 1, last) + 1))
+        around = range(max(first - 1, 0), min(first + 1, last) + 1)
+        touched = any(_touches(self.hand(k), box, NEAR * size) for k in around)
         gap = first > 0 and self.frames[first].time - self.frames[first - 1].time > GAP
-        path, speed = self._path(first, box, size, WIDE if touched else NARROW)
-        tumbled = touched and self._tumbled(first, box, size)
+        path, speed, tumbled = self._moved_by_itself(first, box, touched)
         return DieArrival(self.frames[first].time, touched, path, gap, speed, tumbled)
 
     def _likeness(self, picture: Small, box: Box, final: NDArray[np.float32]) -> float:
@@ -200,6 +216,36 @@ class MotionHistory:
         if min(final.shape) < 3 or final.std() < 3 or not fits:
             return correlation(patch(picture, box), final)
         return float(cv2.matchTemplate(around, final, cv2.TM_CCOEFF_NORMED).max())
+
+    def traced(self, box: Box, here: Box, adrift: bool) -> DieArrival:
+        """How the die that lies in `box` came there, which the camera has in `here`; `adrift`: it is not known how the
+        camera has moved. Where the camera moves, a die is traced by its looks."""
+        trace = trace_back([frame.seen for frame in self.frames], here)
+        last, first = len(self.frames) - 1, trace.first
+        size = max(min(here[2] - here[0], here[3] - here[1]), 1.0)
+        around = range(max(first - 1, 0), min(first + 1, last) + 1)
+        touched = any(_touches(self._hand_seen(n), trace.box, NEAR * size) for n in around)
+        gap = first > 0 and self.frames[first].time - self.frames[first - 1].time > GAP
+        height, width = self.frames[0].picture.shape
+        x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+        came_into_view = trace.entered and (adrift or not (size < x < width - size and size < y < height - size))
+        path, speed, tumbled = (0.0, 0.0, False) if adrift else self._moved_by_itself(first, box, touched)
+        lay_there = first == 0 or came_into_view
+        return DieArrival(self.frames[first].time, touched, path, gap, speed, tumbled, lay_there)
+
+    def _moved_by_itself(self, first: int, box: Box, touched: bool) -> tuple[float, float, bool]:
+        """The path and speed of the die in `box`, which lies still from frame `first` on, and whether it tumbled."""
+        size = max(min(box[2] - box[0], box[3] - box[1]), 1.0)
+        path, speed = self._path(first, box, size, WIDE if touched else NARROW)
+        return path, speed, touched and self._tumbled(first, box, size)
+
+    def _hand_seen(self, n: int) -> NDArray[np.bool_] | None:
+        """The mask of the hands in frame n, as the camera had it."""
+        frame = self.frames[n]
+        if frame.reaching is None:
+            return None
+        mask = np.unpackbits(frame.reaching, count=frame.seen.size).reshape(frame.seen.shape).astype(bool)
+        return hands_among(mask, self.die)
 
     def stopped_dead(self) -> bool:
         """Whether things moved fast up to the newest picture that differs from the one before: dice slow down first."""
@@ -216,13 +262,6 @@ class MotionHistory:
             if self._likeness(self.frames[n].picture, box, first) >= SAME_PATCH:
                 return self.frames[n].time
         return self.frames[0].time
-
-    def _near(self, n: int, box: Box, reach: float) -> bool:
-        hand = self.hand(n)
-        if hand is None:
-            return False
-        x0, y0 = max(0, int(box[0] - reach)), max(0, int(box[1] - reach))
-        return bool(hand[y0 : int(box[3] + reach) + 1, x0 : int(box[2] + reach) + 1].any())
 
     def _tumbled(self, first: int, box: Box, size: float) -> bool:
         """Whether things changed in `box` just before frame `first`, a few times over, while the hand did not move."""

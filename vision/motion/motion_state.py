@@ -42,6 +42,10 @@ QUIET = 0.2
 """Seconds without change until the table counts as at rest."""
 PATIENCE = 6.0
 """Seconds after which something large that lies quite still counts as part of the table, not as a hand."""
+RIGID = 6
+"""Frames for which what is seen must have kept its shape while it moved."""
+MORE = 1.3
+"""How much more than dice that reach in over the edge there may be to see of them, as the camera moves."""
 SHADOW = 0.35
 """Sides of a die by which its shadow is taken to reach beyond it."""
 SUDDEN = 0.15
@@ -127,12 +131,14 @@ class MotionDetector:
         self._flicker = False
         self._explained = False
         """Whether what reaches in has been found to be dice."""
+        self._dice_reach = 0.0
+        """Small pixels of what reached in and was found to be dice."""
         self._step = STEP
 
     @property
     def rigid(self) -> bool:
         """Whether what is seen keeps its shape while it moves, as dice do before a camera that moves."""
-        return self._tracker is not None and self._tracker.agreed
+        return self._tracker is not None and self._tracker.agreed >= RIGID
 
     @property
     def still_for(self) -> float:
@@ -169,6 +175,7 @@ class MotionDetector:
                 self._step = min(self._step + 3, COARSEST)
             self._rested, self._reference, self._changes = True, small, 0
             self.hand = self.reaching = self._hands = None
+            self._dice_reach = 0.0
             return "at rest"
         assert self.now is not None
         anchor, moved = self._anchor, changes(self._anchor, self.now, self._step, not self.camera.still)
@@ -194,7 +201,7 @@ class MotionDetector:
         self._anchor = onward(self._anchor, matrix, self.picture)
         self._reference = onward(self._reference, matrix, self.small)
         self.hand = self._hands
-        self._tracker.restart(self.picture, adrift=was.adrift and not self._rested)
+        self._tracker.restart(self.picture, was.adrift and not self._rested, self._rested)
         self.camera, self.now = self._tracker.motion, self.picture
         return was
 
@@ -209,7 +216,7 @@ class MotionDetector:
     def stands(self) -> bool:
         """Whether the camera turns out to stand, now that the table is at rest; then it has not moved."""
         assert self._tracker is not None and self.picture is not None
-        if not self.camera.adrift or self._changed is None or not self._tracker.stood(self._changed, self.picture):
+        if not self._tracker.moving or self._changed is None or not self._tracker.stood(self._changed, self.picture):
             return False
         self._tracker.stand()
         self.camera, self.now, self._anchor = self._tracker.motion, self.picture, self.picture
@@ -238,18 +245,37 @@ class MotionDetector:
         """A small grey picture as the camera would have it, had it not moved since the last rest."""
         return picture if self.camera.still else warped_back(picture, self.camera.matrix, self._anchor)
 
+    @property
+    def camera_moves(self) -> bool:
+        """Whether the camera is taken to be one that moves."""
+        return self._tracker is not None and self._tracker.moving
+
+    def believe(self) -> None:
+        """Dice have been seen to keep their places among each other while they moved: it is the camera that does."""
+        if self._tracker is not None:
+            self._tracker.believe()
+
+    def only_dice(self, boxes: Sequence[Box]) -> bool:
+        """Whether what seems to be a hand is nothing but dice in these boxes of the small picture."""
+        return self.reaching is None or (bool(boxes) and self._hands_beside(boxes) is None)
+
+    def _hands_beside(self, boxes: Sequence[Box]) -> Mask | None:
+        assert self.reaching is not None
+        die = float(np.median([min(x1 - x0, y1 - y0) for x0, y0, x1, y1 in boxes]))
+        rest, more = self.reaching.copy(), SHADOW * die
+        for x0, y0, x1, y1 in boxes:
+            rest[max(0, int(y0 - more)) : int(y1 + more) + 1, max(0, int(x0 - more)) : int(x1 + more) + 1] = False
+        return hands_among(rest, die)
+
     def explain(self, boxes: Sequence[Box]) -> None:
         """Dice are seen in these boxes of the small picture, as the camera has it: what is nothing but dice is no hand,
         however many lie together at the picture's edge."""
         if self.reaching is None or not boxes:
             return
         self.die = float(np.median([min(x1 - x0, y1 - y0) for x0, y0, x1, y1 in boxes]))
-        rest = self.reaching.copy()
-        more = SHADOW * self.die
-        for x0, y0, x1, y1 in boxes:
-            rest[max(0, int(y0 - more)) : int(y1 + more) + 1, max(0, int(x0 - more)) : int(x1 + more) + 1] = False
-        self._note_hands(hands_among(rest, self.die))
+        self._note_hands(self._hands_beside(boxes))
         if self.hand is None:
+            self._dice_reach = MORE * float(np.count_nonzero(self.reaching))
             self.reaching, self._explained = None, True
 
     def _look_for_hands(self, small: Small, still: bool) -> None:
@@ -263,6 +289,8 @@ class MotionDetector:
             matrix, nothing = self.camera.matrix, np.zeros(small.shape[:2], np.uint8)
             unknown = cv2.dilate(onward(nothing, matrix, nothing + 1), np.ones((9, 9), np.uint8)) > 0
             self.reaching = reaching_in(onward(self._reference, matrix, small), small, still, unknown)
+        if self.rigid and self.reaching is not None and np.count_nonzero(self.reaching) < self._dice_reach:
+            self.reaching = None  # the same dice
         self._note_hands(None if self.reaching is None else hands_among(self.reaching, self.die))
 
     def _note_hands(self, hands: Mask | None) -> None:

@@ -71,10 +71,17 @@ def small_box(die: Die, scale: float) -> Box:
     return _scaled(die.box, scale)
 
 
-def detect_roll(before: RestedTable | None, after: RestedTable, history: MotionHistory) -> tuple[tuple[Die, ...], bool]:
+def detect_roll(
+    before: RestedTable | None,
+    after: RestedTable,
+    history: MotionHistory,
+    seen: Sequence[Die] = (),
+    adrift: bool = False,
+) -> tuple[tuple[Die, ...], bool]:
     """The dice of `after` that were rolled since `before`, and whether that is in doubt.
 
-    `history` holds the frames since `before`, the newest at rest.
+    `history` holds the frames since `before`, the newest at rest. `seen`: the dice of `after` as the camera has them,
+    where it has moved; `adrift`: it is not known how.
     """
     if before is not None and (before.picture.shape != after.picture.shape or before.scale != after.scale):
         before = None
@@ -107,7 +114,11 @@ def detect_roll(before: RestedTable | None, after: RestedTable, history: MotionH
             continue
         changed.append(die)
     gone = [old[n] for n in range(len(old)) if n not in kept]
-    came = [history.arrival(small_box(die, scale)) for die in changed]
+    if history.slack:
+        here = dict(zip(map(id, after.dice), seen, strict=True))
+        came = [history.traced(small_box(die, scale), small_box(here[id(die)], scale), adrift) for die in changed]
+    else:
+        came = [history.arrival(small_box(die, scale)) for die in changed]
     pushed, contested = _pushed(changed, came, gone, [history.left(_scaled(box, scale)) for _, box in gone])
     how: list[Verdict] = []
     for n, die in enumerate(changed):
@@ -189,6 +200,8 @@ def _decide(
     die: Die, came: DieArrival, gone: Sequence[tuple[Die, Box]], history: MotionHistory, alone: bool
 ) -> Verdict:
     """How a die that did not lie there before came; `alone`: no other did."""
+    if came.lay_there:
+        return "moved"
     alike = [box for old, box in gone if may_be(old, die)]
     nearest = min((box_distance(box, die.box) for box in alike), default=None)
     if came.touched:
@@ -197,7 +210,7 @@ def _decide(
         return "perhaps" if came.tumbled else "covered"
     if came.gap:
         return "perhaps" if nearest is None else "moved"
-    if came.path < TRAVEL:
+    if came.path < TRAVEL and not history.slack:
         return "perhaps"
     slid = alone and nearest is not None and nearest < SLIDE and _brief(history, came)
     return "moved" if slid else "rolled"

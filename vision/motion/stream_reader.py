@@ -11,9 +11,9 @@ import numpy as np
 
 from companion.table import Die, TableView
 from vision.camera import Frame, Image
-from vision.inference import box_side, fuse
+from vision.inference import box_distance, box_side, fuse
 from vision.motion.camera_motion import IDENTITY, Matrix, onward
-from vision.motion.dice_alignment import align, carried
+from vision.motion.dice_alignment import align, carried, may_be, moved_together
 from vision.motion.frame_difference import Small
 from vision.motion.motion_history import MotionHistory
 from vision.motion.motion_state import MotionDetector, State
@@ -27,8 +27,14 @@ MOST = 5
 """Frames that are read for one rest."""
 IN_VIEW = 0.75
 """Share of a picture that must show what was in view at the last rest."""
-MOST_AWAY = 30
-"""Dice out of view that are remembered."""
+CONSTELLATION = 3
+"""Dice that lie among each other as before, from which it is known how the camera has moved."""
+PROBE, PROBES = 0.1, 3
+"""Seconds between frames that are read while something moves; and how many must agree that it is the camera."""
+AGAIN = 0.3
+"""Seconds after which the same is asked again while the camera moves."""
+MOST_AWAY, HIDDEN_RESTS = 30, 2
+"""Dice that are not seen and remembered; and rests after which one is not, though its place was in view."""
 FROZEN = 3
 """Frames that are the same in every bit from which the camera may have stopped."""
 
@@ -56,6 +62,14 @@ class TableReading(NamedTuple):
     """Dice that have come to rest after a roll; reported once, with the frame that settles them."""
 
 
+class _UnseenDie(NamedTuple):
+    """A die that was not seen at the newest rest."""
+
+    die: Die
+    rests: int
+    """For how many rests it has not been seen though its place was in view."""
+
+
 PictureReader = Callable[[Image], PictureReading]
 """Reads one picture: the method `read` of any reader of dice."""
 
@@ -75,10 +89,13 @@ class StreamReader:
         self._history.clear()
         self._view: TableView | None = None
         self._rested: RestedTable | None = None
+        """The table at the last rest, in the pixels of `motion.now`."""
+        self._as_seen: RestedTable | None = None
+        """The same as the camera had it."""
         self._readings: list[tuple[PictureReading, Matrix]] = []
         """Those of the table that comes to rest, each with the camera's motion since the last rest."""
-        self._away: tuple[Die, ...] = ()
-        """Dice that lay on the table when they were last in view, where the camera would have them."""
+        self._away: tuple[_UnseenDie, ...] = ()
+        """Dice that lay on the table when they were last seen, where the camera would have them."""
         self._read_at = 0.0
         self._equal = 0
         self._newest: Small | None = None
@@ -86,6 +103,10 @@ class StreamReader:
         """Whether the picture stopped in the middle of a roll, at the newest rest."""
         self._asked = False
         """Whether the dice have been read to tell whether they are the hand that lies still."""
+        self._asked_at = 0.0
+        self._probes: list[tuple[Die, ...]] = []
+        """The dice of the newest frames that were read while something moved."""
+        self._probed_at = 0.0
 
     def look(self, frame: Frame) -> TableReading:
         """Processes the stream's next frame. Pictures are read only while the table comes to rest."""
@@ -98,14 +119,16 @@ class StreamReader:
             return TableReading(state, self._view, False, (time.perf_counter() - start) * 1000)
         self._equal = self._equal + 1 if self._newest is not None and _identical(self._newest, motion.now) else 0
         self._newest = motion.now
-        if motion.still_for < FIRST and not motion.rigid:
+        if motion.still_for < FIRST and (not motion.rigid or motion.clock.now - self._asked_at > AGAIN):
             self._asked = False
         elif state == "hands" and not self._asked:
-            self._asked = True
+            self._asked, self._asked_at = True, motion.clock.now
             scale = motion.now.shape[1] / frame.image.shape[1]
             motion.explain([small_box(die, scale) for die in self._read(frame.image).dice])
-        self._history.add(motion.clock.now, motion.now, motion.reaching, motion.camera.matrix)
+        self._history.add(motion.clock.now, motion.now, motion.reaching, motion.camera.matrix, motion.picture)
         self._keep_up(frame.image.shape[1])
+        if motion.still_for < FIRST and not motion.camera_moves:
+            self._probe(frame.image)
         roll = None
         settled = state == "at rest"
         if settled or (state == "settling" and motion.still_for >= FIRST):
@@ -115,6 +138,24 @@ class StreamReader:
         if settled:
             roll = self._settle(frame)
         return TableReading(state, self._view, settled, (time.perf_counter() - start) * 1000, roll)
+
+    def _probe(self, image: Image) -> None:
+        """Reads the dice now and then while things change: where they keep their places among each other, while all
+        of them move, it is the camera that does."""
+        motion = self._motion
+        assert motion.now is not None
+        if motion.clock.now - self._probed_at < PROBE:
+            return
+        self._probed_at = motion.clock.now
+        dice = tuple(self._read(image).dice)
+        self._probes = [*self._probes[1 - PROBES :], dice]
+        boxes = [small_box(die, motion.now.shape[1] / image.shape[1]) for die in dice]
+        if len(self._probes) == PROBES and motion.only_dice(boxes) and all(
+            moved_together(one, other) for one, other in zip(self._probes, self._probes[1:], strict=False)
+        ):
+            motion.believe()
+            motion.explain(boxes)
+            self._probes.clear()
 
     def _keep_up(self, width: int) -> None:
         """Goes on from the newest frame where the camera has turned away from what it saw."""
@@ -128,7 +169,7 @@ class StreamReader:
         self._history.carry(matrix)
         self._readings = [(reading, then @ back) for reading, then in self._readings]
         whole = _scaled(matrix, scale)
-        self._away = carried(self._away, whole)
+        self._away = tuple(one._replace(die=carried((one.die,), whole)[0]) for one in self._away)
         if self._rested is not None:
             old = self._rested
             self._rested = RestedTable(carried(old.dice, whole), onward(old.picture, matrix, motion.now), old.scale)
@@ -152,6 +193,7 @@ class StreamReader:
         if motion.stands():
             self._readings = [(reading, IDENTITY) for reading, _ in self._readings]
             self._history.unwarp()
+            self._rested, self._away = self._as_seen, ()
         picture = motion.now
         assert picture is not None
         height, width = frame.image.shape[:2]
@@ -164,45 +206,59 @@ class StreamReader:
         if dice:
             motion.die = float(np.median([box_side(small_box(die, scale)) for die in rested.dice]))
             self._history.look_back(motion.die)
-        before = self._aligned(rested)
-        thrown, doubt = (
-            ((), False) if motion.cut and not self._frozen else detect_roll(before, rested, self._history)
-        )
+        before, adrift = self._aligned(rested)
+        thrown: tuple[Die, ...] = ()
+        doubt = False
+        if not motion.cut or self._frozen:
+            thrown, doubt = detect_roll(before, rested, self._history, dice, motion.camera.adrift)
         self._frozen = bool(thrown) and self._equal >= FROZEN and self._history.stopped_dead()
         if self._frozen:  # in the middle of a roll; what it was compared with stays
             return None
-        doubt = doubt or motion.camera.adrift
+        doubt = doubt or adrift
         thrown = tuple(die for die, was in zip(dice, rested.dice, strict=True) if was in thrown)
-        self._away = () if before is None else self._out_of_view(before.dice, scale, (width, height))
+        if before is not None:
+            self._away = self._unseen(before.dice, dice, scale, (width, height))
         motion.hold()
         assert motion.now is not None
-        self._rested = RestedTable(dice, motion.now, scale)
+        self._rested = self._as_seen = RestedTable(dice, motion.now, scale)
         self._history.clear()
         self._history.add(motion.clock.now, motion.now, None)
         return Roll(frame.time, thrown, unsure or doubt) if thrown else None
 
-    def _aligned(self, rested: RestedTable) -> RestedTable | None:
-        """The table at the rest before, and the dice that were out of view then, where the camera would have them."""
+    def _aligned(self, rested: RestedTable) -> tuple[RestedTable | None, bool]:
+        """The table at the rest before, and the dice that were out of view then, where the camera would have them; and
+        whether that is in doubt."""
         before, camera = self._rested, self._motion.camera
         if before is None or (camera.still and not self._away):
-            return before
-        old = (*before.dice, *self._away)
-        matrix = align(old, rested.dice, camera.adrift)
+            return before, camera.adrift
+        old = (*before.dice, *(unseen.die for unseen in self._away))
+        matrix, agreeing = align(old, rested.dice, camera.adrift)
+        adrift = camera.adrift and agreeing < CONSTELLATION
         if matrix is IDENTITY:
-            return before._replace(dice=old)
+            return before._replace(dice=old), adrift
         small = _scaled(matrix, 1 / before.scale)
-        return before._replace(dice=carried(old, matrix), picture=onward(before.picture, small, rested.picture))
+        picture = onward(before.picture, small, rested.picture)
+        return before._replace(dice=carried(old, matrix), picture=picture), adrift
 
-    def _out_of_view(self, dice: Sequence[Die], scale: float, size: tuple[int, int]) -> tuple[Die, ...]:
-        """Those dice of the rest before that the newest frame does not show, as it would have them."""
+    def _unseen(
+        self, before: Sequence[Die], dice: Sequence[Die], scale: float, size: tuple[int, int]
+    ) -> tuple[_UnseenDie, ...]:
+        """The dice of the rest before that the newest frame does not show, as a camera that moves would have them:
+        those out of view, and for some rests those that a hand may hide."""
         camera = self._motion.camera
-        there = carried(dice, camera.matrix if camera.still else _scaled(camera.matrix, scale))
-        return tuple(
-            die
-            for die in there
-            if not all(0.5 * box_side(die.box) < at < side - 0.5 * box_side(die.box)
-                       for at, side in zip(die.centre, size, strict=True))
-        )[:MOST_AWAY]  # fmt: skip
+        if camera.still and not self._away:
+            return ()
+        rests = [0] * (len(before) - len(self._away)) + [unseen.rests for unseen in self._away]
+        unseen: list[_UnseenDie] = []
+        for die, count in zip(carried(before, _scaled(camera.matrix, scale)), rests, strict=True):
+            side = box_side(die.box)
+            if any(may_be(die, other) and box_distance(die.box, other.box) < 1 for other in dice):
+                continue
+            if all(0.5 * side < at < end - 0.5 * side for at, end in zip(die.centre, size, strict=True)):
+                count += 1
+            if count <= HIDDEN_RESTS:
+                unseen.append(_UnseenDie(die, count))
+        return tuple(unseen[:MOST_AWAY])
 
     def _as_before(self, dice: Sequence[Die], scale: float) -> tuple[Die, ...]:
         """Dice of the newest frame where the camera would have them, had it not moved since the last rest."""

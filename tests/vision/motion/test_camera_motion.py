@@ -152,15 +152,30 @@ BEFORE = (die(50, 50, 1), die(120, 60, 4), die(90, 130, 4), die(200, 40, 6))
 def test_dice_are_known_again_by_their_constellation() -> None:
     moved = motion(70, -30, 25, 1.2)
     after = (*carried(BEFORE, moved)[:3], die(300, 150, 2))
-    assert off(align(BEFORE, after, adrift=True), moved) < 0.01
+    matrix, agreeing = align(BEFORE, after, adrift=True)
+    assert agreeing == 3 and off(matrix, moved) < 0.01
 
 
 def test_where_the_motion_is_known_dice_do_not_wander() -> None:
     after = carried(BEFORE, motion(70, -30))
-    assert align(BEFORE, after, adrift=False) is IDENTITY
+    assert align(BEFORE, after, adrift=False) == (IDENTITY, 0)
 
 
 def test_dice_that_show_something_else_are_no_constellation() -> None:
     after = tuple(msgspec.structs.replace(one, value=3) for one in carried(BEFORE, motion(70, -30)))
-    assert align(BEFORE, after, adrift=True) is IDENTITY
-    assert align((), after, adrift=True) is IDENTITY
+    assert align(BEFORE, after, adrift=True) == (IDENTITY, 0)
+    assert align((), after, adrift=True) == (IDENTITY, 0)
+
+
+def test_a_die_that_was_out_of_view_is_no_roll_when_it_is_back() -> None:
+    stage = Stage()
+    stage.show([A, B, C], 30)
+    stage.show([A, B, C], 90)
+    t = np.clip((np.arange(len(stage.frames)) - 30) / 60, 0, 1)
+    away = 260 * np.sin(np.pi * t) ** 2  # to the right and back
+    for n, frame in enumerate(stage.frames):
+        matrix = np.array([[1, 0, -away[n]], [0, 1, 0], [0, 0, 1]], np.float64)
+        image = cv2.warpPerspective(frame.image, matrix, (WIDTH, HEIGHT), borderMode=cv2.BORDER_REFLECT)
+        stage.truth[id(image)] = in_view(carried(stage.truth[id(frame.image)], matrix))
+        stage.frames[n] = frame._replace(image=image)
+    assert stage.rolls() == []
