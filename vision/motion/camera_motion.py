@@ -209,7 +209,8 @@ class CameraTracker:
         self._agreed += 1
         self._free = self._free + (fit.far >= FAR) if free else 0
         self._proven |= everywhere
-        if everywhere or self._free >= AGREED[fit.spread < TOGETHER]:
+        goes_on = ground and many and before is not IDENTITY
+        if everywhere or goes_on or self._free >= AGREED[fit.spread < TOGETHER]:
             self._restless = RESTLESS
         return self._restless > 0
 

@@ -28,7 +28,8 @@ DENSE = 0.2
 """Share of a die's area that must differ where the camera moves."""
 COARSE = 9
 """Small pixels over which pictures are averaged to see past their sharpness."""
-_AROUND = np.ones((5, 5), np.uint8)
+AROUND = np.ones((5, 5), np.uint8)
+"""Where a pixel may have been that was warped back to its place."""
 BUMP = 0.5
 """Small pixels from which a shift of the whole picture is a bump of the camera."""
 
@@ -93,7 +94,7 @@ def alike(before: Small, now: Small, least: int, die: float) -> bool:
 
 def slackened(before: Small, now: Small) -> Small:
     """What of the grey picture `before`, two pixels off its place at most, is most like `now`."""
-    return np.asarray(np.clip(now, cv2.erode(before, _AROUND), cv2.dilate(before, _AROUND)), np.uint8)
+    return np.asarray(np.clip(now, cv2.erode(before, AROUND), cv2.dilate(before, AROUND)), np.uint8)
 
 
 def _step(differs: Small, least: int) -> float:

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.motion.frame_difference import WIDTH, Small, balanced, greatest_channel
+from vision.motion.frame_difference import AROUND, WIDTH, Small, balanced, greatest_channel
 
 Mask = NDArray[np.bool_]
 
@@ -27,8 +27,11 @@ def reaching_in(reference: Small, small: Small, still: bool, unknown: Mask | Non
 
     In a picture that is `still`, shade, things that have gone and another scene are left out.
     """
-    before = balanced(reference, small)
-    differs = greatest_channel(np.abs(cv2.blur(small, (3, 3)) - cv2.blur(before, (3, 3))))
+    before, now = balanced(reference, small), cv2.blur(small, (3, 3)).astype(np.float32)
+    was = cv2.blur(before, (3, 3))
+    if unknown is not None:  # the camera has moved: nothing is quite in its place
+        was = np.clip(now, cv2.erode(was, AROUND), cv2.dilate(was, AROUND))
+    differs = greatest_channel(np.abs(now - was))
     noise = float(np.median(differs[::3, ::3]))
     other = (differs > min(max(LEAST_DIFFERENCE, 5 * noise), SURE_DIFFERENCE)).astype(np.uint8)
     other = np.asarray(cv2.morphologyEx(other, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.uint8)
