@@ -13,7 +13,7 @@ import subprocess
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -74,7 +74,8 @@ def run(arguments: argparse.Namespace) -> int:
     report("eyes", f"{width}x{height} pixels, {dice} dice, one core", times["eyes"])
     for part, share in parts(reader, image, arguments.rounds).items():
         report(f"  {part}", "of these", share)
-    report("idle frame", "nothing has moved", idle(reader, image))
+    report("idle frame", "nothing has moved", frame_times(reader, [image] * 2 * _IDLE_FRAMES))
+    report("swinging camera", "nothing else has moved", frame_times(reader, swung(image, 2 * _IDLE_FRAMES)))
     if peer is not None:
         report("peer", f"{peer.name}, {peer.width}x{peer.height}, one core, without sorting its output", times["peer"])
         median, least = (pick(times["peer"]) / pick(times["eyes"]) for pick in (statistics.median, min))
@@ -225,19 +226,34 @@ def cold_start(picture: str) -> tuple[float, int | None]:
     return seconds, int(peak) >> 10 if peak else None
 
 
-def idle(reader: DiceReader, image: Image) -> list[float]:
-    """Seconds a frame once a still table has been read."""
+def frame_times(reader: DiceReader, pictures: Sequence[Image]) -> list[float]:
+    """Seconds a frame of the second half of some pictures; in the first the table comes to rest and is read."""
     from vision.camera import Frame
     from vision.motion import StreamReader
 
     times = []
     watch = StreamReader(reader.read)
-    for number in range(2 * _IDLE_FRAMES):  # in the first half the table comes to rest and is read
-        frame = Frame(image, number * _FRAME)
+    for number, picture in enumerate(pictures):
+        frame = Frame(picture, number * _FRAME)
         start = time.perf_counter()
         watch.look(frame)
         times.append(time.perf_counter() - start)
-    return times[_IDLE_FRAMES:]
+    return times[len(times) // 2 :]
+
+
+def swung(image: Image, count: int) -> list[Image]:
+    """A picture (height, width, 3) as a camera in a hand would have it, `count` times: some pixels a frame."""
+    import cv2
+    import numpy as np
+
+    height, width = image.shape[:2]
+    frames = []
+    for number in range(count):
+        share = np.sin(2 * np.pi * number / count)
+        move = cv2.getRotationMatrix2D((width / 2, height / 2), 3 * share, 1.0)
+        move[:, 2] += 0.05 * width * share, 0.03 * width * np.sin(4 * np.pi * number / count)
+        frames.append(np.asarray(cv2.warpAffine(image, move, (width, height), borderMode=cv2.BORDER_REFLECT), np.uint8))
+    return frames
 
 
 class Peer:

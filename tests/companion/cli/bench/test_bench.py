@@ -102,6 +102,7 @@ LINES = [
     rf"  colours: of these: {TIMES}",
     rf"  the rest: of these: {TIMES}",
     rf"idle frame: nothing has moved: {TIMES}",
+    rf"swinging camera: nothing else has moved: {TIMES}",
     rf"peer: yolo.onnx, 96x64, one core, without sorting its output: {TIMES}",
     r"peer / eyes: \d+\.\d by median, \d+\.\d by minimum",
     rf"cold start: from the start of `companion scan` to its first reading: {TIMES}",
