@@ -16,7 +16,7 @@ from ui.rolls.roll_log import RolledDie, RollLog, showing
 from ui.sources import FrameSession
 from vision.camera import Frame, Image
 from vision.inference import box_distance
-from vision.motion import PictureReader, StreamReader
+from vision.motion import Matrix, PictureReader, StreamReader, carried
 from vision.overlay import draw
 from vision.symbols import PIPS
 
@@ -105,6 +105,8 @@ class RollSession(FrameSession[RollScene]):
         self._restless_for = 0.0
         """Seconds of frames since all was at rest last."""
         self._seen_at: float | None = None
+        self._camera: Matrix | None = None
+        """How it has moved since what lies there was read."""
         self._heard: Heard | None = None
         self._image: Image | None = None
         """Of the newest rest."""
@@ -125,11 +127,13 @@ class RollSession(FrameSession[RollScene]):
         moving = reading.state in MOVING
         restless = self._is_restless(frame.time, reading.state in STILL)
         with self._lock:
+            self._camera = reading.camera
             if not reading.settled and (moving, restless, None) == (self._moving, self._restless, self._trouble):
                 return
         with self.change():
             self._trouble, self._moving, self._restless = None, moving, restless
             if reading.settled and reading.view is not None:
+                self._turn(reading.camera)
                 self._rest(frame.image, reading.view)
                 if reading.roll is not None:
                     rolled = {die.box for die in reading.roll.dice}
@@ -144,6 +148,13 @@ class RollSession(FrameSession[RollScene]):
         self._seen_at = time
         self._restless_for = 0.0 if still else self._restless_for + min(step, LONGEST_STEP)
         return self._restless_for > RESTLESS
+
+    def _turn(self, camera: Matrix | None) -> None:
+        """What is known lies where a camera has it that has moved so."""
+        if camera is not None:
+            self._no_dice = carried(self._no_dice, camera)
+            self._dice = tuple(_carried(one, camera) for one in self._dice)
+        self._camera = None
 
     def _rest(self, image: Image, view: TableView) -> None:
         """The dice have come to rest: those that lie as they lay stay the same, with what was put right of them."""
@@ -253,7 +264,10 @@ class RollSession(FrameSession[RollScene]):
 
     def draw(self, image: Image) -> Image:
         """A copy with every die outlined and its face beside it, while nothing moves."""
-        return image if self._moving else draw(image, [one.die for one in self._dice], brief=True, size=TAG)
+        if self._moving:
+            return image
+        dice = [one.die for one in self._dice]
+        return draw(image, dice if self._camera is None else carried(dice, self._camera), brief=True, size=TAG)
 
 
 def picture_of(image: Image, dice: Sequence[Die]) -> bytes:
@@ -270,6 +284,12 @@ def picture_of(image: Image, dice: Sequence[Die]) -> bytes:
     size = (max(1, round(part.shape[1] * scale)), max(1, round(part.shape[0] * scale)))
     small = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8)
     return cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, 80])[1].tobytes()
+
+
+def _carried(one: RolledDie, camera: Matrix) -> RolledDie:
+    read = carried((one.read,), camera)[0]
+    die = read if one.die is one.read else carried((one.die,), camera)[0]
+    return msgspec.structs.replace(one, die=die, read=read)
 
 
 def _same(old: Die, die: Die) -> bool:

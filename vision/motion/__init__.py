@@ -1,5 +1,7 @@
 """Motion on the table: frame differences, the camera's own motion, states from idle to rest, roll detection."""
 
+from vision.motion.camera_motion import Matrix
+from vision.motion.dice_alignment import carried
 from vision.motion.frame_difference import Small, changes, greatest_channel, small_picture
 from vision.motion.hand_mask import Mask
 from vision.motion.motion_state import PATIENCE
@@ -9,11 +11,13 @@ from vision.motion.stream_reader import PictureReader, StreamReader, TableReadin
 __all__ = [
     "PATIENCE",
     "Mask",
+    "Matrix",
     "PictureReader",
     "Roll",
     "Small",
     "StreamReader",
     "TableReading",
+    "carried",
     "changes",
     "greatest_channel",
     "small_picture",

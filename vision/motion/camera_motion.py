@@ -244,11 +244,16 @@ def _motion_between(key: _Key, picture: Small, guess: Matrix) -> _Fit | None:
         return _Fit(guess, 0.0, len(one), 0.0)
     fit = fit._replace(share=fit.agreeing / len(points))
     moved_on = relative @ fit.matrix
-    height, width = picture.shape
-    frame = np.array([[[0, 0], [width, 0], [width, height], [0, height]]], np.float64)
-    if np.abs(cv2.perspectiveTransform(frame, moved_on) - frame).max() < STILL:
+    if greatest_shift(moved_on, picture) < STILL:
         return fit._replace(matrix=key.matrix)
     return fit._replace(matrix=moved_on @ key.matrix)
+
+
+def greatest_shift(matrix: Matrix, picture: Small) -> float:
+    """Pixels by which a motion shifts a picture's corners at most, to the side or upwards."""
+    height, width = picture.shape[:2]
+    frame = np.array([[[0, 0], [width, 0], [width, height], [0, height]]], np.float64)
+    return float(np.abs(cv2.perspectiveTransform(frame, matrix) - frame).max())
 
 
 def _lucas_kanade(one: Small, other: Small, points: Points) -> tuple[Points, NDArray[Any], NDArray[Any]]:

@@ -15,7 +15,15 @@ import numpy as np
 
 from companion.table import Box
 from vision.camera import Frame
-from vision.motion.camera_motion import IDENTITY, CameraMotion, CameraTracker, masked_back, onward, warped_back
+from vision.motion.camera_motion import (
+    IDENTITY,
+    CameraMotion,
+    CameraTracker,
+    greatest_shift,
+    masked_back,
+    onward,
+    warped_back,
+)
 from vision.motion.frame_difference import (
     STEP,
     WIDTH,
@@ -42,6 +50,8 @@ QUIET = 0.2
 """Seconds without change until the table counts as at rest."""
 PATIENCE = 6.0
 """Seconds after which something large that lies quite still counts as part of the table, not as a hand."""
+CALM = 2.0
+"""Pixels by which a picture's corners may shift while the camera counts as held still."""
 RIGID = 6
 """Frames for which what is seen must have kept its shape while it moved."""
 MORE = 1.3
@@ -107,6 +117,8 @@ class MotionDetector:
         self._tracker: CameraTracker | None = None
         self._camera_moved = 0.0
         """Time of the newest frame in which it was seen to move."""
+        self._pose = IDENTITY
+        """How it had moved up to then."""
         self.hand: Mask | None = None
         """Where the hands are in the newest frame, as `now` has it; None where there is none."""
         self.reaching: Mask | None = None
@@ -202,7 +214,7 @@ class MotionDetector:
         self._reference = onward(self._reference, matrix, self.small)
         self.hand = self._hands
         self._tracker.restart(self.picture, was.adrift and not self._rested, self._rested)
-        self.camera, self.now = self._tracker.motion, self.picture
+        self.camera, self.now, self._pose = self._tracker.motion, self.picture, IDENTITY
         return was
 
     def locate(self) -> None:
@@ -219,19 +231,18 @@ class MotionDetector:
         if not self._tracker.moving or self._changed is None or not self._tracker.stood(self._changed, self.picture):
             return False
         self._tracker.stand()
-        self.camera, self.now, self._anchor = self._tracker.motion, self.picture, self.picture
+        self.camera, self.now, self._anchor, self._pose = self._tracker.motion, self.picture, self.picture, IDENTITY
         return True
 
     def _unmoved(self, picture: Small) -> bool:
         """Whether nothing but the camera has moved since the anchor; sets how the camera has."""
         assert self._anchor is not None and self._tracker is not None
         self.picture, self.now = picture, self._as_before(picture)
-        if self._same(self.now):
+        if self.camera.still and self._same(self.now):
             return True
-        before, self.camera = self.camera, self._tracker.follow(picture, self._hands)
-        if self.camera.matrix is before.matrix:
-            return False
-        self._camera_moved = self.clock.now
+        self.camera = self._tracker.follow(picture, self._hands)
+        if greatest_shift(self.camera.matrix @ np.linalg.inv(self._pose), picture) > CALM:
+            self._camera_moved, self._pose = self.clock.now, self.camera.matrix
         self.now = self._as_before(picture)
         return self._same(self.now)
 

@@ -60,6 +60,8 @@ class TableReading(NamedTuple):
     ms: float
     roll: Roll | None = None
     """Dice that have come to rest after a roll; reported once, with the frame that settles them."""
+    camera: Matrix | None = None
+    """How the camera has moved since the view that was there before this frame, in pixels of frames; None: not."""
 
 
 class _UnseenDie(NamedTuple):
@@ -96,6 +98,8 @@ class StreamReader:
         """Those of the table that comes to rest, each with the camera's motion since the last rest."""
         self._away: tuple[_UnseenDie, ...] = ()
         """Dice that lay on the table when they were last seen, where the camera would have them."""
+        self._turned: Matrix | None = None
+        """How the camera had moved since the newest view when its motion was measured anew, in pixels of frames."""
         self._read_at = 0.0
         self._equal = 0
         self._newest: Small | None = None
@@ -115,18 +119,20 @@ class StreamReader:
         state = motion.see(frame)
         if state == "idle":
             self._history.stay(motion.clock.now)
+        width = frame.image.shape[1]
         if state == "idle" or motion.blind or motion.now is None:
-            return TableReading(state, self._view, False, (time.perf_counter() - start) * 1000)
+            camera = None if motion.blind else self._since_view(width)
+            return TableReading(state, self._view, False, (time.perf_counter() - start) * 1000, camera=camera)
         self._equal = self._equal + 1 if self._newest is not None and _identical(self._newest, motion.now) else 0
         self._newest = motion.now
         if motion.still_for < FIRST and (not motion.rigid or motion.clock.now - self._asked_at > AGAIN):
             self._asked = False
         elif state == "hands" and not self._asked:
             self._asked, self._asked_at = True, motion.clock.now
-            scale = motion.now.shape[1] / frame.image.shape[1]
+            scale = motion.now.shape[1] / width
             motion.explain([small_box(die, scale) for die in self._read(frame.image).dice])
         self._history.add(motion.clock.now, motion.now, motion.reaching, motion.camera.matrix, motion.picture)
-        self._keep_up(frame.image.shape[1])
+        self._keep_up(width)
         if motion.still_for < FIRST and not motion.camera_moves:
             self._probe(frame.image)
         roll = None
@@ -135,9 +141,18 @@ class StreamReader:
             self._take(frame.image)
         elif motion.still_for < FIRST:
             self._readings.clear()
+        camera = self._since_view(width)
         if settled:
-            roll = self._settle(frame)
-        return TableReading(state, self._view, settled, (time.perf_counter() - start) * 1000, roll)
+            roll, camera = self._settle(frame)
+        return TableReading(state, self._view, settled, (time.perf_counter() - start) * 1000, roll, camera)
+
+    def _since_view(self, width: int) -> Matrix | None:
+        """How the camera has moved since the newest view, in pixels of frames that are `width` wide."""
+        camera, now = self._motion.camera, self._motion.now
+        if now is None or (camera.still and self._turned is None):
+            return None
+        matrix = _scaled(camera.matrix, now.shape[1] / width)
+        return matrix if self._turned is None else np.asarray(matrix @ self._turned, np.float64)
 
     def _probe(self, image: Image) -> None:
         """Reads the dice now and then while things change: where they keep their places among each other, while all
@@ -169,6 +184,7 @@ class StreamReader:
         self._history.carry(matrix)
         self._readings = [(reading, then @ back) for reading, then in self._readings]
         whole = _scaled(matrix, scale)
+        self._turned = whole if self._turned is None else np.asarray(whole @ self._turned, np.float64)
         self._away = tuple(one._replace(die=carried((one.die,), whole)[0]) for one in self._away)
         if self._rested is not None:
             old = self._rested
@@ -186,14 +202,15 @@ class StreamReader:
         self._readings.append((self._read(image), self._motion.camera.matrix))
         self._read_at = now
 
-    def _settle(self, frame: Frame) -> Roll | None:
-        """The table has come to rest: a new view of it, and the roll if there was one."""
+    def _settle(self, frame: Frame) -> tuple[Roll | None, Matrix | None]:
+        """The table has come to rest: a new view of it. Returns the roll if there was one, and how the camera has moved
+        since the view before."""
         motion = self._motion
         motion.locate()
         if motion.stands():
             self._readings = [(reading, IDENTITY) for reading, _ in self._readings]
             self._history.unwarp()
-            self._rested, self._away = self._as_seen, ()
+            self._rested, self._away, self._turned = self._as_seen, (), None
         picture = motion.now
         assert picture is not None
         height, width = frame.image.shape[:2]
@@ -206,14 +223,19 @@ class StreamReader:
         if dice:
             motion.die = float(np.median([box_side(small_box(die, scale)) for die in rested.dice]))
             self._history.look_back(motion.die)
-        before, adrift = self._aligned(rested)
+        before, adrift, aligned = self._aligned(rested)
+        turned = self._since_view(width)
+        if aligned is not IDENTITY:
+            known = IDENTITY if self._turned is None else self._turned
+            turned = np.asarray(_scaled(motion.camera.matrix, scale) @ aligned @ known, np.float64)
         thrown: tuple[Die, ...] = ()
         doubt = False
         if not motion.cut or self._frozen:
             thrown, doubt = detect_roll(before, rested, self._history, dice, motion.camera.adrift)
         self._frozen = bool(thrown) and self._equal >= FROZEN and self._history.stopped_dead()
         if self._frozen:  # in the middle of a roll; what it was compared with stays
-            return None
+            return None, turned
+        self._turned = None
         doubt = doubt or adrift
         thrown = tuple(die for die, was in zip(dice, rested.dice, strict=True) if was in thrown)
         if before is not None:
@@ -223,22 +245,22 @@ class StreamReader:
         self._rested = self._as_seen = RestedTable(dice, motion.now, scale)
         self._history.clear()
         self._history.add(motion.clock.now, motion.now, None)
-        return Roll(frame.time, thrown, unsure or doubt) if thrown else None
+        return (Roll(frame.time, thrown, unsure or doubt) if thrown else None), turned
 
-    def _aligned(self, rested: RestedTable) -> tuple[RestedTable | None, bool]:
-        """The table at the rest before, and the dice that were out of view then, where the camera would have them; and
-        whether that is in doubt."""
+    def _aligned(self, rested: RestedTable) -> tuple[RestedTable | None, bool, Matrix]:
+        """The table at the rest before, and the dice that were out of view then, where the camera would have them;
+        whether that is in doubt, and how far it is from what is known of the camera."""
         before, camera = self._rested, self._motion.camera
         if before is None or (camera.still and not self._away):
-            return before, camera.adrift
+            return before, camera.adrift, IDENTITY
         old = (*before.dice, *(unseen.die for unseen in self._away))
         matrix, agreeing = align(old, rested.dice, camera.adrift)
         adrift = camera.adrift and agreeing < CONSTELLATION
         if matrix is IDENTITY:
-            return before._replace(dice=old), adrift
+            return before._replace(dice=old), adrift, IDENTITY
         small = _scaled(matrix, 1 / before.scale)
         picture = onward(before.picture, small, rested.picture)
-        return before._replace(dice=carried(old, matrix), picture=picture), adrift
+        return before._replace(dice=carried(old, matrix), picture=picture), adrift, matrix
 
     def _unseen(
         self, before: Sequence[Die], dice: Sequence[Die], scale: float, size: tuple[int, int]

@@ -225,7 +225,8 @@ class TableReader:
         hand = self._watch.hand
         if self._sight is not None and hand is not None:
             view = under(hand, self._sight.view, self._sight.grids)
-        return TableReading(look.state, view, look.settled, (time.perf_counter() - start) * 1000, roll)
+        ms = (time.perf_counter() - start) * 1000
+        return TableReading(look.state, view, look.settled, ms, roll, look.camera)
 
     # ------------------------------------------------------------------------------------------ one reading
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from companion.table.view import Die
 from vision.camera.frame import Frame, Image
+from vision.motion.dice_alignment import carried
 from vision.motion.stream_reader import StreamReader, TableReading
 
 SIDE = 32
@@ -84,6 +85,29 @@ class Stage:
         shares = [n / frames for n in range(1, frames + 1)]
         for share in shares[::-1] if back else shares:
             self.show(dice, hand=(to[0] * share, to[1]))
+
+    def shake(self, seed: int, drift: float = 30.0, first: int = 0) -> None:
+        """The frames from `first` on are taken by a camera that wanders in a hand: by up to `drift` pixels and some
+        degrees, nearer and farther, with a tremor."""
+        g = np.random.default_rng(seed)
+        t = np.arange(len(self.frames) - first) / self.rate
+        waves = [np.sin(2 * np.pi * (f * t + g.uniform())) for f in g.uniform(0.2, 0.6, 4)]
+        x, y, turn, nearer = (wave - wave[0] for wave in waves)
+        for n in range(len(t)):
+            moved = cv2.getRotationMatrix2D((WIDTH / 2, HEIGHT / 2), 3 * turn[n], 1 + 0.05 * nearer[n])
+            moved[:, 2] += np.array([drift * x[n], drift * y[n]]) + (g.normal(0, 0.4, 2) if n else 0)
+            self.move_camera(first + n, np.vstack([moved, [0, 0, 1]]))
+
+    def move_camera(self, number: int, matrix: np.ndarray) -> None:
+        """Frame `number` is taken by a camera that has moved by this homography (3x3)."""
+        frame = self.frames[number]
+        image = cv2.warpPerspective(frame.image, matrix, (WIDTH, HEIGHT), borderMode=cv2.BORDER_REFLECT)
+        dice = carried(self.truth[id(frame.image)], matrix)
+        half = SIDE / 2
+        self.truth[id(image)] = tuple(
+            d for d in dice if half < d.centre[0] < WIDTH - half and half < d.centre[1] < HEIGHT - half
+        )
+        self.frames[number] = frame._replace(image=image)
 
     def read(self, image: Image) -> Reading:
         return Reading(self.truth[id(image)])

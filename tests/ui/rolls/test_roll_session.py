@@ -155,6 +155,18 @@ def test_a_die_that_was_put_right_stays_so_while_it_lies_there(table: Table) -> 
     assert not any(one.corrected for one in table.log.rolls[0].dice)
 
 
+def test_what_was_put_right_stays_so_before_a_camera_in_a_hand(table: Table) -> None:
+    table.throw([], [A, B])
+    table.session.correct(table.key_of(5), 6)
+    keys = {one.key for one in table.session.scene.dice}
+    table.stage.show([A, B], 90)
+    table.stage.shake(3, drift=40, first=table.shown)
+    table.look()
+    assert table.faces == [[3, 6]]
+    assert {one.key for one in table.session.scene.dice} == keys
+    assert sorted(one.die.value or 0 for one in table.session.scene.dice) == [3, 6]
+
+
 def test_what_is_no_die_is_left_out_until_it_has_gone(table: Table) -> None:
     table.throw([], [A, B])
     table.session.correct(table.key_of(5), None)

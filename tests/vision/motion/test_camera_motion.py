@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from companion.table.view import Die
-from tests.support.vision.moving import HEIGHT, WIDTH, Put, Stage
+from tests.support.vision.moving import HEIGHT, SIDE, WIDTH, Put, Stage
 from vision.motion.camera_motion import IDENTITY, CameraTracker, Matrix
 from vision.motion.dice_alignment import align, carried
 from vision.motion.frame_difference import grey, small_picture
@@ -92,50 +92,29 @@ def bare_stage(seed: int = 1) -> Stage:
     return stage
 
 
-def shaken(stage: Stage, seed: int, drift: float = 30.0) -> Stage:
-    """What a stage shows, by a camera that wanders in a hand: up to `drift` pixels, some degrees, and a tremor."""
-    g = np.random.default_rng(seed)
-    count = len(stage.frames)
-    t = np.arange(count) / stage.rate
-    wander = [np.sin(2 * np.pi * (f * t + g.uniform())) for f in g.uniform(0.2, 0.6, 4)]
-    wander = [one - one[0] for one in wander]
-    tremor = g.normal(0, 0.4, (count, 2))
-    for n, frame in enumerate(stage.frames):
-        turn = cv2.getRotationMatrix2D((WIDTH / 2, HEIGHT / 2), 3 * wander[2][n], 1 + 0.05 * wander[3][n])
-        turn[:, 2] += drift * wander[0][n] + tremor[n, 0], drift * wander[1][n] + tremor[n, 1]
-        matrix = np.vstack([turn, [0, 0, 1]])
-        image = cv2.warpPerspective(frame.image, matrix, (WIDTH, HEIGHT), borderMode=cv2.BORDER_REFLECT)
-        stage.truth[id(image)] = in_view(carried(stage.truth[id(frame.image)], matrix))
-        stage.frames[n] = frame._replace(image=image)
-    return stage
-
-
-def in_view(dice: tuple[Die, ...]) -> tuple[Die, ...]:
-    return tuple(d for d in dice if 16 < d.centre[0] < WIDTH - 16 and 16 < d.centre[1] < HEIGHT - 16)
-
-
 @pytest.mark.parametrize("seed", range(3))
 def test_a_roll_before_a_camera_in_a_hand_is_told_once(seed: int) -> None:
     stage = Stage()
     stage.show([A], 20)
     stage.throw([A], [B, C])
     stage.show([A, B, C], 40)
-    told = shaken(stage, seed).rolls()
-    assert [faces for faces, _ in told] == [[1, 5]]
+    stage.shake(seed)
+    assert [faces for faces, _ in stage.rolls()] == [[1, 5]]
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_dice_that_lie_still_before_a_camera_that_swings_are_no_roll(seed: int) -> None:
     for stage in (Stage(), bare_stage()):
         stage.show([A, B, C], 90)
-        assert shaken(stage, seed, drift=60).rolls() == []
+        stage.shake(seed, drift=60)
+        assert stage.rolls() == []
 
 
 def test_a_view_has_its_dice_where_the_camera_had_them_then() -> None:
     stage = Stage()
     stage.show([A, B, C], 60)
-    looks = shaken(stage, 1).watch()
-    for frame, look in zip(stage.frames, looks, strict=True):
+    stage.shake(1)
+    for frame, look in zip(stage.frames, stage.watch(), strict=True):
         if look.settled and look.view is not None:
             true = stage.truth[id(frame.image)]
             for die in look.view.dice:
@@ -173,9 +152,21 @@ def test_a_die_that_was_out_of_view_is_no_roll_when_it_is_back() -> None:
     stage.show([A, B, C], 90)
     t = np.clip((np.arange(len(stage.frames)) - 30) / 60, 0, 1)
     away = 260 * np.sin(np.pi * t) ** 2  # to the right and back
-    for n, frame in enumerate(stage.frames):
-        matrix = np.array([[1, 0, -away[n]], [0, 1, 0], [0, 0, 1]], np.float64)
-        image = cv2.warpPerspective(frame.image, matrix, (WIDTH, HEIGHT), borderMode=cv2.BORDER_REFLECT)
-        stage.truth[id(image)] = in_view(carried(stage.truth[id(frame.image)], matrix))
-        stage.frames[n] = frame._replace(image=image)
+    for n in range(len(stage.frames)):
+        stage.move_camera(n, np.array([[1, 0, -away[n]], [0, 1, 0], [0, 0, 1]], np.float64))
     assert stage.rolls() == []
+
+
+def test_how_the_camera_has_moved_since_a_view_is_told() -> None:
+    stage = Stage()
+    stage.show([A, B, C], 90)
+    stage.shake(2, drift=50)
+    newest: tuple[Die, ...] = ()
+    for frame, look in zip(stage.frames, stage.watch(), strict=True):
+        true = stage.truth[id(frame.image)]
+        for known in newest if look.camera is None else carried(newest, look.camera):
+            if 30 < known.centre[0] < WIDTH - 30 and 30 < known.centre[1] < HEIGHT - 30:
+                assert min(np.hypot(*np.subtract(known.centre, other.centre)) for other in true) < SIDE / 4
+        if look.settled and look.view is not None:
+            newest = look.view.dice
+    assert newest
