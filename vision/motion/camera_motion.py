@@ -130,6 +130,8 @@ class CameraTracker:
         """Frames without a hand in which they did, less what speaks against it."""
         self._proven = False
         """Whether corners all over the picture have shown since the last rest that the camera moves."""
+        self.found = False
+        """Whether the newest picture shows where the camera is against the key picture."""
         self.restart(key)
 
     def restart(self, key: Small, adrift: bool = False, rest: bool = True) -> None:
@@ -151,11 +153,13 @@ class CameraTracker:
             fit = _motion_between(self._key, picture, guess)
             if fit is None:
                 continue
+            self.found = True
             if not self._moves(fit, hand is None, guess, ground=True):
                 return self.motion
             self._lately, self._known = None, fit.matrix
             self.motion = CameraMotion(fit.matrix, fit.error, self._adrift)
             return self.motion
+        self.found = False
         fit = None if self._lately is None else _motion_between(self._lately, picture, before)
         if fit is None:
             self._lately, self._agreed = _Key(picture, corners(picture, hand), before), 0

@@ -257,9 +257,9 @@ class MotionDetector:
         return picture if self.camera.still else warped_back(picture, self.camera.matrix, self._anchor)
 
     @property
-    def camera_moves(self) -> bool:
-        """Whether the camera is taken to be one that moves."""
-        return self._tracker is not None and self._tracker.moving
+    def may_move(self) -> bool:
+        """Whether the camera is taken to stand though the newest frame does not show that it does."""
+        return self._tracker is not None and not self._tracker.found and not self._tracker.moving
 
     def believe(self) -> None:
         """Dice have been seen to keep their places among each other while they moved: it is the camera that does."""

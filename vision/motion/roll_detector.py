@@ -210,7 +210,7 @@ def _decide(
         return "perhaps" if came.tumbled else "covered"
     if came.gap:
         return "perhaps" if nearest is None else "moved"
-    if came.path < TRAVEL and not history.slack:
+    if came.path < TRAVEL:
         return "perhaps"
     slid = alone and nearest is not None and nearest < SLIDE and _brief(history, came)
     return "moved" if slid else "rolled"

@@ -133,7 +133,7 @@ class StreamReader:
             motion.explain([small_box(die, scale) for die in self._read(frame.image).dice])
         self._history.add(motion.clock.now, motion.now, motion.reaching, motion.camera.matrix, motion.picture)
         self._keep_up(width)
-        if motion.still_for < FIRST and not motion.camera_moves:
+        if motion.still_for < FIRST and motion.may_move:
             self._probe(frame.image)
         roll = None
         settled = state == "at rest"
