@@ -11,7 +11,7 @@ from ui.history import Archive, DownloadLinks, StatisticsWorker
 from ui.host import TableHost
 from ui.match import MatchStores, users_record
 from ui.network import Pairing
-from ui.rolls import Roller, RollLog
+from ui.rolls import DiceHost, Roller, RollLog
 from ui.score_pad import SavedPads
 from ui.settings import AppLanguage, SavedSetups
 from ui.sources import Cameras
@@ -39,7 +39,9 @@ class AppState:
         self.downloads = DownloadLinks()
         self.uploads = Uploads()
         self.rolls = RollLog(settings)
-        """The dice that are read without a game."""
+        """The rolls of dice that are read without a game."""
+        self.dice = DiceHost(self.cameras, self.rolls)
+        """What those are read through."""
         self.roller = Roller()
         """The dice that are rolled by lot without a game."""
         self.host = TableHost(self.stores, self.language.current)

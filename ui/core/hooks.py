@@ -248,6 +248,24 @@ def keyed(key: str, component: Callable[P, ft.Control], *args: P.args, **kwargs:
     return component(*args, key=key, **kwargs)  # type: ignore[arg-type]
 
 
+def use_subscription(begin: Callable[[], Callable[[], object]]) -> None:
+    """Call `begin` once this component is on the screen, and what that returns when it leaves.
+
+    Flet's `use_effect` takes such an answer of its `setup` too, but forgets it when the component is drawn again.
+    """
+    ends = ft.use_memo(_no_ends, [])
+
+    def end() -> None:
+        while ends:
+            ends.pop()()
+
+    ft.use_effect(lambda: ends.append(begin()), [], cleanup=end)
+
+
+def _no_ends() -> list[Callable[[], object]]:
+    return []
+
+
 def use_store(store: Store) -> None:
     """Redraw this component, in its own tab, after every change of `store`, whoever made it and in whatever thread."""
     tab = tab_of_page()
@@ -269,7 +287,7 @@ def use_store(store: Store) -> None:
         poke()  # the store may have changed between drawing and mounting
         return stop
 
-    ft.use_effect(follow, [])
+    use_subscription(follow)
 
 
 def use_value(initial: T) -> tuple[T, Callable[[T], None]]:
@@ -299,11 +317,16 @@ def use_field(make: Callable[[], ft.TextField], again: object = None) -> ft.Text
 
 def use_closing(close: Callable[[], object]) -> None:
     """Call `close` when the component leaves the screen, and when its tab is emptied or gone for good."""
+    use_held(lambda: close)
+
+
+def use_held(hold: Callable[[], Callable[[], object]]) -> None:
+    """Call `hold` once the component is on the screen, and what that returns as `use_closing` does."""
     tab = tab_of_page()
 
-    def hold() -> Callable[[], None]:
+    def begin() -> Callable[[], None]:
         sign = object()
-        tab.cleanups[sign] = close
+        tab.cleanups[sign] = close = hold()
 
         def leave() -> None:
             if tab.cleanups.pop(sign, None) is not None:
@@ -311,7 +334,7 @@ def use_closing(close: Callable[[], object]) -> None:
 
         return leave
 
-    ft.use_effect(hold, [])
+    use_subscription(begin)
 
 
 def use_keys(handler: KeyHandler) -> None:
@@ -328,7 +351,7 @@ def use_keys(handler: KeyHandler) -> None:
         tab.keys.append(pressed)
         return lambda: tab.keys.remove(pressed)
 
-    ft.use_effect(listen, [])
+    use_subscription(listen)
 
 
 def use_width() -> float:
@@ -353,5 +376,5 @@ def _use_side(of: Callable[[ft.Page], float], told: Callable[[float, float], flo
         set_side(of(tab.page))
         return lambda: tab.sizes.discard(resized)
 
-    ft.use_effect(listen, [])
+    use_subscription(listen)
     return side

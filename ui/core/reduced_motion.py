@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import flet as ft
 
-from ui.core.hooks import Tab, part, tab_of_page, use_store
+from ui.core.hooks import Tab, part, tab_of_page, use_store, use_subscription
 from ui.core.store import Store
 
 
@@ -55,7 +55,7 @@ def ask_about_motion() -> None:
         poke()
         return stop
 
-    ft.use_effect(follow, [])
+    use_subscription(follow)
 
 
 @part

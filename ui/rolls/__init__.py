@@ -1,8 +1,9 @@
 """Dice for themselves, without a game: those that are read, with the list of rolls, totals and CSV, and those that are
 rolled by lot. No screen."""
 
+from ui.rolls.dice_host import PATIENCE, DiceHost
 from ui.rolls.export import rolls_csv
-from ui.rolls.opening import LiveRolls, face_names, open_photographed, open_rolls
+from ui.rolls.opening import LiveRolls, face_names
 from ui.rolls.roll_log import LoggedRoll, RolledDie, RollLog, showing
 from ui.rolls.roll_session import RollScene, RollSession
 from ui.rolls.roller import LOT, DiceKind, DrawnRoll, Roller, colour_totals, dice_kinds, drawn_line
@@ -10,7 +11,9 @@ from ui.rolls.totals import DiceGroup, dice_groups, line_of, totals_of
 
 __all__ = [
     "LOT",
+    "PATIENCE",
     "DiceGroup",
+    "DiceHost",
     "DiceKind",
     "DrawnRoll",
     "LiveRolls",
@@ -26,8 +29,6 @@ __all__ = [
     "drawn_line",
     "face_names",
     "line_of",
-    "open_photographed",
-    "open_rolls",
     "rolls_csv",
     "showing",
     "totals_of",

@@ -249,3 +249,20 @@ def test_dice_with_other_faces_are_named_and_never_guessed(app: AppState) -> Non
         shown.wait_for("6 dice: Trooper, Artillery, Tank, Airplane, General, Nuke")
         shown.wait_for("How the faces fell: all dice. Faces and their fair share: Trooper: 17% of 17%")
         assert sent(app)[0]["faces"] == "Trooper; Artillery; Tank; Airplane; General; Nuke"
+
+
+def test_a_page_that_was_left_looks_and_hears_no_more(app: AppState) -> None:
+    with tab(route="/dice", app=app) as shown:
+        shown.fill(SOURCE, str(SIX))
+        shown.press("Look at my dice")
+        shown.wait_for("6 dice: 3 5 3 5 3 3 = 22")
+        shown.press("Count what lies now")
+        shown.wait_for("1 roll, 22 in all")
+        live = app.dice.live
+        assert live is not None
+        shown.press("Back")
+        shown.wait_for("Read my dice now")
+        until(lambda: app.dice.live is None and not live.frame_loop._thread.is_alive(), "the end of the reading")
+        shown.key("Z", ctrl=True)
+        shown.press("Read my dice now")
+        shown.wait_for("1 roll, 22 in all")

@@ -8,10 +8,7 @@ import flet as ft
 
 from companion.text import later, say
 from ui.app_state import use_app
-from ui.core import BackgroundOpener, part, use_store, use_value
-from ui.rolls import LiveRolls, open_photographed, open_rolls
-from ui.screens.dice.live import PATIENCE
-from ui.sources import shown_source
+from ui.core import part, use_store, use_value
 from ui.widgets.basic import card, choice_chip, column, flow, heading, note, warning
 from ui.widgets.camera import UploadButton, use_camera
 from vision.inference import SetError
@@ -30,33 +27,30 @@ SET_NAMES = {
 
 
 @part
-def Begin(opener: BackgroundOpener[LiveRolls], pictures: dict[int, bytes]) -> ft.Control:
-    """A camera, a film or pictures, or a photograph that is sent; and the set of faces. Rolls leave `pictures`."""
+def Begin() -> ft.Control:
+    """A camera, a film or pictures, or a photograph that is sent; and the set of faces."""
     app = use_app()
-    use_store(opener)
+    host = app.dice
+    use_store(host)
     pick = use_camera()
     wrong: str | None = None
     fault, set_fault = use_value(wrong)
     faces, set_faces = use_value(PIPS)
-    busy = opener.opening is not None
+    busy = host.opening is not None
 
     def look() -> None:
         spec = pick.spec
         line = app.cameras.fault(spec)
         set_fault(line)
         if line is None:
-            opener.begin(
-                shown_source(spec),
-                lambda: open_rolls(spec, faces, app.cameras, app.rolls, pictures),
-                patience=PATIENCE,
-            )
+            host.look_through(spec, faces)
 
     def photograph(data: bytes, name: str) -> None:
-        opener.begin(name, lambda: open_photographed(data, name, faces, app.rolls, pictures))
+        host.look_at(data, name, faces)
 
     parts: list[ft.Control] = [note(say(ABOUT), size=14.5)]
-    if opener.failed:
-        parts.append(warning(opener.failed, on_close=opener.dismiss))
+    if host.failed:
+        parts.append(warning(host.failed, on_close=host.dismiss))
     parts.append(pick.shown(fault))
     parts += _sets(faces, set_faces)
     begin = ft.FilledButton(
@@ -65,7 +59,7 @@ def Begin(opener: BackgroundOpener[LiveRolls], pictures: dict[int, bytes]) -> ft
         disabled=busy,
         on_click=lambda _: look(),
     )
-    parts.append(flow([begin, UploadButton(say("Upload a photograph"), photograph, opener.fail, disabled=busy)]))
+    parts.append(flow([begin, UploadButton(say("Upload a photograph"), photograph, host.fail, disabled=busy)]))
     return column(parts)
 
 

@@ -8,7 +8,7 @@ import flet as ft
 
 from companion.text import say
 from ui.app_state import use_app
-from ui.core import GAP, WIDE, BackgroundOpener, keyed, part, use_closing, use_route, use_store, use_value, use_width
+from ui.core import GAP, WIDE, keyed, part, use_held, use_route, use_store, use_value, use_width
 from ui.rolls import LiveRolls, LoggedRoll, RolledDie, face_names, showing
 from ui.screens.dice.begin import Begin
 from ui.screens.dice.live import Live
@@ -31,18 +31,16 @@ def DiceScreen(about: str) -> ft.Control:
     """`about` is empty."""
     app = use_app()
     route, width = use_route(), use_width()
-    opener = ft.use_memo(BackgroundOpener[LiveRolls], [])
-    use_store(opener)
+    host = app.dice
+    use_store(host)
     use_store(app.rolls)
-    use_closing(opener.clear)
-    pictures = ft.use_memo(_no_pictures, [])
-    use_closing(pictures.clear)
+    use_held(host.watch)
     nobody: RolledDie | None = None
     asked, ask = use_value(nobody)
     whole: LoggedRoll | None = None
     lacking, lack = use_value(whole)
     """The roll of which a die was missed."""
-    live = opener.live
+    live = host.live
 
     def close_up() -> bytes | None:
         """The die as it lies there; None of one that has gone."""
@@ -71,19 +69,11 @@ def DiceScreen(about: str) -> ft.Control:
     side = side_of(width, WIDEST)
     wide = width >= WIDE
     share = (width - 2 * side - GAP) * SHARES[1] / sum(SHARES) if wide else width - 2 * side
-    if live is None:
-        now = keyed("begin", Begin, opener, pictures)
-    else:
-        now = keyed(f"live-{live.session.number}", Live, live, opener, ask)
-    rolls = keyed("rolls", Rolls, share - 2 * CARD, pictures, ask, lack)
+    now = keyed("begin", Begin) if live is None else keyed(f"live-{live.session.number}", Live, live, host, ask)
+    rolls = keyed("rolls", Rolls, share - 2 * CARD, host.pictures, ask, lack)
     end = note(say("Pictures never leave this computer and are not kept."))
     body = [columns(now, column([rolls, end]), SHARES, wide)]
     return page(say("Read my dice"), route, body, width, widest=WIDEST)
-
-
-def _no_pictures() -> dict[int, bytes]:
-    """The pictures of the rolls of one page, by their keys."""
-    return {}
 
 
 def _corrector(live: LiveRolls | None) -> Callable[[RolledDie, int | str | None], None]:

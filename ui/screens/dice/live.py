@@ -9,8 +9,8 @@ import flet as ft
 
 from companion.table import colour_line, dice_line, doubt_line, face_line, face_of, spoken_dice
 from companion.text import later, say, upper
-from ui.core import PHONE, BackgroundOpener, keyed, part, use_store, use_value, use_width
-from ui.rolls import LiveRolls, RolledDie, RollScene
+from ui.core import PHONE, keyed, part, use_store, use_value, use_width
+from ui.rolls import PATIENCE, DiceHost, LiveRolls, RolledDie, RollScene
 from ui.widgets.basic import (
     Colors,
     banner,
@@ -35,14 +35,12 @@ RESTLESS = later(
 NO_DICE = later("No dice are seen: lay some down, without a hand over them.")
 MISSED = later("A die may have been missed: lay the dice apart, where the camera sees each of them whole.")
 AGAIN = later("These dice are the last roll of the list already. Count them once more?")
-PATIENCE = 12.0
-"""Seconds that a source gets to open."""
 OFFERED = 2
 """Other faces than the likeliest that a question offers."""
 
 
 @part
-def Live(live: LiveRolls, opener: BackgroundOpener[LiveRolls], on_die: Callable[[RolledDie], None]) -> ft.Control:
+def Live(live: LiveRolls, host: DiceHost, on_die: Callable[[RolledDie], None]) -> ft.Control:
     """`on_die` hears which die is pressed, to put it right."""
     session = live.session
     use_store(session)
@@ -72,9 +70,9 @@ def Live(live: LiveRolls, opener: BackgroundOpener[LiveRolls], on_die: Callable[
     if scene.fault:
         parts.append(warning(scene.fault, on_close=lambda: session.tell(None)))
     if scene.trouble:
-        parts.append(warning(scene.trouble, actions=_again(live, opener) if scene.ended else None))
+        parts.append(warning(scene.trouble, actions=_again(live, host) if scene.ended else None))
     elif scene.ended:
-        parts.append(hint(say("The film is over; what was seen last is shown."), actions=_again(live, opener)))
+        parts.append(hint(say("The film is over; what was seen last is shown."), actions=_again(live, host)))
     if voiceless:
         parts.append(note(voiceless))
     label = say("Live picture of the dice")
@@ -105,7 +103,7 @@ def Live(live: LiveRolls, opener: BackgroundOpener[LiveRolls], on_die: Callable[
         parts.append(_sums(scene, on_die))
     if scene.missed and not scene.moving:
         parts.append(hint(say(MISSED)))
-    parts.append(flow(_others(live, opener), run_spacing=4))
+    parts.append(flow(_others(live, host), run_spacing=4))
     return column(parts)
 
 
@@ -182,7 +180,7 @@ def _sums(scene: RollScene, on_die: Callable[[RolledDie], None]) -> ft.Control:
     return card(dice_tiles(scene.dice, on_die), *(lines if known else ()), spacing=6, padding=12)
 
 
-def _again(live: LiveRolls, opener: BackgroundOpener[LiveRolls]) -> list[ft.Control]:
+def _again(live: LiveRolls, host: DiceHost) -> list[ft.Control]:
     """Opens a source that has ended once more."""
     again, name = live.again, live.session.name
     if again is None:
@@ -191,12 +189,12 @@ def _again(live: LiveRolls, opener: BackgroundOpener[LiveRolls]) -> list[ft.Cont
         ft.FilledTonalButton(
             say("Open it again"),
             icon=ft.Icons.REPLAY_ROUNDED,
-            on_click=lambda _: opener.begin(name, again, patience=PATIENCE),
+            on_click=lambda _: host.begin(name, again, patience=PATIENCE),
         )
     ]
 
 
-def _others(live: LiveRolls, opener: BackgroundOpener[LiveRolls]) -> list[ft.Control]:
+def _others(live: LiveRolls, host: DiceHost) -> list[ft.Control]:
     """The next picture, and the way back to the choice of a camera."""
 
     async def next_picture() -> None:
@@ -210,7 +208,7 @@ def _others(live: LiveRolls, opener: BackgroundOpener[LiveRolls]) -> list[ft.Con
         upload = say("Upload the next photograph")
         buttons.append(UploadButton(upload, live.show_photograph, live.session.tell))
     other = say("Choose another camera or dice")
-    buttons.append(ft.OutlinedButton(other, icon=ft.Icons.TUNE, on_click=lambda _: opener.clear()))
+    buttons.append(ft.OutlinedButton(other, icon=ft.Icons.TUNE, on_click=lambda _: host.stop()))
     return buttons
 
 
