@@ -92,6 +92,12 @@ class BackgroundOpener(Store, Generic[T]):
             self._attempt += 1
         return None if old is None else _closing(old)
 
+    def close(self, seconds: float) -> None:
+        """Close what is open, and wait for that, for `seconds` at most."""
+        closing = self.clear()
+        if closing is not None:
+            closing.join(seconds)
+
     def _open(self, attempt: int, make: Callable[[], T], before: list[T]) -> None:
         def make_anew() -> T:
             while before:

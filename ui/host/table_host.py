@@ -123,12 +123,6 @@ class TableHost(BackgroundOpener[Live]):
         """Clear the table; what it looked through is closed in its own time."""
         self.clear()
 
-    def close(self, seconds: float) -> None:
-        """Clear the table, and wait until what it looked through is closed, for `seconds` at most."""
-        closing = self.clear()
-        if closing is not None:
-            closing.join(seconds)
-
     def _open_source(self, what: str, make: Callable[[], Live], may_hang: bool = True) -> None:
         """`may_hang`: whether a device is waited for, so that it is given up after PATIENCE seconds."""
         with using_language(self._language):

@@ -39,7 +39,7 @@ COOKIE = "__Host-companion"
 
 SOCKETS_EACH, SOCKETS = 6, 60
 """Web sockets that one device, and all together, may have open."""
-LARGEST = {"/ws": 2**18, "/camera/ws": 2**21}
+LARGEST = {"/ws": 2**18, "/camera/ws": 2**23}
 """The largest message of each socket, in bytes."""
 MESSAGE_TIMEOUT = 15.0
 """Seconds that a reader may take for one message before it is dropped, and the app to take one that has come."""
@@ -52,7 +52,9 @@ QUEUE = 16
 
 PUBLIC_PATHS = frozenset({"/pair", "/pair.js", "/pair.css", "/pair/state"})
 """Served to whoever asks."""
-CAMERA_PATHS = frozenset({"/camera", "/camera.js", "/camera/ws"})
+CAMERA_PATHS = frozenset({"/camera", "/camera/ws", "/camera.js", "/dice.js", "/lens.js", "/camera.css",
+                          "/camera.webmanifest", "/camera-192.png", "/camera-512.png", "/roll.wav",
+                          "/question.wav"})  # fmt: skip
 """For cameras alone; everything else is for players and viewers."""
 
 HOST_ONLY = ("/match/", "/statistics/", "/rolls/", "/misreading/", "/photograph/")
@@ -60,7 +62,8 @@ HOST_ONLY = ("/match/", "/statistics/", "/rolls/", "/misreading/", "/photograph/
 whoever asks."""
 
 OWN_PAGE_POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self' wss://{host}; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src 'self'; "
+    "manifest-src 'self'; connect-src 'self' wss://{host}; "
     "form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
 )
 """Content security policy of the pages that are ours."""

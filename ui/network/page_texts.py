@@ -30,4 +30,4 @@ def _in_script(text: str) -> str:
     return json.dumps(text)[1:-1]
 
 
-_SAFE: dict[str, Callable[[str], str]] = {".html": escape, ".js": _in_script}
+_SAFE: dict[str, Callable[[str], str]] = {".html": escape, ".js": _in_script, ".webmanifest": _in_script}

@@ -21,7 +21,7 @@ class PhoneCameras:
         """Withdraw all phones, and follow pairing no more."""
         self._forget()
         for phone in self.phones.all:
-            self._cameras.withdraw(_spec(phone.name))
+            self._cameras.withdraw(phone_spec(phone.name))
         self.phones.keep(set())
 
     def update(self) -> None:
@@ -32,7 +32,7 @@ class PhoneCameras:
         for name in names - known:
             self.offer(name)
         for name in known - names:
-            self._cameras.withdraw(_spec(name))
+            self._cameras.withdraw(phone_spec(name))
 
     def leave(self, name: str) -> None:
         """Note that a phone's page was closed, and show it without a picture."""
@@ -45,9 +45,10 @@ class PhoneCameras:
         """Offer one, or show it with a newer preview."""
         phone = self.phones.named(name)
         if phone is not None:
-            opens = functools.partial(self.phones.source, _spec(name))
-            self._cameras.offer(Camera(_spec(name), name, phone.preview), opens)
+            opens = functools.partial(self.phones.source, phone_spec(name))
+            self._cameras.offer(Camera(phone_spec(name), name, phone.preview), opens)
 
 
-def _spec(name: str) -> str:
+def phone_spec(name: str) -> str:
+    """A phone as a source."""
     return f"phone:{name}"

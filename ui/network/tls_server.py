@@ -21,12 +21,13 @@ from ui.network.device_pages import make_device_pages
 from ui.network.pairing import Pairing
 from ui.network.phone_cameras import PhoneCameras
 from ui.network.rate_limits import Listener
+from ui.rolls import DiceHost
 from ui.sources import Cameras
 from vision.camera import Phones
 
 CONNECTIONS, CONNECTIONS_EACH = 128, 32
 """Connections that are open at once, in all and from one address; a browser with the app takes up to seven."""
-LARGEST_MESSAGE = 2**21
+LARGEST_MESSAGE = 2**23
 """Bytes of a message on a socket that are read at all."""
 NAMES_FOR = 10.0
 """Seconds after which this computer's addresses are looked up again: it may have changed networks."""
@@ -51,9 +52,11 @@ class NetworkServer(uvicorn.Server):
         pairing: Pairing,
         phones: Phones,
         cameras: Cameras,
+        dice: DiceHost,
         language: LanguageSource,
     ) -> None:
-        """`pairing` is switched on, and its phones become sources of `cameras`. Raises OSError when the port cannot be
+        """`pairing` is switched on, and its phones become sources of `cameras`, through which
+        `dice` reads for them. Raises OSError when the port cannot be
         had, or certificate and devices cannot be kept."""
         addresses = own_addresses()
         kept = certificate(folder, own_names(), addresses, datetime.datetime.now(datetime.UTC))
@@ -68,7 +71,7 @@ class NetworkServer(uvicorn.Server):
             self.listener.close()
             raise
         offered = PhoneCameras(pairing, phones, cameras)
-        gate = AuthMiddleware(app, make_device_pages(pairing, offered), pairing, self.listener, _Names().now)
+        gate = AuthMiddleware(app, make_device_pages(pairing, offered, dice), pairing, self.listener, _Names().now)
         self._unsubscribe = gate.unsubscribe, offered.unsubscribe
         config = uvicorn.Config(
             LanguageMiddleware(gate, language),

@@ -10,9 +10,11 @@ import msgspec
 import numpy as np
 
 from companion.referee import Cue
-from companion.table import Die, Face, TableView
+from companion.table import Box, Die, Face, TableView
 from companion.text import later, say
-from ui.rolls.roll_log import RolledDie, RollLog, showing
+from ui.rolls.advice import Advice, advice_at_rest, advice_in_motion
+from ui.rolls.roll_log import LoggedRoll, RolledDie, RollLog, showing
+from ui.rolls.still_reading import shares
 from ui.sources import FrameSession
 from vision.camera import Frame, Image
 from vision.inference import box_distance
@@ -59,6 +61,8 @@ class RollScene(msgspec.Struct, frozen=True):
     """Whether dice roll or a hand is over them: what lies there is to be seen anew."""
     restless: bool
     """Whether nothing has been at rest for a while."""
+    advice: Advice | None
+    """What would help whoever holds the camera."""
     heard: Heard | None
     trouble: str | None
     """One line about the source."""
@@ -102,6 +106,7 @@ class RollSession(FrameSession[RollScene]):
         self._no_dice: tuple[Die, ...] = ()
         """What a player has said to be none."""
         self._looked = self._missed = self._moving = self._restless = False
+        self._advice: Advice | None = None
         self._restless_for = 0.0
         """Seconds of frames since all was at rest last."""
         self._seen_at: float | None = None
@@ -110,6 +115,8 @@ class RollSession(FrameSession[RollScene]):
         self._heard: Heard | None = None
         self._image: Image | None = None
         """Of the newest rest."""
+        self._size = (1, 1)
+        """Width and height of the newest frame."""
         self._fault: str | None = None
         self._another = False
         """Whether another picture lies there, in which nothing has been read yet."""
@@ -128,13 +135,19 @@ class RollSession(FrameSession[RollScene]):
         restless = self._is_restless(frame.time, reading.state in STILL)
         with self._lock:
             self._camera = reading.camera
+            self._size = frame.image.shape[1], frame.image.shape[0]
             if not reading.settled and (moving, restless, None) == (self._moving, self._restless, self._trouble):
                 return
         with self.change():
+            if restless and not self._restless:
+                self._advice = advice_in_motion(frame.image)
+            elif self._restless and not restless:
+                self._advice = None
             self._trouble, self._moving, self._restless = None, moving, restless
             if reading.settled and reading.view is not None:
                 self._turn(reading.camera)
                 self._rest(frame.image, reading.view)
+                self._advice = advice_at_rest(frame.image, reading.view)
                 if reading.roll is not None:
                     rolled = {die.box for die in reading.roll.dice}
                     self._add(
@@ -185,9 +198,7 @@ class RollSession(FrameSession[RollScene]):
         settled = not doubtful and all(one.die.certain for one in dice)
         self._heard = Heard(roll.key, "roll" if settled else "question")
         if self._image is not None:
-            self.pictures[roll.key] = picture_of(self._image, [one.die for one in dice])
-            while len(self.pictures) > MOST_PICTURES:
-                del self.pictures[next(iter(self.pictures))]
+            keep_picture(self.pictures, roll, self._image)
 
     # ------------------------------------------------------------------------------------------ what players do
 
@@ -231,6 +242,7 @@ class RollSession(FrameSession[RollScene]):
         with self.change():
             self._another, self._dice, self._no_dice, self._fault = True, (), (), None
             self._looked = self._missed = self._moving = False
+            self._advice = None
             self._refresh()
 
     def tell(self, line: str | None) -> None:
@@ -248,6 +260,7 @@ class RollSession(FrameSession[RollScene]):
             missed=self._missed,
             moving=self._moving,
             restless=self._restless,
+            advice=self._advice,
             heard=self._heard,
             trouble=self._trouble,
             ended=self._ended,
@@ -264,10 +277,27 @@ class RollSession(FrameSession[RollScene]):
 
     def draw(self, image: Image) -> Image:
         """A copy with every die outlined and its face beside it, while nothing moves."""
-        if self._moving:
-            return image
+        return image if self._moving else draw(image, self._lying(), brief=True, size=TAG)
+
+    def boxes(self) -> dict[int, Box]:
+        """Where the dice lie in the newest frame, by their keys, in shares of its width and height; none while they
+        may be moving."""
+        with self._lock:
+            width, height = self._size
+            lying = () if self._moving else tuple(zip(self._dice, self._lying(), strict=True))
+            return {one.key: shares(die.box, width, height) for one, die in lying}
+
+    def _lying(self) -> Sequence[Die]:
+        """The dice where the camera has them now."""
         dice = [one.die for one in self._dice]
-        return draw(image, dice if self._camera is None else carried(dice, self._camera), brief=True, size=TAG)
+        return dice if self._camera is None else carried(dice, self._camera)
+
+
+def keep_picture(pictures: dict[int, bytes], roll: LoggedRoll, image: Image) -> None:
+    """Add what this roll looked like to the `pictures` by keys of rolls, of which the oldest go."""
+    pictures[roll.key] = picture_of(image, [one.read for one in roll.dice])
+    while len(pictures) > MOST_PICTURES:
+        del pictures[next(iter(pictures))]
 
 
 def picture_of(image: Image, dice: Sequence[Die]) -> bytes:

@@ -73,7 +73,7 @@ def run(
     def make_network(port: int) -> NetworkServer:
         kept = folder or data_folder()
         return NetworkServer(
-            app, port, kept, GOODBYE, state.pairing, state.phones, state.cameras, state.language.current
+            app, port, kept, GOODBYE, state.pairing, state.phones, state.cameras, state.dice, state.language.current
         )
 
     first: NetworkServer | None = None
@@ -83,7 +83,11 @@ def run(
         except (OSError, OverflowError) as fault:
             listener.close()
             raise ServerError(_no_network(fault, pair)) from None
-    network = OnDemandServer(make_network, pair_port, state.pairing, lambda: state.host.table is not None, first)
+
+    def busy() -> bool:
+        return state.host.table is not None or state.dice.live is not None
+
+    network = OnDemandServer(make_network, pair_port, state.pairing, busy, first)
     if demo:
         state.host.begin_demo(demo if isinstance(demo, str) else GAMES[0])
     elif source is not None:
@@ -115,6 +119,7 @@ def run(
         pass  # uvicorn has already said goodbye to everybody
     finally:
         listener.close()
+        state.dice.close(GOODBYE + 5)
         state.host.close(GOODBYE + 5)  # native code that still runs when the interpreter goes would abort it
 
 

@@ -7,7 +7,7 @@ from vision.camera.image_files import ENDINGS, PictureError, decode_picture, pic
 from vision.camera.image_headers import HeaderError
 from vision.camera.latest_frame import LatestFrame
 from vision.camera.live import ADDRESSES, Live, Webcam
-from vision.camera.phone import Phones
+from vision.camera.phone import Phone, Phones
 from vision.camera.sources import VIDEO_ENDINGS, open_source
 from vision.camera.still_frames import StillnessDetector, frames_at_rest
 
@@ -23,6 +23,7 @@ __all__ = [
     "KeptFrame",
     "LatestFrame",
     "Live",
+    "Phone",
     "Phones",
     "PictureError",
     "PictureSource",

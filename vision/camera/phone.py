@@ -51,6 +51,11 @@ class Phone:
         return self._sources > 0
 
     @property
+    def watchers(self) -> int:
+        """How many sources look at its pictures."""
+        return self._sources
+
+    @property
     def sending(self) -> bool:
         """Whether a picture came just now, from a page that is still open."""
         return not self._left and time.monotonic() - self._came < HERE

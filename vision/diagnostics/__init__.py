@@ -1,7 +1,17 @@
 """Checks of `companion doctor`: picture quality, networks, speed of the machine."""
 
-from vision.diagnostics.doctor import FAR, TOO_SMALL_RANK, TROUBLES, examine, health_of, look_size, summary
-from vision.diagnostics.image_quality import PictureHealth
+from vision.diagnostics.doctor import (
+    FAR,
+    TOO_SMALL_RANK,
+    TROUBLES,
+    examine,
+    health_of,
+    look_size,
+    summary,
+    too_dark,
+    too_small,
+)
+from vision.diagnostics.image_quality import PictureHealth, picture_health
 from vision.diagnostics.machine_checks import Finding, Level
 from vision.diagnostics.table_benchmark import table_times
 
@@ -15,6 +25,9 @@ __all__ = [
     "examine",
     "health_of",
     "look_size",
+    "picture_health",
     "summary",
     "table_times",
+    "too_dark",
+    "too_small",
 ]

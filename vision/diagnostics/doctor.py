@@ -267,6 +267,11 @@ def too_dark(health: PictureHealth) -> bool:
     return (health.light if health.dice_light is None else health.dice_light) < DARK
 
 
+def too_small(health: PictureHealth) -> bool:
+    """Whether the median die is too small for the finder, or its pips run together."""
+    return health.dice > 0 and (look_size(health) < FAR or (health.dice_size or 0.0) < COARSE)
+
+
 def over_exposed(health: PictureHealth) -> bool:
     """Whether too much of the picture, or of the median die, is burnt out."""
     return max(health.burnt, health.dice_burnt or 0.0) > BURNT

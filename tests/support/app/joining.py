@@ -28,9 +28,12 @@ class Joined(Screen):
         self.page.on("console", self._heard["console"])
 
 
-def joined(browser: Any, app: Paired, host: Screen, name: str, role: str, by_square: bool = False) -> Joined:
-    """A phone that joins by the code on the host's screen, typed or as a QR code, and is let in there."""
-    host.press("Add a device")
+def joined(
+    browser: Any, app: Paired, host: Screen, name: str, role: str, by_square: bool = False, for_dice: bool = False
+) -> Joined:
+    """A phone that joins by the code on the host's screen, typed or as a QR code, and is let in there. `for_dice`: by
+    the code on the page on which dice are read, which leaves no choice."""
+    host.press("Show the code" if for_dice else "Add a device")
     said = host.page.get_by_text("Code ").first
     said.wait_for()
     square = host.page.get_by_role("img", name="QR code with the same address")
@@ -41,7 +44,8 @@ def joined(browser: Any, app: Paired, host: Screen, name: str, role: str, by_squ
         code = str(said.text_content()).removeprefix("Code ").replace(" ", "")
         page.get_by_label("Code on the host's screen").fill(code.lower())
     page.get_by_label("Name of this device").fill(name)
-    page.get_by_label(WHAT[role]).check()
+    if not for_dice:
+        page.get_by_label(WHAT[role]).check()
     phone.keep(f"join-{role}")
     page.get_by_role("button", name="Ask to join").click()
     page.get_by_text("Waiting for the host").wait_for()

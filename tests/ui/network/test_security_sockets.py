@@ -128,16 +128,17 @@ def test_what_is_no_picture_is_answered_and_then_shut_out(app: Paired, camera: s
     with app.socket("/camera/ws", camera) as talk:
         for _ in range(4):
             talk.send(picture)
-            assert str(talk.recv()).startswith("ok")
+            assert json.loads(talk.recv()) == {"mode": "off", "wait": 0}
         talk.send(picture)
         assert closed_with(talk) == 1003
     assert app.tell("phones")["Lens"]["sending"] is False
 
 
-def test_words_where_pictures_are_taken_end_the_socket(app: Paired, camera: str) -> None:
+@pytest.mark.parametrize("words", ["hello", "{}", '{"do":"clear"}', '{"do":"undo","more":1}', " " * 300])
+def test_words_that_no_camera_page_says_end_the_socket(app: Paired, camera: str, words: str) -> None:
     with app.socket("/camera/ws", camera) as talk:
-        talk.send("hello")
-        closed_with(talk)
+        talk.send(words)
+        assert closed_with(talk) == 1003
 
 
 def test_a_flood_of_messages_ends_the_socket(app: Paired, player: str) -> None:
@@ -161,7 +162,7 @@ def test_a_newer_page_of_a_phone_takes_over(app: Paired) -> None:
     with app.socket("/camera/ws", cookie) as old, app.socket("/camera/ws", cookie) as new:
         assert closed_with(old) == 4409
         new.send(JPEG)
-        assert str(new.recv()).startswith("ok")
+        assert json.loads(new.recv())["mode"] == "off"
 
 
 def test_a_removed_device_is_cut_off_at_once(app: Paired) -> None:

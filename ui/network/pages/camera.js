@@ -1,13 +1,15 @@
-"use strict";
 // This device as a camera: the newest picture goes to the host's computer each time that it has taken the one before.
+import * as dice from "./dice.js";
+import { open, release, track } from "./lens.js";
+
 const at = id => document.getElementById(id);
-const WIDTH = 1280, HEIGHT = 720, QUALITY = 0.85;
+const WIDTH = 1280, QUALITY = 0.85;
 const SILENT = 6000;                  // milliseconds without an answer after which a connection counts as lost
 const FIRST_WAIT = 500, LONGEST_WAIT = 8000;
 const REMOVED = 4401, REPLACED = 4409, NO_PICTURES = 1003;
 
 const video = at("video"), canvas = document.createElement("canvas"), pen = canvas.getContext("2d", { alpha: false });
-let stream = null, socket = null, lock = null, wait = FIRST_WAIT, ended = false, starting = false;
+let socket = null, lock = null, wait = FIRST_WAIT, ended = false, starting = false;
 let free = true, notBefore = 0, sentAt = 0, heardAt = 0, reconnecting = 0;
 let count = 0, since = performance.now(), delays = [];
 
@@ -24,7 +26,7 @@ function say(text, kind, more) {
 function end(text, more, again) {
   ended = true;
   if (socket) socket.close();
-  if (stream) stream.getTracks().forEach(track => track.stop());
+  release();
   say(text, "bad", more);
   at("again").hidden = !again;
 }
@@ -36,22 +38,8 @@ async function openCamera() {
   starting = true;
   try {
     if (!navigator.mediaDevices) { end("[[No camera here]]", "[[This page has to be opened over https.]]", false); return; }
-    if (stream) stream.getTracks().forEach(track => track.stop());
     if (!socketOpen()) say("[[Asking for the camera]]", "", "[[Allow the camera when the browser asks.]]");
-    const lens = localStorage.getItem("lens");
-    const size = { width: { ideal: WIDTH }, height: { ideal: HEIGHT }, frameRate: { ideal: 30 } };
-    const back = { ...size, facingMode: { ideal: "environment" } };
-    try {
-      stream = await navigator.mediaDevices.getUserMedia({ audio: false, video: lens ? { ...size, deviceId: { exact: lens } } : back });
-    } catch (fault) {
-      if (!lens || fault.name === "NotAllowedError") throw fault;
-      localStorage.removeItem("lens");                     // that lens is not there any more
-      stream = await navigator.mediaDevices.getUserMedia({ audio: false, video: back });
-    }
-    stream.getVideoTracks()[0].addEventListener("ended", () => setTimeout(openCamera, 1000));
-    video.srcObject = stream;
-    await video.play().catch(() => {});                    // a hidden page plays when it is seen again
-    await listLenses();
+    await open(video, () => setTimeout(openCamera, 1000));
     connect();
   } catch (fault) {
     if (fault.name === "NotAllowedError") {
@@ -65,13 +53,6 @@ async function openCamera() {
   } finally {
     starting = false;
   }
-}
-
-async function listLenses() {
-  const lenses = (await navigator.mediaDevices.enumerateDevices()).filter(one => one.kind === "videoinput");
-  const used = stream.getVideoTracks()[0].getSettings().deviceId;
-  at("lens").replaceChildren(...lenses.map((one, n) => new Option(one.label || put("[[Lens {number}]]", { number: n + 1 }), one.deviceId, false, one.deviceId === used)));
-  at("lens-row").hidden = lenses.length < 2;
 }
 
 at("lens").addEventListener("change", () => { localStorage.setItem("lens", at("lens").value); openCamera(); });
@@ -91,17 +72,33 @@ function connect() {
   if (ended || (socket && socket.readyState <= WebSocket.OPEN)) return;
   const mine = socket = new WebSocket(`wss://${location.host}/camera/ws`);
   heardAt = performance.now();
-  mine.addEventListener("open", () => { heardAt = performance.now(); wait = FIRST_WAIT; free = true; notBefore = 0; count = 0; since = performance.now(); });
+  mine.addEventListener("open", () => {
+    heardAt = since = performance.now();
+    [wait, free, notBefore, count] = [FIRST_WAIT, true, 0, 0];
+    dice.connected();
+  });
   mine.addEventListener("message", event => {
-    const now = performance.now();
+    const now = performance.now(), news = JSON.parse(event.data);
     heardAt = now;
-    free = true;
-    notBefore = now + Number(String(event.data).split(" ")[1] || 0);
-    count += 1;
-    delays.push(now - sentAt);
-    if (now - since > 1000) tellRate(now);
+    if (news.wait !== undefined) taken(now, news.wait);
+    dice.take(news);
   });
   mine.addEventListener("close", event => { if (mine === socket) lost(event.code); });
+}
+
+function taken(now, pause) {
+  free = true;
+  notBefore = now + pause;
+  count += 1;
+  delays.push(now - sentAt);
+  if (now - since > 1000) tellRate(now);
+}
+
+// What the page asks for, and the photograph that belongs to it.
+function tell(request, picture) {
+  if (!socketOpen()) return;
+  socket.send(JSON.stringify(request));
+  if (picture) socket.send(picture);
 }
 
 function tellRate(now) {
@@ -117,6 +114,7 @@ function tellRate(now) {
 
 async function lost(code) {
   socket = null;
+  dice.away();
   if (ended) return;
   if (code === REPLACED) { end("[[Another page sends]]", "[[This device is a camera in another tab.]]", true); return; }
   if (code === REMOVED) { end("[[Removed]]", "[[The host has removed this device. Pair it again to come back.]]", false); return; }
@@ -138,8 +136,7 @@ function wake() {
   if (ended || document.visibilityState !== "visible") return;
   stayAwake();
   wait = FIRST_WAIT;
-  const track = stream && stream.getVideoTracks()[0];
-  if (!track || track.readyState !== "live" || track.muted) openCamera(); else video.play().catch(() => {});
+  if (!track() || track().readyState !== "live" || track().muted) openCamera(); else video.play().catch(() => {});
   connect();
 }
 
@@ -182,6 +179,7 @@ function tick() {
 if (video.requestVideoFrameCallback) {
   setInterval(() => { if (performance.now() - heardAt > 400) send(); }, 250);   // a lens that was changed fires no more
 }
+dice.begin(tell);
 tick();
 stayAwake();
 openCamera();

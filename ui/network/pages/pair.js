@@ -5,7 +5,9 @@ const POLL = 1000;
 const SENT_ON = { camera: "/camera", player: "/", viewer: "/" };
 
 // The token of the QR code stands after "#", which no browser sends; it is taken out of the address at once.
-let token = decodeURIComponent(location.hash.slice(1));
+// A code that is shown beside the dice ends in ".dice": such a device is a camera that reads them at once.
+const [shown, purpose] = decodeURIComponent(location.hash.slice(1)).split(".");
+let token = shown;
 history.replaceState(null, "", "/pair");
 
 function say(text, kind, more) {
@@ -27,6 +29,8 @@ function ask() {
   at("form").hidden = false;
   at("number").hidden = true;
   at("code-row").hidden = Boolean(token);
+  at("roles").hidden = purpose === "dice";
+  if (purpose === "dice") document.querySelector("input[value=camera]").checked = true;
   if (!at("name").value) at("name").value = guessName();
 }
 
@@ -40,7 +44,11 @@ async function follow() {
     await new Promise(done => setTimeout(done, POLL));
     let told;
     try { told = await state(); } catch { say("[[No connection]]", "bad", "[[Is the host's computer on, and this device in the same network?]]"); continue; }
-    if (told.state === "in") { location.replace(SENT_ON[told.role]); return; }
+    if (told.state === "in") {
+      if (purpose === "dice") localStorage.setItem("dice", "read");
+      location.replace(SENT_ON[told.role]);
+      return;
+    }
     if (told.state === "waiting") { say("[[Waiting for the host]]", "", "[[The host's screen asks about this device, with this number:]]"); continue; }
     if (told.state === "busy") continue;
     token = "";
@@ -83,7 +91,7 @@ at("form").addEventListener("submit", async event => {
     at("open").href = SENT_ON[told.role];
     at("open").hidden = false;
   } else {
-    say(token ? "[[One step more]]" : "", "", token ? "[[Name this device and say what it is for.]]" : "");
+    say(token ? "[[One step more]]" : "", "", !token ? "" : purpose === "dice" ? "[[It reads your dice: name it, and ask to join.]]" : "[[Name this device and say what it is for.]]");
     ask();
   }
 })();

@@ -8,7 +8,8 @@ import flet as ft
 
 from companion.text import later, say
 from ui.app_state import use_app
-from ui.core import part, use_store, use_value
+from ui.core import keyed, part, use_store, use_value
+from ui.screens.dice.phone import PhoneInHand
 from ui.widgets.basic import card, choice_chip, column, flow, heading, note, warning
 from ui.widgets.camera import UploadButton, use_camera
 from vision.inference import SetError
@@ -51,7 +52,7 @@ def Begin() -> ft.Control:
     parts: list[ft.Control] = [note(say(ABOUT), size=14.5)]
     if host.failed:
         parts.append(warning(host.failed, on_close=host.dismiss))
-    parts.append(pick.shown(fault))
+    parts += [keyed("phone", PhoneInHand), pick.shown(fault)]
     parts += _sets(faces, set_faces)
     begin = ft.FilledButton(
         say("Opening …") if busy else say("Look at my dice"),

@@ -10,7 +10,7 @@ import flet as ft
 from companion.table import colour_line, dice_line, doubt_line, face_line, face_of, spoken_dice
 from companion.text import later, say, upper
 from ui.core import PHONE, keyed, part, use_store, use_value, use_width
-from ui.rolls import PATIENCE, DiceHost, LiveRolls, RolledDie, RollScene
+from ui.rolls import ADVICE, PATIENCE, DiceHost, LiveRolls, RolledDie, RollScene
 from ui.widgets.basic import (
     Colors,
     banner,
@@ -101,6 +101,8 @@ def Live(live: LiveRolls, host: DiceHost, on_die: Callable[[RolledDie], None]) -
     parts.append(flow([count_button, *sounds], vertical_alignment=ft.CrossAxisAlignment.CENTER, run_spacing=4))
     if scene.dice:
         parts.append(_sums(scene, on_die))
+    if scene.advice is not None and not scene.moving and not scene.restless:
+        parts.append(hint(say(ADVICE[scene.advice])))
     if scene.missed and not scene.moving:
         parts.append(hint(say(MISSED)))
     parts.append(flow(_others(live, host), run_spacing=4))
@@ -149,7 +151,8 @@ def Doubt(live: LiveRolls, one: RolledDie, on_die: Callable[[RolledDie], None]) 
 def _headline(scene: RollScene, width: float) -> ft.Control:
     """The dice and their total in one line, read aloud when it changes."""
     if scene.restless:
-        line, good = say(RESTLESS), False
+        why = ADVICE["more light"] if scene.advice == "more light" else RESTLESS
+        line, good = say(why), False
     elif scene.moving:
         line, good = say(MOVING), True
     elif not scene.looked:

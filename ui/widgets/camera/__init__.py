@@ -3,7 +3,7 @@
 from ui.widgets.camera.camera_change import CameraChange
 from ui.widgets.camera.camera_choice import CameraPick, use_camera
 from ui.widgets.camera.check_parts import CornerButtons, finding_row, verdict_card
-from ui.widgets.camera.devices import Devices, PairingRequests
+from ui.widgets.camera.devices import Devices, InvitationCard, PairingRequests
 from ui.widgets.camera.opening import opening_card
 from ui.widgets.camera.picture import LivePicture, Spot
 from ui.widgets.camera.upload import UploadButton
@@ -14,6 +14,7 @@ __all__ = [
     "CameraPick",
     "CornerButtons",
     "Devices",
+    "InvitationCard",
     "LivePicture",
     "PairingRequests",
     "Spot",

@@ -104,8 +104,9 @@ def _title(add: Callable[[], object] | None, opening: bool) -> ft.Control:
 
 
 @part
-def InvitationCard(made: Invitation) -> ft.Control:
-    """The code that lets one device ask to join. It goes away by itself when its time is up."""
+def InvitationCard(made: Invitation, for_dice: bool = False) -> ft.Control:
+    """The code that lets one device ask to join. It goes away by itself when its time is up. `for_dice`: whoever comes
+    by the square is a camera that reads dice at once."""
     app = use_app()
 
     async def expire() -> None:
@@ -115,7 +116,7 @@ def InvitationCard(made: Invitation) -> ft.Control:
             pass
 
     ft.use_effect(expire, [], cleanup=lambda: None)
-    square = ft.use_memo(lambda: qr_png(f"{app.pairing.address}/pair#{made.token}"), [])
+    square = ft.use_memo(lambda: qr_png(f"{app.pairing.address}/pair#{made.token}{'.dice' if for_dice else ''}"), [])
     words = ft.Column(
         [
             ft.Text(f"{app.pairing.address}/pair", size=17, weight=ft.FontWeight.W_600, selectable=True),
