@@ -35,6 +35,11 @@ AGREES = 0.8
 """Pixels within which a corner agrees with a motion."""
 STILL, QUITE_STILL = 0.5, 0.12
 """Pixels within which a corner has not moved; and the median of all, where the camera stands on something."""
+TREMOR, TREMBLING = 0.1, 30
+"""Pixels by which, and corners of which, the median moves where the camera trembles: the rest of what most of them move
+by is a third of that at most."""
+PRECISE = 0.02
+"""Error in pixels of a motion that many corners tell, below which not even a fraction of a pixel is let pass."""
 LEAST, FOR_PERSPECTIVE = 4, 30
 """Corners that must agree on a motion; and on one that tilts the picture."""
 AS_GOOD = 0.7
@@ -111,6 +116,8 @@ class _Fit(NamedTuple):
     """Pixels by which a quarter of them have moved at least."""
     share: float = 0.0
     """Share of all corners that there were, found again or not, that agree."""
+    trembles: bool = False
+    """Whether they show a motion of less than FAR to a fraction of a pixel."""
 
 
 class CameraTracker:
@@ -209,10 +216,10 @@ class CameraTracker:
             self._agreed = self._free = 0
             return True
         many = fit.agreeing >= MANY and fit.share >= MOST
-        everywhere = ground and many and fit.spread >= FAR_APART and fit.far >= FAR
+        everywhere = ground and many and fit.spread >= FAR_APART and (fit.far >= FAR or fit.trembles)
         self._agreed += 1
         self._free = self._free + (fit.far >= FAR) if free else 0
-        self._proven |= everywhere
+        self._proven |= everywhere and not fit.trembles
         goes_on = ground and many and before is not IDENTITY
         if everywhere or goes_on or self._free >= AGREED[fit.spread < TOGETHER]:
             self._restless = RESTLESS
@@ -239,18 +246,33 @@ def _motion_between(key: _Key, picture: Small, guess: Matrix) -> _Fit | None:
     if len(one) < max(LEAST, SHARE / 2 * len(points)):
         return None
     steps = np.hypot(*(other - one).T)
-    if relative is IDENTITY and np.count_nonzero(steps < STILL) >= SHARE * len(one):
+    trembles = relative is IDENTITY and _trembles(other - one, len(points))
+    if relative is IDENTITY and not trembles and np.count_nonzero(steps < STILL) >= SHARE * len(one):
         return _Fit(guess, 0.0, len(one), 0.0)
     fit = _fit(one, other)
     if fit is None:
         return None
+    if trembles:
+        return fit._replace(share=fit.agreeing / len(points), matrix=fit.matrix @ key.matrix, trembles=True)
     if relative is IDENTITY and np.count_nonzero(steps < AGREES) >= AS_GOOD * fit.agreeing:
         return _Fit(guess, 0.0, len(one), 0.0)
     fit = fit._replace(share=fit.agreeing / len(points))
     moved_on = relative @ fit.matrix
-    if greatest_shift(moved_on, picture) < STILL:
+    precise = fit.agreeing >= TREMBLING and fit.error < PRECISE
+    if greatest_shift(moved_on, picture) < (TREMOR if precise else STILL):
         return fit._replace(matrix=key.matrix)
     return fit._replace(matrix=moved_on @ key.matrix)
+
+
+def _trembles(steps: Points, corners: int) -> bool:
+    """Whether most of so many corners have made one small step, as nothing does that moves among them."""
+    if len(steps) < TREMBLING:
+        return False
+    together = np.median(steps, 0)
+    size = float(np.hypot(*together))
+    if not TREMOR <= size < FAR:
+        return False
+    return bool(np.count_nonzero(np.hypot(*(steps - together).T) < size / 3) >= MOST * corners)
 
 
 def greatest_shift(matrix: Matrix, picture: Small) -> float:

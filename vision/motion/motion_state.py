@@ -133,6 +133,7 @@ class MotionDetector:
         """The newest frame that showed a change, small and grey, as the camera had it."""
         self._since = 0.0
         self._rested = False
+        self._rested_at = 0.0
         self.cut = False
         """Whether all that changed since the last rest did so from one frame to the next: another picture is shown.
         No hand comes in and no die comes to rest so fast."""
@@ -175,8 +176,10 @@ class MotionDetector:
             return "settling"
         if self._unmoved(now):
             if self._rested:
-                # A camera that has come to rest elsewhere: what it sees is to be read anew.
-                return "idle" if self.camera.still or time - self._camera_moved < self.quiet else "at rest"
+                if self._rested_at >= self._camera_moved or time - self._camera_moved < self.quiet:
+                    return "idle"
+                self._rested_at = time
+                return "at rest"  # a camera that has come to rest elsewhere: what it sees is to be read anew
             if self.still_for < self.quiet:
                 return "settling" if self.hand is None else "hands"
             if self.hand is not None and self.still_for < PATIENCE and not self.cut:
@@ -185,7 +188,7 @@ class MotionDetector:
                     return "hands"
             if self._changes == 1 and self._flicker:  # a key frame of the compression
                 self._step = min(self._step + 3, COARSEST)
-            self._rested, self._reference, self._changes = True, small, 0
+            self._rested, self._rested_at, self._reference, self._changes = True, time, small, 0
             self.hand = self.reaching = self._hands = None
             self._dice_reach = 0.0
             return "at rest"

@@ -110,6 +110,22 @@ def test_dice_that_lie_still_before_a_camera_that_swings_are_no_roll(seed: int) 
         assert stage.rolls() == []
 
 
+@pytest.mark.parametrize("reach", [0.3, 1.0, 2.5])
+def test_a_table_that_trembles_rests_and_its_rolls_are_told_once(reach: float) -> None:
+    """As where somebody walks by, or a fan stands on the table: `reach` in pixels of 640."""
+    stage, generator = Stage(), np.random.default_rng(7)
+    stage.show([A], 30)
+    stage.throw([A], [B])
+    stage.show([A, B], 60)
+    for n in range(len(stage.frames)):
+        angle = generator.uniform(0, 2 * np.pi)
+        stage.move_camera(n, np.array([[1, 0, reach * np.cos(angle)], [0, 1, reach * np.sin(angle)], [0, 0, 1]]))
+    readings = stage.watch()
+    assert [[die.value for die in reading.roll.dice] for reading in readings if reading.roll] == [[5]]
+    assert sum(reading.settled for reading in readings) < 0.05 * len(readings), "it is not read over and over"
+    assert sum(reading.state == "idle" for reading in readings[-40:]) > 20
+
+
 def test_a_view_has_its_dice_where_the_camera_had_them_then() -> None:
     stage = Stage()
     stage.show([A, B, C], 60)
