@@ -191,10 +191,12 @@ class MatchPipeline:
         return [] if view is None or self._moving else self.tracker.observe_rezoned(self._ranked(view))
 
     def draw(self, image: Image, read: bool = True, lines: Zones | None = None) -> Image:
-        """A copy of a picture that shows the table as it lay at the newest view: with what was `read` of it, and with
-        the zones between `lines`, where there are such."""
-        view = self.tracker.view if read else None
-        return image if view is None and lines is None else draw_table(image, view, self._eyes.plane, lines)
+        """A copy of the newest picture, on which the table lies as at the newest view: with what was `read` of it, and
+        with the zones between `lines`, where there are such."""
+        view, eyes = self.tracker.view if read else None, self._eyes
+        if view is None and lines is None:
+            return image
+        return draw_table(image, view, eyes.plane, lines, eyes.since_view, eyes.since_lines)
 
     def catch_up(self, frame: Frame) -> None:
         """Process a frame of what the match knows already: the reader adapts to the table, without notices."""

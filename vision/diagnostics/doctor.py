@@ -54,7 +54,7 @@ FAR = 24.0
 """Pixels across of a die at the detector's widest pass below which dice are missed."""
 FLICKER, SHAKE = 12.0, 0.3
 """Change of brightness, and thousandths of the width that the picture moves, from frame to frame: above these a still
-table no longer counts as at rest, above the second one where the ground has no texture that tells what the camera does."""
+table no longer counts as at rest, above the second one where no texture of the ground tells the camera's motion."""
 SLOW_CAMERA = 10.0
 """Frames a second: below, a roll is read later than 300 ms after the dice have come to rest (0.2 s and a frame)."""
 WATCHED, SETTLING, PATIENCE = 2.0, 0.7, 8.0

@@ -62,6 +62,8 @@ class TableReading(NamedTuple):
     """Dice that have come to rest after a roll; reported once, with the frame that settles them."""
     camera: Matrix | None = None
     """How the camera has moved since the view that was there before this frame, in pixels of frames; None: not."""
+    adrift: bool = False
+    """Whether that is a guess, with a frame that settles the table: the motion was lost, and no dice tell it."""
 
 
 class _UnseenDie(NamedTuple):
@@ -100,6 +102,8 @@ class StreamReader:
         """Dice that lay on the table when they were last seen, where the camera would have them."""
         self._turned: Matrix | None = None
         """How the camera had moved since the newest view when its motion was measured anew, in pixels of frames."""
+        self._adrift = False
+        """Whether it is not known how the camera had moved up to the newest rest."""
         self._read_at = 0.0
         self._equal = 0
         self._newest: Small | None = None
@@ -144,7 +148,8 @@ class StreamReader:
         camera = self._since_view(width)
         if settled:
             roll, camera = self._settle(frame)
-        return TableReading(state, self._view, settled, (time.perf_counter() - start) * 1000, roll, camera)
+        ms = (time.perf_counter() - start) * 1000
+        return TableReading(state, self._view, settled, ms, roll, camera, settled and self._adrift)
 
     def _since_view(self, width: int) -> Matrix | None:
         """How the camera has moved since the newest view, in pixels of frames that are `width` wide."""
@@ -223,7 +228,7 @@ class StreamReader:
         if dice:
             motion.die = float(np.median([box_side(small_box(die, scale)) for die in rested.dice]))
             self._history.look_back(motion.die)
-        before, adrift, aligned = self._aligned(rested)
+        before, self._adrift, aligned = self._aligned(rested)
         turned = self._since_view(width)
         if aligned is not IDENTITY:
             known = IDENTITY if self._turned is None else self._turned
@@ -236,7 +241,7 @@ class StreamReader:
         if self._frozen:  # in the middle of a roll; what it was compared with stays
             return None, turned
         self._turned = None
-        doubt = doubt or adrift
+        doubt = doubt or self._adrift
         thrown = tuple(die for die, was in zip(dice, rested.dice, strict=True) if was in thrown)
         if before is not None:
             self._away = self._unseen(before.dice, dice, scale, (width, height))

@@ -9,6 +9,7 @@ import numpy as np
 
 from companion.table import Die, TableView, Zones
 from vision.camera import Image
+from vision.motion import Matrix
 
 FONT = cv2.FONT_HERSHEY_DUPLEX
 SURE = (96, 214, 70)
@@ -22,10 +23,12 @@ def draw(
     image: Image,
     dice: TableView | Sequence[Die],
     zones: Zones | None = None,
+    since_lines: Matrix | None = None,
     brief: bool = False,
     size: float = 1.0,
 ) -> Image:
-    """A copy of `image` with every die outlined and named, and the lines between `zones` where given.
+    """A copy of `image` with every die outlined and named, and the lines between `zones` where given: on
+    the picture from which the camera has moved by `since_lines`, in pixels, to this one.
 
     A certain die has a whole outline and its face; a doubtful one a dashed outline, its face with a question mark and
     "unsure" with the first reason, so that nothing depends on colours alone. `brief`: faces alone, where many lie.
@@ -34,7 +37,7 @@ def draw(
     picture = image.copy()
     scale = max(picture.shape[:2]) / 1280
     if zones is not None:
-        _draw_zones(picture, zones, scale)
+        _draw_zones(picture, zones, scale, np.eye(3) if since_lines is None else since_lines)
     for die in dice.dice if isinstance(dice, TableView) else dice:
         _draw_die(picture, die, scale, brief, size)
     return picture
@@ -91,18 +94,14 @@ def write(picture: Image, text: str, x: int, y: int, size: float, ground: tuple[
     cv2.putText(picture, text, (x + pad, top + pad + h), FONT, size, INK, 1, cv2.LINE_AA)
 
 
-def _draw_zones(picture: Image, zones: Zones, scale: float) -> None:
+def _draw_zones(picture: Image, zones: Zones, scale: float, since: Matrix) -> None:
     height, width = picture.shape[:2]
-    edges = [0.0, *zones.lines, 1.0]
-    for line in zones.lines:
-        x = round(line * width)
-        _dashed(picture, (x, 0), (x, height), PAPER, max(1, round(2 * scale)), max(6, round(14 * scale)))
-    for name, left in zip(zones.names, edges, strict=False):
-        write(
-            picture,
-            name.capitalize(),
-            round(left * width) + round(8 * scale),
-            height - round(6 * scale),
-            0.62 * scale,
-            PAPER,
-        )
+    edges = [0.0, *zones.lines]
+    ends = np.array([[(edge * width, 0), (edge * width, height)] for edge in edges], np.float64)
+    placed = cv2.perspectiveTransform(ends, since)
+    weight, dash = max(1, round(2 * scale)), max(6, round(14 * scale))
+    for (x0, y0), (x1, y1) in placed[1:]:
+        _dashed(picture, (round(x0), round(y0)), (round(x1), round(y1)), PAPER, weight, dash)
+    for name, (_, (x, _y)) in zip(zones.names, placed, strict=True):
+        at = round(x) + round(8 * scale), height - round(6 * scale)
+        write(picture, name.capitalize(), *at, 0.62 * scale, PAPER)

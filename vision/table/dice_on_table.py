@@ -13,6 +13,7 @@ from companion.table import Die, Doubt, Zones
 from seeds import FIDUCIAL, Page
 from vision.boards import SheetSeen, off_grids, pieces_in, without_pieces
 from vision.dice import Candidates, shared_areas
+from vision.motion import Matrix, carried
 from vision.plane import Plane, Points, camera_of
 from vision.table.die_footprint import DieFootprint, die_sized, feet_of, outline_of
 from vision.table.zones import ZoneAssignment, sort_between, sort_feet, zones_of
@@ -145,13 +146,18 @@ def place(
     first: Plane | None,
     seen: Sequence[tuple[Page, Plane]],
     lines: Zones | None = None,
+    since_lines: Matrix | None = None,
+    lost: bool = False,
 ) -> PlacedDice:
     """`dice` of a picture of `size` (width, height) with their places on the plane `first`, which is one of those that
-    are `seen`, and their zones: the areas of the sheets, or the bands between `lines` on the picture instead."""
+    are `seen`, and their zones: the areas of the sheets, or the bands between `lines` on the picture instead: on that
+    one from which the camera has moved by `since_lines`, in pixels, to this one. `lost`: that is not known,
+    so that no die is known to be in any of them."""
     feet = [feet_of(dice, camera_of(plane, size)) for _, plane in seen]
     if lines is not None:
         zones = lines.names
-        found = sort_between(dice, lines, size[0])
+        then = dice if since_lines is None else carried(dice, np.asarray(np.linalg.inv(since_lines), np.float64))
+        found = [ZoneAssignment(None, zones)] * len(dice) if lost else sort_between(then, lines, size[0])
     else:
         areas = [zones_of(page) for page, _ in seen]
         zones = tuple(zone.name for known in areas for zone in known)

@@ -16,6 +16,7 @@ import msgspec
 import numpy as np
 
 from companion.table import Box, CardSeen, Cell, Colour, Die, Piece, TableView, Zones
+from companion.text import later, say
 from seeds import Page
 from vision.boards import (
     Field,
@@ -32,7 +33,7 @@ from vision.camera import Frame, Image
 from vision.cards import CardReader, assign_zones, card_notes, unread_piles
 from vision.dice import ColourClassifier, DiceReader, DiceReading, IncrementalDiceReader
 from vision.inference import box_side
-from vision.motion import PATIENCE, Mask, Small, StreamReader, TableReading, changes
+from vision.motion import PATIENCE, Mask, Matrix, Small, StreamReader, TableReading, changes
 from vision.plane import (
     HELD_MM,
     BoardTracker,
@@ -52,6 +53,7 @@ SHADOW = 0.6
 """Sides of a die around it in which what changed is taken for the die's doing."""
 LEAST = 64
 """Pixels of a frame's shorter side below which it shows nothing."""
+LINES_LOST = later("the camera has moved, and how is not known: set the lines anew")
 STILL_THERE = 0.1
 """Share of a hand that has come to rest that may have changed while it still lies there."""
 
@@ -164,6 +166,12 @@ class TableReader:
         """The small picture at the newest search for fiducials."""
         self._boxes: list[Box] = []
         """Of all dice seen since then, in pixels."""
+        self.since_view: Matrix | None = None
+        """How the camera has moved since the newest view, in pixels of frames; None: not."""
+        self._since_lines: Matrix | None = None
+        """The same from the picture on which the lines were drawn to that of the newest view."""
+        self._lines_lost = False
+        """Whether it is not known how the camera has moved since they were drawn."""
         self._resting: tuple[Mask, Small] | None = None
         """A hand that has lain still so long that it counts as part of the table, and the small picture of it."""
 
@@ -175,14 +183,26 @@ class TableReader:
     def move_lines(self, lines: Zones) -> TableView | None:
         """Sort dice by these lines from now on; the newest view of the stream with its dice sorted so, if there is one.
         What hands do while lines are moved is seen with the next frames."""
-        self._lines = lines
+        self._lines, self._lines_lost = lines, False
+        moved = self.since_view
+        self._since_lines = None if moved is None else np.asarray(np.linalg.inv(moved), np.float64)
         sight = self._sight
         if sight is None:
             return None
-        placed = place(sight.unsorted, (sight.view.width, sight.view.height), None, (), lines)
-        view = msgspec.structs.replace(sight.view, dice=placed.dice, zones=placed.zones)
+        size = sight.view.width, sight.view.height
+        placed = place(sight.unsorted, size, None, (), lines, self._since_lines)
+        missing = tuple(line for line in sight.view.missing if line != say(LINES_LOST))
+        view = msgspec.structs.replace(sight.view, dice=placed.dice, zones=placed.zones, missing=missing)
         self._sight = sight._replace(view=view)
         return view
+
+    @property
+    def since_lines(self) -> Matrix | None:
+        """How the camera has moved since the picture on which the lines were drawn, in pixels of frames; None: not."""
+        known, since_view = self._since_lines, self.since_view
+        if known is None or since_view is None:
+            return since_view if known is None else known
+        return np.asarray(since_view @ known, np.float64)
 
     def read(self, image: Image, at: float = 0.0) -> TableView:
         """Reads one picture (height, width, 3) uint8 blue green red, taken at second `at`, independently of the
@@ -215,7 +235,10 @@ class TableReader:
         before = self._watch.hand
         look = self._watch.look(frame)
         roll = look.roll
+        self.since_view = look.camera
         if look.settled and look.view is not None:
+            self._since_lines, self.since_view = self.since_lines, None
+            self._lines_lost |= look.adrift
             placed = self._settle(frame, look.view, before)
             if roll is not None:
                 roll = roll._replace(dice=tuple(placed.get(die.box, die) for die in roll.dice))
@@ -226,7 +249,7 @@ class TableReader:
         if self._sight is not None and hand is not None:
             view = under(hand, self._sight.view, self._sight.grids)
         ms = (time.perf_counter() - start) * 1000
-        return TableReading(look.state, view, look.settled, ms, roll, look.camera)
+        return TableReading(look.state, view, look.settled, ms, roll, look.camera, look.adrift)
 
     # ------------------------------------------------------------------------------------------ one reading
 
@@ -260,7 +283,7 @@ class TableReader:
         height, width = image.shape[:2]
         seen = kept.seen
         first = kept.pages[0].kept.plane if kept.pages else None
-        placed = place(dice, (width, height), first, seen, self._lines)
+        placed = place(dice, (width, height), first, seen, self._lines, self._since_lines, self._lines_lost)
         over = [mask for mask in (dice_mask(placed.outlines, image), hand) if mask is not None]
         found = board_pieces(looked, over, (width, height))
         cards = () if self._cards is None else self._cards_on(image, kept, first, seen)
@@ -274,11 +297,14 @@ class TableReader:
             pieces=tuple(_placed(piece, grids.placed, first) for piece in found.pieces),
             covered=tuple(sorted((*found.covered, *grids.absent))),
             cards=cards,
-            missing=(*kept.missing, *grids.sentence, *piles),
+            missing=(*kept.missing, *grids.sentence, *piles, *self._lost_lines()),
             notes=(*kept.notes, *card_notes(cards)),
             zones=placed.zones,
         )
         return _Reading(view, grids.placed, tuple(dice))
+
+    def _lost_lines(self) -> tuple[str, ...]:
+        return (say(LINES_LOST),) if self._lines is not None and self._lines_lost else ()
 
     def _cards_on(
         self, image: Image, kept: TrackedTable, first: Plane | None, seen: Sequence[tuple[Page, Plane]]

@@ -79,3 +79,22 @@ def test_pieces_and_cards_are_drawn_where_they_lie() -> None:
     assert SURE in colours(80, 920)
     without = draw_table(image, view, None)
     assert not without[320:480, 320:480].any() and without[800:1040, 60:260].any()
+
+
+def test_what_was_read_is_drawn_where_a_camera_has_it_that_has_moved() -> None:
+    image = np.zeros((1200, 1600, 3), np.uint8)
+    plane = Plane(np.diag([8.0, 8.0, 1.0]), (200.0, 150.0))
+    piece = Piece(grid="board", row=0, col=0, colour="red", confidence=0.9, certain=True, place=(50.0, 50.0))
+    card = ((80.0, 800.0), (240.0, 800.0), (240.0, 1040.0), (80.0, 1040.0))
+    cards = (CardSeen(corners=card, face="D7", face_down=False, confidence=1.0, certain=True),)
+    die = Die(box=(900, 300, 960, 360), value=4, colour="red", confidence=1, certain=True)
+    view = TableView(time=0, width=1600, height=1200, dice=(die,), pieces=(piece,), cards=cards)
+    moved = np.array([[1, 0, 200], [0, 1, 80], [0, 0, 1]], np.float64)
+    lines = Zones(names=("a", "b"), lines=(0.5,))
+    stood = draw_table(image, view, plane, lines)
+    drawn = draw_table(image, view, plane, lines, moved, moved)
+    back = np.roll(drawn, (-80, -200), (0, 1))
+    for x, y in ((400, 400), (160, 920), (930, 330)):
+        place = slice(y - 30, y + 30), slice(x - 90, x + 90)
+        assert stood[place].any() and np.array_equal(back[place], stood[place]), (x, y)
+    assert drawn[300:900, 990:1010].any() and not drawn[300:900, 790:810].any(), "the line, 200 pixels further"
