@@ -9,19 +9,24 @@ const READ_FOR = 6000;                // milliseconds for which what did not wor
 
 let send = () => {}, wanted = localStorage.getItem("dice") === "read", quiet = localStorage.getItem("sound") === "off";
 let mode = "off", line = "", scene = null, boxes = {};     // as told
-let shot = null, better = false, pressed = 0;              // the photograph that is shown; whether it is in full; since when it is waited for
+let shot = null, pressed = 0, busy = false, better = false, touched = false;
+// The photograph that is shown with what was read of it; when the shutter was pressed; whether it is waited for, is in
+// full, and was put right or kept meanwhile.
 let heard = null, asked = null, fault = "", faultUntil = 0;
 
 const name = one => (one.face === null ? "" : String(one.face)) + (one.sure ? "" : "?");
 
-// Hands over what sends words and pictures: `tell(request)` and `picture(blob)`.
+// Hands over what sends a request, and the photograph that belongs to it.
 export function begin(sender) { send = sender; draw(); }
 
 // A new connection: the host's computer knows nothing of this page yet.
 export function connected() { scene = null; boxes = {}; mode = "off"; if (wanted) send({ do: "read" }); }
 
 // No connection: what was told last may not be so any more.
-export function away() { [mode, line, scene, boxes] = ["away", "", null, {}]; draw(); }
+export function away() {
+  [mode, line, scene, boxes, shot, pressed, busy] = ["away", "", null, {}, null, 0, false];
+  draw();
+}
 
 // Takes what the host's computer has told.
 export function take(news) {
@@ -33,7 +38,7 @@ export function take(news) {
   if (news.scene) takeScene(news.scene);
   boxes = news.boxes || {};
   if (news.still) takeStill(news.still);
-  if (news.fault) { [fault, faultUntil] = [news.fault, performance.now() + READ_FOR]; release(); }
+  if (news.fault) { [fault, faultUntil] = [news.fault, performance.now() + READ_FOR]; busy = false; }
   draw();
 }
 
@@ -51,8 +56,9 @@ function takeStill(now) {
     document.body.dataset.took = String(Math.round(performance.now() - pressed));
     pressed = 0;
     sound(now.certain ? "roll" : "question");
+    if (!now.certain) { refine(); return; }
   }
-  if (!now.certain && !better) refine(); else release();
+  busy = false;
 }
 
 function sound(cue) {
@@ -60,14 +66,11 @@ function sound(cue) {
   if (navigator.vibrate) navigator.vibrate(BUZZ[cue] || BUZZ.roll);
 }
 
-const release = () => { at("shutter").disabled = false; };
-
 // ---------------------------------------------------------------- photographs
 
 async function shoot() {
-  pressed = performance.now();
-  better = false;
-  at("shutter").disabled = true;
+  [pressed, busy, better, touched] = [performance.now(), true, false, false];
+  acts();
   await show(await still(at("video")));
 }
 
@@ -75,21 +78,22 @@ async function shoot() {
 async function refine() {
   better = true;
   const taken = await photograph();
-  if (taken && shot) await show(taken); else release();
+  if (taken && shot && !touched) await show(taken);
+  else { busy = false; draw(); }
 }
 
 async function show(picture) {
-  if (!picture) { pressed = 0; release(); return; }
+  if (!picture || mode === "away") { [pressed, busy] = [0, false]; draw(); return; }
+  shot = { read: shot && better ? shot.read : null };      // the answer may come before the picture is drawn here
   send({ do: "still" }, picture);
   const image = await createImageBitmap(picture), canvas = at("photo");
   [canvas.width, canvas.height] = [image.width, image.height];
   canvas.getContext("2d").drawImage(image, 0, 0);
   image.close();
-  shot = { read: shot && better ? shot.read : null };
   draw();
 }
 
-function back() { shot = null; send({ do: "live" }); release(); draw(); }
+function back() { [shot, busy, touched] = [null, false, true]; send({ do: "live" }); draw(); }
 
 // ---------------------------------------------------------------- what is shown
 
@@ -137,6 +141,7 @@ function tiles(dice) {
 }
 
 function acts() {
+  at("shutter").disabled = busy || mode === "away";
   at("count").hidden = Boolean(shot);
   at("count").disabled = !scene || scene.moving || !scene.dice.length;
   at("count").textContent = scene && scene.counted ? "[[Count once more]]" : "[[Count what lies now]]";
@@ -208,7 +213,7 @@ function outlines() {
 // ---------------------------------------------------------------- what is asked
 
 function ask(one) {
-  asked = one;
+  [asked, touched] = [one, true];
   const told = shown();
   if (!told) return;
   const likely = [one.face, ...(one.likely || [])];
@@ -244,7 +249,7 @@ at("read").addEventListener("click", () => { keepWanted(true); send({ do: "read"
 at("stop").addEventListener("click", () => { keepWanted(false); send({ do: "stop" }); draw(); });
 at("shutter").addEventListener("click", shoot);
 at("count").addEventListener("click", () => send({ do: "count" }));
-at("keep").addEventListener("click", () => send({ do: "keep" }));
+at("keep").addEventListener("click", () => { touched = true; send({ do: "keep" }); });
 at("live").addEventListener("click", back);
 at("undo").addEventListener("click", () => send({ do: "undo" }));
 at("no-die").addEventListener("click", () => answer(null));
