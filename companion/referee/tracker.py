@@ -66,6 +66,7 @@ class MatchTracker:
         self._hands: tuple[Hand, ...] | None = ()
         """Those over the table since table and game agreed last; None: nobody watches them."""
         self._since = 0.0  # when the newest view was seen
+        self._still_since = 0.0  # since when nothing has moved
         self._announced: tuple[str, object] | None = None  # what has been told of the pending answer
         self._unasked_since: float | None = None
         """Since when questions have been open that nobody was asked."""
@@ -140,10 +141,16 @@ class MatchTracker:
     # ------------------------------------------------------------------------------------------ what eyes tell
 
     def observe(
-        self, view: TableView, rolled: Sequence[Die] = (), unsure: bool = False, hands: Sequence[Hand] | None = None
+        self,
+        view: TableView,
+        rolled: Sequence[Die] = (),
+        unsure: bool = False,
+        hands: Sequence[Hand] | None = None,
+        again: bool = False,
     ) -> list[Notice]:
         """Takes a view at rest without hands, and returns the notices it leads to. `rolled`: its dice that rolled since
-        the one before; `unsure`: perhaps more, or none; `hands`: those that came since, None: nobody watched."""
+        the one before; `unsure`: perhaps more, or none; `hands`: those that came since, None: nobody watched;
+        `again`: the same table as before, to which the camera has moved."""
         due, old = self.seated.layout(self.position) if self._lag.layouts else None, self._freshness.now
         fresh = self._freshness.after(view, rolled, unsure, due)
         self._watched = True
@@ -154,6 +161,8 @@ class MatchTracker:
         self._hands = hands_since(self._hands, hands, is_pile_hidden(view, self.seated.layout(self.position).cards))
         self._seen = self._freshness.evidence(view, self._hands)
         self.view, self._since = view, view.time
+        if not again:
+            self._still_since = view.time
         if rolled:
             self._forget_spent_dice({None} if unsure else {die.colour for die in rolled})
         seen_again = self._occlusions.observe(view)
@@ -184,7 +193,7 @@ class MatchTracker:
 
     def due_notices(self, time: float) -> list[Notice]:
         """Returns the notices that are due at `time`, after nothing has moved until then."""
-        still = time - self._since
+        still = time - self._still_since
         line = self._occlusions.line(time) if still >= BEFORE_RULING else None
         notices = [] if line is None else [self.remark(time, line)]
         return notices if self._announced is not None else notices + self._notices_when_due(self.pending, time, still)

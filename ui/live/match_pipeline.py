@@ -214,7 +214,7 @@ class MatchPipeline:
             self._smacks.rest(frame)
         hands = None if visits is None else [Hand(tuple(visit.owners)) for visit in visits]
         turn = self.tracker.seated.game.awaited(self.tracker.position)
-        notices = self.tracker.observe(self._ranked(view), tuple(map(self._unit, rolled)), unsure, hands)
+        notices = self.tracker.observe(self._ranked(view), tuple(map(self._unit, rolled)), unsure, hands, look.again)
         if visits and turn.need == "flip" and [one.what for one in notices] == ["event"]:
             self._learn(turn.seat, visits)
         self._arm(view)

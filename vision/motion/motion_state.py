@@ -134,6 +134,8 @@ class MotionDetector:
         self._since = 0.0
         self._rested = False
         self._rested_at = 0.0
+        self.again = False
+        """Whether nothing but the camera has moved between the two newest rests."""
         self.cut = False
         """Whether all that changed since the last rest did so from one frame to the next: another picture is shown.
         No hand comes in and no die comes to rest so fast."""
@@ -178,7 +180,7 @@ class MotionDetector:
             if self._rested:
                 if self._rested_at >= self._camera_moved or time - self._camera_moved < self.quiet:
                     return "idle"
-                self._rested_at = time
+                self._rested_at, self.again = time, True
                 return "at rest"  # a camera that has come to rest elsewhere: what it sees is to be read anew
             if self.still_for < self.quiet:
                 return "settling" if self.hand is None else "hands"
@@ -190,7 +192,7 @@ class MotionDetector:
                 self._step = min(self._step + 3, COARSEST)
             self._rested, self._rested_at, self._reference, self._changes = True, time, small, 0
             self.hand = self.reaching = self._hands = None
-            self._dice_reach = 0.0
+            self._dice_reach, self.again = 0.0, False
             return "at rest"
         assert self.now is not None
         anchor, moved = self._anchor, changes(self._anchor, self.now, self._step, not self.camera.still)

@@ -64,6 +64,8 @@ class TableReading(NamedTuple):
     """How the camera has moved since the view that was there before this frame, in pixels of frames; None: not."""
     adrift: bool = False
     """Whether that is a guess, with a frame that settles the table: the motion was lost, and no dice tell it."""
+    again: bool = False
+    """Whether nothing but the camera has moved since the table settled before, with a frame that settles it."""
 
 
 class _UnseenDie(NamedTuple):
@@ -148,8 +150,8 @@ class StreamReader:
         camera = self._since_view(width)
         if settled:
             roll, camera = self._settle(frame)
-        ms = (time.perf_counter() - start) * 1000
-        return TableReading(state, self._view, settled, ms, roll, camera, settled and self._adrift)
+        ms, again = (time.perf_counter() - start) * 1000, settled and motion.again
+        return TableReading(state, self._view, settled, ms, roll, camera, settled and self._adrift, again)
 
     def _since_view(self, width: int) -> Matrix | None:
         """How the camera has moved since the newest view, in pixels of frames that are `width` wide."""

@@ -249,7 +249,7 @@ class TableReader:
         if self._sight is not None and hand is not None:
             view = under(hand, self._sight.view, self._sight.grids)
         ms = (time.perf_counter() - start) * 1000
-        return TableReading(look.state, view, look.settled, ms, roll, look.camera, look.adrift)
+        return TableReading(look.state, view, look.settled, ms, roll, look.camera, look.adrift, look.again)
 
     # ------------------------------------------------------------------------------------------ one reading
 

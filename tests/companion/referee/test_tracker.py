@@ -217,6 +217,19 @@ def test_newer_dice_make_a_doubtful_reading_of_earlier_ones_no_surer() -> None:
     assert played == list(best.events) and told.pending is None
 
 
+def test_a_camera_that_moves_on_does_not_put_a_ruling_off() -> None:
+    told = tracker()
+    told.observe(pawns("4,1 1,5"))
+    for time in (0.5, 1.0):
+        assert told.observe(pawns("4,1 1,5", time=time), again=True) == []
+    (notice,) = told.due_notices(BEFORE_RULING)
+    assert notice.what == "ruling"
+    anew = tracker()
+    anew.observe(pawns("4,1 1,5"))
+    anew.observe(pawns("4,1 1,5", time=1.0))
+    assert anew.due_notices(BEFORE_RULING) == [], "hands were there meanwhile"
+
+
 def test_another_ruling_is_told_anew() -> None:
     told = tracker()
     told.observe(pawns("4,1 1,5"))

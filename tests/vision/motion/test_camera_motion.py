@@ -110,6 +110,19 @@ def test_dice_that_lie_still_before_a_camera_that_swings_are_no_roll(seed: int) 
         assert stage.rolls() == []
 
 
+def test_a_view_of_the_same_table_from_elsewhere_is_told_as_such() -> None:
+    stage = Stage()
+    stage.show([A], 40)
+    for n in range(15, 40):
+        stage.move_camera(n, np.array([[1, 0, 5.0 * min(n - 14, 8)], [0, 1, 0], [0, 0, 1]]))
+    stage.throw([A], [B])
+    stage.show([A, B], 20)
+    for n in range(40, len(stage.frames)):
+        stage.move_camera(n, np.array([[1, 0, 40.0], [0, 1, 0], [0, 0, 1]]))
+    settled = [reading for reading in stage.watch() if reading.settled]
+    assert [reading.again for reading in settled] == [False, *[True] * (len(settled) - 2), False] and len(settled) > 2
+
+
 @pytest.mark.parametrize("reach", [0.3, 1.0, 2.5])
 def test_a_table_that_trembles_rests_and_its_rolls_are_told_once(reach: float) -> None:
     """As where somebody walks by, or a fan stands on the table: `reach` in pixels of 640."""
