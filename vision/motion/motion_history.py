@@ -55,6 +55,8 @@ class HistoryFrame(NamedTuple):
     """How the camera had moved: `picture` is as it would have been, had it not."""
     seen: Small
     """The picture as the camera had it."""
+    adrift: bool = False
+    """Whether it is a guess how the camera had moved."""
 
 
 class DieArrival(NamedTuple):
@@ -73,6 +75,9 @@ class DieArrival(NamedTuple):
     """Whether it was seen to move beside a hand that kept still."""
     lay_there: bool = False
     """Whether it lay there before, or only came into view."""
+    guessed: bool = False
+    """Whether its path may be the camera's, or the hand's that was on it: the camera moved, and how is not known well
+    enough."""
 
 
 def correlation(one: NDArray[np.float32], other: NDArray[np.float32]) -> float:
@@ -132,15 +137,16 @@ class MotionHistory:
         reaching: NDArray[np.bool_] | None,
         matrix: Matrix = IDENTITY,
         seen: Small | None = None,
+        adrift: bool = False,
     ) -> None:
         """Keep a frame; `reaching`: the mask of what reaches in over its edge, as a camera had it that had moved by
-        `matrix` and had the picture `seen`."""
+        `matrix`, which is a guess where it is `adrift`, and had the picture `seen`."""
         if self.frames and self.frames[-1].picture.shape != picture.shape:
             self.frames.clear()
         if self.frames and time - self.frames[-1].time < SHORTEST:
             return
         packed = None if reaching is None else np.packbits(reaching)
-        self.frames.append(HistoryFrame(time, picture, packed, matrix, picture if seen is None else seen))
+        self.frames.append(HistoryFrame(time, picture, packed, matrix, picture if seen is None else seen, adrift))
         self.slack |= matrix is not IDENTITY
         if len(self.frames) > MOST:
             older = MOST // 2
@@ -156,7 +162,7 @@ class MotionHistory:
 
     def unwarp(self) -> None:
         """Takes all frames as the camera had them."""
-        self.frames = [frame._replace(picture=frame.seen, matrix=IDENTITY) for frame in self.frames]
+        self.frames = [frame._replace(picture=frame.seen, matrix=IDENTITY, adrift=False) for frame in self.frames]
         self.slack = False
         self.look_back(self.die)
 
@@ -231,7 +237,8 @@ class MotionHistory:
         came_into_view = trace.entered and (adrift or not (size < x < width - size and size < y < height - size))
         path, speed, tumbled = (0.0, 0.0, False) if adrift else self._moved_by_itself(first, box, touched)
         lay_there = first == 0 or came_into_view
-        return DieArrival(self.frames[first].time, touched, path, gap, speed, tumbled, lay_there)
+        guessed = any(frame.adrift for frame in self.frames[max(first - LOOK_BACK, 0) :])
+        return DieArrival(self.frames[first].time, touched, path, gap, speed, tumbled, lay_there, guessed or touched)
 
     def _moved_by_itself(self, first: int, box: Box, touched: bool) -> tuple[float, float, bool]:
         """The path and speed of the die in `box`, which lies still from frame `first` on, and whether it tumbled."""

@@ -206,14 +206,15 @@ def _decide(
     nearest = min((box_distance(box, die.box) for box in alike), default=None)
     if came.touched:
         if came.path >= 2 * TRAVEL and came.speed < HURRY:
-            return "rolled"
+            return "perhaps" if came.guessed else "rolled"
         return "perhaps" if came.tumbled else "covered"
     if came.gap:
         return "perhaps" if nearest is None else "moved"
     if came.path < TRAVEL:
         return "perhaps"
-    slid = alone and nearest is not None and nearest < SLIDE and _brief(history, came)
-    return "moved" if slid else "rolled"
+    if alone and nearest is not None and nearest < SLIDE and _brief(history, came):
+        return "moved"
+    return "perhaps" if came.guessed else "rolled"
 
 
 def _brief(history: MotionHistory, arrival: DieArrival) -> bool:

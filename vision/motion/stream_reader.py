@@ -137,7 +137,8 @@ class StreamReader:
             self._asked, self._asked_at = True, motion.clock.now
             scale = motion.now.shape[1] / width
             motion.explain([small_box(die, scale) for die in self._read(frame.image).dice])
-        self._history.add(motion.clock.now, motion.now, motion.reaching, motion.camera.matrix, motion.picture)
+        pose = motion.camera
+        self._history.add(motion.clock.now, motion.now, motion.reaching, pose.matrix, motion.picture, pose.adrift)
         self._keep_up(width)
         if motion.still_for < FIRST and motion.may_move:
             self._probe(frame.image)
