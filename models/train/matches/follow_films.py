@@ -6,7 +6,8 @@ none that anything was tuned on. A film that is there is not built again. The ca
 more and comparing the rest at which an event came to lie with what was read of it.
 
 `--second` has them drawn by Mitsuba's paths instead, which nothing was fitted on and which takes several times as long;
-see models/train/generate/path_traced_renderer.py for how to make it faster.
+see models/train/generate/path_traced_renderer.py for how to make it faster. `--shaken` has the same films followed as a
+camera in a hand would have taken them (models/train/matches/film/shaken.py).
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ import cv2
 
 from companion.table.view import TableView
 from models.train.matches.evaluate import RestScore, read_film, score_rests
-from models.train.matches.film import View, write_film
+from models.train.matches.film import View, shake, write_film
 from models.train.matches.script import EVENTS, GAMES, players_in, write_match
 from models.train.render.common import Assets
 
@@ -154,10 +155,13 @@ def cause_table(followed: Sequence[Followed]) -> list[str]:
     return lines
 
 
-def _job(work: tuple[Path, str, int, Path | None, bool]) -> Followed:
-    film, game, seed, assets, traced = work
+def _job(work: tuple[Path, str, int, Path | None, bool, bool]) -> Followed:
+    film, game, seed, assets, traced, shaken = work
     cv2.setNumThreads(1)
     build(film, game, seed, assets, traced)
+    if shaken:
+        film, steady = film.parent / "shaken" / film.name, film
+        shake(steady, film)
     return follow(film, seed)
 
 
@@ -169,11 +173,12 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=FIRST_SEED, help=f"of the first film of each game ({FIRST_SEED})")
     parser.add_argument("--assets", type=Path, help="folder of licensed pictures; without one all of it is made up")
     parser.add_argument("--second", action="store_true", help="by the second renderer, into OUT/second")
+    parser.add_argument("--shaken", action="store_true", help="as by a camera in a hand, into OUT/shaken")
     parser.add_argument("--jobs", type=int, default=2, help="films at a time")
     args = parser.parse_args()
     games, out = args.game or list(GAMES), args.out / "second" if args.second else args.out
     work = [
-        (out / f"{game}-{seed}.mp4", game, seed, args.assets, args.second)
+        (out / f"{game}-{seed}.mp4", game, seed, args.assets, args.second, args.shaken)
         for seed in range(args.seed, args.seed + args.count)
         for game in games
     ]

@@ -18,6 +18,7 @@ from models.train.matches.evaluate.evaluate_films import read_film, score_rests
 from models.train.matches.film.film import Film, write_film, write_small_film
 from models.train.matches.film.hands import Arm, Painter
 from models.train.matches.film.scenery import View, sheets_on
+from models.train.matches.film.shaken import shake
 from models.train.matches.film.staging import Swing
 from models.train.matches.film.throws import CUBE_TURNS, flight_to, library
 from models.train.matches.script.script import QUIET, Match, write_match
@@ -173,3 +174,24 @@ def test_traced_paths_draw_the_same_table_and_only_what_has_changed_anew(
     cast = film.screen.show({one: things[one]}, sheets, 0)
     small = [cv2.resize(picture, (80, 45), interpolation=cv2.INTER_AREA).astype(int) for picture in (cast, with_die)]
     assert np.corrcoef(small[0].ravel(), small[1].ravel())[0, 1] > 0.8
+
+
+def test_a_shaken_film_shows_the_same_from_a_hand(tmp_path: Path) -> None:
+    image = np.random.default_rng(1).integers(0, 255, (90, 160, 3), np.uint8)
+    image = cv2.resize(image, (640, 360), interpolation=cv2.INTER_CUBIC)
+    steady, shaken = tmp_path / "film.mp4", tmp_path / "shaken" / "film.mp4"
+    writer = cv2.VideoWriter(str(steady), cv2.VideoWriter.fourcc(*"mp4v"), 15, (640, 360))
+    for _ in range(20):
+        writer.write(image)
+    writer.release()
+    steady.with_suffix(".json").write_text("{}")
+    shake(steady, shaken)
+    assert shaken.with_suffix(".json").read_text() == "{}"
+    capture, shifts = cv2.VideoCapture(str(shaken)), []
+    middle = cv2.cvtColor(image[40:-40, 60:-60], cv2.COLOR_BGR2GRAY)
+    while (frame := capture.read())[0]:
+        found = cv2.matchTemplate(cv2.cvtColor(frame[1], cv2.COLOR_BGR2GRAY), middle, cv2.TM_CCOEFF_NORMED)
+        _, best, _, (x, y) = cv2.minMaxLoc(found)
+        assert best > 0.5
+        shifts.append((x - 60, y - 40))
+    assert len(shifts) == 20 and len(set(shifts)) > 10 and np.abs(shifts).max() < 40
