@@ -47,8 +47,8 @@ CLOSE_TIMEOUT = 5.0
 """Seconds that the app gets to end a socket whose browser has left."""
 REMOVAL_DELAY = 1.0
 """Seconds that a removed device gets to see that it was; its rights are gone at once."""
-QUEUE = 16
-"""Messages that may wait for the app."""
+QUEUE, QUEUE_BYTES = 16, 2**25
+"""Messages of a socket that may wait for the app, and what the largest of them may take together."""
 
 PUBLIC_PATHS = frozenset({"/pair", "/pair.js", "/pair.css", "/pair/state"})
 """Served to whoever asks."""
@@ -206,7 +206,7 @@ class AuthMiddleware:
         What comes is fetched here and handed on, so that a browser that leaves is noticed even where the app no longer
         listens.
         """
-        inbox: asyncio.Queue[Message] = asyncio.Queue(QUEUE)
+        inbox: asyncio.Queue[Message] = asyncio.Queue(min(QUEUE, QUEUE_BYTES // largest))
 
         async def run() -> None:
             await app(scope, inbox.get, ignore_disconnect(self._with_timeout(scope, send)))

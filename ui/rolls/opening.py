@@ -29,6 +29,15 @@ class LiveRolls:
         source = self.frame_loop.source
         return source if isinstance(source, Album) else None
 
+    def close_up(self, key: int) -> bytes | None:
+        """A JPEG of the die of this key and a little of the table around it; None while it may be moving or is gone."""
+        image, box = self.frame_loop.image, self.session.boxes().get(key)
+        if image is None or box is None:
+            return None
+        height, width = image.shape[:2]
+        x0, y0, x1, y1 = box
+        return self.frame_loop.close_up((x0 * width, y0 * height, x1 * width, y1 * height))
+
     def next_picture(self) -> None:
         """On to the next picture; of a bad one players are told, and it is left out."""
         if self.album is not None:

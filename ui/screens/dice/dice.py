@@ -43,11 +43,7 @@ def DiceScreen(about: str) -> ft.Control:
     live = host.live
 
     def close_up() -> bytes | None:
-        """The die as it lies there; None of one that has gone."""
-        if live is None or asked is None:
-            return None
-        lying = next((one for one in live.session.scene.dice if one.key == asked.key), None)
-        return None if lying is None else live.frame_loop.close_up(lying.die.box)
+        return None if live is None or asked is None else live.close_up(asked.key)
 
     picture = ft.use_memo(close_up, [None if asked is None else asked.key])
     dialog = None

@@ -113,7 +113,7 @@ def Live(live: LiveRolls, host: DiceHost, on_die: Callable[[RolledDie], None]) -
 def Doubt(live: LiveRolls, one: RolledDie, on_die: Callable[[RolledDie], None]) -> ft.Control:
     """Asks what a die shows that could not be read for certain."""
     session, die = live.session, one.die
-    picture = ft.use_memo(lambda: live.frame_loop.close_up(die.box), [one.key])
+    picture = ft.use_memo(lambda: live.close_up(one.key), [one.key])
     face = face_of(die)
     title = say("What does this die show?") if face is None else say("Does this die show {face}?", face=face)
     others = [other for other, _ in (die.alternatives or die.face_alternatives) if other != face][:OFFERED]
