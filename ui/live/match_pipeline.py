@@ -20,7 +20,7 @@ from ui.live.smack_replay import MOST_KEPT, SmackSeen, seen_again
 from vision.camera import Frame, Image
 from vision.hands import NEAR_CARD_MM, HandVisit, SeatEstimator, Smack, SmackDetector
 from vision.inference import SetError
-from vision.motion import TableReading
+from vision.motion import Matrix, TableReading
 from vision.overlay import draw_table
 from vision.symbols import KeptLooks
 from vision.table import TableReader
@@ -81,6 +81,10 @@ class MatchPipeline:
         self._smacks: SmackDetector | None = None
         self._places: SeatEstimator | None = None
         """Where players sit."""
+        self._since_smacks: Matrix | None = None
+        """How the camera has moved from where it was when hands began to be timed to the newest view; None: not."""
+        self._rested: Image | None = None
+        """The newest table at rest as that camera would have it, where it has moved."""
         self._moving = False
         self.smacks: tuple[SmackSeen, ...] = ()
         """The newest smacks, oldest first, for players who want to look again."""
@@ -160,6 +164,8 @@ class MatchPipeline:
     def see(self, frame: Frame) -> list[Notice]:
         """Process the next frame of the stream. Returns the notices it leads to."""
         look = self._eyes.look(frame)
+        if look.settled:
+            self._note_camera(frame, look)
         notices = [*self._check_blindness(frame), *self._hands(frame)]
         if self._untold:
             notices.append(self.tracker.remark(frame.time, self._untold))
@@ -210,8 +216,8 @@ class MatchPipeline:
         unsure = look.roll is not None and look.roll.unsure
         visits = None
         if self._smacks is not None:
-            visits = self._smacks.visits()
-            self._smacks.rest(frame)
+            visits = None if look.adrift else self._smacks.visits()
+            self._smacks.rest(self._steadied(frame))
         hands = None if visits is None else [Hand(tuple(visit.owners)) for visit in visits]
         turn = self.tracker.seated.game.awaited(self.tracker.position)
         notices = self.tracker.observe(self._ranked(view), tuple(map(self._unit, rolled)), unsure, hands, look.again)
@@ -292,13 +298,43 @@ class MatchPipeline:
         elif not self._smacks.armed:
             seen = next((one for one in view.cards if one.zone is not None and one.face is not None), None)
             corners = None if seen is None else np.array(seen.corners, np.float64)
+            if corners is not None and self._since_smacks is not None:
+                back = np.linalg.inv(self._since_smacks)
+                corners = np.asarray(cv2.perspectiveTransform(corners[None], back)[0], np.float64)
             self._smacks.arm(view.time, corners)
 
     def _hands(self, frame: Frame) -> list[Notice]:
         if self._smacks is None:
             return []
-        smack = self._smacks.see(frame)
+        smack = self._smacks.see(self._steadied(frame))
         return [] if smack is None else self._smacked(smack, frame.image.shape[1])
+
+    @property
+    def _swung(self) -> Matrix | None:
+        """How the camera has moved since hands began to be timed, in pixels of frames; None: not."""
+        known, since_view = self._since_smacks, self._eyes.since_view
+        if known is None or since_view is None:
+            return since_view if known is None else known
+        return np.asarray(since_view @ known, np.float64)
+
+    def _steadied(self, frame: Frame) -> Frame:
+        """The frame as the camera would have had it, had it not moved since hands began to be timed."""
+        swung = self._swung
+        if swung is None:
+            return frame
+        height, width = frame.image.shape[:2]
+        there = np.zeros_like(frame.image) if self._rested is None else self._rested.copy()
+        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        cv2.warpPerspective(frame.image, swung, (width, height), there, flags, cv2.BORDER_TRANSPARENT)
+        return frame._replace(image=there)
+
+    def _note_camera(self, frame: Frame, look: TableReading) -> None:
+        """The table has come to rest: the plane of its first sheet tells where the camera is."""
+        plane = self._eyes.plane
+        moved = look.camera is not None or self._since_smacks is not None
+        if moved and plane is not None and self._smacks is not None:
+            self._since_smacks = np.asarray(plane.to_pixels @ np.linalg.inv(self._smacks.plane.to_pixels), np.float64)
+            self._rested = self._steadied(frame).image
 
     def _smacked(self, smack: Smack, width: int) -> list[Notice]:
         game = self.tracker.seated.game
@@ -310,6 +346,6 @@ class MatchPipeline:
         if smack.kind != "smack":
             return [self.tracker.remark(smack.time, f"{text[0].upper()}{text[1:]}")]
         events: list[Any] = [game.parse_event({"do": "smacked", "seat": seat}) for seat in smack.candidates]
-        if smack.winner is not None:
+        if smack.winner is not None and self._swung is None:  # what a camera shows that moves is asked about
             return self.tracker.report_hands(smack.time, tuple(events[:1]), text)
         return self.tracker.report_hands(smack.time, tuple(events), text, sure=False)

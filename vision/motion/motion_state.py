@@ -50,6 +50,9 @@ QUIET = 0.2
 """Seconds without change until the table counts as at rest."""
 PATIENCE = 6.0
 """Seconds after which something large that lies quite still counts as part of the table, not as a hand."""
+PAUSE = 0.6
+"""The same for what was a hand a moment before, while the camera moves: slight motion is not seen then, and hands that
+only pause seem to lie still."""
 CALM = 2.0
 """Pixels by which a picture's corners may shift while the camera counts as held still."""
 RIGID = 6
@@ -184,6 +187,8 @@ class MotionDetector:
                 return "at rest"  # a camera that has come to rest elsewhere: what it sees is to be read anew
             if self.still_for < self.quiet:
                 return "settling" if self.hand is None else "hands"
+            if self.hand is not None and not self.camera.still and self.still_for < PAUSE:
+                return "hands"
             if self.hand is not None and self.still_for < PATIENCE and not self.cut:
                 self._look_for_hands(small, still=True)
                 if self.hand is not None:
