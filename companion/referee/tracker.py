@@ -65,8 +65,7 @@ class MatchTracker:
         """Whether eyes are on the table, so that the newest view tells how it lies."""
         self._hands: tuple[Hand, ...] | None = ()
         """Those over the table since table and game agreed last; None: nobody watches them."""
-        self._since = 0.0  # when the newest view was seen
-        self._still_since = 0.0  # since when nothing has moved
+        self._since = self._still_since = 0.0  # when the newest view was seen; since when nothing has moved
         self._announced: tuple[str, object] | None = None  # what has been told of the pending answer
         self._unasked_since: float | None = None
         """Since when questions have been open that nobody was asked."""
@@ -140,14 +139,8 @@ class MatchTracker:
 
     # ------------------------------------------------------------------------------------------ what eyes tell
 
-    def observe(
-        self,
-        view: TableView,
-        rolled: Sequence[Die] = (),
-        unsure: bool = False,
-        hands: Sequence[Hand] | None = None,
-        again: bool = False,
-    ) -> list[Notice]:
+    def observe(self, view: TableView, rolled: Sequence[Die] = (), unsure: bool = False,
+                hands: Sequence[Hand] | None = None, again: bool = False) -> list[Notice]:  # fmt: skip
         """Takes a view at rest without hands, and returns the notices it leads to. `rolled`: its dice that rolled since
         the one before; `unsure`: perhaps more, or none; `hands`: those that came since, None: nobody watched;
         `again`: the same table as before, to which the camera has moved."""
@@ -160,9 +153,7 @@ class MatchTracker:
                 self._freshness.sight = "unsure"  # one that was taken back may show the same when it is thrown again
         self._hands = hands_since(self._hands, hands, is_pile_hidden(view, self.seated.layout(self.position).cards))
         self._seen = self._freshness.evidence(view, self._hands)
-        self.view, self._since = view, view.time
-        if not again:
-            self._still_since = view.time
+        self.view, self._since, self._still_since = view, view.time, self._still_since if again else view.time
         if rolled:
             self._forget_spent_dice({None} if unsure else {die.colour for die in rolled})
         seen_again = self._occlusions.observe(view)
