@@ -20,7 +20,7 @@ from ui.live.smack_replay import MOST_KEPT, SmackSeen, seen_again
 from vision.camera import Frame, Image
 from vision.hands import NEAR_CARD_MM, HandVisit, SeatEstimator, Smack, SmackDetector
 from vision.inference import SetError
-from vision.motion import Matrix, TableReading
+from vision.motion import Matrix, TableReading, followed_by
 from vision.overlay import draw_table
 from vision.symbols import KeptLooks
 from vision.table import TableReader
@@ -312,10 +312,7 @@ class MatchPipeline:
     @property
     def _swung(self) -> Matrix | None:
         """How the camera has moved since hands began to be timed, in pixels of frames; None: not."""
-        known, since_view = self._since_smacks, self._eyes.since_view
-        if known is None or since_view is None:
-            return since_view if known is None else known
-        return np.asarray(since_view @ known, np.float64)
+        return followed_by(self._since_smacks, self._eyes.since_view)
 
     def _steadied(self, frame: Frame) -> Frame:
         """The frame as the camera would have had it, had it not moved since hands began to be timed."""

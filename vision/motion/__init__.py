@@ -1,6 +1,6 @@
 """Motion on the table: frame differences, the camera's own motion, states from idle to rest, roll detection."""
 
-from vision.motion.camera_motion import Matrix
+from vision.motion.camera_motion import Matrix, followed_by
 from vision.motion.dice_alignment import carried
 from vision.motion.frame_difference import Small, changes, greatest_channel, small_picture
 from vision.motion.hand_mask import Mask
@@ -19,6 +19,7 @@ __all__ = [
     "TableReading",
     "carried",
     "changes",
+    "followed_by",
     "greatest_channel",
     "small_picture",
 ]

@@ -275,6 +275,13 @@ def _trembles(steps: Points, corners: int) -> bool:
     return bool(np.count_nonzero(np.hypot(*(steps - together).T) < size / 3) >= MOST * corners)
 
 
+def followed_by(first: Matrix | None, second: Matrix | None) -> Matrix | None:
+    """One motion after the other; None: none."""
+    if first is None or second is None:
+        return second if first is None else first
+    return np.asarray(second @ first, np.float64)
+
+
 def greatest_shift(matrix: Matrix, picture: Small) -> float:
     """Pixels by which a motion shifts a picture's corners at most, to the side or upwards."""
     height, width = picture.shape[:2]

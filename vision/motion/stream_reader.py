@@ -12,7 +12,7 @@ import numpy as np
 from companion.table import Die, TableView
 from vision.camera import Frame, Image
 from vision.inference import box_distance, box_side, fuse
-from vision.motion.camera_motion import IDENTITY, Matrix, onward
+from vision.motion.camera_motion import IDENTITY, Matrix, followed_by, onward
 from vision.motion.dice_alignment import align, carried, may_be, moved_together
 from vision.motion.frame_difference import Small
 from vision.motion.motion_history import MotionHistory
@@ -159,8 +159,7 @@ class StreamReader:
         camera, now = self._motion.camera, self._motion.now
         if now is None or (camera.still and self._turned is None):
             return None
-        matrix = _scaled(camera.matrix, now.shape[1] / width)
-        return matrix if self._turned is None else np.asarray(matrix @ self._turned, np.float64)
+        return followed_by(self._turned, _scaled(camera.matrix, now.shape[1] / width))
 
     def _probe(self, image: Image) -> None:
         """Reads the dice now and then while things change: where they keep their places among each other, while all
@@ -192,7 +191,7 @@ class StreamReader:
         self._history.carry(matrix)
         self._readings = [(reading, then @ back) for reading, then in self._readings]
         whole = _scaled(matrix, scale)
-        self._turned = whole if self._turned is None else np.asarray(whole @ self._turned, np.float64)
+        self._turned = followed_by(self._turned, whole)
         self._away = tuple(one._replace(die=carried((one.die,), whole)[0]) for one in self._away)
         if self._rested is not None:
             old = self._rested
@@ -234,8 +233,7 @@ class StreamReader:
         before, self._adrift, aligned = self._aligned(rested)
         turned = self._since_view(width)
         if aligned is not IDENTITY:
-            known = IDENTITY if self._turned is None else self._turned
-            turned = np.asarray(_scaled(motion.camera.matrix, scale) @ aligned @ known, np.float64)
+            turned = followed_by(self._turned, np.asarray(_scaled(motion.camera.matrix, scale) @ aligned, np.float64))
         thrown: tuple[Die, ...] = ()
         doubt = False
         if not motion.cut or self._frozen:

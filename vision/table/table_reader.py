@@ -33,7 +33,7 @@ from vision.camera import Frame, Image
 from vision.cards import CardReader, assign_zones, card_notes, unread_piles
 from vision.dice import ColourClassifier, DiceReader, DiceReading, IncrementalDiceReader
 from vision.inference import box_side
-from vision.motion import PATIENCE, Mask, Matrix, Small, StreamReader, TableReading, changes
+from vision.motion import PATIENCE, Mask, Matrix, Small, StreamReader, TableReading, changes, followed_by
 from vision.plane import (
     HELD_MM,
     BoardTracker,
@@ -199,10 +199,7 @@ class TableReader:
     @property
     def since_lines(self) -> Matrix | None:
         """How the camera has moved since the picture on which the lines were drawn, in pixels of frames; None: not."""
-        known, since_view = self._since_lines, self.since_view
-        if known is None or since_view is None:
-            return since_view if known is None else known
-        return np.asarray(since_view @ known, np.float64)
+        return followed_by(self._since_lines, self.since_view)
 
     def read(self, image: Image, at: float = 0.0) -> TableView:
         """Reads one picture (height, width, 3) uint8 blue green red, taken at second `at`, independently of the
