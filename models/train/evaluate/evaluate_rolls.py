@@ -21,8 +21,10 @@ import numpy as np
 from tqdm import tqdm
 
 from models.train.render.clips.clips import Clip, RestingDie, TrueRoll
+from models.train.render.clips.grounds import GROUNDS
 from models.train.render.clips.handheld import STYLES
 from models.train.render.clips.scenarios import MOVES, ROLLS, TROUBLE, clip
+from models.train.render.common import Assets
 from vision.camera.frame import Frame
 from vision.dice.dice_reader import DiceReader
 from vision.motion.roll_detector import Roll
@@ -233,13 +235,15 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=3, help="clips of each kind")
     parser.add_argument("--kinds", nargs="*", help="only these")
     parser.add_argument("--handheld", action="store_true", help="by a camera in a hand; rows are how it is held")
+    parser.add_argument("--ground", choices=GROUNDS, help="what the table is covered with; without, a material made up")
+    parser.add_argument("--assets", type=Path, help="folder of the pictures of materials")
     parser.add_argument("--into", type=Path, help="file of results, a line a clip: what it has is not evaluated again")
     args = parser.parse_args()
     cv2.setNumThreads(1)
     reader: DiceReader | None = None
     kinds = args.kinds or [*ROLLS, *MOVES, *TROUBLE]
     scores = {row: Score() for row in (STYLES if args.handheld else kinds)}
-    done = _evaluated(args.into)
+    done, assets = _evaluated(args.into), Assets.load(args.assets)
     for seed in tqdm(range(args.first, args.first + args.count), unit="seed", mininterval=5, file=sys.stderr):
         for n, kind in enumerate(kinds):
             style = STYLES[(seed + n) % len(STYLES)] if args.handheld else None
@@ -247,7 +251,7 @@ def main() -> None:
             if score is None:
                 score = Score()
                 reader = reader or DiceReader()
-                one = clip(kind, seed, handheld=style)
+                one = clip(kind, seed, handheld=style, ground=args.ground, assets=assets)
                 compare(one, watch(one, reader, score), score)
                 if args.into is not None:
                     with args.into.open("a") as file:

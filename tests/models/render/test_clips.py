@@ -1,5 +1,8 @@
 """Staged plays: their truth is what physics made of them; and the counting of what was told of them."""
 
+from pathlib import Path
+
+import cv2
 import numpy as np
 import pytest
 
@@ -10,10 +13,12 @@ from companion.table.view import Die
 from models.train.evaluate.evaluate_rolls import Score, compare
 from models.train.render.clips.camera_faults import Faults, Swing
 from models.train.render.clips.clips import Clip, RestingDie, TrueRoll
+from models.train.render.clips.grounds import random_ground
 from models.train.render.clips.handheld import STYLES, Shutter, smear
 from models.train.render.clips.physics import DicePhysics, random_turn
 from models.train.render.clips.raster import View, ground_homography
 from models.train.render.clips.scenarios import MOVES, TROUBLE, clip
+from models.train.render.common import Assets
 from vision.motion.roll_detector import Roll
 
 
@@ -100,6 +105,26 @@ def test_a_certain_wrong_face_is_silent() -> None:
     score = Score()
     compare(staged(ROLL), [told(2.2, 3, 4)], score)
     assert (score.certain, score.silent, score.exact) == (2, 1, 0)
+
+
+def test_a_ground_changes_the_table_and_nothing_that_happens_on_it() -> None:
+    pytest.importorskip("pypdfium2", reason="sheets are drawn from the kit's pages")
+    bare, laid = clip("from outside", 3), clip("from outside", 3, ground="sheets")
+    assert [roll.ready for roll in laid.rolls] == [roll.ready for roll in bare.rolls]
+    values = [[[die.value for die in roll.dice] for roll in one.rolls] for one in (bare, laid)]
+    assert values[0] == values[1] != []
+    assert not np.array_equal(next(iter(laid.frames()))[0], next(iter(bare.frames()))[0])
+
+
+def test_a_material_is_laid_side_by_side_from_its_picture(tmp_path: Path) -> None:
+    stripes = np.zeros((64, 64, 3), np.uint8)
+    stripes[:, :8] = 255
+    cv2.imwrite(str(tmp_path / "wood_1.png"), stripes)
+    ground = random_ground(np.random.default_rng(1), "wood", Assets(materials=[tmp_path / "wood_1.png"]))
+    assert ground.shape == (768, 768, 3) and np.allclose(ground[10], ground[400], atol=0.02)
+    assert 0.02 < float((ground > 0.5).mean()) < 0.4
+    with pytest.raises(ValueError, match="no picture of carpet"):
+        random_ground(np.random.default_rng(1), "carpet", Assets())
 
 
 @pytest.mark.parametrize("style", STYLES)

@@ -29,7 +29,7 @@ from models.train.render.clips.raster import (
     random_look,
     random_view,
 )
-from models.train.render.common import made_up_material
+from models.train.render.common import Picture, made_up_material
 
 RATE = 30.0
 SKINS = ((0.45, 0.58, 0.82), (0.55, 0.68, 0.9), (0.2, 0.3, 0.48), (0.33, 0.45, 0.68), (0.6, 0.72, 0.92))
@@ -133,7 +133,10 @@ class Hand:
 class Director:
     """Lets things happen on one table, one frame after another."""
 
-    def __init__(self, g: Generator, count: int, size: tuple[int, int], colours: int = 1) -> None:
+    def __init__(
+        self, g: Generator, count: int, size: tuple[int, int], colours: int = 1, ground: Picture | None = None
+    ) -> None:
+        """`ground`: the table from above, as grounds.py makes it; None: a material made up."""
         self.g = g
         self.wide = float(g.uniform(15, 22))
         self.view = random_view(g, size, self.wide)
@@ -143,7 +146,8 @@ class Director:
         self.physics = DicePhysics(count, self.friction, self.half if tray else None)
         looks = [random_look(g) for _ in range(colours)]
         self.looks: list[DieLook] = [looks[n % colours] for n in range(count)]
-        table = cv2.cvtColor(made_up_material(g, 768), cv2.COLOR_RGB2BGR) ** np.float32(0.45)
+        material = made_up_material(g, 768)
+        table = cv2.cvtColor(material if ground is None else ground, cv2.COLOR_RGB2BGR) ** np.float32(0.45)
         table = cv2.GaussianBlur(0.5 * table + 0.5 * table.mean(2, keepdims=True), (0, 0), 0.8)  # no neon
         lamps = []
         for strength in (0.65, 0.4):

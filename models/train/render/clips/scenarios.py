@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
+from pathlib import Path
 from zlib import crc32
 
 import cv2
@@ -16,8 +17,10 @@ import numpy as np
 
 from models.train.render.clips.camera_faults import random_faults
 from models.train.render.clips.clips import RATE, Clip, Director, up
+from models.train.render.clips.grounds import GROUNDS, random_ground
 from models.train.render.clips.handheld import STYLES, handheld_views, random_shutter
 from models.train.render.clips.true_rolls import true_rolls
+from models.train.render.common import Assets
 
 SIZE = (640, 360)
 
@@ -331,12 +334,24 @@ PLAYS = ROLLS | MOVES | TROUBLE | {"short story": short_story}
 COUNTS = {"two of nine": 9, "short story": 3}
 
 
-def clip(kind: str, seed: int, size: tuple[int, int] = SIZE, handheld: str | None = None) -> Clip:
-    """Stage one play, seen by a camera that stands or is held in a hand in that style (see `handheld`). Needs
-    mujoco."""
+def clip(
+    kind: str,
+    seed: int,
+    size: tuple[int, int] = SIZE,
+    handheld: str | None = None,
+    ground: str | None = None,
+    assets: Assets | None = None,
+) -> Clip:
+    """Stage one play, seen by a camera that stands or is held in a hand in that style (see `handheld`), on a ground of
+    GROUNDS or one made up. Needs mujoco."""
     g = np.random.default_rng((seed, crc32(kind.encode())))
     count = COUNTS.get(kind) or int(g.choice([1, 2, 3, 4, 5, 6, 9], p=[0.2, 0.2, 0.15, 0.15, 0.1, 0.1, 0.1]))
-    director = Director(g, count, size, colours=int(g.choice([1, 2])))
+    colours, table = int(g.choice([1, 2])), None
+    if ground is not None:
+        table = random_ground(
+            np.random.default_rng((seed, crc32(kind.encode()), crc32(ground.encode()))), ground, assets
+        )
+    director = Director(g, count, size, colours, table)
     PLAYS[kind](director)
     faults = random_faults(g, kind, len(director.moments) / RATE, kind in ROLLS)
     one = Clip(kind, seed, director.painter, director.moments, true_rolls(director), faults)
@@ -354,8 +369,10 @@ def main() -> None:
     parser.add_argument("seed", type=int)
     parser.add_argument("out")
     parser.add_argument("--handheld", choices=STYLES, help="the camera is held in a hand, in this way")
+    parser.add_argument("--ground", choices=GROUNDS, help="what the table is covered with")
+    parser.add_argument("--assets", type=Path, help="folder of the pictures of materials")
     args = parser.parse_args()
-    one = clip(args.kind, args.seed, handheld=args.handheld)
+    one = clip(args.kind, args.seed, SIZE, args.handheld, args.ground, Assets.load(args.assets))
     writer = cv2.VideoWriter(args.out, cv2.VideoWriter.fourcc(*"mp4v"), one.rate, SIZE)
     if not writer.isOpened():
         raise SystemExit(f"{args.out}: this OpenCV cannot write MPEG-4 there")
