@@ -46,8 +46,9 @@ AS_GOOD = 0.7
 """Share of the corners that agree on a motion with which as many agree on none."""
 TILTS = 0.7
 """Share of the error without a tilt that must be left with it."""
-SHARE = 0.5
-"""Share of the tracked corners that must agree on it."""
+SHARE, SCATTERED_SHARE = 0.5, 0.3
+"""Share of the tracked corners that must agree on it; and where those are many and far apart: corners that a hand covers
+agree on nothing, nor does noise."""
 TOGETHER = 12.0
 """Pixels about their middle within which corners tell a translation only."""
 MANY, FAR_APART, FAR = 12, 30.0, 1.0
@@ -359,10 +360,11 @@ def _fit(found: Points, moved: Points) -> _Fit | None:
         return None
     inside = agrees.ravel() > 0
     count = int(np.count_nonzero(inside))
-    if count < LEAST or count < SHARE * len(found):
-        return None
     one, other = found[inside].astype(np.float64), moved[inside].astype(np.float64)
     spread = float(np.sqrt(one.var(0).sum() / 2))
+    scattered = count >= MANY and spread >= FAR_APART
+    if count < LEAST or count < (SCATTERED_SHARE if scattered else SHARE) * len(found):
+        return None
     matrix = np.vstack([similar, [0, 0, 1]]).astype(np.float64)
     if spread < TOGETHER:
         matrix = np.eye(3)

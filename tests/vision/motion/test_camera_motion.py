@@ -49,6 +49,17 @@ def test_a_camera_that_swings_turns_nears_and_tilts_is_followed(last: Matrix) ->
         assert not told.lost and not told.adrift and off(told.matrix, now) < 0.7
 
 
+def test_a_camera_is_found_again_where_most_of_what_it_saw_looks_otherwise() -> None:
+    faint = 110 + (GROUND - 110) / 4
+    tracker = CameraTracker(seen(IDENTITY, faint))
+    changed = faint.copy()
+    changed[:215] = cv2.resize(GENERATOR.normal(110, 8, (59, 160)).astype(np.float32), (640, 215))
+    tracker.believe()
+    now = motion(9, 4)
+    told = tracker.follow(seen(now, changed))
+    assert tracker.found and not told.lost and off(told.matrix, now) < 4
+
+
 def test_a_camera_that_stands_does_not_move_whatever_moves_before_it() -> None:
     tracker = CameraTracker(seen(IDENTITY))
     for n in range(20):
