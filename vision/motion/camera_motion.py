@@ -47,7 +47,7 @@ AS_GOOD = 0.7
 TILTS = 0.7
 """Share of the error without a tilt that must be left with it."""
 SHARE, SCATTERED_SHARE = 0.5, 0.3
-"""Share of the tracked corners that must agree on it; and where those are many and far apart: corners that a hand covers
+"""Share of the tracked corners that must agree on it; and where those are many and far apart: corners under a hand
 agree on nothing, nor does noise."""
 TOGETHER = 12.0
 """Pixels about their middle within which corners tell a translation only."""
