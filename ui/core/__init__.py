@@ -1,6 +1,6 @@
 """Base of the app: stores and hooks, tabs, routes, roles, theme, HTTP filter, uploads."""
 
-from ui.core.access import Role, acting, require
+from ui.core.access import Role, acting, require, visitor
 from ui.core.background import BackgroundOpener, Closable, start_thread
 from ui.core.faults import player_message, try_open
 from ui.core.hooks import (
@@ -8,6 +8,7 @@ from ui.core.hooks import (
     allowed,
     keyed,
     open_tab,
+    page_of_session,
     part,
     tab_of_page,
     use_closing,
@@ -82,6 +83,7 @@ __all__ = [
     "kit_file",
     "light_theme",
     "open_tab",
+    "page_of_session",
     "part",
     "player_message",
     "require",
@@ -99,6 +101,7 @@ __all__ = [
     "use_store",
     "use_value",
     "use_width",
+    "visitor",
     "wav_of",
     "without_dropped",
 ]

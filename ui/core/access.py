@@ -25,6 +25,8 @@ class NotAllowed(Exception):
 class Visitor(Protocol):
     """A paired device, for as long as one of its connections lasts."""
 
+    id: str
+
     @property
     def role(self) -> Role | None:
         """Its role as it is now; None once it has been removed."""

@@ -220,6 +220,11 @@ def tab_of_page() -> Tab:
     return _tabs[ft.context.page]
 
 
+def page_of_session(id: str) -> ft.Page | None:
+    """The page that Flet's session with this id shows."""
+    return next((page for page in list(_tabs) if page.session.id == id), None)
+
+
 def allowed(right: Right) -> bool:
     """Whether whoever looks at the tab that is being drawn has a right: what they may not do is not offered.
 

@@ -31,8 +31,10 @@ from ui.core import (
     without_dropped,
 )
 from ui.network.devices import Device
-from ui.network.pairing import Pairing
+from ui.network.event_filter import EventFilter, MalformedMessage
+from ui.network.pairing import OUT, Pairing
 from ui.network.rate_limits import Listener, TokenBucket
+from ui.network.work_budget import WorkBudget
 
 COOKIE = "__Host-companion"
 """Holds a device's token. Browsers take a cookie of this name only over TLS, for this host alone."""
@@ -47,6 +49,8 @@ CLOSE_TIMEOUT = 5.0
 """Seconds that the app gets to end a socket whose browser has left."""
 REMOVAL_DELAY = 1.0
 """Seconds that a removed device gets to see that it was; its rights are gone at once."""
+TURNS = 6
+"""Turns of the loop in which the app does what a message asks for, before the next message of any device."""
 QUEUE, QUEUE_BYTES = 16, 2**25
 """Messages of a socket that may wait for the app, and what the largest of them may take together."""
 
@@ -109,12 +113,16 @@ class AuthMiddleware:
         self._posts = TokenBucket(10, 1 / 6)
         self._requests = TokenBucket(300, 50)
         self._new_sockets = TokenBucket(20, 1 / 6)
+        self._work = WorkBudget()
+        self._one_message = asyncio.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
         self.unsubscribe = pairing.subscribe(self._changed)
         """Ends that it hears of removed devices, once it serves nobody any more."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        self._loop = asyncio.get_running_loop()
+        if self._loop is None:
+            self._loop = asyncio.get_running_loop()
+            self._work.measure(self._loop)
         if scope["type"] == "http":
             with contextlib.suppress(_TooSlow):
                 await self._http(scope, receive, send)
@@ -152,6 +160,9 @@ class AuthMiddleware:
             await self._pages(scope, receive, _with_headers(send, OWN_PAGE_POLICY.format(host=host), keep=False))
         elif device is None:
             await self._to_pairing(path, send)
+        elif self._pairing.is_out(device.id):
+            text = say("This device asked for too much at once. It comes back by itself in a minute.")
+            await _answer(send, 429, text, (b"refresh", f"{OUT:.0f}; url=/".encode()))
         elif not reads:
             await _answer(send, 405, say("Only to be looked at."))
         elif (path in CAMERA_PATHS) != (device.role == "camera"):
@@ -160,9 +171,12 @@ class AuthMiddleware:
             await self._pages(scope, receive, _with_headers(send, OWN_PAGE_POLICY.format(host=host), keep=False))
         else:
             with acting(_DeviceVisitor(self._pairing, device)):
-                await self._app(
-                    scope, receive, _with_headers(send, content_security_policy(f"wss://{host}"), keep=True)
-                )
+                answer = _with_headers(send, content_security_policy(f"wss://{host}"), keep=True)
+
+                async def measured() -> None:  # by being a task of its own
+                    await self._app(scope, receive, answer)
+
+                await asyncio.create_task(measured())
 
     async def _to_pairing(self, path: str, send: Send) -> None:
         if path in ("/", "/camera"):
@@ -180,6 +194,9 @@ class AuthMiddleware:
         own_page = header(scope["headers"], b"origin") == f"https://{host}"
         if not self._is_own_name(host) or not own_page or device is None or not right_path or path is None:
             await send({"type": "websocket.close", "code": 1008})
+            return
+        if self._pairing.is_out(device.id):
+            await send({"type": "websocket.close", "code": 1013})
             return
         each = Counter(one.device for one in self._sockets)
         if len(self._sockets) >= SOCKETS or each[device.id] >= SOCKETS_EACH or not self._new_sockets.take(device.id):
@@ -207,12 +224,19 @@ class AuthMiddleware:
         listens.
         """
         inbox: asyncio.Queue[Message] = asyncio.Queue(min(QUEUE, QUEUE_BYTES // largest))
+        events = EventFilter() if app is self._app else None
+        answer = ignore_disconnect(self._with_timeout(scope, send))
+
+        async def answer_noted(message: Message) -> None:
+            if events is not None:
+                events.answered(message)
+            await answer(message)
 
         async def run() -> None:
-            await app(scope, inbox.get, ignore_disconnect(self._with_timeout(scope, send)))
+            await app(scope, inbox.get, answer_noted)
 
         running = asyncio.create_task(run())
-        forwarding = asyncio.create_task(self._forward(inbox, receive, largest))
+        forwarding = asyncio.create_task(self._forward(inbox, receive, largest, socket.device, events))
         removed = asyncio.create_task(socket.removed.wait())
         tasks = running, forwarding, removed
         try:
@@ -235,23 +259,48 @@ class AuthMiddleware:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _forward(self, inbox: asyncio.Queue[Message], receive: Receive, largest: int) -> int | None:
-        """Hand on what comes; None once the browser has left, or the code for closing where it asked for too much."""
+    async def _forward(
+        self, inbox: asyncio.Queue[Message], receive: Receive, largest: int, device: str, events: EventFilter | None
+    ) -> int | None:
+        """Hand on what comes; None once the browser has left, or the code for closing where it asked for too much.
+
+        What comes for the app (`events` is given then) is handed on one message at a time, whoever sends it, and each
+        is done with before the next: so nobody waits for more than one message of every other device.
+        """
         budget = TokenBucket(120, 60)
         while True:
             message = await receive()
-            size = len(message.get("bytes") or message.get("text") or b"")
-            if size > largest:
+            frame = message.get("bytes") or message.get("text") or b""
+            if len(frame) > largest:
                 return 1009
             if not budget.take():
                 return 1008
+            if not await self._work.admit(device):
+                self._work.forgive(device)
+                LOG.warning("a device asked for too much at once: put out")
+                self._pairing.put_out(device)
+                await asyncio.sleep(2 * REMOVAL_DELAY)  # its screen says why
+                return 1013
             try:
-                async with asyncio.timeout(MESSAGE_TIMEOUT):
-                    await inbox.put(message)
+                if events is None or message["type"] != "websocket.receive":
+                    await self._put(inbox, message)
+                elif not isinstance(frame, bytes):
+                    return 1003
+                elif events.passes(frame):
+                    async with self._one_message:
+                        await self._put(inbox, message)
+                        for _ in range(TURNS):
+                            await asyncio.sleep(0)
+            except MalformedMessage:
+                return 1007
             except TimeoutError:
                 return 1011
             if message["type"] == "websocket.disconnect":
                 return None
+
+    async def _put(self, inbox: asyncio.Queue[Message], message: Message) -> None:
+        async with asyncio.timeout(MESSAGE_TIMEOUT):
+            await inbox.put(message)
 
     async def _close(self, socket: _Socket, send: Send, code: int) -> None:
         try:
@@ -263,13 +312,13 @@ class AuthMiddleware:
         self._listener.drop(socket.peer)
 
     def _changed(self) -> None:
-        """Devices may have been removed: end what they have open. Called from any thread."""
+        """Devices may have been removed or put out: end what they have open. Called from any thread."""
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._loop.call_later, REMOVAL_DELAY, self._end_removed)
 
     def _end_removed(self) -> None:
         for socket in self._sockets:
-            if self._pairing.role_of(socket.device) != socket.role:
+            if self._pairing.role_of(socket.device) != socket.role or self._pairing.is_out(socket.device):
                 socket.removed.set()
 
     # ------------------------------------------------------------------------------------------ both

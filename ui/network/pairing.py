@@ -21,6 +21,8 @@ CODE = 6
 WRONG_CODES = 8
 """Wrong codes after which the code of an invitation is worth nothing: of 887 million, one was right."""
 MOST_WAITING = 4
+OUT = 60.0
+"""Seconds for which a device that asked for too much at once is put out."""
 NAME = 24
 """The most letters of a device's name."""
 
@@ -68,6 +70,8 @@ class Pairing(Store):
         self._waiting: dict[str, PendingDevice] = {}
         self._refused: dict[str, float] = {}
         """Until when a refused device is told so, by the digest of its token."""
+        self._out: dict[str, float] = {}
+        """Until when a device is put out, by its id."""
         self._here: dict[str, list[float]] = {}
         """When each web socket that is open was opened, by the id of its device."""
         self._open_network: Callable[[], None] | None = None
@@ -233,6 +237,15 @@ class Pairing(Store):
         """What a device is for; None once it has been removed."""
         device = self._devices.with_id(id) if self._devices is not None else None
         return device.role if device is not None else None
+
+    def put_out(self, id: str) -> None:
+        """A device has asked for too much at once: what it has open is closed, and it may come back in a while."""
+        with self.change():
+            self._out[id] = self._clock() + OUT
+
+    def is_out(self, id: str) -> bool:
+        """Whether a device is put out now."""
+        return self._clock() < self._out.get(id, 0.0)
 
     def seen(self, device: Device) -> None:
         """It was here just now."""

@@ -111,6 +111,10 @@ def OnDevice() -> ft.Control:
     use_store(app.pairing)
     who = tab_of_page().visitor
     table = app.host.table
-    if (who is not None and who.role is None) or table is None or isinstance(table, LiveCheck):
-        return keyed("removed" if who is not None and who.role is None else "nothing", NothingYet)
+    if who is not None and who.role is None:
+        return keyed("removed", NothingYet)
+    if who is not None and app.pairing.is_out(who.id):
+        return keyed("put-out", NothingYet)
+    if table is None or isinstance(table, LiveCheck):
+        return keyed("nothing", NothingYet)
     return keyed(f"match-{table.session.number}", MatchScreen if allowed("play") else MatchViewer, table)

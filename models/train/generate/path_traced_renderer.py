@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 from models.train.generate.table_truth import Ids
 from models.train.render.common import Picture, linear
 from models.train.render.dice_scene.things import BALL, BLOCK, DIE, DISC, PRINT, Scene, Thing
+from models.train.render.kit_pictures import pictures_of
 from models.train.render.tables import table_meshes as meshes
 from models.train.render.tables.table_items import MM, PAWN, LaidCard, LaidHand, LaidSheet, TableScene
 from models.train.render.tables.table_meshes import ATLAS, Mesh
-from models.train.render.tables.table_prints import pictures_of
 from seeds.cards import CARD, CARD_ROUNDED
 
 LLVM = "DRJIT_LIBLLVM_PATH"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import flet as ft
 
 from companion.text import later, say
+from ui.app_state import use_app
 from ui.core import GAP, RADIUS, WIDE, allowed, keyed, part, tab_of_page, use_store, use_width
 from ui.match import LiveMatch, match_sentence
 from ui.widgets.basic import (
@@ -32,28 +33,33 @@ SCORE_SCALE = 1.5
 """How much larger than on a desk the score is."""
 WAITING = later("The host has not opened a table yet. It appears here by itself.")
 REMOVED = later("The host has removed this device. Pair it again to come back.")
+PUT_OUT = later("This device asked for too much at once. It comes back by itself in a minute.")
 OPEN_ON_HOST = later("The players have something to answer.")
 
 
 @part
 def NothingYet() -> ft.Control:
-    """Before there is a table, and after a device was removed."""
+    """Before there is a table, and after a device was removed or put out."""
     who = tab_of_page().visitor
-    removed = who is not None and who.role is None
+    away = ""
+    text = WAITING
+    if who is not None and who.role is None:
+        text, away = REMOVED, "/pair"
+    elif who is not None and use_app().pairing.is_out(who.id):
+        text, away = PUT_OUT, "/"
     launcher = ft.use_memo(ft.UrlLauncher, [])
 
     async def go_away() -> None:
-        if removed:  # before the socket is cut, after which the page would only say that it is working
-            await launcher.launch_url(ft.Url("/pair", ft.UrlTarget.SELF))
+        if away:  # before the socket is cut, after which the page would only say that it is working
+            await launcher.launch_url(ft.Url(away, ft.UrlTarget.SELF))
 
-    ft.use_effect(go_away, [removed], cleanup=lambda: None)
-    text = say(REMOVED if removed else WAITING)
+    ft.use_effect(go_away, [away], cleanup=lambda: None)
     return ft.Container(
         content=ft.Column(
             [
                 die_picture(5, "orange", 72),
                 heading("Tabletop companion", size=28, level=1),
-                ft.Text(text, size=20, text_align=ft.TextAlign.CENTER),
+                ft.Text(say(text), size=20, text_align=ft.TextAlign.CENTER),
                 *(language_buttons(wide=True) if allowed("play") else []),
             ],
             spacing=GAP,

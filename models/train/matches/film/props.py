@@ -14,6 +14,7 @@ from numpy.random import Generator, default_rng
 from companion.table.view import Colour
 from models.train.matches.stage import MARKER, PAWN, Placement, Point, Stage, pile_place
 from models.train.render.dice_scene.things import PRINT, UP_TURNS, DieStyle, Thing, axis_turn, make_die
+from models.train.render.kit_pictures import pictures_of
 from models.train.render.tables.table_items import (
     CARD_THICK,
     MM,
@@ -24,7 +25,6 @@ from models.train.render.tables.table_items import (
     pawn,
     piece_look,
 )
-from models.train.render.tables.table_prints import pictures_of
 from seeds.cards import BACK
 
 Key = tuple[str, int]

@@ -19,8 +19,8 @@ from models.train.render.common import (
 )
 from models.train.render.dice_scene.scene import black_body
 from models.train.render.dice_scene.things import Scene, Vector
+from models.train.render.kit_pictures import on_paper, paper_size, printed
 from models.train.render.tables.table_items import MM, Laid, LaidSheet, TableScene
-from models.train.render.tables.table_prints import on_paper, paper_size, printed
 from models.train.render.tables.tables import MATT, Surfaces, frame
 
 SIZE = (1280, 720)

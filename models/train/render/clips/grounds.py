@@ -52,7 +52,7 @@ def _tiled(g: Generator, path: Path) -> Picture:
 
 def _sheets(g: Generator) -> Picture:
     """The first sheets of some game, side by side or as far as they fit, on a cloth."""
-    from models.train.render.tables.table_prints import DOTS, printed
+    from models.train.render.kit_pictures import DOTS, printed
 
     ground = made_up_material(g, SIDE)
     pages = printed(GAMES[int(g.integers(len(GAMES)))], "A4", 2, bool(g.random() < 0.3))

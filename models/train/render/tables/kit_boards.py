@@ -14,7 +14,7 @@ from numpy.random import Generator
 
 from models.train.render.boards.boards import PITCH, SIDE, SPARE, Board
 from models.train.render.common import Picture, Tables, linear
-from models.train.render.tables.table_prints import DOTS, printed
+from models.train.render.kit_pictures import DOTS, printed
 from seeds.sheets import Page
 
 GAMES = ("doubles-wild", "space-checkers")

@@ -18,6 +18,7 @@ from companion.kit.sticker_pages import stickers_of
 from companion.rules.self_play import played
 from companion.table.view import Colour
 from models.train.render.dice_scene.things import DieStyle
+from models.train.render.kit_pictures import pictures_of
 from models.train.render.tables.table_items import (
     CARD_THICK,
     MM,
@@ -33,7 +34,6 @@ from models.train.render.tables.table_items import (
     pipped_die,
     sticker_die,
 )  # fmt: skip
-from models.train.render.tables.table_prints import pictures_of
 from seeds.cards import BACK
 from seeds.sheets import Box
 

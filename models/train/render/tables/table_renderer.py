@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from models.train.render.dice_scene.renderer import Rendered, Renderer
 from models.train.render.dice_scene.things import Scene
+from models.train.render.kit_pictures import CELL, pictures_of, print_sheet
 from models.train.render.tables.table_items import LaidSheet, TableScene
-from models.train.render.tables.table_prints import CELL, pictures_of, print_sheet
 
 TILE = 32
 """Pixels along each side of a tile; an even number, so that no quad of pixels is parted."""

@@ -17,9 +17,9 @@ from models.train.render.dice_scene.labels import project
 from models.train.render.dice_scene.lookalikes import part
 from models.train.render.dice_scene.scene import random_lights
 from models.train.render.dice_scene.things import BLOCK, DISC, Scene, Vector, axis_turn, body_colour, look_at
+from models.train.render.kit_pictures import on_paper, paper_size, printed
 from models.train.render.tables.table_items import MM, Item, Laid, LaidSheet, TableScene, hand
 from models.train.render.tables.table_plays import COUNTS, LAYING, random_position
-from models.train.render.tables.table_prints import on_paper, paper_size, printed
 
 GAMES = tuple(LAYING)
 CLOTH_OR_WOOD = re.compile(r"wood|plank|table|fabric|cloth|linen|carpet|wool|curtain|veneer|chipboard|tatami|bamboo")

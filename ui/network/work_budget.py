@@ -1,0 +1,98 @@
+"""Measures how much of the processor each device makes the server's loop spend, and says who has to wait for it.
+
+Every step of every task that is begun for a device is measured, whoever wrote it: handlers, the drawing of its pages,
+files that it fetches. A phone or television that follows a match takes 10 to 20 ms of a second.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Coroutine, Generator
+from typing import Any, TypeVar
+
+from ui.core import visitor
+from ui.network.rate_limits import TokenBucket
+
+T = TypeVar("T")
+
+SHARE, BURST = 0.06, 3.0
+"""Share of the processor that a device may take for long, and seconds of it that it may take at once."""
+WAITS, WAITS_EACH = 20.0, 1 / 6
+"""Seconds that a device may be kept waiting for having spent too much, and how many more it gets each second."""
+LONGEST_WAIT = 1.0
+"""Seconds after which whoever waits looks again."""
+
+
+class WorkBudget:
+    """What each device has left, by its id. For one loop."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._left: dict[str, tuple[float, float]] = {}
+        """Seconds of the processor, and when that was."""
+        self._waits = TokenBucket(WAITS / LONGEST_WAIT, WAITS_EACH / LONGEST_WAIT, clock)
+
+    def measure(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Measure all tasks of a loop from now on."""
+
+        def make(loop: asyncio.AbstractEventLoop, work: Any, **more: Any) -> asyncio.Task[Any]:
+            who = visitor() if (context := more.get("context")) is None else context.run(visitor)
+            return asyncio.Task(work if who is None else _Measured(work, who.id, self.charge), loop=loop, **more)
+
+        loop.set_task_factory(make)
+
+    def charge(self, device: str, seconds: float) -> None:
+        """Note what a device has cost."""
+        now = self._clock()
+        self._left[device] = self._now(device, now) - seconds, now
+
+    def in_debt(self, device: str) -> float:
+        """Seconds for which a device has to wait before anything more is done for it."""
+        return max(0.0, -self._now(device, self._clock()) / SHARE)
+
+    async def admit(self, device: str) -> bool:
+        """Wait until something more may be done for a device; False where it has been made to wait for too long."""
+        while wait := self.in_debt(device):
+            if not self._waits.take(device):
+                return False
+            await asyncio.sleep(min(wait, LONGEST_WAIT))
+        return True
+
+    def forgive(self, device: str) -> None:
+        """Begin anew with a device."""
+        self._left.pop(device, None)
+
+    def _now(self, device: str, now: float) -> float:
+        left, then = self._left.get(device, (BURST, now))
+        return min(BURST, left + (now - then) * SHARE)
+
+
+class _Measured(Coroutine[Any, Any, T]):
+    """A coroutine each of whose steps is charged to a device."""
+
+    def __init__(self, work: Coroutine[Any, Any, T], device: str, charge: Callable[[str, float], None]) -> None:
+        self._work, self._device, self._charge = work, device, charge
+
+    def __getattr__(self, name: str) -> Any:  # `cr_running` and the like, by which others know a coroutine's state
+        return getattr(self._work, name)
+
+    def send(self, value: Any) -> Any:
+        began = time.thread_time()
+        try:
+            return self._work.send(value)
+        finally:
+            self._charge(self._device, time.thread_time() - began)
+
+    def throw(self, fault: Any, *more: Any) -> Any:
+        began = time.thread_time()
+        try:
+            return self._work.throw(fault, *more)
+        finally:
+            self._charge(self._device, time.thread_time() - began)
+
+    def close(self) -> None:
+        self._work.close()
+
+    def __await__(self) -> Generator[Any, None, T]:
+        return self._work.__await__()
