@@ -112,7 +112,8 @@ class AuthMiddleware:
         self._unpaired = TokenBucket(40, 4)
         self._posts = TokenBucket(10, 1 / 6)
         self._requests = TokenBucket(300, 50)
-        self._new_sockets = TokenBucket(20, 1 / 6)
+        self._new_sockets = TokenBucket(12, 1 / 6)
+        self._messages = TokenBucket(240, 120)
         self._work = WorkBudget()
         self._one_message = asyncio.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -267,13 +268,13 @@ class AuthMiddleware:
         What comes for the app (`events` is given then) is handed on one message at a time, whoever sends it, and each
         is done with before the next: so nobody waits for more than one message of every other device.
         """
-        budget = TokenBucket(120, 60)
+        pictures = TokenBucket(120, 60)
         while True:
             message = await receive()
             frame = message.get("bytes") or message.get("text") or b""
             if len(frame) > largest:
                 return 1009
-            if not budget.take():
+            if not (pictures.take() if events is None else self._messages.take(device)):
                 return 1008
             if not await self._work.admit(device):
                 self._work.forgive(device)

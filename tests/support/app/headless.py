@@ -41,8 +41,9 @@ T = TypeVar("T")
 class Device:
     """A paired device."""
 
-    def __init__(self, role: Role) -> None:
+    def __init__(self, role: Role, id: str = "one") -> None:
         self.role: Role | None = role
+        self.id = id
 
 
 class _Client(Connection):

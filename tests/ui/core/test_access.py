@@ -20,6 +20,8 @@ from vision.table.table_factory import table_reader_for
 
 
 class Device:
+    id = "one"
+
     def __init__(self, role: Role | None) -> None:
         self.role = role
 

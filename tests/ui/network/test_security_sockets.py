@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import Any
 
 import cv2
+import msgspec
 import numpy as np
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from tests.support.app.paired import Paired, Talk, attacked_app, trusting
+from tests.support.app.paired import Paired, Talk, attacked_app, paired_app, trusting
 from tests.support.waiting import PATIENCE, until
 from ui.network.auth_middleware import SOCKETS_EACH
 
@@ -27,6 +28,8 @@ UNSAID = 1006
 """How a socket ends where the server's reason was overtaken by what the attacker was still sending."""
 REGISTER = b"\x00\x92\x01\x80"
 """The beginning of what Flet's client says first: without a page, which it never leaves out."""
+NOBODY = b"\0" + msgspec.msgpack.encode([3, {"target": 1_000_000, "name": "click", "data": None}])
+"""A click on a control that is on no page."""
 
 pytestmark = pytest.mark.slow  # an app of its own
 
@@ -113,9 +116,9 @@ def test_a_message_that_is_too_large_ends_the_socket(
 
 @pytest.mark.parametrize("frame", [b"\x00\xc1", b"\x07rubbish", b"\x00", b"\x01abc", REGISTER, "text", b"\x00\x91\x07"])
 def test_malformed_words_to_the_app_harm_nobody(app: Paired, player: str, frame: bytes | str) -> None:
-    with app.socket("/ws", player) as talk:
-        talk.send(frame)
-        talk.send(frame)
+    with app.socket("/ws", player) as talk, contextlib.suppress(ConnectionClosed):
+        while True:
+            talk.send(frame)
     assert app.ask("/manifest.json", Cookie=player).status == 200
 
 
@@ -145,8 +148,33 @@ def test_a_flood_of_messages_ends_the_socket(app: Paired, player: str) -> None:
     with app.socket("/ws", player) as talk:
         with contextlib.suppress(ConnectionClosed):
             for _ in range(100_000):
-                talk.send(b"\x07")
+                talk.send(NOBODY)
         assert closed_with(talk) in (1008, UNSAID)
+
+
+def test_who_costs_too_much_is_put_out_and_the_host_goes_on(tmp_path: Path) -> None:
+    """A device whose every message is allowed, but which never stops; here it may take a hundredth of what it may."""
+    little = "import ui.network.work_budget as w; w.BURST, w.SHARE, w.WAITS = w.BURST / 100, w.SHARE / 100, 2.0"
+    page = {"route": "/", "width": 390.0, "height": 844.0}
+    with paired_app(tmp_path, little) as own:
+        cookie = own.pair("Restless", "viewer")
+        with own.socket("/ws", cookie) as talk:
+            talk.send(b"\0" + msgspec.msgpack.encode([1, {"session_id": "", "page_name": "", "page": page}]))
+            answer = talk.recv()
+            assert isinstance(answer, bytes)
+            _, body = msgspec.msgpack.decode(answer[1:])
+            changed = {"target": body["page_patch"]["_i"], "name": "resize", "data": {"width": 400, "height": 800}}
+            told = b"\0" + msgspec.msgpack.encode([3, changed])
+            with contextlib.suppress(ConnectionClosed):
+                while True:
+                    talk.send(told)
+                    time.sleep(0.02)  # within what a socket may say
+            assert closed_with(talk) in (1013, 4401, UNSAID)
+        shown = own.ask("/", Cookie=cookie)
+        assert shown.status == 429 and b"asked for too much at once" in shown.body
+        assert shown.headers["refresh"] == "60; url=/"
+        assert refused(own, "/ws", cookie) == 403
+        assert not own.tell("phones")
 
 
 def test_one_device_opens_few_sockets(app: Paired) -> None:

@@ -1,0 +1,125 @@
+"""What devices cost the loop, and who has to wait for it."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from tests.support.app.headless import Device
+from ui.core import acting
+from ui.network import work_budget
+from ui.network.work_budget import BURST, SHARE, WorkBudget
+
+
+def busy(seconds: float) -> None:
+    """Takes so much of the processor, whatever else runs."""
+    end = time.thread_time() + seconds
+    while time.thread_time() < end:
+        pass
+
+
+def run(what: Callable[[WorkBudget], Awaitable[None]]) -> WorkBudget:
+    budget = WorkBudget(lambda: 0.0)
+
+    async def measured() -> None:
+        budget.measure(asyncio.get_running_loop())
+        await what(budget)
+
+    asyncio.run(measured())
+    return budget
+
+
+def spent(budget: WorkBudget, device: str) -> float:
+    return BURST - budget._now(device, 0.0)
+
+
+def test_each_step_of_a_task_is_charged_to_the_device_for_which_it_was_begun() -> None:
+    async def twice() -> None:
+        busy(0.02)
+        await asyncio.sleep(0)
+        busy(0.02)
+
+    async def both(_: WorkBudget) -> None:
+        device = Device("viewer")
+        with acting(device):
+            task = asyncio.create_task(twice())
+        busy(0.05)  # the host's own
+        await task
+        assert asyncio.iscoroutinefunction(twice) and task.done()
+
+    budget = run(both)
+    assert 0.04 <= spent(budget, Device("viewer").id) < 0.05
+    assert budget.in_debt("nobody") == 0
+
+
+def test_what_a_measured_task_raises_returns_and_cleans_up_is_as_ever() -> None:
+    cleaned = []
+
+    async def failing() -> None:
+        raise ValueError("x")
+
+    async def waiting() -> None:
+        try:
+            await asyncio.sleep(60)
+        finally:
+            cleaned.append(True)
+
+    async def seven() -> int:
+        async with asyncio.timeout(60):
+            await asyncio.sleep(0)
+        return 7
+
+    async def all_(_: WorkBudget) -> None:
+        with acting(Device("viewer")):
+            assert await asyncio.create_task(seven()) == 7
+            with pytest.raises(ValueError, match="x"):
+                await asyncio.create_task(failing())
+            task = asyncio.create_task(waiting())
+            await asyncio.sleep(0)
+            task.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await task
+
+    run(all_)
+    assert cleaned == [True]
+
+
+def test_who_has_spent_too_much_waits_until_it_is_paid_off_and_others_do_not() -> None:
+    now = [0.0]
+    budget = WorkBudget(lambda: now[0])
+    budget.charge("phone", BURST)
+    assert budget.in_debt("phone") == 0
+    budget.charge("phone", 0.3)
+    assert budget.in_debt("phone") == pytest.approx(0.3 / SHARE)
+    assert budget.in_debt("television") == 0
+    now[0] = 0.3 / SHARE
+    assert budget.in_debt("phone") == pytest.approx(0)
+    now[0] = 1e6
+    budget.charge("phone", BURST + 0.1)
+    assert budget.in_debt("phone") > 0  # nothing more than BURST is saved up
+
+
+def test_who_has_waited_for_too_long_is_not_admitted(monkeypatch: pytest.MonkeyPatch) -> None:
+    now, slept = [0.0], []
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+        now[0] += seconds
+
+    monkeypatch.setattr(work_budget.asyncio, "sleep", sleep)
+    budget = WorkBudget(lambda: now[0])
+
+    async def ask() -> list[bool]:
+        told = [await budget.admit("phone")]
+        budget.charge("phone", BURST + 0.3)
+        told.append(await budget.admit("phone"))
+        budget.charge("phone", 3.0)
+        told.append(await budget.admit("phone"))
+        budget.forgive("phone")
+        return [*told, await budget.admit("phone")]
+
+    assert asyncio.run(ask()) == [True, True, False, True]
+    assert max(slept) <= work_budget.LONGEST_WAIT and sum(slept) > 4
