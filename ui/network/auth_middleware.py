@@ -45,6 +45,8 @@ LARGEST = {"/ws": 2**18, "/camera/ws": 2**23}
 """The largest message of each socket, in bytes."""
 MESSAGE_TIMEOUT = 15.0
 """Seconds that a reader may take for one message before it is dropped, and the app to take one that has come."""
+REST_DELAY = 0.5
+"""Seconds in which an answer arrives before the connection is closed on which the rest of a request never came."""
 CLOSE_TIMEOUT = 5.0
 """Seconds that the app gets to end a socket whose browser has left."""
 REMOVAL_DELAY = 1.0
@@ -76,7 +78,30 @@ LOG = logging.getLogger(__name__)
 
 
 class _TooSlow(ConnectionError):
-    """A reader that was dropped."""
+    """A reader or sender that was dropped."""
+
+
+class _Body:
+    """What a request carries, as it comes."""
+
+    def __init__(self, scope: Scope, receive: Receive) -> None:
+        self._receive = receive
+        length = header(scope["headers"], b"content-length")
+        self.whole = length in ("", "0") and not header(scope["headers"], b"transfer-encoding")
+        """Whether all of it has come."""
+
+    async def receive(self) -> Message:
+        """The next part; _TooSlow where it takes longer than MESSAGE_TIMEOUT."""
+        if self.whole:  # whoever asks now wants to know when the other side leaves
+            return await self._receive()
+        try:
+            async with asyncio.timeout(MESSAGE_TIMEOUT):
+                message = await self._receive()
+        except TimeoutError:
+            LOG.warning("a device sends too slowly: dropped")
+            raise _TooSlow from None
+        self.whole = not message.get("more_body", False)
+        return message
 
 
 class _DeviceVisitor:
@@ -124,9 +149,14 @@ class AuthMiddleware:
         if self._loop is None:
             self._loop = asyncio.get_running_loop()
             self._work.measure(self._loop)
+        self._listener.note_request(scope.get("client"))
         if scope["type"] == "http":
+            body = _Body(scope, receive)
             with contextlib.suppress(_TooSlow):
-                await self._http(scope, receive, send)
+                await self._http(scope, body.receive, send)
+            if not body.whole:  # nobody waits for the rest
+                await asyncio.sleep(REST_DELAY)
+                self._listener.drop(scope.get("client"))
         elif scope["type"] == "websocket":
             await self._websocket(scope, receive, send)
 

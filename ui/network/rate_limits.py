@@ -7,6 +7,7 @@ import socket
 import time
 from collections import Counter
 from collections.abc import Callable, Hashable
+from typing import NamedTuple
 
 
 class TokenBucket:
@@ -31,6 +32,20 @@ class TokenBucket:
         return enough
 
 
+SILENT = 10.0
+"""Seconds within which a connection must have asked for something, TLS and all its headers included."""
+
+
+class _Taken(NamedTuple):
+    """A connection."""
+
+    connection: socket.socket
+    since: float
+    """Seconds, monotonic."""
+    heard: bool = False
+    """Whether it has asked for something."""
+
+
 class Listener(socket.socket):
     """A listening socket that takes so many connections at once, in all and from one address.
 
@@ -40,23 +55,35 @@ class Listener(socket.socket):
     def __init__(self, most: int, most_each: int) -> None:
         super().__init__(socket.AF_INET, socket.SOCK_STREAM)
         self._most, self._most_each = most, most_each
-        self._taken: dict[tuple[str, int], socket.socket] = {}
+        self._taken: dict[tuple[str, int], _Taken] = {}
 
     def accept(self) -> tuple[socket.socket, tuple[str, int]]:
         """The next connection. BlockingIOError where there is none, or where it was one too many."""
         connection, address = super().accept()
         place = (str(address[0]), int(address[1]))
-        self._taken = {key: one for key, one in self._taken.items() if one.fileno() != -1}
+        self._taken = {key: one for key, one in self._taken.items() if one.connection.fileno() != -1}
         each = Counter(host for host, _ in self._taken)
         if len(self._taken) >= self._most or each[place[0]] >= self._most_each:
             connection.close()
             raise BlockingIOError("too many connections")
-        self._taken[place] = connection
+        self._taken[place] = _Taken(connection, time.monotonic())
         return connection, place
+
+    def note_request(self, place: tuple[str, int] | None) -> None:
+        """The connection from this address and port has asked for something."""
+        if place is not None and (one := self._taken.get(place)) is not None:
+            self._taken[place] = one._replace(heard=True)
+
+    def drop_silent(self) -> None:
+        """End the connections that have asked for nothing for SILENT seconds."""
+        since = time.monotonic() - SILENT
+        for place, one in list(self._taken.items()):
+            if not one.heard and one.since < since:
+                self.drop(place)
 
     def drop(self, place: tuple[str, int] | None) -> None:
         """End the connection from this address and port, whatever is under way on it."""
-        connection = self._taken.get(place) if place is not None else None
-        if connection is not None:
+        one = self._taken.get(place) if place is not None else None
+        if one is not None:
             with contextlib.suppress(OSError):
-                connection.shutdown(socket.SHUT_RDWR)
+                one.connection.shutdown(socket.SHUT_RDWR)

@@ -90,6 +90,12 @@ class NetworkServer(uvicorn.Server):
         )
         super().__init__(config)
 
+    async def on_tick(self, counter: int) -> bool:
+        """Ten times a second."""
+        if counter % 10 == 0:
+            self.listener.drop_silent()
+        return await super().on_tick(counter)
+
     def release(self) -> None:
         """Let go of pairing and cameras, once it serves no more: phones are no cameras from now on."""
         for unsubscribe in self._unsubscribe:

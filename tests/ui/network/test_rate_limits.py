@@ -6,6 +6,7 @@ import socket
 
 import pytest
 
+from ui.network import rate_limits
 from ui.network.rate_limits import Listener, TokenBucket
 
 
@@ -49,4 +50,22 @@ def test_a_listener_takes_so_many_from_each_address() -> None:
         listener.drop(place)
         assert clients[1].recv(1) == b"", "a dropped one has ended"
         for one in (second, other, third, *clients):
+            one.close()
+
+
+def test_a_connection_that_asks_for_nothing_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rate_limits, "SILENT", -1.0)
+    with Listener(4, 4) as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen(8)
+        silent, asking = (socket.create_connection(listener.getsockname()) for _ in range(2))
+        taken = [listener.accept() for _ in range(2)]
+        listener.note_request(asking.getsockname())
+        listener.note_request(None)
+        listener.drop_silent()
+        assert silent.recv(1) == b"", "it has ended"
+        asking.setblocking(False)
+        with pytest.raises(BlockingIOError):
+            asking.recv(1)
+        for one in (silent, asking, *(connection for connection, _ in taken)):
             one.close()

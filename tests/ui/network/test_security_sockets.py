@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import socket
+import ssl
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -20,6 +21,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from tests.support.app.paired import Paired, Talk, attacked_app, paired_app, trusting
 from tests.support.waiting import PATIENCE, until
 from ui.network.auth_middleware import SOCKETS_EACH
+from ui.network.tls_server import CONNECTIONS
 
 JPEG = cv2.imencode(".jpg", np.random.default_rng(1).integers(0, 255, (720, 1280, 3), np.uint8) // 8 + 90)[1].tobytes()
 BOMB = JPEG.replace(b"\x02\xd0\x05\x00", b"\xff\xff\xff\xff", 1)
@@ -216,6 +218,33 @@ def test_a_slow_reader_is_dropped_and_holds_up_nobody(app: Paired, player: str) 
             assert app.ask("/manifest.json", Cookie=player).status == 200
             until(lambda: any("reads too slowly" in line for line in list(app.server.lines)), "the end of patience")
     assert app.ask("/manifest.json", Cookie=player).status == 200
+
+
+def test_silent_connections_and_bodies_that_never_come_make_room(tmp_path: Path) -> None:
+    """As many as the server takes, from four addresses: whoever comes then is answered once their time is over."""
+    soon = (
+        "import ui.network.rate_limits as r, ui.network.auth_middleware as a; r.SILENT = 1.0; a.MESSAGE_TIMEOUT = 1.0"
+    )
+    with paired_app(tmp_path, soon) as own, contextlib.ExitStack() as stack:
+
+        def opened(number: int) -> ssl.SSLSocket:
+            plain = socket.create_connection(("127.0.0.1", own.port), PATIENCE, (f"127.0.4.{number % 4 + 1}", 0))
+            return stack.enter_context(trusting().wrap_socket(plain, server_hostname="localhost"))
+
+        silent = [opened(number) for number in range(CONNECTIONS - 1)]
+        promising = opened(CONNECTIONS - 1)
+        promising.sendall(f"POST /pair HTTP/1.1\r\nHost: {own.host}\r\nOrigin: {own.address}\r\n"
+                          "Content-Length: 1000000000\r\n\r\n".encode())  # fmt: skip
+
+        def answered() -> bool:
+            try:
+                return own.ask("/pair", source="127.0.5.1").status == 200
+            except OSError:
+                return False
+
+        until(answered, "an answer for somebody else")
+        until(lambda: not promising.recv(4096), "the end of a request without its body")
+        assert silent[0].recv(1) == b""
 
 
 def test_many_devices_at_once_leave_the_match_alone(app: Paired, player: str, camera: str) -> None:
