@@ -3,7 +3,17 @@
 from ui.network.devices import Device
 from ui.network.on_demand import OnDemandServer
 from ui.network.page_texts import TEXT
-from ui.network.pairing import Invitation, Pairing, PendingDevice
+from ui.network.pairing import Invitation, Pairing, PairingError, PendingDevice
 from ui.network.tls_server import NetworkServer, data_folder
 
-__all__ = ["TEXT", "Device", "Invitation", "NetworkServer", "OnDemandServer", "Pairing", "PendingDevice", "data_folder"]
+__all__ = [
+    "TEXT",
+    "Device",
+    "Invitation",
+    "NetworkServer",
+    "OnDemandServer",
+    "Pairing",
+    "PairingError",
+    "PendingDevice",
+    "data_folder",
+]

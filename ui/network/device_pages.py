@@ -61,7 +61,8 @@ def make_device_pages(pairing: Pairing, cameras: PhoneCameras, dice: DiceHost) -
             async with asyncio.timeout(WAIT):
                 body = await _body(request)
             asked = msgspec.json.decode(body, type=JoinRequest)
-            token, applicant = pairing.ask_to_join(asked.secret, asked.name, asked.role)
+            address = request.client.host if request.client is not None else ""
+            token, applicant = pairing.ask_to_join(asked.secret, asked.name, asked.role, address)
         except (msgspec.MsgspecError, TimeoutError, _TooLong):
             return JSONResponse({"fault": say("This is no request to be paired.")}, 400)
         except PairingError as fault:

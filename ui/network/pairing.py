@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 import time
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Literal, NamedTuple, get_args
@@ -18,8 +19,11 @@ LIFE = 300.0
 LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 """Of codes: none that is taken for another."""
 CODE = 6
-WRONG_CODES = 8
-"""Wrong codes after which the code of an invitation is worth nothing: of 887 million, one was right."""
+WRONG_CODES, WRONG_IN_ALL = 8, 4000
+"""Wrong codes after which one address, and everybody, can no more come in by the code of an invitation: of 887 million,
+one is right."""
+WRONG_NUMBERS = 3
+"""Wrong numbers after which the device that they were typed for is refused."""
 MOST_WAITING = 4
 OUT = 60.0
 """Seconds for which a device that asked for too much at once is put out."""
@@ -50,7 +54,7 @@ class PendingDevice(NamedTuple):
     name: str
     role: Role
     number: str
-    """Two digits that both screens show, so that the host lets in the device that is meant."""
+    """Four digits that its screen shows and the host types, so that the device is let in that is meant."""
     digest: str
     until: float
 
@@ -66,7 +70,10 @@ class Pairing(Store):
         self.address = ""
         """Where devices come in: `https://192.168.1.5:8443`."""
         self._invitation: Invitation | None = None
-        self._wrong = 0
+        self._wrong: Counter[str] = Counter()
+        """Wrong codes for this invitation, by the address that they came from."""
+        self._wrong_numbers: Counter[str] = Counter()
+        """By the id of the device that waits."""
         self._waiting: dict[str, PendingDevice] = {}
         self._refused: dict[str, float] = {}
         """Until when a refused device is told so, by the digest of its token."""
@@ -135,7 +142,7 @@ class Pairing(Store):
         code = "".join(secrets.choice(LETTERS) for _ in range(CODE))
         made = Invitation(secrets.token_urlsafe(24), code, self._clock() + LIFE)
         with self.change():
-            self._invitation, self._wrong = made, 0
+            self._invitation, self._wrong = made, Counter()
         return made
 
     @property
@@ -160,13 +167,20 @@ class Pairing(Store):
     def devices(self) -> tuple[Device, ...]:
         return self._devices.all if self._devices is not None else ()
 
-    def let_in(self, id: str, role: Role) -> Device | None:
-        """The host lets a waiting device in; None when it waits no more. Raises OSError when that cannot be kept."""
+    def let_in(self, id: str, role: Role, number: str) -> Device | None:
+        """The host lets a waiting device in, and has typed the number that its screen shows; None when it waits no
+        more. Raises PairingError for another number, OSError when that cannot be kept."""
         require("host")
         with self.change():
             one = self._waiting.get(id)
             if one is None or self._devices is None or self._clock() >= one.until:
                 return None
+            if re.sub(r"\D", "", number) != one.number:
+                self._wrong_numbers[id] += 1
+                if self._wrong_numbers[id] >= WRONG_NUMBERS:
+                    self.refuse(id)
+                    raise PairingError(say("“{name}” was refused: its screen shows another number.", name=one.name))
+                raise PairingError(say("The screen of “{name}” shows another number.", name=one.name))
             device = self._devices.add(one.id, one.name, role, one.digest)
             del self._waiting[id]
             return device
@@ -188,14 +202,14 @@ class Pairing(Store):
 
     # ------------------------------------------------------------------------------------------ the devices' side
 
-    def ask_to_join(self, secret: str, name: str, role: str) -> tuple[str, PendingDevice]:
-        """A device brings the token or the code of an invitation, and gets its own token, worth nothing before the host
-        has let it in, and what it shows meanwhile. Raises PairingError."""
+    def ask_to_join(self, secret: str, name: str, role: str, address: str = "") -> tuple[str, PendingDevice]:
+        """A device at an address of the network brings the token or the code of an invitation, and gets its own token,
+        worth nothing before the host has let it in, and what it shows meanwhile. Raises PairingError."""
         if role not in get_args(Role):
             raise PairingError(say("Choose what this device is for: camera, player or viewer."))
         with self.change():
             made = self.invitation
-            if made is None or not self._fits(made, secret):
+            if made is None or not self._fits(made, secret, address):
                 raise PairingError(say("This code is used up or wrong. Ask the host to show a new one."))
             now = self._clock()
             self._waiting = {key: one for key, one in self._waiting.items() if now < one.until}
@@ -206,18 +220,19 @@ class Pairing(Store):
                 )
             self._invitation = None
             token, id = secrets.token_urlsafe(32), secrets.token_hex(4)
-            number = f"{secrets.randbelow(90) + 10}"
+            number = f"{secrets.randbelow(10_000):04d}"
             one = PendingDevice(id, tidy_name(name), _role(role), number, digest(token), now + LIFE)
             self._waiting[id] = one
             return token, one
 
-    def _fits(self, made: Invitation, secret: str) -> bool:
+    def _fits(self, made: Invitation, secret: str, address: str) -> bool:
         if secrets.compare_digest(secret.encode(), made.token.encode()):
             return True
         typed = re.sub(r"[\s-]", "", secret).upper()
-        if self._wrong < WRONG_CODES and secrets.compare_digest(typed.encode(), made.code.encode()):
+        tries = self._wrong[address] < WRONG_CODES and self._wrong.total() < WRONG_IN_ALL
+        if tries and secrets.compare_digest(typed.encode(), made.code.encode()):
             return True
-        self._wrong += 1
+        self._wrong[address] += 1
         return False
 
     def status(self, token: str) -> PairingStatus:

@@ -50,7 +50,7 @@ def joined(
     page.get_by_role("button", name="Ask to join").click()
     page.get_by_text("Waiting for the host").wait_for()
     host.wait_for("asks to join")
-    assert f"must show {page.locator('#number').inner_text()}" in host.all_words(), "both show one number"
+    host.fill("Its four digits", page.locator("#number").inner_text())
     host.keep(f"knock-{role}")
     host.press(f"Let in as {role}")
     return phone

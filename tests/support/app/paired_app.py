@@ -37,7 +37,7 @@ def obey(verb: str, *words: str) -> Any:
         return {"token": made.token, "code": made.code, "address": APP.pairing.address}
     if verb == "let-in":
         one = next(one for one in APP.pairing.waiting if one.name == words[0])
-        device = APP.pairing.let_in(one.id, words[1])  # type: ignore[arg-type]
+        device = APP.pairing.let_in(one.id, words[1], one.number)  # type: ignore[arg-type]
         return device is not None and device.name
     if verb == "remove":
         APP.pairing.remove(next(one.id for one in APP.pairing.devices if one.name == words[0]))

@@ -81,7 +81,7 @@ def test_a_test_begins_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     app.host.fail("this went wrong")
     app.pairing.start(tmp_path / "devices.json", "https://192.0.2.1:8443")
     _, one = app.pairing.ask_to_join(app.pairing.invite().token, "Anna", "player")
-    app.pairing.let_in(one.id, "player")
+    app.pairing.let_in(one.id, "player", one.number)
     app.pairing.ask_to_join(app.pairing.invite().token, "Ben", "viewer")
     app.pairing.invite()
     one_app.reset()

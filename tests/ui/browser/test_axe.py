@@ -56,6 +56,7 @@ def test_axe_finds_nothing_on_our_own_pages(app: Paired, cameras: Any, scheme: s
         page.get_by_role("button", name="Ask to join").click()
         page.get_by_text("Waiting for the host").wait_for()
         assert findings(page) == []
+        host.fill("Its four digits", page.locator("#number").inner_text())
         host.press("Let in as camera")
         page.wait_for_url("**/camera")
         page.get_by_text("Ready").wait_for()

@@ -62,6 +62,7 @@ def test_a_phone_joins_and_sends_in_german(app: Paired, cameras: Any, tmp_path: 
         page.get_by_text("Warten auf das Hauptgerät").wait_for()
         is_german(page)
         host.wait_for("„Gerät“ möchte mitmachen.")
+        host.fill("Seine vier Ziffern", page.locator("#number").inner_text())
         host.press("Als Kamera einlassen")
         page.wait_for_url("**/camera")
         page.get_by_text("Dieses Handy am Hauptgerät als Kamera wählen.").wait_for()

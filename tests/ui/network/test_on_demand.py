@@ -82,7 +82,7 @@ def test_nothing_listens_before_it_is_asked_for_and_nobody_is_left_ends_it(runni
     until(lambda: pairing.invitation, "an invitation")
     assert pairing.address == "https://192.0.2.7:8443" and not pairing.opening
     _, one = pairing.ask_to_join(pairing.invitation.token, "Anna", "player")  # type: ignore[union-attr]
-    device = pairing.let_in(one.id, "player")
+    device = pairing.let_in(one.id, "player", one.number)
     assert device is not None
     pairing.connected(device)
     assert pairing.here_since(device) is not None and pairing.anybody

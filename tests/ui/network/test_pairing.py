@@ -11,7 +11,7 @@ import pytest
 
 from ui.core.access import NotAllowed, acting
 from ui.network.devices import Devices, digest
-from ui.network.pairing import LIFE, MOST_WAITING, WRONG_CODES, Pairing, PairingError, tidy_name
+from ui.network.pairing import LIFE, MOST_WAITING, WRONG_CODES, WRONG_NUMBERS, Pairing, PairingError, tidy_name
 
 
 class Clock:
@@ -40,8 +40,8 @@ def pairing(tmp_path: Path, clock: Clock) -> Pairing:
 def test_a_device_is_in_once_the_host_has_said_so(pairing: Pairing, tmp_path: Path, clock: Clock) -> None:
     token, one = pairing.ask_to_join(pairing.invite().token, "Anna's phone", "camera")
     assert pairing.status(token) == "waiting" and pairing.device(token) is None
-    assert re.fullmatch(r"\d\d", one.number) and pairing.waiting == (one,)
-    assert pairing.let_in(one.id, "player") is not None
+    assert re.fullmatch(r"\d{4}", one.number) and pairing.waiting == (one,)
+    assert pairing.let_in(one.id, "player", one.number) is not None
     device = pairing.device(token)
     assert device is not None and (device.name, device.role) == ("Anna's phone", "player")
     assert pairing.status(token) == "in" and pairing.waiting == ()
@@ -74,14 +74,25 @@ def test_a_code_is_typed_as_people_type(pairing: Pairing) -> None:
     assert pairing.status(token) == "waiting"
 
 
-@pytest.mark.slow
-def test_codes_cannot_be_tried_out(pairing: Pairing) -> None:
-    made = pairing.invite()
-    for _ in range(WRONG_CODES):
+def wrong_codes(pairing: Pairing, address: str, times: int) -> None:
+    for _ in range(times):
         with pytest.raises(PairingError):
-            pairing.ask_to_join("AAAAAA", "guesser", "viewer")
+            pairing.ask_to_join("AAAAAA", "guesser", "viewer", address)
+
+
+@pytest.mark.slow
+def test_codes_cannot_be_tried_out(pairing: Pairing, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = pairing.invite()
+    wrong_codes(pairing, "192.0.2.1", WRONG_CODES)
     with pytest.raises(PairingError):
-        pairing.ask_to_join(made.code, "guesser", "viewer")
+        pairing.ask_to_join(made.code, "guesser", "viewer", "192.0.2.1")
+    assert pairing.ask_to_join(made.code, "phone", "viewer", "192.0.2.2")[1].name == "phone", "others come in by it"
+    monkeypatch.setattr("ui.network.pairing.WRONG_IN_ALL", 20)
+    made = pairing.invite()
+    for number in range(20):
+        wrong_codes(pairing, f"192.0.2.{number}", 1)
+    with pytest.raises(PairingError):
+        pairing.ask_to_join(made.code, "guesser", "viewer", "192.0.2.99")
     assert pairing.ask_to_join(made.token, "phone", "viewer")[1].name == "phone", (
         "the QR code cannot be guessed, and stays good"
     )
@@ -90,20 +101,34 @@ def test_codes_cannot_be_tried_out(pairing: Pairing) -> None:
 def test_who_is_refused_or_not_answered_stays_out(pairing: Pairing, clock: Clock) -> None:
     token, one = pairing.ask_to_join(pairing.invite().token, "stranger", "player")
     pairing.refuse(one.id)
-    assert pairing.status(token) == "refused" and pairing.let_in(one.id, "player") is None
+    assert pairing.status(token) == "refused" and pairing.let_in(one.id, "player", one.number) is None
     token, one = pairing.ask_to_join(pairing.invite().token, "forgotten", "player")
     clock.now += LIFE
-    assert pairing.status(token) == "unknown" and pairing.let_in(one.id, "player") is None
+    assert pairing.status(token) == "unknown" and pairing.let_in(one.id, "player", one.number) is None
     assert pairing.devices == ()
 
 
 def test_a_removed_device_is_out_for_good(pairing: Pairing, tmp_path: Path, clock: Clock) -> None:
     token, one = pairing.ask_to_join(pairing.invite().token, "phone", "player")
-    device = pairing.let_in(one.id, "player")
+    device = pairing.let_in(one.id, "player", one.number)
     assert device is not None and pairing.role_of(device.id) == "player"
     pairing.remove(device.id)
     assert pairing.device(token) is None and pairing.role_of(device.id) is None
     assert Devices(tmp_path / "devices.json", clock).all == ()
+
+
+def test_the_host_lets_in_the_device_whose_number_it_has_typed(pairing: Pairing) -> None:
+    token, one = pairing.ask_to_join(pairing.invite().token, "phone", "player")
+    other = f"{(int(one.number) + 1) % 10_000:04d}"
+    for typed in ("", other):
+        with pytest.raises(PairingError, match="“phone” shows another number"):
+            pairing.let_in(one.id, "player", typed)
+    assert pairing.let_in(one.id, "player", f" {one.number[:2]} {one.number[2:]}") is not None
+    token, one = pairing.ask_to_join(pairing.invite().token, "stranger", "player")
+    for _ in range(WRONG_NUMBERS):
+        with pytest.raises(PairingError):
+            pairing.let_in(one.id, "player", other if other != one.number else "")
+    assert pairing.status(token) == "refused"
 
 
 def test_few_may_wait_at_a_time(pairing: Pairing) -> None:
@@ -118,7 +143,7 @@ def test_names_are_plain_and_told_apart(pairing: Pairing) -> None:
     assert len(tidy_name("x" * 500)) == 24
     for _ in range(2):
         _, one = pairing.ask_to_join(pairing.invite().token, "phone", "camera")
-        pairing.let_in(one.id, "camera")
+        pairing.let_in(one.id, "camera", one.number)
     assert [one.name for one in pairing.devices] == ["phone", "phone 2"]
     with pytest.raises(PairingError, match="Choose"):
         pairing.ask_to_join(pairing.invite().token, "phone", "host")
@@ -131,7 +156,7 @@ def test_no_device_invites_lets_in_or_removes(pairing: Pairing) -> None:
         for act in (
             pairing.invite,
             pairing.withdraw,
-            lambda: pairing.let_in(one.id, "player"),
+            lambda: pairing.let_in(one.id, "player", one.number),
             lambda: pairing.refuse(one.id),
             lambda: pairing.remove(one.id),
         ):
@@ -142,7 +167,7 @@ def test_no_device_invites_lets_in_or_removes(pairing: Pairing) -> None:
 
 def test_the_file_is_private_and_holds_no_token(pairing: Pairing, tmp_path: Path) -> None:
     token, one = pairing.ask_to_join(pairing.invite().token, "phone", "player")
-    pairing.let_in(one.id, "player")
+    pairing.let_in(one.id, "player", one.number)
     path = tmp_path / "devices.json"
     kept = path.read_text()
     assert token not in kept and digest(token) in kept

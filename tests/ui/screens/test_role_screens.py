@@ -61,7 +61,7 @@ def test_the_host_sees_who_is_there_and_who_is_away(tmp_path: Path) -> None:
     pairing.start(tmp_path / "devices.json", "https://192.0.2.7:8443")
     try:
         _, asks = pairing.ask_to_join(pairing.invite().token, "Ben", "player")
-        ben = pairing.let_in(asks.id, "player")
+        ben = pairing.let_in(asks.id, "player", asks.number)
         assert ben is not None
         with tab(390, 844) as host:
             host.wait_for("Away since")

@@ -49,7 +49,7 @@ async function follow() {
       location.replace(SENT_ON[told.role]);
       return;
     }
-    if (told.state === "waiting") { say("[[Waiting for the host]]", "", "[[The host's screen asks about this device, with this number:]]"); continue; }
+    if (told.state === "waiting") { say("[[Waiting for the host]]", "", "[[The host's screen asks for these four digits:]]"); continue; }
     if (told.state === "busy") continue;
     token = "";
     ask();
@@ -79,7 +79,7 @@ at("form").addEventListener("submit", async event => {
   at("form").hidden = true;
   at("number").textContent = told.number;
   at("number").hidden = false;
-  say("[[Waiting for the host]]", "", "[[The host's screen asks about this device, with this number:]]");
+  say("[[Waiting for the host]]", "", "[[The host's screen asks for these four digits:]]");
   follow();
 });
 

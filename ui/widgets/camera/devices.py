@@ -12,9 +12,9 @@ import segno
 
 from companion.text import later, say
 from ui.app_state import use_app
-from ui.core import GAP, RADIUS, Role, keyed, part, use_store, use_value
+from ui.core import GAP, RADIUS, Role, keyed, part, use_field, use_store, use_value
 from ui.history import date_text
-from ui.network import Device, Invitation, PendingDevice
+from ui.network import Device, Invitation, PairingError, PendingDevice
 from ui.widgets.basic import (
     Colors,
     card,
@@ -194,13 +194,7 @@ def PairingRequests() -> ft.Control:
     use_store(app.pairing)
     fault, set_fault = use_value("")
 
-    def let_in(one: PendingDevice, role: Role) -> None:
-        try:
-            app.pairing.let_in(one.id, role)
-        except OSError as error:
-            set_fault(say(NOT_KEPT, reason=error.strerror))
-
-    rows: list[ft.Control] = [_request_row(one, let_in) for one in app.pairing.waiting]
+    rows: list[ft.Control] = [keyed(one.id, PairingRequest, one, set_fault) for one in app.pairing.waiting]
     if fault:
         rows.append(warning(fault, on_close=lambda: set_fault("")))
     if not rows:
@@ -208,12 +202,39 @@ def PairingRequests() -> ft.Control:
     return ft.Container(content=column(rows, spacing=8), padding=ft.Padding.only(left=12, right=12, top=8))
 
 
-def _request_row(one: PendingDevice, let_in: Callable[[PendingDevice, Role], None]) -> ft.Control:
+@part
+def PairingRequest(one: PendingDevice, tell: Callable[[str], None]) -> ft.Control:
+    """A device that asks to be let in; `tell` is called with what kept it out, in one line."""
     app = use_app()
+
+    def made() -> ft.TextField:
+        return ft.TextField(
+            label=say("Its four digits"),
+            width=180,
+            border_radius=12,
+            border_color=Colors.ON_TERTIARY_CONTAINER,
+            keyboard_type=ft.KeyboardType.NUMBER,
+            autocorrect=False,
+            enable_suggestions=False,
+            on_submit=lambda _: let_in(one.role),
+        )
+
+    field = use_field(made)
+
+    def let_in(role: Role) -> None:
+        try:
+            app.pairing.let_in(one.id, role, field.value)
+        except PairingError as fault:
+            tell(str(fault))
+        except OSError as fault:
+            tell(say(NOT_KEPT, reason=fault.strerror))
+        else:
+            tell("")
+
     others = [role for role in ROLES if role != one.role]
     buttons: list[ft.Control] = [
-        ft.FilledButton(say(LET_IN[one.role]), icon=ROLES[one.role][2], on_click=lambda _: let_in(one, one.role)),
-        *(ft.OutlinedButton(say(AS[role]), on_click=lambda _, role=role: let_in(one, role)) for role in others),
+        ft.FilledButton(say(LET_IN[one.role]), icon=ROLES[one.role][2], on_click=lambda _: let_in(one.role)),
+        *(ft.OutlinedButton(say(AS[role]), on_click=lambda _, role=role: let_in(role)) for role in others),
         ft.TextButton(say("Refuse"), on_click=lambda _: app.pairing.refuse(one.id)),
     ]
     return ft.Container(
@@ -222,15 +243,15 @@ def _request_row(one: PendingDevice, let_in: Callable[[PendingDevice, Role], Non
                 ft.Semantics(
                     live_region=True,
                     content=ft.Text(
-                        say("“{name}” asks to join. Its screen must show {number}.", name=one.name, number=one.number),
+                        say("“{name}” asks to join. Type the four digits that its screen shows.", name=one.name),
                         size=16,
                         weight=ft.FontWeight.W_600,
                         color=Colors.ON_TERTIARY_CONTAINER,
                     ),
                 ),
-                flow(buttons, run_spacing=6),
+                flow([field, *buttons], run_spacing=6),
             ],
-            spacing=8,
+            spacing=GAP,
             tight=True,
         ),
         bgcolor=Colors.TERTIARY_CONTAINER,
