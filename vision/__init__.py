@@ -6,9 +6,9 @@ decodes, and silence on standard error, where a user is to see our one line only
 
 import os
 
-MAX_PIXELS = 120_000_000
-"""The largest picture that is read, in pixels. A phone of 108 megapixels passes; raising it raises the memory that a
-hostile file can claim, up to 8 bytes a pixel."""
+MAX_PIXELS = 66_000_000
+"""The largest picture that is read, in pixels. A phone of 64 megapixels passes; raising it raises the memory that a
+hostile file can claim, 6 bytes a pixel and more."""
 
 os.environ.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", str(MAX_PIXELS))
 os.environ.setdefault("OPENCV_LOG_LEVEL", "SILENT")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from datetime import UTC, datetime
+from datetime import UTC
 from itertools import groupby
 from typing import Any, Literal
 
@@ -14,7 +14,7 @@ import msgspec
 from companion.match import Corrected, Journal, Undone, format_entry, format_step
 from companion.record.match_summary import Summary
 from companion.record.transcripts import Transcript
-from companion.text import say
+from companion.text import date_of, say
 
 Form = Literal["text", "json", "csv"]
 
@@ -51,7 +51,7 @@ def player_names(summary: Summary) -> tuple[str, ...]:
 
 def start_text(summary: Summary) -> str:
     """Returns the local date and time at which the match was begun, to the minute."""
-    return f"{datetime.fromtimestamp(summary.started):%Y-%m-%d %H:%M}"
+    return f"{date_of(summary.started):%Y-%m-%d %H:%M}"
 
 
 def transcript(summary: Summary, journal: Journal) -> Transcript:
@@ -70,7 +70,7 @@ def corrections_text(journal: Journal) -> str:
 
 
 def _date(summary: Summary) -> str:
-    return datetime.fromtimestamp(summary.started, UTC).isoformat(timespec="seconds")
+    return date_of(summary.started, UTC).isoformat(timespec="seconds")
 
 
 def _scores(summary: Summary, journal: Journal) -> str:

@@ -1,5 +1,6 @@
 """Language and names: translation of messages, numbers, player names, text fit for one line."""
 
+from companion.text.dates import date_of
 from companion.text.installed import program_version
 from companion.text.language import (
     LANGUAGES,
@@ -28,6 +29,7 @@ __all__ = [
     "SeatWords",
     "add_catalogue",
     "current_language",
+    "date_of",
     "digits",
     "language_source",
     "later",

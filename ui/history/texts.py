@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import datetime
 from functools import lru_cache
 
 import companion
 from companion.match import LONGEST_FILM, SetUp, Source, StandingEvent
 from companion.record import Summary, outcome_text
 from companion.rules import Game, Outcome, Texts
-from companion.text import later, listed, one_line, say, say_count, spoken_name
+from companion.text import date_of, later, listed, one_line, say, say_count, spoken_name
 from ui.match import ORIGINS
 
 MONTHS = (
@@ -43,7 +42,7 @@ def full_name(game: Texts, seat: int) -> str:
 
 def date_text(seconds: float) -> str:
     """A date by the clock on this wall: `21 September 2026, 14:13`."""
-    date = datetime.fromtimestamp(seconds)
+    date = date_of(seconds)
     month = say(MONTHS[date.month - 1])
     return say("{day} {month} {year}, {time}", day=date.day, month=month, year=date.year, time=f"{date:%H:%M}")
 
@@ -55,7 +54,7 @@ def clock_time(seconds: float | None) -> str:
     if seconds < LONGEST_FILM:
         minutes, rest = divmod(int(seconds), 60)
         return say("{time} into the film", time=f"{minutes}:{rest:02}")
-    return f"{datetime.fromtimestamp(seconds):%H:%M:%S}"
+    return f"{date_of(seconds):%H:%M:%S}"
 
 
 def status_text(summary: Summary, outcome: Outcome | None = None) -> str:

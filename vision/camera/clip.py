@@ -19,6 +19,12 @@ from vision.camera.live import release
 os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
 
 
+LEAST_FRAME = 8
+"""Bytes of a file that a frame takes at least; a header that claims more frames is not believed."""
+MOST_GAPS = 200
+"""Damaged places that are passed over in one clip."""
+
+
 class VideoClip:
     """A video file. Times are seconds from its start.
 
@@ -40,7 +46,9 @@ class VideoClip:
         self.rate = float(rate)
         self.fault: str | None = None
         """One line, once a part of the file could not be read; what can be read goes on."""
-        self._frames = max(0, int(self._capture.get(cv2.CAP_PROP_FRAME_COUNT)))
+        claimed = max(0, int(self._capture.get(cv2.CAP_PROP_FRAME_COUNT)))
+        self._frames = min(claimed, Path(path).stat().st_size // LEAST_FRAME)
+        self._gaps = 0
         self.realtime, self.loop = realtime, loop
         self.skips = True
         """Whether frames that are overdue are left out; otherwise whoever is late gets them all, later."""
@@ -111,17 +119,22 @@ class VideoClip:
             )
         # Where frames have been lost inside, the end comes before the count is full: what lies "after" was seen before.
         end = self._at(self._frames - 1) if missing > 0 else None
-        if end is None or (self._last is not None and same_picture(end, self._last)):
+        self._gaps += 1
+        if end is None or self._seen(end) or self._gaps > MOST_GAPS:
             return None
         step = 1
         while step < missing:
             image = self._at(self._next + step)
-            if image is not None:
+            if image is not None and not self._seen(image):
                 self._next += step
                 self._due = None
                 return image
             step += max(1, step // 3)
         return None
+
+    def _seen(self, image: Image) -> bool:
+        """Whether this is the newest frame once more, where a decoder ends up that is asked for what is not there."""
+        return self._last is not None and same_picture(image, self._last)
 
     def _at(self, number: int) -> Image | None:
         """One frame by its number. The file is opened anew: after damage a decoder may find nothing any more."""

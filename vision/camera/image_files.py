@@ -29,6 +29,15 @@ ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff", 
 MAX_BYTES = 512 * 2**20
 """The largest file that is read, in bytes: an uncompressed picture of MAX_PIXELS at 24 bits fits."""
 
+ROWS = 64
+"""Rows that are laid over white at once."""
+
+MAX_MEMORY = 400_000_000
+"""The most memory in bytes that a picture may take while it is unpacked."""
+
+MOST_SCANS = 40
+"""The most passes over the picture that a JPEG may take; cameras and programs write one to twenty."""
+
 MIN_SIDE = 16
 """The smallest width and height, in pixels: no face of a die is readable in less."""
 
@@ -104,6 +113,13 @@ def _check(header: Header) -> None:
         raise HeaderError(
             say("{size}, more than {most} million; save a smaller copy", size=size, most=MAX_PIXELS // 10**6)
         )
+    memory = header.width * header.height * _memory(header)
+    if memory > MAX_MEMORY:
+        raise HeaderError(
+            say("{size}, {memory} MB once it is unpacked; save a smaller copy", size=size, memory=memory // 10**6)
+        )
+    if header.scans > MOST_SCANS:
+        raise HeaderError(say("{scans} passes, no photograph; save it again as JPEG or PNG", scans=header.scans))
     if min(header.width, header.height) < MIN_SIDE:
         raise HeaderError(
             say("{size}, too small to show a die; it takes {least}x{least} at least", size=size, least=MIN_SIDE)
@@ -114,6 +130,18 @@ def _check(header: Header) -> None:
         raise HeaderError(
             say("{frames} frames, an animation; save the one to read as a picture of its own", frames=header.frames)
         )
+
+
+def _memory(header: Header) -> int:
+    """The most bytes that a pixel takes until it is 8-bit blue, green, red, as measured: OpenCV copies what it has
+    decoded."""
+    match header.kind:
+        case "JPEG":
+            return 9 if header.scans > 1 else 6
+        case "PNG" | "TIFF":
+            return max(2 * header.channels * header.depth, 6)
+        case kind:
+            return {"BMP": 6, "WebP": 10, "GIF": 12}[kind]
 
 
 def _decode(data: bytes, header: Header) -> Image:
@@ -151,11 +179,12 @@ def _colour(pixels: Image, premultiplied: bool) -> Image:
         return cast(Image, cv2.cvtColor(pixels, cv2.COLOR_GRAY2BGR))
     if pixels.shape[2] == 3:
         return pixels
-    for row in pixels:  # a row a time: a large picture in wider numbers would take several times its memory
-        alpha = row[:, 3:].astype(np.uint16)
-        colour = row[:, :3] if premultiplied else (row[:, :3] * alpha + 127) // 255
-        row[:, :3] = np.minimum(colour + (255 - alpha), 255)
-    return np.ascontiguousarray(pixels[:, :, :3])
+    for row in range(0, len(pixels), ROWS):  # some at a time: all in wider numbers would take several times the memory
+        part = pixels[row : row + ROWS]
+        alpha = part[:, :, 3:].astype(np.uint16)
+        colour = part[:, :, :3] if premultiplied else (part[:, :, :3] * alpha + 127) // 255
+        part[:, :, :3] = np.minimum(colour + (255 - alpha), 255)
+    return cast(Image, cv2.cvtColor(pixels, cv2.COLOR_BGRA2BGR))
 
 
 def _turned(image: Image, orientation: int) -> Image:

@@ -27,9 +27,9 @@ HEIC = later("a HEIC or AVIF picture; save the photograph as JPEG or PNG first")
 
 _SCAN_END = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")  # in a JPEG's coded data: neither a stuffed 0xff nor a restart
 _SOF = frozenset({*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC})  # the start-of-frame markers, which carry the size
-_SUBFILE, _WIDTH, _HEIGHT, _ORIENTATION, _DNG = 254, 256, 257, 274, 50706  # tags of a TIFF directory
+_SUBFILE, _WIDTH, _HEIGHT, _BITS, _ORIENTATION, _SAMPLES, _DNG = 254, 256, 257, 258, 274, 277, 50706  # tags of a TIFF
 _TIFF_DATA = ((273, 279), (324, 325))  # tags: offsets and lengths of strips, of tiles
-_TAGS = {_SUBFILE, _WIDTH, _HEIGHT, _ORIENTATION, _DNG, *_TIFF_DATA[0], *_TIFF_DATA[1]}
+_TAGS = {_SUBFILE, _WIDTH, _HEIGHT, _BITS, _ORIENTATION, _SAMPLES, _DNG, *_TIFF_DATA[0], *_TIFF_DATA[1]}
 _WHOLE = {1: ("B", 1), 3: ("H", 2), 4: ("I", 4)}  # TIFF's types for counts and sizes: letter of `struct`, bytes
 _MOST_PAGES = 100  # directories looked at; no photograph has so many
 
@@ -48,6 +48,12 @@ class Header(NamedTuple):
     """The EXIF code 1..8; what is out of range counts as 1."""
     frames: int = 1
     """Frames of an animation, or pages; previews do not count."""
+    channels: int = 3
+    """Of a PNG or TIFF: grey is one, a picture with transparency four."""
+    depth: int = 1
+    """Bytes of each of them."""
+    scans: int = 1
+    """Passes over the picture that a JPEG takes; more than one are all kept in memory until the last."""
 
 
 def read_header(data: bytes) -> Header:
@@ -63,7 +69,7 @@ def read_header(data: bytes) -> Header:
 
 
 def _jpeg(data: bytes) -> Header:
-    width = height = 0
+    width = height = scans = 0
     orientation, at = 1, 2
     while True:
         while data[at + 1] == 0xFF:  # fill bytes
@@ -73,7 +79,7 @@ def _jpeg(data: bytes) -> Header:
         marker = data[at + 1]
         at += 2
         if marker == 0xD9:  # end of image: everything after it belongs to somebody else
-            return Header("JPEG", width, height, orientation)
+            return Header("JPEG", width, height, orientation, scans=scans)
         if marker == 0x01 or 0xD0 <= marker <= 0xD8:  # markers that stand alone
             continue
         (length,) = struct.unpack_from(">H", data, at)
@@ -83,6 +89,7 @@ def _jpeg(data: bytes) -> Header:
             orientation = _exif_orientation(data[at + 8 : at + length])
         at += length
         if marker == 0xDA:  # start of scan: coded data follows, as long as no other marker turns up
+            scans += 1
             end = _SCAN_END.search(data, at)
             if end is None:
                 raise HeaderError(say(CUT))
@@ -90,7 +97,8 @@ def _jpeg(data: bytes) -> Header:
 
 
 def _png(data: bytes) -> Header:
-    width, height = struct.unpack_from(">II", data, 16)
+    width, height, bits, colours = struct.unpack_from(">IIBB", data, 16)
+    channels, depth = {0: 1, 2: 3, 3: 4}.get(colours, 4), 2 if bits > 8 else 1
     orientation, frames, at = 1, 1, 8
     while True:
         length, name = struct.unpack_from(">I4s", data, at)
@@ -103,7 +111,7 @@ def _png(data: bytes) -> Header:
         elif name == b"eXIf":
             orientation = _exif_orientation(bytes(body[4:]))
         elif name == b"IEND":
-            return Header("PNG", width, height, orientation, frames)
+            return Header("PNG", width, height, orientation, frames, channels, depth)
         at += 12 + length
 
 
@@ -181,12 +189,15 @@ def _tiff(data: bytes) -> Header:
     first = pages[0]
     if not full or first is not full[0] or _DNG in first:  # a preview comes first, or a digital negative
         raise HeaderError(say(RAW))
+    if not any(offsets in first and lengths in first for offsets, lengths in _TIFF_DATA):
+        raise HeaderError(say(CUT))  # where the pixels lie is told beyond the end
     for offsets, lengths in _TIFF_DATA:
         ends = (at + length for at, length in zip(first.get(offsets, ()), first.get(lengths, ()), strict=False))
         if max(ends, default=0) > len(data):
             raise HeaderError(say(CUT))
     width, height = (first.get(tag, (0,))[0] for tag in (_WIDTH, _HEIGHT))
-    return Header("TIFF", width, height, _orientation(first), len(full))
+    bits, samples = max(first.get(_BITS, (8,))), first.get(_SAMPLES, (1,))[0]
+    return Header("TIFF", width, height, _orientation(first), len(full), samples, -(-bits // 8))
 
 
 def _exif_orientation(exif: bytes) -> int:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import os
+import stat
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -17,6 +19,8 @@ LARGEST = 6 * 2**20
 """Bytes that are read at most; a longer file is no position, no list of events and no transcript of one game."""
 
 STDIN = "-"
+PIPES_OF_SHELLS = ("/dev/fd/", "/proc/self/fd/", "/dev/stdin")
+"""Where a shell puts what another command writes."""
 
 T = TypeVar("T")
 
@@ -111,6 +115,8 @@ def read_file(command: str, source: str) -> bytes:
             if sys.stdin is None:  # closed before the command began
                 raise Refusal(f"{command}: standard input is closed: give a file, or pipe the text in", UNREAD)
             return _limited(command, sys.stdin.buffer, source)
+        if stat.S_ISFIFO(os.stat(source).st_mode) and not source.startswith(PIPES_OF_SHELLS):
+            raise Refusal(f"{command}: {source}: a pipe, and nobody may ever write to it: give - instead", UNREAD)
         with open(source, "rb") as file:
             return _limited(command, file, source)
     except OSError as fault:

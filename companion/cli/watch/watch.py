@@ -174,19 +174,21 @@ def _table(arguments: argparse.Namespace, resumed: Journal | None) -> tuple[Game
 def _truth(arguments: argparse.Namespace) -> dict[str, Any] | None:
     """The truth of a recorded match, from which game, players, colours and house rules are taken, too."""
     from companion.cli.common import read_file
+    from companion.rules import MalformedError, parse_json
 
     if arguments.truth is None:
         return None
     try:
-        truth: dict[str, Any] = json.loads(read_file("watch", arguments.truth))
+        truth: Any = parse_json(read_file("watch", arguments.truth))
         game, players, colours, options = truth["game"], truth["players"], truth["colours"], truth["options"]
         arguments.colours = arguments.colours or ",".join(colours) or None
         if arguments.resume is None:
             arguments.game, arguments.players = str(game), str(players)
             arguments.option = [f"{key}={json.dumps(value)}" for key, value in options.items()]
-    except (ValueError, TypeError, KeyError, AttributeError) as fault:
+    except (ValueError, TypeError, KeyError, AttributeError, MalformedError) as fault:
         raise Refusal(f"watch: {arguments.truth}: {_NO_TRUTH} ({fault!r})", WRONG_USE) from None
-    return truth
+    checked: dict[str, Any] = truth
+    return checked
 
 
 _NO_TRUTH = "this is no truth of a recorded match"

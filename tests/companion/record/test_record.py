@@ -15,6 +15,7 @@ import companion
 from companion import MalformedError
 from companion.match.journal import Journal
 from companion.record import DamagedMatch, NoSuchMatch, Record, RecordedMatch, RecordError, outcome_text
+from companion.record.exports import start_text, summary_data
 from companion.record.location import place_of
 from companion.rules.self_play import played
 from companion.table.view import Die, TableView
@@ -120,6 +121,16 @@ def test_matches_are_listed_newest_first_with_how_they_stand(opened: Opened) -> 
     assert [one.state for one in told] == ["over"] * 4 + ["playing"]
     assert told[0].outcome == match.journal.game.format_outcome(match.journal.position)
     assert (told[-1].outcome, told[-1].entries, told[-1].names) == (None, 3, ("A", "B"))
+
+
+@pytest.mark.parametrize("started", [-1e12, 253_402_300_800.0, 1e18])
+def test_a_match_of_a_clock_that_was_centuries_off_is_listed(opened: Opened, started: float) -> None:
+    record = opened()
+    match = record.begin(companion.load("space-checkers"), started=started)
+    match.journal.play(next(iter(played(match.journal.game, Random(1), longest=None))).event, "typed")
+    told, damaged = record.summaries()
+    assert damaged == [] and told[0].started == started
+    assert start_text(told[0])[:4] in ("1970", "9999") and summary_data(told[0])["date"][:4] in ("1970", "9999")
 
 
 def last_steps(record: Record, game_id: str) -> RecordedMatch:

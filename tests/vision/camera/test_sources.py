@@ -14,9 +14,10 @@ import pytest
 
 import vision.camera.latest_frame
 import vision.camera.live
+from tests.support.paths import TESTS
 from tests.support.sources import ScriptedSource
 from tests.support.waiting import PATIENCE, until
-from vision.camera.clip import PictureSource, VideoClip
+from vision.camera.clip import MOST_GAPS, PictureSource, VideoClip
 from vision.camera.frame import Frame, SourceError, same_picture
 from vision.camera.latest_frame import LatestFrame, MonotonicTimes
 from vision.camera.live import Webcam
@@ -217,6 +218,26 @@ def test_a_clip_cut_short_is_told(tmp_path: Path) -> None:
     assert latest.frame is not None and 40 <= number_of(latest.frame) <= 52
     assert latest.trouble is not None and latest.trouble.startswith("cut.avi: damaged at or before 2.")
     latest.close()
+
+
+def test_a_clip_that_claims_more_frames_than_it_has_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bit of its header turned; and a decoder that answers whatever frame it is asked for with one or the other."""
+    data = bytearray((TESTS / "data" / "clips" / "rolls.mp4").read_bytes())
+    data[data.index(b"stts") + 12] = 6
+    path = tmp_path / "many.mp4"
+    path.write_bytes(data)
+    clip = VideoClip(path, realtime=False)
+    assert clip._frames <= len(data)
+    asked = []
+
+    def at(number: int) -> np.ndarray:
+        asked.append(number)
+        return numbered(len(asked) % 2)
+
+    monkeypatch.setattr(clip, "_at", at)
+    frames = sum(1 for _ in iter(clip.read, None))
+    assert 215 <= frames <= 215 + MOST_GAPS and len(asked) < 10 * MOST_GAPS
+    assert clip.fault is not None and clip.fault.startswith("many.mp4: damaged at or before 7.")
 
 
 def test_frames_of_changing_size_and_light_all_come_through() -> None:

@@ -10,7 +10,7 @@ from datetime import datetime
 import flet as ft
 import segno
 
-from companion.text import later, say
+from companion.text import date_of, later, say
 from ui.app_state import use_app
 from ui.core import GAP, RADIUS, Role, keyed, part, use_field, use_store, use_value
 from ui.history import date_text
@@ -183,7 +183,7 @@ def _device(device: Device, ask_to_remove: Callable[[Device], None]) -> ft.Contr
 
 def _moment(seconds: float) -> str:
     """A moment: the time of the day, with the date where that is not today's."""
-    moment = datetime.fromtimestamp(seconds)
+    moment = date_of(seconds)
     return f"{moment:%H:%M}" if moment.date() == datetime.now().date() else date_text(seconds)
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import flet as ft
 
 from companion.table import colour_line
-from companion.text import say
+from companion.text import date_of, say
 from ui.core import part, use_store, use_value
 from ui.history import date_text
 from ui.rolls import LoggedRoll, RolledDie, RollLog, line_of
@@ -60,7 +60,7 @@ class _Acts(NamedTuple):
 
 
 def _row(number: int, roll: LoggedRoll, picture: bytes | None, acts: _Acts) -> ft.Control:
-    rolled = datetime.fromtimestamp(roll.time)
+    rolled = date_of(roll.time)
     today = rolled.date() == datetime.now().date()
     when = rolled.strftime("%H:%M:%S") if today else date_text(roll.time)
     line = line_of(roll)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import io
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -211,6 +212,12 @@ def test_what_is_printed_can_be_read_again(ask: Any, position: str) -> None:
 
 
 # ---------------------------------------------------------------------------------------------- refusals
+
+
+def test_a_pipe_to_which_nobody_writes_is_not_waited_for(ask: Any, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "position.json")
+    code, told = refusal(ask, str(tmp_path / "position.json"))
+    assert code == 1 and "a pipe, and nobody may ever write to it" in told
 
 
 @pytest.mark.parametrize(

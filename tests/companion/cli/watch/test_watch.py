@@ -163,6 +163,7 @@ def test_a_reader_that_goes_away_and_ctrl_c_end_it_quietly(ask: Ask, monkeypatch
         (["FILM", "--truth", "TEXT"], 2, "no truth of a recorded match"),
         (["FILM", "--truth", "POSITION"], 2, "no truth of a recorded match"),
         (["FILM", "--truth", "HALF"], 2, "no truth of a recorded match"),
+        (["FILM", "--truth", "DEEP"], 2, "nested too deeply"),
         (["FILM", "--game", GAME, "--names", "Anna,Ben,Carla"], 2, "3 names for 2 players"),
         (["FILM", "--game", GAME, "--keep-pictures"], 2, "--keep-pictures is for the record: add --record"),
         (["FILM", "--game", GAME, "--names", "Anna", "--record"], 2, "1 names for 2 players"),
@@ -182,7 +183,9 @@ def test_what_cannot_be_watched_is_refused_in_one_line(
         "POSITION": tmp_path / "position.json",
         "TEXT": tmp_path / "text.json",
         "HALF": tmp_path / "half.json",
+        "DEEP": tmp_path / "deep.json",
     }
+    files["DEEP"].write_text("[" * 200_000)
     cv2.imwrite(str(files["PICTURE"]), np.full((48, 64, 3), 90, np.uint8))
     said = {"time": 12.5, "event": {"do": "rolled", "number": 3, "direction": "wild"}}
     files["SAID"].write_text(f"{json.dumps(said)}\n\n{json.dumps(said | {'time': 'noon'})}\n")
