@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
 import threading
 import weakref
@@ -15,9 +16,11 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from companion.record import sqlite_file
 from companion.record.errors import RecordError
-from companion.record.location import Place
+from companion.record.file_copy import FileCopy, is_unwritable
+from companion.record.location import Place, place_of
 from companion.record.migrations import has_every_column, migrate
 from companion.record.recovery import rescue
+from companion.record.sqlite_connection import FileId, file_of
 from companion.record.sqlite_file import Damaged
 from companion.text import later, say
 
@@ -60,11 +63,21 @@ class Store:
         self._aside: Path | None = None
         """A file that was set aside, from which nothing was rescued yet."""
         self._engine: Engine | None = None
+        self._opened_file: FileId | None = None
+        """The file that the engine has open."""
+        self._copy: tuple[FileCopy, Store] | None = None
+        """What is looked at instead while nothing can be written."""
         self._lock = threading.RLock()
 
     def read(self, work: Callable[[Connection], T]) -> T:
-        """Runs `work` in a reading transaction and returns its result. Raises RecordError."""
-        return self._run(work, writes=False)
+        """Runs `work` in a reading transaction and returns its result; on a copy where the place of a file cannot be
+        written, without which SQLite does not read. Raises RecordError."""
+        try:
+            return self._run(work, writes=False)
+        except RecordError as fault:
+            if not is_unwritable(fault.__cause__) or (copied := self._copied()) is None:
+                raise
+            return copied.read(work)
 
     def write(self, work: Callable[[Connection], T]) -> T:
         """Runs `work` in a writing transaction; returns once all it wrote is on disk. Raises RecordError, and then
@@ -107,16 +120,45 @@ class Store:
             raise self._refused(fault) from fault
 
     def _once(self, work: Callable[[Connection], T], writes: bool) -> T:
+        while True:
+            with self._lock:
+                self._leave_lost_file()
+                engine, file = self._opened(), self._opened_file
+            with engine.connect().execution_options(writes=writes) as connection, connection.begin():
+                result = work(connection)
+            if not writes or self.place.path is None or file_of(self.place.path) == file:
+                return result
+
+    def _leave_lost_file(self) -> None:
+        """Let go of a file that is no more where it was: what is written into it nobody finds again."""
+        if self._engine is not None and self.place.path is not None and file_of(self.place.path) != self._opened_file:
+            with contextlib.suppress(SQLAlchemyError), self._engine.connect() as connection:
+                # Its log stays behind: what stands there alone goes into the file, wherever that is now.
+                connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+            self.close()
+            self.notice = say("{path} was moved or deleted: a new record was begun", path=self.place.path)
+
+    def _copied(self) -> Store | None:
+        """The record as it is, copied to where there is room; None where it cannot be."""
+        path = self.place.path
         with self._lock:
-            engine = self._opened()
-        with engine.connect().execution_options(writes=writes) as connection, connection.begin():
-            return work(connection)
+            if self._copy is None or not self._copy[0].is_current:
+                try:
+                    if path is None or not path.stat().st_size:
+                        return None
+                    copy = FileCopy(path)
+                except OSError:
+                    return None
+                self._copy = copy, Store(place_of(copy.path), self.clock)
+                self.notice = say("{path} cannot be written now: it is shown as it is", path=path)
+            return self._copy[1]
 
     # ------------------------------------------------------------------------------------------ opening
 
     def _opened(self) -> Engine:
         if self._engine is None:
             self._engine = self._server() if self.place.path is None else self._file()
+            self._opened_file = None if self.place.path is None else file_of(self.place.path)
             # Whoever drops a record without closing it leaves no connection open. Not at exit: other threads may write.
             weakref.finalize(self, self._engine.dispose).atexit = False
         return self._engine

@@ -16,11 +16,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-_File = tuple[int, int]
+FileId = tuple[int, int]
 """Device and inode."""
 
 _lock = threading.RLock()
-_open: Counter[_File] = Counter()
+_open: Counter[FileId] = Counter()
 """Connections of this process, by file."""
 
 
@@ -28,10 +28,10 @@ class CountedConnection(sqlite3.Connection):
     """A connection to a file that counts as open from before its first lock until after its last."""
 
     def __init__(self, database: str, *arguments: Any, **options: Any) -> None:
-        self._file: _File | None = None
+        self._file: FileId | None = None
         with _lock:
             super().__init__(database, *arguments, **options)
-            self._file = _file_of(Path(database))
+            self._file = file_of(Path(database))
             if self._file is not None:
                 _open[self._file] += 1
 
@@ -47,11 +47,12 @@ class CountedConnection(sqlite3.Connection):
 def unless_open(path: Path) -> Iterator[bool]:
     """Whether no connection of this process has the file open; none is opened or closed meanwhile."""
     with _lock:
-        file = _file_of(path)
+        file = file_of(path)
         yield file is None or not _open[file]
 
 
-def _file_of(path: Path) -> _File | None:
+def file_of(path: Path) -> FileId | None:
+    """Which file a path names now; None where there is none."""
     try:
         found = path.stat()
     except OSError:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
 import pytest
-from sqlalchemy import Engine, event
+from sqlalchemy import Connection, Engine, event
 
 import companion
 from companion.record import Record, RecordedMatch, RecordError
 from companion.record import sqlite_file as file
 from companion.record.location import Place
+from tests.support.paths import ROOT
 from tests.support.record.recording import at_once, clock, digests, meddled, recorded
 
 MEMORY = ". The match goes on in memory, and is written as soon as that is possible again"
@@ -118,6 +121,85 @@ def test_a_folder_that_may_not_be_written_stops_no_match(disk: Disk) -> None:
         disk.writable(True)
         assert match.flush()
         check_written(match, path)
+
+
+@pytest.mark.parametrize("goes", ["deleted", "renamed", "its folder deleted"])
+def test_a_file_that_goes_while_a_match_runs_costs_nothing_that_was_acknowledged(tmp_path: Path, goes: str) -> None:
+    path = tmp_path / "kept" / "matches.sqlite"
+    with Record(path, clock=clock) as record:
+        match = recorded(record)
+        if goes == "deleted":
+            path.unlink()
+        elif goes == "renamed":
+            path.rename(path.with_name("elsewhere.sqlite"))
+        else:
+            shutil.rmtree(path.parent)
+        meddled(match.journal, Random(3), 5)
+        check_written(match, path)
+        assert record.notice is not None and record.notice.endswith("a new record was begun")
+        meddled(match.journal, Random(4), 5)
+        check_written(match, path)
+    if goes == "renamed":
+        with Record(path.with_name("elsewhere.sqlite"), clock=clock) as record:
+            assert record.journal(match.id).entries, "what was written before is still there"
+
+
+def test_a_file_that_goes_between_a_commit_and_its_acknowledgement_is_written_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "matches.sqlite"
+    with Record(path, clock=clock) as record:
+        match = recorded(record)
+        write = RecordedMatch._write
+        gone = []
+
+        def unlinking(self: RecordedMatch, connection: Connection) -> None:
+            write(self, connection)
+            if not gone:
+                gone.append(path.unlink())
+
+        monkeypatch.setattr(RecordedMatch, "_write", unlinking)
+        match.journal.undo()
+        check_written(match, path)
+
+
+def test_a_record_on_read_only_media_is_looked_at_and_resumed(disk: Disk) -> None:
+    path = disk.folder / "matches.sqlite"
+    left_behind(path)
+    disk.writable(False)
+    with Record(path, clock=clock) as record:
+        told, damaged = record.summaries()
+        assert len(told) == 1 and damaged == []
+        assert record.notice == f"{path} cannot be written now: it is shown as it is"
+        match = record.resume(told[0].id)
+        assert len(match.journal.entries) == told[0].entries > 20
+        match.journal.undo()
+        check_in_memory(match, "may not be written")
+        disk.writable(True)
+        assert match.flush()
+        check_written(match, path)
+
+
+def test_a_record_is_looked_at_after_a_kill_on_a_full_disk(disk: Disk) -> None:
+    path = disk.folder / "matches.sqlite"
+    left_behind(path)
+    assert Path(f"{path}-wal").stat().st_size, "what was acknowledged is in the log alone"
+    Path(f"{path}-shm").unlink()
+    disk.fill()
+    with Record(path, clock=clock) as record:
+        told, damaged = record.summaries()
+        assert [one.entries > 20 for one in told] == [True] and damaged == []
+        assert record.journal(told[0].id).entries
+
+
+def left_behind(path: Path) -> None:
+    """What a program leaves that was killed in the middle of a match."""
+    code = (
+        "import os, sys; from companion.record import Record\n"
+        "from tests.support.record.recording import clock, recorded\n"
+        "recorded(Record(sys.argv[1], clock=clock)); os._exit(0)"
+    )
+    subprocess.run([sys.executable, "-c", code, path], check=True, cwd=ROOT)
 
 
 def test_a_folder_that_cannot_be_made_is_told_in_one_line(tmp_path: Path) -> None:
