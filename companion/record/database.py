@@ -95,6 +95,15 @@ class Store:
     def close(self) -> None:
         """Close every connection; the next piece of work opens the database again."""
         with self._lock:
+            self._let_go()
+            if self._copy is not None:
+                copy, store = self._copy
+                store.close()
+                copy.remove()
+                self._copy = None
+
+    def _let_go(self) -> None:
+        with self._lock:
             if self._engine is not None:
                 self._engine.dispose()
                 self._engine = None
@@ -116,7 +125,7 @@ class Store:
         try:
             yield
         except (SQLAlchemyError, OSError, ValueError, ModuleNotFoundError) as fault:
-            self.close()
+            self._let_go()
             raise self._refused(fault) from fault
 
     def _once(self, work: Callable[[Connection], T], writes: bool) -> T:
@@ -135,7 +144,7 @@ class Store:
             with contextlib.suppress(SQLAlchemyError), self._engine.connect() as connection:
                 # Its log stays behind: what stands there alone goes into the file, wherever that is now.
                 connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
-            self.close()
+            self._let_go()
             self.notice = say("{path} was moved or deleted: a new record was begun", path=self.place.path)
 
     def _copied(self) -> Store | None:
@@ -250,7 +259,7 @@ class Store:
                 say("the record {name} {fault}: its server has to be looked after", name=self.place.name, fault=fault)
             )
         with self._lock:
-            self.close()
+            self._let_go()
             aside = self._aside = sqlite_file.set_aside(path, self.clock())
             self.notice = say(
                 "{path} {fault}: it was set aside as {aside}, and a new record was begun",

@@ -5,8 +5,9 @@ from __future__ import annotations
 import errno
 import shutil
 import sqlite3
+import weakref
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import mkdtemp
 
 from sqlalchemy.exc import DBAPIError
 
@@ -34,8 +35,10 @@ class FileCopy:
         """Raises OSError."""
         self._path = path
         self.stamp = stamp_of(path)
-        self._folder = TemporaryDirectory(prefix="companion-record-", ignore_cleanup_errors=True)
-        self.path = Path(self._folder.name, "matches.sqlite")
+        folder = mkdtemp(prefix="companion-record-")
+        self.remove = weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
+        """Deletes it."""
+        self.path = Path(folder, "matches.sqlite")
         for ending, there in zip(_BESIDE, self.stamp, strict=True):
             if there is not None:
                 shutil.copyfile(f"{path}{ending}", f"{self.path}{ending}")
