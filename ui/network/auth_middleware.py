@@ -36,8 +36,9 @@ from ui.network.pairing import OUT, Pairing
 from ui.network.rate_limits import Listener, TokenBucket
 from ui.network.work_budget import WorkBudget
 
-COOKIE = "__Host-companion"
-"""Holds a device's token. Browsers take a cookie of this name only over TLS, for this host alone."""
+COOKIE, YEAR = "__Host-companion", 397 * 24 * 3600
+"""Holds a device's token. Browsers take a cookie of this name only over TLS, for this host alone, and keep it for so
+many seconds at most."""
 
 SOCKETS_EACH, SOCKETS = 6, 60
 """Web sockets that one device, and all together, may have open."""
@@ -58,6 +59,8 @@ QUEUE, QUEUE_BYTES = 16, 2**25
 
 PUBLIC_PATHS = frozenset({"/pair", "/pair.js", "/pair.css", "/pair/state"})
 """Served to whoever asks."""
+HOME_PATHS = frozenset({"/", "/camera"})
+"""Where a device begins, and gets a newer token with the page."""
 CAMERA_PATHS = frozenset({"/camera", "/camera/ws", "/camera.js", "/dice.js", "/lens.js", "/camera.css",
                           "/camera.webmanifest", "/camera-192.png", "/camera-512.png", "/roll.wav",
                           "/question.wav"})  # fmt: skip
@@ -187,6 +190,8 @@ class AuthMiddleware:
         if not enough:
             await _answer(send, 429, say("Too much at once. Wait a minute."))
             return
+        if device is not None and path in HOME_PATHS and (token := self._pairing.renew(device)) is not None:
+            send = _with_cookie(send, token)
         if path in PUBLIC_PATHS:
             await self._pages(scope, receive, _with_headers(send, OWN_PAGE_POLICY.format(host=host), keep=False))
         elif device is None:
@@ -400,6 +405,20 @@ def _safe_path(scope: Scope) -> str | None:
         if unsafe or any(part in ("..", ".") for part in one.split("/")):
             return None
     return path if path.startswith("/") and len(path) < 500 else None
+
+
+def cookie_for(token: str) -> str:
+    """The header by which a browser keeps a device's token."""
+    return f"{COOKIE}={token}; Max-Age={YEAR}; Path=/; Secure; HttpOnly; SameSite=Strict"
+
+
+def _with_cookie(send: Send, token: str) -> Send:
+    async def answer(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            message["headers"] = [*message.get("headers", ()), (b"set-cookie", cookie_for(token).encode())]
+        await send(message)
+
+    return answer
 
 
 def _with_headers(send: Send, policy: str, *, keep: bool) -> Send:

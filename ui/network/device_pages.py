@@ -13,7 +13,7 @@ from starlette.routing import Route, WebSocketRoute
 
 from companion.text import say
 from ui.core import Sound, wav_of
-from ui.network.auth_middleware import COOKIE, cookie_of
+from ui.network.auth_middleware import cookie_for, cookie_of
 from ui.network.camera_socket import PictureReceiver
 from ui.network.page_texts import translated_page
 from ui.network.pairing import Pairing, PairingError
@@ -35,7 +35,6 @@ LARGEST = 2048
 """Bytes of a device's request to be paired."""
 WAIT = 10.0
 """Seconds that it may take to send it."""
-YEAR = 397 * 24 * 3600
 
 
 class JoinRequest(msgspec.Struct, forbid_unknown_fields=True):
@@ -68,7 +67,7 @@ def make_device_pages(pairing: Pairing, cameras: PhoneCameras, dice: DiceHost) -
         except PairingError as fault:
             return JSONResponse({"fault": str(fault)}, 403)
         answer = JSONResponse({"number": applicant.number, "name": applicant.name})
-        answer.set_cookie(COOKIE, token, max_age=YEAR, path="/", secure=True, httponly=True, samesite="strict")
+        answer.headers["set-cookie"] = cookie_for(token)
         return answer
 
     pages = [Route(path, _file(name), methods=["GET"]) for path, name in SERVED.items()]

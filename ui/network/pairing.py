@@ -193,12 +193,12 @@ class Pairing(Store):
             if one is not None:
                 self._refused[one.digest] = self._clock() + LIFE
 
-    def remove(self, id: str) -> None:
-        """A device is let in no more; whatever it has open is closed. Raises OSError when that cannot be kept."""
+    def remove(self, *ids: str) -> None:
+        """Devices are let in no more; whatever they have open is closed. Raises OSError when that cannot be kept."""
         require("host")
         if self._devices is not None:
             with self.change():
-                self._devices.remove(id)
+                self._devices.remove(*ids)
 
     # ------------------------------------------------------------------------------------------ the devices' side
 
@@ -247,6 +247,10 @@ class Pairing(Store):
     def device(self, token: str) -> Device | None:
         """The device with this token that was let in."""
         return self._devices.with_token(token) if self._devices is not None else None
+
+    def renew(self, device: Device) -> str | None:
+        """A token that a device is to use from now on; None while its own is good."""
+        return self._devices.renew(device) if self._devices is not None else None
 
     def role_of(self, id: str) -> Role | None:
         """What a device is for; None once it has been removed."""

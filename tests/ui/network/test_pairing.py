@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from ui.core.access import NotAllowed, acting
-from ui.network.devices import Devices, digest
+from ui.network.devices import LAPSE, RENEW, Device, Devices, digest
 from ui.network.pairing import LIFE, MOST_WAITING, WRONG_CODES, WRONG_NUMBERS, Pairing, PairingError, tidy_name
 
 
@@ -129,6 +129,47 @@ def test_the_host_lets_in_the_device_whose_number_it_has_typed(pairing: Pairing)
         with pytest.raises(PairingError):
             pairing.let_in(one.id, "player", other if other != one.number else "")
     assert pairing.status(token) == "refused"
+
+
+def joined(pairing: Pairing, name: str) -> tuple[str, Device]:
+    """A device that was let in, and its token."""
+    token, one = pairing.ask_to_join(pairing.invite().token, name, "player")
+    device = pairing.let_in(one.id, "player", one.number)
+    assert device is not None
+    return token, device
+
+
+def test_a_token_ends_when_its_device_was_away_for_ninety_days(pairing: Pairing, clock: Clock, tmp_path: Path) -> None:
+    token, device = joined(pairing, "phone")
+    clock.now += LAPSE - 1
+    assert pairing.device(token) is not None
+    pairing.seen(device)
+    clock.now += LAPSE - 1
+    assert pairing.device(token) is not None, "it was here meanwhile"
+    clock.now += 2
+    assert pairing.device(token) is None and pairing.role_of(device.id) is None and pairing.devices == ()
+    joined(pairing, "phone")
+    assert len(Devices(tmp_path / "devices.json", clock).all) == 1
+
+
+def test_a_token_is_renewed_and_the_older_one_is_good_until_the_newer_is_used(pairing: Pairing, clock: Clock) -> None:
+    token, device = joined(pairing, "phone")
+    assert pairing.renew(device) is None
+    clock.now += RENEW
+    newer = pairing.renew(device)
+    assert newer is not None and pairing.renew(device) is None
+    for known in (token, newer):
+        assert (found := pairing.device(known)) is not None and found.id == device.id
+    assert pairing.device(token) is None, "its browser has the newer one"
+    pairing.seen(device)
+    assert pairing.device(newer) is not None and pairing.device("") is None
+
+
+def test_all_devices_are_shut_out_at_once(pairing: Pairing, clock: Clock, tmp_path: Path) -> None:
+    tokens = [joined(pairing, name)[0] for name in ("phone", "television")]
+    pairing.remove(*(one.id for one in pairing.devices))
+    assert [pairing.device(token) for token in tokens] == [None, None]
+    assert Devices(tmp_path / "devices.json", clock).all == ()
 
 
 def test_few_may_wait_at_a_time(pairing: Pairing) -> None:

@@ -101,6 +101,18 @@ def test_a_removed_device_has_nothing_any_more(app: Paired) -> None:
     assert json.loads(app.ask("/pair/state", Cookie=cookie).body) == {"state": "unknown"}
 
 
+def test_a_device_gets_a_newer_token_with_its_page(app: Paired) -> None:
+    cookie = app.pair("Weekly", "viewer")
+    assert app.ask("/", Cookie=cookie).headers["set-cookie"] is None
+    app.tell("later", str(8 * 24 * 3600))
+    answer = app.ask("/", Cookie=cookie)
+    assert answer.status == 200 and answer.cookie.startswith("__Host-companion=") and answer.cookie != cookie
+    told = answer.headers["set-cookie"].lower()
+    assert all(word in told for word in ("httponly", "secure", "samesite=strict", "path=/"))
+    assert app.ask("/manifest.json", Cookie=answer.cookie).status == 200
+    assert app.ask("/manifest.json", Cookie=cookie).status == 401, "it was used: the older one is worth nothing"
+
+
 @pytest.mark.parametrize(
     "host", ["evil.example", "evil.example:{port}", "127.0.0.1", "127.0.0.1:1", "[::1]:{port}", "x" * 300]
 )

@@ -28,6 +28,51 @@ def lines() -> list[str]:
     return [one.text for one in APP.host.table.session.scene.lines]  # type: ignore[union-attr]
 
 
+def test_all_devices_are_removed_by_one_tap_and_a_yes(tmp_path: Path) -> None:
+    pairing = APP.pairing
+    pairing.start(tmp_path / "devices.json", "https://192.0.2.7:8443")
+    try:
+        for name in ("Ben", "Ida"):
+            _, asks = pairing.ask_to_join(pairing.invite().token, name, "player")
+            pairing.let_in(asks.id, "player", asks.number)
+        pairing.withdraw()
+        with tab(390, 844) as host:
+            host.wait_for("Ida")
+            host.press("Remove all devices")
+            host.wait_for("Remove all devices?")
+            host.press("Remove them")
+            host.wait_for("Phones as cameras, players' phones and a television can join")
+        assert pairing.devices == ()
+    finally:
+        pairing.stop()
+
+
+def test_the_host_lets_in_who_shows_the_digits_that_it_types(tmp_path: Path) -> None:
+    pairing = APP.pairing
+    pairing.start(tmp_path / "devices.json", "https://192.0.2.7:8443")
+    try:
+        _, asks = pairing.ask_to_join(pairing.invite().token, "Ben", "player")
+        with tab(390, 844) as host:
+            host.wait_for("“Ben” asks to join. Type the four digits that its screen shows.")
+            host.press("Let in as player")
+            host.wait_for("The screen of “Ben” shows another number.")
+            assert pairing.devices == ()
+            host.fill("Its four digits", asks.number)
+            host.press("Let in as player")
+            host.wait_for("Away since")
+        assert [one.name for one in pairing.devices] == ["Ben"]
+    finally:
+        pairing.stop()
+
+
+def test_a_device_that_was_put_out_is_told_so(tmp_path: Path) -> None:
+    pairing = APP.pairing
+    with tab(visitor=Device("viewer", "loud")) as tv:
+        tv.wait_for("The host has not opened a table yet")
+        pairing.put_out("loud")
+        tv.wait_for("This device asked for too much at once.")
+
+
 @pytest.mark.slow
 def test_a_television_shows_the_match_and_nothing_to_press() -> None:
     device = Device("viewer")

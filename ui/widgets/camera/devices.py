@@ -53,24 +53,31 @@ def Devices() -> ft.Control:
     app = use_app()
     use_store(app.pairing)
     fault, set_fault = use_value("")
-    nobody: Device | None = None
+    nobody: tuple[Device, ...] = ()
     leaving, set_leaving = use_value(nobody)
 
-    def remove(device: Device) -> None:
+    def remove(devices: tuple[Device, ...]) -> None:
         try:
-            app.pairing.remove(device.id)
+            app.pairing.remove(*(one.id for one in devices))
         except OSError as error:
             set_fault(say(NOT_KEPT, reason=error.strerror))
 
     dialog: ft.DialogControl | None = None
-    if leaving is not None:
-        device = leaving
+    if len(leaving) == 1:
         dialog = question_dialog(
-            say("Remove {name}?", name=device.name),
+            say("Remove {name}?", name=leaving[0].name),
             say("It is shut out at once, and needs a new code to come back."),
             say("Remove it"),
-            lambda: remove(device),
-            lambda: set_leaving(None),
+            lambda: remove(leaving),
+            lambda: set_leaving(()),
+        )
+    elif leaving:
+        dialog = question_dialog(
+            say("Remove all devices?"),
+            say("They are shut out at once, and each needs a new code to come back."),
+            say("Remove them"),
+            lambda: remove(leaving),
+            lambda: set_leaving(()),
         )
     ft.use_dialog(dialog)
     made = app.pairing.invitation
@@ -83,7 +90,10 @@ def Devices() -> ft.Control:
         parts.append(note(say(WHAT_FOR)))
     if made is not None:
         parts.append(keyed(f"invitation-{made.code}", InvitationCard, made))
-    parts += [_device(one, set_leaving) for one in app.pairing.devices]
+    devices = app.pairing.devices
+    parts += [_device(one, lambda one: set_leaving((one,))) for one in devices]
+    if len(devices) > 1:
+        parts.append(ft.TextButton(say("Remove all devices"), on_click=lambda _: set_leaving(devices)))
     return card(*parts)
 
 
