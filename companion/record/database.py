@@ -65,6 +65,8 @@ class Store:
         self._engine: Engine | None = None
         self._opened_file: FileId | None = None
         """The file that the engine has open."""
+        self._opened_log: FileId | None = None
+        """Its log, once something was written."""
         self._copy: tuple[FileCopy, Store] | None = None
         """What is looked at instead while nothing can be written."""
         self._lock = threading.RLock()
@@ -131,21 +133,38 @@ class Store:
     def _once(self, work: Callable[[Connection], T], writes: bool) -> T:
         while True:
             with self._lock:
-                self._leave_lost_file()
-                engine, file = self._opened(), self._opened_file
+                if self._engine is not None and self._is_lost():
+                    self._leave_lost_file()
+                engine = self._opened()
             with engine.connect().execution_options(writes=writes) as connection, connection.begin():
                 result = work(connection)
-            if not writes or self.place.path is None or file_of(self.place.path) == file:
+            if not writes or self.place.path is None:
                 return result
+            with self._lock:
+                if engine is not self._engine or not self._is_lost():
+                    self._opened_log = file_of(sqlite_file.log_of(self.place.path))
+                    return result
+
+    def _is_lost(self) -> bool:
+        """Whether what is written into the open file, or its log, nobody finds again: it is no more where it was, or
+        somebody has written over it."""
+        path = self.place.path
+        if path is None:
+            return False
+        if file_of(path) != self._opened_file or not sqlite_file.has_whole_pages(path):
+            return True
+        return self._opened_log is not None and file_of(sqlite_file.log_of(path)) != self._opened_log
 
     def _leave_lost_file(self) -> None:
-        """Let go of a file that is no more where it was: what is written into it nobody finds again."""
-        if self._engine is not None and self.place.path is not None and file_of(self.place.path) != self._opened_file:
-            with contextlib.suppress(SQLAlchemyError), self._engine.connect() as connection:
-                # Its log stays behind: what stands there alone goes into the file, wherever that is now.
-                connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
-            self._let_go()
-            self.notice = say("{path} was moved or deleted: a new record was begun", path=self.place.path)
+        """Let go of the open file, with what stands in its log alone written into it, wherever it is now."""
+        path = self.place.path
+        assert self._engine is not None and path is not None
+        moved = file_of(path) != self._opened_file
+        with contextlib.suppress(SQLAlchemyError), self._engine.connect() as connection:
+            connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+        self._let_go()
+        if moved:
+            self.notice = say("{path} was moved or deleted: a new record was begun", path=path)
 
     def _copied(self) -> Store | None:
         """The record as it is, copied to where there is room; None where it cannot be."""
@@ -168,6 +187,7 @@ class Store:
         if self._engine is None:
             self._engine = self._server() if self.place.path is None else self._file()
             self._opened_file = None if self.place.path is None else file_of(self.place.path)
+            self._opened_log = None
             # Whoever drops a record without closing it leaves no connection open. Not at exit: other threads may write.
             weakref.finalize(self, self._engine.dispose).atexit = False
         return self._engine

@@ -26,6 +26,7 @@ list of matches is; damage elsewhere shows when the match that it is in is read.
 
 _SIGN = b"SQLite format 3\0"
 _HEADER = 100
+_SMALLEST_PAGE = 512
 _BESIDE = ("", "-wal", "-shm")
 """What SQLite keeps beside a file, by ending; the first is the file itself."""
 
@@ -52,6 +53,20 @@ def check_unopened(path: Path) -> None:
     version, application = (int.from_bytes(header[at : at + 4], "big") for at in (60, 68))
     if application == APPLICATION:
         refuse_newer(version, str(path))
+
+
+def log_of(path: Path) -> Path:
+    """The log of a file, into which SQLite writes first."""
+    return Path(f"{path}-wal")
+
+
+def has_whole_pages(path: Path) -> bool:
+    """Whether a file has the size of one that SQLite wrote; true where it is not there."""
+    try:
+        size = path.stat().st_size
+    except OSError:
+        return True
+    return size > 0 and size % _SMALLEST_PAGE == 0
 
 
 def opened(place: Place) -> Engine:

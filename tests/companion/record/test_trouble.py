@@ -123,7 +123,7 @@ def test_a_folder_that_may_not_be_written_stops_no_match(disk: Disk) -> None:
         check_written(match, path)
 
 
-@pytest.mark.parametrize("goes", ["deleted", "renamed", "its folder deleted"])
+@pytest.mark.parametrize("goes", ["deleted", "renamed", "its folder deleted", "emptied", "overwritten", "log deleted"])
 def test_a_file_that_goes_while_a_match_runs_costs_nothing_that_was_acknowledged(tmp_path: Path, goes: str) -> None:
     path = tmp_path / "kept" / "matches.sqlite"
     with Record(path, clock=clock) as record:
@@ -132,11 +132,20 @@ def test_a_file_that_goes_while_a_match_runs_costs_nothing_that_was_acknowledged
             path.unlink()
         elif goes == "renamed":
             path.rename(path.with_name("elsewhere.sqlite"))
+        elif goes == "emptied":
+            path.write_bytes(b"")
+        elif goes == "overwritten":
+            path.write_bytes(b"noise" * 1001)
+        elif goes == "log deleted":
+            Path(f"{path}-wal").unlink()
         else:
             shutil.rmtree(path.parent)
         meddled(match.journal, Random(3), 5)
         check_written(match, path)
-        assert record.notice is not None and record.notice.endswith("a new record was begun")
+        if goes == "log deleted":
+            assert record.notice is None, "it is written into the file, and nothing has happened"
+        elif goes in ("deleted", "renamed", "its folder deleted"):
+            assert record.notice is not None and record.notice.endswith("a new record was begun")
         meddled(match.journal, Random(4), 5)
         check_written(match, path)
     if goes == "renamed":
