@@ -20,7 +20,7 @@ MAKEFLAGS += --no-print-directory
 export PYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test quick coverage check texts docs bench soak soak-tabs train evaluate matches films photos-named lock wheel clean
+.PHONY: help demo test quick coverage check texts docs bench soak soak-tabs attack train evaluate matches films photos-named lock wheel clean
 
 help:
 	@echo "make demo    open the app on a bundled recorded match, at http://127.0.0.1:$(PORT)"
@@ -29,6 +29,7 @@ help:
 	@echo "make check   ruff, mypy, imports    make bench   how fast it is here"
 	@echo "make soak    watch FILM=... over and over for HOURS=8, and see that memory and time do not grow"
 	@echo "make soak-tabs  show a film in two browser tabs for HOURS=3, and see that they stay well"
+	@echo "make attack  attack ourselves with pictures, films, inputs, kills and hostile devices: one table"
 	@echo "make train   make the networks    make evaluate   evaluate them, write models/CARD.md"
 	@echo "make matches build films of whole games with their truth, in OUT=matches"
 	@echo "make films   build 20 such films, follow them, and say what every touch that was left came from"
@@ -79,6 +80,9 @@ soak: .venv/.ready
 soak-tabs: .venv/.ready-dev
 	@scripts/chromium.sh
 	@$(PY) -m tests.tab_soak --hours $(or $(HOURS),3)
+
+attack: .venv/.ready-dev
+	@$(PY) -m tests.attack $(ARGS)
 
 train: .venv/.ready-train
 	@$(PY) -m models.train.pipeline --ship models $(if $(PHOTOS),--photos "$(PHOTOS)") $(if $(ASSETS),--assets "$(ASSETS)") $(ARGS)

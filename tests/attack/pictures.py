@@ -20,7 +20,7 @@ from vision.camera import PictureError, SourceError, decode_picture
 from vision.camera.clip import VideoClip
 
 SLOWEST, LARGEST = 5.0, 400.0
-"""Seconds and megabytes that a picture or film may take before it is refused or read."""
+"""Seconds of the processor and megabytes that a picture or film may take before it is refused or read."""
 KINDS = (".jpg", ".png", ".webp", ".bmp", ".tif", ".gif")
 FRAMES = 600
 """Frames of a film that are read; the true ones have fewer."""
@@ -59,7 +59,7 @@ def _attacked(what: str, works: Iterator[tuple[str, bytes | Path]], count: int) 
 def _decoded(work: bytes | Path) -> tuple[Verdict, float, float, str]:
     """What becomes of one picture or film, in seconds and megabytes at the most."""
     Path("/proc/self/clear_refs").write_text("5")  # the most memory is counted from here on
-    before, begun = _most_memory(), time.monotonic()
+    before, begun = _most_memory(), time.process_time()
     verdict: Verdict = "survived"
     why = ""
     try:
@@ -79,7 +79,7 @@ def _decoded(work: bytes | Path) -> tuple[Verdict, float, float, str]:
             verdict = "refused"
     except Exception as fault:
         verdict, why = "lost", repr(fault)
-    return verdict, time.monotonic() - begun, _most_memory() - before, why
+    return verdict, time.process_time() - begun, _most_memory() - before, why
 
 
 def _most_memory() -> float:

@@ -35,17 +35,18 @@ class EventFilter:
     def __init__(self, find_page: Callable[[str], ft.Page | None] = page_of_session) -> None:
         """`find_page`: the page of the session with this id."""
         self._find_page = find_page
-        self._page: ft.Page | None = None
+        self._session = ""
+        self._known: ft.Page | None = None
         self._registered = False
         self._searches = TokenBucket(*SEARCHES)
 
     def answered(self, message: Message) -> None:
         """Note what the app sends: the first message tells the session."""
         frame = message.get("bytes")
-        if self._page is None and frame:
+        if not self._session and frame:
             action, body = _unpacked(frame)
             if action == MessageAction.REGISTER_CLIENT.value:
-                self._page = self._find_page(body["session_id"])
+                self._session = str(body["session_id"])
 
     def passes(self, frame: bytes) -> bool:
         """Whether a frame from the browser is for Flet; MalformedMessage where the socket is to be ended."""
@@ -66,6 +67,13 @@ class EventFilter:
                 return self._control(body.get("control_id")) is not None
             case _:
                 raise MalformedMessage("an action that is the app's alone")
+
+    @property
+    def _page(self) -> ft.Page | None:
+        """The page of the session; a moment after its client has registered."""
+        if self._known is None and self._session:
+            self._known = self._find_page(self._session)
+        return self._known
 
     def _control(self, id: object) -> ft.BaseControl | None:
         """The control with this id that the browser was sent and not told to drop."""

@@ -114,6 +114,18 @@ def test_what_no_client_says_ends_the_socket(one: OnePage, words: bytes) -> None
         one.filter.passes(words)
 
 
+def test_the_page_of_a_session_is_made_after_its_client_was_answered() -> None:
+    one = OnePage()
+    pages: list[ft.Page] = []
+    late = EventFilter(lambda id: next(iter(pages), None))
+    late.passes(frame(1, session_id="", page={}))
+    answer = b"\0" + msgspec.msgpack.encode([1, {"session_id": one.session.id, "page_patch": {}, "error": ""}])
+    late.answered({"type": "websocket.send", "bytes": answer})
+    assert not late.passes(event(one.button._i))
+    pages.append(one.page)
+    assert late.passes(event(one.button._i))
+
+
 def test_nothing_passes_before_the_client_has_registered() -> None:
     early = EventFilter(lambda id: None)
     assert not early.passes(event(1)) and not early.passes(b"\1\1\0\0\0abc")
