@@ -16,7 +16,7 @@ from ui.network.rate_limits import TokenBucket
 
 T = TypeVar("T")
 
-SHARE, BURST = 0.06, 3.0
+SHARE, BURST = 0.06, 1.5
 """Share of the processor that a device may take for long, and seconds of it that it may take at once."""
 WAITS, WAITS_EACH = 20.0, 1 / 6
 """Seconds that a device may be kept waiting for having spent too much, and how many more it gets each second."""
