@@ -31,7 +31,7 @@ def peers(count: int, folder: Path, seed: int = 1) -> Outcome:
     outcome, lot = Outcome("peers"), Random(seed)
     with paired_app(folder) as app:
         app.tell("open", "space-checkers")
-        cookies = [app.pair(f"Device {n}", "player" if n % 2 else "viewer") for n in range(AT_ONCE)]
+        cookies = [app.pair(f"device-{n}", "player" if n % 2 else "viewer") for n in range(AT_ONCE)]
         waits: list[float] = []
         done = threading.Event()
         asking = threading.Thread(target=_ask_as_host, args=(app, waits, done))
