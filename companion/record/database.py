@@ -16,12 +16,11 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from companion.record import sqlite_file
 from companion.record.errors import RecordError
-from companion.record.file_copy import FileCopy, is_unwritable
 from companion.record.location import Place, place_of
 from companion.record.migrations import has_every_column, migrate
 from companion.record.recovery import rescue
 from companion.record.sqlite_connection import FileId, file_of
-from companion.record.sqlite_file import Damaged
+from companion.record.sqlite_file import Damaged, FileCopy, is_unwritable
 from companion.text import later, say
 
 Clock = Callable[[], float]

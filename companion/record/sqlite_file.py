@@ -1,14 +1,19 @@
-"""The SQLite file of a record: what can be told of it before it is opened, its settings, and how it is set aside."""
+"""The SQLite file of a record: what can be told of it before it is opened, its settings, how it is set aside, and a copy
+of one that cannot be opened."""
 
 from __future__ import annotations
 
+import errno
 import shutil
 import sqlite3
+import weakref
 from datetime import UTC, datetime
 from pathlib import Path
+from tempfile import mkdtemp
 from typing import NamedTuple
 
 from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.exc import DBAPIError
 
 from companion.record.errors import RecordError
 from companion.record.location import Place
@@ -28,7 +33,14 @@ _SIGN = b"SQLite format 3\0"
 _HEADER = 100
 _SMALLEST_PAGE = 512
 _BESIDE = ("", "-wal", "-shm")
-"""What SQLite keeps beside a file, by ending; the first is the file itself."""
+"""What SQLite keeps beside a file, by ending: the file itself, the log of what is not in it yet, and an index of that."""
+
+UNWRITABLE = frozenset({sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR})
+"""SQLite's primary codes for a place in which it cannot write what it needs even for reading."""
+_ERRNOS = frozenset({errno.EROFS, errno.EACCES, errno.EPERM, errno.ENOSPC, errno.EDQUOT})
+
+Stamp = tuple[tuple[int, int] | None, ...]
+"""When each was changed last, in nanoseconds, and its bytes; None where there is none."""
 
 
 class Damaged(RecordError):
@@ -150,3 +162,44 @@ def _aside(path: Path, when: float) -> Path:
     while any(Path(f"{name}{'' if number == 1 else f'-{number}'}{ending}").exists() for ending in _BESIDE):
         number += 1
     return Path(name if number == 1 else f"{name}-{number}")
+
+
+def is_unwritable(fault: BaseException | None) -> bool:
+    """Whether a failure says that nothing can be written there."""
+    if isinstance(fault, DBAPIError):
+        return getattr(fault.orig, "sqlite_errorcode", 0) & 0xFF in UNWRITABLE
+    return isinstance(fault, OSError) and fault.errno in _ERRNOS
+
+
+class FileCopy:
+    """A copy of a record's file and log as they were, in a temporary folder that goes with this object."""
+
+    def __init__(self, path: Path) -> None:
+        """Raises OSError."""
+        self._path = path
+        self.stamp = stamp_of(path)
+        folder = mkdtemp(prefix="companion-record-")
+        self.remove = weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
+        """Deletes it."""
+        self.path = Path(folder, "matches.sqlite")
+        for ending, there in zip(_BESIDE[:2], self.stamp, strict=True):
+            if there is not None:
+                shutil.copyfile(f"{path}{ending}", f"{self.path}{ending}")
+
+    @property
+    def is_current(self) -> bool:
+        """Whether the file is still as it was copied."""
+        return stamp_of(self._path) == self.stamp
+
+
+def stamp_of(path: Path) -> Stamp:
+    """How a record's file and log look from outside."""
+    found: list[tuple[int, int] | None] = []
+    for ending in _BESIDE[:2]:
+        try:
+            one = Path(f"{path}{ending}").stat()
+        except OSError:
+            found.append(None)
+        else:
+            found.append((one.st_mtime_ns, one.st_size))
+    return tuple(found)
