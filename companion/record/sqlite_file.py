@@ -1,5 +1,5 @@
-"""The SQLite file of a record: what can be told of it before it is opened, its settings, how it is set aside, and a copy
-of one that cannot be opened."""
+"""The SQLite file of a record: what can be told of it before it is opened, its settings, how it is set aside, and a
+copy of one that cannot be opened."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _SIGN = b"SQLite format 3\0"
 _HEADER = 100
 _SMALLEST_PAGE = 512
 _BESIDE = ("", "-wal", "-shm")
-"""What SQLite keeps beside a file, by ending: the file itself, the log of what is not in it yet, and an index of that."""
+"""What SQLite keeps beside a file, by ending: the file, the log of what is not in it yet, and an index of the log."""
 
 UNWRITABLE = frozenset({sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR})
 """SQLite's primary codes for a place in which it cannot write what it needs even for reading."""
