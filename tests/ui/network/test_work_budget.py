@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
+from types import SimpleNamespace
 
 import pytest
 
 from tests.support.app.headless import Device
+from tests.support.app.loops import in_a_loop_of_its_own
 from ui.core import acting
 from ui.network import work_budget
 from ui.network.work_budget import BURST, SHARE, WorkBudget
@@ -28,7 +30,7 @@ def run(what: Callable[[WorkBudget], Awaitable[None]]) -> WorkBudget:
         budget.measure(asyncio.get_running_loop())
         await what(budget)
 
-    asyncio.run(measured())
+    in_a_loop_of_its_own(measured)
     return budget
 
 
@@ -109,7 +111,7 @@ def test_who_has_waited_for_too_long_is_not_admitted(monkeypatch: pytest.MonkeyP
         slept.append(seconds)
         now[0] += seconds
 
-    monkeypatch.setattr(work_budget.asyncio, "sleep", sleep)
+    monkeypatch.setattr(work_budget, "asyncio", SimpleNamespace(sleep=sleep))  # there alone: other loops go on
     budget = WorkBudget(lambda: now[0])
 
     async def ask() -> list[bool]:
@@ -121,5 +123,5 @@ def test_who_has_waited_for_too_long_is_not_admitted(monkeypatch: pytest.MonkeyP
         budget.forgive("phone")
         return [*told, await budget.admit("phone")]
 
-    assert asyncio.run(ask()) == [True, True, False, True]
+    assert in_a_loop_of_its_own(ask) == [True, True, False, True]
     assert max(slept) <= work_budget.LONGEST_WAIT and sum(slept) > 4
