@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import sqlite3
 import threading
 import weakref
@@ -28,6 +29,8 @@ Clock = Callable[[], float]
 
 T = TypeVar("T")
 
+LOST_IN_A_ROW = 3
+"""Times that a file may be gone right after it was written."""
 CLUB = "pip install 'tabletop-companion[club]'"
 _SERVER = {
     "connect_timeout": 3,
@@ -130,7 +133,7 @@ class Store:
             raise self._refused(fault) from fault
 
     def _once(self, work: Callable[[Connection], T], writes: bool) -> T:
-        while True:
+        for _ in range(LOST_IN_A_ROW):
             with self._lock:
                 if self._engine is not None and self._is_lost():
                     self._leave_lost_file()
@@ -143,6 +146,7 @@ class Store:
                 if engine is not self._engine or not self._is_lost():
                     self._opened_log = file_of(sqlite_file.log_of(self.place.path))
                     return result
+        raise OSError(errno.ESTALE, say("it is another file each time: name another record"))
 
     def _is_lost(self) -> bool:
         """Whether what is written into the open file, or its log, nobody finds again: it is no more where it was, or

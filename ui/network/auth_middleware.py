@@ -282,7 +282,9 @@ class AuthMiddleware:
                 await asyncio.wait([running], timeout=CLOSE_TIMEOUT)  # the browser has left: the app may say goodbye
             if not running.done():
                 forwarding.cancel()
-                await self._close(socket, send, 4401 if removed.done() else code or 1001)
+                if removed.done():
+                    code = 1013 if self._pairing.is_out(socket.device) else 4401
+                await self._close(socket, send, code or 1001)
                 with contextlib.suppress(TimeoutError):
                     async with asyncio.timeout(1):
                         await inbox.put({"type": "websocket.disconnect", "code": 1001})
@@ -323,10 +325,13 @@ class AuthMiddleware:
                 elif not isinstance(frame, bytes):
                     return 1003
                 elif events.passes(frame):
-                    async with self._one_message:
+                    if inbox.full():  # the app does not keep up here: nobody else waits for that
                         await self._put(inbox, message)
-                        for _ in range(TURNS):
-                            await asyncio.sleep(0)
+                    else:
+                        async with self._one_message:
+                            inbox.put_nowait(message)
+                            for _ in range(TURNS):
+                                await asyncio.sleep(0)
             except MalformedMessage:
                 return 1007
             except TimeoutError:

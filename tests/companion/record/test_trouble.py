@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 from random import Random
 
@@ -170,6 +171,15 @@ def test_a_file_that_goes_between_a_commit_and_its_acknowledgement_is_written_an
         monkeypatch.setattr(RecordedMatch, "_write", unlinking)
         match.journal.undo()
         check_written(match, path)
+
+
+def test_a_file_that_is_another_one_each_time_is_no_place_for_a_record(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    numbers = count()
+    monkeypatch.setattr("companion.record.database.file_of", lambda path: (1, next(numbers)))
+    with Record(tmp_path / "matches.sqlite", clock=clock) as record:
+        check_in_memory(record.begin(companion.load("doubles-wild")), "it is another file each time")
 
 
 def test_a_record_on_read_only_media_is_looked_at_and_resumed(disk: Disk) -> None:
