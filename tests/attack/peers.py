@@ -65,7 +65,7 @@ def _ask_as_host(app: Paired, waits: list[float], done: threading.Event) -> None
     while not done.wait(0.05):
         begun = time.monotonic()
         with contextlib.closing(http.client.HTTPConnection(host, int(port), timeout=60)) as asked:
-            asked.request("GET", "/manifest.json")
+            asked.request("GET", "/manifest.json", headers={"Cookie": app.server.cookie})
             asked.getresponse().read()
         waits.append(time.monotonic() - begun)
 
@@ -139,6 +139,17 @@ def _babble(app: Paired, cookie: str, number: int) -> Verdict:
             talk.recv()
 
 
+def _pretend(app: Paired, cookie: str, number: int) -> Verdict:
+    """Another program of this computer, which takes itself for the host's browser."""
+    host, port = app.server.address.removeprefix("http://").split(":")
+    forged = f"{app.server.cookie.partition('=')[0]}={Random(number).randbytes(32).hex()}"
+    said = {"Cookie": forged} if number % 2 else {}
+    path = ["/", "/ws", "/open/guessed", "/match/1/html"][number % 4]
+    with contextlib.closing(http.client.HTTPConnection(host, int(port), timeout=60)) as asked:
+        asked.request("GET", path, headers=said)
+        return "lost" if asked.getresponse().status in (101, 200, 303) else "refused"
+
+
 def _registered(talk: Talk) -> int:
     """The id of the page that Flet's client would show."""
     talk.send(b"\0" + msgspec.msgpack.encode([1, {"session_id": "", "page_name": "", "page": PAGE}]))
@@ -149,6 +160,6 @@ def _registered(talk: Talk) -> int:
 
 KINDS = {
     "silent": _silent, "noise": _noise, "guess": _guess, "forge": _forge, "foreign": _foreign, "climb": _climb,
-    "promise": _promise, "flood": _flood, "babble": _babble,
+    "promise": _promise, "flood": _flood, "babble": _babble, "pretend": _pretend,
 }  # fmt: skip
 """What peers do, by name."""

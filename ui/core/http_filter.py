@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from http.cookies import CookieError, SimpleCookie
 from typing import Any
 
 from companion.text import say
@@ -123,6 +124,15 @@ async def _refuse(send: Send) -> None:
 
 def header(headers: Iterable[tuple[bytes, bytes]], name: bytes) -> str:
     return next((value.decode("latin-1") for key, value in headers if key == name), "")
+
+
+def cookie_of(scope: Scope, name: str) -> str:
+    """The value of a cookie that a request carries; empty when it has none."""
+    try:
+        found = SimpleCookie(header(scope["headers"], b"cookie")).get(name)
+    except CookieError:
+        return ""
+    return found.value if found is not None else ""
 
 
 def _name(host: str) -> str:

@@ -1,6 +1,6 @@
 """Other devices at the table: phones as cameras, players' phones, a television. Off unless the host asks for it."""
 
-from ui.network.devices import Device
+from ui.network.devices import Device, write_private
 from ui.network.on_demand import OnDemandServer
 from ui.network.page_texts import TEXT
 from ui.network.pairing import Invitation, Pairing, PairingError, PendingDevice
@@ -16,4 +16,5 @@ __all__ = [
     "PairingError",
     "PendingDevice",
     "data_folder",
+    "write_private",
 ]

@@ -11,7 +11,6 @@ import contextlib
 import logging
 from collections import Counter
 from collections.abc import Callable
-from http.cookies import CookieError, SimpleCookie
 from typing import NamedTuple
 from urllib.parse import unquote_to_bytes
 
@@ -25,6 +24,7 @@ from ui.core import (
     Send,
     acting,
     content_security_policy,
+    cookie_of,
     header,
     ignore_disconnect,
     is_framework_page,
@@ -371,7 +371,7 @@ class AuthMiddleware:
         return port == str(self._port) and name in self._names()
 
     def _device(self, scope: Scope) -> Device | None:
-        token = cookie_of(scope)
+        token = cookie_of(scope, COOKIE)
         device = self._pairing.device(token) if token else None
         if device is not None:
             self._pairing.seen(device)
@@ -390,15 +390,6 @@ class AuthMiddleware:
                 raise _TooSlow from None
 
         return with_timeout
-
-
-def cookie_of(scope: Scope) -> str:
-    """The token that a request carries; empty when it has none."""
-    try:
-        found = SimpleCookie(header(scope["headers"], b"cookie")).get(COOKIE)
-    except CookieError:
-        return ""
-    return found.value if found is not None else ""
 
 
 def _safe_path(scope: Scope) -> str | None:

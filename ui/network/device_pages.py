@@ -12,8 +12,8 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
 from companion.text import say
-from ui.core import Sound, wav_of
-from ui.network.auth_middleware import cookie_for, cookie_of
+from ui.core import Sound, cookie_of, wav_of
+from ui.network.auth_middleware import COOKIE, cookie_for
 from ui.network.camera_socket import PictureReceiver
 from ui.network.page_texts import translated_page
 from ui.network.pairing import Pairing, PairingError
@@ -50,7 +50,7 @@ def make_device_pages(pairing: Pairing, cameras: PhoneCameras, dice: DiceHost) -
     go to `cameras`, and `dice` reads for them."""
 
     async def state(request: Request) -> Response:
-        token = cookie_of(request.scope)
+        token = cookie_of(request.scope, COOKIE)
         device = pairing.device(token)
         status = {"state": pairing.status(token) if token else "unknown"}
         return JSONResponse(status if device is None else status | {"role": device.role, "name": device.name})

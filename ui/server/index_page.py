@@ -67,6 +67,8 @@ COVER = b"""
   })();
 </script>
 """
+MANIFEST = b'rel="manifest"'
+"""Browsers ask for it without the cookie by which they are known, unless they are told."""
 STALE = frozenset({b"content-length", b"etag", b"last-modified"})
 """What a server says of the file, and not of what it has become."""
 
@@ -112,6 +114,7 @@ def translated_page(page: bytes) -> bytes:
     spoken = HTML.sub(f'<html lang="{current_language()}">'.encode(), page, count=1)
     styled = spoken.replace(b"</head>", _style() + b"</head>", 1)
     styled = styled.replace(b"<body>", b"<body>" + COVER + page_scripts(), 1)
+    styled = styled.replace(MANIFEST, MANIFEST + b' crossorigin="use-credentials"', 1)
     return styled.replace(WAITING, f'aria-label="{label}"'.encode())
 
 

@@ -7,6 +7,7 @@ import signal
 import socket
 import threading
 import webbrowser
+from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -22,6 +23,7 @@ from ui.app_state import AppState
 from ui.core import MAX_UPLOAD, LanguageMiddleware, LoopbackMiddleware, start_thread, too_large
 from ui.history import router
 from ui.network import NetworkServer, OnDemandServer, data_folder
+from ui.server.host_key import HostKey, HostMiddleware
 from ui.server.index_page import IndexPageMiddleware
 from ui.server.root import start_page
 from ui.share import shares
@@ -57,8 +59,9 @@ def run(
     `demo` opens the recorded match of the game of this id, which plays by itself, or of the first game; `source` opens
     a camera index or a path at once, before which Army vs Aliens is played without printed mats. `pair`: the port at
     which other devices may be paired and then look on, from the beginning to the end; None: that begins when the host
-    asks for it, at `pair_port` where that is free, and ends when nobody is left. What is known of devices and the
-    certificate are kept in `folder`, by default the user's. `language` is spoken, where it is given, whatever was
+    asks for it, at `pair_port` where that is free, and ends when nobody is left. What is known of devices, the
+    certificate, and the secret that the host's own browsers get by the printed link, are kept in `folder`, by default
+    the user's. `language` is spoken, where it is given, whatever was
     chosen the last time. `state`: what is served, by default a new app with the user's settings and record. Raises
     ServerError when a port cannot be had, and vision.camera.sources.SourceError when the source cannot be opened.
     """
@@ -69,9 +72,10 @@ def run(
     port = int(listener.getsockname()[1])
     address = f"http://{_shown_host(host)}:{port}"
     app = make_app(state)
+    kept = folder or data_folder()
+    key = HostKey(kept / "host.key", address, partial(print, flush=True))
 
     def make_network(port: int) -> NetworkServer:
-        kept = folder or data_folder()
         return NetworkServer(
             app, port, kept, GOODBYE, state.pairing, state.phones, state.cameras, state.dice, state.language.current
         )
@@ -93,7 +97,7 @@ def run(
     elif source is not None:
         state.host.open_now(source)
     config = uvicorn.Config(
-        LanguageMiddleware(LoopbackMiddleware(app), state.language.current),
+        LanguageMiddleware(LoopbackMiddleware(HostMiddleware(app, key, port)), state.language.current),
         loop="asyncio",  # another loop would not ask the listener of the network for its limits
         log_level="warning",
         access_log=False,
@@ -102,7 +106,8 @@ def run(
     )
     # Known before anybody looks, so that nothing on the start screen moves under a finger when it comes to be known.
     start_thread("archive", state.archive.refresh)
-    print(say("{app} is at {address} (end it with Ctrl+C)", app=NAME, address=address), flush=True)
+    link = key.link()
+    print(say("{app} is at {link} (a link that is good once; end it with Ctrl+C)", app=NAME, link=link), flush=True)
     if first is not None:
         join = f"{first.address}/pair"
         print(say("Phones and televisions join at {address}, with a code from Devices", address=join), flush=True)
@@ -110,7 +115,7 @@ def run(
         # uvicorn, once it has shut down, sends itself the signal again: end like Ctrl+C and not half-way.
         signal.signal(signal.SIGTERM, signal.default_int_handler)
     if open_browser:
-        start_thread("browser", webbrowser.open, address)
+        start_thread("browser", webbrowser.open, link)
     try:
         server = _Server(config, network)
         with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:

@@ -11,13 +11,16 @@ import subprocess
 import sys
 import threading
 import time
+import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
+from http.client import HTTPResponse
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.support.app.serving import open_link
 from tests.support.paths import ROOT
 from tests.support.vision.readings_folder import FOLDER
 from tests.support.waiting import until
@@ -119,6 +122,8 @@ field => new Promise(told => {
 })
 """
 """What stands in a field once the browser has drawn, and how often Flutter has written into it."""
+HOSTS: dict[str, str] = {}
+"""NAME=SECRET of the host's own browsers, by the address of a server that was started here."""
 _SPARE: dict[Any, list[Any]] = {}
 """Empty pages of a browser that were used before: what they have loaded and compiled need not be so again, which takes
 three times as long as all else that opening the app does."""
@@ -135,10 +140,23 @@ class AppServer:
     def __init__(self, process: subprocess.Popen[str], address: str) -> None:
         self.process = process
         self.address = address
+        self.cookie = ""
+        """NAME=SECRET of the host's own browsers."""
         self.folder: Path
         """Where it keeps settings, where it has such a place of its own."""
         self.lines: list[str] = []
         """What it has printed, errors included."""
+
+    def begin(self, link: str) -> None:
+        """Open the link that the server has printed, as the host's browser does."""
+        self.address, self.cookie = open_link(link)
+        HOSTS[self.address] = self.cookie
+
+    def fetch(self, path: str = "/", timeout: float = 30) -> HTTPResponse:
+        """What the server answers the host's browser; closed by the caller. Raises urllib.error.HTTPError."""
+        asked = urllib.request.Request(self.address + path, headers={"Cookie": self.cookie})
+        answer: HTTPResponse = urllib.request.urlopen(asked, timeout=timeout)
+        return answer
 
     def run(self, code: str) -> Any:
         """Run Python in a server that obeys (tests.support.app.posed); what it calls `answer`."""
@@ -196,7 +214,7 @@ def serve(code: str, **env: str) -> Iterator[AppServer]:
             server.lines.append(line)
             found = re.search(r"http://\S+", line)
             if found:
-                server.address = found[0]
+                server.begin(found[0])
                 break
         assert server.address, f"the server did not start: {''.join(server.lines)}"
         # Whoever does not read a pipe stops the writer.
@@ -274,6 +292,17 @@ def context(browser: Any, width: int, height: int) -> Any:
     return made
 
 
+def be_known(context: Any, address: str, cookie: str = "") -> None:
+    """Give a browser the cookie (NAME=SECRET) by which the app knows it; by default the host's of an app of ours."""
+    origin = "/".join(address.split("/", 3)[:3])
+    if said := cookie or HOSTS.get(origin, ""):
+        name, token = said.split("=", 1)
+        secure = origin.startswith("https")
+        context.add_cookies(
+            [{"name": name, "value": token, "url": origin, "secure": secure, "httpOnly": True, "sameSite": "Lax"}]
+        )
+
+
 def page_of(browser: Any, width: int, height: int) -> Any:
     """An empty page of nobody yet."""
     spare = _SPARE.setdefault(browser, [])
@@ -318,11 +347,7 @@ class Screen:
         for event, hear in self._heard.items():
             self.page.on(event, hear)
         self.page.emulate_media(reduced_motion=reduced_motion)
-        if cookie:
-            name, token = cookie.split("=", 1)
-            self.context.add_cookies(
-                [{"name": name, "value": token, "url": address, "secure": True, "httpOnly": True, "sameSite": "Strict"}]
-            )
+        be_known(self.context, address, cookie)
         self.page.goto(address)
         self.begin()
 

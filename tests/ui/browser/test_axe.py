@@ -12,7 +12,7 @@ import pytest
 from companion.record import Record
 from tests.support.app.archives import shelf
 from tests.support.app.axe import findings
-from tests.support.app.browser import PATIENCE, chromium, screen
+from tests.support.app.browser import PATIENCE, be_known, chromium, screen
 from tests.support.app.fake_camera import camera_flags
 from tests.support.app.paired import Paired, paired_app
 from tests.support.paths import FILMS
@@ -101,6 +101,7 @@ def test_axe_finds_nothing_on_a_match_that_is_printed_or_shared(
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_on_the_page_before_the_app_is_drawn(app: Paired, cameras: Any, scheme: str) -> None:
     context = cameras.new_context(viewport={"width": 390, "height": 844}, color_scheme=scheme)
+    be_known(context, app.server.address)
     page = context.new_page()
     page.route("**/*.js", lambda route: route.abort())  # so that Flutter never comes
     page.goto(app.server.address)

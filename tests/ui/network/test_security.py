@@ -7,7 +7,6 @@ import json
 import re
 import socket
 import ssl
-import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -276,7 +275,7 @@ def test_tokens_are_nowhere_but_in_the_browser(
 
 def test_this_machine_s_own_page_stays_as_it_is(app: Paired) -> None:
     """The host's browser needs no token, and that page is not on the network."""
-    with urllib.request.urlopen(app.server.address, timeout=30) as answer:
+    with app.server.fetch() as answer:
         assert answer.status == 200
     port = int(app.server.address.rsplit(":", 1)[1])
     others = [found[4][0] for found in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]

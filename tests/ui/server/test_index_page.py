@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.text import use_language
-from tests.support.app.browser import AppServer
+from tests.support.app.browser import AppServer, be_known
 from tests.support.app.loops import in_a_loop_of_its_own
 from ui.server.index_page import IndexPageMiddleware
 
@@ -68,6 +68,7 @@ def test_all_else_goes_out_as_it_is(other: dict[str, Any]) -> None:
 @pytest.mark.parametrize(("scheme", "ground"), [("light", "rgb(251, 246, 239)"), ("dark", "rgb(24, 19, 16)")])
 def test_our_cover_stays_until_our_page_is_drawn(browser: Any, app: AppServer, scheme: str, ground: str) -> None:
     context = browser.new_context(color_scheme=scheme)
+    be_known(context, app.address)
     page = context.new_page()
     page.add_init_script(NOTE_TITLES)
     page.goto(app.address, wait_until="domcontentloaded")

@@ -6,7 +6,6 @@ import signal
 import subprocess
 import sys
 import urllib.error
-import urllib.request
 
 import pytest
 
@@ -44,13 +43,13 @@ def test_the_server_is_ready_after_little_work() -> None:
 
 @pytest.mark.slow
 def test_answers_carry_the_policy_and_no_leave_for_others(app: AppServer) -> None:
-    with urllib.request.urlopen(app.address) as answer:
+    with app.fetch() as answer:
         assert "default-src 'self'" in answer.headers["content-security-policy"]
         assert answer.headers["access-control-allow-origin"] is None
         assert answer.headers["cross-origin-embedder-policy"] is None  # isolated pages fail to free pictures
     for path in ("/docs", "/openapi.json"):
         with pytest.raises(urllib.error.HTTPError) as refused:
-            urllib.request.urlopen(app.address + path)
+            app.fetch(path)
         assert refused.value.code == 404
         refused.value.close()
 
