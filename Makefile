@@ -20,7 +20,7 @@ MAKEFLAGS += --no-print-directory
 export PYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test quick coverage check texts docs bench soak soak-tabs attack train evaluate matches films photos-named lock wheel clean
+.PHONY: help demo test quick coverage check texts docs bench soak soak-tabs attack train evaluate matches films photos-named lock audit wheel clean
 
 help:
 	@echo "make demo    open the app on a bundled recorded match, at http://127.0.0.1:$(PORT)"
@@ -35,8 +35,9 @@ help:
 	@echo "make films   build 20 such films, follow them, and say what every touch that was left came from"
 	@echo "make texts   bring the German catalogues up to what the code says, and compile them"
 	@echo "make docs    write the JSON Schemas in docs/schemas, and the pages of docs/ as a site in site/"
-	@echo "make lock    pin what is tested, in constraints.txt (ARGS=--upgrade: the newest of all)"
-	@echo "make wheel   build the package    make clean   remove what was built"
+	@echo "make lock    pin what is tested, in scripts/lock (ARGS=--upgrade: the newest of all)"
+	@echo "make audit   ask a database of known faults about all that is pinned"
+	@echo "make wheel   build the package and its bill of materials    make clean   remove what was built"
 
 demo: .venv/.ready
 	@$(PY) -m companion app --demo --port $(PORT) $(ARGS)
@@ -103,18 +104,22 @@ photos-named:
 lock:
 	@scripts/lock.sh $(ARGS)
 
+audit: .venv/.ready-dev
+	@$(PY) -m scripts.audit
+
 wheel: .venv/.ready-dev
 	@$(PY) -m build --wheel --no-isolation
+	@$(PY) -m scripts.sbom "$$(ls -t dist/*.whl | head -n 1)"
 
 clean:
 	@rm -rf build dist site .coverage .coverage.* .pytest_cache .mypy_cache .import_linter_cache .grimp_cache .ruff_cache .hypothesis
 	@find . -name __pycache__ -type d -not -path "./.venv*" -prune -exec rm -rf {} +
 
 # A stamp for each set of extras: made anew when the project file or the set-up changes, or when .venv is gone.
-.venv/.ready: pyproject.toml constraints.txt scripts/setup.sh
+.venv/.ready: pyproject.toml $(wildcard scripts/lock/*.txt) scripts/setup.sh
 	@scripts/setup.sh
 	@touch $@
 
-.venv/.ready-dev .venv/.ready-train: .venv/.ready-%: pyproject.toml constraints.txt scripts/setup.sh
+.venv/.ready-dev .venv/.ready-train: .venv/.ready-%: pyproject.toml $(wildcard scripts/lock/*.txt) scripts/setup.sh
 	@scripts/setup.sh $*
 	@touch .venv/.ready $@

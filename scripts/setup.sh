@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes .venv and installs the project into it, with the releases that were tested (constraints.txt): setup.sh [EXTRA].
+# Makes .venv and installs the project into it, with the releases that were tested (scripts/lock): setup.sh [EXTRA].
 # Safe to run again after it was broken off.
 set -eu
 cd "$(dirname "$0")/.."
@@ -19,9 +19,13 @@ if ! "$venv/bin/python" -c "import pip, sys; sys.exit(sys.version_info < (3, 11)
 fi
 
 say "Installing${extra:+ with what $extra needs} (the first time takes a minute or two)"
-"$venv/bin/python" -m pip install --quiet --disable-pip-version-check --constraint constraints.txt \
-    --editable ".${extra:+[$extra]}"
-
+install="$venv/bin/python -m pip install --quiet --disable-pip-version-check"
+# Of each file the hash is checked; what builds the program is among them, so that nothing else is fetched for that.
+$install --require-hashes --requirement "scripts/lock/$([ -n "$extra" ] && echo dev || echo app).txt"
+$install --no-deps --no-build-isolation --editable .
+if [ "$extra" = train ]; then # of which the extra pins what matters
+    $install --no-build-isolation --editable ".[train]"
+fi
 # OpenCV brings its own libraries but for these; trying is surer than asking which packages are there.
 if ! trouble=$("$venv/bin/python" -c "import cv2" 2>&1); then
     case $trouble in

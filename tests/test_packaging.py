@@ -57,12 +57,19 @@ def test_the_pythons_that_are_named_are_those_that_are_tested() -> None:
 # Pins
 
 
-def pins(python: str) -> dict[str, str]:
-    """The release of each package that constraints.txt gives this system under one Python."""
+def lock(name: str) -> str:
+    """A lock file with each pin in one line."""
+    return (ROOT / "scripts" / "lock" / f"{name}.txt").read_text(encoding="utf-8").replace("\\\n", "")
+
+
+def pins(python: str, name: str = "dev") -> dict[str, str]:
+    """The release of each package that a lock file gives this system under one Python."""
     found: dict[str, str] = {}
-    for line in (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines():
+    for line in lock(name).splitlines():
         if not line.startswith("#"):
-            pin = Requirement(line)
+            text, *hashes = line.split(" --hash=sha256:")
+            assert hashes and all(re.fullmatch(r"[0-9a-f]{64}", one.strip()) for one in hashes), line
+            pin = Requirement(text)
             (exact,) = pin.specifier
             assert exact.operator == "==" and pin.url is None, line
             under = {"python_version": python, "python_full_version": f"{python}.0"}
@@ -98,15 +105,25 @@ def test_every_requirement_is_pinned_within_its_range(python: str) -> None:
         assert wanted.specifier.contains(pinned[canonicalize_name(wanted.name)]), f"{line}: `make lock`"
 
 
+@pytest.mark.parametrize("python", PYTHONS)
+def test_what_the_program_needs_is_pinned_as_it_is_tested(python: str) -> None:
+    needed, tested = pins(python, "app"), pins(python)
+    for line in PROJECT["dependencies"] + SETTINGS["build-system"]["requires"]:
+        assert canonicalize_name(Requirement(line).name) in needed, f"{line}: `make lock`"
+    assert needed.items() <= tested.items() and "pytest" not in needed
+
+
 def test_what_is_brought_in_by_others_is_pinned_too() -> None:
     python = f"{sys.version_info.major}.{sys.version_info.minor}"
     extras = PROJECT["optional-dependencies"]
     brought = closure(map(Requirement, [*PROJECT["dependencies"], *extras["club"], *extras["dev"]]))
     assert set(brought) - set(pins(python)) == set(), "`make lock`"
+    assert set(closure(map(Requirement, PROJECT["dependencies"]))) - set(pins(python, "app")) == set(), "`make lock`"
 
 
-def test_the_pins_name_no_place() -> None:
-    text = (ROOT / "constraints.txt").read_text(encoding="utf-8")
+@pytest.mark.parametrize("name", ["app", "dev"])
+def test_the_pins_name_no_place(name: str) -> None:
+    text = lock(name).replace("--hash=sha256:", "")
     assert not re.search(r"://|--|@|[\w-]+\.(org|com|io|net)\b", text)
 
 
@@ -244,7 +261,7 @@ def test_the_source_distribution_carries_the_workshop_and_the_tests_too(built: P
         names = {name.partition("/")[2] for name in archive.getnames()}
     left_out = files_below(source, *PACKAGES, "tests", "scripts", ".ci") - names
     assert left_out == {str(file.relative_to(source)) for file in (source / "models" / "train" / "state").glob("*")}
-    assert {"models/train/pipeline.py", "constraints.txt", "Makefile", "CHANGELOG.md", "pyproject.toml"} <= names
+    assert {"models/train/pipeline.py", "scripts/lock/app.txt", "Makefile", "CHANGELOG.md", "pyproject.toml"} <= names
 
 
 @pytest.fixture(scope="module")
