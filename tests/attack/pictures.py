@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
+import resource
 import struct
-import time
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -18,6 +19,7 @@ from tests.attack.outcome import Outcome, Verdict
 from tests.support.paths import TESTS
 from vision.camera import PictureError, SourceError, decode_picture
 from vision.camera.clip import VideoClip
+from vision.decoding import prepare_decoder
 
 SLOWEST, LARGEST = 5.0, 400.0
 """Seconds of the processor and megabytes that a picture or film may take before it is refused or read."""
@@ -58,8 +60,10 @@ def _attacked(what: str, works: Iterator[tuple[str, bytes | Path]], count: int) 
 
 def _decoded(work: bytes | Path) -> tuple[Verdict, float, float, str]:
     """What becomes of one picture or film, in seconds and megabytes at the most."""
-    Path("/proc/self/clear_refs").write_text("5")  # the most memory is counted from here on
-    before, begun = _most_memory(), time.process_time()
+    prepare_decoder()
+    for each in _family():
+        (each / "clear_refs").write_text("5")  # the most memory is counted from here on
+    before, begun = _most_memory(), _seconds()
     verdict: Verdict = "survived"
     why = ""
     try:
@@ -79,12 +83,25 @@ def _decoded(work: bytes | Path) -> tuple[Verdict, float, float, str]:
             verdict = "refused"
     except Exception as fault:
         verdict, why = "lost", repr(fault)
-    return verdict, time.process_time() - begun, _most_memory() - before, why
+    return verdict, _seconds() - begun, _most_memory() - before, why
+
+
+def _family() -> list[Path]:
+    """This process and the decoders that it has started, as the system tells of them."""
+    children = Path("/proc/self/task").glob("*/children")
+    return [Path("/proc/self"), *(Path("/proc", pid) for each in children for pid in each.read_text().split())]
 
 
 def _most_memory() -> float:
-    with open("/proc/self/status") as lines:
-        return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmHWM"))
+    told = [line for each in _family() for line in (each / "status").read_text().splitlines()]
+    return sum(int(line.split()[1]) / 1024 for line in told if line.startswith("VmHWM"))
+
+
+def _seconds() -> float:
+    """Of the processor, those included of decoders that have ended."""
+    ended = resource.getrusage(resource.RUSAGE_CHILDREN)
+    ticks = [(each / "stat").read_text().rpartition(")")[2].split()[11:13] for each in _family()]
+    return ended.ru_utime + ended.ru_stime + sum(int(one) for each in ticks for one in each) / os.sysconf("SC_CLK_TCK")
 
 
 def _altered_pictures(count: int, lot: Random) -> Iterator[tuple[str, bytes]]:

@@ -4,12 +4,12 @@ from vision.camera.clip import PictureSource, VideoClip
 from vision.camera.frame import Frame, FrameSource, Image, SourceError, same_picture
 from vision.camera.frame_buffer import FrameBuffer, KeptFrame, downscaled
 from vision.camera.image_files import ENDINGS, PictureError, decode_picture, pictures_in, read_picture
-from vision.camera.image_headers import HeaderError
 from vision.camera.latest_frame import LatestFrame
 from vision.camera.live import ADDRESSES, Live, Webcam
 from vision.camera.phone import Phone, Phones
 from vision.camera.sources import VIDEO_ENDINGS, open_source
 from vision.camera.still_frames import StillnessDetector, frames_at_rest
+from vision.decoding import HeaderError
 
 __all__ = [
     "ADDRESSES",

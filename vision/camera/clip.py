@@ -14,6 +14,7 @@ import numpy as np
 from companion.text import say
 from vision.camera.frame import Frame, Image, SourceError, same_picture
 from vision.camera.live import release
+from vision.decoding import Capture, not_started, open_capture
 
 # A damaged clip makes FFmpeg print a line a block; what is wrong is told by `fault` and SourceError instead.
 os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
@@ -23,6 +24,21 @@ LEAST_FRAME = 8
 """Bytes of a file that a frame takes at least; a header that claims more frames is not believed."""
 MOST_GAPS = 200
 """Damaged places that are passed over in one clip."""
+
+
+MOST_PIXELS = 12_000_000
+"""Of a frame, beyond those of 4K: decoding larger ones takes over 400 MB (7680x4320: 670)."""
+THREADS = 2
+"""Each thread of a film's decoder takes pictures of its own: at 4K two take 260 MB, sixteen 850."""
+
+
+def _opened(path: str) -> Capture:
+    """A film for reading; OSError where no process can be started for it."""
+    capture = open_capture(path, cv2.CAP_FFMPEG, (cv2.CAP_PROP_N_THREADS, THREADS), ahead=True)
+    if capture.isOpened():
+        return capture
+    capture.release()
+    return open_capture(path, ahead=True)
 
 
 class VideoClip:
@@ -38,11 +54,23 @@ class VideoClip:
         if not Path(path).is_file():
             raise SourceError(say("{path}: no such file; give the path of a video or picture", path=path))
         self._path = str(path)
-        self._capture = cv2.VideoCapture(self._path)
+        try:
+            self._capture = _opened(self._path)
+        except OSError as error:
+            raise SourceError(f"{path}: {not_started(error)}") from None
+        if (ended := getattr(self._capture, "fault", None)) is not None:
+            raise SourceError(f"{path}: {ended}")
         rate = self._capture.get(cv2.CAP_PROP_FPS)
+        pixels = self._capture.get(cv2.CAP_PROP_FRAME_WIDTH) * self._capture.get(cv2.CAP_PROP_FRAME_HEIGHT)
         if not self._capture.isOpened() or not rate or not np.isfinite(rate):
             self._capture.release()
             raise SourceError(say("{path}: not a video that can be played; convert it to MP4 or AVI", path=path))
+        if pixels > MOST_PIXELS:
+            self._capture.release()
+            raise SourceError(
+                say("{path}: more than {most} million pixels a frame; save a smaller copy", path=path,
+                    most=MOST_PIXELS // 10**6)
+            )  # fmt: skip
         self.rate = float(rate)
         self.fault: str | None = None
         """One line, once a part of the file could not be read; what can be read goes on."""
@@ -113,6 +141,8 @@ class VideoClip:
     def _past_damage(self) -> Image | None:
         """The next frame that can be read where one could not; None at the end of the clip."""
         missing = self._frames - self._next
+        if (ended := getattr(self._capture, "fault", None)) is not None:
+            self.fault = self.fault or f"{self.name}: {ended}"
         if missing > max(5, 0.05 * self._frames):  # the count of some containers is but an estimate
             self.fault = self.fault or say(
                 "{name}: damaged at or before {time:.1f} s; copy it again", name=self.name, time=self._next / self.rate

@@ -8,20 +8,13 @@ CMYK ones converted, transparent ones laid over white, and the EXIF orientation 
 from __future__ import annotations
 
 import os
-import re
 import stat
 from pathlib import Path
-from typing import Any, cast
-
-import cv2
-import numpy as np
-from numpy.typing import NDArray
 
 from companion.text import listed, one_line, say
 from vision import MAX_PIXELS
-from vision.camera.decoder_stderr import stderr_kept
 from vision.camera.frame import Image
-from vision.camera.image_headers import CUT, Header, HeaderError, read_header
+from vision.decoding import CUT, MAX_MEMORY, DecoderError, Header, HeaderError, not_started, read_header, unpack_apart
 
 ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff", ".gif"})
 """Names in a folder that end so (in capitals or not) are taken for pictures."""
@@ -29,20 +22,11 @@ ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff", 
 MAX_BYTES = 512 * 2**20
 """The largest file that is read, in bytes: an uncompressed picture of MAX_PIXELS at 24 bits fits."""
 
-ROWS = 64
-"""Rows that are laid over white at once."""
-
-MAX_MEMORY = 400_000_000
-"""The most memory in bytes that a picture may take while it is unpacked."""
-
 MOST_SCANS = 40
 """The most passes over the picture that a JPEG may take; cameras and programs write one to twenty."""
 
 MIN_SIDE = 16
 """The smallest width and height, in pixels: no face of a die is readable in less."""
-
-_HARMLESS_EXTRA = 32
-"""Bytes too many before the end of a JPEG that cheap cameras write; more of them mean that data was lost on the way."""
 
 
 class PictureError(Exception):
@@ -99,9 +83,11 @@ def decode_picture(data: bytes, name: str) -> Image:
     try:
         header = read_header(data)
         _check(header)
-        return _decode(data, header)
-    except HeaderError as error:
+        return unpack_apart(data, header.kind, header.orientation)
+    except (HeaderError, DecoderError) as error:
         raise PictureError(f"{name}: {error}") from None
+    except OSError as error:
+        raise PictureError(f"{name}: {not_started(error)}") from None
 
 
 def _check(header: Header) -> None:
@@ -142,71 +128,6 @@ def _memory(header: Header) -> int:
             return max(2 * header.channels * header.depth, 6)
         case kind:
             return {"BMP": 6, "WebP": 10, "GIF": 12}[kind]
-
-
-def _decode(data: bytes, header: Header) -> Image:
-    # A BMP's fourth channel is most often unused and zero, so it must not be taken for transparency.
-    flags = cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION if header.kind == "BMP" else cv2.IMREAD_UNCHANGED
-    with stderr_kept() as decoder_lines:
-        try:
-            pixels = cast("NDArray[Any] | None", cv2.imdecode(np.frombuffer(data, np.uint8), flags))
-        except cv2.error:
-            pixels = None
-    if pixels is None:
-        raise HeaderError(
-            say("damaged, or a kind of {kind} that cannot be read; save it again as JPEG or PNG", kind=header.kind)
-        )
-    if header.kind == "JPEG" and _lost_data(decoder_lines):
-        raise HeaderError(say(CUT))
-    if pixels.dtype == np.uint16:
-        pixels = cv2.convertScaleAbs(pixels, alpha=1 / 257)
-    if pixels.dtype != np.uint8:
-        raise HeaderError(
-            say(
-                "{kind} with {dtype} numbers, not a photograph; save it as JPEG or PNG",
-                kind=header.kind,
-                dtype=pixels.dtype,
-            )
-        )
-    image = _colour(cast(Image, pixels), premultiplied=header.kind == "TIFF")
-    # OpenCV has turned a TIFF already: libtiff does, whatever the flags say.
-    return image if header.kind == "TIFF" else _turned(image, header.orientation)
-
-
-def _colour(pixels: Image, premultiplied: bool) -> Image:
-    """Grey, colour or transparent `pixels` as blue, green, red over white."""
-    if pixels.ndim == 2:
-        return cast(Image, cv2.cvtColor(pixels, cv2.COLOR_GRAY2BGR))
-    if pixels.shape[2] == 3:
-        return pixels
-    for row in range(0, len(pixels), ROWS):  # some at a time: all in wider numbers would take several times the memory
-        part = pixels[row : row + ROWS]
-        alpha = part[:, :, 3:].astype(np.uint16)
-        colour = part[:, :, :3] if premultiplied else (part[:, :, :3] * alpha + 127) // 255
-        part[:, :, :3] = np.minimum(colour + (255 - alpha), 255)
-    return cast(Image, cv2.cvtColor(pixels, cv2.COLOR_BGRA2BGR))
-
-
-def _turned(image: Image, orientation: int) -> Image:
-    """`image` as a viewer shows it, given its EXIF orientation 1..8."""
-    if orientation >= 5:
-        image = cast(Image, cv2.transpose(image))
-    flip = {2: 1, 3: -1, 4: 0, 6: 1, 7: -1, 8: 0}.get(orientation)
-    return image if flip is None else cast(Image, cv2.flip(image, flip))
-
-
-_EXTRA = re.compile(r"Corrupt JPEG data: (\d+) extraneous bytes")
-
-
-def _lost_data(decoder_lines: list[str]) -> bool:
-    """Whether libjpeg said, while decoding, that coded data was missing or wrong."""
-    for line in decoder_lines:
-        extra = _EXTRA.match(line)
-        if extra is not None:
-            return int(extra[1]) > _HARMLESS_EXTRA
-        if line.startswith(("Corrupt JPEG data", "Premature end of JPEG")):
-            return True
-    return False
 
 
 def _reason(error: OSError | ValueError) -> str:

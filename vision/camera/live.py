@@ -14,6 +14,7 @@ import numpy as np
 
 from companion.text import say
 from vision.camera.frame import Frame, SourceError
+from vision.decoding import Capture, not_started, open_capture
 
 # A damaged stream makes FFmpeg print a line a block; what is wrong is told by SourceError instead.
 os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
@@ -36,7 +37,7 @@ class Live:
     live = True
     """The same picture for ever is a fault here, other than with a picture or a clip."""
 
-    def __init__(self, name: str, capture: cv2.VideoCapture) -> None:
+    def __init__(self, name: str, capture: Capture) -> None:
         self.name = name
         self._capture = capture
         self._start = time.monotonic()
@@ -109,7 +110,10 @@ class Stream(Live):
             *(cv2.CAP_PROP_READ_TIMEOUT_MSEC, round(1000 * STALL)),
         ]
         with _without_opencv_log():
-            capture = cv2.VideoCapture(address, cv2.CAP_FFMPEG, limits)
+            try:
+                capture = open_capture(address, cv2.CAP_FFMPEG, limits, ahead=False)
+            except OSError as error:
+                raise SourceError(f"{host}: {not_started(error)}") from None
         if not capture.isOpened():
             capture.release()
             raise SourceError(
@@ -132,7 +136,7 @@ def _without_opencv_log() -> Iterator[None]:
         cv2.utils.logging.setLogLevel(level)
 
 
-def release(capture: cv2.VideoCapture, device: threading.Lock) -> None:
+def release(capture: Capture, device: threading.Lock) -> None:
     """Let go of `capture` once nobody reads from it: OpenCV aborts the whole program when both happen at once.
 
     A driver that never comes back keeps its device; then the program's end takes it away.

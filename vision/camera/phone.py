@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 import time
-from typing import cast
 
 import cv2
-import numpy as np
 
 from companion.text import later, say
 from vision.camera.frame import Frame, Image, SourceError
-from vision.camera.image_headers import CUT, HeaderError, read_header
+from vision.decoding import CUT, DecoderError, HeaderError, JpegDecoder, not_started, read_header
 
 __all__ = ["MAX_PICTURE", "Phone", "PhoneSource", "Phones", "is_phone"]
 
@@ -44,6 +43,7 @@ class Phone:
         self._came = -HERE
         self._left = False
         self._sources = 0
+        self._decoder = JpegDecoder()
 
     @property
     def watched(self) -> bool:
@@ -80,7 +80,7 @@ class Phone:
             )
         if jpeg.count(b"\xff\xda") > MOST_SCANS:  # coded data never holds these two bytes
             raise HeaderError(say("in too many passes, not a phone's picture"))
-        image = _decoded(jpeg, size) if self.watched else None
+        image = self._decoded(jpeg, size) if self.watched else None
         with self._news:
             self.jpeg, self.size = jpeg, size
             self._came, self._left = time.monotonic(), False
@@ -95,8 +95,10 @@ class Phone:
         jpeg = self.jpeg
         if jpeg is None or not self.sending:
             return None
-        image = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_REDUCED_COLOR_4)
-        return None if image is None else cv2.imencode(".jpg", image)[1].tobytes()
+        with contextlib.suppress(DecoderError, OSError):
+            image = self._unpacked(jpeg, cv2.IMREAD_REDUCED_COLOR_4)
+            return None if image is None else cv2.imencode(".jpg", image)[1].tobytes()
+        return None
 
     def leave(self) -> None:
         """Notes that its page was closed: it sends nothing until the next picture comes."""
@@ -113,14 +115,27 @@ class Phone:
         with self._news:
             self._sources += step
             self._news.notify_all()
+        if not self.watched:
+            self._decoder.rest()
 
+    def _decoded(self, jpeg: bytes, size: tuple[int, int]) -> Image:
+        # Browsers send pictures that stand upright; were there an orientation all the same, the size would not fit.
+        try:
+            image = self._unpacked(jpeg, cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION)
+        except DecoderError as error:
+            raise HeaderError(str(error)) from None
+        except OSError as error:
+            raise HeaderError(not_started(error)) from None
+        if image is None or image.shape[:2] != (size[1], size[0]):
+            raise HeaderError(CUT)
+        return image
 
-def _decoded(jpeg: bytes, size: tuple[int, int]) -> Image:
-    # Browsers send pictures that stand upright; were there an orientation all the same, the size would not fit.
-    image = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION)
-    if image is None or image.shape[:2] != (size[1], size[0]):
-        raise HeaderError(CUT)
-    return cast(Image, image)
+    def _unpacked(self, jpeg: bytes, flags: int) -> Image | None:
+        """A picture; the decoder is kept while this phone is watched. Raises DecoderError and OSError."""
+        image = self._decoder.decode(jpeg, flags)
+        if not self.watched:
+            self._decoder.rest()
+        return image
 
 
 class PhoneSource:

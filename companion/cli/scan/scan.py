@@ -34,6 +34,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Read every picture; 1 when something could not be read. The rest of the batch goes on."""
+    if not arguments.rolls:
+        from vision.decoding import prepare_decoder
+
+        prepare_decoder()  # it loads what it needs while the rest is loaded here
     from vision.camera import PictureError, read_picture
     from vision.inference import ModelError
 

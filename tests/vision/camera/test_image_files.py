@@ -490,7 +490,7 @@ def test_a_folder_without_pictures_is_refused(tmp_path: Path) -> None:
 
 
 def test_other_lines_on_standard_error_get_through(capfd: pytest.CaptureFixture[str]) -> None:
-    from vision.camera.decoder_stderr import stderr_kept
+    from vision.decoding.decoder_stderr import stderr_kept
 
     with stderr_kept() as said:
         os.write(2, b"a word of somebody else\nlibpng error: no more\n")

@@ -11,10 +11,10 @@ import pytest
 
 from tests.support.waiting import until
 from vision.camera.frame import Image, SourceError
-from vision.camera.image_headers import HeaderError
 from vision.camera.latest_frame import LatestFrame
 from vision.camera.phone import MAX_PICTURE, Phone, Phones, PhoneSource
 from vision.camera.sources import open_source
+from vision.decoding import HeaderError
 
 
 def picture(grey: int = 90, width: int = 320, height: int = 180) -> Image:
